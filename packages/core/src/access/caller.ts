@@ -1,0 +1,40 @@
+export const SCOPES = [
+  'offers:read',
+  'offers:write',
+  'offers:export',
+  'commissions:read',
+  'indexed_prices:read',
+  'companies:read',
+  'companies:write',
+  'clients:read',
+  'clients:write',
+  'catalog:read',
+  'catalog:write',
+] as const;
+/** A permission of an API key. */
+export type Scope = (typeof SCOPES)[number];
+
+/** Who calls, as admission found out: the only identity that use cases know. */
+export interface Caller {
+  readonly accountId: number;
+  readonly keyId: number;
+  /** The advisory firm that the key is bound to, or `null`. */
+  readonly firmId: number | null;
+  /** Stored flag of the key; never concluded from missing scopes (A-25). */
+  readonly fullAccess: boolean;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The account may write the shared catalog (A-23). */
+  readonly isCatalogEditor: boolean;
+  /** Advisory firms that the account's plan allows to be active. */
+  readonly firmLimit: number;
+}
+
+/** Whether a key may do what a scope allows. */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return caller.fullAccess || caller.scopes.has(scope);
+}
+
+/** Whether a caller may learn commissions: the one question behind every masked field (A-26). */
+export function seesCommissions(caller: Caller): boolean {
+  return hasScope(caller, 'commissions:read');
+}

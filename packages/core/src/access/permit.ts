@@ -1,0 +1,47 @@
+import { DomainError } from '../errors.ts';
+import { type Caller, hasScope, type Scope } from './caller.ts';
+
+/**
+ * The refusals of access, in the order in which they are checked. Key (401), account (403) and rate (429) come
+ * before, in `usecases/admit.ts`; records (404) and rules (409, 422) after.
+ *
+ * 1. `permitScopes`: every scope of the operation. The answer names the first that is missing.
+ * 2. `permitFirm`: a firm named in a query or body is the caller's own; a bound key has one only.
+ * 3. `permitUnbound`: some things a key bound to a firm never does.
+ *
+ * @see docs/assumptions.md, A-24 and A-25
+ */
+
+/** @throws DomainError `missing_scope`, naming it. */
+export function permitScopes(caller: Caller, scopes: readonly Scope[]): void {
+  for (const scope of scopes) {
+    if (!hasScope(caller, scope)) {
+      throw new DomainError('missing_scope', { message: `the API key lacks the scope ${scope}`, missingScope: scope });
+    }
+  }
+}
+
+/**
+ * The firm to which a request is narrowed: the bound one, else the one it names, else `null` (all of the account).
+ * A firm that a bound key does not have is refused without looking it up, so the answer says nothing about it.
+ *
+ * @param askedFirmId - `client_id` of the query or body; `null` when not sent.
+ * @throws DomainError `foreign_firm`.
+ */
+export function narrowToFirm(caller: Caller, askedFirmId: number | null): number | null {
+  if (caller.firmId === null) return askedFirmId;
+  if (askedFirmId !== null && askedFirmId !== caller.firmId) throw foreignFirm();
+  return caller.firmId;
+}
+
+/** @throws DomainError `bound_key` for a key that is bound to a firm. */
+export function permitUnbound(caller: Caller): void {
+  if (caller.firmId !== null) {
+    throw new DomainError('bound_key', { message: 'a key bound to one advisory firm cannot do this' });
+  }
+}
+
+/** The refusal of a firm that is not the caller's: the same whether it exists or not. */
+export function foreignFirm(): DomainError {
+  return new DomainError('foreign_firm', { message: 'no access to that advisory firm' });
+}

@@ -1,0 +1,63 @@
+import type { Scope } from '../access/caller.ts';
+
+export const PLANS = ['free', 'trial', 'starter', 'pro', 'business'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** Active advisory firms that a plan allows when the subscription says nothing else (A-39). */
+export const DEFAULT_FIRM_LIMIT: Readonly<Record<Plan, number>> = {
+  free: 1,
+  trial: 3,
+  starter: 5,
+  pro: 25,
+  business: 200,
+};
+
+export const SUBSCRIPTION_STATUSES = ['active', 'cancelled'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly isCatalogEditor: boolean;
+  readonly createdAt: string;
+}
+
+export interface Subscription {
+  readonly id: number;
+  readonly plan: Plan;
+  readonly status: SubscriptionStatus;
+  /** Active firms allowed. */
+  readonly firmLimit: number;
+  readonly trialEndsAt: string | null;
+  readonly currentPeriodEnd: string | null;
+  /** Overrides of the plan's ceilings, calls per minute; `null`: the plan's. */
+  readonly callsPerMinute: number | null;
+  readonly firmCallsPerMinute: number | null;
+  readonly createdAt: string;
+}
+
+/** An API key as it is stored: never the secret, only its hash. */
+export interface ApiKey {
+  readonly id: number;
+  readonly accountId: number;
+  readonly firmId: number | null;
+  readonly name: string | null;
+  /** First characters of the key, for people to recognise it. */
+  readonly prefix: string;
+  readonly fullAccess: boolean;
+  readonly scopes: readonly Scope[];
+  readonly isActive: boolean;
+  readonly createdAt: string;
+}
+
+/** Everything that admission has to know about a key, read at once. */
+export interface KeyRecord {
+  readonly key: ApiKey;
+  readonly account: Account;
+  /** `null` without one; a subscription that is not active counts as none (A-39). */
+  readonly subscription: Subscription | null;
+  /** `false` when the key is bound to a deactivated firm. */
+  readonly firmIsActive: boolean;
+}

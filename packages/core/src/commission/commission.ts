@@ -1,0 +1,93 @@
+import type { Offer } from '../offers/offer.ts';
+import type { PowerCommissionType } from './tier.ts';
+import { type ConsumptionCommissionType, type ConsumptionTier, type PowerTier, tierFor } from './tier.ts';
+
+/** What a contract-year of consumption pays, and why. */
+export interface ConsumptionCommission {
+  readonly valueEur: number;
+  readonly type: ConsumptionCommissionType;
+  /** `null`: no tier matched and the offer's base commission was used. */
+  readonly matchedTier: ConsumptionTier | null;
+}
+
+/** What the contracted power pays per contract-year. */
+export interface PowerCommission {
+  readonly valueEur: number;
+  /** `null` with value 0: no tier matched. */
+  readonly type: PowerCommissionType | null;
+  readonly matchedTier: PowerTier | null;
+}
+
+/**
+ * A commission as a straight line over the quantity it is paid for: `fixedEur + eurPerUnit * quantity`.
+ * Between two neighbouring tier bounds the line of an offer does not change, so it can be kept.
+ */
+export interface CommissionLine {
+  readonly fixedEur: number;
+  readonly eurPerUnit: number;
+}
+
+const NOTHING: CommissionLine = { fixedEur: 0, eurPerUnit: 0 };
+
+function lineOf(type: ConsumptionCommissionType | PowerCommissionType, value: number): CommissionLine {
+  return type === 'fixed' ? { fixedEur: value, eurPerUnit: 0 } : { fixedEur: 0, eurPerUnit: value };
+}
+
+/** The value of a commission line at a quantity (MWh per year, or kW), EUR per contract-year. */
+export function commissionAt(line: CommissionLine, quantity: number): number {
+  return line.fixedEur + line.eurPerUnit * quantity;
+}
+
+/**
+ * The line of an offer's consumption commission at an annual consumption: that of the tier that matches, else of
+ * the base commission.
+ *
+ * @param annualMwh - Finite and >= 0.
+ * @see docs/assumptions.md, A-13 and A-15
+ */
+export function consumptionLine(offer: Offer, annualMwh: number): CommissionLine {
+  const tier = tierFor(offer.consumptionTiers, annualMwh);
+  return tier ? lineOf(tier.type, tier.value) : lineOf(offer.commissionType, offer.commissionValue);
+}
+
+/**
+ * The line of an offer's power commission at a contracted power. Nothing without power, without a matching tier,
+ * and on gas.
+ *
+ * @param powerKw - The highest contracted power, kW; `null` when none is known.
+ */
+export function powerLine(offer: Offer, powerKw: number | null): CommissionLine {
+  const tier = powerKw === null || offer.supplyType === 'GAS' ? null : tierFor(offer.powerTiers, powerKw);
+  return tier ? lineOf(tier.type, tier.value) : NOTHING;
+}
+
+/**
+ * The consumption commission of an offer, EUR per contract-year, with the tier that gave it.
+ *
+ * @param annualMwh - MWh per year, finite and >= 0.
+ * @see docs/assumptions.md, A-13 to A-16
+ */
+export function consumptionCommission(offer: Offer, annualMwh: number): ConsumptionCommission {
+  const matchedTier = tierFor(offer.consumptionTiers, annualMwh);
+  return {
+    valueEur: commissionAt(consumptionLine(offer, annualMwh), annualMwh),
+    type: matchedTier?.type ?? offer.commissionType,
+    matchedTier,
+  };
+}
+
+/**
+ * The power commission of an offer, EUR per contract-year; `null` on gas and where no power is given.
+ *
+ * @param powerKw - kW, finite and >= 0; 0 is a given power.
+ * @see docs/assumptions.md, A-15
+ */
+export function powerCommission(offer: Offer, powerKw: number | null): PowerCommission | null {
+  if (offer.supplyType === 'GAS' || powerKw === null) return null;
+  const matchedTier = tierFor(offer.powerTiers, powerKw);
+  return {
+    valueEur: commissionAt(powerLine(offer, powerKw), powerKw),
+    type: matchedTier?.type ?? null,
+    matchedTier,
+  };
+}

@@ -1,0 +1,90 @@
+import { assert, type Issue } from '../errors.ts';
+
+export const CONSUMPTION_COMMISSION_TYPES = ['fixed', 'per_mwh'] as const;
+/** EUR per contract-year, or EUR per MWh of annual consumption. */
+export type ConsumptionCommissionType = (typeof CONSUMPTION_COMMISSION_TYPES)[number];
+
+export const POWER_COMMISSION_TYPES = ['fixed', 'per_kw'] as const;
+/** EUR per contract-year, or EUR per contracted kW. */
+export type PowerCommissionType = (typeof POWER_COMMISSION_TYPES)[number];
+
+/** An amount of commission that holds between two bounds, both included; `to: null` is open. */
+interface Tier<Type extends string> {
+  readonly from: number;
+  readonly to: number | null;
+  readonly value: number;
+  readonly type: Type;
+}
+
+/** Bounds in MWh per year. */
+export type ConsumptionTier = Tier<ConsumptionCommissionType>;
+/** Bounds in kW. */
+export type PowerTier = Tier<PowerCommissionType>;
+export type AnyTier = ConsumptionTier | PowerTier;
+
+export const MAX_TIERS = 50;
+/** Two tiers this far apart or closer (0-5, 6-10) are neighbours whose bounds were rounded to whole numbers. */
+export const ROUNDING_GAP = 1;
+
+/**
+ * The tier that applies to a quantity, or `null` when none does.
+ *
+ * A tier covers `[from, to]`; a bound that two tiers share belongs to the lower one. A gap of at most
+ * `ROUNDING_GAP` belongs to the tier above it; in a wider gap, below the first tier and above a closed last one
+ * nothing applies, and `null` is the answer, not a failure: the offer pays its base commission.
+ *
+ * @param tiers - In ascending order, without overlap (`checkTiers`).
+ * @param quantity - MWh per year or kW. Finite and >= 0.
+ * @throws RangeError when the quantity is negative or not finite: a bug in the caller.
+ * @see docs/assumptions.md, A-14
+ */
+export function tierFor<T extends AnyTier>(tiers: readonly T[], quantity: number): T | null {
+  assert(Number.isFinite(quantity) && quantity >= 0, 'a tier is matched on a finite quantity >= 0');
+  let previousTo: number | null = null;
+  for (const tier of tiers) {
+    // `previousTo + 1` and not `from - previousTo`: 4.4 - 3.4 is more than 1 in doubles, 3.4 + 1 is 4.4.
+    const joins = previousTo !== null && tier.from <= previousTo + ROUNDING_GAP;
+    const starts = joins && previousTo !== null ? quantity > previousTo : quantity >= tier.from;
+    if (starts && (tier.to === null || quantity <= tier.to)) return tier;
+    previousTo = tier.to;
+  }
+  return null;
+}
+
+/**
+ * Every quantity at which another tier may start or stop to apply: between two neighbouring values of it, and at
+ * each value itself, `tierFor` gives one and the same tier.
+ */
+export function tierBounds(tiers: readonly AnyTier[]): number[] {
+  return tiers.flatMap((tier) => (tier.to === null ? [tier.from] : [tier.from, tier.to]));
+}
+
+/** Tiers in the order of their lower bounds: the form in which they are stored and matched. */
+export function sortTiers<T extends AnyTier>(tiers: readonly T[]): readonly T[] {
+  return tiers.toSorted((a, b) => a.from - b.from);
+}
+
+/**
+ * What is wrong with a list of tiers: too many, a negative bound, `from >= to`, an open tier that is not the last,
+ * or two that overlap. Paths are `<path>.<index>.<field>` with indexes into the list as given.
+ *
+ * @see docs/assumptions.md, A-14
+ */
+export function checkTiers(path: string, tiers: readonly AnyTier[]): Issue[] {
+  if (tiers.length > MAX_TIERS) return [{ path, message: `at most ${MAX_TIERS} tiers` }];
+  const issues: Issue[] = [];
+  tiers.forEach((tier, index) => {
+    if (tier.from < 0) issues.push({ path: `${path}.${index}.from`, message: 'must not be negative' });
+    if (tier.to !== null && tier.from >= tier.to) {
+      issues.push({ path: `${path}.${index}.to`, message: 'must be greater than the lower bound' });
+    }
+  });
+  const order = tiers.map((tier, index) => ({ tier, index })).sort((a, b) => a.tier.from - b.tier.from);
+  order.forEach(({ tier, index }, position) => {
+    const below = order[position - 1]?.tier;
+    if (below && (below.to === null || tier.from < below.to)) {
+      issues.push({ path: `${path}.${index}.from`, message: 'overlaps another tier' });
+    }
+  });
+  return issues;
+}

@@ -1,0 +1,72 @@
+/** One finding about one field. `path` uses core names, e.g. `energyEurPerKwh.0`; the doors translate it. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Every reason for which a request is refused. The list is closed: each door maps it exhaustively. */
+export const REFUSAL_CODES = [
+  'invalid_request',
+  'unauthenticated',
+  'wrong_password',
+  'account_inactive',
+  'missing_scope',
+  'weight_needs_commissions',
+  'foreign_firm',
+  'bound_key',
+  'firm_inactive',
+  'not_catalog_editor',
+  'not_full_access',
+  'firm_limit_reached',
+  'not_found',
+  'no_subscription',
+  'duplicate_name',
+  'duplicate_email',
+  'wrong_state',
+  'too_large',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'business_rule',
+  'rate_limited',
+  'unavailable',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** What a caller may be told besides the code. Nothing in it comes from a driver, a parser or a library. */
+export interface RefusalDetails {
+  readonly message?: string;
+  readonly issues?: readonly Issue[];
+  readonly missingScope?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** A refusal: the request was understood and will not be done. Answers are values, bugs are other errors. */
+export class DomainError extends Error {
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(details.message ?? code);
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * The refusal of a stored field or rule (A-28: well-formed, and wrong for the business).
+ *
+ * @throws DomainError `business_rule` when there is at least one issue.
+ */
+export function refuseIfAny(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw new DomainError('business_rule', { issues });
+}
+
+/**
+ * States what must be true if the program is right.
+ *
+ * @throws RangeError when it is not: a bug, never a caller's mistake.
+ */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new RangeError(message);
+}

@@ -1,0 +1,55 @@
+import type { Issue } from '../errors.ts';
+import type { RecordStamps } from '../offers/offer.ts';
+import { checkName, checkUrl } from '../text.ts';
+
+/** Whether a firm subscribes to catalog companies that nobody decided about, also those added later (A-22). */
+export const CATALOG_DEFAULTS = ['all', 'none'] as const;
+export type CatalogDefault = (typeof CATALOG_DEFAULTS)[number];
+
+/** An advisory firm; on the wire a `client`. */
+export interface Firm extends RecordStamps {
+  readonly name: string;
+  readonly imageUrl: string | null;
+  readonly catalogDefault: CatalogDefault;
+  readonly isActive: boolean;
+}
+
+/** An energy retailer. Own companies belong to a firm; those of the shared catalog to nobody. */
+export interface Company extends RecordStamps {
+  /** `null`: a company of the shared catalog. */
+  readonly firmId: number | null;
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly isActive: boolean;
+}
+
+/** A decision of one firm about one catalog company; without one the firm's default holds. */
+export interface CatalogSubscription {
+  readonly firmId: number;
+  readonly companyId: number;
+  readonly isSubscribed: boolean;
+}
+
+export interface FirmTerms {
+  readonly name: string;
+  readonly imageUrl: string | null;
+  readonly catalogDefault: CatalogDefault;
+  readonly isActive: boolean;
+}
+
+export interface CompanyTerms {
+  readonly firmId: number | null;
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly isActive: boolean;
+}
+
+/** What is wrong with a firm's name or image. */
+export function checkFirm(terms: Pick<FirmTerms, 'name' | 'imageUrl'>): Issue[] {
+  return [...checkName('name', terms.name), ...checkUrl('imageUrl', terms.imageUrl)];
+}
+
+/** What is wrong with a company's name or logo. */
+export function checkCompany(terms: Pick<CompanyTerms, 'name' | 'logoUrl'>): Issue[] {
+  return [...checkName('name', terms.name), ...checkUrl('logoUrl', terms.logoUrl)];
+}

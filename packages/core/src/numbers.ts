@@ -1,0 +1,15 @@
+/** A power of ten per number of decimals that the rules round to. */
+const SCALES = { 2: 1e2, 4: 1e4, 6: 1e6, 9: 1e9 } as const;
+
+/**
+ * `value` rounded half up (towards plus infinity) to a number of decimals: `floor(value * 10^k + 0.5) / 10^k`.
+ *
+ * The rules round in four places only; every implementation of the ranking uses this formula at the same places,
+ * so two of them can be compared bit by bit.
+ *
+ * @see docs/assumptions.md, A-03
+ */
+export function roundHalfUp(value: number, decimals: keyof typeof SCALES): number {
+  const scale = SCALES[decimals];
+  return Math.floor(value * scale + 0.5) / scale;
+}

@@ -1,0 +1,73 @@
+import type { Company, Firm } from '../firms/firm.ts';
+import { foldName } from '../text.ts';
+import type { Community, CustomerType, Offer, SupplyType, Territory } from './offer.ts';
+
+/** What an offer itself must satisfy to take part. `null`: no matter. */
+export interface OfferFilter {
+  readonly supplyType: SupplyType;
+  readonly tariffType: string | null;
+  readonly territory: Territory | null;
+  /** Offers without geographic restriction are included. */
+  readonly community: Community | null;
+  readonly customerType: CustomerType | null;
+  /** `null` matches offers with and without; offers that do not say match neither `true` nor `false`. */
+  readonly ssaaIncluded: boolean | null;
+  readonly hasSolarPanels: boolean | null;
+}
+
+/** No restriction beyond the supply type. */
+export function anyOffer(supplyType: SupplyType): OfferFilter {
+  return {
+    supplyType,
+    tariffType: null,
+    territory: null,
+    community: null,
+    customerType: null,
+    ssaaIncluded: null,
+    hasSolarPanels: null,
+  };
+}
+
+/**
+ * The definition of the filter on one offer; the columns of the ranking and the queries of the stores are held to it.
+ *
+ * @see docs/assumptions.md, A-04, A-31, A-32
+ */
+export function matchesFilter(offer: Offer, filter: OfferFilter): boolean {
+  if (offer.supplyType !== filter.supplyType) return false;
+  const electric = offer.supplyType === 'LUZ' ? offer : null;
+  return (
+    (filter.tariffType === null || offer.tariffType === filter.tariffType) &&
+    (filter.territory === null || offer.territories[filter.territory]) &&
+    (filter.community === null || offer.communities.length === 0 || offer.communities.includes(filter.community)) &&
+    (filter.customerType === null || offer.accepts[filter.customerType]) &&
+    (filter.ssaaIncluded === null || electric?.ssaaIncluded === filter.ssaaIncluded) &&
+    (filter.hasSolarPanels === null || (electric?.hasSolarPanels ?? false) === filter.hasSolarPanels)
+  );
+}
+
+/** What the company behind an offer must satisfy. */
+export interface CompanyFilter {
+  /** A company of the caller's own: a catalog company never matches (the ranking's `company_id`). */
+  readonly ownCompanyId: number | null;
+  /** Part of the name, compared as `foldName` does. */
+  readonly companyName: string | null;
+}
+
+export const ANY_COMPANY: CompanyFilter = { ownCompanyId: null, companyName: null };
+
+/** The definition of the filter on one company. */
+export function matchesCompany(company: Pick<Company, 'id' | 'firmId' | 'name'>, filter: CompanyFilter): boolean {
+  return (
+    (filter.ownCompanyId === null || (company.id === filter.ownCompanyId && company.firmId !== null)) &&
+    (filter.companyName === null || foldName(company.name).includes(foldName(filter.companyName)))
+  );
+}
+
+/** An offer with the company and, for own offers, the firm behind it: what every answer about offers shows. */
+export interface OfferRecord {
+  readonly offer: Offer;
+  readonly company: Company;
+  /** `null`: an offer of the shared catalog. */
+  readonly firm: Firm | null;
+}

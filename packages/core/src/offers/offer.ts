@@ -1,0 +1,119 @@
+import type { ConsumptionCommissionType, ConsumptionTier, PowerTier } from '../commission/tier.ts';
+import type { PerPeriod } from '../periods.ts';
+
+export const SUPPLY_TYPES = ['LUZ', 'GAS'] as const;
+/** Electricity or gas. */
+export type SupplyType = (typeof SUPPLY_TYPES)[number];
+
+export const TERRITORIES = ['peninsula', 'canarias', 'baleares', 'ceuta_melilla'] as const;
+export type Territory = (typeof TERRITORIES)[number];
+
+export const CUSTOMER_TYPES = ['dni', 'cif', 'cdad'] as const;
+/** Who signs: an individual, a company, an owners' community. */
+export type CustomerType = (typeof CUSTOMER_TYPES)[number];
+
+export const COMMUNITIES = [
+  'andalucia',
+  'aragon',
+  'asturias',
+  'baleares',
+  'canarias',
+  'cantabria',
+  'castilla_la_mancha',
+  'castilla_y_leon',
+  'cataluna',
+  'ceuta',
+  'comunidad_valenciana',
+  'extremadura',
+  'galicia',
+  'la_rioja',
+  'madrid',
+  'melilla',
+  'murcia',
+  'navarra',
+  'pais_vasco',
+] as const;
+/** Autonomous community or city. */
+export type Community = (typeof COMMUNITIES)[number];
+
+/** What every offer says, whatever it supplies. */
+interface CommonTerms {
+  readonly companyId: number;
+  readonly offerName: string;
+  /** Access tariff, matched exactly: `2.0TD`, `RL.1`, ... (A-04) */
+  readonly tariffType: string;
+  /** Indexed offers take their prices from the monthly history. */
+  readonly isIndexed: boolean;
+  /** Extra services, EUR per month; `null` counts as 0. */
+  readonly servicesEurPerMonth: number | null;
+  /** EUR per contract-year (`fixed`) or EUR/MWh (`per_mwh`); used where no consumption tier matches. */
+  readonly commissionValue: number;
+  readonly commissionType: ConsumptionCommissionType;
+  readonly consumptionTiers: readonly ConsumptionTier[];
+  readonly accepts: Readonly<Record<CustomerType, boolean>>;
+  readonly territories: Readonly<Record<Territory, boolean>>;
+  /** Empty: no restriction. Sorted, without repetition. */
+  readonly communities: readonly Community[];
+  readonly isActive: boolean;
+}
+
+export interface ElectricityTerms extends CommonTerms {
+  readonly supplyType: 'LUZ';
+  /** `null`: no price in that period. */
+  readonly energyEurPerKwh: PerPeriod<number | null>;
+  readonly powerEurPerKwDay: PerPeriod<number | null>;
+  /** Stored and returned; enters no calculation (A-09). */
+  readonly feePowerEurPerMwh: number | null;
+  readonly hasSolarPanels: boolean;
+  /** Paid for exported energy; only with `hasSolarPanels`. */
+  readonly surplusEurPerKwh: number | null;
+  /** Balancing services included in the price, charged apart, or not said. */
+  readonly ssaaIncluded: boolean | null;
+  readonly powerTiers: readonly PowerTier[];
+}
+
+export interface GasTerms extends CommonTerms {
+  readonly supplyType: 'GAS';
+  readonly gasEnergyEurPerKwh: number | null;
+  readonly gasFixedEurPerMonth: number | null;
+}
+
+/** What a writer decides about an offer. */
+export type OfferTerms = ElectricityTerms | GasTerms;
+
+/** What the store adds. */
+export interface RecordStamps {
+  readonly id: number;
+  /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type ElectricityOffer = ElectricityTerms & RecordStamps;
+export type GasOffer = GasTerms & RecordStamps;
+/** A supply tariff. The fields of the other supply type do not exist on it. */
+export type Offer = ElectricityOffer | GasOffer;
+
+export interface ElectricityMonth {
+  readonly supplyType: 'LUZ';
+  /** First day of the month, `YYYY-MM-01`. */
+  readonly month: string;
+  readonly energyEurPerKwh: PerPeriod<number | null>;
+  readonly powerEurPerKwDay: PerPeriod<number | null>;
+}
+
+export interface GasMonth {
+  readonly supplyType: 'GAS';
+  readonly month: string;
+  readonly gasEnergyEurPerKwh: number | null;
+  readonly gasFixedEurPerMonth: number | null;
+}
+
+/** The prices of one month of an indexed offer. */
+export type MonthlyPrice = ElectricityMonth | GasMonth;
+
+/** An offer with its monthly prices, oldest first; none for offers that are not indexed. */
+export interface OfferWithHistory {
+  readonly offer: Offer;
+  readonly months: readonly MonthlyPrice[];
+}

@@ -1,0 +1,197 @@
+import type { Scope } from '../access/caller.ts';
+import type { Account, ApiKey, KeyRecord, Plan, Subscription, SubscriptionStatus } from '../accounts/account.ts';
+import type { Month } from '../calendar.ts';
+import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
+import type { MonthlyPrice, Offer, OfferTerms, OfferWithHistory } from '../offers/offer.ts';
+import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
+
+/** Whose shelf of offers and companies: an account's id, or the catalog that all accounts share. */
+export type ShelfOwner = number | 'catalog';
+
+/** A page of a list. `limit` is 1 to 2 000, `offset` 0 to 1 000 000, both included. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page of results, in ascending order of id, with the number of all that match. Read from one state. */
+export interface PageOf<T> {
+  readonly total: number;
+  readonly results: readonly T[];
+}
+
+/** Which records of one account a list shows. */
+export interface ListScope {
+  readonly accountId: number;
+  /** Records of one advisory firm only; a firm of another account matches nothing. */
+  readonly firmId: number | null;
+  readonly includeInactive: boolean;
+}
+
+/** Own offers of one account. `isActive` of the offer alone decides about `includeInactive`. */
+export interface OfferQuery extends ListScope {
+  readonly filter: OfferFilter;
+  readonly company: CompanyFilter;
+}
+
+export interface Revisions {
+  /** Number of the last write to the account's shelf, 0 before the first. */
+  readonly own: number;
+  /** The same of the shared catalog. */
+  readonly catalog: number;
+}
+
+/** All that a shelf had changed after some revision, soft deletes included; complete when asked since 0. */
+export interface ShelfChanges {
+  readonly firms: readonly Firm[];
+  readonly companies: readonly Company[];
+  readonly subscriptions: readonly CatalogSubscription[];
+  /** Every offer whose terms or monthly prices changed, whole, in ascending order of id. */
+  readonly offers: readonly OfferWithHistory[];
+}
+
+/**
+ * What can be read. Every method of one `Reader` sees the same state of the data, whatever is committed meanwhile.
+ * Records of another account are never returned: a foreign id and a missing one look the same.
+ */
+export interface Reader {
+  /** @param secretHash - SHA-256 of the key, hexadecimal. Inactive keys and accounts are returned too. */
+  keyByHash(secretHash: string): Promise<KeyRecord | null>;
+  account(accountId: number): Promise<Account | null>;
+  accounts(): Promise<readonly Account[]>;
+  /** The newest subscription, active or not. */
+  subscription(accountId: number): Promise<Subscription | null>;
+  keys(accountId: number): Promise<readonly ApiKey[]>;
+  key(keyId: number): Promise<ApiKey | null>;
+
+  firms(scope: ListScope, page: Page): Promise<PageOf<Firm>>;
+  firm(accountId: number, firmId: number): Promise<Firm | null>;
+  activeFirmCount(accountId: number): Promise<number>;
+  companies(scope: ListScope, page: Page): Promise<PageOf<Company>>;
+  /** @param owner - whose company; a company of the catalog is found under `'catalog'` only, and the other way round. */
+  company(owner: ShelfOwner, companyId: number): Promise<Company | null>;
+
+  offers(query: OfferQuery, page: Page): Promise<PageOf<OfferRecord>>;
+  /** The given offers of one shelf, active or not, by ascending id; unknown and foreign ids are left out. */
+  offersById(owner: ShelfOwner, offerIds: readonly number[]): Promise<readonly OfferRecord[]>;
+  /** Monthly prices of offers, oldest first. An offer without any has no entry. Ids must come from this reader. */
+  monthsOf(offerIds: readonly number[]): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>>;
+  /** The firm's decisions about catalog companies, for every firm of the account. */
+  catalogSubscriptions(accountId: number): Promise<readonly CatalogSubscription[]>;
+
+  revisions(accountId: number): Promise<Revisions>;
+  /**
+   * Everything of one shelf that changed after a revision.
+   *
+   * @param since - Excluded: records stamped with a greater revision are returned. 0 returns the whole shelf.
+   */
+  changesSince(owner: ShelfOwner, since: number): Promise<ShelfChanges>;
+  /** Append-only history of an offer, oldest first (A-52). */
+  versionsOf(offerId: number): Promise<readonly OfferVersion[]>;
+}
+
+/** What an offer, or one of its months, was before a change. */
+export interface OfferVersion {
+  readonly offerId: number;
+  readonly revision: number;
+  readonly changedAt: string;
+  /** The key that made the change; `null` for the command line. */
+  readonly keyId: number | null;
+  readonly before:
+    | { readonly kind: 'created' }
+    | { readonly kind: 'terms'; readonly offer: Offer }
+    /** `price: null`: the month did not exist. */
+    | { readonly kind: 'month'; readonly month: Month; readonly price: MonthlyPrice | null };
+}
+
+export interface AccountTerms {
+  readonly name: string;
+  readonly email: string;
+  /** PHC string. */
+  readonly passwordHash: string;
+  readonly isCatalogEditor: boolean;
+}
+
+export interface SubscriptionTerms {
+  readonly plan: Plan;
+  readonly status: SubscriptionStatus;
+  readonly firmLimit: number;
+  readonly trialEndsAt: string | null;
+  readonly currentPeriodEnd: string | null;
+  readonly callsPerMinute: number | null;
+  readonly firmCallsPerMinute: number | null;
+}
+
+export interface KeyTerms {
+  readonly accountId: number;
+  readonly firmId: number | null;
+  readonly name: string | null;
+  readonly prefix: string;
+  /** SHA-256 of the key, hexadecimal. */
+  readonly secretHash: string;
+  readonly fullAccess: boolean;
+  readonly scopes: readonly Scope[];
+}
+
+/** What an offer becomes. The writer compares with what is stored: an offer that does not change is left alone. */
+export interface OfferChange {
+  readonly offerId: number;
+  readonly terms: OfferTerms;
+}
+
+/**
+ * What can be changed, inside one transaction: everything that a unit of work wrote is kept, or nothing.
+ * The first change of a shelf raises its revision by one, and every changed row is stamped with it. Writers wait
+ * for each other; what a writer reads is what it changes (no other write comes between).
+ */
+export interface Writer extends Reader {
+  /** @throws DomainError `duplicate_email`, compared without case. */
+  insertAccount(terms: AccountTerms): Promise<Account>;
+  updateAccount(
+    accountId: number,
+    changes: Partial<AccountTerms & { readonly isActive: boolean }>,
+  ): Promise<Account | null>;
+  /** Replaces the account's subscription. */
+  putSubscription(accountId: number, terms: SubscriptionTerms): Promise<Subscription>;
+  insertKey(terms: KeyTerms): Promise<ApiKey>;
+  /** Deactivates a key; `null` when there is none. */
+  revokeKey(keyId: number): Promise<ApiKey | null>;
+
+  /** @throws DomainError `duplicate_name`: another firm of the account, active or not, has the folded name. */
+  insertFirm(accountId: number, terms: FirmTerms): Promise<Firm>;
+  /** `null` when the account has no such firm. @throws DomainError `duplicate_name`. */
+  updateFirm(accountId: number, firmId: number, terms: FirmTerms): Promise<Firm | null>;
+  /** @throws DomainError `duplicate_name`: within the firm, or within the catalog. */
+  insertCompany(owner: ShelfOwner, terms: CompanyTerms): Promise<Company>;
+  updateCompany(owner: ShelfOwner, companyId: number, terms: CompanyTerms): Promise<Company | null>;
+  /** Records a firm's decision about a catalog company. */
+  putCatalogSubscription(accountId: number, subscription: CatalogSubscription): Promise<void>;
+
+  /** New offers, in the order given; ids ascend. The companies belong to the owner. */
+  insertOffers(owner: ShelfOwner, terms: readonly OfferTerms[]): Promise<readonly Offer[]>;
+  /** Offers of the owner as they are afterwards, in the order given. Every id must exist on that shelf. */
+  updateOffers(owner: ShelfOwner, changes: readonly OfferChange[]): Promise<readonly Offer[]>;
+  /** Creates or replaces one month; an equal month is left alone. The offer must be on that shelf. */
+  putMonth(owner: ShelfOwner, offerId: number, price: MonthlyPrice): Promise<'created' | 'replaced'>;
+  /** `false` when the offer had no such month. */
+  deleteMonth(owner: ShelfOwner, offerId: number, month: Month): Promise<boolean>;
+}
+
+/** Who writes, and when: stamped on the versions and on `updatedAt`. */
+export interface WriteContext {
+  readonly keyId: number | null;
+  /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+  readonly at: string;
+}
+
+/** A place where everything is kept. Every implementation passes `@tarifario/core/testing`'s store contract. */
+export interface Store {
+  /** Runs reads that see one and the same state. What `work` throws is thrown on. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Runs a unit of work. It is kept whole when `work` returns, and leaves no trace when `work` throws; what it
+   * throws is thrown on. Do not call `read` or `write` inside.
+   */
+  write<T>(context: WriteContext, work: (writer: Writer) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

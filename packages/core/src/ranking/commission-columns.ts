@@ -1,0 +1,73 @@
+import { type CommissionLine, consumptionLine, powerLine } from '../commission/commission.ts';
+import { type AnyTier, tierBounds } from '../commission/tier.ts';
+import type { Offer } from '../offers/offer.ts';
+
+/** Lines that a block keeps per kind; each takes 16 bytes an offer. */
+const KEPT_LINES = 16;
+
+/** Commission lines of a block's offers at one quantity: `fixed[row] + perUnit[row] * quantity`, EUR per year. */
+export interface LineColumns {
+  readonly fixed: Float64Array;
+  readonly perUnit: Float64Array;
+}
+
+/** Answers with the commission lines that hold at a consumption and at a power. */
+export interface CommissionColumns {
+  /** @param annualMwh - Finite and >= 0. */
+  readonly atConsumption: (annualMwh: number) => LineColumns;
+  /** @param powerKw - Finite and >= 0, or `null` when no power is contracted. */
+  readonly atPower: (powerKw: number | null) => LineColumns;
+}
+
+/**
+ * Commission tiers as columns. All tier bounds of the offers cut the axis of consumption (or of power) into points
+ * and open intervals, and within one of them no offer changes its tier. So one pair of columns, made by the plain
+ * tier rules, serves every customer in the same interval, and a ranking looks up no tier at all.
+ */
+export function commissionColumns(offers: readonly Offer[]): CommissionColumns {
+  return {
+    atConsumption: linesByInterval(
+      offers,
+      (offer) => offer.consumptionTiers,
+      (offer, annualMwh) => consumptionLine(offer, annualMwh ?? 0),
+    ),
+    atPower: linesByInterval(offers, (offer) => (offer.supplyType === 'LUZ' ? offer.powerTiers : []), powerLine),
+  };
+}
+
+function linesByInterval(
+  offers: readonly Offer[],
+  tiersOf: (offer: Offer) => readonly AnyTier[],
+  lineOf: (offer: Offer, quantity: number | null) => CommissionLine,
+): (quantity: number | null) => LineColumns {
+  const bounds = Float64Array.from(new Set(offers.flatMap((offer) => tierBounds(tiersOf(offer))))).sort();
+  const kept = new Map<number, LineColumns>();
+  return (quantity) => {
+    const interval = quantity === null ? -1 : intervalOf(bounds, quantity);
+    const known = kept.get(interval);
+    if (known) return known;
+    const fixed = new Float64Array(offers.length);
+    const perUnit = new Float64Array(offers.length);
+    offers.forEach((offer, row) => {
+      const line = lineOf(offer, quantity);
+      fixed[row] = line.fixedEur;
+      perUnit[row] = line.eurPerUnit;
+    });
+    const oldest = kept.keys().next();
+    if (kept.size >= KEPT_LINES && !oldest.done) kept.delete(oldest.value);
+    kept.set(interval, { fixed, perUnit });
+    return { fixed, perUnit };
+  };
+}
+
+/** The number of an interval: even between two bounds, odd exactly at one. */
+function intervalOf(bounds: Float64Array, quantity: number): number {
+  let low = 0;
+  let high = bounds.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((bounds[middle] ?? 0) < quantity) low = middle + 1;
+    else high = middle;
+  }
+  return bounds[low] === quantity ? 2 * low + 1 : 2 * low;
+}

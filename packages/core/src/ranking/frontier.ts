@@ -1,0 +1,131 @@
+import type { WinnerSegment } from './ranking.ts';
+import { compareStandings, weightedScore } from './score.ts';
+
+/** A cost and a commission that no ranked offer beats in one without losing in the other, with its best offer. */
+export interface FrontierPoint {
+  readonly costEur: number;
+  readonly commissionEur: number;
+  /** The lowest id among the offers with exactly this cost and commission. */
+  readonly id: number;
+}
+
+/** The offers that are ranked, as columns of equal length. */
+export interface RankedColumns {
+  readonly ids: Float64Array;
+  readonly costEur: Float64Array;
+  readonly commissionEur: Float64Array;
+  readonly count: number;
+}
+
+/**
+ * The points that are not dominated, by ascending cost and so by ascending commission.
+ * Whatever the weight, the best offer is one of them: an offer that another dominates scores no more, and loses
+ * a tie by A-18.
+ *
+ * @see docs/assumptions.md, A-19
+ */
+export function frontierOf({ ids, costEur, commissionEur, count }: RankedColumns): readonly FrontierPoint[] {
+  const points: FrontierPoint[] = [];
+  for (let row = 0; row < count; row++) {
+    const cost = costEur[row] ?? 0;
+    const commission = commissionEur[row] ?? 0;
+    // `at` is the first point that costs at least as much; the one before it is the best paid of the cheaper ones.
+    const at = firstAtLeast(points, cost);
+    const cheaper = points[at - 1];
+    if (cheaper && cheaper.commissionEur >= commission) continue;
+    const id = ids[row] ?? 0;
+    const same = points[at];
+    if (same?.costEur === cost) {
+      if (same.commissionEur > commission) continue;
+      if (same.commissionEur === commission) {
+        if (id < same.id) points[at] = { costEur: cost, commissionEur: commission, id };
+        continue;
+      }
+    }
+    let beaten = at;
+    while (beaten < points.length && (points[beaten]?.commissionEur ?? 0) <= commission) beaten++;
+    points.splice(at, beaten - at, { costEur: cost, commissionEur: commission, id });
+  }
+  return points;
+}
+
+function firstAtLeast(points: readonly FrontierPoint[], costEur: number): number {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((points[middle]?.costEur ?? 0) < costEur) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A frontier point with its two scores: a straight line over the weight. */
+export interface Contender extends FrontierPoint {
+  readonly priceScore: number;
+  readonly commissionScore: number;
+}
+
+/** The best offer at a weight, 0 to 1, by A-18; `null` when there is no contender. */
+export function winnerAt(contenders: readonly Contender[], weight: number): Contender | null {
+  let best: { readonly contender: Contender; readonly score: number } | null = null;
+  for (const contender of contenders) {
+    const score = weightedScore(weight, { price: contender.priceScore, commission: contender.commissionScore });
+    const order = best ? compareStandings({ ...contender, score }, { ...best.contender, score: best.score }) : -1;
+    if (order < 0) best = { contender, score };
+  }
+  return best?.contender ?? null;
+}
+
+/** Narrower than this a segment is noise of the division that gave its bounds: all who meet there are tied. */
+const NARROWEST = 1e-12;
+
+/**
+ * Who wins at which weight: the upper envelope of the contenders' lines, covering 0 to 1 without gap. Where the
+ * winner exactly at a bound is neither neighbour (scores are rounded before they are compared), it has a segment of
+ * its own from the bound to the bound.
+ *
+ * @see docs/assumptions.md, A-19
+ */
+export function winnersByWeight(contenders: readonly Contender[]): readonly WinnerSegment[] {
+  const segments: WinnerSegment[] = [];
+  let current = winnerAt(contenders, 0);
+  let fromWeight = 0;
+  while (current) {
+    const next = overtaker(contenders, current, fromWeight);
+    const toWeight = next?.weight ?? 1;
+    if (!next || toWeight - fromWeight > NARROWEST) {
+      segments.push({ fromWeight, toWeight, offerId: current.id });
+      fromWeight = toWeight;
+    }
+    current = next?.contender ?? null;
+  }
+  return [0, ...segments.map((segment) => segment.toWeight)].flatMap((bound, index) => {
+    const neighbours = [segments[index - 1], segments[index]].filter((segment) => segment !== undefined);
+    const winner = winnerAt(contenders, bound);
+    const missing = winner !== null && neighbours.every((segment) => segment.offerId !== winner.id);
+    const own = missing ? [{ fromWeight: bound, toWeight: bound, offerId: winner.id }] : [];
+    const following = segments[index];
+    return following ? [...own, following] : own;
+  });
+}
+
+/** Who takes over from a winner, at the lowest weight from `fromWeight` to 1; `null` when nobody does. */
+function overtaker(
+  contenders: readonly Contender[],
+  current: Contender,
+  fromWeight: number,
+): { readonly weight: number; readonly contender: Contender } | null {
+  const slope = (contender: Contender) => contender.priceScore - contender.commissionScore;
+  let first: { readonly weight: number; readonly contender: Contender } | null = null;
+  for (const contender of contenders) {
+    const gain = slope(contender) - slope(current);
+    if (gain <= 0) continue;
+    const weight = Math.max(fromWeight, (current.commissionScore - contender.commissionScore) / gain);
+    if (weight >= 1) continue;
+    const sooner = first === null || weight < first.weight;
+    const steeper = first !== null && weight === first.weight && slope(contender) > slope(first.contender);
+    if (sooner || steeper) first = { weight, contender };
+  }
+  return first;
+}

@@ -1,0 +1,96 @@
+import type { Month } from '../calendar.ts';
+import type { Offer } from '../offers/offer.ts';
+import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
+import type { AppliedPrices, PriceOrigin } from './applied-price.ts';
+import type { CommissionBreakdown, CostBreakdown, Exclusion } from './cost.ts';
+import type { CalculationPeriod, Customer, Fees } from './customer.ts';
+import type { Range } from './score.ts';
+
+/** At most this many exclusions are listed; `excludedCount` is the whole number (A-10). */
+export const MAX_LISTED_EXCLUSIONS = 200;
+export const DEFAULT_WEIGHT = 0.5;
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 200;
+
+/** One question: which offers for this customer, at which weight. */
+export interface RankingRequest {
+  readonly customer: Customer;
+  readonly period: CalculationPeriod;
+  readonly fees: Fees;
+  /** 0 (commission only) to 1 (savings only), both included. Ignored, as 1, where commissions may not be seen. */
+  readonly weight: number;
+  /** The month whose prices indexed offers apply; `null`: the mean of their history. */
+  readonly month: Month | null;
+  /** Its supply type is the customer's. */
+  readonly filter: OfferFilter;
+  readonly company: CompanyFilter;
+  /** Bounds `results` only; 1 to 200. */
+  readonly limit: number;
+  /** `false`: nothing in the answer depends on commissions (A-26). */
+  readonly seesCommissions: boolean;
+}
+
+export interface RankedOffer {
+  readonly offer: Offer;
+  /** The prices used: the offer's own, or for indexed offers those of `origin`. */
+  readonly prices: AppliedPrices;
+  /** `null` for offers that are not indexed. */
+  readonly origin: PriceOrigin | null;
+  readonly cost: CostBreakdown;
+  /** `null` where commissions may not be seen; so are `commissionScore` and `isOnFrontier`. */
+  readonly commission: CommissionBreakdown | null;
+  /** 0 to 10, 9 decimals. */
+  readonly score: number;
+  readonly priceScore: number;
+  readonly commissionScore: number | null;
+  /** Only the first of the order is. */
+  readonly isOptimal: boolean;
+  /** No other ranked offer is at least as cheap and at least as well paid, and better in one of the two. */
+  readonly isOnFrontier: boolean | null;
+}
+
+export interface ExcludedOffer {
+  readonly offer: Offer;
+  readonly exclusion: Exclusion;
+}
+
+/** The weights at which one offer is the best: from `fromWeight` to `toWeight`, both included. */
+export interface WinnerSegment {
+  readonly fromWeight: number;
+  readonly toWeight: number;
+  readonly offerId: number;
+}
+
+export interface Ranking {
+  /** The weight used. */
+  readonly weight: number;
+  readonly period: CalculationPeriod;
+  /** Offers ranked and offers excluded: together the filtered universe. */
+  readonly rankedCount: number;
+  readonly excludedCount: number;
+  /** By ascending id, at most `MAX_LISTED_EXCLUSIONS`. */
+  readonly excluded: readonly ExcludedOffer[];
+  /** `null` when nothing is ranked. */
+  readonly cheapestId: number | null;
+  /** `null` also where commissions may not be seen. */
+  readonly bestPaidId: number | null;
+  readonly mostEfficientId: number | null;
+  /** The figures that the scores are relative to; `null` when nothing is ranked. */
+  readonly costRangeEur: Range | null;
+  readonly commissionRangeEur: Range | null;
+  /** Winners by weight, covering 0 to 1 without gap; `[]` when nothing is ranked, `null` for masked callers (A-19). */
+  readonly winners: readonly WinnerSegment[] | null;
+  readonly results: readonly RankedOffer[];
+}
+
+/** What `recommend` asks: offers by what they are expected to pay. */
+export interface RecommendationRequest {
+  /** MWh per year, finite and >= 0. */
+  readonly annualMwh: number;
+  /** kW; `null` when not given. */
+  readonly powerKw: number | null;
+  readonly filter: OfferFilter;
+  readonly company: CompanyFilter;
+  readonly limit: number;
+  readonly offset: number;
+}

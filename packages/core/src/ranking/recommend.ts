@@ -1,0 +1,78 @@
+import {
+  type ConsumptionCommission,
+  commissionAt,
+  consumptionCommission,
+  consumptionLine,
+  type PowerCommission,
+  powerCommission,
+  powerLine,
+} from '../commission/commission.ts';
+import { roundHalfUp } from '../numbers.ts';
+import type { Offer } from '../offers/offer.ts';
+import { passTest, type UniversePart } from './candidates.ts';
+import type { RecommendationRequest } from './ranking.ts';
+
+/** The annual quantities that commissions are matched on: MWh per year and kW. */
+export interface AnnualQuantities {
+  readonly annualMwh: number;
+  readonly powerKw: number | null;
+}
+
+/** What one offer pays per contract-year, with the tiers that apply. */
+export interface ExpectedCommission {
+  readonly offer: Offer;
+  readonly consumption: ConsumptionCommission;
+  /** `null` on gas and without a given power. */
+  readonly power: PowerCommission | null;
+  /** EUR per contract-year, rounded to 6 decimals. */
+  readonly totalEur: number;
+}
+
+/** Quantities as tiers are matched on them: rounded to 6 decimals. */
+export function annualQuantities(annualMwh: number, powerKw: number | null): AnnualQuantities {
+  return { annualMwh: roundHalfUp(annualMwh, 6), powerKw: powerKw === null ? null : roundHalfUp(powerKw, 6) };
+}
+
+/**
+ * What an offer pays per contract-year at given quantities, without fees.
+ *
+ * @see docs/assumptions.md, A-13 to A-16
+ */
+export function expectedCommission(offer: Offer, { annualMwh, powerKw }: AnnualQuantities): ExpectedCommission {
+  return {
+    offer,
+    consumption: consumptionCommission(offer, annualMwh),
+    power: powerCommission(offer, powerKw),
+    totalEur: expectedTotalEur(offer, { annualMwh, powerKw }),
+  };
+}
+
+function expectedTotalEur(offer: Offer, { annualMwh, powerKw }: AnnualQuantities): number {
+  const consumptionEur = commissionAt(consumptionLine(offer, annualMwh), annualMwh);
+  return roundHalfUp(consumptionEur + commissionAt(powerLine(offer, powerKw), powerKw ?? 0), 6);
+}
+
+/**
+ * A page of the active offers that pass the filter, by what they are expected to pay: highest first, then id.
+ *
+ * @see docs/assumptions.md, A-33
+ */
+export function recommendFrom(
+  parts: readonly UniversePart[],
+  request: RecommendationRequest,
+): { readonly total: number; readonly results: readonly ExpectedCommission[] } {
+  const quantities = annualQuantities(request.annualMwh, request.powerKw);
+  const paid: { readonly offer: Offer; readonly totalEur: number }[] = [];
+  for (const { universe, admits } of parts) {
+    for (const block of universe.blocks) {
+      const passes = passTest(block, request.filter, admits);
+      if (!passes) continue;
+      block.entries.forEach(({ offer }, row) => {
+        if (passes(row)) paid.push({ offer, totalEur: expectedTotalEur(offer, quantities) });
+      });
+    }
+  }
+  paid.sort((a, b) => b.totalEur - a.totalEur || a.offer.id - b.offer.id);
+  const page = paid.slice(request.offset, request.offset + request.limit);
+  return { total: paid.length, results: page.map(({ offer }) => expectedCommission(offer, quantities)) };
+}

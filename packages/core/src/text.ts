@@ -1,0 +1,46 @@
+import type { Issue } from './errors.ts';
+
+export const MAX_NAME_LENGTH = 200;
+export const MAX_URL_LENGTH = 2048;
+
+// Characters that change how a text looks without being seen: controls (Cc), formats such as bidi marks, zero-width
+// characters and tags (Cf), line and paragraph separators (Zl, Zp), private use (Co) and unassigned ones (Cn).
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
+
+/** A name as it is stored: composed (NFC), without outer space. */
+export function cleanName(name: string): string {
+  return name.isWellFormed() ? name.normalize('NFC').trim() : name;
+}
+
+/** The form in which names are compared and searched: without case and outer space, accents kept (A-51). */
+export function foldName(name: string): string {
+  return cleanName(name).toLowerCase();
+}
+
+/**
+ * What is wrong with a name that people will read: 1 to 200 characters after cleaning, none of them invisible, no
+ * lone surrogate.
+ *
+ * @see docs/assumptions.md, A-02
+ */
+export function checkName(path: string, name: string, maxLength = MAX_NAME_LENGTH): Issue[] {
+  if (!name.isWellFormed()) return [{ path, message: 'must be well-formed Unicode' }];
+  const clean = cleanName(name);
+  const length = [...clean].length;
+  if (length < 1 || length > maxLength) return [{ path, message: `must have 1 to ${maxLength} characters` }];
+  return INVISIBLE.test(clean) ? [{ path, message: 'must not contain invisible characters' }] : [];
+}
+
+const HTTPS_URL = /^https:\/\/([^\s/?#@\\]+)([/?#][^\s\\]*)?$/iu;
+
+/**
+ * What is wrong with the address of a picture: https only, at most 2 048 characters, a host, no user info. It is
+ * stored and never fetched; `null` is no address.
+ */
+export function checkUrl(path: string, url: string | null): Issue[] {
+  if (url === null) return [];
+  const sound = url.isWellFormed() && url.length <= MAX_URL_LENGTH && HTTPS_URL.test(url) && !INVISIBLE.test(url);
+  return sound
+    ? []
+    : [{ path, message: `must be an https address of at most ${MAX_URL_LENGTH} characters without user info` }];
+}

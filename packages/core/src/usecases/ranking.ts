@@ -1,0 +1,112 @@
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { foreignFirm, narrowToFirm } from '../access/permit.ts';
+import type { ConsumptionCommission, PowerCommission } from '../commission/commission.ts';
+import { DomainError } from '../errors.ts';
+import type { Company } from '../firms/firm.ts';
+import { companiesInReach } from '../firms/reach.ts';
+import type { SupplyType } from '../offers/offer.ts';
+import { type CompanyFilter, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
+import type { PageOf } from '../ports/stores.ts';
+import type { UniversePart } from '../ranking/candidates.ts';
+import { rankUniverses } from '../ranking/rank.ts';
+import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationRequest } from '../ranking/ranking.ts';
+import { recommendFrom } from '../ranking/recommend.ts';
+import type { Deps } from './deps.ts';
+import type { ShelvesInReach } from './shelves.ts';
+
+/** A ranking as a caller asks for it. */
+export interface RankingQuestion {
+  /** `weight: null`: not sent. */
+  readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight'> & { readonly weight: number | null };
+  /** The advisory firm asked for; `null`: not sent. */
+  readonly firmId: number | null;
+}
+
+export interface RankingAnswer {
+  readonly ranking: Ranking;
+  /** The company behind every offer of the ranking; without a firm it is one of the shared catalog. */
+  readonly companies: ReadonlyMap<number, Company>;
+}
+
+/**
+ * Ranks the caller's offers and those of the catalog that it subscribes to.
+ *
+ * @throws DomainError `weight_needs_commissions` for a weight below 1 from a caller who may not see commissions,
+ *   `foreign_firm`.
+ * @see docs/assumptions.md, A-17 and A-21
+ */
+export async function rankForCaller(deps: Deps, caller: Caller, question: RankingQuestion): Promise<RankingAnswer> {
+  const { request } = question;
+  const sees = seesCommissions(caller);
+  if (!sees && request.weight !== null && request.weight < 1) {
+    throw new DomainError('weight_needs_commissions', { message: 'w below 1 needs the scope commissions:read' });
+  }
+  const weight = sees ? (request.weight ?? DEFAULT_WEIGHT) : 1;
+  const reach = await reachOf(deps, caller, question.firmId);
+  const parts = partsOf(reach, request.customer.supplyType, request.company);
+  const ranking = rankUniverses(parts, { ...request, weight, seesCommissions: sees });
+  return { ranking, companies: reach.companies };
+}
+
+export interface Recommendation {
+  readonly record: OfferRecord;
+  readonly consumption: ConsumptionCommission;
+  readonly power: PowerCommission | null;
+  /** EUR per contract-year. */
+  readonly totalEur: number;
+}
+
+/**
+ * The caller's offers by what they are expected to pay.
+ *
+ * @throws DomainError `foreign_firm`.
+ * @see docs/assumptions.md, A-33
+ */
+export async function recommendForCaller(
+  deps: Deps,
+  caller: Caller,
+  question: { readonly request: RecommendationRequest; readonly firmId: number | null },
+): Promise<PageOf<Recommendation>> {
+  const { request } = question;
+  const reach = await reachOf(deps, caller, question.firmId);
+  const parts = partsOf(reach, request.filter.supplyType, request.company);
+  const { total, results } = recommendFrom(parts, request);
+  return {
+    total,
+    results: results.map(({ offer, consumption, power, totalEur }) => {
+      const company = reach.companies.get(offer.companyId);
+      if (!company) throw new RangeError(`offer ${offer.id} has no company in reach`);
+      const firm = company.firmId === null ? null : (reach.shelves.own.firms.get(company.firmId) ?? null);
+      return { record: { offer, company, firm }, consumption, power, totalEur };
+    }),
+  };
+}
+
+interface Reach {
+  readonly shelves: ShelvesInReach;
+  /** By id: every company whose offers take part. */
+  readonly companies: ReadonlyMap<number, Company>;
+}
+
+async function reachOf(deps: Deps, caller: Caller, askedFirmId: number | null): Promise<Reach> {
+  const firmId = narrowToFirm(caller, askedFirmId);
+  const shelves = await deps.store.read((reader) => deps.shelves.current(reader, caller.accountId));
+  const { own, catalog } = shelves;
+  const firms = [...own.firms.values()].filter((firm) => firmId === null || firm.id === firmId);
+  if (firmId !== null && firms.length === 0) throw foreignFirm();
+  const all = [...own.companies.values(), ...catalog.companies.values()];
+  const companies = companiesInReach(firms, all, [...own.subscriptions.values()]);
+  return { shelves, companies: new Map(companies.map((company) => [company.id, company])) };
+}
+
+function partsOf(
+  { shelves, companies }: Reach,
+  supplyType: SupplyType,
+  filter: CompanyFilter,
+): readonly UniversePart[] {
+  const admitted = new Set(
+    [...companies.values()].filter((company) => matchesCompany(company, filter)).map(({ id }) => id),
+  );
+  const admits = (companyId: number) => admitted.has(companyId);
+  return [shelves.own, shelves.catalog].map((shelf) => ({ universe: shelf.universes[supplyType], admits }));
+}

@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** Who may import whom is checked by the linter and the compiler. These tests plant violations and see them fail. */
+const root = join(import.meta.dirname, '../../..');
+const bin = join(root, 'node_modules/.bin');
+const house = mkdtempSync(join(tmpdir(), 'tarifario-house-'));
+
+const PACKAGES = ['packages/core', 'packages/api', 'packages/store', 'packages/runtime', 'apps/http', 'apps/cli'];
+
+beforeAll(() => {
+  for (const file of ['biome.json', 'package.json', 'tsconfig.base.json']) cpSync(join(root, file), join(house, file));
+  for (const name of PACKAGES) {
+    mkdirSync(join(house, name, 'src'), { recursive: true });
+    cpSync(join(root, name, 'package.json'), join(house, name, 'package.json'));
+  }
+  cpSync(join(root, 'packages/core/tsconfig.json'), join(house, 'packages/core/tsconfig.json'));
+  symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
+  execFileSync('git', ['init', '-q', house]);
+});
+
+afterAll(() => rmSync(house, { recursive: true }));
+
+/** The findings of the linter about one file with this text. */
+function lint(file: string, text: string): string {
+  const path = join(house, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  const run = spawnSync(join(bin, 'biome'), ['lint', '--colors=off', '--max-diagnostics=200', file], {
+    cwd: house,
+    encoding: 'utf8',
+  });
+  rmSync(path);
+  return run.status === 0 ? '' : run.stdout + run.stderr;
+}
+
+const violations: readonly [file: string, imported: string][] = [
+  ['packages/core/src/ranking/planted.ts', 'node:fs'],
+  ['packages/core/src/ranking/planted.ts', 'zod'],
+  ['packages/core/src/ranking/planted.ts', '@tarifario/api'],
+  ['packages/core/src/ranking/planted.ts', '../usecases/deps.ts'],
+  ['packages/core/src/commission/planted.ts', '../ports/stores.ts'],
+  ['packages/core/src/usecases/planted.ts', '../../../api/src/index.ts'],
+  ['packages/api/src/planted.ts', '@tarifario/store'],
+  ['packages/api/src/planted.ts', 'express'],
+  ['packages/api/src/planted.ts', 'node:crypto'],
+  ['packages/store/src/planted.ts', '@tarifario/api'],
+  ['packages/store/src/planted.ts', 'zod'],
+  ['packages/runtime/src/planted.ts', '@tarifario/store'],
+  ['apps/http/src/planted.ts', '@tarifario/store'],
+  ['apps/http/src/planted.ts', 'zod'],
+  ['apps/cli/src/planted.ts', 'kysely'],
+];
+
+test.each(violations)('%s may not import %s', (file, imported) => {
+  const findings = lint(file, `import { planted } from '${imported}';\n\nexport const used = planted;\n`);
+  expect(findings).toContain('noRestrictedImports');
+});
+
+test('what a package may import passes the linter', () => {
+  expect(lint('packages/api/src/planted.ts', "import { z } from 'zod';\n\nexport const used = z;\n")).toBe('');
+  expect(
+    lint(
+      'packages/core/src/usecases/planted.ts',
+      "import { used } from '../ports/stores.ts';\n\nexport const it = used;\n",
+    ),
+  ).toBe('');
+});
+
+test('an import that no package.json declares is refused', () => {
+  const findings = lint(
+    'packages/runtime/src/planted.ts',
+    "import chalk from 'chalk';\n\nexport const used = chalk;\n",
+  );
+  expect(findings).toContain('noUndeclaredDependencies');
+});
+
+test('two modules that import each other are refused', () => {
+  const other = join(house, 'packages/store/src/other.ts');
+  writeFileSync(other, "import { used } from './planted.ts';\n\nexport const it = () => used;\n");
+  const findings = lint(
+    'packages/store/src/planted.ts',
+    "import { it } from './other.ts';\n\nexport const used = it;\n",
+  );
+  rmSync(other);
+  expect(findings).toContain('noImportCycles');
+});
+
+test.each([
+  'process.env.HOME',
+  'fetch("https://example.com")',
+  'Buffer.from("")',
+  'setTimeout(() => {}, 1)',
+  'console.log(1)',
+])('core does not compile with %s', (expression) => {
+  const path = join(house, 'packages/core/src/planted.ts');
+  writeFileSync(path, `export const used: unknown = ${expression};\n`);
+  const run = spawnSync(join(bin, 'tsc'), ['-p', 'packages/core', '--noEmit'], { cwd: house, encoding: 'utf8' });
+  rmSync(path);
+  expect(run.status).not.toBe(0);
+  expect(run.stdout).toContain('Cannot find name');
+});
+
+test('core reads no clock and takes no chance', () => {
+  const sources = readdirSync(join(root, 'packages/core/src'), { recursive: true, encoding: 'utf8' });
+  const files = sources.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  expect(files.length).toBeGreaterThan(20);
+  for (const file of files) {
+    const text = readFileSync(join(root, 'packages/core/src', file), 'utf8');
+    expect(text, file).not.toMatch(/Date\.now|new Date\b|Math\.random|performance\.|crypto\./);
+  }
+});

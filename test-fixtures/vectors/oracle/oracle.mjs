@@ -1,0 +1,174 @@
+import { ENERGY_PERIODS, POWER_PERIODS } from './applied-prices.mjs';
+import { consumptionCommission, powerCommission } from './commission.mjs';
+import { rankedAnswer } from './ranking.mjs';
+import { add, compare, exact, toWireNumber, ZERO } from './rational.mjs';
+import { CLIENT_TYPE_FLAGS, readQuery, refusalFor } from './request-checks.mjs';
+import { AMOUNT_DECIMALS, roundAmount } from './rounding.mjs';
+
+/**
+ * The expected answer to a vector, worked out with exact fractions and without any code of the engine.
+ *
+ * @typedef {import('./rounding.mjs').Trace} Trace
+ * @typedef {Readonly<Record<string, any>>} WireOffer
+ * @typedef {{
+ *   readonly operation: 'rankOffers' | 'recommendOffers' | 'calculateCommission' | 'compareOffers',
+ *   readonly params?: { readonly id: string },
+ *   readonly query?: Readonly<Record<string, string | readonly string[]>>,
+ *   readonly body?: Readonly<Record<string, any>>,
+ * }} WireRequest
+ * @typedef {{ readonly offers: readonly WireOffer[], readonly caller: 'full' | 'no-commissions', readonly request: WireRequest }} Given
+ * @typedef {{ readonly status: number, readonly body: any }} Expectation
+ */
+
+const DEFAULT_COMPANY = 'Comercializadora Uno';
+
+/** Ids as the doors hand them out: offers in order, companies at first appearance. @type {(offers: readonly WireOffer[]) => WireOffer[]} */
+function numbered(offers) {
+  const names = [...new Set(offers.map((offer) => offer.company ?? DEFAULT_COMPANY))];
+  return offers.map((offer, index) => {
+    const companyName = offer.company ?? DEFAULT_COMPANY;
+    return { ...offer, id: index + 1, companyName, companyId: names.indexOf(companyName) + 1 };
+  });
+}
+
+/** @type {(offer: WireOffer, filter: Readonly<Record<string, any>>) => boolean} */
+function matches(offer, filter) {
+  const communities = offer.communities ?? [];
+  const clientTypeFlag = CLIENT_TYPE_FLAGS[/** @type {'dni' | 'cif' | 'cdad'} */ (filter.client_type)];
+  const checks = [
+    offer.is_active !== false,
+    offer.supply_type === (filter.supply_type ?? 'LUZ'),
+    filter.tariff_type === undefined || offer.tariff_type === filter.tariff_type,
+    filter.territory === undefined || offer[`territory_${filter.territory}`] === true,
+    filter.client_type === undefined || offer[clientTypeFlag] === true,
+    filter.community === undefined || communities.length === 0 || communities.includes(filter.community),
+    filter.ssaa_included === undefined || offer.ssaa_included === filter.ssaa_included,
+    filter.company_name === undefined || offer.companyName.toLowerCase().includes(filter.company_name.toLowerCase()),
+    filter.company_id === undefined || (offer.catalog !== true && offer.companyId === filter.company_id),
+  ];
+  return checks.every(Boolean);
+}
+
+/** @type {(commission: import('./commission.mjs').Commission, bounds: readonly string[]) => object} */
+function toWireCommission({ value, type, tier }, bounds) {
+  const matchedTier = tier === null ? null : Object.fromEntries(bounds.map((key) => [key, tier[key] ?? null]));
+  return { value: toWireNumber(value, AMOUNT_DECIMALS), commission_type: type, matched_tier: matchedTier };
+}
+
+/** Both commissions of one offer at an annual consumption and a power. @type {(offer: WireOffer, query: Readonly<Record<string, any>>, trace: Trace) => { total: import('./rational.mjs').Rational, wire: any }} */
+function commissionsOf(offer, query, trace) {
+  const annualMwh = roundAmount(trace, exact(query.consumption_mwh), 'annual MWh');
+  const consumption = consumptionCommission(offer, annualMwh);
+  const hasPower = offer.supply_type === 'LUZ' && query.power_kw !== undefined;
+  const power = hasPower ? powerCommission(offer, roundAmount(trace, exact(query.power_kw), 'kW')) : null;
+  const total = roundAmount(trace, add(consumption.value, power?.value ?? ZERO), `commission of offer ${offer.id}`);
+  return {
+    total,
+    wire: {
+      consumption_commission: toWireCommission(consumption, ['consumption_from', 'consumption_to']),
+      power_commission: power === null ? null : toWireCommission(power, ['power_from', 'power_to']),
+    },
+  };
+}
+
+/** @type {(offers: readonly WireOffer[], query: Readonly<Record<string, any>>, trace: Trace) => object} */
+function recommendedAnswer(offers, query, trace) {
+  const [limit, offset] = [query.limit ?? 50, query.offset ?? 0];
+  const ordered = offers
+    .filter((offer) => matches(offer, query))
+    .map((offer) => ({ offer, ...commissionsOf(offer, query, trace) }))
+    .sort((a, b) => compare(b.total, a.total) || a.offer.id - b.offer.id);
+  return {
+    total: ordered.length,
+    limit,
+    offset,
+    results: ordered.slice(offset, offset + limit).map(({ offer, total, wire }) => ({
+      offer: { id: offer.id, is_catalog: offer.catalog === true },
+      ...wire,
+      total_commission: toWireNumber(total, AMOUNT_DECIMALS),
+    })),
+  };
+}
+
+/** @type {(offer: WireOffer, query: Readonly<Record<string, any>>, trace: Trace) => object} */
+function calculatedAnswer(offer, query, trace) {
+  const echoedPower = offer.supply_type === 'LUZ' && query.power_kw !== undefined ? { power_kw: query.power_kw } : {};
+  const { wire } = commissionsOf(offer, query, trace);
+  return { offer_id: offer.id, consumption_mwh: query.consumption_mwh, ...echoedPower, ...wire };
+}
+
+/** The offer as a comparison shows it: every price and commission key of its supply, `null` when unset or hidden. @type {(offer: WireOffer, seesPay: boolean) => object} */
+function comparedOffer(offer, seesPay) {
+  const isLuz = offer.supply_type === 'LUZ';
+  const priceKeys = isLuz ? [...ENERGY_PERIODS, ...POWER_PERIODS, 'precio_excedentes'] : ['gas_energy', 'gas_fixed'];
+  const commission = {
+    commission: offer.commission ?? 0,
+    commission_type: offer.commission_type ?? 'fixed',
+    commission_tiers: offer.commission_tiers ?? [],
+    ...(isLuz ? { commission_power_tiers: offer.commission_power_tiers ?? [] } : {}),
+  };
+  return {
+    id: offer.id,
+    offer_name: offer.offer_name,
+    supply_type: offer.supply_type,
+    tariff_type: offer.tariff_type,
+    company: { id: offer.companyId, name: offer.companyName },
+    is_catalog: offer.catalog === true,
+    is_active: offer.is_active !== false,
+    ...Object.fromEntries([...priceKeys, 'services_cost'].map((key) => [key, offer[key] ?? null])),
+    ...Object.fromEntries(Object.entries(commission).map(([key, value]) => [key, seesPay ? value : null])),
+  };
+}
+
+/** @type {(offers: readonly WireOffer[], ids: readonly string[], seesPay: boolean) => object} */
+function comparedAnswer(offers, ids, seesPay) {
+  const results = ids.flatMap((id) => offers.filter((offer) => offer.id === Number(id)));
+  return { total: results.length, results: results.map((offer) => comparedOffer(offer, seesPay)) };
+}
+
+/** @type {(given: Given, trace: Trace) => Expectation} */
+function answer(given, trace) {
+  const offers = numbered(given.offers);
+  const ownCompanyIds = offers.filter((offer) => offer.catalog !== true).map((offer) => offer.companyId);
+  const refusal = refusalFor(given, ownCompanyIds);
+  if (refusal !== null) return { status: refusal.status, body: { detail: { code: refusal.code } } };
+  const { operation, body = {}, query = {}, params } = given.request;
+  const seesPay = given.caller === 'full';
+  switch (operation) {
+    case 'rankOffers': {
+      const universe = offers.filter((offer) => matches(offer, body));
+      return { status: 200, body: rankedAnswer(universe, body, { seesPay, trace }) };
+    }
+    case 'recommendOffers':
+      return { status: 200, body: recommendedAnswer(offers, readQuery(query), trace) };
+    case 'calculateCommission': {
+      const offer = offers[Number(params?.id) - 1];
+      if (offer === undefined) throw new Error('refused before');
+      return { status: 200, body: calculatedAnswer(offer, readQuery(query), trace) };
+    }
+    case 'compareOffers':
+      return { status: 200, body: comparedAnswer(offers, /** @type {readonly string[]} */ (query.ids), seesPay) };
+  }
+}
+
+/**
+ * Status and the keys of the answer that the rules decide. Keys left open are absent: compare as a subset.
+ *
+ * @param {Given} given
+ * @returns {Expectation}
+ */
+export const expectedFor = (given) => answer(given, { risks: [] });
+
+/**
+ * Where an engine on doubles may rightly differ from the exact answer, because a value lies within noise of a rounding
+ * half or of a tie. Empty for every committed vector; a property test skips or loosens an input where it is not.
+ *
+ * @param {Given} given
+ * @returns {readonly string[]}
+ */
+export function roundingRisks(given) {
+  /** @type {string[]} */
+  const risks = [];
+  answer(given, { risks });
+  return risks;
+}

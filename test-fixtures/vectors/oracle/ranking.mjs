@@ -1,0 +1,206 @@
+import { appliedPrices, missingPriceFor, sumProduct } from './applied-prices.mjs';
+import { consumptionCommission, powerCommission } from './commission.mjs';
+import {
+  add,
+  divide,
+  exact,
+  larger,
+  multiply,
+  ONE,
+  roundHalfUp,
+  smaller,
+  subtract,
+  sum,
+  toWireNumber,
+  ZERO,
+} from './rational.mjs';
+import { AMOUNT_DECIMALS, noteCloseScores, roundAmount, roundScore, WIRE_SCORE_DECIMALS } from './rounding.mjs';
+import { boundsOf, isOnFrontier, notaAt, orderAt, scored } from './score.mjs';
+import { winnersByWeight } from './winners.mjs';
+
+/**
+ * @typedef {import('./rational.mjs').Rational} Rational
+ * @typedef {import('./rounding.mjs').Trace} Trace
+ * @typedef {Readonly<Record<string, any>>} WireOffer
+ * @typedef {{ days: number, months: Rational, annualMwh: Rational, periodMwh: Rational, powerKw: Rational | null, body: any }} Customer
+ * @typedef {import('./score.mjs').Cost} Cost
+ * @typedef {import('./score.mjs').Pay} Pay
+ * @typedef {import('./score.mjs').Priced} Priced
+ * @typedef {import('./score.mjs').Scored} Scored
+ */
+
+const DAYS_PER_YEAR = exact(365);
+const MONTHS_PER_YEAR = exact(12);
+
+/** @type {(body: any) => { days: number, months: Rational }} */
+function periodOf(body) {
+  if (body.dias !== undefined) {
+    const derived = roundHalfUp(divide(multiply(exact(body.dias), MONTHS_PER_YEAR), DAYS_PER_YEAR), 2);
+    return { days: body.dias, months: body.meses === undefined ? derived : exact(body.meses) };
+  }
+  if (body.meses === undefined) return { days: 365, months: MONTHS_PER_YEAR };
+  const days = roundHalfUp(divide(multiply(exact(body.meses), DAYS_PER_YEAR), MONTHS_PER_YEAR), 0);
+  return { days: Number(days.n), months: exact(body.meses) };
+}
+
+/** @type {(body: any, trace: Trace) => Customer} */
+function customerOf(body, trace) {
+  const { days, months } = periodOf(body);
+  const kwh = body.supply_type === 'GAS' ? exact(body.consumo_gas) : sum(Object.values(body.energia ?? {}).map(exact));
+  const periodMwh = divide(kwh, exact(1000));
+  const annual = divide(multiply(periodMwh, DAYS_PER_YEAR), exact(days));
+  const highest = Object.values(body.potencia ?? {})
+    .map(exact)
+    .reduce(larger, ZERO);
+  return {
+    days,
+    months,
+    periodMwh,
+    annualMwh: roundAmount(trace, annual, 'annual MWh'),
+    powerKw: highest.n === 0n ? null : roundAmount(trace, highest, 'kW'),
+    body,
+  };
+}
+
+/** @type {(offer: WireOffer, prices: any, customer: Customer, trace: Trace) => Cost} */
+function costOf(offer, prices, customer, trace) {
+  const { body, days, months, periodMwh } = customer;
+  const isGas = body.supply_type === 'GAS';
+  const bareEnergy = isGas ? multiply(exact(body.consumo_gas), prices.gas_energy) : sumProduct(body.energia, prices);
+  const energia = add(bareEnergy, multiply(exact(body.fee_energia ?? 0), periodMwh));
+  const potencia = isGas
+    ? ZERO
+    : add(multiply(sumProduct(body.potencia, prices), exact(days)), multiply(exact(body.fee_potencia ?? 0), periodMwh));
+  const fijo = isGas ? multiply(prices.gas_fixed, months) : ZERO;
+  const servicios = multiply(exact(offer.services_cost ?? 0), months);
+  const earns =
+    offer.placas_solares === true && offer.precio_excedentes !== null && offer.precio_excedentes !== undefined;
+  const surplus = earns ? multiply(exact(body.excedentes ?? 0), exact(offer.precio_excedentes)) : ZERO;
+  const excedentes = subtract(ZERO, larger(ZERO, smaller(surplus, bareEnergy)));
+  const total = roundAmount(trace, sum([energia, potencia, fijo, excedentes, servicios]), `cost of offer ${offer.id}`);
+  return { energia, potencia, fijo, excedentes, servicios, total };
+}
+
+/** @type {(offer: WireOffer, customer: Customer, trace: Trace) => Pay} */
+function payOf(offer, customer, trace) {
+  const { body, annualMwh, powerKw } = customer;
+  const isGas = body.supply_type === 'GAS';
+  const energyFee = multiply(exact(body.fee_energia ?? 0), annualMwh);
+  const powerFee = multiply(exact(body.fee_potencia ?? 0), annualMwh);
+  const energia = add(consumptionCommission(offer, annualMwh).value, energyFee);
+  const potencia = isGas ? ZERO : add(powerCommission(offer, powerKw).value, powerFee);
+  return { energia, potencia, total: roundAmount(trace, add(energia, potencia), `commission of offer ${offer.id}`) };
+}
+
+/** @type {(amounts: Readonly<Record<string, Rational>>) => Record<string, number>} */
+const toWireAmounts = (amounts) =>
+  Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, toWireNumber(value, AMOUNT_DECIMALS)]));
+
+/** @type {(origin: any, prices: Readonly<Record<string, Rational | null>>) => object | null} */
+function toWireIndexed(origin, prices) {
+  if (origin === null) return null;
+  const known = Object.entries(prices).flatMap(([field, price]) =>
+    price === null ? [] : [[field, toWireNumber(price, 9)]],
+  );
+  return { ...origin, precios: Object.fromEntries(known) };
+}
+
+/** @type {(universe: readonly WireOffer[], customer: Customer, trace: Trace) => { priced: Priced[], excluded: { offer: WireOffer, codigo: string }[] }} */
+function priceAll(universe, customer, trace) {
+  /** @type {Priced[]} */
+  const priced = [];
+  /** @type {{ offer: WireOffer, codigo: string }[]} */
+  const excluded = [];
+  for (const offer of universe) {
+    const applied = appliedPrices(offer, customer.body.mes);
+    const codigo = 'codigo' in applied ? applied.codigo : missingPriceFor(applied.prices, customer.body);
+    if ('codigo' in applied || codigo !== null) {
+      excluded.push({ offer, codigo: codigo ?? '' });
+      continue;
+    }
+    const cost = costOf(offer, applied.prices, customer, trace);
+    priced.push({
+      offer,
+      indexada: toWireIndexed(applied.origin, applied.prices),
+      cost,
+      pay: payOf(offer, customer, trace),
+    });
+  }
+  return { priced, excluded };
+}
+
+/** @type {(entry: Scored, context: { all: readonly Scored[], w: Rational, seesPay: boolean, winner: Scored | undefined }) => object} */
+function toWireResult(entry, { all, w, seesPay, winner }) {
+  const toNota = (/** @type {Rational} */ value) => toWireNumber(value, WIRE_SCORE_DECIMALS);
+  return {
+    offer: { id: entry.offer.id, is_catalog: entry.offer.catalog === true },
+    indexada: entry.indexada,
+    cost: toWireAmounts(entry.cost),
+    commission: seesPay ? toWireAmounts(entry.pay) : null,
+    nota: toNota(notaAt(entry, w)),
+    nota_precio: toNota(entry.notaPrecio),
+    nota_comision: seesPay ? toNota(entry.notaComision) : null,
+    is_optimal: entry === winner,
+    en_frontera: seesPay ? isOnFrontier(entry, all) : null,
+  };
+}
+
+/** @type {(all: readonly Scored[], seesPay: boolean) => object} */
+function toWireScale(all, seesPay) {
+  if (all.length === 0) return {};
+  const { costMin, costMax, payMin, payMax } = boundsOf(all);
+  const { comision_min, comision_max, ...costs } = toWireAmounts({
+    coste_min: costMin,
+    coste_max: costMax,
+    comision_min: payMin,
+    comision_max: payMax,
+  });
+  return {
+    escala: { ...costs, comision_min: seesPay ? comision_min : null, comision_max: seesPay ? comision_max : null },
+  };
+}
+
+/**
+ * The efficiency ranking of the offers that passed the filters, as the answer shows it.
+ *
+ * @param {readonly WireOffer[]} universe
+ * @param {any} body
+ * @param {{ seesPay: boolean, trace: Trace }} options
+ * @returns {object}
+ */
+export function rankedAnswer(universe, body, { seesPay, trace }) {
+  const customer = customerOf(body, trace);
+  const { priced, excluded } = priceAll(universe, customer, trace);
+  const all = scored(priced, trace);
+  const w = seesPay ? exact(body.w ?? 0.5) : ONE;
+  const order = [...all].sort(orderAt(w, seesPay));
+  for (const entry of all) roundScore(trace, notaAt(entry, w), `nota of offer ${entry.offer.id}`);
+  noteCloseScores(
+    trace,
+    all.map((entry) => notaAt(entry, w)),
+    `w=${body.w}`,
+  );
+  const bestAt = (/** @type {Rational} */ weight) => [...all].sort(orderAt(weight, seesPay))[0]?.offer.id ?? null;
+  return {
+    w: toWireNumber(w, 9),
+    dias: customer.days,
+    meses: toWireNumber(customer.months, 2),
+    total: all.length,
+    excluded_count: excluded.length,
+    excluded: excluded.slice(0, 200).map(({ offer, codigo }) => ({
+      offer_id: offer.id,
+      offer_name: offer.offer_name,
+      company_name: offer.companyName,
+      is_catalog: offer.catalog === true,
+      codigo,
+    })),
+    mas_barata_id: bestAt(ONE),
+    mas_comision_id: seesPay ? bestAt(ZERO) : null,
+    mas_eficiente_id: order[0]?.offer.id ?? null,
+    ...toWireScale(all, seesPay),
+    umbrales: seesPay ? winnersByWeight(all, trace) : null,
+    results: order
+      .slice(0, body.limit ?? 50)
+      .map((entry) => toWireResult(entry, { all, w, seesPay, winner: order[0] })),
+  };
+}

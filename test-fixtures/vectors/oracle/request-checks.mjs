@@ -1,0 +1,198 @@
+/**
+ * The refusals that a vector may expect, in the order in which a door gives them:
+ * missing permission, malformed input, another firm, weight, unknown record, business rule.
+ *
+ * @typedef {{ readonly status: number, readonly code: string }} Refusal
+ * @typedef {import('./oracle.mjs').Given} Given
+ */
+
+const refusal = {
+  missingScope: { status: 403, code: 'missing_scope' },
+  invalid: { status: 400, code: 'invalid_request' },
+  foreignFirm: { status: 403, code: 'foreign_firm' },
+  weight: { status: 403, code: 'weight_needs_commissions' },
+  notFound: { status: 404, code: 'not_found' },
+  businessRule: { status: 422, code: 'business_rule' },
+};
+
+export const TERRITORIES = ['peninsula', 'canarias', 'baleares', 'ceuta_melilla'];
+export const CLIENT_TYPE_FLAGS = { dni: 'acepta_dni', cif: 'acepta_cif', cdad: 'acepta_cdad_propietarios' };
+const COMMUNITIES = (
+  'andalucia aragon asturias baleares canarias cantabria castilla_la_mancha castilla_y_leon cataluna ceuta ' +
+  'comunidad_valenciana extremadura galicia la_rioja madrid melilla murcia navarra pais_vasco'
+).split(' ');
+
+/** @typedef {(value: unknown) => boolean} Check */
+
+/** @type {(from: number, to: number) => Check} */
+const numberIn = (from, to) => (value) => typeof value === 'number' && value >= from && value <= to;
+/** @type {(from: number, to: number) => Check} */
+const integerIn = (from, to) => (value) => Number.isInteger(value) && numberIn(from, to)(value);
+/** @type {(values: readonly string[]) => Check} */
+const oneOf = (values) => (value) => typeof value === 'string' && values.includes(value);
+/** @type {(from: number, to: number) => Check} */
+const textOf = (from, to) => (value) => typeof value === 'string' && value.length >= from && value.length <= to;
+/** @type {(prefix: string, highest: number) => Check} */
+const periods = (prefix, highest) => (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(
+    ([key, entry]) => /^[1-6]$/.test(key.slice(1)) && key[0] === prefix && numberIn(0, highest)(entry),
+  );
+
+/** @type {Check} */
+function isMonth(value) {
+  const match = typeof value === 'string' ? /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(value) : null;
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3] ?? '1')];
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return month >= 1 && month <= 12 && day >= 1 && day <= (lengths[month - 1] ?? 0);
+}
+
+/** @type {Readonly<Record<string, Check>>} */
+const SHARED_FILTERS = {
+  tariff_type: textOf(1, 32),
+  territory: oneOf(TERRITORIES),
+  client_type: oneOf(Object.keys(CLIENT_TYPE_FLAGS)),
+  community: oneOf(COMMUNITIES),
+  client_id: integerIn(1, Number.MAX_SAFE_INTEGER),
+  limit: integerIn(1, 200),
+};
+
+/** @type {Readonly<Record<string, Check>>} */
+const RANKING_BODY = {
+  ...SHARED_FILTERS,
+  supply_type: oneOf(['LUZ', 'GAS']),
+  energia: periods('e', 1e9),
+  potencia: periods('p', 1e6),
+  consumo_gas: numberIn(0, 1e9),
+  excedentes: numberIn(0, 1e9),
+  dias: integerIn(1, 1100),
+  meses: integerIn(1, 36),
+  mes: isMonth,
+  fee_energia: numberIn(1, 30),
+  fee_potencia: numberIn(1, 30),
+  w: numberIn(0, 1),
+  company_name: textOf(1, 200),
+  company_id: integerIn(1, Number.MAX_SAFE_INTEGER),
+  ssaa_included: (value) => typeof value === 'boolean',
+};
+
+/** @type {Readonly<Record<string, Check>>} */
+const RECOMMEND_QUERY = {
+  ...SHARED_FILTERS,
+  supply_type: oneOf(['LUZ', 'GAS']),
+  consumption_mwh: numberIn(0, Number.MAX_VALUE),
+  power_kw: numberIn(0, 1e6),
+  offset: integerIn(0, 1_000_000),
+};
+
+/** @type {Readonly<Record<string, Check>>} */
+const CALCULATOR_QUERY = {
+  consumption_mwh: numberIn(0, Number.MAX_VALUE),
+  power_kw: numberIn(0, 1e6),
+  client_id: integerIn(1, Number.MAX_SAFE_INTEGER),
+};
+
+const NUMERIC_PARAMETERS = ['consumption_mwh', 'power_kw', 'client_id', 'limit', 'offset'];
+
+/**
+ * Query text to values. A parameter given twice stays a list, which no check accepts.
+ *
+ * @param {Readonly<Record<string, string | readonly string[]>>} query
+ * @returns {Record<string, unknown>}
+ */
+export function readQuery(query) {
+  return Object.fromEntries(
+    Object.entries(query).map(([key, text]) => {
+      const isNumber = NUMERIC_PARAMETERS.includes(key) && typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text);
+      return [key, isNumber ? Number(text) : text];
+    }),
+  );
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} input
+ * @param {Readonly<Record<string, Check>>} checks
+ * @param {readonly string[]} required
+ */
+function isWellFormed(input, checks, required) {
+  return (
+    required.every((key) => input[key] !== undefined) &&
+    Object.entries(input).every(([key, value]) => Object.hasOwn(checks, key) && checks[key]?.(value))
+  );
+}
+
+/** @param {Readonly<Record<string, any>>} body */
+function hasConsumption(body) {
+  if (body.supply_type === 'GAS') return body.consumo_gas > 0;
+  return [...Object.values(body.energia ?? {}), ...Object.values(body.potencia ?? {})].some((value) => value > 0);
+}
+
+const LUZ_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'];
+
+/** @type {(given: Given, ownCompanyIds: readonly number[]) => Refusal | null} */
+function refuseRanking(given, ownCompanyIds) {
+  const body = given.request.body ?? {};
+  if (!isWellFormed(body, RANKING_BODY, ['supply_type']) || !hasConsumption(body)) return refusal.invalid;
+  if (body.client_id !== undefined && body.client_id !== 1) return refusal.foreignFirm;
+  if (given.caller === 'no-commissions' && body.w !== undefined && body.w < 1) return refusal.weight;
+  if (body.company_id !== undefined && !ownCompanyIds.includes(body.company_id)) return refusal.notFound;
+  const misplaced = body.supply_type === 'GAS' ? LUZ_ONLY : ['consumo_gas'];
+  return misplaced.some((key) => body[key] !== undefined) ? refusal.businessRule : null;
+}
+
+/** @type {(given: Given) => Refusal | null} */
+function refuseRecommend(given) {
+  if (given.caller !== 'full') return refusal.missingScope;
+  const query = readQuery(given.request.query ?? {});
+  if (!isWellFormed(query, RECOMMEND_QUERY, ['consumption_mwh'])) return refusal.invalid;
+  if (query.client_id !== undefined && query.client_id !== 1) return refusal.foreignFirm;
+  return query.supply_type === 'GAS' && query.power_kw !== undefined ? refusal.businessRule : null;
+}
+
+/** An inactive offer is still within reach of its owner, a catalog one is not. @type {(given: Given, id: string | undefined) => boolean} */
+function isWithinReach(given, id) {
+  const offer = given.offers[Number(id) - 1];
+  return offer !== undefined && (offer.is_active !== false || offer.catalog !== true);
+}
+
+/** @type {(given: Given) => Refusal | null} */
+function refuseCalculation(given) {
+  if (given.caller !== 'full') return refusal.missingScope;
+  const query = readQuery(given.request.query ?? {});
+  if (!isWellFormed(query, CALCULATOR_QUERY, ['consumption_mwh'])) return refusal.invalid;
+  if (query.client_id !== undefined && query.client_id !== 1) return refusal.foreignFirm;
+  return isWithinReach(given, given.request.params?.id) ? null : refusal.notFound;
+}
+
+/** @type {(given: Given) => Refusal | null} */
+function refuseComparison(given) {
+  const { ids, ...rest } = given.request.query ?? {};
+  const isList = Array.isArray(ids) && ids.every((id) => /^[1-9]\d*$/.test(id));
+  const isValid = isList && ids.length >= 2 && ids.length <= 10 && new Set(ids).size === ids.length;
+  if (!isValid || !isWellFormed(readQuery(rest), { client_id: Number.isInteger }, [])) return refusal.invalid;
+  if (rest.client_id !== undefined && rest.client_id !== '1') return refusal.foreignFirm;
+  return ids.every((id) => isWithinReach(given, id)) ? null : refusal.notFound;
+}
+
+/**
+ * Why a request is refused, or `null` when it is answered.
+ *
+ * @param {Given} given
+ * @param {readonly number[]} ownCompanyIds
+ * @returns {Refusal | null}
+ */
+export function refusalFor(given, ownCompanyIds) {
+  switch (given.request.operation) {
+    case 'rankOffers':
+      return refuseRanking(given, ownCompanyIds);
+    case 'recommendOffers':
+      return refuseRecommend(given);
+    case 'calculateCommission':
+      return refuseCalculation(given);
+    case 'compareOffers':
+      return refuseComparison(given);
+  }
+}

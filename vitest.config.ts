@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['source'];
+
+// Workspaces are read from their sources, so tests need no build.
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'module', 'default'] } },
+  test: {
+    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test-fixtures/**/*.test.ts', 'docs/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],
+    testTimeout: 30_000,
+    reporters: ['default', ['json', { outputFile: 'node_modules/.cache/vitest.json' }]],
+  },
+});
