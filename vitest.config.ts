@@ -5,7 +5,7 @@ const conditions = ['source'];
 // Workspaces are read from their sources, so tests need no build.
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'module', 'default'] } },
+  ssr: { resolve: { conditions: [...conditions, 'node', 'module', 'default'] } },
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test-fixtures/**/*.test.ts', 'docs/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],

@@ -1,32 +1,37 @@
 import { monthFor, monthNumber } from '@tarifario/core';
 import { expect, test } from 'vitest';
 
+const two = (n: number) => String(n).padStart(2, '0');
+
 test('a month is named by itself or by any real day of it', () => {
   expect(monthFor('2026-02')).toBe('2026-02-01');
   expect(monthFor('2024-02-29')).toBe('2024-02-01');
   expect(monthFor('2000-02-29')).toBe('2000-02-01');
 });
 
-test('a day that does not exist names no month', () => {
-  for (const text of [
-    '2025-02-30',
-    '2025-02-29',
-    '1900-02-29',
-    '2025-04-31',
-    '2025-13-01',
-    '2025-00-01',
-    '2025-01-00',
-    '2025-1-1',
-    '2025-01-32',
-    '',
-    ' 2025-01',
-    '2025-01-01T00:00:00Z',
-  ]) {
-    expect(monthFor(text), text).toBeNull();
+test('A-12: every day of eight years is real or not as the calendar says, leap years of a century too', () => {
+  for (const year of [1896, 1900, 1999, 2000, 2023, 2024, 2025, 2100]) {
+    for (let month = 0; month <= 13; month++) {
+      const isMonth = month >= 1 && month <= 12;
+      const first = isMonth ? `${year}-${two(month)}-01` : null;
+      expect(monthFor(`${year}-${two(month)}`)).toBe(first);
+      const lastDay = isMonth ? new Date(Date.UTC(year, month, 0)).getUTCDate() : 0;
+      for (let day = 0; day <= 32; day++) {
+        const isReal = day >= 1 && day <= lastDay;
+        expect(monthFor(`${year}-${two(month)}-${two(day)}`), `${year}-${month}-${day}`).toBe(isReal ? first : null);
+      }
+    }
   }
 });
 
-test('months are counted so that their difference is a number of months', () => {
+test('a day that does not exist, or a text that names none, names no month', () => {
+  const wrong = ['2025-02-30', '1900-02-29', '2025-1-1', '', ' 2025-01', '2025-01 ', '2025-01-01T00:00:00Z', '25-01'];
+  for (const text of wrong) expect(monthFor(text), text).toBeNull();
+});
+
+test('months are counted from year 0, so that their difference is a number of months', () => {
+  expect(monthNumber('0000-01-01')).toBe(0);
   expect(monthNumber('2026-01-01') - monthNumber('2025-12-01')).toBe(1);
   expect(monthNumber('2026-01-01') - monthNumber('2024-01-01')).toBe(24);
+  expect(monthNumber('2026-10-01') - monthNumber('1026-10-01')).toBe(12_000);
 });

@@ -1,6 +1,8 @@
 export * from './access/caller.ts';
+export * from './access/limits.ts';
 export * from './access/permit.ts';
 export * from './accounts/account.ts';
+export * from './accounts/usage.ts';
 export * from './calendar.ts';
 export * from './commission/commission.ts';
 export * from './commission/tier.ts';
@@ -27,6 +29,7 @@ export * from './ranking/recommend.ts';
 export * from './ranking/score.ts';
 export * from './ranking/universe.ts';
 export * from './text.ts';
+export * from './uploads/upload.ts';
 export * from './usecases/admit.ts';
 export * from './usecases/companies.ts';
 export * from './usecases/deps.ts';

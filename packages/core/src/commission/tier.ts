@@ -25,6 +25,8 @@ export type AnyTier = ConsumptionTier | PowerTier;
 export const MAX_TIERS = 50;
 /** Two tiers this far apart or closer (0-5, 6-10) are neighbours whose bounds were rounded to whole numbers. */
 export const ROUNDING_GAP = 1;
+/** 0.36 and 1.36 are one apart, and in doubles a little more. Far below any bound that somebody writes. */
+const GAP_TOLERANCE = 1e-9;
 
 /**
  * The tier that applies to a quantity, or `null` when none does.
@@ -42,8 +44,7 @@ export function tierFor<T extends AnyTier>(tiers: readonly T[], quantity: number
   assert(Number.isFinite(quantity) && quantity >= 0, 'a tier is matched on a finite quantity >= 0');
   let previousTo: number | null = null;
   for (const tier of tiers) {
-    // `previousTo + 1` and not `from - previousTo`: 4.4 - 3.4 is more than 1 in doubles, 3.4 + 1 is 4.4.
-    const joins = previousTo !== null && tier.from <= previousTo + ROUNDING_GAP;
+    const joins = previousTo !== null && tier.from - previousTo <= ROUNDING_GAP + GAP_TOLERANCE;
     const starts = joins && previousTo !== null ? quantity > previousTo : quantity >= tier.from;
     if (starts && (tier.to === null || quantity <= tier.to)) return tier;
     previousTo = tier.to;

@@ -1,3 +1,5 @@
+import type { Bucket } from '../access/limits.ts';
+
 /** The time, from outside: core has no clock of its own. */
 export interface Clock {
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
@@ -20,4 +22,33 @@ export interface Secrets {
   /** A PHC string. */
   hashPassword(password: string): Promise<string>;
   verifyPassword(passwordHash: string, password: string): Promise<boolean>;
+}
+
+/** What is left of a bucket after a call. */
+export interface BucketState {
+  readonly name: string;
+  /** Points of one window. */
+  readonly points: number;
+  readonly windowSeconds: number;
+  /** Points left in this window, never negative. */
+  readonly remaining: number;
+  /** Seconds until the window ends, rounded up. */
+  readonly resetSeconds: number;
+}
+
+export interface Taken {
+  /** `false`: some bucket was empty, and nothing was taken from any. */
+  readonly accepted: boolean;
+  /** In the order of the buckets asked. */
+  readonly states: readonly BucketState[];
+}
+
+/** Counts calls in fixed windows, shared by everything that must respect the same limits. */
+export interface RateLimiter {
+  /** Takes one point from each bucket, or from none when one of them is empty. Atomic under concurrent calls. */
+  take(buckets: readonly Bucket[]): Promise<Taken>;
+  /** What a `take` would find, without taking. */
+  look(buckets: readonly Bucket[]): Promise<Taken>;
+  /** Gives one point back to each bucket. */
+  giveBack(buckets: readonly Bucket[]): Promise<void>;
 }

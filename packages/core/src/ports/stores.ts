@@ -1,9 +1,11 @@
 import type { Scope } from '../access/caller.ts';
 import type { Account, ApiKey, KeyRecord, Plan, Subscription, SubscriptionStatus } from '../accounts/account.ts';
+import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
-import type { MonthlyPrice, Offer, OfferTerms, OfferWithHistory } from '../offers/offer.ts';
+import type { MonthlyPrice, Offer, OfferTerms, OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
+import type { Upload, UploadKind, UploadOutcome, UploadStatus } from '../uploads/upload.ts';
 
 /** Whose shelf of offers and companies: an account's id, or the catalog that all accounts share. */
 export type ShelfOwner = number | 'catalog';
@@ -34,6 +36,36 @@ export interface OfferQuery extends ListScope {
   readonly company: CompanyFilter;
 }
 
+/** Uploads of one account. */
+export interface UploadQuery {
+  readonly accountId: number;
+  /** Uploads for one advisory firm only; a firm of another account matches nothing. `null`: every upload. */
+  readonly firmId: number | null;
+  readonly status: UploadStatus | null;
+}
+
+/** Whose records are counted. A firm of another account has none. */
+export type CountScope = Pick<ListScope, 'accountId' | 'firmId'>;
+
+export interface RecordCount {
+  /** Inactive ones included. */
+  readonly total: number;
+  readonly active: number;
+}
+
+/** How much an account, or one of its firms, has of its own. `isActive` of the record alone decides. */
+export interface RecordCounts {
+  readonly offers: Readonly<Record<SupplyType, OfferCount>>;
+  readonly firms: RecordCount;
+  readonly companies: RecordCount;
+  readonly uploads: Readonly<Record<UploadStatus, number>>;
+}
+
+export interface OfferCount extends RecordCount {
+  /** Active indexed offers. */
+  readonly indexed: number;
+}
+
 export interface Revisions {
   /** Number of the last write to the account's shelf, 0 before the first. */
   readonly own: number;
@@ -59,6 +91,8 @@ export interface Reader {
   keyByHash(secretHash: string): Promise<KeyRecord | null>;
   account(accountId: number): Promise<Account | null>;
   accounts(): Promise<readonly Account[]>;
+  /** The PHC string of the account's password; `null` when there is no such account. Inactive accounts have theirs. */
+  passwordHash(accountId: number): Promise<string | null>;
   /** The newest subscription, active or not. */
   subscription(accountId: number): Promise<Subscription | null>;
   keys(accountId: number): Promise<readonly ApiKey[]>;
@@ -88,6 +122,16 @@ export interface Reader {
   changesSince(owner: ShelfOwner, since: number): Promise<ShelfChanges>;
   /** Append-only history of an offer, oldest first (A-52). */
   versionsOf(offerId: number): Promise<readonly OfferVersion[]>;
+
+  uploads(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
+  /** `null` when the account has no such upload. */
+  upload(accountId: number, uploadId: number): Promise<Upload | null>;
+  /** Recorded calls. `total` is exact, however many there are. */
+  usage(query: UsageQuery, page: Page): Promise<PageOf<UsageRecord>>;
+  /** What the calls of a query come to; the same calls that `usage` lists. */
+  usageSummary(query: UsageQuery): Promise<UsageSummary>;
+  /** @see docs/assumptions.md, A-34 */
+  recordCounts(scope: CountScope): Promise<RecordCounts>;
 }
 
 /** What an offer, or one of its months, was before a change. */
@@ -139,6 +183,23 @@ export interface OfferChange {
   readonly terms: OfferTerms;
 }
 
+/** An upload as it begins. One that is over is made of one that began, in the same unit of work. */
+export interface UploadTerms extends Pick<Upload, 'firmId' | 'fileName' | 'sizeBytes'> {
+  readonly kind: UploadKind;
+  readonly status: Extract<UploadStatus, 'pending' | 'processing'>;
+}
+
+/** A step of an upload from one status to another. */
+export interface UploadChange {
+  readonly from: UploadStatus;
+  readonly to: UploadStatus;
+  /** Left as it is when omitted; `null` erases it. */
+  readonly result?: UploadOutcome | null;
+  readonly error?: UploadOutcome | null;
+  /** An instant exactly when `to` is completed, failed or cancelled. */
+  readonly finishedAt: string | null;
+}
+
 /**
  * What can be changed, inside one transaction: everything that a unit of work wrote is kept, or nothing.
  * The first change of a shelf raises its revision by one, and every changed row is stamped with it. Writers wait
@@ -169,12 +230,34 @@ export interface Writer extends Reader {
 
   /** New offers, in the order given; ids ascend. The companies belong to the owner. */
   insertOffers(owner: ShelfOwner, terms: readonly OfferTerms[]): Promise<readonly Offer[]>;
-  /** Offers of the owner as they are afterwards, in the order given. Every id must exist on that shelf. */
+  /** Offers of the owner as they are afterwards, in the order given. Every id exists on that shelf and comes once. */
   updateOffers(owner: ShelfOwner, changes: readonly OfferChange[]): Promise<readonly Offer[]>;
-  /** Creates or replaces one month; an equal month is left alone. The offer must be on that shelf. */
+  /**
+   * Creates or replaces one month; an equal month is left alone. The offer must be on that shelf. A changed month
+   * stamps its offer: `updatedAt` and revision.
+   */
   putMonth(owner: ShelfOwner, offerId: number, price: MonthlyPrice): Promise<'created' | 'replaced'>;
   /** `false` when the offer had no such month. */
   deleteMonth(owner: ShelfOwner, offerId: number, month: Month): Promise<boolean>;
+
+  /** The firm is one of the account. No revision and no version comes of an upload or of a call. */
+  insertUpload(accountId: number, terms: UploadTerms): Promise<Upload>;
+  /**
+   * Changes an upload if it is in `from`. Of many that try at once, one succeeds.
+   *
+   * @returns The upload afterwards; `null` when the account has none with that id in that status.
+   */
+  updateUpload(accountId: number, uploadId: number, change: UploadChange): Promise<Upload | null>;
+  /** Records calls, in the order given; ids ascend. The accounts exist; firms are not checked. */
+  insertUsage(entries: readonly UsageEntry[]): Promise<void>;
+  /**
+   * Deletes recorded calls of every account that are older than an instant.
+   *
+   * @param instant - Excluded: a call of that very instant stays.
+   * @param limit - The most that this call deletes, >= 1; delete again until the answer is less.
+   * @returns How many were deleted.
+   */
+  deleteUsageBefore(instant: string, limit: number): Promise<number>;
 }
 
 /** Who writes, and when: stamped on the versions and on `updatedAt`. */
@@ -190,7 +273,8 @@ export interface Store {
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
    * Runs a unit of work. It is kept whole when `work` returns, and leaves no trace when `work` throws; what it
-   * throws is thrown on. Do not call `read` or `write` inside.
+   * throws is thrown on. A change that failed dooms the whole unit of work, even when `work` catches its error: look
+   * before changing instead. Do not call `read` or `write` inside.
    */
   write<T>(context: WriteContext, work: (writer: Writer) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { assert } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
-import type { PerPeriod } from '../periods.ts';
+import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
 
 /** A supply point of electricity over the calculation period. */
 export interface ElectricityCustomer {
@@ -20,6 +20,35 @@ export interface GasCustomer {
 }
 
 export type Customer = ElectricityCustomer | GasCustomer;
+
+/** A customer with only what matters written down: periods left out, and surplus, are 0. */
+export type CustomerDefinition =
+  | {
+      readonly supplyType: 'LUZ';
+      /** kWh over the calculation period, P1 first; up to six. */
+      readonly consumptionKwh?: readonly number[];
+      /** kW, P1 first; up to six. */
+      readonly powerKw?: readonly number[];
+      readonly exportedKwh?: number;
+    }
+  | GasCustomer;
+
+/**
+ * The whole customer behind a definition.
+ *
+ * @throws RangeError for more than six periods.
+ */
+export function defineCustomer(definition: CustomerDefinition): Customer {
+  if (definition.supplyType === 'GAS') return definition;
+  const { consumptionKwh = [], powerKw = [], exportedKwh = 0 } = definition;
+  assert(consumptionKwh.length <= PERIOD_COUNT && powerKw.length <= PERIOD_COUNT, 'there are six periods');
+  return {
+    supplyType: 'LUZ',
+    consumptionKwh: perPeriod((period) => consumptionKwh[period] ?? 0),
+    powerKw: perPeriod((period) => powerKw[period] ?? 0),
+    exportedKwh,
+  };
+}
 
 /** The calculation period: days count for power and for the annual base, months for what is paid monthly. */
 export interface CalculationPeriod {

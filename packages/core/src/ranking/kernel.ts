@@ -1,11 +1,11 @@
 import { roundHalfUp } from '../numbers.ts';
 import { NO_QUANTITIES } from '../periods.ts';
 import type { Demand } from './customer.ts';
-import { type Block, ENERGY_BIT, FIXED_BIT, POWER_BIT, type PriceColumns } from './universe.ts';
+import { APPLIES_BIT, type Block, ENERGY_BIT, FIXED_BIT, POWER_BIT, type PriceColumns } from './universe.ts';
 
 /**
- * The bits of `PriceColumns.present` without which an offer cannot be priced for this customer: a price for every
- * period in which something is consumed or contracted, and for gas always both.
+ * The bits of `PriceColumns.present` without which an offer cannot be priced for this customer: prices that apply at
+ * all, and a price for every period in which something is consumed or contracted; for gas always both prices.
  *
  * @see docs/assumptions.md, A-10
  */
@@ -13,7 +13,7 @@ export function neededPrices({ customer }: Demand): number {
   if (customer.supplyType === 'GAS') return ENERGY_BIT | FIXED_BIT;
   const bits = (quantities: readonly number[], first: number) =>
     quantities.reduce((sum, quantity, period) => (quantity > 0 ? sum | (first << period) : sum), 0);
-  return bits(customer.consumptionKwh, ENERGY_BIT) | bits(customer.powerKw, POWER_BIT);
+  return APPLIES_BIT | bits(customer.consumptionKwh, ENERGY_BIT) | bits(customer.powerKw, POWER_BIT);
 }
 
 /**

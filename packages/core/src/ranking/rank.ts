@@ -3,7 +3,16 @@ import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { ANY_COMPANY, anyOffer, type OfferFilter } from '../offers/offer-filter.ts';
 import { type Candidates, findCandidates, type UniversePart } from './candidates.ts';
 import { commissionOf, priceOffer } from './cost.ts';
-import { type Customer, calculationPeriod, type Demand, demandOf, type Fees, NO_FEES, YEAR } from './customer.ts';
+import {
+  type CustomerDefinition,
+  calculationPeriod,
+  type Demand,
+  defineCustomer,
+  demandOf,
+  type Fees,
+  NO_FEES,
+  YEAR,
+} from './customer.ts';
 import { type Contender, type FrontierPoint, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
 import {
   DEFAULT_LIMIT,
@@ -181,7 +190,7 @@ function describe(entry: OfferWithHistory, context: DescribeContext): RankedOffe
 export interface RankOffersInput {
   /** Plain offers, or offers with their monthly prices. Each id once; inactive ones and those of the other supply are left out. */
   readonly offers: readonly (Offer | OfferWithHistory)[];
-  readonly customer: Customer;
+  readonly customer: CustomerDefinition;
   /** Default: a year of 365 days and 12 months. */
   readonly period?: { readonly days?: number; readonly months?: number };
   readonly fees?: Fees;
@@ -208,7 +217,7 @@ export function rankOffers(input: RankOffersInput): Ranking {
     .filter(({ offer }) => offer.supplyType === supplyType)
     .sort((a, b) => a.offer.id - b.offer.id);
   return rankUniverses([{ universe: compileUniverse(supplyType, entries), admits: () => true }], {
-    customer: input.customer,
+    customer: defineCustomer(input.customer),
     period: input.period ? calculationPeriod(input.period) : YEAR,
     fees: input.fees ?? NO_FEES,
     weight: input.weight ?? DEFAULT_WEIGHT,

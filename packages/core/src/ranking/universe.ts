@@ -17,10 +17,11 @@ export const BLOCK_ROWS = 1024;
 /** Months other than the mean whose price columns a block keeps. */
 const KEPT_MONTHS = 4;
 
-/** Bits of `PriceColumns.present`: which prices an offer has. */
+/** Bits of `PriceColumns.present`: which prices an offer has, and that it has any to apply (A-10). */
 export const ENERGY_BIT = 1;
 export const POWER_BIT = 1 << PERIOD_COUNT;
 export const FIXED_BIT = 1 << (2 * PERIOD_COUNT);
+export const APPLIES_BIT = FIXED_BIT << 1;
 
 /** The applied prices of a block's offers, one column per price; a price that is missing is 0 and has no bit. */
 export interface PriceColumns {
@@ -177,6 +178,7 @@ function compilePrices(
   entries.forEach((entry, row) => {
     const choice = choosePrices(entry, month);
     if (!choice.found) return;
+    present[row] = APPLIES_BIT;
     const { prices } = choice;
     if (prices.supplyType === 'GAS') {
       put(energy[0], row, prices.gasEnergyEurPerKwh, ENERGY_BIT);

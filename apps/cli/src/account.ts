@@ -1,0 +1,123 @@
+import { stdin } from 'node:process';
+import { text } from 'node:stream/consumers';
+import { type Account, checkName, cleanName, refuseIfAny, type Subscription } from '@tarifario/core';
+import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
+import { noSuchAccount, withDatabase } from './database.ts';
+import { newSubscription, toWireSubscription } from './subscription.ts';
+
+const MIN_PASSWORD_LENGTH = 8;
+const MAX_EMAIL_LENGTH = 254;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const create: Command = {
+  words: 'account create',
+  usage:
+    '--name TEXT --email TEXT --password TEXT|- [--plan free|trial|starter|pro|business] [--clients-limit N] [--catalog-editor]',
+  values: ['name', 'email', 'password', 'plan', 'clients-limit'],
+  flags: ['catalog-editor'],
+  async run(args) {
+    const [name, email] = [cleanName(args.required('name')), cleanName(args.required('email'))];
+    refuseIfAny([...checkName('name', name), ...checkName('email', email, MAX_EMAIL_LENGTH)]);
+    if (!EMAIL.test(email)) throw new CommandError('email: must be an e-mail address');
+    const subscription = newSubscription(args, null);
+    const password = await readPassword(args.required('password'));
+    return withDatabase(async ({ store, clock, secrets }) => {
+      const passwordHash = await secrets.hashPassword(password);
+      const json = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+        // Somebody has to be able to fill the catalog of a new installation (A-23).
+        const isFirst = (await writer.accounts()).length === 0;
+        const isCatalogEditor = isFirst || args.flag('catalog-editor');
+        const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor });
+        const stored = subscription === null ? null : await writer.putSubscription(account.id, subscription);
+        return toWireAccount(account, stored);
+      });
+      return { json, pretty: null };
+    });
+  },
+};
+
+const list: Command = {
+  words: 'account list',
+  usage: '',
+  run: () =>
+    withDatabase(async ({ store }) => {
+      const json = await store.read(async (reader) => {
+        const accounts = [];
+        for (const account of await reader.accounts()) {
+          accounts.push(toWireAccount(account, await reader.subscription(account.id)));
+        }
+        return accounts;
+      });
+      return { json, pretty: null };
+    }),
+};
+
+const set: Command = {
+  words: 'account set',
+  usage: 'ID [--catalog-editor true|false] [--password TEXT|-]',
+  values: ['catalog-editor', 'password'],
+  positionals: ['ID'],
+  async run(args) {
+    const editor = args.value('catalog-editor');
+    const password = args.value('password');
+    if (editor === null && password === null) throw new UsageError('account set needs something to set');
+    const isCatalogEditor = editor === null ? {} : { isCatalogEditor: trueOrFalse(editor) };
+    const newPassword = password === null ? null : await readPassword(password);
+    return changeAccount(args, async ({ hashPassword }) => ({
+      ...isCatalogEditor,
+      ...(newPassword === null ? {} : { passwordHash: await hashPassword(newPassword) }),
+    }));
+  },
+};
+
+const switches = (['activate', 'deactivate'] as const).map(
+  (word): Command => ({
+    words: `account ${word}`,
+    usage: 'ID',
+    positionals: ['ID'],
+    run: (args) => changeAccount(args, async () => ({ isActive: word === 'activate' })),
+  }),
+);
+
+export const accountCommands: readonly Command[] = [create, list, ...switches, set];
+
+type AccountChanges = { isActive?: boolean; isCatalogEditor?: boolean; passwordHash?: string };
+type HashPassword = { readonly hashPassword: (password: string) => Promise<string> };
+
+function changeAccount(args: Arguments, changesFrom: (secrets: HashPassword) => Promise<AccountChanges>) {
+  const id = idFrom(args.required('ID'), 'ID');
+  return withDatabase(async ({ store, clock, secrets }) => {
+    const changes = await changesFrom(secrets);
+    const json = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+      const account = await writer.updateAccount(id, changes);
+      if (account === null) throw noSuchAccount(id);
+      return toWireAccount(account, await writer.subscription(id));
+    });
+    return { json, pretty: null };
+  });
+}
+
+function toWireAccount(account: Account, subscription: Subscription | null): object {
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    is_active: account.isActive,
+    is_catalog_editor: account.isCatalogEditor,
+    created_at: account.createdAt,
+    subscription: subscription === null ? null : toWireSubscription(subscription),
+  };
+}
+
+/** The password given, or with `-` the first line of standard input, so that it is in no list of processes. */
+async function readPassword(given: string): Promise<string> {
+  const password = given === '-' ? ((await text(stdin)).split(/\r?\n/)[0] ?? '') : given;
+  if ([...password].length < MIN_PASSWORD_LENGTH) {
+    throw new CommandError(`password: must have at least ${MIN_PASSWORD_LENGTH} characters`);
+  }
+  return password;
+}
+
+function trueOrFalse(given: string): boolean {
+  return oneOf(['true', 'false'], given, '--catalog-editor') === 'true';
+}

@@ -1,0 +1,70 @@
+import type { Firm, Reader, Writer } from '@tarifario/core';
+import { type Arguments, type Command, CommandError, idFrom, UsageError } from './command.ts';
+import { withDatabase } from './database.ts';
+
+export const catalogCommands: readonly Command[] = (['subscribe', 'unsubscribe'] as const).map((word) => ({
+  words: `catalog ${word}`,
+  usage: '--client ID (--company ID | --all)',
+  values: ['client', 'company'],
+  flags: ['all'],
+  run: (args) => decide(args, word === 'subscribe'),
+}));
+
+async function decide(args: Arguments, isSubscribed: boolean) {
+  const firmId = idFrom(args.required('client'), '--client');
+  const company = args.value('company');
+  if ((company !== null) === args.flag('all')) throw new UsageError('one of --company and --all is needed');
+  const companyId = company === null ? null : idFrom(company, '--company');
+  return withDatabase(async ({ store, clock }) => {
+    const json = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+      const { accountId, firm } = await findFirm(writer, firmId);
+      if (companyId === null) await decideAboutAll(writer, { accountId, firm, isSubscribed });
+      else await decideAboutOne(writer, { accountId, firmId, companyId, isSubscribed });
+      return describe(writer, accountId, firmId);
+    });
+    return { json, pretty: null };
+  });
+}
+
+/** A firm by its id alone: an operator does not say whose it is. */
+async function findFirm(reader: Reader, firmId: number): Promise<{ accountId: number; firm: Firm }> {
+  for (const { id } of await reader.accounts()) {
+    const firm = await reader.firm(id, firmId);
+    if (firm !== null) return { accountId: id, firm };
+  }
+  throw new CommandError(`there is no client ${firmId}`);
+}
+
+async function decideAboutOne(
+  writer: Writer,
+  asked: { accountId: number; firmId: number; companyId: number; isSubscribed: boolean },
+): Promise<void> {
+  const { accountId, ...subscription } = asked;
+  if ((await writer.company('catalog', asked.companyId)) === null) {
+    throw new CommandError(`the catalog has no company ${asked.companyId}`);
+  }
+  await writer.putCatalogSubscription(accountId, subscription);
+}
+
+/** Companies that join the catalog later follow the firm's default; decisions made one by one are overruled. */
+async function decideAboutAll(
+  writer: Writer,
+  { accountId, firm, isSubscribed }: { accountId: number; firm: Firm; isSubscribed: boolean },
+): Promise<void> {
+  const { name, imageUrl, isActive } = firm;
+  const catalogDefault = isSubscribed ? 'all' : 'none';
+  await writer.updateFirm(accountId, firm.id, { name, imageUrl, isActive, catalogDefault });
+  for (const decision of await writer.catalogSubscriptions(accountId)) {
+    if (decision.firmId === firm.id) await writer.putCatalogSubscription(accountId, { ...decision, isSubscribed });
+  }
+}
+
+async function describe(reader: Reader, accountId: number, firmId: number): Promise<object> {
+  const firm = await reader.firm(accountId, firmId);
+  const decisions = (await reader.catalogSubscriptions(accountId)).filter((decision) => decision.firmId === firmId);
+  return {
+    client_id: firmId,
+    catalog: firm?.catalogDefault ?? null,
+    companies: decisions.map(({ companyId, isSubscribed }) => ({ company_id: companyId, subscribed: isSubscribed })),
+  };
+}

@@ -1,0 +1,27 @@
+import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
+import { CommandError } from './command.ts';
+
+/** The settings and the log of this process. @throws ConfigError */
+export function readSettings(): { readonly config: Config; readonly log: ReturnType<typeof createLog> } {
+  const config = readConfig(process.env);
+  return { config, log: createLog(config.logLevel) };
+}
+
+/**
+ * Does something with the database that `DATABASE_URL` names, and closes it. It is brought up to date first, as the
+ * server does: the first command on a new machine has nothing else to wait for.
+ */
+export async function withDatabase<T>(work: (service: Service) => Promise<T>): Promise<T> {
+  const { config, log } = readSettings();
+  await migrate(config.databaseUrl);
+  const service = await compose(config.databaseUrl, log);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+export function noSuchAccount(id: number): CommandError {
+  return new CommandError(`there is no account ${id}`);
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+
+export interface DemoFirm {
+  readonly name: string;
+  readonly image_url?: string;
+}
+
+/** In the shared catalog, or of the firm that it names. */
+export interface DemoCompany {
+  readonly name: string;
+  readonly logo_url: string | null;
+  readonly firm?: string;
+}
+
+/** The body that creates an offer, with the name of its company, and its monthly prices. */
+export interface DemoOffer {
+  readonly company: string;
+  readonly offer_name: string;
+  readonly indexed_prices: readonly object[];
+}
+
+/** A body for `POST /v1/offers/efficient`. */
+export interface DemoHousehold {
+  readonly name: string;
+  readonly efficient: {
+    readonly energia?: Readonly<Record<string, number>>;
+    readonly potencia?: Readonly<Record<string, number>>;
+    readonly tariff_type: string;
+    readonly territory: string;
+    readonly client_type: string;
+  };
+}
+
+export interface DemoCatalog {
+  readonly firms: readonly DemoFirm[];
+  readonly companies: readonly DemoCompany[];
+  readonly offers: readonly DemoOffer[];
+  readonly households: readonly DemoHousehold[];
+}
+
+type History = { readonly company: string; readonly offer_name: string } & (
+  | { readonly source: 'pvpc_csv'; readonly csv: string; readonly territory_key: string }
+  | { readonly source: 'made_up'; readonly months: readonly object[] }
+);
+
+const FOLDER = new URL('../../../../test-fixtures/catalog/', import.meta.url);
+
+/**
+ * The fictional market of the demo, as test-fixtures/README.md describes it. The annotations are a claim here; the
+ * tests of the fixtures hold the files to it.
+ */
+export function readDemoCatalog(): DemoCatalog {
+  const firms: DemoFirm[] = readJson('firms.json');
+  const companies: DemoCompany[] = readJson('companies.json');
+  const offers: Omit<DemoOffer, 'indexed_prices'>[] = readJson('offers.json');
+  const histories: History[] = readJson('indexed-prices.json');
+  const households: DemoHousehold[] = readJson('households.json');
+  const priced = offers.map((offer) => {
+    const history = histories.find(
+      ({ company, offer_name }) => company === offer.company && offer_name === offer.offer_name,
+    );
+    return { ...offer, indexed_prices: history === undefined ? [] : monthsOf(history) };
+  });
+  return { firms, companies, offers: priced, households };
+}
+
+function readJson(name: string) {
+  return JSON.parse(readText(name));
+}
+
+function readText(name: string): string {
+  return readFileSync(new URL(name, FOLDER), 'utf8');
+}
+
+function monthsOf(history: History): readonly object[] {
+  if (history.source === 'made_up') return history.months;
+  const [header = '', ...lines] = readText(history.csv).trimEnd().split('\n');
+  const names = header.split(',');
+  return lines
+    .map((line) => new Map(line.split(',').map((cell, index) => [names[index], cell])))
+    .filter((row) => row.get('territory') === history.territory_key)
+    .map((row) => {
+      const [e1, e2, e3] = ['e1', 'e2', 'e3'].map((name) => Number(row.get(name)));
+      return { reference_month: row.get('reference_month'), e1, e2, e3 };
+    });
+}

@@ -1,0 +1,128 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Door, startServer } from '@tarifario/http';
+import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
+import { formatExcluded, formatResults, formatWinners, type Paint, type WireRanking } from '../ranking-view.ts';
+import { type DemoHousehold, readDemoCatalog } from './demo-catalog.ts';
+import { type DemoSeed, seedDemo } from './seed.ts';
+
+export interface DemoOptions {
+  /** A SQLite file of the demo's own: what is there is deleted. */
+  readonly file: string;
+  readonly config: Config;
+  readonly log: Log;
+  readonly write: (text: string) => void;
+  readonly paint: Paint;
+}
+
+/**
+ * Fills a fresh database, serves it, asks it over HTTP for one household's ranking and shows the answers.
+ *
+ * @returns The server, still serving.
+ */
+export async function runDemo(options: DemoOptions): Promise<Door> {
+  const { file, log, write, paint } = options;
+  const config = { ...options.config, databaseUrl: `sqlite:${file}` };
+  await mkdir(dirname(file), { recursive: true });
+  for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+  await migrate(config.databaseUrl);
+  const service = await compose(config.databaseUrl, log);
+  const seed = await seedDemo(service).finally(() => service.close());
+  const server = await startServer({ config, log });
+  try {
+    const lines = await tellStory({ url: server.url, file, seed, paint });
+    write(`${lines.join('\n')}\n`);
+    return server;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+interface Story {
+  readonly url: string;
+  readonly file: string;
+  readonly seed: DemoSeed;
+  readonly paint: Paint;
+}
+
+async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
+  const household = readDemoCatalog().households[0];
+  if (household === undefined) throw new RangeError('the demo has a household');
+  const body = { ...household.efficient, limit: 200 };
+  const all = await rank(url, seed.keys.full_access, body);
+  const masked = await rank(url, seed.keys.public, body);
+  return [
+    '',
+    paint.strong('Tarifario: what each offer costs, what it pays, and which one is defensible'),
+    `${seed.offers} offers of ${seed.companies} fictional retailers in ${file}, served at ${url}`,
+    '',
+    `${paint.strong('Customer')} ${describe(household)}`,
+    '',
+    ...formatResults(all, paint),
+    ...formatWinners(all, paint),
+    ...tradeOff(all),
+    ...formatExcluded(all, paint),
+    '',
+    paint.strong('The same question with a key that may not see commissions: by cost alone'),
+    '',
+    ...formatResults(masked, paint),
+    '',
+    paint.strong('Ask yourself: paste the three settings once, then any request'),
+    '',
+    ...requests(url, seed, { household, ranking: all }),
+    '',
+    paint.weak('Ctrl+C stops the server.'),
+  ];
+}
+
+async function rank(url: string, key: string, body: object): Promise<WireRanking> {
+  const response = await fetch(`${url}/v1/offers/efficient`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the demo's own request was answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+function describe({ name, efficient }: DemoHousehold): string {
+  const { energia, potencia, tariff_type, territory, client_type } = efficient;
+  const kwh = Object.values(energia ?? {}).join(' + ');
+  const kw = [...new Set(Object.values(potencia ?? {}))].join(' / ');
+  return `${name}: ${kwh} kWh a year, ${kw} kW, ${tariff_type}, ${territory}, ${client_type}`;
+}
+
+/** What following the commission alone would cost the customer. */
+function tradeOff({ results, mas_barata_id, mas_comision_id }: WireRanking): string[] {
+  const cheapest = results.find(({ offer }) => offer.id === mas_barata_id);
+  const bestPaid = results.find(({ offer }) => offer.id === mas_comision_id);
+  if (!cheapest?.commission || !bestPaid?.commission) return [];
+  const dearer = (bestPaid.cost.total - cheapest.cost.total).toFixed(2);
+  const better = (bestPaid.commission.total - cheapest.commission.total).toFixed(2);
+  return [
+    '',
+    `The best paid offer pays ${better} EUR a year more than the cheapest, and costs the customer ${dearer} EUR more.`,
+  ];
+}
+
+function requests(url: string, seed: DemoSeed, story: { household: DemoHousehold; ranking: WireRanking }): string[] {
+  const { household, ranking } = story;
+  const [first, second] = ranking.results.map(({ offer }) => offer.id);
+  const get = (path: string, key = 'KEY') => `curl -s "$URL${path}" -H "X-API-Key: $${key}"`;
+  const post = `-H "X-API-Key: $KEY" -H 'Content-Type: application/json'`;
+  return [
+    `URL=${url}`,
+    `KEY=${seed.keys.full_access}`,
+    `BOT=${seed.keys.public}`,
+    '',
+    `curl -s "$URL/v1/offers/efficient" ${post} \\`,
+    `  -d '${JSON.stringify({ ...household.efficient, w: 1, limit: 3 })}'`,
+    get('/v1/offers?tariff_type=2.0TD&limit=2'),
+    get(`/v1/offers/compare?ids=${first}&ids=${second}`),
+    get(`/v1/offers/${first}`, 'BOT'),
+    get(`/v1/offers/${first}/commission-calculator?consumption_mwh=3.5&power_kw=4.6`),
+    get('/v1/offers/recommend?consumption_mwh=3.5&power_kw=4.6&tariff_type=2.0TD&limit=3'),
+  ];
+}

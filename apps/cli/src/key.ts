@@ -1,0 +1,94 @@
+import { type ApiKey, SCOPES, type Scope } from '@tarifario/core';
+import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
+import { noSuchAccount, withDatabase } from './database.ts';
+
+/** What a key for agents may do; for agents of the house, `INTERNAL_SCOPES` too. */
+export const MCP_SCOPES: readonly Scope[] = ['offers:read', 'catalog:read'];
+export const INTERNAL_SCOPES: readonly Scope[] = [...MCP_SCOPES, 'commissions:read'];
+
+const MAX_NAME_LENGTH = 200;
+
+const create: Command = {
+  words: 'key create',
+  usage: '--account ID [--client ID] (--full-access | --scopes a:read,b:write | --mcp [--internal]) [--name TEXT]',
+  values: ['account', 'client', 'scopes', 'name'],
+  flags: ['full-access', 'mcp', 'internal'],
+  async run(args) {
+    const accountId = idFrom(args.required('account'), '--account');
+    const client = args.value('client');
+    const firmId = client === null ? null : idFrom(client, '--client');
+    const rights = rightsFrom(args);
+    const name = args.value('name');
+    if (name !== null && [...name].length > MAX_NAME_LENGTH) throw new UsageError('--name is too long');
+    return withDatabase(async ({ store, clock, secrets }) => {
+      const { key, prefix, secretHash } = secrets.newKey();
+      const stored = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+        if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
+        if (firmId !== null && (await writer.firm(accountId, firmId)) === null) {
+          throw new CommandError(`account ${accountId} has no client ${firmId}`);
+        }
+        return writer.insertKey({ accountId, firmId, name, prefix, secretHash, ...rights });
+      });
+      const { id, scopes, fullAccess: full_access } = stored;
+      return { json: { id, key, prefix, account_id: accountId, client_id: firmId, scopes, full_access }, pretty: null };
+    });
+  },
+};
+
+const list: Command = {
+  words: 'key list',
+  usage: '--account ID',
+  values: ['account'],
+  run(args) {
+    const accountId = idFrom(args.required('account'), '--account');
+    return withDatabase(async ({ store }) => {
+      const json = await store.read(async (reader) => {
+        if ((await reader.account(accountId)) === null) throw noSuchAccount(accountId);
+        return (await reader.keys(accountId)).map(toWireKey);
+      });
+      return { json, pretty: null };
+    });
+  },
+};
+
+const revoke: Command = {
+  words: 'key revoke',
+  usage: 'ID',
+  positionals: ['ID'],
+  run(args) {
+    const id = idFrom(args.required('ID'), 'ID');
+    return withDatabase(async ({ store, clock }) => {
+      const key = await store.write({ keyId: null, at: clock.now() }, (writer) => writer.revokeKey(id));
+      if (key === null) throw new CommandError(`there is no key ${id}`);
+      return { json: toWireKey(key), pretty: null };
+    });
+  },
+};
+
+export const keyCommands: readonly Command[] = [create, list, revoke];
+
+function rightsFrom(args: Arguments): { readonly fullAccess: boolean; readonly scopes: readonly Scope[] } {
+  const scopes = args.value('scopes');
+  const ways = [args.flag('full-access'), scopes !== null, args.flag('mcp')].filter(Boolean).length;
+  if (ways !== 1) throw new UsageError('key create needs one of --full-access, --scopes and --mcp');
+  if (args.flag('internal') && !args.flag('mcp')) throw new UsageError('--internal goes with --mcp');
+  if (args.flag('full-access')) return { fullAccess: true, scopes: [] };
+  if (scopes === null) return { fullAccess: false, scopes: args.flag('internal') ? INTERNAL_SCOPES : MCP_SCOPES };
+  const named = scopes.split(',').map((scope) => oneOf(SCOPES, scope.trim(), '--scopes'));
+  return { fullAccess: false, scopes: SCOPES.filter((scope) => named.includes(scope)) };
+}
+
+/** A stored key. Its secret is not part of it. */
+function toWireKey(key: ApiKey): object {
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    account_id: key.accountId,
+    client_id: key.firmId,
+    name: key.name,
+    scopes: key.scopes,
+    full_access: key.fullAccess,
+    is_active: key.isActive,
+    created_at: key.createdAt,
+  };
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fromWireEfficient, fromWireOffers, toWireRanking } from '@tarifario/api';
+import { DEFAULT_WEIGHT, DomainError, matchesCompany, rankOffers } from '@tarifario/core';
+import { type Command, CommandError, UsageError } from './command.ts';
+import { formatRanking } from './ranking-view.ts';
+
+export const rankCommand: Command = {
+  words: 'rank',
+  usage: '--offers FILE --customer FILE [--w N]',
+  values: ['offers', 'customer', 'w'],
+  async run(args) {
+    const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
+    const weight = args.value('w') === null ? null : weightFrom(args.required('w'));
+    const { offers, companies } = fromFile(offersFile, await readJson(offersFile), fromWireOffers);
+    const { request } = fromFile(customerFile, await readJson(customerFile), fromWireEfficient);
+    const takesPart = (companyId: number) => {
+      const company = companies.get(companyId);
+      return company !== undefined && matchesCompany(company, request.company);
+    };
+    const ranking = rankOffers({
+      ...request,
+      offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
+      weight: weight ?? request.weight ?? DEFAULT_WEIGHT,
+    });
+    const json = toWireRanking({ ranking, companies });
+    return {
+      json,
+      pretty: formatRanking(JSON.parse(JSON.stringify(json)))
+        .join('\n')
+        .concat('\n'),
+    };
+  },
+};
+
+function weightFrom(text: string): number {
+  const weight = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(weight >= 0 && weight <= 1)) throw new UsageError('--w must be a number from 0 to 1');
+  return weight;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const type = extname(file).toLowerCase();
+  if (type !== '.json') throw new UsageError(`not supported yet: ${type === '' ? 'a file without .json' : type}`);
+  const text = await readFile(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new CommandError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Says in which of the two files a fault is. */
+function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T): T {
+  try {
+    return convert(json);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(error.code, { ...error.details, message: `${file}: ${error.message}` });
+  }
+}

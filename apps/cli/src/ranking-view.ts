@@ -1,0 +1,140 @@
+import type { toWireRanking } from '@tarifario/api';
+import { type Column, formatTable } from './table.ts';
+
+/** A ranking on the wire. */
+export type WireRanking = ReturnType<typeof toWireRanking>;
+
+type WireResult = WireRanking['results'][number];
+type WireExclusion = WireRanking['excluded'][number];
+type WireSegment = NonNullable<WireRanking['umbrales']>[number];
+
+/** How words stand out on a terminal; the same text without colour. */
+export interface Paint {
+  readonly strong: (text: string) => string;
+  readonly weak: (text: string) => string;
+  readonly good: (text: string) => string;
+}
+
+export const PLAIN: Paint = { strong: (text) => text, weak: (text) => text, good: (text) => text };
+
+const OPTIMAL = '★';
+const ON_FRONTIER = '◆';
+const INDEXED = '~';
+const BAR_WIDTH = 40;
+
+/** A ranking for people: the table, who wins at which weight, what was excluded and why. 120 characters wide. */
+export function formatRanking(ranking: WireRanking, paint: Paint = PLAIN): string[] {
+  return [...formatResults(ranking, paint), ...formatWinners(ranking, paint), ...formatExcluded(ranking, paint)];
+}
+
+/** One line for each ranked offer, best first. */
+export function formatResults(ranking: WireRanking, paint: Paint): string[] {
+  const { w, dias, meses, total, results } = ranking;
+  const period = `${dias} days, ${meses} months, before tax, EUR`;
+  const title = `${total} offers ranked at w = ${w} (${period})`;
+  const [head = '', rule = '', ...rows] = formatTable(columnsFor(results), results.map(placed));
+  const lines = rows.map((row, index) => paintResult(row, results[index], paint));
+  const shown = results.length < total ? [paint.weak(`... and ${total - results.length} more`)] : [];
+  return [
+    paint.strong(title),
+    '',
+    paint.strong(head),
+    paint.weak(rule),
+    ...lines,
+    ...shown,
+    paint.weak(legendOf(results)),
+  ];
+}
+
+/** What the marks in the last column mean, and the notas before it. */
+function legendOf(results: readonly WireResult[]): string {
+  const seesCommissions = results.some(({ en_frontera }) => en_frontera !== null);
+  const marks = [
+    `${OPTIMAL} best nota`,
+    seesCommissions ? `${ON_FRONTIER} on the frontier: none is both cheaper and better paid` : '',
+    results.some(({ indexada }) => indexada !== null) ? `${INDEXED} indexed: prices of its monthly history` : '',
+  ];
+  return marks.filter((mark) => mark !== '').join('   ');
+}
+
+interface PlacedResult {
+  readonly place: number;
+  readonly result: WireResult;
+}
+
+function placed(result: WireResult, index: number): PlacedResult {
+  return { place: index + 1, result };
+}
+
+function columnsFor(results: readonly WireResult[]): Column<PlacedResult>[] {
+  const isGas = results.some(({ cost }) => cost.fijo !== 0);
+  const number = (title: string, pick: (result: WireResult) => number | null, decimals = 2) => ({
+    title,
+    align: 'right' as const,
+    cell: ({ result }: PlacedResult) => pick(result)?.toFixed(decimals) ?? '-',
+  });
+  return [
+    { title: '#', align: 'right', cell: ({ place }) => String(place) },
+    { title: 'offer', cell: ({ result }) => result.offer.offer_name, maxWidth: 26 },
+    { title: 'retailer', cell: ({ result }) => result.offer.company.name, maxWidth: 23 },
+    number('energy', ({ cost }) => cost.energia),
+    isGas ? number('fixed', ({ cost }) => cost.fijo) : number('power', ({ cost }) => cost.potencia),
+    number('serv.', ({ cost }) => cost.servicios),
+    number('surpl.', ({ cost }) => cost.excedentes),
+    number('TOTAL', ({ cost }) => cost.total),
+    number('comm.', ({ commission }) => commission?.total ?? null),
+    number('nota', ({ nota }) => nota),
+    number('precio', ({ nota_precio }) => nota_precio),
+    number('comis.', ({ nota_comision }) => nota_comision),
+    { title: '', cell: ({ result }) => marksOf(result).trimEnd() },
+  ];
+}
+
+function marksOf({ is_optimal, en_frontera, indexada }: WireResult): string {
+  return [is_optimal ? OPTIMAL : ' ', en_frontera === true ? ON_FRONTIER : ' ', indexada === null ? '' : INDEXED].join(
+    '',
+  );
+}
+
+function paintResult(line: string, result: WireResult | undefined, paint: Paint): string {
+  if (result?.is_optimal) return paint.good(line);
+  return result?.en_frontera === false ? paint.weak(line) : line;
+}
+
+/** Who wins at which weight, as bars over 0 to 1; nothing where commissions may not be seen. */
+export function formatWinners({ umbrales, results }: WireRanking, paint: Paint): string[] {
+  if (umbrales === null || umbrales.length === 0) return [];
+  const byId = new Map(results.map((result) => [result.offer.id, result]));
+  const columns: Column<WireSegment>[] = [
+    { title: 'from w', align: 'right', cell: ({ w_desde }) => w_desde.toFixed(3) },
+    { title: 'to w', align: 'right', cell: ({ w_hasta }) => w_hasta.toFixed(3) },
+    { title: `0${'commission'.padEnd(BAR_WIDTH / 2 - 1)}${'savings'.padStart(BAR_WIDTH / 2 - 1)}1`, cell: bar },
+    { title: 'winner', cell: ({ offer_id }) => nameOf(byId.get(offer_id), offer_id), maxWidth: 45 },
+    { title: 'cost', align: 'right', cell: ({ offer_id }) => byId.get(offer_id)?.cost.total.toFixed(2) ?? '' },
+    { title: 'comm.', align: 'right', cell: ({ offer_id }) => byId.get(offer_id)?.commission?.total.toFixed(2) ?? '' },
+  ];
+  const [head = '', rule = '', ...rows] = formatTable(columns, umbrales);
+  return ['', paint.strong('Who wins at which weight'), '', paint.strong(head), paint.weak(rule), ...rows];
+}
+
+function bar({ w_desde, w_hasta }: WireSegment): string {
+  const from = Math.min(Math.round(w_desde * BAR_WIDTH), BAR_WIDTH - 1);
+  const length = Math.max(Math.round(w_hasta * BAR_WIDTH) - from, 1);
+  return `${'·'.repeat(from)}${'█'.repeat(length)}${'·'.repeat(BAR_WIDTH - from - length)}`;
+}
+
+function nameOf(result: WireResult | undefined, id: number): string {
+  return result === undefined ? `offer ${id}` : `${result.offer.offer_name}, ${result.offer.company.name}`;
+}
+
+/** What could not be ranked, and why. */
+export function formatExcluded({ excluded, excluded_count }: WireRanking, paint: Paint): string[] {
+  if (excluded_count === 0) return [];
+  const columns: Column<WireExclusion>[] = [
+    { title: 'offer', cell: ({ offer_name }) => offer_name, maxWidth: 24 },
+    { title: 'codigo', cell: ({ codigo }) => codigo },
+    { title: 'motivo', cell: ({ motivo }) => motivo, maxWidth: 74 },
+  ];
+  const [head = '', rule = '', ...rows] = formatTable(columns, excluded);
+  return ['', paint.strong(`${excluded_count} offers excluded`), '', paint.strong(head), paint.weak(rule), ...rows];
+}

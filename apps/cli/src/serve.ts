@@ -1,0 +1,18 @@
+import { closeOnSignal, startServer } from '@tarifario/http';
+import { type Command, wholeNumberFrom } from './command.ts';
+import { readSettings } from './database.ts';
+
+export const serveCommand: Command = {
+  words: 'serve',
+  usage: '[--port N]',
+  values: ['port'],
+  async run(args) {
+    const { config, log } = readSettings();
+    const port = args.value('port');
+    const asked = port === null ? config.port : wholeNumberFrom(port, '--port', { min: 0, max: 65_535 });
+    const server = await startServer({ config: { ...config, port: asked }, log });
+    process.stdout.write(`listening on ${server.url}\n`);
+    await closeOnSignal(server.close, log);
+    return null;
+  },
+};

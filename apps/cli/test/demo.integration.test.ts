@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { households, offers as offerFixtures } from '../../../test-fixtures/catalog/read-catalog.ts';
+import type { WireRanking } from '../src/ranking-view.ts';
+import { openWorkplace, printedUntil, type Workplace } from './run-program.ts';
+
+let place: Workplace;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+
+afterAll(() => place.remove());
+
+interface Seed {
+  readonly account_id: number;
+  readonly keys: Readonly<Record<'full_access' | 'internal' | 'public', string>>;
+}
+
+async function ask<T>(url: string, key: string, { path, body }: { path: string; body?: object }): Promise<T> {
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(url + path, init);
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}
+
+describe('demo seed', () => {
+  it('fills an empty database with the whole fixture market, and no other database', async () => {
+    const seed = await place.json<Seed>(['demo', 'seed']);
+    expect(seed).toMatchObject({ clients: 2, companies: 12, offers: offerFixtures.length });
+    expect(await place.json(['key', 'list', '--account', String(seed.account_id)])).toMatchObject([
+      { full_access: true, scopes: [] },
+      { full_access: false, scopes: ['offers:read', 'catalog:read', 'commissions:read'] },
+      { full_access: false, scopes: ['offers:read', 'catalog:read'] },
+    ]);
+    const bytes = await readFile(place.databaseFile, 'latin1');
+    for (const key of Object.values(seed.keys)) expect(bytes).not.toContain(key.slice(0, 20));
+    expect(await place.run(['demo', 'seed'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('not empty'),
+    });
+  });
+});
+
+describe('demo run', () => {
+  let printed: string;
+  let url: string;
+  let key: string;
+  let bot: string;
+  let stop: () => Promise<unknown>;
+  let full: WireRanking;
+
+  beforeAll(async () => {
+    const child = place.start(['demo', 'run'], { env: { PORT: '0' } });
+    printed = await printedUntil(child, /^listening on \S+\n/m);
+    url = /^URL=(.*)$/m.exec(printed)?.[1] ?? '';
+    key = /^KEY=(.*)$/m.exec(printed)?.[1] ?? '';
+    bot = /^BOT=(.*)$/m.exec(printed)?.[1] ?? '';
+    stop = () => {
+      child.kill('SIGINT');
+      return once(child, 'exit');
+    };
+    full = await ask(url, key, { path: '/v1/offers/efficient', body: { ...households[0]?.efficient, limit: 200 } });
+  });
+
+  it('shows the ranking of the API, row by row and figure by figure', () => {
+    const [section = ''] = printed.split('The same question');
+    const rows = section.split('\n').filter((line) => /^ *\d+ .*\d\.\d\d/.test(line) && !line.includes('█'));
+    expect(rows).toHaveLength(full.results.length);
+    expect(full.results.length).toBeGreaterThan(10);
+    full.results.forEach((result, index) => {
+      const { cost, commission } = result;
+      const figures = [
+        cost.energia,
+        cost.potencia,
+        cost.servicios,
+        cost.excedentes,
+        cost.total,
+        commission?.total ?? Number.NaN,
+        result.nota,
+        result.nota_precio,
+        result.nota_comision ?? Number.NaN,
+      ];
+      const row = rows[index] ?? '';
+      expect(row.trim()).toMatch(new RegExp(`^${index + 1} `));
+      expect(row).toContain(result.offer.offer_name.slice(0, 20));
+      expect(row).toContain(result.offer.company.name.slice(0, 20));
+      expect(row.match(/-?\d+\.\d\d(?= |$)/g)).toEqual(figures.map((figure) => figure.toFixed(2)));
+      expect(row.includes('★')).toBe(result.is_optimal);
+      expect(row.includes('◆')).toBe(result.en_frontera);
+    });
+  });
+
+  it('shows who wins at which weight, and at least four of them', () => {
+    const segments = full.umbrales ?? [];
+    expect(segments.length).toBeGreaterThanOrEqual(4);
+    const bars = printed.split('\n').filter((line) => line.includes('█'));
+    expect(bars).toHaveLength(segments.length);
+    segments.forEach(({ w_desde, w_hasta, offer_id }, index) => {
+      const winner = full.results.find(({ offer }) => offer.id === offer_id);
+      const line = bars[index] ?? '';
+      expect(line.trim()).toMatch(new RegExp(`^${w_desde.toFixed(3)} +${w_hasta.toFixed(3)} ·*█+·* `));
+      expect(/[·█]+/.exec(line)?.[0]).toHaveLength(40);
+      expect(line).toContain(winner?.offer.offer_name);
+      expect(line).toContain(winner?.cost.total.toFixed(2));
+    });
+  });
+
+  it('shows every excluded offer with its reason', () => {
+    expect(full.excluded_count).toBeGreaterThan(2);
+    expect(printed).toContain(`${full.excluded_count} offers excluded`);
+    for (const { offer_name, codigo, motivo } of full.excluded) {
+      const line = printed.split('\n').find((candidate) => candidate.startsWith(offer_name.slice(0, 20)));
+      expect(line).toContain(codigo);
+      expect(line).toContain(motivo);
+    }
+  });
+
+  it('shows the same by cost alone to a key that may not see commissions', async () => {
+    const masked = await ask<WireRanking>(url, bot, {
+      path: '/v1/offers/efficient',
+      body: { ...households[0]?.efficient, limit: 200 },
+    });
+    const [, section = ''] = printed.split('The same question');
+    const rows = section.split('\n').filter((line) => /^ *\d+ .*\d\.\d\d/.test(line));
+    expect(masked.w).toBe(1);
+    expect(rows).toHaveLength(masked.results.length);
+    masked.results.forEach(({ offer, cost }, index) => {
+      expect(rows[index]).toContain(offer.offer_name.slice(0, 20));
+      expect(rows[index]).toMatch(new RegExp(` ${cost.total.toFixed(2)} +- +\\d`));
+    });
+    expect(section).not.toMatch(/◆|█/);
+  });
+
+  it('fits 120 columns, without colour where there is no terminal', () => {
+    const lines = printed.split('\n').filter((line) => !line.startsWith('curl') && !line.startsWith('  -d'));
+    expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(120);
+    expect(printed.includes('\u001B')).toBe(false);
+  });
+
+  it('prints requests that a shell runs as they are', async () => {
+    const lines = printed.split('\n');
+    const from = lines.findIndex((line) => line.startsWith('URL='));
+    const script = lines.slice(
+      from,
+      lines.findIndex((line, index) => index > from && line.startsWith('Ctrl+C')),
+    );
+    // A curl that knows what the requests use and prints the status before the body.
+    const curl = join(place.folder, 'curl');
+    await writeFile(
+      curl,
+      `#!${process.execPath}
+const args = process.argv.slice(2).filter((arg) => arg !== '-s');
+const init = { headers: {} };
+let url;
+for (let at = 0; at < args.length; at++) {
+  if (args[at] === '-H') { const [name, value] = args[++at].split(': '); init.headers[name] = value; }
+  else if (args[at] === '-d') { init.method = 'POST'; init.body = args[++at]; }
+  else url = args[at];
+}
+fetch(url, init).then(async (answer) => console.log(answer.status, (await answer.text()).slice(0, 40)));
+`,
+    );
+    await chmod(curl, 0o755);
+    const ran = spawnSync('sh', ['-c', script.join('\n')], { env: { PATH: `${place.folder}:${process.env.PATH}` } });
+    expect(ran.stderr.toString()).toBe('');
+    const answers = ran.stdout.toString().trim().split('\n');
+    expect(answers).toHaveLength(script.filter((line) => line.startsWith('curl')).length);
+    expect(answers.length).toBeGreaterThanOrEqual(6);
+    for (const answer of answers) expect(answer).toMatch(/^200 \{"/);
+  });
+
+  it('ends with status 0, and begins afresh the next time', async () => {
+    expect(await stop()).toEqual([0, null]);
+    const child = place.start(['demo', 'run'], { env: { PORT: '0' } });
+    const again = await printedUntil(child, /^listening on \S+\n/m);
+    const table = (text: string) => text.split('\n').filter((line) => /^ *\d+ .*\d\.\d\d/.test(line));
+    expect(table(again)).toEqual(table(printed));
+    const oldKey = await fetch(`${/^URL=(.*)$/m.exec(again)?.[1]}/v1/offers`, { headers: { 'X-API-Key': key } });
+    expect(oldKey.status).toBe(401);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});

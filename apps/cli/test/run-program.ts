@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { main } from '../src/main.ts';
+
+export const PROGRAM = fileURLToPath(new URL('../bin/tarifario.mjs', import.meta.url));
+
+const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node-compile', import.meta.url));
+
+export interface Finished {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder of its own with a database in it, and the program run there as a process of its own. */
+export interface Workplace {
+  readonly folder: string;
+  readonly databaseFile: string;
+  run(args: readonly string[], options?: RunOptions): Promise<Finished>;
+  /** The document that a successful command prints, run inside this process unless there are options. */
+  json<T>(args: readonly string[], options?: RunOptions): Promise<T>;
+  /** The same inside this process, a hundred times faster: for long tables of what is refused. */
+  runHere(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Finished>;
+  /** A command that keeps running. */
+  start(args: readonly string[], options?: RunOptions): ChildProcess;
+  remove(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Flags of Node; by default those of the first line of the program. */
+  readonly nodeFlags?: readonly string[];
+}
+
+export async function openWorkplace(): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), 'tarifario-cli-'));
+  const databaseFile = join(folder, 'test.db');
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: `sqlite:${databaseFile}`,
+    LOG_LEVEL: 'warn',
+    // Compiled once and not for each of a hundred processes: halves their start.
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  };
+  const start: Workplace['start'] = (args, { env = {}, nodeFlags = ['--conditions=source'] } = {}) =>
+    spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {
+      cwd: folder,
+      env: { ...environment, ...env },
+      // Whatever a failed test leaves behind ends by itself.
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    });
+  const run: Workplace['run'] = async (args, options = {}) => {
+    const child = start(args, options);
+    child.stdin?.end(options.stdin ?? '');
+    const [stdout, stderr, [status]] = await Promise.all([read(child.stdout), read(child.stderr), once(child, 'exit')]);
+    return { status, stdout, stderr };
+  };
+  return {
+    folder,
+    databaseFile,
+    start,
+    run,
+    runHere: (args, env = {}) => runHere(args, { ...environment, ...env }),
+    async json(args, options) {
+      const finished = options === undefined ? runHere(args, environment) : run(args, options);
+      const { status, stdout, stderr } = await finished;
+      if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+      return JSON.parse(stdout);
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function runHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Finished> {
+  const printed = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      printed[name] += chunk;
+      return true;
+    }),
+  );
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  try {
+    return { status: await main(args), ...printed };
+  } finally {
+    vi.unstubAllEnvs();
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+function read(stream: NodeJS.ReadableStream | null): Promise<string> {
+  return stream === null ? Promise.resolve('') : text(stream);
+}
+
+/** What a running program has printed once a text was found in it; fails when it ends before. */
+export function printedUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      printed += chunk;
+      if (wanted.test(printed)) resolve(printed);
+    });
+    child.once('exit', () => reject(new Error(`the program ended early: ${printed}`)));
+  });
+}
+
+/** The address that a server prints once it listens. */
+export async function addressOf(child: ChildProcess): Promise<string> {
+  const printed = await printedUntil(child, /^listening on \S+\n/m);
+  return /^listening on (\S+)\n/m.exec(printed)?.[1] ?? '';
+}

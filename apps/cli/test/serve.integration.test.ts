@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
+
+let place: Workplace;
+
+beforeEach(async () => {
+  place = await openWorkplace();
+});
+
+afterEach(() => place.remove());
+
+const created = [
+  'account',
+  'create',
+  '--name',
+  'A',
+  '--email',
+  'a@tarifario.example',
+  '--password',
+  'molinos de viento',
+];
+
+describe('serve', () => {
+  it('migrates, serves, and sees at once what the command line does to accounts and keys', async () => {
+    const child = place.start(['serve', '--port', '0']);
+    const url = await addressOf(child);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const { id } = await place.json<{ id: number }>(created);
+    const { id: keyId, key } = await place.json<{ id: number; key: string }>([
+      'key',
+      'create',
+      '--account',
+      String(id),
+      '--full-access',
+    ]);
+    const status = async () => (await fetch(`${url}/v1/clients`, { headers: { 'X-API-Key': key } })).status;
+    expect(await status()).toBe(200);
+    await place.json(['account', 'deactivate', String(id)]);
+    expect(await status()).toBe(403);
+    await place.json(['account', 'activate', String(id)]);
+    expect(await status()).toBe(200);
+    await place.json(['key', 'revoke', String(keyId)]);
+    expect(await status()).toBe(401);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes the request under way on %s, then ends with status 0',
+    async (signal) => {
+      const { id } = await place.json<{ id: number }>(created);
+      const { key } = await place.json<{ key: string }>(['key', 'create', '--account', String(id), '--full-access']);
+      // Without the condition: the signal has to reach the process behind the one that was started.
+      const child = place.start(['serve', '--port', '0'], { nodeFlags: [], env: { LOG_LEVEL: 'info' } });
+      const log = text(child.stderr ?? process.stdin);
+      const { port, hostname } = new URL(await addressOf(child));
+      const socket = connect(Number(port), hostname);
+      const answer = text(socket);
+      const body = JSON.stringify({ name: 'Asesoría' });
+      const length = Buffer.byteLength(body);
+      socket.write(
+        `POST /v1/clients HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`,
+      );
+      await sleep(200);
+      child.kill(signal);
+      await sleep(200);
+      await expect(fetch(`http://${hostname}:${port}/healthz`)).rejects.toThrow();
+      socket.write(body.slice(1));
+      expect(await answer).toMatch(/^HTTP\/1\.1 201 /);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      const lines = (await log)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines.map(({ msg }) => msg)).toEqual(['draining', 'request', 'closed']);
+      expect(JSON.stringify(lines)).not.toContain(key.slice(0, 20));
+    },
+  );
+
+  it('takes the same signal twice for once, and a later one for an order', async () => {
+    const child = place.start(['serve', '--port', '0']);
+    const { port, hostname } = new URL(await addressOf(child));
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write('GET /v1/clients HTTP/1.1\r\nHost: ');
+    await sleep(200);
+    for (const pause of [50, 1200]) {
+      child.kill('SIGINT');
+      await sleep(pause);
+      expect(child.exitCode).toBeNull();
+    }
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+
+  it('ends with one line when the port is taken', async () => {
+    const child = place.start(['serve'], { env: { PORT: '0' } });
+    const { port } = new URL(await addressOf(child));
+    const second = await place.run(['serve', '--port', port]);
+    expect([second.status, second.stdout]).toEqual([1, '']);
+    expect(second.stderr).toMatch(/^tarifario: .*EADDRINUSE[^\n]+\n$/);
+    child.kill();
+    await once(child, 'exit');
+  });
+
+  it('refuses a port that is none', async () => {
+    for (const port of ['x', '65536', '']) expect((await place.runHere(['serve', '--port', port])).status).toBe(2);
+  });
+});

@@ -1,0 +1,2 @@
+export type { Door } from './door.ts';
+export * from './server.ts';

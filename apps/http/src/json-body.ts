@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { DomainError } from '@tarifario/core';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * The JSON value that a request carries, read by us and not by a library so that refusals come before the bytes and
+ * no error holds the text that was sent.
+ *
+ * @throws DomainError `unsupported_media_type`, `too_large`, or `invalid_request` for what is not JSON in UTF-8.
+ */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers;
+  if (contentType !== undefined && !isUtf8Json(contentType)) throw unsupported();
+  if (encoding.trim().toLowerCase() !== 'identity') throw unsupported();
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) throw new DomainError('invalid_request', { message: 'a JSON body is required' });
+  if (contentType === undefined) throw unsupported();
+  return parseJson(bytes);
+}
+
+function isUtf8Json(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return type === 'application/json' && /^(charset=("utf-8"|utf-8))?$/.test(charset ?? '');
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  // `destroyOnReturn: false`: the caller still has to be told why, on the same connection.
+  const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const chunk of stream) {
+    byteCount += chunk.length;
+    if (byteCount > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, byteCount);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    // A byte order mark is kept, and refused by the parser: JSON does not begin with one.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (error) {
+    // The parser's message quotes the body: only the fact is passed on.
+    if (error instanceof SyntaxError || error instanceof TypeError) {
+      throw new DomainError('invalid_request', { message: 'the body is not well-formed JSON in UTF-8' });
+    }
+    throw error;
+  }
+}
+
+function tooLarge(): DomainError {
+  return new DomainError('too_large', { message: `the body is larger than ${MAX_BODY_BYTES} bytes` });
+}
+
+function unsupported(): DomainError {
+  return new DomainError('unsupported_media_type', { message: 'the body must be application/json in UTF-8' });
+}

@@ -1,0 +1,424 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiAnswer, ApiRequest } from '@tarifario/api';
+import { answerTo, operations } from '@tarifario/api';
+import { createLog, createSecrets } from '@tarifario/runtime';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Door, openDoor } from '../src/door.ts';
+import { MAX_BODY_BYTES } from '../src/json-body.ts';
+import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const RANK = '/v1/offers/efficient';
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+type Dispatch = (request: ApiRequest) => Promise<ApiAnswer>;
+
+/** Answers with what the door made of the request. */
+const echo: Dispatch = async ({ operation, apiKey, params, query, readBody }) => {
+  try {
+    const body = operation.input.body === null ? undefined : await readBody();
+    return { status: 200, headers: {}, body: { id: operation.id, apiKey, params, query: [...query], body } };
+  } catch (error) {
+    return answerTo(error);
+  }
+};
+
+async function open(
+  options: { dispatch?: Dispatch; isReady?: () => Promise<boolean>; drainMs?: number } = {},
+): Promise<Door & { lines: Record<string, unknown>[] }> {
+  const { dispatch = echo, isReady = async () => true, drainMs = 1000 } = options;
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('info', (line) => lines.push(JSON.parse(line)));
+  const config = { host: '127.0.0.1', port: 0, trustedProxyHops: 0 };
+  const door = await openDoor({ config, log, service: { dispatch, isReady }, drainMs });
+  closing.push(door.close);
+  return { ...door, lines };
+}
+
+function post(url: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url + RANK, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
+}
+
+async function codeOf(response: Response): Promise<unknown> {
+  const { detail, ...others } = JSON.parse(await response.text());
+  expect(others).toEqual({});
+  expect(detail.message).toEqual(expect.any(String));
+  return detail.code;
+}
+
+describe('the routes', () => {
+  it('are those of the operations, each with its own method, and nothing else', async () => {
+    const { url } = await open();
+    for (const { id, method, path } of operations) {
+      const concrete = path.replaceAll(/\{(\w+)\}/g, 'x%2Fy%20%C3%B1');
+      const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' };
+      const response = await fetch(url + concrete, {
+        method,
+        headers: { 'Content-Type': 'application/json' },
+        ...body,
+      });
+      const answer: { id: string; params: object } = JSON.parse(await response.text());
+      expect(answer.id, `${method} ${path}`).toBe(id);
+      expect(Object.values(answer.params)).toEqual([...path.matchAll(/\{/g)].map(() => 'x/y ñ'));
+    }
+  });
+
+  it('hand on the query as it came', async () => {
+    const { url } = await open();
+    const response = await fetch(`${url}/v1/offers?limit=1&limit=2&a%5Bb%5D=%C3%B1+c&empty=&__proto__=x`);
+    expect(JSON.parse(await response.text()).query).toEqual([
+      ['limit', '1'],
+      ['limit', '2'],
+      ['a[b]', 'ñ c'],
+      ['empty', ''],
+      ['__proto__', 'x'],
+    ]);
+  });
+
+  it.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/V1/offers',
+    '/v1/Offers',
+    '/v1/offers/',
+    '//v1/offers',
+    '/v1/offers/1/x',
+  ])('do not include %s', async (path) => {
+    const { url } = await open();
+    const response = await fetch(url + path);
+    expect([response.status, await codeOf(response)]).toEqual([404, 'not_found']);
+    expect(response.headers.get('x-request-id')).toMatch(UUID);
+  });
+
+  it('refuse another method, and say which they take', async () => {
+    const { url } = await open();
+    const tried = [
+      ['PUT', '/v1/offers', 'GET, HEAD, POST'],
+      ['OPTIONS', '/v1/offers', 'GET, HEAD, POST'],
+      ['GET', RANK, 'POST'],
+      // Not "the offer with the id compare".
+      ['DELETE', '/v1/offers/compare', 'GET, HEAD'],
+      ['POST', '/healthz', 'GET, HEAD'],
+    ] as const;
+    for (const [method, path, allowed] of tried) {
+      const response = await fetch(url + path, { method });
+      expect([response.status, response.headers.get('allow')], `${method} ${path}`).toEqual([405, allowed]);
+      expect(await codeOf(response)).toBe('method_not_allowed');
+    }
+  });
+
+  it('answer HEAD as GET without a body', async () => {
+    const { url } = await open();
+    const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(`${url}/v1/offers`, { method })));
+    expect(head?.status).toBe(200);
+    expect(await head?.text()).toBe('');
+    expect(head?.headers.get('content-length')).toBe(String((await get?.text())?.length));
+  });
+
+  it('refuse a path that cannot be decoded', async () => {
+    const { url } = await open();
+    const answer = await sendRaw(url, 'GET /v1/offers/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body).detail.code).toBe('invalid_request');
+  });
+});
+
+describe('every answer', () => {
+  it('has headers that keep it out of caches and say nothing of the software', async () => {
+    const { url } = await open();
+    for (const path of ['/v1/offers', '/nothing', '/healthz', '/readyz']) {
+      const { headers } = await fetch(url + path);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      for (const name of ['etag', 'x-powered-by', 'server']) expect(headers.get(name)).toBeNull();
+    }
+  });
+
+  it('carries the id that the request brought, or a new one in its place', async () => {
+    const { url } = await open();
+    const sent = (id: string) => fetch(`${url}/healthz`, { headers: { 'X-Request-Id': id } });
+    expect((await sent('trace-1.a_B')).headers.get('x-request-id')).toBe('trace-1.a_B');
+    expect((await sent('with space')).headers.get('x-request-id')).toMatch(UUID);
+    expect((await sent('x'.repeat(129))).headers.get('x-request-id')).toMatch(UUID);
+  });
+
+  it('without a body has none', async () => {
+    const { url } = await open({
+      dispatch: async () => ({ status: 204, headers: { 'X-Total-Count': '7' }, body: undefined }),
+    });
+    const response = await fetch(`${url}/v1/offers`);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(response.headers.get('x-total-count')).toBe('7');
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json;charset=utf-8',
+    'application/json; charset="UTF-8"',
+    'application/json; profile=x; charset=utf-8',
+  ])('is read as %s', async (contentType) => {
+    const { url } = await open();
+    const response = await post(url, '{"nombre":"ñandú"}', { 'Content-Type': contentType });
+    expect(JSON.parse(await response.text()).body).toEqual({ nombre: 'ñandú' });
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json+x',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+    'application/json; charset=latin1',
+    'json',
+    ';',
+  ])('is refused as %s', async (contentType) => {
+    const { url } = await open();
+    const response = await post(url, '{}', { 'Content-Type': contentType });
+    expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('is refused when compressed', async () => {
+    const { url } = await open();
+    const response = await post(url, '{}', { 'Content-Encoding': 'gzip' });
+    expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('is refused without a content type, and missed when there is none', async () => {
+    const { url } = await open();
+    const head = `POST ${RANK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    expect((await sendRaw(url, `${head}Content-Length: 2\r\n\r\n{}`)).status).toBe(415);
+    expect((await sendRaw(url, `${head}\r\n`)).status).toBe(400);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['blank', '  \n'],
+    ['cut short', '{"a":'],
+    ['two values', '{} {}'],
+    ['with a comment', '{} // x'],
+    ['with single quotes', "{'a':1}"],
+    ['NaN', '{"a":NaN}'],
+    ['after a byte order mark', '\uFEFF{}'],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+    ['UTF-16 after a byte order mark', Buffer.from('\uFEFF{}', 'utf16le')],
+    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ])('that is %s is malformed, and not repeated', async (_name, body) => {
+    const { url } = await open();
+    const response = await post(url, body);
+    expect(response.status).toBe(400);
+    const { detail } = JSON.parse(await response.text());
+    expect(detail.code).toBe('invalid_request');
+    expect(detail.message).toMatch(/^(a JSON body is required|the body is not well-formed JSON in UTF-8)$/);
+  });
+
+  it.each(['null', '7', '"text"', '[]', '{}', '{"__proto__":{"x":1}}'])('may be any JSON value: %s', async (body) => {
+    const { url } = await open();
+    const text = await (await post(url, body)).text();
+    expect(text).toContain(`"body":${body}`);
+    expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+  });
+
+  it('may have 1 MB, and not a byte more, said in advance or not', async () => {
+    const { url } = await open();
+    const exact = `"${'x'.repeat(MAX_BODY_BYTES - 2)}"`;
+    expect((await post(url, exact)).status).toBe(200);
+    const over = await post(url, `${exact} `);
+    expect([over.status, await codeOf(over)]).toEqual([413, 'too_large']);
+    const pieces = new ReadableStream({
+      start(controller) {
+        for (let piece = 0; piece < 20; piece++) controller.enqueue(Buffer.alloc(128 * 1024, 0x20));
+        controller.close();
+      },
+    });
+    const init: RequestInit = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: pieces,
+      duplex: 'half',
+    };
+    const streamed = await fetch(url + RANK, init);
+    expect([streamed.status, await codeOf(streamed)]).toEqual([413, 'too_large']);
+    expect((await post(url, '{}')).status).toBe(200);
+  });
+
+  it('may be nested 50 000 deep without harm to the server', async () => {
+    const { url } = await open({
+      dispatch: async ({ readBody }) => {
+        await readBody();
+        return { status: 200, headers: {}, body: 'read' };
+      },
+    });
+    expect((await post(url, '['.repeat(50_000) + ']'.repeat(50_000))).status).toBe(200);
+  });
+});
+
+describe('the key', () => {
+  it('is handed on as received; sent twice it is one text that is no key', async () => {
+    const { url } = await open();
+    const head = 'GET /v1/offers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+    const { body } = await sendRaw(url, `${head}X-API-Key: one\r\nx-api-key: two\r\n\r\n`);
+    expect(JSON.parse(body).apiKey).toBe('one, two');
+    expect(JSON.parse((await sendRaw(url, `${head}\r\n`)).body).apiKey).toBeNull();
+    expect(JSON.parse((await sendRaw(url, `${head}X-API-Key:\r\n\r\n`)).body).apiKey).toBe('');
+  });
+});
+
+describe('a failure of ours', () => {
+  it('is answered as such, logged in full with the id of the request, and shown to nobody', async () => {
+    const { url, lines } = await open({
+      dispatch: async () => {
+        throw Object.assign(new Error('SQLITE_FULL in /var/lib/canary.db'), { status: 418, body: 'canary' });
+      },
+    });
+    const response = await post(url, '{}', { 'X-Request-Id': 'id-1' });
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(JSON.parse(text)).toEqual({ detail: { code: 'internal_error', message: 'internal error' } });
+    expect(response.headers.get('x-request-id')).toBe('id-1');
+    const bug = lines.find(({ level }) => level === 'error');
+    expect(bug).toMatchObject({ requestId: 'id-1', error: { message: 'SQLITE_FULL in /var/lib/canary.db' } });
+    expect(JSON.stringify(bug)).not.toContain('"canary"');
+  });
+});
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['a header without end', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['an address without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['another protocol', 'HELLO\r\n\r\n', 400],
+    ['two lengths', 'POST /v1/offers HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
+    [
+      'a length and pieces',
+      'POST /v1/offers HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+    ],
+  ])('%s is refused in the one shape', async (_name, text, status) => {
+    const { url } = await open();
+    const answer = await sendRaw(url, text);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-request-id')).toMatch(UUID);
+    expect(JSON.parse(answer.body)).toEqual({ detail: { code: 'invalid_request', message: expect.any(String) } });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('a request without Host, or with an unknown expectation, is served', async () => {
+    const { url } = await open();
+    expect((await sendRaw(url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(200);
+    const expecting = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: miracles\r\n\r\n';
+    const answer = await sendRaw(url, expecting);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-request-id')).toMatch(UUID);
+  });
+});
+
+describe('the log', () => {
+  it('has one line a request: what was asked and how it ended, and nothing that the caller sent', async () => {
+    const { key, prefix } = createSecrets().newKey();
+    const { url, lines } = await open();
+    const headers = { 'X-API-Key': key, 'X-Request-Id': 'id-7' };
+    await fetch(`${url}/v1/offers/canary?company_name=canary`, { headers });
+    await fetch(`${url}/canary`, { headers: { 'X-API-Key': 'canary' } });
+    await expect.poll(() => lines.length).toBe(2);
+    expect(lines[0]).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      requestId: 'id-7',
+      method: 'GET',
+      route: '/v1/offers/{id}',
+      status: 200,
+      ms: expect.any(Number),
+      keyPrefix: prefix,
+      msg: 'request',
+    });
+    expect(lines[1]).toMatchObject({ route: null, status: 404, keyPrefix: null });
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  it('says so when the caller went away before the answer', async () => {
+    const { url, lines } = await open({
+      dispatch: async () => {
+        await sleep(100);
+        return { status: 200, headers: {}, body: {} };
+      },
+    });
+    const socket = await openConnection(url);
+    socket.write('GET /v1/offers HTTP/1.1\r\nHost: x\r\n\r\n');
+    await sleep(30);
+    socket.destroy();
+    await expect.poll(() => lines.length).toBe(1);
+    expect(lines[0]).toMatchObject({ route: '/v1/offers', aborted: true });
+  });
+});
+
+describe('the probes', () => {
+  it('say that the process lives, and whether it can serve', async () => {
+    let isReady = true;
+    const { url } = await open({ isReady: async () => isReady });
+    const statuses = async () =>
+      Promise.all(['/healthz', '/readyz'].map(async (path) => (await fetch(url + path)).status));
+    expect(await statuses()).toEqual([200, 200]);
+    isReady = false;
+    expect(await statuses()).toEqual([200, 503]);
+    const response = await fetch(`${url}/readyz`);
+    expect(await codeOf(response)).toBe('unavailable');
+  });
+});
+
+describe('closing', () => {
+  const HEAD = `POST ${RANK} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n`;
+
+  it('finishes what has begun, takes nothing new, and does not wait for idle connections', async () => {
+    const { url, close } = await open({ drainMs: 10_000 });
+    const idle = await openConnection(url);
+    const idleEnd = readToEnd(idle);
+    const busy = await openConnection(url);
+    const busyEnd = readToEnd(busy);
+    idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    busy.write(`${HEAD}{"half":`);
+    await sleep(50);
+    const startedAt = performance.now();
+    const closed = close();
+    expect(parseAnswer(await idleEnd).status).toBe(200);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    busy.write('true}');
+    expect(JSON.parse(parseAnswer(await busyEnd).body).body).toEqual({ half: true });
+    await closed;
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  it('says that it is not ready to a connection that is still open', async () => {
+    const { url, close } = await open({ drainMs: 10_000 });
+    const socket = await openConnection(url);
+    const end = readToEnd(socket);
+    // The second request waits on the same connection until the first is answered.
+    socket.write(`${HEAD}{"half":`);
+    await sleep(50);
+    const closed = close();
+    socket.write('true}GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await end).toMatch(/HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 503 [\s\S]*unavailable/);
+    await closed;
+  });
+
+  it('gives up on what does not end in time', async () => {
+    const { url, close } = await open({ drainMs: 200 });
+    const socket = await openConnection(url);
+    const end = readToEnd(socket);
+    socket.write(`${HEAD}{"half":`);
+    await sleep(50);
+    const startedAt = performance.now();
+    await close();
+    expect(performance.now() - startedAt).toBeGreaterThan(150);
+    expect(await end).toBe('');
+  });
+});

@@ -1,0 +1,172 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDispatch, operations } from '@tarifario/api';
+import { createShelves, draftOffer, type Store } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+
+describe('the map of the house', () => {
+  const mapped = [...page.matchAll(/^((?:packages|apps|docs|test-fixtures)\/\S+)\/ {2,}\S/gm)].map((m) => m[1] ?? '');
+
+  test('names folders that exist', () => {
+    expect(mapped.length).toBeGreaterThan(15);
+    expect(mapped.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
+  });
+
+  test('misses no folder that holds sources', () => {
+    const files = globSync('{packages,apps,docs,test-fixtures}/**/*.{ts,mjs,json,md}', {
+      cwd: root,
+      exclude: (path) => /(^|\/)(node_modules|dist|data)(\/|$)/.test(String(path)),
+    });
+    const folders = [...new Set(files.map((file) => file.split('/').slice(0, -1).join('/')))];
+    const isKnown = (folder: string) => mapped.some((known) => folder === known || folder.startsWith(`${known}/`));
+    // Above a mapped folder there are only a manifest and settings.
+    const unknown = folders.filter((folder) => !isKnown(folder) && !mapped.some((known) => known.startsWith(folder)));
+    expect(unknown).toEqual([]);
+    const sources = folders.filter((folder) => /^(packages|apps)\/\w+\/src\/\w+$/.test(folder));
+    // A folder inside `src` has its own line, not only that of its parent.
+    expect(sources.filter((folder) => !mapped.includes(folder))).toEqual([]);
+  });
+});
+
+test('the nouns of core that the page names are those that the linter keeps apart', () => {
+  const kept = /"packages\/core\/src\/\{([\w,]+)\}\/\*\*"/.exec(readFileSync(join(root, 'biome.json'), 'utf8'))?.[1];
+  const named = /the nouns \(([^)]+)\)/.exec(page)?.[1] ?? '';
+  expect([...named.matchAll(/`(\w+)`/g)].map((match) => match[1]).toSorted()).toEqual(kept?.split(',').toSorted());
+});
+
+/** A store that writes down which reads are made of it. */
+function observed(store: Store): { readonly store: Store; readonly reads: string[] } {
+  const reads: string[] = [];
+  const read: Store['read'] = (work) =>
+    store.read((reader) =>
+      work(
+        new Proxy(reader, {
+          get(target, name) {
+            const method = Reflect.get(target, name);
+            if (typeof method !== 'function') return method;
+            return (...values: unknown[]) => {
+              reads.push(String(name));
+              return Reflect.apply(method, target, values);
+            };
+          },
+        }),
+      ),
+    );
+  return { store: { ...store, read }, reads };
+}
+
+const KEY = 'a key';
+const AT = '2026-01-01T00:00:00.000Z';
+
+/** A service with one offer, warm, over a store that is watched. */
+async function warmService() {
+  const { store, reads } = observed(createMemoryStore());
+  const secrets = {
+    newKey: () => ({ key: KEY, prefix: KEY, secretHash: 'hash' }),
+    hashFor: (key: string) => (key === KEY ? 'hash' : null),
+    hashPassword: async () => '',
+    verifyPassword: async () => false,
+  };
+  const context = { keyId: null, at: AT };
+  const offerId = await store.write(context, async (writer) => {
+    const account = await writer.insertAccount({
+      name: 'A',
+      email: 'a@b.es',
+      passwordHash: '',
+      isCatalogEditor: false,
+    });
+    const key = { accountId: account.id, firmId: null, name: null, prefix: KEY, secretHash: 'hash' };
+    await writer.insertKey({ ...key, fullAccess: true, scopes: [] });
+    const firm = await writer.insertFirm(account.id, {
+      name: 'Norte',
+      imageUrl: null,
+      catalogDefault: 'all',
+      isActive: true,
+    });
+    const company = await writer.insertCompany(account.id, {
+      firmId: firm.id,
+      name: 'Uno',
+      logoUrl: null,
+      isActive: true,
+    });
+    const required = { companyId: company.id, offerName: 'O', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+    const { terms } = draftOffer(required, { energyEurPerKwh: [0.1], accepts: { dni: true } });
+    const [offer] = await writer.insertOffers(account.id, [terms]);
+    return offer?.id ?? 0;
+  });
+  const bugs: unknown[] = [];
+  const dispatch = createDispatch({
+    store,
+    secrets,
+    clock: { now: () => AT },
+    shelves: createShelves(),
+    reportBug: (error) => bugs.push(error),
+  });
+  const ask = async (id: string, more: { params?: Record<string, string>; query?: string; body?: unknown } = {}) => {
+    const operation = operations.find((row) => row.id === id);
+    if (!operation) throw new Error(`no operation ${id}`);
+    reads.length = 0;
+    const { status } = await dispatch({
+      operation,
+      apiKey: KEY,
+      params: more.params ?? {},
+      query: new URLSearchParams(more.query ?? ''),
+      readBody: async () => more.body,
+    });
+    expect(bugs).toEqual([]);
+    return { status, reads: [...reads] };
+  };
+  const rank = () => ask('rankOffers', { body: { supply_type: 'LUZ', energia: { e1: 100 } } });
+  await rank();
+  const rename = () =>
+    store.write(context, async (writer) => {
+      const [record] = await writer.offersById(1, [offerId]);
+      if (record) await writer.updateOffers(1, [{ offerId, terms: { ...record.offer, offerName: 'Other' } }]);
+    });
+  return { ask, rank, rename, dispatch, reads, offerId: String(offerId) };
+}
+
+describe('what a request costs', () => {
+  /** The reads that the page promises for a request. */
+  function promised(request: string): string[] {
+    const line = page.split('\n').find((candidate) => candidate.startsWith(`| ${request} |`)) ?? '';
+    return [...(line.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map((match) => match[1] ?? '');
+  }
+
+  test('a junk key costs nothing', async () => {
+    const { dispatch, reads } = await warmService();
+    const [operation] = operations;
+    if (!operation) throw new Error('there are no operations');
+    reads.length = 0;
+    const request = { operation, apiKey: 'junk', params: {}, query: new URLSearchParams() };
+    expect((await dispatch({ ...request, readBody: async () => undefined })).status).toBe(401);
+    expect(reads).toEqual([]);
+    expect(page).toContain('| a key that is junk | none');
+  });
+
+  test('a ranking costs what the page says, before and after a write', async () => {
+    const service = await warmService();
+    expect(await service.rank()).toEqual({ status: 200, reads: promised('a ranking, nothing changed') });
+    await service.rename();
+    expect(await service.rank()).toEqual({ status: 200, reads: promised('a ranking after an own write') });
+    expect(await service.rank()).toEqual({ status: 200, reads: promised('a ranking, nothing changed') });
+  });
+
+  test('other questions cost what the page says', async () => {
+    const { ask, offerId } = await warmService();
+    const params = { id: offerId };
+    expect(await ask('recommendOffers', { query: 'consumption_mwh=1' })).toEqual({
+      status: 200,
+      reads: promised('a recommendation'),
+    });
+    expect(await ask('getOffer', { params })).toEqual({ status: 200, reads: promised('an own offer by id') });
+    expect(await ask('calculateCommission', { params, query: 'consumption_mwh=1' })).toEqual({
+      status: 200,
+      reads: promised('the commission of an own offer'),
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const pages = globSync('{*.md,docs/**/*.md,test-fixtures/**/*.md,packages/**/*.md,apps/**/*.md}', {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(String(path)),
+}).toSorted();
+
+/** The text of a page without its code blocks. */
+function prose(page: string): string {
+  return readFileSync(join(root, page), 'utf8').replaceAll(/^```.*?^```/gms, '');
+}
+
+/** The anchors that headings get. */
+function anchors(page: string): string[] {
+  return [...prose(page).matchAll(/^#+ (.*)$/gm)].map((heading) =>
+    (heading[1] ?? '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  );
+}
+
+test('there are pages to look at', () => {
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md']));
+});
+
+test.each(pages)('every link of %s leads somewhere', (page) => {
+  const targets = [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
+  const broken = targets.filter((target) => {
+    if (/^(https?|mailto):/.test(target)) return false;
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : normalize(join(dirname(page), path));
+    if (!existsSync(join(root, file))) return true;
+    if (anchor === undefined) return false;
+    return statSync(join(root, file)).isDirectory() || !anchors(file).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test.each(pages)('every file that %s names in code exists', (page) => {
+  const named = [...prose(page).matchAll(/`((?:packages|apps|docs|test-fixtures)\/[\w./-]+)`/g)].map((m) => m[1] ?? '');
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});

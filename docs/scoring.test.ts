@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineOffer, type OfferDefinition, type Ranking, type RankOffersInput, rankOffers } from '@tarifario/core';
+import { describe, expect, test } from 'vitest';
+
+/** The page's example is asked of the engine, and every figure of its tables is compared. */
+const root = join(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs/scoring.md'), 'utf8');
+
+interface Example extends Omit<RankOffersInput, 'offers'> {
+  readonly offers: readonly Omit<OfferDefinition, 'supplyType' | 'tariffType' | 'accepts' | 'territories'>[];
+}
+
+const example: Example = JSON.parse(/```json scoring-example\n(.*?)```/s.exec(page)?.[1] ?? '');
+
+/** The rows of the tables with this header, one list of rows for each table. */
+function tables(header: string): number[][][] {
+  return page
+    .split(`\n${header}\n`)
+    .slice(1)
+    .map((text) => {
+      const [rule = '', ...lines] = text.split('\n');
+      expect(rule).toMatch(/^[|-]+$/);
+      const end = lines.findIndex((line) => !line.startsWith('|'));
+      return lines.slice(0, end).map((line) => line.split('|').slice(1, -1).map(Number));
+    });
+}
+
+function rank(offerIds: readonly number[]): Ranking {
+  const offers = example.offers
+    .filter(({ id }) => offerIds.includes(id))
+    .map((definition) =>
+      defineOffer({
+        ...definition,
+        supplyType: 'LUZ',
+        tariffType: '2.0TD',
+        accepts: { dni: true },
+        territories: { peninsula: true },
+      }),
+    );
+  return rankOffers({ ...example, offers });
+}
+
+/** Answers are rounded, and the page shows at most 4 decimals. */
+function expectRows(actual: readonly (readonly number[])[], expected: readonly (readonly number[])[] | undefined) {
+  expect(actual.map((row) => row.map((value) => Math.round(value * 1e4) / 1e4 + 0))).toEqual(expected);
+}
+
+const scoreRows = ({ results }: Ranking) =>
+  results.map((result, place) => [
+    place + 1,
+    result.offer.id,
+    result.priceScore,
+    result.commissionScore ?? Number.NaN,
+    result.score,
+  ]);
+
+describe('the example worked out by hand', () => {
+  const ranking = rank([1, 2, 3]);
+  const byId = ranking.results.toSorted((a, b) => a.offer.id - b.offer.id);
+
+  test('has the costs that the page says', () => {
+    const rows = byId.map(({ offer, cost }) => [
+      offer.id,
+      cost.energyEur,
+      cost.powerEur,
+      cost.fixedEur,
+      cost.surplusEur,
+      cost.servicesEur,
+      cost.totalEur,
+    ]);
+    const [expected, ...others] = tables('| offer | energia | potencia | fijo | excedentes | servicios | total |');
+    expect(others).toEqual([]);
+    expectRows(rows, expected);
+  });
+
+  test('pays what the page says', () => {
+    const rows = byId.map(({ offer, commission }) => [
+      offer.id,
+      commission?.energyEur ?? Number.NaN,
+      commission?.powerEur ?? Number.NaN,
+      commission?.totalEur ?? Number.NaN,
+    ]);
+    expectRows(rows, tables('| offer | energia | potencia | total |')[0]);
+  });
+
+  test('stands in the order and with the scores that the page says, with its third offer and without', () => {
+    const [all, without] = tables('| place | offer | nota_precio | nota_comision | nota |');
+    expectRows(scoreRows(ranking), all);
+    expectRows(scoreRows(rank([1, 2])), without);
+  });
+
+  test('has the winners by weight that the page says', () => {
+    const rows = ranking.winners?.map((segment) => [segment.fromWeight, segment.toWeight, segment.offerId]);
+    expectRows(rows ?? [], tables('| w_desde | w_hasta | offer |')[0]);
+  });
+
+  test('uses the period that the page says', () => {
+    expect(page).toContain(`= ${ranking.period.months} months.`);
+    expect(ranking.period).toEqual({ days: 73, months: 2.4 });
+  });
+});
+
+test('core rounds in the files that the page names, and in no other', () => {
+  const sources = readdirSync(join(root, 'packages/core/src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'numbers.ts')
+    .filter((file) => /roundHalfUp\(/.test(readFileSync(join(root, 'packages/core/src', file), 'utf8')));
+  const section = /## Where numbers are rounded\n(.*?)\n## /s.exec(page)?.[1] ?? '';
+  const named = [...section.matchAll(/`(\w+\/[\w-]+\.ts)`/g)].map((match) => match[1] ?? '');
+  expect(sources.toSorted()).toEqual([...new Set(named)].toSorted());
+});

@@ -1,0 +1,137 @@
+import { DomainError, type Issue, type RefusalCode } from '@tarifario/core';
+import { toWirePath } from './wire/paths.ts';
+
+/** What a door sends. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON value; `undefined`: no body. */
+  readonly body: unknown;
+}
+
+/** At most this many findings are listed in one answer. */
+const MAX_ERRORS = 100;
+/** Longest piece of a caller's input that an error repeats, in characters. */
+const MAX_ECHO = 60;
+
+/** The status of a refusal. */
+export function statusOf(code: RefusalCode): number {
+  switch (code) {
+    case 'invalid_request':
+      return 400;
+    case 'unauthenticated':
+    case 'wrong_password':
+      return 401;
+    case 'account_inactive':
+    case 'missing_scope':
+    case 'weight_needs_commissions':
+    case 'foreign_firm':
+    case 'bound_key':
+    case 'firm_inactive':
+    case 'not_catalog_editor':
+    case 'not_full_access':
+    case 'firm_limit_reached':
+      return 403;
+    case 'not_found':
+    case 'no_subscription':
+      return 404;
+    case 'method_not_allowed':
+      return 405;
+    case 'duplicate_name':
+    case 'duplicate_email':
+    case 'wrong_state':
+      return 409;
+    case 'too_large':
+      return 413;
+    case 'unsupported_media_type':
+      return 415;
+    case 'business_rule':
+      return 422;
+    case 'rate_limited':
+      return 429;
+    case 'unavailable':
+      return 503;
+  }
+}
+
+/** What is said where a refusal brings no text of its own. */
+const MESSAGES: Readonly<Record<RefusalCode, string>> = {
+  invalid_request: 'the request is malformed',
+  unauthenticated: 'the API key is missing, invalid or inactive',
+  wrong_password: 'the current password is wrong',
+  account_inactive: 'the account is deactivated',
+  missing_scope: 'the API key lacks a scope',
+  weight_needs_commissions: 'w below 1 needs the scope commissions:read',
+  foreign_firm: 'no access to that advisory firm',
+  bound_key: 'a key bound to one advisory firm cannot do this',
+  firm_inactive: 'the advisory firm of the API key is deactivated',
+  not_catalog_editor: 'the account may not write the catalog',
+  not_full_access: 'this needs a key with full access',
+  firm_limit_reached: 'the plan allows no more active advisory firms',
+  not_found: 'not found',
+  no_subscription: 'there is no active subscription',
+  method_not_allowed: 'the method is not allowed here',
+  duplicate_name: 'the name is already in use',
+  duplicate_email: 'the e-mail address is already in use',
+  wrong_state: 'the record is in a state that does not allow this',
+  too_large: 'the request is too large',
+  unsupported_media_type: 'the content type is not supported',
+  business_rule: 'the request breaks a rule',
+  rate_limited: 'too many requests',
+  unavailable: 'the service is not available for the moment',
+};
+
+/** One entry of `errors` in an answer. */
+interface WireError {
+  readonly path: string;
+  readonly error: string;
+}
+
+interface WireDetail {
+  readonly code: RefusalCode | 'internal_error';
+  readonly message: string;
+  readonly missing_scope?: string;
+  readonly errors?: readonly WireError[];
+}
+
+/**
+ * The one shape of every refusal and failure: `{ detail: { code, message, ... } }`. A bug shows nothing of itself.
+ *
+ * @param error - Anything thrown. Only a `DomainError` tells the caller more than that it failed.
+ * @see docs/assumptions.md, A-27
+ */
+export function answerTo(error: unknown): ApiAnswer {
+  if (!(error instanceof DomainError)) {
+    return answerWith(500, { code: 'internal_error', message: 'internal error' });
+  }
+  const { code, details } = error;
+  const { retryAfterSeconds } = details;
+  // Malformed input is found by the wire's own schemas; broken rules are found by core, in its own names.
+  const toError = (issue: Issue) => toWireError(code === 'business_rule' ? toWirePath(issue.path) : issue.path, issue);
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  const detail: WireDetail = {
+    code,
+    message: details.message ?? MESSAGES[code],
+    ...(details.missingScope === undefined ? {} : { missing_scope: details.missingScope }),
+    ...(details.issues === undefined ? {} : { errors: details.issues.slice(0, MAX_ERRORS).map(toError) }),
+  };
+  return answerWith(statusOf(code), detail, headers);
+}
+
+function answerWith(status: number, detail: WireDetail, headers: Record<string, string> = {}): ApiAnswer {
+  return { status, headers, body: { detail } };
+}
+
+function toWireError(path: string, { message }: Issue): WireError {
+  return { path: clipped(path), error: message };
+}
+
+/** The start of a text that a caller sent, well-formed and short enough to repeat. */
+function clipped(text: string): string {
+  const start = text.slice(0, 2 * MAX_ECHO);
+  const characters = [...start.toWellFormed()];
+  return text.length <= start.length && characters.length <= MAX_ECHO
+    ? characters.join('')
+    : `${characters.slice(0, MAX_ECHO - 1).join('')}…`;
+}

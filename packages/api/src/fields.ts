@@ -1,0 +1,76 @@
+import {
+  CATALOG_DEFAULTS,
+  COMMUNITIES,
+  CUSTOMER_TYPES,
+  checkName,
+  DEFAULT_LIMIT,
+  MAX_LIMIT,
+  MAX_TARIFF_LENGTH,
+  monthFor,
+  SUPPLY_TYPES,
+  TERRITORIES,
+} from '@tarifario/core';
+import { z } from 'zod';
+import { withoutMinusZero } from './wire/numbers.ts';
+
+/** Largest `offset` of a list (A-29). */
+const MAX_OFFSET = 1_000_000;
+
+/**
+ * The id of a record, 1 to 2^53 - 1. A larger whole number is well-formed and becomes 0, which no record has, so
+ * that it is not found instead of being confused with its neighbour.
+ */
+export const idField = z
+  .number()
+  .refine((id) => Number.isInteger(id) && id >= 1, 'must be a whole number of at least 1')
+  .transform((id) => (Number.isSafeInteger(id) ? id : 0))
+  .meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** A finite number; -0 is 0. */
+export const numberField = z.number().overwrite(withoutMinusZero);
+/** A finite number between two bounds, both included. */
+export const numberBetween = (min: number, max: number) => z.number().min(min).max(max).overwrite(withoutMinusZero);
+
+export const supplyTypeField = z.enum(SUPPLY_TYPES);
+export const territoryField = z.enum(TERRITORIES);
+export const communityField = z.enum(COMMUNITIES);
+export const clientTypeField = z.enum(CUSTOMER_TYPES);
+export const catalogField = z.enum(CATALOG_DEFAULTS);
+
+/** Text that is looked for: the bounds of a name, without changing what was sent. */
+function searchField(maxLength?: number) {
+  return z.string().superRefine((text, context) => {
+    const [issue] = checkName('', text, maxLength);
+    if (issue) context.addIssue({ code: 'custom', message: issue.message });
+  });
+}
+
+export const tariffTypeFilter = searchField(MAX_TARIFF_LENGTH);
+export const companyNameFilter = searchField();
+
+/** `YYYY-MM`, or any real day of the month. */
+export const monthField = z
+  .string()
+  .refine((text) => monthFor(text) !== null, 'must be a month, YYYY-MM or YYYY-MM-DD')
+  .transform((text) => monthFor(text) ?? text);
+
+export const limitField = z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT);
+export const offsetField = z.int().min(0).max(MAX_OFFSET).default(0);
+
+/** Every operation accepts `client_id`: it narrows the request to one advisory firm of the caller (A-28). */
+export const CLIENT_QUERY = { client_id: idField.optional() };
+export const PAGE_QUERY = { limit: limitField, offset: offsetField };
+export const LIST_QUERY = { include_inactive: z.boolean().default(false), ...PAGE_QUERY };
+
+export const ID_PATH = z.strictObject({ id: idField });
+export const ONLY_CLIENT_QUERY = z.strictObject(CLIENT_QUERY);
+
+/** The envelope of every list. */
+export function listOf<T extends z.ZodType>(result: T) {
+  return z.strictObject({
+    total: z.int().min(0),
+    limit: z.int().min(1).max(MAX_LIMIT),
+    offset: z.int().min(0).max(MAX_OFFSET),
+    results: z.array(result),
+  });
+}

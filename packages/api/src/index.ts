@@ -1,0 +1,7 @@
+export { type ApiDeps, type ApiRequest, createDispatch } from './dispatch.ts';
+export { type ApiAnswer, answerTo } from './errors.ts';
+export type { Operation } from './operation.ts';
+export { operations } from './operations.ts';
+export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
+export { toWireRanking } from './wire/ranking.ts';
+export { fromWireEfficient } from './wire/ranking-question.ts';

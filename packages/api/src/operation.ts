@@ -1,0 +1,82 @@
+import type { Caller, Deps, ExtraLimit, RefusalCode, Scope } from '@tarifario/core';
+import { z } from 'zod';
+import { type InputSchemas, type RawInput, readInput } from './read-input.ts';
+
+/** Who calls, and what the use cases need. */
+export interface Call {
+  readonly deps: Deps;
+  readonly caller: Caller;
+}
+
+/** The answer of an operation that was done. */
+export interface Outcome {
+  readonly status: number;
+  /** JSON value; `undefined`: no body. */
+  readonly body: unknown;
+}
+
+/**
+ * One endpoint. REST routes, MCP tools, the OpenAPI document and the access tests all come from the table of these.
+ */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Parameters in braces: `/v1/offers/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** All of them are needed; the first that lacks is named. */
+  readonly scopes: readonly Scope[];
+  /** Rate limits besides the ceiling on all calls (A-40). */
+  readonly limits: readonly ExtraLimit[];
+  /** `body: null`: the operation takes none. */
+  readonly input: { readonly path: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodType | null };
+  /** `null`: the answer has no body. */
+  readonly output: z.ZodType | null;
+  /** Statuses of success; most have one. */
+  readonly success: readonly number[];
+  /** Refusals beyond those of every operation (`COMMON_REFUSALS`). */
+  readonly refusals: readonly RefusalCode[];
+  /** Name of the MCP tool, or `null` where there is none. */
+  readonly mcp: string | null;
+  /** Reads the input, does it, and says the answer. @throws DomainError for every refusal. */
+  run(call: Call, raw: RawInput): Promise<Outcome>;
+}
+
+/** What any operation may answer besides its own refusals. */
+export const COMMON_REFUSALS: readonly RefusalCode[] = [
+  'invalid_request',
+  'unauthenticated',
+  'account_inactive',
+  'firm_inactive',
+  'missing_scope',
+  'foreign_firm',
+  'rate_limited',
+  'unavailable',
+];
+
+/** The body schema of an operation that takes none. */
+export const NO_BODY = z.undefined();
+export const NO_PATH = z.strictObject({});
+
+interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
+  extends Omit<Operation, 'input' | 'run'> {
+  readonly input: InputSchemas<P, Q, B>;
+  readonly perform: (
+    call: Call,
+    input: { readonly path: z.output<P>; readonly query: z.output<Q>; readonly body: z.output<B> },
+  ) => Promise<Outcome>;
+}
+
+/** A row of the table, from schemas and a function that gets what they read. */
+export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+  row: OperationRow<P, Q, B>,
+): Operation {
+  const { input, perform, ...facts } = row;
+  const body = input.body instanceof z.ZodUndefined ? null : input.body;
+  return {
+    ...facts,
+    input: { path: input.path, query: input.query, body },
+    run: async (call, raw) => perform(call, readInput(input, raw)),
+  };
+}

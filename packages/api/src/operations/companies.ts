@@ -1,0 +1,81 @@
+import { createCompany, getCompany, listCompanies } from '@tarifario/core';
+import { z } from 'zod';
+import { CLIENT_QUERY, ID_PATH, idField, LIST_QUERY, listOf, ONLY_CLIENT_QUERY } from '../fields.ts';
+import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { toWireCompany } from '../wire/firm.ts';
+import { companyShape } from '../wire/shapes.ts';
+
+export const createCompanyOperation = defineOperation({
+  id: 'createCompany',
+  method: 'POST',
+  path: '/v1/companies',
+  summary: 'Create an energy retailer',
+  description: 'Creates a retailer of one advisory firm. Names are unique within the firm.',
+  scopes: ['companies:write'],
+  limits: [],
+  input: {
+    path: NO_PATH,
+    query: ONLY_CLIENT_QUERY,
+    body: z.strictObject({
+      client_id: idField,
+      name: z.string(),
+      logo_url: z.string().nullable().default(null),
+    }),
+  },
+  output: companyShape,
+  success: [201],
+  refusals: ['duplicate_name', 'business_rule'],
+  mcp: null,
+  perform: async ({ deps, caller }, { query, body }) => {
+    const company = await createCompany(deps, caller, {
+      firmId: query.client_id ?? null,
+      ownerFirmId: body.client_id,
+      name: body.name,
+      logoUrl: body.logo_url,
+    });
+    return { status: 201, body: toWireCompany(company) };
+  },
+});
+
+export const listCompaniesOperation = defineOperation({
+  id: 'listCompanies',
+  method: 'GET',
+  path: '/v1/companies',
+  summary: 'List own energy retailers',
+  description: 'The retailers of the advisory firms of the account, by id. Those of the shared catalog are not listed.',
+  scopes: ['companies:read'],
+  limits: [],
+  input: { path: NO_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...LIST_QUERY }), body: NO_BODY },
+  output: listOf(companyShape),
+  success: [200],
+  refusals: [],
+  mcp: 'list_companies',
+  perform: async ({ deps, caller }, { query }) => {
+    const { limit, offset } = query;
+    const { total, results } = await listCompanies(deps, caller, {
+      firmId: query.client_id ?? null,
+      includeInactive: query.include_inactive,
+      page: { limit, offset },
+    });
+    return { status: 200, body: { total, limit, offset, results: results.map(toWireCompany) } };
+  },
+});
+
+export const getCompanyOperation = defineOperation({
+  id: 'getCompany',
+  method: 'GET',
+  path: '/v1/companies/{id}',
+  summary: 'Read one energy retailer',
+  description: 'An own retailer, active or not.',
+  scopes: ['companies:read'],
+  limits: [],
+  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: companyShape,
+  success: [200],
+  refusals: ['not_found'],
+  mcp: 'get_company',
+  perform: async ({ deps, caller }, { path, query }) => {
+    const company = await getCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
+    return { status: 200, body: toWireCompany(company) };
+  },
+});

@@ -1,0 +1,77 @@
+import { deleteMonth, listMonths, upsertMonth } from '@tarifario/core';
+import { z } from 'zod';
+import { CLIENT_QUERY, ID_PATH, idField, listOf, monthField, ONLY_CLIENT_QUERY, PAGE_QUERY } from '../fields.ts';
+import { defineOperation, NO_BODY } from '../operation.ts';
+import { PRICE_FIELDS } from '../wire/offer-body.ts';
+import { fromWirePrices, toWireMonth } from '../wire/prices.ts';
+import { monthShape } from '../wire/shapes.ts';
+
+export const listIndexedPrices = defineOperation({
+  id: 'listIndexedPrices',
+  method: 'GET',
+  path: '/v1/offers/{id}/indexed-prices',
+  summary: 'List the monthly prices of an offer',
+  description: 'The stored months of an offer in reach, oldest first.',
+  scopes: ['indexed_prices:read'],
+  limits: [],
+  input: { path: ID_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...PAGE_QUERY }), body: NO_BODY },
+  output: listOf(monthShape),
+  success: [200],
+  refusals: ['not_found'],
+  mcp: 'list_indexed_prices',
+  perform: async ({ deps, caller }, { path, query }) => {
+    const { limit, offset } = query;
+    const { total, results } = await listMonths(deps, caller, {
+      id: path.id,
+      firmId: query.client_id ?? null,
+      page: { limit, offset },
+    });
+    return { status: 200, body: { total, limit, offset, results: results.map(toWireMonth) } };
+  },
+});
+
+export const upsertIndexedPrice = defineOperation({
+  id: 'upsertIndexedPrice',
+  method: 'POST',
+  path: '/v1/offers/{id}/indexed-prices',
+  summary: 'Create or replace the prices of one month',
+  description: 'The month becomes what is sent: a price left out is erased. 201 when it is new, 200 when it replaces.',
+  scopes: ['offers:write'],
+  limits: [],
+  input: {
+    path: ID_PATH,
+    query: ONLY_CLIENT_QUERY,
+    body: z.strictObject({ reference_month: monthField, ...PRICE_FIELDS }),
+  },
+  output: monthShape,
+  success: [200, 201],
+  refusals: ['not_found', 'business_rule'],
+  mcp: null,
+  perform: async ({ deps, caller }, { path, query, body }) => {
+    const { price, outcome } = await upsertMonth(deps, caller, {
+      id: path.id,
+      firmId: query.client_id ?? null,
+      draft: { month: body.reference_month, ...fromWirePrices(body) },
+    });
+    return { status: outcome === 'created' ? 201 : 200, body: toWireMonth(price) };
+  },
+});
+
+export const deleteIndexedPrice = defineOperation({
+  id: 'deleteIndexedPrice',
+  method: 'DELETE',
+  path: '/v1/offers/{id}/indexed-prices/{month}',
+  summary: 'Delete the prices of one month',
+  description: 'The month may be given as YYYY-MM or as any real day of it.',
+  scopes: ['offers:write'],
+  limits: [],
+  input: { path: z.strictObject({ id: idField, month: monthField }), query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: null,
+  success: [204],
+  refusals: ['not_found'],
+  mcp: null,
+  perform: async ({ deps, caller }, { path, query }) => {
+    await deleteMonth(deps, caller, { id: path.id, firmId: query.client_id ?? null, month: path.month });
+    return { status: 204, body: undefined };
+  },
+});

@@ -1,0 +1,103 @@
+import { foreignFirm, rankForCaller, recommendForCaller, refuseIfAny } from '@tarifario/core';
+import { z } from 'zod';
+import {
+  CLIENT_QUERY,
+  clientTypeField,
+  communityField,
+  listOf,
+  ONLY_CLIENT_QUERY,
+  PAGE_QUERY,
+  supplyTypeField,
+  tariffTypeFilter,
+  territoryField,
+} from '../fields.ts';
+import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { toWireRecommendation } from '../wire/commission.ts';
+import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
+import { toWireRanking } from '../wire/ranking.ts';
+import { efficientBody, misplacedFields, toQuestion } from '../wire/ranking-question.ts';
+import { rankingShape, recommendationShape } from '../wire/shapes.ts';
+
+/** One firm named in the query and in the body; two different ones cannot both be meant. */
+function oneFirm(inQuery: number | undefined, inBody: number | undefined): number | null {
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw foreignFirm();
+  return inQuery ?? inBody ?? null;
+}
+
+export const rankOffers = defineOperation({
+  id: 'rankOffers',
+  method: 'POST',
+  path: '/v1/offers/efficient',
+  summary: 'Rank offers for one customer',
+  description:
+    'Prices every offer in reach for the customer, scores cost against commission at the weight w, and says which ' +
+    'offers could not be priced and why. Costs are in EUR over the calculation period, before tax.',
+  scopes: ['offers:read'],
+  limits: [],
+  input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: efficientBody },
+  output: rankingShape,
+  success: [200],
+  refusals: ['weight_needs_commissions', 'business_rule'],
+  mcp: 'rank_offers',
+  perform: async ({ deps, caller }, { query, body }) => {
+    const firmId = oneFirm(query.client_id, body.client_id);
+    // Whether the caller may ask at all (403) comes before the rules on what is asked (422).
+    const answer = await rankForCaller(deps, caller, toQuestion(body, firmId));
+    refuseIfAny(misplacedFields(body));
+    return { status: 200, body: toWireRanking(answer) };
+  },
+});
+
+export const recommendOffers = defineOperation({
+  id: 'recommendOffers',
+  method: 'GET',
+  path: '/v1/offers/recommend',
+  summary: 'Order offers by expected commission',
+  description: 'What each offer in reach is expected to pay per contract-year at an annual consumption, highest first.',
+  scopes: ['offers:read', 'commissions:read'],
+  limits: [],
+  input: {
+    path: NO_PATH,
+    query: z.strictObject({
+      ...CLIENT_QUERY,
+      consumption_mwh: quantity(MAX_CONSUMPTION_MWH),
+      power_kw: quantity(MAX_POWER_KW).optional(),
+      supply_type: supplyTypeField.default('LUZ'),
+      tariff_type: tariffTypeFilter.optional(),
+      territory: territoryField.optional(),
+      community: communityField.optional(),
+      client_type: clientTypeField.optional(),
+      ...PAGE_QUERY,
+    }),
+    body: NO_BODY,
+  },
+  output: listOf(recommendationShape),
+  success: [200],
+  refusals: ['business_rule'],
+  mcp: 'recommend_offers',
+  perform: async ({ deps, caller }, { query }) => {
+    const { limit, offset, supply_type, power_kw } = query;
+    const isGas = supply_type === 'GAS';
+    const { total, results } = await recommendForCaller(deps, caller, {
+      firmId: query.client_id ?? null,
+      request: {
+        annualMwh: query.consumption_mwh,
+        powerKw: isGas ? null : (power_kw ?? null),
+        filter: {
+          supplyType: supply_type,
+          tariffType: query.tariff_type ?? null,
+          territory: query.territory ?? null,
+          community: query.community ?? null,
+          customerType: query.client_type ?? null,
+          ssaaIncluded: null,
+          hasSolarPanels: null,
+        },
+        company: { ownCompanyId: null, companyName: null },
+        limit,
+        offset,
+      },
+    });
+    refuseIfAny(isGas && power_kw !== undefined ? [{ path: 'power_kw', message: 'is not allowed for GAS' }] : []);
+    return { status: 200, body: { total, limit, offset, results: results.map(toWireRecommendation) } };
+  },
+});

@@ -1,0 +1,183 @@
+import { DomainError, type Issue } from '@tarifario/core';
+import { z } from 'zod';
+
+/** Query parameters; a `URLSearchParams` is one. */
+export interface QueryParams extends Iterable<[string, string]> {
+  keys(): Iterable<string>;
+  getAll(name: string): readonly string[];
+}
+
+/** A request as a door received it. */
+export interface RawInput {
+  /** Path parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: QueryParams;
+  /** Parsed JSON; `undefined` when the operation takes no body. */
+  readonly body: unknown;
+}
+
+/** What an operation takes. `z.undefined()`: no body. */
+export interface InputSchemas<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  readonly path: P;
+  readonly query: Q;
+  readonly body: B;
+}
+
+/**
+ * The typed input of an operation, checked as a whole.
+ *
+ * @throws DomainError `invalid_request` with every finding, in wire names and in our own words.
+ * @see docs/assumptions.md, A-28
+ */
+export function readInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+  schemas: InputSchemas<P, Q, B>,
+  raw: RawInput,
+): { path: z.output<P>; query: z.output<Q>; body: z.output<B> } {
+  const pathValues = pathToValues(schemas.path, raw.params);
+  const queryValues = queryToValues(schemas.query, raw.query);
+  const path = schemas.path.safeParse(pathValues);
+  const query = schemas.query.safeParse(queryValues);
+  const body = schemas.body.safeParse(raw.body);
+  if (path.success && query.success && body.success) return { path: path.data, query: query.data, body: body.data };
+  throw malformed([
+    ...(path.success ? [] : toIssues(path.error, pathValues, 'unknown path parameter')),
+    ...(query.success ? [] : toIssues(query.error, queryValues, 'unknown query parameter')),
+    ...(body.success ? [] : toIssues(body.error, raw.body, 'unknown field')),
+  ]);
+}
+
+/**
+ * A JSON value checked against a schema.
+ *
+ * @throws DomainError `invalid_request` with every finding.
+ */
+export function readJson<T extends z.ZodType>(schema: T, json: unknown): z.output<T> {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  throw malformed(toIssues(result.error, json, 'unknown field'));
+}
+
+function malformed(issues: readonly Issue[]): DomainError {
+  return new DomainError('invalid_request', { issues });
+}
+
+const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+const WHOLE = /^(0|-?[1-9]\d*)$/;
+const ID = /^[1-9]\d*$/;
+const NOBODYS_ID = Number.MAX_VALUE;
+
+/** A path id that is no id is not malformed: no record has it, so the answer is "not found". */
+function pathToValues(schema: z.ZodObject, params: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, text]) => {
+      if (kindOf(schema.shape[name]) !== 'whole') return [name, text];
+      return [name, ID.test(text) ? wholeFrom(text) : NOBODYS_ID];
+    }),
+  );
+}
+
+/**
+ * Query text as the values that the schema expects. Text that does not say such a value exactly stays text, and a
+ * parameter sent twice becomes a list, so that the schema refuses both.
+ */
+function queryToValues(schema: z.ZodObject, query: QueryParams): Record<string, unknown> {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+      const texts = query.getAll(name);
+      const inner = listElement(field);
+      if (inner) return [name, texts.map((text) => textToValue(kindOf(inner), text))];
+      return [name, texts.length === 1 ? textToValue(kindOf(field), texts[0] ?? '') : texts];
+    }),
+  );
+}
+
+function textToValue(kind: Kind, text: string): unknown {
+  if (kind === 'whole' && WHOLE.test(text)) return wholeFrom(text);
+  if (kind === 'decimal' && DECIMAL.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** Digits too many for a double are still a whole number, out of every range. */
+function wholeFrom(digits: string): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
+}
+
+type Kind = 'text' | 'whole' | 'decimal' | 'boolean';
+
+function innermost(schema: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return innermost(schema.unwrap());
+  return schema;
+}
+
+function listElement(schema: unknown): unknown {
+  const inner = innermost(schema);
+  return inner instanceof z.ZodArray ? inner.element : null;
+}
+
+function kindOf(schema: unknown): Kind {
+  const inner = innermost(schema);
+  if (inner instanceof z.ZodBoolean) return 'boolean';
+  if (inner instanceof z.ZodType && inner.meta()?.type === 'integer') return 'whole';
+  if (inner instanceof z.ZodNumber) return inner.format === 'safeint' ? 'whole' : 'decimal';
+  return 'text';
+}
+
+/** One finding for each path: the last one, which for a whole number is its own range and not that of all of them. */
+function toIssues(error: z.ZodError, input: unknown, unknownKey: string): Issue[] {
+  const messages = new Map<string, string>();
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) messages.set(pathText([...issue.path, key]), unknownKey);
+    } else {
+      messages.set(pathText(issue.path), wordsFor(issue, valueAt(input, issue.path)));
+    }
+  }
+  return [...messages].map(([path, message]) => ({ path, message }));
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  number: 'a finite number',
+  int: 'a whole number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
+
+/** What is wrong, in our own words: never those of the library, never what was sent. */
+function wordsFor(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (value === undefined) return 'is required';
+      if (Array.isArray(value) && issue.expected !== 'object') return 'must be one value';
+      return `must be ${EXPECTED[issue.expected] ?? 'of another type'}`;
+    case 'invalid_value':
+      return value === undefined ? 'is required' : `must be one of: ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+    // Only our own checks are custom ones, and each says what it wants.
+    case 'custom':
+      return issue.message;
+    default:
+      return 'is not valid';
+  }
+}

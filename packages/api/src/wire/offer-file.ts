@@ -1,0 +1,158 @@
+import {
+  type Company,
+  DomainError,
+  draftMonth,
+  draftOffer,
+  type Issue,
+  type MonthlyPrice,
+  type OfferWithHistory,
+  refuseIfAny,
+  type SupplyType,
+} from '@tarifario/core';
+import { z } from 'zod';
+import { idField, monthField, supplyTypeField } from '../fields.ts';
+import { readJson } from '../read-input.ts';
+import { fromWireOfferFields, OFFER_FIELDS, PRICE_FIELDS } from './offer-body.ts';
+import { toWirePath } from './paths.ts';
+import { fromWirePrices } from './prices.ts';
+
+const NEVER = '1970-01-01T00:00:00.000Z';
+/** The firm of companies that name none. */
+const SOME_FIRM_ID = 1;
+
+const companyField = z.union([
+  z.string(),
+  z.strictObject({
+    id: idField.optional(),
+    name: z.string(),
+    logo_url: z.string().nullable().optional(),
+    client: z.looseObject({ id: idField }).nullable().optional(),
+  }),
+]);
+
+const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
+
+/** An offer as it is listed, or as it is created with its company by name; masked commissions count as unset. */
+const offerEntry = z.strictObject({
+  ...OFFER_FIELDS,
+  id: idField.optional(),
+  offer_name: z.string(),
+  supply_type: supplyTypeField,
+  tariff_type: z.string(),
+  company: companyField.optional(),
+  company_id: idField.optional(),
+  is_catalog: z.boolean().optional(),
+  commission: OFFER_FIELDS.commission.nullable(),
+  commission_type: OFFER_FIELDS.commission_type.nullable(),
+  commission_tiers: OFFER_FIELDS.commission_tiers.nullable(),
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+  indexed_prices: z.array(monthBody).optional(),
+});
+type OfferEntry = z.output<typeof offerEntry>;
+
+const offerList = z.looseObject({ results: z.array(offerEntry) });
+
+export interface OfferFile {
+  /** In the order of the file, with their monthly prices, oldest first. */
+  readonly offers: readonly OfferWithHistory[];
+  /** By id: the company of every offer. */
+  readonly companies: ReadonlyMap<number, Company>;
+}
+
+/**
+ * Offers in wire form for programs without a server: an array, or the answer of a list. An offer without an id has
+ * its place in the file, from 1; a company is known by its id, else by its name.
+ *
+ * @throws DomainError `invalid_request` when it is malformed or an id occurs twice, `business_rule` when an offer
+ *   breaks a rule. Paths begin with the index of the offer.
+ */
+export function fromWireOffers(json: unknown): OfferFile {
+  const entries = Array.isArray(json) ? readJson(z.array(offerEntry), json) : readJson(offerList, json).results;
+  const numbers = companyNumbers(entries);
+  const ids = new Set<number>();
+  const issues: Issue[] = [];
+  const companies = new Map<number, Company>();
+  const offers = entries.map((entry, index) => {
+    const id = entry.id ?? index + 1;
+    if (ids.has(id))
+      throw new DomainError('invalid_request', { issues: [{ path: `${index}.id`, message: 'occurs twice' }] });
+    ids.add(id);
+    const company = companyOf(entry, numbers);
+    companies.set(company.id, company);
+    const found = readOffer(entry, { id, companyId: company.id });
+    issues.push(...found.issues.map(({ path, message }) => ({ path: `${index}.${toWirePath(path)}`, message })));
+    return found.offer;
+  });
+  refuseIfAny(issues);
+  return { offers, companies };
+}
+
+function readOffer(
+  entry: OfferEntry,
+  { id, companyId }: { readonly id: number; readonly companyId: number },
+): { readonly offer: OfferWithHistory; readonly issues: readonly Issue[] } {
+  const { offer_name, supply_type, tariff_type, indexed_prices = [], created_at = NEVER, updated_at = NEVER } = entry;
+  const required = { companyId, offerName: offer_name, supplyType: supply_type, tariffType: tariff_type };
+  const fields = {
+    ...entry,
+    commission: entry.commission ?? undefined,
+    commission_type: entry.commission_type ?? undefined,
+    commission_tiers: entry.commission_tiers ?? undefined,
+    commission_power_tiers: entry.commission_power_tiers ?? undefined,
+  };
+  const { terms, issues } = draftOffer(required, fromWireOfferFields(fields));
+  const history = readHistory(supply_type, indexed_prices);
+  return {
+    offer: { offer: { ...terms, id, createdAt: created_at, updatedAt: updated_at }, months: history.months },
+    issues: [...issues, ...history.issues],
+  };
+}
+
+function readHistory(
+  supplyType: SupplyType,
+  rows: readonly z.output<typeof monthBody>[],
+): { readonly months: readonly MonthlyPrice[]; readonly issues: readonly Issue[] } {
+  const drafts = rows.map((row) => draftMonth(supplyType, { month: row.reference_month, ...fromWirePrices(row) }));
+  const months = drafts.map((draft) => draft.price).sort((a, b) => (a.month < b.month ? -1 : 1));
+  const issues = drafts.flatMap((draft, index) =>
+    draft.issues.map(({ path, message }) => ({ path: `indexed_prices.${index}.${toWirePath(path)}`, message })),
+  );
+  const isRepeated = months.some((price, index) => price.month === months[index - 1]?.month);
+  return {
+    months,
+    issues: isRepeated ? [...issues, { path: 'indexed_prices', message: 'has a month twice' }] : issues,
+  };
+}
+
+function companyNameOf({ company }: OfferEntry): string {
+  return typeof company === 'string' ? company : (company?.name ?? '');
+}
+
+function givenCompanyId({ company, company_id }: OfferEntry): number | undefined {
+  return typeof company === 'object' ? (company.id ?? company_id) : company_id;
+}
+
+/** Ids for the companies that are known by name only, after those that the file gives. */
+function companyNumbers(entries: readonly OfferEntry[]): ReadonlyMap<string, number> {
+  const highest = entries.reduce((max, entry) => Math.max(max, givenCompanyId(entry) ?? 0), 0);
+  const nameless = entries.filter((entry) => givenCompanyId(entry) === undefined);
+  const names = [...new Set(nameless.map(companyNameOf))];
+  return new Map(names.map((name, index) => [name, highest + index + 1]));
+}
+
+function companyOf(entry: OfferEntry, numbers: ReadonlyMap<string, number>): Company {
+  const name = companyNameOf(entry);
+  const { company } = entry;
+  const told = typeof company === 'object' ? company : null;
+  const isCatalog = entry.is_catalog ?? told?.client === null;
+  return {
+    id: givenCompanyId(entry) ?? numbers.get(name) ?? 0,
+    firmId: isCatalog ? null : (told?.client?.id ?? SOME_FIRM_ID),
+    name,
+    logoUrl: told?.logo_url ?? null,
+    isActive: true,
+    createdAt: NEVER,
+    updatedAt: NEVER,
+  };
+}

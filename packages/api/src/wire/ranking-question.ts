@@ -1,0 +1,133 @@
+import {
+  type Customer,
+  calculationPeriod,
+  DEFAULT_LIMIT,
+  type Issue,
+  MAX_LIMIT,
+  NO_FEES,
+  perPeriod,
+  type RankingQuestion,
+  refuseIfAny,
+} from '@tarifario/core';
+import { z } from 'zod';
+import {
+  clientTypeField,
+  communityField,
+  companyNameFilter,
+  idField,
+  monthField,
+  numberBetween,
+  supplyTypeField,
+  tariffTypeFilter,
+  territoryField,
+} from '../fields.ts';
+import { readJson } from '../read-input.ts';
+import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
+
+/** Bounds of A-02, A-05 and the specification, both ends included. */
+const MAX_KWH = 1e9;
+const MAX_KW = 1e6;
+
+const kwh = numberBetween(0, MAX_KWH).optional();
+const kw = numberBetween(0, MAX_KW).optional();
+const fee = numberBetween(1, 30).optional();
+
+/** The body of `POST /v1/offers/efficient`. */
+export const efficientBody = z
+  .strictObject({
+    supply_type: supplyTypeField,
+    energia: z.strictObject({ e1: kwh, e2: kwh, e3: kwh, e4: kwh, e5: kwh, e6: kwh }).optional(),
+    potencia: z.strictObject({ p1: kw, p2: kw, p3: kw, p4: kw, p5: kw, p6: kw }).optional(),
+    consumo_gas: kwh,
+    excedentes: kwh,
+    dias: z.int().min(1).max(1100).optional(),
+    meses: z.int().min(1).max(36).optional(),
+    mes: monthField.optional(),
+    fee_energia: fee,
+    fee_potencia: fee,
+    w: numberBetween(0, 1).optional(),
+    tariff_type: tariffTypeFilter.optional(),
+    territory: territoryField.optional(),
+    community: communityField.optional(),
+    client_type: clientTypeField.optional(),
+    company_name: companyNameFilter.optional(),
+    company_id: idField.optional(),
+    client_id: idField.optional(),
+    ssaa_included: z.boolean().optional(),
+    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  })
+  .superRefine((body, context) => {
+    if (body.supply_type === 'GAS') {
+      if ((body.consumo_gas ?? 0) > 0) return;
+      context.addIssue({ code: 'custom', path: ['consumo_gas'], message: 'must be greater than 0 for GAS' });
+    } else {
+      const quantities = [...Object.values(body.energia ?? {}), ...Object.values(body.potencia ?? {})];
+      if (quantities.some((quantity) => quantity !== undefined && quantity > 0)) return;
+      const message = 'at least one value of energia or potencia must be greater than 0';
+      context.addIssue({ code: 'custom', path: ['energia'], message });
+    }
+  });
+export type EfficientBody = z.output<typeof efficientBody>;
+
+const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'] as const;
+const GAS_FIELDS = ['consumo_gas'] as const;
+
+/** Fields that have no meaning for the supply type: well-formed, and against the rules (A-32). */
+export function misplacedFields(body: EfficientBody): Issue[] {
+  const fields = body.supply_type === 'GAS' ? ELECTRICITY_FIELDS : GAS_FIELDS;
+  return fields
+    .filter((field) => body[field] !== undefined)
+    .map((field) => ({ path: field, message: `is not allowed for ${body.supply_type}` }));
+}
+
+function fromWireCustomer(body: EfficientBody): Customer {
+  if (body.supply_type === 'GAS') return { supplyType: 'GAS', consumptionKwh: body.consumo_gas ?? 0 };
+  const consumption = fromWirePeriods(ENERGY_KEYS, body.energia ?? {});
+  const power = fromWirePeriods(POWER_KEYS, body.potencia ?? {});
+  return {
+    supplyType: 'LUZ',
+    consumptionKwh: perPeriod((index) => consumption[index] ?? 0),
+    powerKw: perPeriod((index) => power[index] ?? 0),
+    exportedKwh: body.excedentes ?? 0,
+  };
+}
+
+/** The question that a body asks; fields of the other supply type are passed over. */
+export function toQuestion(body: EfficientBody, firmId: number | null): RankingQuestion {
+  const isGas = body.supply_type === 'GAS';
+  return {
+    firmId,
+    request: {
+      customer: fromWireCustomer(body),
+      period: calculationPeriod({ days: body.dias, months: body.meses }),
+      fees: {
+        energyEurPerMwh: body.fee_energia ?? NO_FEES.energyEurPerMwh,
+        powerEurPerMwh: isGas ? NO_FEES.powerEurPerMwh : (body.fee_potencia ?? NO_FEES.powerEurPerMwh),
+      },
+      weight: body.w ?? null,
+      month: body.mes ?? null,
+      filter: {
+        supplyType: body.supply_type,
+        tariffType: body.tariff_type ?? null,
+        territory: body.territory ?? null,
+        community: body.community ?? null,
+        customerType: body.client_type ?? null,
+        ssaaIncluded: isGas ? null : (body.ssaa_included ?? null),
+        hasSolarPanels: null,
+      },
+      company: { ownCompanyId: body.company_id ?? null, companyName: body.company_name ?? null },
+      limit: body.limit,
+    },
+  };
+}
+
+/**
+ * A ranking asked in wire form, for programs without a server.
+ *
+ * @throws DomainError `invalid_request` for malformed input, `business_rule` for fields of the other supply type.
+ */
+export function fromWireEfficient(json: unknown): RankingQuestion {
+  const body = readJson(efficientBody, json);
+  refuseIfAny(misplacedFields(body));
+  return toQuestion(body, body.client_id ?? null);
+}

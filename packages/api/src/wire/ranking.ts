@@ -1,0 +1,125 @@
+import type {
+  AppliedPrices,
+  Company,
+  ExcludedOffer,
+  Offer,
+  PriceOrigin,
+  RankedOffer,
+  Ranking,
+  RankingAnswer,
+  WinnerSegment,
+} from '@tarifario/core';
+import { motivoFor } from './motivos.ts';
+import { toWireEur, toWireNota } from './numbers.ts';
+import { toWirePrices } from './prices.ts';
+
+type Companies = RankingAnswer['companies'];
+
+/**
+ * A ranking on the wire. What a caller may not see is already absent from the ranking.
+ *
+ * @param answer - Its companies include those of every offer of the ranking.
+ * @see docs/assumptions.md, A-10, A-11 and A-17 to A-20
+ */
+export function toWireRanking({ ranking, companies }: RankingAnswer) {
+  return {
+    w: ranking.weight,
+    dias: ranking.period.days,
+    meses: ranking.period.months,
+    total: ranking.rankedCount,
+    excluded_count: ranking.excludedCount,
+    excluded: ranking.excluded.map((entry) => toWireExcluded(entry, companies)),
+    mas_barata_id: ranking.cheapestId,
+    mas_comision_id: ranking.bestPaidId,
+    mas_eficiente_id: ranking.mostEfficientId,
+    escala: toWireScale(ranking),
+    umbrales: toWireWinners(ranking),
+    results: ranking.results.map((result) => toWireResult(result, companies)),
+  };
+}
+
+function toWireWinners({ winners }: Ranking) {
+  const toWire = ({ fromWeight, toWeight, offerId }: WinnerSegment) => ({
+    w_desde: fromWeight,
+    w_hasta: toWeight,
+    offer_id: offerId,
+  });
+  return winners === null ? null : winners.map(toWire);
+}
+
+function companyOf(offer: Offer, companies: Companies): Company {
+  const company = companies.get(offer.companyId);
+  if (!company) throw new RangeError(`offer ${offer.id} of a ranking has no company`);
+  return company;
+}
+
+function toWireExcluded({ offer, exclusion }: ExcludedOffer, companies: Companies) {
+  const company = companyOf(offer, companies);
+  return {
+    offer_id: offer.id,
+    offer_name: offer.offerName,
+    company_name: company.name,
+    is_catalog: company.firmId === null,
+    motivo: motivoFor(exclusion),
+    codigo: exclusion.code,
+  };
+}
+
+function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
+  return {
+    coste_min: costRangeEur && toWireEur(costRangeEur.min),
+    coste_max: costRangeEur && toWireEur(costRangeEur.max),
+    comision_min: commissionRangeEur && toWireEur(commissionRangeEur.min),
+    comision_max: commissionRangeEur && toWireEur(commissionRangeEur.max),
+  };
+}
+
+function toWireResult(result: RankedOffer, companies: Companies) {
+  const { offer, cost, commission } = result;
+  return {
+    offer: toWireRankedOffer(offer, companyOf(offer, companies)),
+    indexada: result.origin && toWireOrigin(result.origin, result.prices),
+    cost: {
+      energia: toWireEur(cost.energyEur),
+      potencia: toWireEur(cost.powerEur),
+      fijo: toWireEur(cost.fixedEur),
+      excedentes: toWireEur(cost.surplusEur),
+      servicios: toWireEur(cost.servicesEur),
+      total: toWireEur(cost.totalEur),
+    },
+    commission: commission && {
+      energia: toWireEur(commission.energyEur),
+      potencia: toWireEur(commission.powerEur),
+      total: toWireEur(commission.totalEur),
+    },
+    nota: toWireNota(result.score),
+    nota_precio: toWireNota(result.priceScore),
+    nota_comision: result.commissionScore === null ? null : toWireNota(result.commissionScore),
+    is_optimal: result.isOptimal,
+    en_frontera: result.isOnFrontier,
+  };
+}
+
+/** The offer's own prices, also where a history was applied instead. */
+function toWireRankedOffer(offer: Offer, company: Company) {
+  return {
+    id: offer.id,
+    offer_name: offer.offerName,
+    supply_type: offer.supplyType,
+    tariff_type: offer.tariffType,
+    is_catalog: company.firmId === null,
+    company: { id: company.id, name: company.name, logo_url: company.logoUrl },
+    ...toWirePrices(offer),
+    services_cost: offer.servicesEurPerMonth,
+    updated_at: offer.updatedAt,
+  };
+}
+
+function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
+  const precios = toWirePrices(prices);
+  if (origin.mode === 'mes') {
+    return { modo: origin.mode, meses_historico: null, desde: null, hasta: null, mes: origin.month, precios };
+  }
+  const { mode, monthCount, fromMonth, toMonth } = origin;
+  return { modo: mode, meses_historico: monthCount, desde: fromMonth, hasta: toMonth, mes: null, precios };
+}

@@ -1,0 +1,200 @@
+import { COMMUNITIES, CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES } from '@tarifario/core';
+import { z } from 'zod';
+
+/** Shapes of what is answered. They describe; nothing is converted or refused by them. */
+
+const id = z.int().min(1);
+const amount = z.number();
+const price = z.number().nullable();
+const instant = z.iso.datetime({ precision: 3 });
+const month = z.iso.date();
+
+const ENERGY_PRICES = { e1: price, e2: price, e3: price, e4: price, e5: price, e6: price };
+const POWER_PRICES = { p1: price, p2: price, p3: price, p4: price, p5: price, p6: price };
+const ELECTRICITY_PRICES = { ...ENERGY_PRICES, ...POWER_PRICES };
+const GAS_PRICES = { gas_energy: price, gas_fixed: price };
+
+export const clientShape = z.strictObject({
+  id,
+  name: z.string(),
+  image_url: z.string().nullable(),
+  is_active: z.boolean(),
+});
+
+export const companyShape = z.strictObject({
+  id,
+  client_id: id.nullable(),
+  name: z.string(),
+  logo_url: z.string().nullable(),
+  is_active: z.boolean(),
+});
+
+const consumptionType = z.enum(CONSUMPTION_COMMISSION_TYPES);
+const powerType = z.enum(POWER_COMMISSION_TYPES);
+
+const consumptionTierShape = z.strictObject({
+  consumption_from: amount,
+  consumption_to: amount.nullable(),
+  commission: amount,
+  commission_type: consumptionType,
+});
+
+const powerTierShape = z.strictObject({
+  power_from: amount,
+  power_to: amount.nullable(),
+  commission: amount,
+  commission_type: powerType,
+});
+
+const OFFER_FIELDS = {
+  id,
+  offer_name: z.string(),
+  tariff_type: z.string(),
+  is_indexed: z.boolean(),
+  is_catalog: z.boolean(),
+  company: z.strictObject({
+    id,
+    name: z.string(),
+    logo_url: z.string().nullable(),
+    client: z.strictObject({ id, name: z.string(), image_url: z.string().nullable() }).nullable(),
+  }),
+  services_cost: amount.nullable(),
+  commission: amount.nullable(),
+  commission_type: consumptionType.nullable(),
+  commission_tiers: z.array(consumptionTierShape).nullable(),
+  acepta_dni: z.boolean(),
+  acepta_cif: z.boolean(),
+  acepta_cdad_propietarios: z.boolean(),
+  territory_peninsula: z.boolean(),
+  territory_canarias: z.boolean(),
+  territory_baleares: z.boolean(),
+  territory_ceuta_melilla: z.boolean(),
+  communities: z.array(z.enum(COMMUNITIES)),
+  is_active: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+};
+
+const ELECTRICITY_FIELDS = {
+  ...OFFER_FIELDS,
+  supply_type: z.literal('LUZ'),
+  ...ELECTRICITY_PRICES,
+  fee_power: amount.nullable(),
+  placas_solares: z.boolean(),
+  precio_excedentes: amount.nullable(),
+  ssaa_included: z.boolean().nullable(),
+  commission_power_tiers: z.array(powerTierShape).nullable(),
+};
+
+const GAS_FIELDS = { ...OFFER_FIELDS, supply_type: z.literal('GAS'), ...GAS_PRICES };
+
+const electricityMonth = z.strictObject({ reference_month: month, ...ELECTRICITY_PRICES });
+const gasMonth = z.strictObject({ reference_month: month, ...GAS_PRICES });
+export const monthShape = z.union([electricityMonth, gasMonth]);
+
+export const offerShape = z.union([z.strictObject(ELECTRICITY_FIELDS), z.strictObject(GAS_FIELDS)]);
+export const offerDetailShape = z.union([
+  z.strictObject({ ...ELECTRICITY_FIELDS, indexed_prices: z.array(electricityMonth) }),
+  z.strictObject({ ...GAS_FIELDS, indexed_prices: z.array(gasMonth) }),
+]);
+
+const consumptionCommission = z.strictObject({
+  value: amount,
+  commission_type: consumptionType,
+  matched_tier: z.strictObject({ consumption_from: amount, consumption_to: amount.nullable() }).nullable(),
+});
+
+const powerCommission = z.strictObject({
+  value: amount,
+  commission_type: powerType.nullable(),
+  matched_tier: z.strictObject({ power_from: amount, power_to: amount.nullable() }).nullable(),
+});
+
+export const calculationShape = z.strictObject({
+  offer_id: id,
+  consumption_mwh: amount,
+  power_kw: amount.nullable(),
+  consumption_commission: consumptionCommission,
+  power_commission: powerCommission.nullable(),
+});
+
+export const recommendationShape = z.strictObject({
+  offer: offerShape,
+  consumption_commission: consumptionCommission,
+  power_commission: powerCommission.nullable(),
+  total_commission: amount,
+});
+
+const RANKED_OFFER_FIELDS = {
+  id,
+  offer_name: z.string(),
+  tariff_type: z.string(),
+  is_catalog: z.boolean(),
+  company: z.strictObject({ id, name: z.string(), logo_url: z.string().nullable() }),
+  services_cost: amount.nullable(),
+  updated_at: instant,
+};
+
+const nota = z.number().min(0).max(10);
+
+const resultShape = z.strictObject({
+  offer: z.union([
+    z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('LUZ'), ...ELECTRICITY_PRICES }),
+    z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('GAS'), ...GAS_PRICES }),
+  ]),
+  indexada: z
+    .strictObject({
+      modo: z.enum(['media', 'mes']),
+      meses_historico: z.int().min(1).nullable(),
+      desde: month.nullable(),
+      hasta: month.nullable(),
+      mes: month.nullable(),
+      precios: z.union([z.strictObject(ELECTRICITY_PRICES), z.strictObject(GAS_PRICES)]),
+    })
+    .nullable(),
+  cost: z.strictObject({
+    energia: amount,
+    potencia: amount,
+    fijo: amount,
+    excedentes: amount.max(0),
+    servicios: amount,
+    total: amount,
+  }),
+  commission: z.strictObject({ energia: amount, potencia: amount, total: amount }).nullable(),
+  nota,
+  nota_precio: nota,
+  nota_comision: nota.nullable(),
+  is_optimal: z.boolean(),
+  en_frontera: z.boolean().nullable(),
+});
+
+const weight = z.number().min(0).max(1);
+
+export const rankingShape = z.strictObject({
+  w: weight,
+  dias: z.int().min(1),
+  meses: z.number().min(0),
+  total: z.int().min(0),
+  excluded_count: z.int().min(0),
+  excluded: z.array(
+    z.strictObject({
+      offer_id: id,
+      offer_name: z.string(),
+      company_name: z.string(),
+      is_catalog: z.boolean(),
+      motivo: z.string(),
+      codigo: z.enum(['sin_historico', 'sin_mes', 'sin_precio_energia', 'sin_precio_potencia', 'sin_precio_gas']),
+    }),
+  ),
+  mas_barata_id: id.nullable(),
+  mas_comision_id: id.nullable(),
+  mas_eficiente_id: id.nullable(),
+  escala: z.strictObject({
+    coste_min: amount.nullable(),
+    coste_max: amount.nullable(),
+    comision_min: amount.nullable(),
+    comision_max: amount.nullable(),
+  }),
+  umbrales: z.array(z.strictObject({ w_desde: weight, w_hasta: weight, offer_id: id })).nullable(),
+  results: z.array(resultShape),
+});

@@ -1,0 +1,286 @@
+import { SCOPES } from '@tarifario/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../src/index.ts';
+import { fillSample, goodCalls, type Sample } from './sample.ts';
+import {
+  asRecord,
+  createWorld,
+  deactivate,
+  idOf,
+  newClient,
+  newCompany,
+  operationOf,
+  type Sent,
+  type World,
+} from './world.ts';
+
+const ids = operations.map((operation) => operation.id);
+const withQuery = (sent: Sent, query: Record<string, string>): Sent => ({
+  ...sent,
+  query: { ...(typeof sent.query === 'object' ? sent.query : {}), ...query },
+});
+
+let world: World;
+let sample: Sample;
+let calls: Readonly<Record<string, Sent>>;
+
+beforeEach(async () => {
+  world = await createWorld();
+  sample = await fillSample(world);
+  calls = goodCalls(sample);
+});
+
+async function refusal(id: string, sent: Sent) {
+  const { status, body } = await world.call(id, sent);
+  return { status, detail: asRecord(asRecord(body).detail) };
+}
+
+it('has a call that succeeds for every operation, answered in its own shape', async () => {
+  expect(Object.keys(calls).sort()).toEqual([...ids].sort());
+  for (const id of ids) {
+    const { status, body } = await world.call(id, calls[id]);
+    const { success, output } = operationOf(id);
+    expect(success, id).toContain(status);
+    if (output === null) expect(body, id).toBeUndefined();
+    else expect(output.safeParse(body).error?.issues, id).toBeUndefined();
+  }
+  expect(world.bugs).toEqual([]);
+});
+
+describe.each(ids)('%s', (id) => {
+  it('refuses a missing, a malformed, an unknown and a revoked key with one and the same 401', async () => {
+    const revoked = await world.newKey(world.account.id);
+    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
+      const keys = await writer.keys(world.account.id);
+      await writer.revokeKey(keys.at(-1)?.id ?? 0);
+    });
+    const answers = [];
+    for (const key of [null, '', 'junk', 'test-999!', revoked])
+      answers.push(await world.call(id, { ...calls[id], key }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 401, body: { detail: { code: 'unauthenticated' } } });
+  });
+
+  it('refuses a deactivated account before it looks at the input', async () => {
+    await deactivate(world, { accountId: world.account.id });
+    expect(await refusal(id, { query: 'x=1', body: 1 })).toMatchObject({
+      status: 403,
+      detail: { code: 'account_inactive' },
+    });
+  });
+
+  it('refuses a key bound to a deactivated firm', async () => {
+    const key = await world.newKey(world.account.id, { firmId: sample.clientId });
+    await deactivate(world, { firmId: sample.clientId });
+    expect(await refusal(id, { ...calls[id], key })).toMatchObject({ status: 403, detail: { code: 'firm_inactive' } });
+  });
+
+  it('names each missing scope before it looks at the input', async () => {
+    const { scopes } = operationOf(id);
+    expect(scopes.length).toBeGreaterThan(0);
+    for (const scope of scopes) {
+      const key = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
+      expect(await refusal(id, { key, query: 'x=1', body: 1 })).toEqual({
+        status: 403,
+        detail: { code: 'missing_scope', message: `the API key lacks the scope ${scope}`, missing_scope: scope },
+      });
+    }
+  });
+
+  it('needs its own scopes and no others', async () => {
+    const key = await world.newKey(world.account.id, { scopes: operationOf(id).scopes });
+    expect(operationOf(id).success).toContain((await world.call(id, { ...calls[id], key })).status);
+  });
+
+  it('refuses a scoped key without any scope', async () => {
+    const key = await world.newKey(world.account.id, { scopes: [] });
+    expect(await refusal(id, { ...calls[id], key })).toMatchObject({ status: 403, detail: { code: 'missing_scope' } });
+  });
+
+  it('refuses another client_id with a bound key, whether that firm exists, is foreign or does not', async () => {
+    const stranger = await world.newAccount();
+    const foreign = await world.ask('createClient', { key: await world.newKey(stranger.id), body: { name: 'Ajena' } });
+    const key = await world.newKey(world.account.id, { firmId: sample.clientId });
+    const bodies = new Set<string>();
+    for (const clientId of [sample.otherClientId, foreign.id, 999_999, '9007199254740993']) {
+      const answer = await world.call(id, withQuery({ ...calls[id], key }, { client_id: String(clientId) }));
+      expect(answer.status).toBe(403);
+      bodies.add(JSON.stringify(answer));
+    }
+    // A bound key never creates a firm; that is said first, and as independent of the firm named.
+    const code = id === 'createClient' ? 'bound_key' : 'foreign_firm';
+    expect([...bodies]).toHaveLength(1);
+    expect(JSON.parse([...bodies][0] ?? '')).toMatchObject({ body: { detail: { code } } });
+  });
+
+  it('refuses a foreign or missing client_id with an unbound key, and accepts the own one', async () => {
+    const stranger = await world.newAccount();
+    const foreign = await world.ask('createClient', { key: await world.newKey(stranger.id), body: { name: 'Ajena' } });
+    const answers = [];
+    for (const clientId of [foreign.id, 999_999]) {
+      answers.push(await refusal(id, withQuery(calls[id] ?? {}, { client_id: String(clientId) })));
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
+    const own = await world.call(id, withQuery(calls[id] ?? {}, { client_id: String(sample.clientId) }));
+    expect(operationOf(id).success).toContain(own.status);
+  });
+
+  it('refuses malformed input before it looks at the firm', async () => {
+    const sent = withQuery(calls[id] ?? {}, { client_id: '999999', tamaño: '1' });
+    expect(await refusal(id, sent)).toMatchObject({ status: 400, detail: { code: 'invalid_request' } });
+  });
+});
+
+describe('A-24: a record that is foreign, missing or no id at all', () => {
+  const byId = operations.filter((operation) => operation.path.includes('{id}'));
+
+  it.each(byId.map((operation) => operation.id))('%s answers the same 404', async (id) => {
+    const stranger = await createStranger();
+    const foreign: Record<string, number> = { getClient: stranger.clientId, getCompany: stranger.companyId };
+    const answers = [];
+    for (const text of [
+      String(foreign[id] ?? stranger.offerId),
+      '999999',
+      '0',
+      '-1',
+      'abc',
+      '1.0',
+      '01',
+      '１',
+      '9'.repeat(400),
+    ]) {
+      const sent = calls[id] ?? {};
+      answers.push(await world.call(id, { ...sent, params: { ...sent.params, id: text } }));
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 404, body: { detail: { code: 'not_found' } } });
+  });
+
+  it.each(byId.map((operation) => operation.id))('%s with a bound key does not reach another own firm', async (id) => {
+    const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
+    const sent = { ...calls[id], key };
+    expect((await world.call(id, sent)).status).toBe(404);
+    const narrowed = withQuery(calls[id] ?? {}, { client_id: String(sample.otherClientId) });
+    expect((await world.call(id, narrowed)).status).toBe(404);
+  });
+
+  it('is refused among compared ids and as the company of a new offer', async () => {
+    const stranger = await createStranger();
+    for (const missing of [stranger.offerId, 999_999]) {
+      const query = { ids: [String(sample.luzId), String(missing)] };
+      expect(await refusal('compareOffers', { query })).toMatchObject({ status: 404, detail: { code: 'not_found' } });
+    }
+    for (const company_id of [stranger.companyId, sample.catalogCompanyId, 999_999, 2 ** 60]) {
+      const body = { ...asRecord(calls.createOffer?.body), company_id };
+      expect(await refusal('createOffer', { body })).toMatchObject({ status: 404, detail: { code: 'not_found' } });
+    }
+    const body = { client_id: stranger.clientId, name: 'X' };
+    expect(await refusal('createCompany', { body })).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
+  });
+
+  it('is an empty page as a filter', async () => {
+    const stranger = await createStranger();
+    for (const company_id of [String(stranger.companyId), '999999', '9007199254740993']) {
+      expect(await world.ask('listOffers', { query: { company_id } })).toMatchObject({ total: 0, results: [] });
+    }
+  });
+
+  /** Another account with a firm, a company and an offer. */
+  async function createStranger() {
+    const account = await world.newAccount();
+    const key = await world.newKey(account.id);
+    const clientId = await newClient(world, 'Ajena', { key });
+    const companyId = await newCompany(world, clientId, 'Ajena', key);
+    const body = { ...asRecord(calls.createOffer?.body), company_id: companyId };
+    return { clientId, companyId, offerId: idOf(await world.ask('createOffer', { key, body })) };
+  }
+});
+
+describe('A-21: reach', () => {
+  const get = (id: number, sent: Sent = {}) => world.call('getOffer', { ...sent, params: { id: String(id) } });
+
+  it('reads catalog offers through an id but never lists or writes them', async () => {
+    const answer = await get(sample.catalogId);
+    expect(answer).toMatchObject({ status: 200, body: { is_catalog: true, company: { client: null } } });
+    const list = await world.ask('listOffers');
+    expect(JSON.stringify(list)).not.toContain('Luz Común');
+    const params = { id: String(sample.catalogId) };
+    const body = { reference_month: '2026-01', e1: 0.1 };
+    expect((await world.call('upsertIndexedPrice', { params, body })).status).toBe(404);
+    const month = { ...params, month: '2026-01' };
+    expect((await world.call('deleteIndexedPrice', { params: month })).status).toBe(404);
+    expect((await world.call('listIndexedPrices', { params })).status).toBe(200);
+  });
+
+  it('follows the subscription of the firms in reach', async () => {
+    const outside = await world.ask('createClient', { body: { name: 'Sin catálogo', catalog: 'none' } });
+    const key = await world.newKey(world.account.id, { firmId: Number(outside.id) });
+    expect((await get(sample.catalogId, { key })).status).toBe(404);
+    expect((await get(sample.catalogId, { query: { client_id: String(outside.id) } })).status).toBe(404);
+    await decide(Number(outside.id), true);
+    expect((await get(sample.catalogId, { key })).status).toBe(200);
+    await decide(sample.clientId, false);
+    expect((await get(sample.catalogId, { query: { client_id: String(sample.clientId) } })).status).toBe(404);
+    expect((await get(sample.catalogId)).status).toBe(200);
+  });
+
+  it('ends with the last active firm that subscribes', async () => {
+    await deactivate(world, { firmId: sample.clientId });
+    expect((await get(sample.catalogId)).status).toBe(200);
+    await deactivate(world, { firmId: sample.otherClientId });
+    expect((await get(sample.catalogId)).status).toBe(404);
+    // Own offers stay within reach of their owner.
+    expect((await get(sample.luzId)).status).toBe(200);
+  });
+
+  it('leaves out catalog offers that are inactive, themselves or by their company', async () => {
+    const required = { offerName: 'Retirada', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+    const retired = await world.newCatalogOffer(
+      { ...required, companyId: sample.catalogCompanyId },
+      { isActive: false },
+    );
+    const closedId = await world.newCatalogCompany('Cerrada', { isActive: false });
+    const closed = await world.newCatalogOffer({ ...required, companyId: closedId }, {});
+    expect((await get(retired.id)).status).toBe(404);
+    expect((await get(closed.id)).status).toBe(404);
+  });
+
+  it('keeps own inactive offers within reach, and out of lists unless asked', async () => {
+    const body = { ...asRecord(calls.createOffer?.body), offer_name: 'Parada', is_active: false };
+    const { id } = await world.ask('createOffer', { body });
+    expect((await get(Number(id))).status).toBe(200);
+    expect(JSON.stringify(await world.ask('listOffers'))).not.toContain('Parada');
+    expect(JSON.stringify(await world.ask('listOffers', { query: { include_inactive: 'true' } }))).toContain('Parada');
+  });
+
+  async function decide(firmId: number, isSubscribed: boolean) {
+    const subscription = { firmId, companyId: sample.catalogCompanyId, isSubscribed };
+    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
+      writer.putCatalogSubscription(world.account.id, subscription),
+    );
+  }
+});
+
+it('A-24: a bound key sees its own firm, company and offers only, and creates no firm', async () => {
+  const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
+  expect(await world.ask('listClients', { key })).toMatchObject({ total: 1, results: [{ id: sample.otherClientId }] });
+  expect(await world.ask('listCompanies', { key })).toMatchObject({
+    total: 1,
+    results: [{ id: sample.otherCompanyId }],
+  });
+  expect(await world.ask('listOffers', { key })).toMatchObject({ total: 1, results: [{ id: sample.otherLuzId }] });
+  expect(await refusal('createClient', { key, body: { name: 'X' } })).toMatchObject({ detail: { code: 'bound_key' } });
+  const foreignCompany = { ...asRecord(calls.createOffer?.body), company_id: sample.companyId };
+  expect((await world.call('createOffer', { key, body: foreignCompany })).status).toBe(404);
+  const company = { client_id: sample.clientId, name: 'X' };
+  expect((await world.call('createCompany', { key, body: company })).status).toBe(403);
+});
+
+it('refuses two different firms in query and body', async () => {
+  const query = { client_id: String(sample.clientId) };
+  const company = { query, body: { client_id: sample.otherClientId, name: 'X' } };
+  expect(await refusal('createCompany', company)).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
+  const ranking = { query, body: { ...asRecord(calls.rankOffers?.body), client_id: sample.otherClientId } };
+  expect(await refusal('rankOffers', ranking)).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
+});

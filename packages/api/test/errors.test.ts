@@ -1,0 +1,79 @@
+import { DomainError, REFUSAL_CODES, type RefusalCode } from '@tarifario/core';
+import { describe, expect, it } from 'vitest';
+import { answerTo } from '../src/index.ts';
+import { toWirePath } from '../src/wire/paths.ts';
+
+const STATUS: Readonly<Record<RefusalCode, number>> = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  wrong_password: 401,
+  account_inactive: 403,
+  missing_scope: 403,
+  weight_needs_commissions: 403,
+  foreign_firm: 403,
+  bound_key: 403,
+  firm_inactive: 403,
+  not_catalog_editor: 403,
+  not_full_access: 403,
+  firm_limit_reached: 403,
+  not_found: 404,
+  no_subscription: 404,
+  method_not_allowed: 405,
+  duplicate_name: 409,
+  duplicate_email: 409,
+  wrong_state: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  business_rule: 422,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+describe('A-27: answerTo', () => {
+  it.each(REFUSAL_CODES)('gives %s its status and a text of its own', (code) => {
+    const { status, headers, body } = answerTo(new DomainError(code));
+    expect({ status, headers }).toEqual({ status: STATUS[code], headers: {} });
+    expect(body).toEqual({ detail: { code, message: expect.stringMatching(/ /) } });
+  });
+
+  it('adds the scope, the findings and the time to wait where there are any', () => {
+    const issues = [{ path: 'consumptionTiers.2.to', message: 'must be greater' }];
+    expect(answerTo(new DomainError('missing_scope', { message: 'm', missingScope: 'offers:read' })).body).toEqual({
+      detail: { code: 'missing_scope', message: 'm', missing_scope: 'offers:read' },
+    });
+    expect(answerTo(new DomainError('business_rule', { issues })).body).toMatchObject({
+      detail: { errors: [{ path: 'commission_tiers.2.consumption_to', error: 'must be greater' }] },
+    });
+    expect(answerTo(new DomainError('rate_limited', { retryAfterSeconds: 12 })).headers).toEqual({
+      'Retry-After': '12',
+    });
+  });
+
+  it.each([new Error('secret'), 'secret', null, undefined, { code: 'not_found', details: {} }])(
+    'shows nothing of %j',
+    (error) => {
+      const body = { detail: { code: 'internal_error', message: 'internal error' } };
+      expect(answerTo(error)).toEqual({ status: 500, headers: {}, body });
+    },
+  );
+});
+
+it.each([
+  ['energyEurPerKwh.0', 'e1'],
+  ['powerEurPerKwDay.5', 'p6'],
+  ['servicesEurPerMonth', 'services_cost'],
+  ['consumptionTiers', 'commission_tiers'],
+  ['consumptionTiers.3.from', 'commission_tiers.3.consumption_from'],
+  ['consumptionTiers.3.value', 'commission_tiers.3.commission'],
+  ['powerTiers.0.to', 'commission_power_tiers.0.power_to'],
+  ['powerTiers.0.type', 'commission_power_tiers.0.commission_type'],
+  ['territories', 'territory_peninsula'],
+  ['imageUrl', 'image_url'],
+  ['name', 'name'],
+  ['energia.e1', 'energia.e1'],
+  ['constructor', 'constructor'],
+  ['__proto__.0', '__proto__.0'],
+  ['', ''],
+])('the field %s is called %s on the wire', (path, wirePath) => {
+  expect(toWirePath(path)).toBe(wirePath);
+});

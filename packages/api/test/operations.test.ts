@@ -1,0 +1,82 @@
+import { SCOPES } from '@tarifario/core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { operations } from '../src/index.ts';
+
+describe('the table of operations', () => {
+  it('has each id, and each method and path, once', () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+    expect(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size).toBe(operations.length);
+  });
+
+  it('has a fixed path before any path with a parameter that would match it', () => {
+    operations.forEach((operation, index) => {
+      const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      const later = operations.slice(index + 1).filter(({ method }) => method === operation.method);
+      expect(later.filter(({ path }) => pattern.test(path)).map(({ path }) => path)).toEqual([]);
+    });
+  });
+
+  it.each(operations)('$id says what it takes and gives', (operation) => {
+    const { path, scopes, input, output, success, summary, description } = operation;
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    expect(Object.keys(input.path.shape)).toEqual(parameters);
+    expect(Object.keys(input.query.shape)).toContain('client_id');
+    for (const scope of scopes) expect(SCOPES).toContain(scope);
+    expect(success.length).toBeGreaterThan(0);
+    expect(output === null).toBe(success.includes(204));
+    expect(summary).not.toBe('');
+    expect(description).toMatch(/\.$/);
+  });
+
+  it.each(operations)('$id has schemas that a document can show', ({ input, output }) => {
+    const parts = [input.path, input.query, ...(input.body ? [input.body] : [])];
+    for (const schema of parts) {
+      const shown = z.toJSONSchema(schema, { io: 'input' });
+      expect(shown).toMatchObject({ type: 'object', additionalProperties: false });
+    }
+    expect(z.toJSONSchema(input.query, { io: 'input' }).properties?.client_id).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+    });
+    if (output) expect(Object.keys(z.toJSONSchema(output))).not.toHaveLength(0);
+  });
+
+  it('A-47: offers reading and computing, and nothing else, as tools', () => {
+    const tools = operations.flatMap(({ mcp, id }) => (mcp === null ? [] : [[id, mcp]]));
+    expect(Object.fromEntries(tools)).toEqual({
+      listOffers: 'list_offers',
+      getOffer: 'get_offer',
+      compareOffers: 'compare_offers',
+      rankOffers: 'rank_offers',
+      recommendOffers: 'recommend_offers',
+      calculateCommission: 'calculate_commission',
+      listIndexedPrices: 'list_indexed_prices',
+      listClients: 'list_clients',
+      getClient: 'get_client',
+      listCompanies: 'list_companies',
+      getCompany: 'get_company',
+    });
+  });
+
+  it('asks for the scopes of the specification', () => {
+    expect(Object.fromEntries(operations.map(({ id, scopes }) => [id, scopes.join(' ')]))).toEqual({
+      listOffers: 'offers:read',
+      createOffer: 'offers:write',
+      rankOffers: 'offers:read',
+      recommendOffers: 'offers:read commissions:read',
+      compareOffers: 'offers:read',
+      getOffer: 'offers:read',
+      calculateCommission: 'commissions:read',
+      listIndexedPrices: 'indexed_prices:read',
+      upsertIndexedPrice: 'offers:write',
+      deleteIndexedPrice: 'offers:write',
+      listClients: 'clients:read',
+      createClient: 'clients:write',
+      getClient: 'clients:read',
+      listCompanies: 'companies:read',
+      createCompany: 'companies:write',
+      getCompany: 'companies:read',
+    });
+  });
+});

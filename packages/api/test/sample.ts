@@ -1,0 +1,127 @@
+import { idOf, newClient, newCompany, type Sent, type World } from './world.ts';
+
+export const LUZ_BODY = {
+  offer_name: 'Luz Clara',
+  supply_type: 'LUZ',
+  tariff_type: '2.0TD',
+  territory_peninsula: true,
+  acepta_dni: true,
+  e1: 0.18,
+  e2: 0.13,
+  e3: 0.09,
+  p1: 0.08,
+  p2: 0.01,
+  commission: 50,
+};
+
+export const GAS_BODY = {
+  offer_name: 'Gas Claro',
+  supply_type: 'GAS',
+  tariff_type: 'RL.1',
+  territory_peninsula: true,
+  acepta_dni: true,
+  gas_energy: 0.05,
+  gas_fixed: 5,
+  commission: 30,
+};
+
+export const HOUSEHOLD = {
+  supply_type: 'LUZ',
+  energia: { e1: 1200, e2: 900, e3: 1400 },
+  potencia: { p1: 4.6, p2: 4.6 },
+};
+
+/** Ids of a small world: two firms with a company and offers each, and a catalog. */
+export interface Sample {
+  readonly clientId: number;
+  readonly otherClientId: number;
+  readonly companyId: number;
+  readonly otherCompanyId: number;
+  readonly luzId: number;
+  readonly gasId: number;
+  readonly indexedId: number;
+  readonly otherLuzId: number;
+  readonly catalogCompanyId: number;
+  readonly catalogId: number;
+}
+
+/** What the offers pay is a parameter, so that two worlds can differ in it and in nothing else. */
+export async function fillSample(world: World, pays: (base: number) => number = (base) => base): Promise<Sample> {
+  const clientId = await newClient(world, 'Asesoría Uno');
+  const otherClientId = await newClient(world, 'Asesoría Dos');
+  const companyId = await newCompany(world, clientId, 'Comercializadora Uno');
+  const otherCompanyId = await newCompany(world, otherClientId, 'Comercializadora Dos');
+  const create = async (body: object) => idOf(await world.ask('createOffer', { body }));
+  const tiers = {
+    commission_tiers: [
+      { consumption_from: 0, consumption_to: 3, commission: pays(40), commission_type: 'fixed' },
+      { consumption_from: 3, consumption_to: null, commission: pays(12), commission_type: 'per_mwh' },
+    ],
+    commission_power_tiers: [{ power_from: 0, power_to: null, commission: pays(3), commission_type: 'per_kw' }],
+  };
+  const luzId = await create({ ...LUZ_BODY, ...tiers, company_id: companyId, commission: pays(50) });
+  const gasId = await create({ ...GAS_BODY, company_id: companyId, commission: pays(30) });
+  const indexedId = await create({
+    ...LUZ_BODY,
+    offer_name: 'Luz Indexada',
+    company_id: companyId,
+    is_indexed: true,
+    commission: pays(70),
+  });
+  for (const [month, e1] of Object.entries({ '2025-11-15': 0.1, '2025-12': 0.2 })) {
+    const body = { reference_month: month, e1, e2: 0.1, e3: -0.01 };
+    await world.ask('upsertIndexedPrice', { params: { id: String(indexedId) }, body });
+  }
+  const otherLuzId = await create({
+    ...LUZ_BODY,
+    company_id: otherCompanyId,
+    offer_name: 'Luz Ajena',
+    commission: pays(60),
+  });
+  await create({ ...LUZ_BODY, company_id: companyId, offer_name: 'Sin precio', e2: null, commission: pays(90) });
+  const catalogCompanyId = await world.newCatalogCompany('Comercializadora Común');
+  const catalog = await world.newCatalogOffer(
+    { companyId: catalogCompanyId, offerName: 'Luz Común', supplyType: 'LUZ', tariffType: '2.0TD' },
+    {
+      energyEurPerKwh: [0.18, 0.13, 0.09],
+      powerEurPerKwDay: [0.08, 0.01],
+      commissionValue: pays(50),
+    },
+  );
+  return {
+    clientId,
+    otherClientId,
+    companyId,
+    otherCompanyId,
+    luzId,
+    gasId,
+    indexedId,
+    otherLuzId,
+    catalogCompanyId,
+    catalogId: catalog.id,
+  };
+}
+
+/** For every operation, one call that succeeds on a fresh sample. */
+export function goodCalls(sample: Sample): Readonly<Record<string, Sent>> {
+  const offer = { id: String(sample.luzId) };
+  const indexed = { id: String(sample.indexedId) };
+  return {
+    listOffers: { query: { include_inactive: 'true' } },
+    createOffer: { body: { ...LUZ_BODY, company_id: sample.companyId } },
+    rankOffers: { body: HOUSEHOLD },
+    recommendOffers: { query: { consumption_mwh: '3.5', power_kw: '4.6' } },
+    compareOffers: { query: { ids: [String(sample.luzId), String(sample.gasId)] } },
+    getOffer: { params: offer },
+    calculateCommission: { params: offer, query: { consumption_mwh: '3.5', power_kw: '4.6' } },
+    listIndexedPrices: { params: indexed },
+    upsertIndexedPrice: { params: indexed, body: { reference_month: '2026-01-01', e1: 0.1 } },
+    deleteIndexedPrice: { params: { ...indexed, month: '2025-11' } },
+    listClients: { query: { include_inactive: 'true' } },
+    createClient: { body: { name: 'Asesoría Nueva' } },
+    getClient: { params: { id: String(sample.clientId) } },
+    listCompanies: { query: { include_inactive: 'true' } },
+    createCompany: { body: { client_id: sample.clientId, name: 'Comercializadora Nueva' } },
+    getCompany: { params: { id: String(sample.companyId) } },
+  };
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fromWireOffers } from '@tarifario/api';
+import type { CompanyTerms, MonthlyPrice, OfferTerms, Scope, Store } from '@tarifario/core';
+
+/** A case of `test-fixtures/vectors`, as its README describes it. */
+export interface Vector {
+  readonly name: string;
+  readonly file: string;
+  readonly given: {
+    readonly offers: readonly VectorOffer[];
+    readonly caller: 'full' | 'no-commissions';
+    readonly request: {
+      readonly operation: string;
+      readonly params?: Readonly<Record<string, string>>;
+      readonly query?: Readonly<Record<string, string | readonly string[]>>;
+      readonly body?: unknown;
+    };
+  };
+  readonly expect: { readonly status: number; readonly body: unknown };
+}
+
+/** The body that creates the offer, and what a fixture says besides it. */
+export interface VectorOffer {
+  readonly company?: string;
+  readonly catalog?: boolean;
+  readonly indexed_prices?: readonly Readonly<Record<string, unknown>>[];
+  readonly [field: string]: unknown;
+}
+
+/** Scopes of the caller `no-commissions`. */
+export const BLIND_SCOPES: readonly Scope[] = [
+  'offers:read',
+  'catalog:read',
+  'indexed_prices:read',
+  'companies:read',
+  'clients:read',
+];
+
+const FOLDER = new URL('../../../test-fixtures/vectors/', import.meta.url);
+const FIRM_NAME = 'Asesoría Norte';
+const DEFAULT_COMPANY = 'Comercializadora Uno';
+
+/** Every vector of every file. */
+export function readVectors(): readonly Vector[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .flatMap((file) => {
+      const vectors: readonly Omit<Vector, 'file'>[] = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
+      return vectors.map((vector) => ({ ...vector, file }));
+    });
+}
+
+/** How a door asks while a vector's world is built: with a key of full access, refusals thrown. */
+export interface VectorDoor {
+  readonly store: Store;
+  ask(operationId: string, sent: { params?: Record<string, string>; body: unknown }): Promise<unknown>;
+}
+
+/**
+ * Fills an empty store of one account with the offers of a vector: firm 1, companies from 1 by first appearance,
+ * offers from 1 in order. Own records go through the door, those of the catalog straight into the store.
+ */
+export async function buildVectorWorld(door: VectorDoor, offers: readonly VectorOffer[]): Promise<void> {
+  await door.ask('createClient', { body: { name: FIRM_NAME } });
+  const companyIds = new Map<string, number>();
+  for (const { company = DEFAULT_COMPANY, catalog = false } of offers) {
+    if (companyIds.has(company)) continue;
+    companyIds.set(company, companyIds.size + 1);
+    if (catalog) await writeCatalogCompany(door.store, company);
+    else await door.ask('createCompany', { body: { client_id: 1, name: company } });
+  }
+  for (const [index, offer] of offers.entries()) {
+    const { company = DEFAULT_COMPANY, catalog = false, indexed_prices = [], ...fields } = offer;
+    const company_id = companyIds.get(company);
+    if (catalog) {
+      await writeCatalogOffer(door.store, { ...fields, company_id, indexed_prices });
+      continue;
+    }
+    await door.ask('createOffer', { body: { ...fields, company_id } });
+    for (const body of indexed_prices) {
+      await door.ask('upsertIndexedPrice', { params: { id: String(index + 1) }, body });
+    }
+  }
+}
+
+const CONTEXT = { keyId: null, at: '2026-01-01T00:00:00.000Z' };
+
+async function writeCatalogCompany(store: Store, name: string): Promise<void> {
+  const terms: CompanyTerms = { firmId: null, name, logoUrl: null, isActive: true };
+  await store.write(CONTEXT, (writer) => writer.insertCompany('catalog', terms));
+}
+
+async function writeCatalogOffer(store: Store, entry: unknown): Promise<void> {
+  const [found] = fromWireOffers([entry]).offers;
+  if (!found) throw new Error('an offer was expected');
+  const terms: OfferTerms = found.offer;
+  const months: readonly MonthlyPrice[] = found.months;
+  await store.write(CONTEXT, async (writer) => {
+    const [offer] = await writer.insertOffers('catalog', [terms]);
+    for (const month of months) await writer.putMonth('catalog', offer?.id ?? 0, month);
+  });
+}
+
+/** The offers of a vector as a file for programs without a server: ids, companies and their owners as in the world. */
+export function toOfferFile(offers: readonly VectorOffer[]): readonly unknown[] {
+  return offers.map(({ company = DEFAULT_COMPANY, catalog = false, ...fields }, index) => ({
+    ...fields,
+    id: index + 1,
+    company,
+    is_catalog: catalog,
+  }));
+}

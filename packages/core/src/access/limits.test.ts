@@ -1,0 +1,43 @@
+import { bucketsOf } from '@tarifario/core';
+import { expect, test } from 'vitest';
+
+const holder = { accountId: 1, keyId: 2, firmId: null, callsPerMinute: 150, firmCallsPerMinute: 40 };
+
+test('a key that is not bound takes from the ceiling of its account alone', () => {
+  expect(bucketsOf(holder, [])).toEqual([{ name: 'account', key: 'account:1', points: 150, windowSeconds: 60 }]);
+});
+
+test('a bound key takes from its account and from its firm, whatever the key', () => {
+  const bound = { ...holder, firmId: 7 };
+  expect(bucketsOf(bound, []).map(({ key, points }) => [key, points])).toEqual([
+    ['account:1', 150],
+    ['client:7', 40],
+  ]);
+  expect(bucketsOf({ ...bound, keyId: 99 }, [])).toEqual(bucketsOf(bound, []));
+});
+
+test('extra limits count per account, catalog writes per key', () => {
+  const keys = bucketsOf(holder, ['bulk_patch', 'catalog_write']).map(({ key }) => key);
+  expect(keys).toEqual(['account:1', 'bulk_patch:1', 'catalog_write:2']);
+});
+
+test('the limits are those of the specification', () => {
+  const described = bucketsOf(holder, [
+    'bulk_patch',
+    'bulk_update',
+    'catalog_bulk_update',
+    'account_edit',
+    'password',
+    'catalog_write',
+  ])
+    .slice(1)
+    .map(({ name, points, windowSeconds }) => `${name} ${points} per ${windowSeconds} s`);
+  expect(described).toEqual([
+    'bulk_patch 30 per 60 s',
+    'bulk_update 10 per 3600 s',
+    'catalog_bulk_update 10 per 3600 s',
+    'account_edit 30 per 3600 s',
+    'password 5 per 300 s',
+    'catalog_write 120 per 60 s',
+  ]);
+});

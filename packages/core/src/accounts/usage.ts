@@ -1,0 +1,41 @@
+/** One authenticated call. Never an address, a key or a body (A-37). */
+export interface UsageEntry {
+  readonly accountId: number;
+  /** The firm that the key was bound to, or `null`. */
+  readonly firmId: number | null;
+  /** Route template (`/v1/offers/{id}`), or `mcp:<tool>`. */
+  readonly endpoint: string;
+  readonly method: string;
+  readonly statusCode: number;
+  /** Milliseconds, >= 0. */
+  readonly responseTimeMs: number;
+  /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+  readonly createdAt: string;
+}
+
+export interface UsageRecord extends UsageEntry {
+  readonly id: number;
+}
+
+/** Which calls are meant. */
+export interface UsageQuery {
+  readonly accountId: number;
+  /** Calls of keys bound to one firm only; `null`: all of the account. */
+  readonly firmId: number | null;
+  readonly endpoint: string | null;
+  readonly statusCode: number | null;
+  /** Instants, both included; `null`: without bound. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface UsageSummary {
+  readonly totalCalls: number;
+  /** Most calls first, then by name. */
+  readonly callsByEndpoint: readonly { readonly endpoint: string; readonly calls: number }[];
+  /** The 95th percentile of the response times, within 10 % of the exact one; `null` without calls. */
+  readonly p95ResponseTimeMs: number | null;
+}
+
+/** Days that a summary covers when nothing else is asked. */
+export const SUMMARY_DAYS = 30;

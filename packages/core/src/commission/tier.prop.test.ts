@@ -1,0 +1,111 @@
+import { type AnyTier, type ConsumptionTier, checkTiers, sortTiers, tierBounds, tierFor } from '@tarifario/core';
+import { arbitraryConsumptionTiers } from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds } from '../../test/laws.ts';
+
+/** The next double up and down. */
+function beside(x: number): readonly number[] {
+  const cell = new Float64Array([x]);
+  const bits = new BigInt64Array(cell.buffer);
+  const at = (step: bigint) => {
+    cell[0] = x;
+    bits[0] = (bits[0] ?? 0n) + step;
+    return cell[0] ?? 0;
+  };
+  return x === 0 ? [0, 5e-324] : [at(-1n), x, at(1n)];
+}
+
+/** Every bound, the doubles next to it, the middle of every tier and of every gap, and far outside. */
+function telling(tiers: readonly AnyTier[]): readonly number[] {
+  const bounds = tierBounds(tiers);
+  const middles = bounds.map((bound, index) => (bound + (bounds[index + 1] ?? bound + 1)) / 2);
+  return [0, 1e12, ...bounds.flatMap(beside), ...middles];
+}
+
+/** Bounds as people type them, in millionths: whole numbers, so that a gap can be compared without a doubt. */
+function inMillionths(bound: number): number {
+  return Math.round(bound * 1e6);
+}
+
+/** What applies, worked out the other way round: for each tier, whether the quantity is in its reach. */
+function applying(tiers: readonly AnyTier[], quantity: number): readonly AnyTier[] {
+  return tiers.filter((tier, index) => {
+    const lower = tiers[index - 1];
+    const isNeighbour = lower?.to !== undefined && lower.to !== null;
+    const gap = isNeighbour ? inMillionths(tier.from) - inMillionths(lower.to ?? 0) : Number.POSITIVE_INFINITY;
+    const reachesDown = isNeighbour && gap <= 1_000_000 && quantity > (lower.to ?? 0);
+    const isShared = isNeighbour && quantity === lower.to;
+    const isBelowTop = tier.to === null || quantity <= tier.to;
+    return isBelowTop && !isShared && (quantity >= tier.from || reachesDown);
+  });
+}
+
+test('R13: at every bound, one double beside it and between, exactly one tier applies or none', () => {
+  holds(
+    fc.property(arbitraryConsumptionTiers(8), (tiers) => {
+      for (const quantity of telling(tiers)) {
+        const expected = applying(tiers, quantity);
+        expect(expected.length, `${quantity}`).toBeLessThanOrEqual(1);
+        expect(tierFor(tiers, quantity), `${quantity}`).toBe(expected[0] ?? null);
+      }
+    }),
+    500,
+  );
+});
+
+test('R13: between two neighbouring bounds one and the same tier applies', () => {
+  holds(
+    fc.property(arbitraryConsumptionTiers(8), fc.double({ min: 0, max: 1, noNaN: true }), (tiers, share) => {
+      const bounds = [...new Set([0, ...tierBounds(tiers)])].sort((a, b) => a - b);
+      bounds.forEach((bound, index) => {
+        const next = bounds[index + 1] ?? bound + 100;
+        const inside = [bound + (next - bound) * 0.5, bound + (next - bound) * share].filter(
+          (quantity) => quantity > bound && quantity < next,
+        );
+        expect(new Set(inside.map((quantity) => tierFor(tiers, quantity))).size).toBe(1);
+      });
+    }),
+    300,
+  );
+});
+
+/** Any list at all: bounds may be negative, turned round, overlapping, open in the middle. */
+const ANY_LIST = fc.array(
+  fc
+    .tuple(fc.integer({ min: -2, max: 12 }), fc.option(fc.integer({ min: -1, max: 12 }), { nil: null, freq: 4 }))
+    .map(([from, to]): ConsumptionTier => ({ from, to, value: 1, type: 'fixed' })),
+  { maxLength: 4 },
+);
+
+test('R13: a list is accepted exactly when every tier is sound and no two of them share more than a bound', () => {
+  holds(
+    fc.property(ANY_LIST, (tiers) => {
+      const isSound = tiers.every(({ from, to }) => from >= 0 && (to === null || from < to));
+      const top = (tier: ConsumptionTier) => tier.to ?? Number.POSITIVE_INFINITY;
+      const isApart = tiers.every((a, i) =>
+        tiers.every((b, j) => i === j || Math.min(top(a), top(b)) <= Math.max(a.from, b.from)),
+      );
+      expect(checkTiers('tiers', tiers).length === 0).toBe(isSound && isApart);
+    }),
+    2000,
+  );
+});
+
+test('R13: the order in which tiers are written does not matter once they are sorted', () => {
+  const shuffled = arbitraryConsumptionTiers(6).chain((tiers) =>
+    fc
+      .shuffledSubarray([...tiers], { minLength: tiers.length })
+      .map((mixed): readonly [readonly ConsumptionTier[], readonly ConsumptionTier[]] => [tiers, mixed]),
+  );
+  holds(
+    fc.property(shuffled, ([tiers, mixed]) => {
+      expect(checkTiers('tiers', mixed)).toEqual([]);
+      expect(sortTiers(mixed)).toEqual(tiers);
+      for (const quantity of telling(tiers)) {
+        expect(tierFor(sortTiers(mixed), quantity)).toEqual(tierFor(tiers, quantity));
+      }
+    }),
+    200,
+  );
+});

@@ -1,0 +1,100 @@
+import { type ConsumptionTier, checkTiers, MAX_TIERS, sortTiers, tierFor } from '@tarifario/core';
+import { expect, test } from 'vitest';
+
+function tier(from: number, to: number | null, value = from): ConsumptionTier {
+  return { from, to, value, type: 'fixed' };
+}
+
+const below = (x: number) => (x === 0 ? -5e-324 : x * (1 - 2 ** -53));
+const above = (x: number) => (x === 0 ? 5e-324 : x * (1 + 2 ** -52));
+
+test('R13: a bound that two tiers share belongs to the lower one', () => {
+  const tiers = [tier(0, 5), tier(5, 10), tier(10, null)];
+  expect(tierFor(tiers, 5)).toBe(tiers[0]);
+  expect(tierFor(tiers, above(5))).toBe(tiers[1]);
+  expect(tierFor(tiers, 10)).toBe(tiers[1]);
+  expect(tierFor(tiers, above(10))).toBe(tiers[2]);
+  expect(tierFor(tiers, 0)).toBe(tiers[0]);
+  expect(tierFor(tiers, Number.MAX_VALUE)).toBe(tiers[2]);
+});
+
+test('R13: both ends of a tier are inside it, and nothing applies beside a closed list', () => {
+  const tiers = [tier(2, 5)];
+  expect(tierFor(tiers, below(2))).toBeNull();
+  expect(tierFor(tiers, 2)).toBe(tiers[0]);
+  expect(tierFor(tiers, 5)).toBe(tiers[0]);
+  expect(tierFor(tiers, above(5))).toBeNull();
+  expect(tierFor([], 3)).toBeNull();
+});
+
+test('R13: a gap of one unit is rounding and belongs to the tier above it', () => {
+  const tiers = [tier(0, 5), tier(6, 10)];
+  expect(tierFor(tiers, 5)).toBe(tiers[0]);
+  expect(tierFor(tiers, above(5))).toBe(tiers[1]);
+  expect(tierFor(tiers, 5.5)).toBe(tiers[1]);
+  expect(tierFor(tiers, 6)).toBe(tiers[1]);
+});
+
+test('R13: in a wider gap nothing applies', () => {
+  for (const from of [6.000001, 7, 100]) {
+    const tiers = [tier(0, 5), tier(from, 200)];
+    expect(tierFor(tiers, 5.5), `${from}`).toBeNull();
+    expect(tierFor(tiers, below(from)), `${from}`).toBeNull();
+    expect(tierFor(tiers, from), `${from}`).toBe(tiers[1]);
+  }
+});
+
+test('R13: a gap of exactly one is one in decimals, whatever doubles make of the bounds', () => {
+  for (let hundredths = 1; hundredths <= 20_000; hundredths++) {
+    const [to, from, wider] = [hundredths / 100, (hundredths + 100) / 100, (hundredths * 10_000 + 1_000_001) / 1e6];
+    const joined = [tier(0, to), tier(from, null)];
+    expect(tierFor(joined, to + 0.5), `${to} to ${from}`).toBe(joined[1]);
+    expect(tierFor([tier(0, to), tier(wider, null)], to + 0.5), `${to} to ${wider}`).toBeNull();
+  }
+});
+
+test('R13: a billionth more than one is still one, and no more', () => {
+  const [half, more] = [1.000000001, above(1.000000001)].map((from) => [tier(0, 5e-324), tier(from, null)]);
+  expect(tierFor(half ?? [], 0.5)?.from).toBe(1.000000001);
+  expect(tierFor(more ?? [], 0.5)).toBeNull();
+});
+
+test('a gap below an open tier cannot be: an open tier ends the list', () => {
+  const tiers = [tier(1, null)];
+  expect(tierFor(tiers, 0)).toBeNull();
+  expect(tierFor(tiers, 1e9)).toBe(tiers[0]);
+});
+
+test('a quantity that is negative or no number is a bug of the caller', () => {
+  for (const bad of [-1, -5e-324, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => tierFor([tier(0, null)], bad), `${bad}`).toThrow(RangeError);
+  }
+});
+
+test('tiers are matched in the order of their lower bounds, whatever order they came in', () => {
+  const tiers = [tier(10, null), tier(0, 5), tier(6, 10)];
+  expect(sortTiers(tiers).map(({ from }) => from)).toEqual([0, 6, 10]);
+  expect(tierFor(sortTiers(tiers), 5.5)).toBe(tiers[2]);
+  expect(tiers.map(({ from }) => from)).toEqual([10, 0, 6]);
+});
+
+test('R13: what is wrong with a list of tiers is said with the place in the list as it was given', () => {
+  const pathsOf = (tiers: readonly ConsumptionTier[]) => checkTiers('tiers', tiers).map(({ path }) => path);
+  expect(pathsOf([tier(0, 5), tier(5, 10), tier(11, null)])).toEqual([]);
+  expect(pathsOf([tier(5, 10), tier(0, 5)])).toEqual([]);
+  expect(pathsOf([tier(-1, 5)])).toEqual(['tiers.0.from']);
+  expect(pathsOf([tier(0, 0)])).toEqual(['tiers.0.to']);
+  expect(pathsOf([tier(7, 5)])).toEqual(['tiers.0.to']);
+  expect(pathsOf([tier(0, 5), tier(4.999, 10)])).toEqual(['tiers.1.from']);
+  expect(pathsOf([tier(4.999, 10), tier(0, 5)])).toEqual(['tiers.0.from']);
+  expect(pathsOf([tier(0, null), tier(5, 10)])).toEqual(['tiers.1.from']);
+  expect(pathsOf([tier(3, 8), tier(3, 8)])).toEqual(['tiers.1.from']);
+  expect(pathsOf([tier(0, 100), tier(10, 20), tier(30, 40)])).toContain('tiers.1.from');
+  expect(pathsOf([tier(-2, -3), tier(-3, 4)])).toEqual(['tiers.0.from', 'tiers.0.to', 'tiers.1.from', 'tiers.0.from']);
+});
+
+test('a list has 50 tiers at most', () => {
+  const list = (length: number) => Array.from({ length }, (_, index) => tier(index, index + 1));
+  expect(checkTiers('tiers', list(MAX_TIERS))).toEqual([]);
+  expect(checkTiers('tiers', list(MAX_TIERS + 1))).toEqual([{ path: 'tiers', message: 'at most 50 tiers' }]);
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../errors.ts';
+import { changeOffer, defineOffer, draftMonth, draftOffer, type OfferChanges } from './offer-changes.ts';
+
+const required = { companyId: 7, offerName: 'Tarifa', tariffType: '2.0TD' } as const;
+const sound: OfferChanges = { territories: { peninsula: true }, accepts: { dni: true } };
+const luz = (changes: OfferChanges = {}) => draftOffer({ ...required, supplyType: 'LUZ' }, { ...sound, ...changes });
+const gas = (changes: OfferChanges = {}) => draftOffer({ ...required, supplyType: 'GAS' }, { ...sound, ...changes });
+
+describe('draftOffer', () => {
+  it('fills in the defaults of A-49 for electricity', () => {
+    const none = [null, null, null, null, null, null];
+    expect(luz()).toEqual({
+      issues: [],
+      terms: {
+        ...required,
+        supplyType: 'LUZ',
+        isIndexed: false,
+        servicesEurPerMonth: null,
+        commissionValue: 0,
+        commissionType: 'fixed',
+        consumptionTiers: [],
+        accepts: { dni: true, cif: false, cdad: false },
+        territories: { peninsula: true, canarias: false, baleares: false, ceuta_melilla: false },
+        communities: [],
+        isActive: true,
+        energyEurPerKwh: none,
+        powerEurPerKwDay: none,
+        feePowerEurPerMwh: null,
+        hasSolarPanels: false,
+        surplusEurPerKwh: null,
+        ssaaIncluded: null,
+        powerTiers: [],
+      },
+    });
+  });
+
+  it('gives a gas offer the fields of gas and no others', () => {
+    const { terms, issues } = gas({ gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 4 });
+    expect(issues).toEqual([]);
+    expect(terms).toMatchObject({ supplyType: 'GAS', gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 4 });
+    expect(Object.keys(terms)).not.toContain('energyEurPerKwh');
+    expect(Object.keys(terms)).not.toContain('powerTiers');
+  });
+
+  it.each<[string, OfferChanges]>([
+    ['energyEurPerKwh.1', { energyEurPerKwh: [undefined, 0] }],
+    ['powerEurPerKwDay.0', { powerEurPerKwDay: [0.1] }],
+    ['feePowerEurPerMwh', { feePowerEurPerMwh: 0 }],
+    ['hasSolarPanels', { hasSolarPanels: true }],
+    ['surplusEurPerKwh', { surplusEurPerKwh: 0.05 }],
+    ['ssaaIncluded', { ssaaIncluded: true }],
+    ['powerTiers', { powerTiers: [{ from: 0, to: null, value: 1, type: 'fixed' }] }],
+  ])('refuses %s on gas', (path, changes) => {
+    expect(gas(changes).issues).toEqual([{ path, message: 'is not a field of GAS offers' }]);
+  });
+
+  it('refuses gas prices on electricity', () => {
+    const { issues } = luz({ gasEnergyEurPerKwh: 0, gasFixedEurPerMonth: 3 });
+    expect(issues.map((issue) => issue.path)).toEqual(['gasEnergyEurPerKwh', 'gasFixedEurPerMonth']);
+  });
+
+  it('passes over fields of the other supply type that say nothing (A-49)', () => {
+    const nothing: OfferChanges = {
+      energyEurPerKwh: [null, undefined],
+      powerEurPerKwDay: [],
+      feePowerEurPerMwh: null,
+      hasSolarPanels: false,
+      surplusEurPerKwh: null,
+      ssaaIncluded: false,
+      powerTiers: [],
+    };
+    expect(gas(nothing)).toEqual(gas());
+    expect(gas({ hasSolarPanels: null, powerTiers: null })).toEqual(gas());
+    expect(luz({ gasEnergyEurPerKwh: null, gasFixedEurPerMonth: null })).toEqual(luz());
+  });
+
+  it('refuses null where a field cannot be empty', () => {
+    const { issues } = luz({ hasSolarPanels: null, powerTiers: null });
+    expect(issues.map((issue) => issue.path)).toEqual(['hasSolarPanels', 'powerTiers']);
+  });
+
+  it('knows two types of commission for consumption and two for power (A-13)', () => {
+    const tier = { from: 0, to: null, value: 1 };
+    const sent = (consumption: string, power: string) =>
+      luz({
+        commissionType: consumption,
+        consumptionTiers: [{ ...tier, type: consumption }],
+        powerTiers: [{ ...tier, type: power }],
+      });
+    expect(sent('fixed', 'fixed').issues).toEqual([]);
+    expect(sent('per_mwh', 'per_kw').issues).toEqual([]);
+    expect(sent('per_mwh', 'per_kw').terms).toMatchObject({
+      commissionType: 'per_mwh',
+      consumptionTiers: [{ type: 'per_mwh' }],
+      powerTiers: [{ type: 'per_kw' }],
+    });
+    expect(sent('per_kw', 'per_mwh').issues.map((issue) => issue.path)).toEqual([
+      'commissionType',
+      'consumptionTiers.0.type',
+      'powerTiers.0.type',
+    ]);
+  });
+
+  it('stores tiers in ascending order and names the tier as it was sent in an issue', () => {
+    const tiers = [
+      { from: 10, to: null, value: 3, type: 'fixed' },
+      { from: 0, to: 10, value: 2, type: 'fixed' },
+    ];
+    const { terms } = luz({ consumptionTiers: tiers, powerTiers: tiers });
+    expect(terms.consumptionTiers.map((tier) => tier.from)).toEqual([0, 10]);
+    expect(terms).toMatchObject({ powerTiers: [{ from: 0 }, { from: 10 }] });
+    const overlapping = luz({ consumptionTiers: [tiers[0] ?? fail(), { from: 0, to: 11, value: 2, type: 'fixed' }] });
+    expect(overlapping.issues).toEqual([{ path: 'consumptionTiers.0.from', message: 'overlaps another tier' }]);
+  });
+
+  it('stores communities sorted and once each (A-31)', () => {
+    expect(luz({ communities: ['navarra', 'aragon', 'navarra'] }).terms.communities).toEqual(['aragon', 'navarra']);
+  });
+
+  it('cleans names', () => {
+    const sent = { ...required, offerName: '  Cafe\u0301 ', tariffType: ' RL.1 ', supplyType: 'GAS' } as const;
+    expect(draftOffer(sent, sound).terms).toMatchObject({ offerName: 'Caf\u00e9', tariffType: 'RL.1' });
+  });
+});
+
+function fail(): never {
+  throw new Error('a tier was expected');
+}
+
+describe('changeOffer', () => {
+  const current = defineOffer({
+    ...sound,
+    id: 3,
+    offerName: 'Tarifa',
+    supplyType: 'LUZ',
+    tariffType: '2.0TD',
+    energyEurPerKwh: [0.1, 0.2, 0.3],
+    servicesEurPerMonth: 4,
+    hasSolarPanels: true,
+    surplusEurPerKwh: 0.05,
+    communities: ['aragon'],
+    consumptionTiers: [{ from: 0, to: null, value: 5, type: 'fixed' }],
+  });
+
+  it('keeps what is not sent and erases what is sent as null', () => {
+    const { terms, issues } = changeOffer(current, { energyEurPerKwh: [undefined, null], servicesEurPerMonth: null });
+    expect(issues).toEqual([]);
+    const { id, createdAt, updatedAt, ...stored } = current;
+    expect(terms).toEqual({
+      ...stored,
+      energyEurPerKwh: [0.1, null, 0.3, null, null, null],
+      servicesEurPerMonth: null,
+    });
+  });
+
+  it('replaces lists as a whole', () => {
+    const { terms } = changeOffer(current, { consumptionTiers: [], communities: ['navarra'] });
+    expect(terms).toMatchObject({ consumptionTiers: [], communities: ['navarra'] });
+  });
+
+  it('changes single flags', () => {
+    const { terms } = changeOffer(current, {
+      accepts: { cif: true },
+      territories: { peninsula: false, canarias: true },
+    });
+    expect(terms.accepts).toEqual({ dni: true, cif: true, cdad: false });
+    expect(terms.territories).toEqual({ peninsula: false, canarias: true, baleares: false, ceuta_melilla: false });
+  });
+
+  it('checks the offer as it would become', () => {
+    const { issues } = changeOffer(current, { hasSolarPanels: false });
+    expect(issues.map((issue) => issue.path)).toEqual(['surplusEurPerKwh']);
+  });
+});
+
+describe('draftMonth', () => {
+  it('has null for every price that is not sent', () => {
+    const { price, issues } = draftMonth('LUZ', { month: '2025-01-01', energyEurPerKwh: [-0.02, 0.1] });
+    expect(issues).toEqual([]);
+    expect(price).toEqual({
+      supplyType: 'LUZ',
+      month: '2025-01-01',
+      energyEurPerKwh: [-0.02, 0.1, null, null, null, null],
+      powerEurPerKwDay: [null, null, null, null, null, null],
+    });
+    expect(draftMonth('GAS', { month: '2025-01-01', gasFixedEurPerMonth: 3 }).price).toEqual({
+      supplyType: 'GAS',
+      month: '2025-01-01',
+      gasEnergyEurPerKwh: null,
+      gasFixedEurPerMonth: 3,
+    });
+  });
+
+  it('refuses prices of the other supply type and prices out of bounds', () => {
+    expect(draftMonth('LUZ', { month: '2025-01-01', gasEnergyEurPerKwh: 1 }).issues).toHaveLength(1);
+    expect(draftMonth('GAS', { month: '2025-01-01', energyEurPerKwh: [1], gasEnergyEurPerKwh: 11 }).issues).toEqual([
+      { path: 'energyEurPerKwh.0', message: 'is not a field of GAS offers' },
+      { path: 'gasEnergyEurPerKwh', message: 'must be between -10 and 10' },
+    ]);
+  });
+});
+
+describe('defineOffer', () => {
+  it('completes an offer for programs that embed the engine', () => {
+    const offer = defineOffer({ ...sound, id: 9, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
+    expect(offer).toMatchObject({ id: 9, companyId: 0, createdAt: '1970-01-01T00:00:00.000Z', isActive: true });
+  });
+
+  it('refuses an offer that breaks a rule, with every finding', () => {
+    const define = () => defineOffer({ id: 9, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
+    expect(define).toThrow(DomainError);
+    try {
+      define();
+    } catch (error) {
+      const issues = error instanceof DomainError ? (error.details.issues ?? []) : [];
+      expect(issues.map((issue) => issue.path)).toEqual(['territories', 'accepts']);
+    }
+  });
+
+  it.each([0, 1.5, Number.NaN, 2 ** 53])('takes the id %d for a bug', (id) => {
+    const define = () => defineOffer({ ...sound, id, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
+    expect(define).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { ElectricityTerms, GasTerms, OfferTerms } from './offer.ts';
+import { defineOffer } from './offer-changes.ts';
+import { checkMonth, checkOffer } from './offer-rules.ts';
+
+const common = {
+  id: 1,
+  offerName: 'Tarifa',
+  territories: { peninsula: true },
+  accepts: { dni: true },
+} as const;
+const electric = defineOffer({ ...common, supplyType: 'LUZ', tariffType: '2.0TD' });
+const gas = defineOffer({ ...common, supplyType: 'GAS', tariffType: 'RL.1' });
+
+const pathsOf = (terms: OfferTerms) => checkOffer(terms).map((issue) => issue.path);
+
+function luz(changes: Partial<ElectricityTerms>): OfferTerms {
+  if (electric.supplyType !== 'LUZ') throw new Error('an electricity offer was expected');
+  return { ...electric, ...changes };
+}
+
+function gasWith(changes: Partial<GasTerms>): OfferTerms {
+  if (gas.supplyType !== 'GAS') throw new Error('a gas offer was expected');
+  return { ...gas, ...changes };
+}
+
+describe('checkOffer', () => {
+  it('finds nothing wrong with an offer for one territory and one type of customer', () => {
+    expect(checkOffer(electric)).toEqual([]);
+    expect(checkOffer(gas)).toEqual([]);
+  });
+
+  it('wants a territory and a type of customer', () => {
+    const nobody = { dni: false, cif: false, cdad: false };
+    const nowhere = { peninsula: false, canarias: false, baleares: false, ceuta_melilla: false };
+    expect(pathsOf(luz({ accepts: nobody, territories: nowhere }))).toEqual(['territories', 'accepts']);
+    for (const territory of ['peninsula', 'canarias', 'baleares', 'ceuta_melilla'] as const) {
+      expect(pathsOf(luz({ territories: { ...nowhere, [territory]: true } }))).toEqual([]);
+    }
+    for (const type of ['dni', 'cif', 'cdad'] as const) {
+      expect(pathsOf(luz({ accepts: { ...nobody, [type]: true } }))).toEqual([]);
+    }
+  });
+
+  it('allows a surplus price only with solar panels', () => {
+    expect(pathsOf(luz({ surplusEurPerKwh: 0.05 }))).toEqual(['surplusEurPerKwh']);
+    expect(pathsOf(luz({ surplusEurPerKwh: 0 }))).toEqual(['surplusEurPerKwh']);
+    expect(pathsOf(luz({ surplusEurPerKwh: 0.05, hasSolarPanels: true }))).toEqual([]);
+    expect(pathsOf(luz({ hasSolarPanels: true }))).toEqual([]);
+  });
+
+  // each bound is allowed, and what is a little beyond it is not.
+  const six = (value: number) => [0, 0, value, 0, 0, 0] as const;
+  const tier = (value: number) => [{ from: 0, to: null, value, type: 'fixed' }] as const;
+  it.each<[string, number, number, (value: number) => OfferTerms]>([
+    ['energyEurPerKwh.2', 0, 10, (value) => luz({ energyEurPerKwh: six(value) })],
+    ['powerEurPerKwDay.2', 0, 1, (value) => luz({ powerEurPerKwDay: six(value) })],
+    ['feePowerEurPerMwh', 0, 100_000, (value) => luz({ feePowerEurPerMwh: value })],
+    ['surplusEurPerKwh', 0, 10, (value) => luz({ surplusEurPerKwh: value, hasSolarPanels: true })],
+    ['servicesEurPerMonth', 0, 100_000, (value) => luz({ servicesEurPerMonth: value })],
+    ['commissionValue', 0, 1_000_000, (value) => luz({ commissionValue: value })],
+    ['consumptionTiers.0.value', 0, 1_000_000, (value) => gasWith({ consumptionTiers: tier(value) })],
+    ['powerTiers.0.value', 0, 1_000_000, (value) => luz({ powerTiers: tier(value) })],
+    ['gasEnergyEurPerKwh', 0, 10, (value) => gasWith({ gasEnergyEurPerKwh: value })],
+    ['gasFixedEurPerMonth', 0, 100_000, (value) => gasWith({ gasFixedEurPerMonth: value })],
+  ])('keeps %s between %d and %d', (path, min, max, offerWith) => {
+    expect(pathsOf(offerWith(min))).toEqual([]);
+    expect(pathsOf(offerWith(max))).toEqual([]);
+    for (const value of [min - 1e-9, max + max * 1e-9, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(pathsOf(offerWith(value))).toEqual([path]);
+    }
+  });
+
+  it('reports every finding at once', () => {
+    const terms = luz({ offerName: '', tariffType: 'x'.repeat(33), commissionValue: -1, surplusEurPerKwh: 11 });
+    expect(pathsOf(terms)).toEqual([
+      'offerName',
+      'tariffType',
+      'commissionValue',
+      'surplusEurPerKwh',
+      'surplusEurPerKwh',
+    ]);
+  });
+
+  it('wants tiers with finite bounds that ascend without overlap', () => {
+    const base = { value: 1, type: 'fixed' } as const;
+    const tiers = [
+      { ...base, from: 0, to: 5 },
+      { ...base, from: 4, to: null },
+      { ...base, from: Number.NaN, to: Number.POSITIVE_INFINITY },
+    ];
+    const paths = pathsOf(gasWith({ consumptionTiers: tiers }));
+    expect(paths).toContain('consumptionTiers.1.from');
+    expect(paths).toContain('consumptionTiers.2.from');
+    expect(paths).toContain('consumptionTiers.2.to');
+  });
+});
+
+describe('checkMonth', () => {
+  const none = [null, null, null, null, null, null] as const;
+  const electricMonth = {
+    supplyType: 'LUZ',
+    month: '2025-03-01',
+    energyEurPerKwh: none,
+    powerEurPerKwDay: none,
+  } as const;
+  const gasMonth = {
+    supplyType: 'GAS',
+    month: '2025-03-01',
+    gasEnergyEurPerKwh: null,
+    gasFixedEurPerMonth: null,
+  } as const;
+
+  it('allows negative energy prices of a market and no other negative price', () => {
+    expect(checkMonth({ ...electricMonth, energyEurPerKwh: [-10, 10, 0, null, null, null] })).toEqual([]);
+    expect(checkMonth({ ...gasMonth, gasEnergyEurPerKwh: -10, gasFixedEurPerMonth: 100_000 })).toEqual([]);
+    const power = checkMonth({ ...electricMonth, powerEurPerKwDay: [0, 1, -0.01, 1.01, null, null] });
+    expect(power.map((issue) => issue.path)).toEqual(['powerEurPerKwDay.2', 'powerEurPerKwDay.3']);
+    const energy = checkMonth({ ...electricMonth, energyEurPerKwh: [-10.01, 10.01, 0, null, null, null] });
+    expect(energy.map((issue) => issue.path)).toEqual(['energyEurPerKwh.0', 'energyEurPerKwh.1']);
+    const gasPrices = checkMonth({ ...gasMonth, gasEnergyEurPerKwh: 10.01, gasFixedEurPerMonth: -0.01 });
+    expect(gasPrices.map((issue) => issue.path)).toEqual(['gasEnergyEurPerKwh', 'gasFixedEurPerMonth']);
+  });
+
+  it('wants the first day of a month', () => {
+    for (const month of ['2025-03', '2025-03-02', '2025-13-01', '']) {
+      expect(checkMonth({ ...electricMonth, month }).map((issue) => issue.path)).toEqual(['month']);
+    }
+  });
+});

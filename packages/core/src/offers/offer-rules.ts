@@ -1,0 +1,111 @@
+import { monthFor } from '../calendar.ts';
+import { type AnyTier, checkTiers } from '../commission/tier.ts';
+import type { Issue } from '../errors.ts';
+import { checkName } from '../text.ts';
+import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, TERRITORIES } from './offer.ts';
+
+/** Longest access tariff, in characters (A-04). */
+export const MAX_TARIFF_LENGTH = 32;
+
+/** The lowest and the highest value of a stored number, both included. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+const PRICE_PER_KWH: Bounds = { min: 0, max: 10 };
+/** Market prices of one month can be negative. */
+const MONTHLY_PRICE_PER_KWH: Bounds = { min: -10, max: 10 };
+/** Low enough to refuse a price per kW and year that was typed by mistake. */
+const PRICE_PER_KW_DAY: Bounds = { min: 0, max: 1 };
+const PRICE_PER_MONTH: Bounds = { min: 0, max: 100_000 };
+const FEE_PER_MWH: Bounds = { min: 0, max: 100_000 };
+const COMMISSION: Bounds = { min: 0, max: 1_000_000 };
+
+/** What is wrong with a number, if anything; `null` is no number and allowed. */
+function checkNumber(path: string, value: number | null, { min, max }: Bounds): Issue[] {
+  const fits = value === null || (value >= min && value <= max);
+  return fits ? [] : [{ path, message: `must be between ${min} and ${max}` }];
+}
+
+function checkPeriods(path: string, values: readonly (number | null)[], bounds: Bounds): Issue[] {
+  return values.flatMap((value, index) => checkNumber(`${path}.${index}`, value, bounds));
+}
+
+function checkTierValues(path: string, tiers: readonly AnyTier[]): Issue[] {
+  return tiers.flatMap((tier, index) => [
+    ...checkNumber(`${path}.${index}.value`, tier.value, COMMISSION),
+    ...(Number.isFinite(tier.from) ? [] : [{ path: `${path}.${index}.from`, message: 'must be a finite number' }]),
+    ...(tier.to === null || Number.isFinite(tier.to)
+      ? []
+      : [{ path: `${path}.${index}.to`, message: 'must be a finite number' }]),
+  ]);
+}
+
+/**
+ * Everything that forbids to store an offer: the business validations and the bounds of its fields, all at once.
+ * Paths use core names (`energyEurPerKwh.0`, `consumptionTiers.1.to`); an empty list is a sound offer.
+ *
+ * @see docs/assumptions.md, A-02, A-04, A-13 and A-14
+ */
+export function checkOffer(terms: OfferTerms): Issue[] {
+  const issues = [
+    ...checkName('offerName', terms.offerName),
+    ...checkName('tariffType', terms.tariffType, MAX_TARIFF_LENGTH),
+    ...checkNumber('servicesEurPerMonth', terms.servicesEurPerMonth, PRICE_PER_MONTH),
+    ...checkNumber('commissionValue', terms.commissionValue, COMMISSION),
+    ...checkTiers('consumptionTiers', terms.consumptionTiers),
+    ...checkTierValues('consumptionTiers', terms.consumptionTiers),
+    ...(terms.supplyType === 'LUZ' ? checkElectricity(terms) : checkGas(terms)),
+  ];
+  if (!TERRITORIES.some((territory) => terms.territories[territory])) {
+    issues.push({ path: 'territories', message: 'at least one territory must be active' });
+  }
+  if (!CUSTOMER_TYPES.some((type) => terms.accepts[type])) {
+    issues.push({ path: 'accepts', message: 'at least one type of customer must be accepted' });
+  }
+  return issues;
+}
+
+function checkElectricity(terms: Extract<OfferTerms, { supplyType: 'LUZ' }>): Issue[] {
+  const issues = [
+    ...checkPeriods('energyEurPerKwh', terms.energyEurPerKwh, PRICE_PER_KWH),
+    ...checkPeriods('powerEurPerKwDay', terms.powerEurPerKwDay, PRICE_PER_KW_DAY),
+    ...checkNumber('feePowerEurPerMwh', terms.feePowerEurPerMwh, FEE_PER_MWH),
+    ...checkNumber('surplusEurPerKwh', terms.surplusEurPerKwh, PRICE_PER_KWH),
+    ...checkTiers('powerTiers', terms.powerTiers),
+    ...checkTierValues('powerTiers', terms.powerTiers),
+  ];
+  if (terms.surplusEurPerKwh !== null && !terms.hasSolarPanels) {
+    issues.push({ path: 'surplusEurPerKwh', message: 'is allowed only on an offer for solar panels' });
+  }
+  return issues;
+}
+
+function checkGas(terms: Extract<OfferTerms, { supplyType: 'GAS' }>): Issue[] {
+  return [
+    ...checkNumber('gasEnergyEurPerKwh', terms.gasEnergyEurPerKwh, PRICE_PER_KWH),
+    ...checkNumber('gasFixedEurPerMonth', terms.gasFixedEurPerMonth, PRICE_PER_MONTH),
+  ];
+}
+
+/**
+ * What is wrong with the prices of one month: their bounds, and a month that is not the first day of one.
+ *
+ * @see docs/assumptions.md, A-02 and A-12
+ */
+export function checkMonth(price: MonthlyPrice): Issue[] {
+  const issues = monthFor(price.month) === price.month ? [] : [{ path: 'month', message: 'must be a month' }];
+  if (price.supplyType === 'LUZ') {
+    return [
+      ...issues,
+      ...checkPeriods('energyEurPerKwh', price.energyEurPerKwh, MONTHLY_PRICE_PER_KWH),
+      ...checkPeriods('powerEurPerKwDay', price.powerEurPerKwDay, PRICE_PER_KW_DAY),
+    ];
+  }
+  return [
+    ...issues,
+    ...checkNumber('gasEnergyEurPerKwh', price.gasEnergyEurPerKwh, MONTHLY_PRICE_PER_KWH),
+    ...checkNumber('gasFixedEurPerMonth', price.gasFixedEurPerMonth, PRICE_PER_MONTH),
+  ];
+}

@@ -1,0 +1,113 @@
+import {
+  choosePrices,
+  type ElectricityMonth,
+  type GasMonth,
+  type MonthlyPrice,
+  NO_PRICES,
+  type Offer,
+  type PerPeriod,
+} from '@tarifario/core';
+import { expect, test } from 'vitest';
+import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
+
+type Prices = PerPeriod<number | null>;
+
+function p1(price: number | null): Prices {
+  return [price, null, null, null, null, null];
+}
+
+function row(month: string, energy: Prices, power: Prices = NO_PRICES): ElectricityMonth {
+  return { supplyType: 'LUZ', month, energyEurPerKwh: energy, powerEurPerKwDay: power };
+}
+
+function gasRow(month: string, energy: number | null, fixed: number | null): GasMonth {
+  return { supplyType: 'GAS', month, gasEnergyEurPerKwh: energy, gasFixedEurPerMonth: fixed };
+}
+
+const INDEXED = electricityOffer({
+  id: 1,
+  isIndexed: true,
+  energyEurPerKwh: [9, 9, 9, 9, 9, 9],
+  powerEurPerKwDay: [0.5, 0.25, null, null, null, null],
+});
+
+/** The months that are averaged, as `from..to/count`. */
+function windowOf(months: readonly string[]): string | null {
+  const choice = choosePrices({ offer: INDEXED, months: months.map((month) => row(month, p1(1))) }, null);
+  if (!choice.found || choice.origin?.mode !== 'media') return null;
+  return `${choice.origin.fromMonth}..${choice.origin.toMonth}/${choice.origin.monthCount}`;
+}
+
+function pricesOf(offer: Offer, months: readonly MonthlyPrice[], month: string | null = null) {
+  const choice = choosePrices({ offer, months }, month);
+  return choice.found ? choice.prices : choice.reason;
+}
+
+test('an offer that is not indexed applies its own prices, whatever month is asked for', () => {
+  const offer = electricityOffer({ id: 1, energyEurPerKwh: p1(0.2), powerEurPerKwDay: p1(0.1) });
+  const own = { supplyType: 'LUZ', energyEurPerKwh: p1(0.2), powerEurPerKwDay: p1(0.1) };
+  expect(choosePrices({ offer, months: [] }, '2026-01-01')).toEqual({ found: true, prices: own, origin: null });
+  // A history may be left over from a time when the offer was indexed.
+  expect(pricesOf(offer, [row('2026-01-01', p1(9))])).toEqual(own);
+  const gas = gasOffer({ id: 1, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 4 });
+  expect(pricesOf(gas, [])).toEqual({ supplyType: 'GAS', gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 4 });
+});
+
+test('A-10: an indexed offer without any month has no history, with others but not the one asked for no month', () => {
+  expect(pricesOf(INDEXED, [])).toBe('sin_historico');
+  expect(pricesOf(INDEXED, [], '2026-01-01')).toBe('sin_historico');
+  expect(pricesOf(INDEXED, [row('2026-01-01', p1(1))], '2026-02-01')).toBe('sin_mes');
+});
+
+test('R11: the mean looks back over the 12 calendar months that end at the latest one, over gaps and year ends', () => {
+  expect(windowOf(['2026-03-01'])).toBe('2026-03-01..2026-03-01/1');
+  expect(windowOf(['2025-03-01', '2025-04-01', '2026-03-01'])).toBe('2025-04-01..2026-03-01/2');
+  expect(windowOf(['2025-01-01', '2025-12-01'])).toBe('2025-01-01..2025-12-01/2');
+  expect(windowOf(['2024-12-01', '2025-12-01'])).toBe('2025-12-01..2025-12-01/1');
+  expect(windowOf(['2025-01-01', '2025-02-01', '2026-01-01'])).toBe('2025-02-01..2026-01-01/2');
+  const years = ['2024', '2025'].flatMap((year) =>
+    Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}-01`),
+  );
+  expect(windowOf(years)).toBe('2025-01-01..2025-12-01/12');
+  expect(windowOf([...years, '2026-01-01'])).toBe('2025-02-01..2026-01-01/12');
+});
+
+test('R11: each price is averaged over the rows of the window that have it', () => {
+  const months = [
+    row('2024-01-01', [100, 100, 100, null, null, null]),
+    row('2025-06-01', [0.1, null, null, null, null, null], [0.3, null, null, null, null, null]),
+    row('2025-08-01', [0.2, 0.4, null, null, null, null], [0.1, null, 0.7, null, null, null]),
+    row('2025-12-01', [-0.6, 0.2, null, null, null, null]),
+  ];
+  expect(pricesOf(INDEXED, months)).toEqual({
+    supplyType: 'LUZ',
+    energyEurPerKwh: [(0.1 + 0.2 - 0.6) / 3, (0.4 + 0.2) / 2, null, null, null, null],
+    powerEurPerKwDay: [(0.3 + 0.1) / 2, 0.25, 0.7, null, null, null],
+  });
+});
+
+test('R11: one month is its row; power falls back to the offer, energy never', () => {
+  const months = [row('2025-06-01', p1(0.1)), row('2025-07-01', [null, 0.3, null, null, null, null], p1(0.05))];
+  expect(choosePrices({ offer: INDEXED, months }, '2025-07-01')).toEqual({
+    found: true,
+    prices: {
+      supplyType: 'LUZ',
+      energyEurPerKwh: [null, 0.3, null, null, null, null],
+      powerEurPerKwDay: [0.05, 0.25, null, null, null, null],
+    },
+    origin: { mode: 'mes', month: '2025-07-01' },
+  });
+});
+
+test('R11: the fixed term of gas falls back to the offer, its energy never', () => {
+  const offer = gasOffer({ id: 1, isIndexed: true, gasEnergyEurPerKwh: 9, gasFixedEurPerMonth: 4 });
+  const months = [gasRow('2025-01-01', 0.04, null), gasRow('2025-02-01', 0.06, 6), gasRow('2025-03-01', null, 8)];
+  const gas = (energy: number | null, fixed: number | null) => ({
+    supplyType: 'GAS',
+    gasEnergyEurPerKwh: energy,
+    gasFixedEurPerMonth: fixed,
+  });
+  expect(pricesOf(offer, months)).toEqual(gas((0.04 + 0.06) / 2, 7));
+  expect(pricesOf(offer, months, '2025-01-01')).toEqual(gas(0.04, 4));
+  expect(pricesOf(offer, months, '2025-03-01')).toEqual(gas(null, 8));
+});

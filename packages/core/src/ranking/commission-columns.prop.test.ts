@@ -1,0 +1,74 @@
+import { consumptionLine, demandOf, type Offer, powerLine, tierBounds, YEAR } from '@tarifario/core';
+import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds } from '../../test/laws.ts';
+import { electricityOffer } from '../../test/simple-offers.ts';
+import { commissionColumns } from './commission-columns.ts';
+
+/** At, between and a little beside every bound of every offer. */
+function telling(bounds: readonly number[]): readonly number[] {
+  const sorted = [...new Set([0, ...bounds])].sort((a, b) => a - b);
+  return sorted.flatMap((bound, index) => {
+    const next = sorted[index + 1] ?? bound + 10;
+    return [bound, bound * (1 + 2 ** -52), (bound + next) / 2, next * (1 - 2 ** -53)];
+  });
+}
+
+function powerTiersOf(offer: Offer) {
+  return offer.supplyType === 'LUZ' ? offer.powerTiers : [];
+}
+
+const OFFERS = fc.oneof(
+  fc.array(arbitraryElectricityOffer(), { maxLength: 6 }),
+  fc.array(arbitraryGasOffer(), { maxLength: 6 }),
+);
+
+test('the commission columns hold the line of every offer at every quantity, in any order of asking', () => {
+  holds(
+    fc.property(OFFERS, fc.boolean(), (offers, backwards) => {
+      const columns = commissionColumns(offers);
+      const consumptions = telling(offers.flatMap(({ consumptionTiers }) => tierBounds(consumptionTiers)));
+      const powers = [null, ...telling(offers.flatMap((offer) => tierBounds(powerTiersOf(offer)))), null];
+      for (const annualMwh of backwards ? consumptions.toReversed() : consumptions) {
+        const { fixed, perUnit } = columns.atConsumption(annualMwh);
+        offers.forEach((offer, row) => {
+          const kept = { fixedEur: fixed[row], eurPerUnit: perUnit[row] };
+          expect(kept, `${annualMwh} MWh`).toEqual(consumptionLine(offer, annualMwh));
+        });
+      }
+      for (const powerKw of backwards ? powers.toReversed() : powers) {
+        const { fixed, perUnit } = columns.atPower(powerKw);
+        offers.forEach((offer, row) => {
+          const kept = { fixedEur: fixed[row], eurPerUnit: perUnit[row] };
+          expect(kept, `${powerKw} kW`).toEqual(powerLine(offer, powerKw));
+        });
+      }
+    }),
+    150,
+  );
+});
+
+test('customers in the same interval share one pair of columns, and 16 pairs are kept', () => {
+  const tiers = Array.from({ length: 40 }, (_, i) => ({ from: i, to: i + 1, value: i, type: 'fixed' as const }));
+  const columns = commissionColumns([electricityOffer({ id: 1, consumptionTiers: tiers })]);
+  const at = (annualMwh: number) => columns.atConsumption(annualMwh).fixed;
+  const first = at(0.5);
+  expect(at(0.7)).toBe(first);
+  const second = at(1);
+  expect(second).not.toBe(first);
+  expect(columns.atPower(3).fixed).toBe(columns.atPower(4).fixed);
+  expect(columns.atPower(null).fixed).not.toBe(columns.atPower(4).fixed);
+  for (let mwh = 2.5; mwh < 16; mwh++) at(mwh); // 14 more: 16 in all
+  expect(at(0.5)).toBe(first);
+  at(16.5);
+  expect(at(1)).toBe(second); // the oldest alone has gone
+  expect(at(0.5)).not.toBe(first);
+});
+
+test('the columns of a block answer for the quantities that a demand rounds to', () => {
+  const tiers = [{ from: 0, to: 3.656083, value: 7, type: 'fixed' as const }];
+  const offer = electricityOffer({ id: 1, commissionValue: 1, consumptionTiers: tiers });
+  const { annualMwh } = demandOf({ supplyType: 'GAS', consumptionKwh: 3656.0834 }, YEAR);
+  expect(commissionColumns([offer]).atConsumption(annualMwh).fixed[0]).toBe(7);
+});

@@ -1,0 +1,172 @@
+import {
+  type CostBreakdown,
+  commissionOf,
+  demandOf,
+  type ElectricityCustomer,
+  NO_FEES,
+  type OfferWithHistory,
+  type PerPeriod,
+  perPeriod,
+  priceOffer,
+  roundHalfUp,
+  YEAR,
+} from '@tarifario/core';
+import {
+  arbitraryElectricityCustomer,
+  arbitraryElectricityTerms,
+  arbitraryFees,
+  arbitraryGasCustomer,
+  arbitraryPeriod,
+  arbitraryUniverse,
+} from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds } from '../../test/laws.ts';
+import { electricityOffer, withoutHistory } from '../../test/simple-offers.ts';
+
+/** An offer with every price, so that it can always be priced. */
+const PRICED: fc.Arbitrary<OfferWithHistory> = arbitraryElectricityTerms().map((terms) => ({
+  offer: electricityOffer({
+    ...terms,
+    id: 1,
+    isIndexed: false,
+    energyEurPerKwh: perPeriod((i) => terms.energyEurPerKwh[i] ?? 0.15),
+    powerEurPerKwDay: perPeriod((i) => terms.powerEurPerKwDay[i] ?? 0.08),
+  }),
+  months: [],
+}));
+
+function costOf(entry: OfferWithHistory, customer: ElectricityCustomer, period = YEAR, fees = NO_FEES): CostBreakdown {
+  const pricing = priceOffer(entry, demandOf(customer, period, fees), null);
+  if (!pricing.priced) throw new Error(`not priced: ${pricing.exclusion.code}`);
+  return pricing.cost;
+}
+
+function scaled(values: PerPeriod<number>, factor: number): PerPeriod<number> {
+  return perPeriod((i) => (values[i] ?? 0) * factor);
+}
+
+test('R1: the total is the sum of the parts, rounded once', () => {
+  const customer = fc.oneof(arbitraryElectricityCustomer(), arbitraryGasCustomer());
+  const given = fc.tuple(customer, arbitraryPeriod(), arbitraryFees()).chain(([one, period, fees]) =>
+    arbitraryUniverse({ supplyType: one.supplyType, maxLength: 8 }).map((entries) => ({
+      one,
+      period,
+      fees,
+      entries,
+    })),
+  );
+  holds(
+    fc.property(given, ({ one, period, fees, entries }) => {
+      const demand = demandOf(one, period, fees);
+      for (const entry of entries) {
+        const pricing = priceOffer(entry, demand, null);
+        if (!pricing.priced) continue;
+        const { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur } = pricing.cost;
+        const parts = [energyEur, powerEur, fixedEur, surplusEur, servicesEur];
+        expect(totalEur).toBe(
+          roundHalfUp(
+            parts.reduce((sum, part) => sum + part),
+            6,
+          ),
+        );
+        const largest = Math.max(...parts.map(Math.abs));
+        const shownEur = parts.map((part) => Math.round(part * 1e6) / 1e6).reduce((sum, part) => sum + part);
+        expect(Math.abs(totalEur - shownEur)).toBeLessThanOrEqual(3e-6 + largest * 2 ** -49);
+        expect(surplusEur).toBeLessThanOrEqual(0);
+        const commission = commissionOf(entry.offer, demand);
+        expect(commission.totalEur).toBe(roundHalfUp(commission.energyEur + commission.powerEur, 6));
+      }
+    }),
+    200,
+  );
+});
+
+test('R2: twice the energy is twice the energy part, and nothing else moves', () => {
+  holds(
+    fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryPeriod(), (entry, customer, period) => {
+      const [once, twice] = [1, 2].map((factor) =>
+        costOf(entry, { ...customer, exportedKwh: 0, consumptionKwh: scaled(customer.consumptionKwh, factor) }, period),
+      );
+      expect(twice).toMatchObject({
+        energyEur: (once?.energyEur ?? 0) * 2,
+        powerEur: once?.powerEur,
+        fixedEur: once?.fixedEur,
+        servicesEur: once?.servicesEur,
+      });
+    }),
+  );
+});
+
+test('R2: twice the days is twice the power part, twice the months twice the services', () => {
+  holds(
+    fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryPeriod(), (entry, customer, { days, months }) => {
+      const once = costOf(entry, customer, { days, months });
+      const longer = costOf(entry, customer, { days: days * 2, months });
+      expect(longer).toMatchObject({ ...once, powerEur: once.powerEur * 2, totalEur: expect.any(Number) });
+      const more = costOf(entry, customer, { days, months: months * 2 });
+      expect(more).toMatchObject({ ...once, servicesEur: once.servicesEur * 2, totalEur: expect.any(Number) });
+    }),
+  );
+});
+
+test('R3: more consumption, more power, a longer time or a higher price never costs less', () => {
+  const more = fc.record({ period: fc.nat({ max: 5 }), by: fc.double({ min: 0, max: 1, noNaN: true }) });
+  holds(
+    fc.property(PRICED, arbitraryElectricityCustomer(), more, ({ offer, months }, given, { period, by }) => {
+      if (offer.supplyType !== 'LUZ') throw new Error('an electricity offer was asked for');
+      const customer = { ...given, exportedKwh: 0 };
+      const raised = <T extends number | null>(values: PerPeriod<T>) =>
+        perPeriod((i) => (values[i] ?? 0) + (i === period ? by : 0));
+      const base = costOf({ offer, months }, customer).totalEur;
+      const dearer = [
+        costOf({ offer, months }, { ...customer, consumptionKwh: raised(customer.consumptionKwh) }),
+        costOf({ offer, months }, { ...customer, powerKw: raised(customer.powerKw) }),
+        costOf({ offer: { ...offer, energyEurPerKwh: raised(offer.energyEurPerKwh) }, months }, customer),
+        costOf({ offer: { ...offer, powerEurPerKwDay: raised(offer.powerEurPerKwDay) }, months }, customer),
+        costOf({ offer: { ...offer, servicesEurPerMonth: (offer.servicesEurPerMonth ?? 0) + by }, months }, customer),
+        costOf({ offer, months }, customer, { days: 366, months: 12 }),
+        costOf({ offer, months }, customer, { days: 365, months: 13 }),
+      ];
+      for (const { totalEur } of dearer) expect(totalEur).toBeGreaterThanOrEqual(base);
+    }),
+    200,
+  );
+});
+
+test('A-08: surplus lowers the cost by its price, and never below what the energy costs', () => {
+  const amount = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.double({ min: 0, max: 1e9, noNaN: true }));
+  holds(
+    fc.property(PRICED, arbitraryElectricityCustomer(), amount, (entry, customer, exportedKwh) => {
+      const without = costOf(entry, { ...customer, exportedKwh: 0 });
+      const cost = costOf(entry, { ...customer, exportedKwh });
+      const { offer } = entry;
+      const price = offer.supplyType === 'LUZ' && offer.hasSolarPanels ? (offer.surplusEurPerKwh ?? 0) : 0;
+      expect(cost.surplusEur).toBe(0 - Math.min(exportedKwh * price, without.energyEur));
+      expect(cost.totalEur).toBeLessThanOrEqual(without.totalEur);
+      expect({ ...cost, surplusEur: 0, totalEur: 0 }).toEqual({ ...without, surplusEur: 0, totalEur: 0 });
+    }),
+    200,
+  );
+});
+
+test('R10: a price is needed where something is consumed or contracted, and nowhere else', () => {
+  holds(
+    fc.property(arbitraryUniverse({ supplyType: 'LUZ' }), arbitraryElectricityCustomer(), (entries, customer) => {
+      for (const { offer } of entries) {
+        if (offer.supplyType !== 'LUZ') continue;
+        const lacks = (quantities: readonly number[], prices: readonly (number | null)[]) =>
+          quantities.flatMap((quantity, i) => (quantity > 0 && prices[i] === null ? [i + 1] : []));
+        const [energy] = lacks(customer.consumptionKwh, offer.energyEurPerKwh);
+        const [power] = lacks(customer.powerKw, offer.powerEurPerKwDay);
+        const [entry] = withoutHistory([{ ...offer, isIndexed: false }]);
+        if (!entry) continue;
+        const pricing = priceOffer(entry, demandOf(customer, YEAR), null);
+        const exclusion = pricing.priced ? null : pricing.exclusion;
+        if (energy !== undefined) expect(exclusion).toEqual({ code: 'sin_precio_energia', period: energy });
+        else if (power !== undefined) expect(exclusion).toEqual({ code: 'sin_precio_potencia', period: power });
+        else expect(exclusion).toBeNull();
+      }
+    }),
+  );
+});

@@ -1,0 +1,87 @@
+import { calculationPeriod, demandOf, type ElectricityCustomer, NO_QUANTITIES, YEAR } from '@tarifario/core';
+import { expect, test } from 'vitest';
+
+test('A-05: a request that names no period is about a year', () => {
+  expect(calculationPeriod({})).toEqual({ days: 365, months: 12 });
+  expect(calculationPeriod({ days: undefined, months: undefined })).toEqual(YEAR);
+});
+
+test('A-05: months follow from days, in hundredths, a half up: every number of days by whole numbers', () => {
+  for (let days = 1; days <= 1100; days++) {
+    // floor(days * 12 * 100 / 365 + 1/2), without a double on the way
+    const hundredths = (2n * BigInt(days) * 1200n + 365n) / 730n;
+    expect(calculationPeriod({ days }), `${days}`).toEqual({ days, months: Number(hundredths) / 100 });
+  }
+  expect(calculationPeriod({ days: 30 }).months).toBe(0.99);
+  expect(calculationPeriod({ days: 365 }).months).toBe(12);
+});
+
+test('A-05: days follow from months, a half up: every number of months by whole numbers', () => {
+  for (let months = 1; months <= 36; months++) {
+    const days = Number((2n * BigInt(months) * 365n + 12n) / 24n);
+    expect(calculationPeriod({ months }), `${months}`).toEqual({ days, months });
+  }
+  expect(calculationPeriod({ months: 1 }).days).toBe(30);
+  expect(calculationPeriod({ months: 6 }).days).toBe(183);
+});
+
+test('A-05: days and months that are both given are both kept', () => {
+  expect(calculationPeriod({ days: 31, months: 1 })).toEqual({ days: 31, months: 1 });
+  expect(calculationPeriod({ days: 1100, months: 1 })).toEqual({ days: 1100, months: 1 });
+});
+
+const HOME: ElectricityCustomer = {
+  supplyType: 'LUZ',
+  consumptionKwh: [100, 50, 150, 0, 0, 0.5],
+  powerKw: [4.6, 3.45, 0, 0, 0, 0],
+  exportedKwh: 20,
+};
+
+test('A-06: tiers are matched on the consumption of a year, in millionths of a MWh', () => {
+  expect(demandOf(HOME, { days: 30, months: 1 }).annualMwh).toBe(3.656083); // 0.3005 * 365 / 30 = 3.65608333...
+  expect(demandOf(HOME, YEAR).annualMwh).toBe(0.3005);
+  expect(demandOf(HOME, { days: 730, months: 24 }).annualMwh).toBe(0.15025);
+  expect(demandOf({ supplyType: 'GAS', consumptionKwh: 12_345 }, YEAR).annualMwh).toBe(12.345);
+});
+
+test('A-15: the highest contracted power counts, in watts a thousandth; none when nothing is contracted', () => {
+  expect(demandOf(HOME, YEAR).highestPowerKw).toBe(4.6);
+  const rising: ElectricityCustomer = { ...HOME, powerKw: [1, 2, 3, 4, 5, 15.0000004] };
+  expect(demandOf(rising, YEAR).highestPowerKw).toBe(15);
+  expect(demandOf({ ...HOME, powerKw: NO_QUANTITIES }, YEAR).highestPowerKw).toBeNull();
+  expect(demandOf({ supplyType: 'GAS', consumptionKwh: 1 }, YEAR).highestPowerKw).toBeNull();
+});
+
+test('A-09: both fees are paid per MWh: of the period in the cost, of the year in the commission', () => {
+  const demand = demandOf(HOME, { days: 30, months: 1 }, { energyEurPerMwh: 10, powerEurPerMwh: 4 });
+  expect(demand).toMatchObject({
+    periodMwh: 0.3005,
+    energyFeeEur: 3.005,
+    powerFeeEur: 1.202,
+    energyFeeEurPerYear: 36.56083,
+    powerFeeEurPerYear: 14.624332,
+  });
+});
+
+test('A-09: gas has no power fee', () => {
+  const gas = demandOf({ supplyType: 'GAS', consumptionKwh: 2000 }, YEAR, { energyEurPerMwh: 10, powerEurPerMwh: 4 });
+  expect(gas).toMatchObject({ energyFeeEur: 20, powerFeeEur: 0, energyFeeEurPerYear: 20, powerFeeEurPerYear: 0 });
+});
+
+test('a quantity that is no number, or a period without time, is a bug of the caller', () => {
+  for (const bad of [-1, -5e-324, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => demandOf({ ...HOME, consumptionKwh: [0, 0, 0, 0, 0, bad] }, YEAR), `${bad}`).toThrow(RangeError);
+    expect(() => demandOf({ ...HOME, powerKw: [0, 0, 0, 0, 0, bad] }, YEAR), `${bad}`).toThrow(RangeError);
+    expect(() => demandOf({ ...HOME, exportedKwh: bad }, YEAR), `${bad}`).toThrow(RangeError);
+    expect(() => demandOf({ supplyType: 'GAS', consumptionKwh: bad }, YEAR), `${bad}`).toThrow(RangeError);
+  }
+  for (const period of [
+    { days: 0, months: 1 },
+    { days: 1, months: 0 },
+    { days: -1, months: 1 },
+    { days: 1, months: -1 },
+  ]) {
+    expect(() => demandOf(HOME, period), JSON.stringify(period)).toThrow(RangeError);
+  }
+  expect(demandOf({ supplyType: 'GAS', consumptionKwh: 0 }, { days: 1, months: 0.03 }).annualMwh).toBe(0);
+});

@@ -1,0 +1,278 @@
+import {
+  type Contender,
+  compareStandings,
+  frontierOf,
+  type RankedColumns,
+  type WinnerSegment,
+  winnerAt,
+  winnersByWeight,
+} from '@tarifario/core';
+import fc, { type Arbitrary } from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryQuestion } from '../../test/arbitrary-requests.ts';
+import { holds } from '../../test/laws.ts';
+import { rankEntries } from '../../test/simple-offers.ts';
+import { commissionScore, priceScore, weightedScore } from './score.ts';
+
+interface Point {
+  readonly id: number;
+  readonly costEur: number;
+  readonly commissionEur: number;
+}
+
+function columnsOf(points: readonly Point[]): RankedColumns {
+  // One row more than is counted, better than all: columns may be longer than what is ranked.
+  return {
+    ids: Float64Array.from([...points.map(({ id }) => id), 1000]),
+    costEur: Float64Array.from([...points.map(({ costEur }) => costEur), -1e9]),
+    commissionEur: Float64Array.from([...points.map(({ commissionEur }) => commissionEur), 1e12]),
+    count: points.length,
+  };
+}
+
+const micro = (value: number) => Math.round(value * 1e6) / 1e6;
+
+function numbered(points: readonly (readonly [number, number])[], ids: readonly number[]): readonly Point[] {
+  return points.map(([cost, pay], i) => ({ id: ids[i] ?? i + 1, costEur: micro(cost), commissionEur: micro(pay) }));
+}
+
+const IDS = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 24, maxLength: 24 });
+const PAIR = (max: number) => fc.tuple(fc.integer({ min: 0, max }), fc.integer({ min: 0, max }));
+
+/** Points on one line, some of them a millionth of a euro beside it: at one weight they are all tied. */
+const COLLINEAR = fc
+  .record({
+    steps: fc.array(fc.nat({ max: 12 }), { minLength: 2, maxLength: 20 }),
+    cost: fc.integer({ min: 1, max: 900 }),
+    pay: fc.integer({ min: 1, max: 900 }),
+    nudges: fc.array(fc.constantFrom(0, 0, 1e-6, -1e-6), { minLength: 20, maxLength: 20 }),
+  })
+  .map(({ steps, cost, pay, nudges }) =>
+    steps.map((step, i): [number, number] => [100 + step * cost, 100 + step * pay + (nudges[i] ?? 0)]),
+  );
+
+/** A few offers in a corner, and one so far away that their scores collapse into one by rounding. */
+const COLLAPSED = fc
+  .tuple(fc.array(PAIR(40), { minLength: 1, maxLength: 20 }), fc.constantFrom(1, 1e3, 1e6, 6e10))
+  .map(([pairs, far]) => [...pairs.map(([a, b]): [number, number] => [a * 1e-6, b * 1e-6]), [far, far / 3] as const]);
+
+const POINTS: Arbitrary<readonly Point[]> = fc
+  .tuple(
+    fc.oneof(
+      fc.array(PAIR(6), { maxLength: 24 }),
+      fc.array(PAIR(1000), { maxLength: 24 }),
+      fc.array(PAIR(1e6), { maxLength: 24 }).map((all) => all.map(([a, b]): [number, number] => [a * 1e-6, b * 1e-6])),
+      COLLINEAR,
+      COLLAPSED,
+    ),
+    IDS,
+  )
+  .map(([pairs, ids]) => numbered(pairs, ids));
+
+function isBeaten(point: Point, points: readonly Point[]): boolean {
+  return points.some(
+    (other) =>
+      other.costEur <= point.costEur &&
+      other.commissionEur >= point.commissionEur &&
+      (other.costEur < point.costEur || other.commissionEur > point.commissionEur),
+  );
+}
+
+test('A-19: the frontier is what nobody beats, by brute force, with the lowest id of each point', () => {
+  holds(
+    fc.property(POINTS, (points) => {
+      const best = points.filter((point) => !isBeaten(point, points));
+      const lowest = best.filter((point) =>
+        best.every(
+          (other) =>
+            other.costEur !== point.costEur || other.commissionEur !== point.commissionEur || other.id >= point.id,
+        ),
+      );
+      expect(frontierOf(columnsOf(points))).toEqual(lowest.toSorted((a, b) => a.costEur - b.costEur));
+    }),
+    1000,
+  );
+});
+
+/** Every point with its scores, as a ranking gives them. */
+function contendersOf(points: readonly Point[]): readonly Contender[] {
+  const rangeOf = (values: readonly number[]) => ({ min: Math.min(...values), max: Math.max(...values) });
+  const costs = rangeOf(points.map(({ costEur }) => costEur));
+  const paid = rangeOf(points.map(({ commissionEur }) => commissionEur));
+  return points.map((point) => ({
+    ...point,
+    priceScore: priceScore(point.costEur, costs),
+    commissionScore: commissionScore(point.commissionEur, paid),
+  }));
+}
+
+/** The first of A-18 by sorting everybody. */
+function sortedWinner(all: readonly Contender[], weight: number): Contender | undefined {
+  return all
+    .map((contender) => {
+      const scores = { price: contender.priceScore, commission: contender.commissionScore };
+      return { contender, score: weightedScore(weight, scores) };
+    })
+    .sort((a, b) => compareStandings({ ...a.contender, score: a.score }, { ...b.contender, score: b.score }))[0]
+    ?.contender;
+}
+
+function scoreAt({ priceScore: price, commissionScore: commission }: Contender, weight: number): number {
+  return weight * price + (1 - weight) * commission;
+}
+
+/** Half a decimal of each of two scores, and the noise of doubles. */
+const TIED = 1.00001e-9;
+
+function expectCovering(segments: readonly WinnerSegment[]): void {
+  expect(segments[0]?.fromWeight).toBe(0);
+  expect(segments.at(-1)?.toWeight).toBe(1);
+  segments.forEach((segment, index) => {
+    const next = segments[index + 1];
+    expect(segment.fromWeight).toBeLessThanOrEqual(segment.toWeight);
+    if (!next) return;
+    expect(next.fromWeight).toBe(segment.toWeight);
+    expect(next.offerId).not.toBe(segment.offerId);
+    // A segment without width is there to name the winner at a bound, once.
+    if (segment.fromWeight === segment.toWeight) expect(next.toWeight).toBeGreaterThan(next.fromWeight);
+  });
+}
+
+/** Holds a list of winners to the definition, by sorting everybody at many weights. */
+function expectTrue(all: readonly Contender[], segments: readonly WinnerSegment[], weights: readonly number[]): void {
+  expectCovering(segments);
+  const bounds = new Set([0, 1, ...segments.map(({ toWeight }) => toWeight)]);
+  const middles = segments.map(({ fromWeight, toWeight }) => (fromWeight + toWeight) / 2);
+  for (const weight of [...bounds, ...middles, ...weights]) {
+    const winner = sortedWinner(all, weight);
+    const touching = segments.filter(({ fromWeight, toWeight }) => fromWeight <= weight && weight <= toWeight);
+    if (bounds.has(weight)) expect(touching.map(({ offerId }) => offerId)).toContain(winner?.id);
+    for (const { offerId } of touching) {
+      const named = all.find(({ id }) => id === offerId);
+      expect(named).toBeDefined();
+      if (!named || !winner) continue;
+      const gap = scoreAt(winner, weight) - scoreAt(named, weight);
+      expect(Math.abs(gap), `at ${weight}: ${named.id} is named, ${winner.id} wins`).toBeLessThanOrEqual(TIED);
+    }
+  }
+  expect(segments[0]?.offerId).toBe(sortedWinner(all, 0)?.id);
+  expect(segments.at(-1)?.offerId).toBe(sortedWinner(all, 1)?.id);
+}
+
+const WEIGHTS = fc.array(
+  fc.oneof(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.nat({ max: 64 }).map((n) => n / 64),
+  ),
+  { minLength: 5, maxLength: 8 },
+);
+
+test('A-19: the winners by weight cover 0 to 1 and agree with ranking again at any weight', () => {
+  holds(
+    fc.property(POINTS, WEIGHTS, (points, weights) => {
+      const all = contendersOf(points);
+      const frontier = new Set(frontierOf(columnsOf(points)).map(({ id }) => id));
+      const contenders = all.filter(({ id }) => frontier.has(id)).sort((a, b) => a.costEur - b.costEur);
+      const segments = winnersByWeight(contenders);
+      if (points.length === 0) {
+        expect(segments).toEqual([]);
+        expect(winnerAt(contenders, 0.5)).toBeNull();
+        return;
+      }
+      expectTrue(all, segments, weights);
+      for (const weight of weights) expect(winnerAt(contenders, weight)?.id).toBe(sortedWinner(all, weight)?.id);
+    }),
+    1500,
+  );
+});
+
+/** Lines as a frontier has them: the dearer offer has no better price score and no worse commission score. */
+function asFrontier(scores: readonly (readonly [number, number])[]): readonly Contender[] {
+  const prices = scores.map(([price]) => price).sort((a, b) => b - a);
+  const paid = scores.map(([, pay]) => pay).sort((a, b) => a - b);
+  return prices.map((price, i) => ({
+    id: ((i * 7) % 31) + 1,
+    costEur: i + 1,
+    commissionEur: i + 1,
+    priceScore: price,
+    commissionScore: paid[i] ?? 0,
+  }));
+}
+
+const nano = (value: number) => Math.round(value * 1e9) / 1e9;
+
+/** Lines that differ by a few billionths. */
+const NEAR_PARALLEL = fc
+  .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }), fc.array(PAIR(40), { maxLength: 20 }))
+  .map(([price, pay, nudges]) => asFrontier(nudges.map(([a, b]) => [nano(price + a * 1e-9), nano(pay + b * 1e-9)])));
+
+/** Lines through one point at a weight, some of them a billionth beside it. */
+const CONCURRENT = fc
+  .record({
+    meets: fc.nat({ max: 16 }).map((n) => n / 16),
+    slopes: fc.array(fc.integer({ min: -40, max: 40 }), { minLength: 3, maxLength: 20 }),
+    nudges: fc.array(fc.constantFrom(0, 0, 0, 1e-9), { minLength: 20, maxLength: 20 }),
+  })
+  .map(({ meets, slopes, nudges }) =>
+    asFrontier(
+      slopes.map((slope, i) => {
+        const at = 5 + (nudges[i] ?? 0);
+        return [nano(at + (1 - meets) * (slope / 8)), nano(at - meets * (slope / 8))];
+      }),
+    ),
+  );
+
+test('A-19: the same holds for lines that are nearly parallel, nearly equal or all meet in one point', () => {
+  holds(
+    fc.property(fc.oneof(NEAR_PARALLEL, CONCURRENT), WEIGHTS, (contenders, weights) => {
+      if (contenders.length > 0) expectTrue(contenders, winnersByWeight(contenders), weights);
+    }),
+    3000,
+  );
+});
+
+test('A-19: a ranking tells the winners of all its offers, not only of those it shows', () => {
+  holds(
+    fc.property(arbitraryQuestion(), WEIGHTS, ({ entries, request }, weights) => {
+      const { winners, rankedCount, bestPaidId, cheapestId } = rankEntries(entries, {
+        ...request,
+        limit: 1,
+        seesCommissions: true,
+      });
+      if (rankedCount === 0 || !winners) {
+        expect(winners).toEqual([]);
+        return;
+      }
+      expectCovering(winners);
+      expect(winners[0]?.offerId).toBe(bestPaidId);
+      expect(winners.at(-1)?.offerId).toBe(cheapestId);
+      for (const weight of weights) {
+        const all = rankEntries(entries, { ...request, weight, limit: 200, seesCommissions: true }).results;
+        for (const { fromWeight, toWeight, offerId } of winners) {
+          if (weight < fromWeight || weight > toWeight) continue;
+          const named = all.find(({ offer }) => offer.id === offerId);
+          expect(Math.abs((all[0]?.score ?? 0) - (named?.score ?? 0))).toBeLessThanOrEqual(2.00001e-9);
+        }
+      }
+    }),
+    300,
+  );
+});
+
+test('A-19: three offers on a line: the middle one never wins, and at the meeting point the cheapest does', () => {
+  const contenders = contendersOf(
+    numbered(
+      [
+        [100, 0],
+        [110, 50],
+        [120, 100],
+      ],
+      [1, 2, 3],
+    ),
+  );
+  expect(winnersByWeight(contenders)).toEqual([
+    { fromWeight: 0, toWeight: 0.5, offerId: 3 },
+    { fromWeight: 0.5, toWeight: 1, offerId: 1 },
+  ]);
+  expect(winnerAt(contenders, 0.5)?.id).toBe(1);
+});

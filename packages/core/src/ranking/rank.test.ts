@@ -1,0 +1,142 @@
+import {
+  compileUniverse,
+  type Offer,
+  type RankOffersInput,
+  rankOffers,
+  rankUniverses,
+  type WinnerSegment,
+} from '@tarifario/core';
+import { expect, test } from 'vitest';
+import {
+  electricityOffer,
+  flatOffer,
+  gasOffer,
+  ONE_MWH,
+  rankEntries,
+  requestOf,
+  withoutHistory,
+} from '../../test/simple-offers.ts';
+
+function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
+  return rankOffers({ offers, customer: ONE_MWH, ...input });
+}
+
+function idsOf(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
+  return rank(offers, input).results.map(({ offer }) => offer.id);
+}
+
+// Costs 100 to 200, pays 0 to 80.
+const THREE = [flatOffer(1, 100, 0), flatOffer(2, 125, 60), flatOffer(3, 200, 80)];
+
+test('A-17: the scores of three offers, worked out by hand', () => {
+  const ranking = rank(THREE, { weight: 0.75 });
+  const shown = ranking.results.map((r) => [r.offer.id, r.priceScore, r.commissionScore, r.score]);
+  expect(shown).toEqual([
+    [1, 10, 0, 7.5],
+    [2, 7.5, 7.5, 7.5],
+    [3, 0, 10, 2.5],
+  ]);
+  expect(ranking).toMatchObject({
+    rankedCount: 3,
+    excludedCount: 0,
+    cheapestId: 1,
+    bestPaidId: 3,
+    mostEfficientId: 1,
+    costRangeEur: { min: 100, max: 200 },
+    commissionRangeEur: { min: 0, max: 80 },
+  });
+});
+
+test('A-19: the winners by weight of three offers, worked out by hand', () => {
+  // 3 and 2 meet where 10 (1 - w) = 7.5; 2 and 1 where 7.5 = 10 w.
+  const expected: readonly WinnerSegment[] = [
+    { fromWeight: 0, toWeight: 0.25, offerId: 3 },
+    { fromWeight: 0.25, toWeight: 0.75, offerId: 2 },
+    { fromWeight: 0.75, toWeight: 1, offerId: 1 },
+  ];
+  expect(rank(THREE).winners).toEqual(expected);
+  expect(rank(THREE, { weight: 0.25 }).mostEfficientId).toBe(2);
+});
+
+test('A-18: equal scores go by cost, equal costs by commission, equal commissions by id', () => {
+  expect(idsOf([flatOffer(1, 120, 20), flatOffer(2, 110, 10), flatOffer(3, 100, 0)])).toEqual([3, 2, 1]);
+  expect(idsOf([flatOffer(1, 100, 10), flatOffer(2, 100, 20), flatOffer(3, 200, 30)], { weight: 1 })).toEqual([
+    2, 1, 3,
+  ]);
+  expect(idsOf([flatOffer(9, 100, 10), flatOffer(2, 100, 10), flatOffer(5, 100, 10)])).toEqual([2, 5, 9]);
+});
+
+test('A-18: who may not see commissions gets equal costs by id', () => {
+  const offers = [flatOffer(1, 100, 10), flatOffer(2, 100, 20)];
+  expect(idsOf(offers, { weight: 0, seesCommissions: false })).toEqual([1, 2]);
+});
+
+test('A-10: at most 200 exclusions are listed, by id, and all are counted', () => {
+  const offers = Array.from({ length: 201 }, (_, index) => electricityOffer({ id: 1000 - index }));
+  const ranking = rank(offers);
+  expect(ranking).toMatchObject({ rankedCount: 0, excludedCount: 201, results: [] });
+  expect(ranking.excluded.map(({ offer }) => offer.id)).toEqual(Array.from({ length: 200 }, (_, index) => 800 + index));
+  expect(ranking.excluded[0]?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });
+});
+
+test('A-18: where nothing is ranked nobody is the best', () => {
+  const nobody = { mostEfficientId: null, cheapestId: null, bestPaidId: null, costRangeEur: null };
+  expect(rank([])).toMatchObject({ ...nobody, commissionRangeEur: null, winners: [], results: [], rankedCount: 0 });
+  expect(rank([], { seesCommissions: false })).toMatchObject({ ...nobody, winners: null });
+});
+
+test('a weight outside 0 to 1 is a bug of the caller, and of no matter where commissions may not be seen', () => {
+  const universe = compileUniverse('LUZ', withoutHistory(THREE));
+  for (const weight of [-0.1, 1.1, Number.NaN, 2]) {
+    const part = { universe, admits: () => true };
+    expect(() => rankUniverses([part], requestOf({ weight })), `${weight}`).toThrow(RangeError);
+    expect(rankUniverses([part], requestOf({ weight, seesCommissions: false })).weight).toBe(1);
+  }
+  for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
+});
+
+test('plain offers are ranked in one call: for a year, at half the weight, 50 of them', () => {
+  const many = Array.from({ length: 60 }, (_, index) => flatOffer(60 - index, 100 + index, 0));
+  const ranking = rank(many);
+  expect(ranking).toMatchObject({ weight: 0.5, period: { days: 365, months: 12 }, rankedCount: 60 });
+  expect(ranking.results).toHaveLength(50);
+  expect(ranking.results[0]?.commission).toEqual({ energyEur: 0, powerEur: 0, totalEur: 0 });
+});
+
+test('plain offers are ranked in one call: inactive ones and those of the other supply are left out', () => {
+  const offers = [
+    flatOffer(3, 100, 0),
+    { ...flatOffer(2, 50, 0), isActive: false },
+    gasOffer({ id: 1, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 }),
+  ];
+  expect(rank(offers)).toMatchObject({ rankedCount: 1, excludedCount: 0, cheapestId: 3 });
+  const gas = rank(offers, { customer: { supplyType: 'GAS', consumptionKwh: 1000 }, period: { days: 30 } });
+  expect(gas).toMatchObject({ rankedCount: 1, cheapestId: 1, period: { days: 30, months: 0.99 } });
+  expect(gas.results[0]?.cost).toMatchObject({ energyEur: 50, fixedEur: 5 * 0.99 });
+});
+
+test('plain offers are ranked in one call: history, month, filter, fees and limit are taken as given', () => {
+  const month = (name: string, price: number) => ({
+    supplyType: 'LUZ' as const,
+    month: name,
+    energyEurPerKwh: [price, null, null, null, null, null] as const,
+    powerEurPerKwDay: [null, null, null, null, null, null] as const,
+  });
+  const indexed = {
+    offer: electricityOffer({ id: 7, isIndexed: true, tariffType: '3.0TD' }),
+    months: [month('2026-01-01', 0.1), month('2026-02-01', 0.2)],
+  };
+  const asked: RankOffersInput = {
+    offers: [indexed, ...THREE],
+    customer: ONE_MWH,
+    month: '2026-02-01',
+    filter: { tariffType: '3.0TD' },
+    fees: { energyEurPerMwh: 10, powerEurPerMwh: 2 },
+    limit: 1,
+  };
+  expect(rankOffers(asked).results).toMatchObject([
+    { offer: { id: 7 }, origin: { mode: 'mes', month: '2026-02-01' }, cost: { energyEur: 210, powerEur: 2 } },
+  ]);
+  const mean = rankEntries([indexed], requestOf());
+  expect(mean.results[0]?.cost.totalEur).toBe(150);
+});

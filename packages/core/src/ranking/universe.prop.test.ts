@@ -1,0 +1,164 @@
+import {
+  BLOCK_ROWS,
+  type Block,
+  compileUniverse,
+  demandOf,
+  type OfferWithHistory,
+  patchUniverse,
+  rankUniverses,
+  type SupplyType,
+  type Universe,
+  YEAR,
+} from '@tarifario/core';
+import { arbitraryOfferWithHistory } from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryRequest } from '../../test/arbitrary-requests.ts';
+import { holds } from '../../test/laws.ts';
+import { flatOffer, requestOf } from '../../test/simple-offers.ts';
+
+/** Everything that a block knows about each of its rows, without the numbers of slots. */
+function rowsOf(block: Block) {
+  const demand = demandOf({ supplyType: 'GAS', consumptionKwh: 4321 }, YEAR);
+  return block.entries.map((entry, row) => {
+    const prices = [null, '2025-03-01'].map((month) => {
+      const { energy, power, fixed, present } = block.prices(month);
+      return [[...energy, ...power].map((column) => column[row]), fixed[row], present[row]];
+    });
+    const { fixed, perUnit } = block.commissions.atConsumption(demand.annualMwh);
+    const power = block.commissions.atPower(4.6);
+    return {
+      entry,
+      id: block.ids[row],
+      flags: block.flags[row],
+      communities: block.communities[row],
+      tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
+      companyId: block.companyIds[block.companySlots[row] ?? -1],
+      services: block.servicesEurPerMonth[row],
+      surplus: block.surplusEurPerKwh[row],
+      commission: [fixed[row], perUnit[row], power.fixed[row], power.perUnit[row]],
+      prices,
+    };
+  });
+}
+
+function expectSound(universe: Universe): void {
+  const ids = universe.blocks.flatMap(({ entries }) => entries.map(({ offer }) => offer.id));
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  for (const { entries } of universe.blocks) {
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.length).toBeLessThanOrEqual(BLOCK_ROWS);
+  }
+}
+
+/** What a writer did: offers added and replaced, each id once in a step, in any order. */
+const STEPS = fc.array(
+  fc.uniqueArray(arbitraryOfferWithHistory({}, fc.integer({ min: 1, max: 25 })), {
+    selector: ({ offer }) => offer.id,
+    maxLength: 8,
+  }),
+  { maxLength: 5 },
+);
+
+/** The last state of every offer of a supply. An offer never changes its supply. */
+function finalState(supplyType: SupplyType, steps: readonly (readonly OfferWithHistory[])[]) {
+  const byId = new Map(steps.flat().map((entry) => [entry.offer.id, entry]));
+  return [...byId.values()]
+    .filter(({ offer }) => offer.supplyType === supplyType)
+    .sort((a, b) => a.offer.id - b.offer.id);
+}
+
+test('a universe that was patched is the one that is built from the last state', () => {
+  const given = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
+    fc.tuple(
+      fc.constant(supplyType),
+      STEPS.map((steps) => steps.map((step) => step.filter(({ offer }) => offer.supplyType === supplyType))),
+      arbitraryRequest(supplyType),
+    ),
+  );
+  holds(
+    fc.property(given, ([supplyType, steps, request]) => {
+      const empty: Universe = { supplyType, blocks: [] };
+      const patched = steps.reduce(patchUniverse, empty);
+      const built = compileUniverse(supplyType, finalState(supplyType, steps));
+      expectSound(patched);
+      expect(patched.blocks.flatMap(rowsOf)).toEqual(built.blocks.flatMap(rowsOf));
+      const [a, b] = [patched, built].map((universe) => rankUniverses([{ universe, admits: () => true }], request));
+      expect(a).toEqual(b);
+    }),
+    150,
+  );
+});
+
+test('changes of the other supply leave a universe as it is', () => {
+  holds(
+    fc.property(STEPS, (steps) => {
+      const gas = steps.flat().filter(({ offer }) => offer.supplyType === 'GAS');
+      const universe = compileUniverse('LUZ', [{ offer: flatOffer(1, 2, 3), months: [] }]);
+      expect(patchUniverse(universe, gas)).toBe(universe);
+    }),
+    50,
+  );
+});
+
+function flatEntries(ids: readonly number[], costEur = 1): readonly OfferWithHistory[] {
+  return ids.map((id) => ({ offer: flatOffer(id, costEur + (id % 97), id % 89), months: [] }));
+}
+
+function range(from: number, to: number, step = 1): readonly number[] {
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
+}
+
+test('blocks hold 1 024 offers, and one more opens the next block', () => {
+  const sizes = (count: number) => compileUniverse('LUZ', flatEntries(range(1, count))).blocks.map((b) => b.ids.length);
+  expect(sizes(0)).toEqual([]);
+  expect(sizes(1024)).toEqual([1024]);
+  expect(sizes(1025)).toEqual([1024, 1]);
+  expect(sizes(2048)).toEqual([1024, 1024]);
+});
+
+test('only the blocks of the offers that changed are compiled again', () => {
+  const universe = compileUniverse('LUZ', flatEntries(range(10, 30_010, 10)));
+  const kept = (changed: readonly number[]) => {
+    const patched = patchUniverse(universe, flatEntries(changed, 50));
+    return universe.blocks.map((block) => patched.blocks.includes(block));
+  };
+  const first = (index: number) => universe.blocks[index]?.ids[0] ?? 0;
+  expect(kept([10])).toEqual([false, true, true]);
+  expect(kept([5])).toEqual([false, true, true]);
+  expect(kept([first(1)])).toEqual([true, false, true]);
+  expect(kept([first(1) - 10])).toEqual([false, true, true]);
+  expect(kept([first(1) - 1])).toEqual([true, true, true]); // after a full block: a block of its own
+  expect(kept([first(2), first(1)])).toEqual([true, false, false]);
+  expect(kept([30_011])).toEqual([true, true, false]);
+});
+
+test('a large universe patched over the bounds of its blocks is the one built from the last state', () => {
+  const ids = fc.integer({ min: 1, max: 9000 });
+  const steps = fc.array(
+    fc.oneof(
+      fc.uniqueArray(ids, { maxLength: 40 }),
+      fc.tuple(ids, fc.integer({ min: 1, max: 1200 })).map(([from, count]) => range(from, from + count)),
+      fc.constantFrom(range(1, 1023), range(1, 1024), range(1, 1025), range(1024, 2049), range(2, 6000, 2)),
+    ),
+    { minLength: 1, maxLength: 5 },
+  );
+  holds(
+    fc.property(steps, (changes) => {
+      const written = changes.map((changed, step) => flatEntries(changed, step * 10));
+      const patched = written.reduce<Universe>(patchUniverse, { supplyType: 'LUZ', blocks: [] });
+      const built = compileUniverse('LUZ', finalState('LUZ', written));
+      expectSound(patched);
+      const entriesOf = (universe: Universe) => universe.blocks.flatMap(({ entries }) => entries);
+      expect(entriesOf(patched)).toEqual(entriesOf(built));
+      const [a, b] = [patched, built].map((universe) =>
+        rankUniverses([{ universe, admits: () => true }], requestOf({ limit: 20 })),
+      );
+      expect(a).toEqual(b);
+      for (const { ids: column, entries } of patched.blocks) {
+        expect([...column]).toEqual(entries.map(({ offer }) => offer.id));
+      }
+    }),
+    10,
+  );
+});

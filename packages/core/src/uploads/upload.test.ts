@@ -1,0 +1,23 @@
+import { nextStatus, UPLOAD_STATUSES, UPLOAD_TRANSITIONS, type UploadAction } from '@tarifario/core';
+import { expect, test } from 'vitest';
+
+const actions = Object.keys(UPLOAD_TRANSITIONS) as UploadAction[];
+const cases = actions.flatMap((action) => UPLOAD_STATUSES.map((status) => [action, status] as const));
+
+test.each(cases)('%s of an upload that is %s', (action, status) => {
+  const { from, to } = UPLOAD_TRANSITIONS[action];
+  const act = () => nextStatus({ status, hasFile: true }, action);
+  if (status === from) expect(act()).toBe(to);
+  else expect(act).toThrow(expect.objectContaining({ code: 'wrong_state' }));
+});
+
+test('completed and cancelled are the end', () => {
+  for (const { from } of Object.values(UPLOAD_TRANSITIONS)) expect(['completed', 'cancelled']).not.toContain(from);
+});
+
+test('an upload without file is not tried again', () => {
+  expect(() => nextStatus({ status: 'failed', hasFile: false }, 'retry')).toThrow(
+    expect.objectContaining({ code: 'wrong_state' }),
+  );
+  expect(nextStatus({ status: 'pending', hasFile: false }, 'cancel')).toBe('cancelled');
+});

@@ -1,0 +1,61 @@
+import { DomainError } from '../errors.ts';
+
+export const UPLOAD_KINDS = ['offers_bulk_update', 'catalog_bulk_update', 'file'] as const;
+export type UploadKind = (typeof UPLOAD_KINDS)[number];
+
+export const UPLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
+export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
+
+/** A JSON value that an upload keeps about its outcome. */
+export type UploadOutcome = Readonly<Record<string, unknown>>;
+
+/** A file that somebody sent or announced, and what became of it. */
+export interface Upload {
+  readonly id: number;
+  /** The advisory firm it is for; `null`: the account, or the catalog. */
+  readonly firmId: number | null;
+  readonly kind: UploadKind;
+  readonly fileName: string;
+  /** `null`: announced only. */
+  readonly sizeBytes: number | null;
+  readonly status: UploadStatus;
+  /** What a completed upload changed. */
+  readonly result: UploadOutcome | null;
+  /** Why a failed one changed nothing. */
+  readonly error: UploadOutcome | null;
+  /** A file is kept, so the work can be done again. */
+  readonly hasFile: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** When it was completed, failed or cancelled. */
+  readonly finishedAt: string | null;
+}
+
+/** What may happen to an upload, and from which status to which. */
+export const UPLOAD_TRANSITIONS = {
+  start: { from: 'pending', to: 'processing' },
+  complete: { from: 'processing', to: 'completed' },
+  fail: { from: 'processing', to: 'failed' },
+  /** Its worker died: the work is taken up again. */
+  release: { from: 'processing', to: 'pending' },
+  retry: { from: 'failed', to: 'pending' },
+  cancel: { from: 'pending', to: 'cancelled' },
+} as const satisfies Readonly<Record<string, { readonly from: UploadStatus; readonly to: UploadStatus }>>;
+export type UploadAction = keyof typeof UPLOAD_TRANSITIONS;
+
+/**
+ * The status of an upload after an action.
+ *
+ * @throws DomainError `wrong_state` when its status does not allow the action, or a retry has no file to work on.
+ * @see docs/assumptions.md, A-38
+ */
+export function nextStatus(upload: Pick<Upload, 'status' | 'hasFile'>, action: UploadAction): UploadStatus {
+  const { from, to } = UPLOAD_TRANSITIONS[action];
+  if (upload.status !== from) {
+    throw new DomainError('wrong_state', { message: `the upload is ${upload.status}, not ${from}` });
+  }
+  if (action === 'retry' && !upload.hasFile) {
+    throw new DomainError('wrong_state', { message: 'the upload has no file to work on' });
+  }
+  return to;
+}

@@ -1,0 +1,70 @@
+import type { Caller } from '../access/caller.ts';
+import { permitUnbound } from '../access/permit.ts';
+import { DomainError, refuseIfAny } from '../errors.ts';
+import { type CatalogDefault, checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
+import type { Page, PageOf } from '../ports/stores.ts';
+import { cleanName } from '../text.ts';
+import type { Deps } from './deps.ts';
+import { notFound, reachFirm } from './reach.ts';
+
+/**
+ * Which of the caller's records a request is about. `firmId`: the firm it names, `null` when it names none. A
+ * record named by its id is looked for in that firm only.
+ */
+export interface FirmChoice {
+  readonly firmId: number | null;
+}
+
+/** A page of the records of the caller, or of one firm. */
+export interface ListChoice extends FirmChoice {
+  readonly includeInactive: boolean;
+  readonly page: Page;
+}
+
+export interface NewFirm extends FirmChoice {
+  readonly name: string;
+  readonly imageUrl: string | null;
+  readonly catalogDefault: CatalogDefault;
+}
+
+/**
+ * Creates an advisory firm. The limit is counted in the transaction that writes, so requests that race cannot pass
+ * it together.
+ *
+ * @throws DomainError `bound_key`, `foreign_firm`, `firm_limit_reached`, `business_rule`, `duplicate_name`.
+ * @see docs/assumptions.md, A-22, A-24, A-39 and A-51
+ */
+export async function createFirm(deps: Deps, caller: Caller, input: NewFirm): Promise<Firm> {
+  permitUnbound(caller);
+  const { imageUrl, catalogDefault } = input;
+  const terms: FirmTerms = { name: cleanName(input.name), imageUrl, catalogDefault, isActive: true };
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    await reachFirm(writer, caller, input.firmId);
+    if ((await writer.activeFirmCount(caller.accountId)) >= caller.firmLimit) {
+      throw new DomainError('firm_limit_reached', {
+        message: `the plan allows ${caller.firmLimit} active advisory firms`,
+      });
+    }
+    refuseIfAny(checkFirm(terms));
+    return writer.insertFirm(caller.accountId, terms);
+  });
+}
+
+/** The firms of the account; the bound one only for a bound key. @throws DomainError `foreign_firm`. */
+export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Firm>> {
+  return deps.store.read(async (reader) => {
+    const firmId = await reachFirm(reader, caller, input.firmId);
+    const { includeInactive, page } = input;
+    return reader.firms({ accountId: caller.accountId, firmId, includeInactive }, page);
+  });
+}
+
+/** @throws DomainError `foreign_firm`, `not_found` (also for a firm that a bound key does not have). */
+export async function getFirm(deps: Deps, caller: Caller, input: FirmChoice & { readonly id: number }): Promise<Firm> {
+  return deps.store.read(async (reader) => {
+    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firm = firmId === null || firmId === input.id ? await reader.firm(caller.accountId, input.id) : null;
+    if (!firm) throw notFound();
+    return firm;
+  });
+}

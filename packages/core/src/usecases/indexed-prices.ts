@@ -1,0 +1,78 @@
+import type { Caller } from '../access/caller.ts';
+import type { Month } from '../calendar.ts';
+import { refuseIfAny } from '../errors.ts';
+import type { MonthlyPrice, Offer } from '../offers/offer.ts';
+import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
+import type { Page, PageOf, Reader } from '../ports/stores.ts';
+import type { Deps } from './deps.ts';
+import type { FirmChoice } from './firms.ts';
+import { notFound, ownOffers, reachFirm, reachOffer } from './reach.ts';
+
+interface OfferChoice extends FirmChoice {
+  /** The offer. */
+  readonly id: number;
+}
+
+/**
+ * The monthly prices of an offer within the caller's reach, oldest first.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`.
+ * @see docs/assumptions.md, A-12 and A-21
+ */
+export async function listMonths(
+  deps: Deps,
+  caller: Caller,
+  input: OfferChoice & { readonly page: Page },
+): Promise<PageOf<MonthlyPrice>> {
+  return deps.store.read(async (reader) => {
+    const firmId = await reachFirm(reader, caller, input.firmId);
+    await reachOffer(reader, caller, { offerId: input.id, firmId });
+    const months = (await reader.monthsOf([input.id])).get(input.id) ?? [];
+    const { limit, offset } = input.page;
+    return { total: months.length, results: months.slice(offset, offset + limit) };
+  });
+}
+
+/**
+ * Creates or replaces one month of an own indexed offer. Prices that are not given are erased: the month becomes
+ * what is sent.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed).
+ * @see docs/assumptions.md, A-12
+ */
+export async function upsertMonth(
+  deps: Deps,
+  caller: Caller,
+  input: OfferChoice & { readonly draft: MonthDraft },
+): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const offer = await ownOffer(writer, caller, input);
+    const { price, issues } = draftMonth(offer.supplyType, input.draft);
+    const indexedOnly = offer.isIndexed ? [] : [{ path: 'month', message: 'only indexed offers have monthly prices' }];
+    refuseIfAny([...indexedOnly, ...issues]);
+    return { price, outcome: await writer.putMonth(caller.accountId, offer.id, price) };
+  });
+}
+
+/**
+ * Deletes one month of an own offer.
+ *
+ * @throws DomainError `foreign_firm`, `not_found` (the offer, or the month).
+ */
+export async function deleteMonth(
+  deps: Deps,
+  caller: Caller,
+  input: OfferChoice & { readonly month: Month },
+): Promise<void> {
+  await deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const offer = await ownOffer(writer, caller, input);
+    if (!(await writer.deleteMonth(caller.accountId, offer.id, input.month))) throw notFound();
+  });
+}
+
+async function ownOffer(reader: Reader, caller: Caller, input: OfferChoice): Promise<Offer> {
+  const firmId = await reachFirm(reader, caller, input.firmId);
+  const [record] = await ownOffers(reader, caller, { offerIds: [input.id], firmId });
+  if (!record) throw notFound();
+  return record.offer;
+}

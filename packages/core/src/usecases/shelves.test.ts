@@ -1,0 +1,330 @@
+import {
+  type CatalogSubscription,
+  type Company,
+  createShelves,
+  type Firm,
+  type OfferWithHistory,
+  type Reader,
+  type Shelf,
+  type ShelfOwner,
+  type Shelves,
+} from '@tarifario/core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holdsAlways } from '../../test/laws.ts';
+import { flatOffer, gasOffer } from '../../test/simple-offers.ts';
+
+/** One write to one shelf. */
+interface Write {
+  readonly owner: ShelfOwner;
+  readonly firms?: readonly Firm[];
+  readonly companies?: readonly Company[];
+  readonly subscriptions?: readonly CatalogSubscription[];
+  readonly offers?: readonly OfferWithHistory[];
+}
+
+/** What was asked of the store. */
+interface Asked {
+  readonly owner: ShelfOwner;
+  readonly since: number;
+  readonly rows: number;
+}
+
+const STAMPS = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+
+function firm(id: number, name = `Firma ${id}`): Firm {
+  return { id, name, imageUrl: null, catalogDefault: 'all', isActive: true, ...STAMPS };
+}
+
+function company(id: number, name = `Empresa ${id}`): Company {
+  return { id, firmId: 1, name, logoUrl: null, isActive: true, ...STAMPS };
+}
+
+function flat(id: number, costEur = id): OfferWithHistory {
+  return { offer: flatOffer(id, costEur, 0), months: [] };
+}
+
+function flats(from: number, to: number): readonly OfferWithHistory[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => flat(from + index));
+}
+
+const unasked = async (): Promise<never> => {
+  throw new Error('shelves do not ask this');
+};
+
+/** The newest record of each key, in ascending order of id where there is one. */
+function newest<T>(records: readonly T[], keyOf: (record: T) => number | string): readonly T[] {
+  const byKey = new Map(records.map((record) => [keyOf(record), record]));
+  return [...byKey.entries()].sort(([a], [b]) => Number(a) - Number(b)).map(([, record]) => record);
+}
+
+/** A store of shelves alone: a list of writes, and readers that see the writes made before they were opened. */
+function createWorld() {
+  const writes: Write[] = [];
+  const asked: Asked[] = [];
+
+  const seenBy = (owner: ShelfOwner, count: number) => writes.slice(0, count).filter((write) => write.owner === owner);
+
+  /** @param gate - what happens before rows are handed over. */
+  const open = (gate: (owner: ShelfOwner) => Promise<void> = async () => {}): Reader => {
+    const count = writes.length;
+    const revisionOf = (owner: ShelfOwner) => seenBy(owner, count).length;
+    return {
+      keyByHash: unasked,
+      account: unasked,
+      accounts: unasked,
+      subscription: unasked,
+      keys: unasked,
+      key: unasked,
+      firms: unasked,
+      firm: unasked,
+      activeFirmCount: unasked,
+      companies: unasked,
+      company: unasked,
+      offers: unasked,
+      offersById: unasked,
+      monthsOf: unasked,
+      catalogSubscriptions: unasked,
+      versionsOf: unasked,
+      revisions: async (accountId) => ({ own: revisionOf(accountId), catalog: revisionOf('catalog') }),
+      changesSince: async (owner, since) => {
+        const news = seenBy(owner, count).slice(since);
+        const offers = newest(
+          news.flatMap((write) => write.offers ?? []),
+          ({ offer }) => offer.id,
+        );
+        asked.push({ owner, since, rows: offers.length });
+        await gate(owner);
+        return {
+          firms: newest(
+            news.flatMap((write) => write.firms ?? []),
+            ({ id }) => id,
+          ),
+          companies: newest(
+            news.flatMap((write) => write.companies ?? []),
+            ({ id }) => id,
+          ),
+          subscriptions: newest(
+            news.flatMap((write) => write.subscriptions ?? []),
+            ({ firmId, companyId }) => `${firmId}${companyId}`,
+          ),
+          offers,
+        };
+      },
+    };
+  };
+
+  return { open, asked, write: (write: Write) => writes.push(write), writes };
+}
+
+/** What a shelf holds, as plain lists. */
+function contentOf(shelf: Shelf) {
+  const { LUZ, GAS } = shelf.universes;
+  const entries = [LUZ, GAS].map(({ blocks }) => blocks.flatMap((block) => block.entries));
+  const byId = <T>(records: ReadonlyMap<unknown, T>, keyOf: (record: T) => number) =>
+    [...records.values()].sort((a, b) => keyOf(a) - keyOf(b));
+  return {
+    revision: shelf.revision,
+    firms: byId(shelf.firms, ({ id }) => id),
+    companies: byId(shelf.companies, ({ id }) => id),
+    subscriptions: byId(shelf.subscriptions, ({ firmId, companyId }) => firmId * 100 + companyId),
+    entries,
+    offerCount: shelf.offerCount,
+  };
+}
+
+/** What a shelf must hold for a reader, from a cache that knows nothing. */
+async function truthFor(reader: Reader, accountId: number) {
+  const { own, catalog } = await createShelves().current(reader, accountId);
+  return [contentOf(own), contentOf(catalog)];
+}
+
+async function contentFor(shelves: Shelves, reader: Reader, accountId: number) {
+  const { own, catalog } = await shelves.current(reader, accountId);
+  return [contentOf(own), contentOf(catalog)];
+}
+
+test('a shelf that nobody has written to is empty, and nothing is read for it', async () => {
+  const world = createWorld();
+  const { own, catalog } = await createShelves().current(world.open(), 1);
+  expect(contentOf(own)).toEqual(contentOf(catalog));
+  expect(contentOf(own)).toMatchObject({ revision: 0, offerCount: 0, entries: [[], []] });
+  expect(world.asked).toEqual([]);
+});
+
+test('a shelf holds what was written: firms, companies, subscriptions and offers of both supplies', async () => {
+  const world = createWorld();
+  const gas = { offer: gasOffer({ id: 2 }), months: [] };
+  const subscription = { firmId: 1, companyId: 7, isSubscribed: false };
+  world.write({ owner: 1, firms: [firm(1)], companies: [company(3)], subscriptions: [subscription] });
+  world.write({ owner: 1, offers: [flat(1), gas] });
+  world.write({ owner: 1, firms: [firm(1, 'Otra')], subscriptions: [{ ...subscription, isSubscribed: true }] });
+  const { own } = await createShelves().current(world.open(), 1);
+  expect(contentOf(own)).toEqual({
+    revision: 3,
+    firms: [firm(1, 'Otra')],
+    companies: [company(3)],
+    subscriptions: [{ firmId: 1, companyId: 7, isSubscribed: true }],
+    entries: [[flat(1)], [gas]],
+    offerCount: 2,
+  });
+});
+
+test('at a revision that is kept nothing is read, after a write only the rows that changed', async () => {
+  const world = createWorld();
+  const shelves = createShelves();
+  world.write({ owner: 'catalog', offers: flats(1, 3000) });
+  const first = await shelves.current(world.open(), 1);
+  const again = await shelves.current(world.open(), 2);
+  expect(again.catalog).toBe(first.catalog);
+  expect(world.asked).toEqual([{ owner: 'catalog', since: 0, rows: 3000 }]);
+  world.write({ owner: 'catalog', offers: [flat(2000, 77)] });
+  const patched = await shelves.current(world.open(), 1);
+  expect(world.asked.slice(1)).toEqual([{ owner: 'catalog', since: 1, rows: 1 }]);
+  const [before, after] = [first, patched].map(({ catalog }) => catalog.universes.LUZ.blocks);
+  expect(after?.map((block, index) => block === before?.[index])).toEqual([true, false, true]);
+  expect(await contentFor(shelves, world.open(), 1)).toEqual(await truthFor(world.open(), 1));
+});
+
+test('a reader from before a write never sees it, and leaves the newer shelf in its place', async () => {
+  const world = createWorld();
+  const shelves = createShelves();
+  world.write({ owner: 1, offers: [flat(1, 10)] });
+  const old = world.open();
+  world.write({ owner: 1, offers: [flat(1, 20), flat(2)] });
+  const newer = world.open();
+  expect((await contentFor(shelves, newer, 1))[0]).toMatchObject({
+    revision: 2,
+    entries: [[flat(1, 20), flat(2)], []],
+  });
+  expect((await contentFor(shelves, old, 1))[0]).toMatchObject({ revision: 1, entries: [[flat(1, 10)], []] });
+  const reads = world.asked.length;
+  expect((await contentFor(shelves, newer, 1))[0]).toMatchObject({ revision: 2 });
+  expect(world.asked).toHaveLength(reads);
+});
+
+/** A gate that is opened, or broken, from outside. */
+function createGate() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { pass: () => promise, open: () => resolve(), fail: () => reject(new Error('disk')) };
+}
+
+test('readers of the same revision share the work of the first', async () => {
+  const world = createWorld();
+  const shelves = createShelves();
+  world.write({ owner: 1, offers: flats(1, 10) });
+  const gate = createGate();
+  const answers = [1, 2, 3].map(() => shelves.current(world.open(gate.pass), 1));
+  await new Promise((resolve) => setImmediate(resolve));
+  gate.open();
+  const shelvesSeen = new Set((await Promise.all(answers)).map(({ own }) => own));
+  expect(shelvesSeen.size).toBe(1);
+  expect(world.asked).toHaveLength(1);
+});
+
+test('when the first reader fails it alone does: those who waited for it read for themselves', async () => {
+  const world = createWorld();
+  const shelves = createShelves();
+  world.write({ owner: 1, offers: flats(1, 10) });
+  const gate = createGate();
+  const first = shelves.current(world.open(gate.pass), 1);
+  const others = [1, 2].map(() => contentFor(shelves, world.open(), 1));
+  await new Promise((resolve) => setImmediate(resolve));
+  gate.fail();
+  await expect(first).rejects.toThrow('disk');
+  const truth = await truthFor(world.open(), 1);
+  expect(await Promise.all(others)).toEqual([truth, truth]);
+  const reads = world.asked.length;
+  expect(await contentFor(shelves, world.open(), 1)).toEqual(truth);
+  expect(world.asked).toHaveLength(reads);
+});
+
+/** Which accounts are kept: asking for one that is costs no read. The asking itself uses it. */
+async function isKept(shelves: Shelves, world: ReturnType<typeof createWorld>, accountId: number): Promise<boolean> {
+  const reads = world.asked.length;
+  await shelves.current(world.open(), accountId);
+  return world.asked.length === reads;
+}
+
+test('past its bound the cache forgets the account ranked longest ago, never the catalog', async () => {
+  const world = createWorld();
+  const shelves = createShelves({ maxOffers: 20 });
+  world.write({ owner: 'catalog', offers: flats(1000, 1100) });
+  for (const owner of [1, 2, 3]) world.write({ owner, offers: flats(owner * 100, owner * 100 + 9) });
+  for (const accountId of [1, 2, 1, 3]) await shelves.current(world.open(), accountId);
+  // 1, then 3 were used last: 2 has gone. Exactly 20 offers stay.
+  expect(await isKept(shelves, world, 1)).toBe(true);
+  expect(await isKept(shelves, world, 3)).toBe(true);
+  expect(await isKept(shelves, world, 2)).toBe(false);
+  expect(await isKept(shelves, world, 1)).toBe(false);
+  expect(world.asked.filter(({ owner }) => owner === 'catalog')).toHaveLength(1);
+});
+
+test('one account alone may be larger than the bound', async () => {
+  const world = createWorld();
+  const shelves = createShelves({ maxOffers: 5 });
+  world.write({ owner: 1, offers: flats(1, 30) });
+  await shelves.current(world.open(), 1);
+  expect(await isKept(shelves, world, 1)).toBe(true);
+});
+
+test('other work runs between the pieces of a large shelf', async () => {
+  let pauses = 0;
+  const world = createWorld();
+  const shelves = createShelves({
+    pause: async () => {
+      pauses++;
+    },
+  });
+  world.write({ owner: 1, offers: flats(1, 2049) });
+  const { own } = await shelves.current(world.open(), 1);
+  expect(pauses).toBe(3);
+  expect(own.universes.LUZ.blocks.map(({ ids }) => ids.length)).toEqual([1024, 1024, 1]);
+});
+
+/** What happens to a service: writes by anyone, and readers that are opened, and served later or never. */
+const EVENTS = fc.array(
+  fc.record({
+    kind: fc.constantFrom('write', 'write', 'read', 'read', 'failing read'),
+    owner: fc.constantFrom<ShelfOwner>(1, 2, 3, 'catalog'),
+    reader: fc.constantFrom(1, 2, 3),
+    offers: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }),
+    company: fc.integer({ min: 1, max: 3 }),
+  }),
+  { maxLength: 25 },
+);
+
+test('whatever order reads and writes come in, every reader gets the shelves of its own moment', async () => {
+  const law = fc.asyncProperty(EVENTS, fc.scheduler(), fc.nat({ max: 20 }), async (events, scheduler, maxOffers) => {
+    const world = createWorld();
+    const shelves = createShelves({ maxOffers });
+    const outcomes: Promise<void>[] = [];
+    events.forEach(({ kind, owner, reader: accountId, offers, company: companyId }, step) => {
+      if (kind === 'write') {
+        const companies = [company(companyId, `Empresa ${step}`)];
+        world.write({ owner, companies, offers: offers.sort((a, b) => a - b).map((id) => flat(id, step + 1)) });
+        return;
+      }
+      const reader = world.open(async () => {
+        await scheduler.schedule(Promise.resolve());
+        if (kind === 'failing read') throw new Error('disk');
+      });
+      const plain = world.open();
+      const served = async () => {
+        const content = await contentFor(shelves, reader, accountId);
+        expect(content).toEqual(await truthFor(plain, accountId));
+      };
+      outcomes.push(
+        scheduler
+          .schedule(Promise.resolve())
+          .then(served)
+          .catch((error: unknown) => {
+            if (kind !== 'failing read' || !(error instanceof Error && error.message === 'disk')) throw error;
+          }),
+      );
+    });
+    await scheduler.waitIdle();
+    await Promise.all(outcomes);
+  });
+  await holdsAlways(law, 300);
+});

@@ -1,0 +1,77 @@
+import { type OfferWithHistory, perPeriod, type RankingRequest, type SupplyType } from '@tarifario/core';
+import {
+  arbitraryCustomer,
+  arbitraryFees,
+  arbitraryMonth,
+  arbitraryOfferFilter,
+  arbitraryPeriod,
+  arbitraryUniverse,
+} from '@tarifario/core/testing';
+import fc, { type Arbitrary } from 'fast-check';
+import { flatOffer, requestOf, withoutHistory } from './simple-offers.ts';
+
+/** A weight: often one of the ends or a round one. */
+export const WEIGHT = fc.oneof(fc.constantFrom(0, 0.5, 1, 0.25, 0.3), fc.double({ min: 0, max: 1, noNaN: true }));
+
+/** Any request for a supply: months asked for, fees, filters, small limits, with and without commissions. */
+export function arbitraryRequest(supplyType: SupplyType): Arbitrary<RankingRequest> {
+  const open = fc.constant(requestOf({ customer: { supplyType: 'GAS', consumptionKwh: 1 } }).filter);
+  return fc
+    .record({
+      customer: arbitraryCustomer(supplyType),
+      period: arbitraryPeriod(),
+      fees: arbitraryFees(supplyType),
+      weight: WEIGHT,
+      month: fc.option(arbitraryMonth(), { nil: null, freq: 2 }),
+      filter: fc.oneof(
+        { weight: 1, arbitrary: arbitraryOfferFilter(supplyType) },
+        { weight: 2, arbitrary: open.map((filter) => ({ ...filter, supplyType })) },
+      ),
+      limit: fc.oneof(fc.constantFrom(1, 2, 3, 200), fc.integer({ min: 1, max: 30 })),
+      seesCommissions: fc.boolean(),
+    })
+    .map(requestOf);
+}
+
+/** A question about a universe of its supply; some of the offers are inactive, most have all their prices. */
+export interface Question {
+  readonly entries: readonly OfferWithHistory[];
+  readonly request: RankingRequest;
+}
+
+export function arbitraryQuestion(maxLength = 25): Arbitrary<Question> {
+  return fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
+    fc.record({
+      entries: arbitraryUniverse({ supplyType, maxLength }).map((entries) => entries.map(varied)),
+      request: arbitraryRequest(supplyType),
+    }),
+  );
+}
+
+/** One offer in eight is inactive; two in three have every price, also one for surplus without panels. */
+function varied({ offer, months }: OfferWithHistory): OfferWithHistory {
+  const isActive = offer.id % 8 !== 0;
+  if (offer.supplyType === 'GAS' || offer.id % 3 === 0) return { offer: { ...offer, isActive }, months };
+  return {
+    offer: {
+      ...offer,
+      isActive,
+      energyEurPerKwh: perPeriod((i) => offer.energyEurPerKwh[i] ?? 0.15),
+      powerEurPerKwDay: perPeriod((i) => offer.powerEurPerKwDay[i] ?? 0.04),
+      surplusEurPerKwh: offer.surplusEurPerKwh ?? 0.07,
+    },
+    months,
+  };
+}
+
+/**
+ * Offers that cost and pay small whole numbers of euros for `ONE_MWH`: doubles hold their order without a doubt, so
+ * laws hold to the letter, and ties are common.
+ */
+export function arbitraryFlatUniverse(options: { readonly maxLength?: number; readonly maxEur?: number } = {}) {
+  const { maxLength = 20, maxEur = 12 } = options;
+  const euros = fc.integer({ min: 0, max: maxEur });
+  return fc
+    .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 1000 }), euros, euros), { selector: ([id]) => id, maxLength })
+    .map((rows) => withoutHistory(rows.map(([id, costEur, commissionEur]) => flatOffer(id, costEur, commissionEur))));
+}

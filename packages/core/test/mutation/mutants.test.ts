@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { BY_HAND } from './by-hand.ts';
+import { EQUIVALENTS } from './equivalents.ts';
+import { allMutants, MUTATED_FILES, sourceOf } from './mutants.ts';
+
+const mutants = allMutants();
+
+test('every change thought of by hand applies exactly once and has a name of its own', () => {
+  // Applying was checked when the list was made: it throws otherwise.
+  const names = BY_HAND.map(({ id, file }) => `${file} ${id}`);
+  expect(new Set(names).size).toBe(names.length);
+  expect(BY_HAND.length).toBeGreaterThan(120);
+});
+
+test('every file is changed, by rule and by hand, and every change changes it', () => {
+  for (const file of MUTATED_FILES) expect(mutants.filter((mutant) => mutant.file === file).length).toBeGreaterThan(3);
+  for (const { name, file, text } of mutants) expect(text === sourceOf(file), name).toBe(false);
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+});
+
+test('every proof is about a change that exists', () => {
+  for (const { file, line, changes } of EQUIVALENTS) {
+    for (const change of changes) {
+      const found = mutants.some((mutant) => mutant.file === file && mutant.line === line && mutant.change === change);
+      expect(found, `${file}: ${line}: ${change}`).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,198 @@
+import type { KeyTerms, Store } from '../../src/index.ts';
+import { type CaseOn, equal, fails, holds, present, refused } from './assertions.ts';
+import { at, firmTerms, moment, newAccount, newTenant } from './world.ts';
+
+const PASSWORD = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
+const TERMS = { name: 'Asesores Ñ', email: 'Ana@Example.es', passwordHash: PASSWORD, isCatalogEditor: true };
+
+const TRIAL = {
+  plan: 'trial',
+  status: 'active',
+  firmLimit: 3,
+  trialEndsAt: moment(99),
+  currentPeriodEnd: null,
+  callsPerMinute: null,
+  firmCallsPerMinute: 40,
+} as const;
+
+function keyTerms(accountId: number, secretHash: string, changes: Partial<KeyTerms> = {}): KeyTerms {
+  return {
+    accountId,
+    firmId: null,
+    name: null,
+    prefix: 'tar_abc',
+    secretHash,
+    fullAccess: false,
+    scopes: [],
+    ...changes,
+  };
+}
+
+/** Accounts, subscriptions and keys. */
+export const accountCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'an account is found as it was created, without its password',
+    run: async (store) => {
+      const account = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
+      const expected = {
+        id: account.id,
+        name: 'Asesores Ñ',
+        email: 'Ana@Example.es',
+        isActive: true,
+        isCatalogEditor: true,
+        createdAt: moment(1),
+      };
+      equal(account, expected, 'the answer');
+      equal(await store.read((reader) => reader.account(account.id)), expected, 'the account read');
+      equal(await store.read((reader) => reader.account(account.id + 1)), null, 'an unknown account');
+      const second = await newAccount(store);
+      equal(await store.read((reader) => reader.accounts()), [expected, second], 'accounts in order of id');
+    },
+  },
+  {
+    name: 'an account changes in the fields given only',
+    run: async (store) => {
+      const account = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
+      const changed = await store.write(at(2), (writer) => writer.updateAccount(account.id, { isActive: false }));
+      equal(changed, { ...account, isActive: false }, 'deactivated');
+      const renamed = await store.write(at(3), (writer) =>
+        writer.updateAccount(account.id, { name: 'Otra', email: 'otra@example.es', passwordHash: 'new' }),
+      );
+      equal(renamed, { ...account, isActive: false, name: 'Otra', email: 'otra@example.es' }, 'renamed');
+      equal(await store.read((reader) => reader.account(account.id)), renamed, 'the account read');
+      equal(await store.write(at(4), (writer) => writer.updateAccount(999, { name: 'x' })), null, 'an unknown account');
+    },
+  },
+  {
+    name: 'an e-mail address belongs to one account, whatever its case, also when that one is inactive',
+    run: async (store) => {
+      const first = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
+      await store.write(at(1), (writer) => writer.updateAccount(first.id, { isActive: false }));
+      for (const email of ['Ana@Example.es', 'ANA@EXAMPLE.ES', ' ana@example.es ']) {
+        const attempt = store.write(at(2), (writer) => writer.insertAccount({ ...TERMS, email }));
+        await refused('duplicate_email', attempt, email);
+      }
+      const second = await newAccount(store);
+      const taking = store.write(at(3), (writer) => writer.updateAccount(second.id, { email: 'ana@EXAMPLE.es' }));
+      await refused('duplicate_email', taking, 'taken by an update');
+      equal(await store.read((reader) => reader.accounts()).then((list) => list.length), 2, 'accounts');
+      equal(await store.read((reader) => reader.account(second.id)), second, 'the account that wanted it');
+      await store.write(at(4), (writer) => writer.updateAccount(first.id, { email: 'ANA@example.es' }));
+    },
+  },
+  {
+    name: 'of twenty accounts created at once with one e-mail address, one exists',
+    run: async (store) => {
+      const attempts = Array.from({ length: 20 }, (_, i) =>
+        store.write(at(i), (writer) => writer.insertAccount({ ...TERMS, email: i % 2 ? 'a@b.es' : 'A@b.es' })),
+      );
+      const outcomes = await Promise.allSettled(attempts);
+      equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1, 'successes');
+      equal((await store.read((reader) => reader.accounts())).length, 1, 'accounts');
+    },
+  },
+  {
+    name: 'an account has its newest subscription, active or not',
+    run: async (store) => {
+      const [account, other] = [await newAccount(store), await newAccount(store)];
+      const read = () => store.read((reader) => reader.subscription(account.id));
+      equal(await read(), null, 'before');
+      const trial = await store.write(at(1), (writer) => writer.putSubscription(account.id, TRIAL));
+      equal(trial, { ...TRIAL, id: trial.id, createdAt: moment(1) }, 'the answer');
+      equal(await read(), trial, 'the first');
+      const terms = { ...TRIAL, plan: 'pro', status: 'cancelled', firmLimit: 25, callsPerMinute: 900 } as const;
+      const pro = await store.write(at(2), (writer) => writer.putSubscription(account.id, terms));
+      equal(await read(), pro, 'the second');
+      equal([pro.plan, pro.status, pro.firmLimit, pro.callsPerMinute], ['pro', 'cancelled', 25, 900], 'its terms');
+      equal(await store.read((reader) => reader.subscription(other.id)), null, 'of another account');
+      await fails(
+        store.write(at(3), (writer) => writer.putSubscription(999, TRIAL)),
+        'of no account',
+      );
+    },
+  },
+  {
+    name: 'a key is found by its hash with all that admission asks',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const terms = keyTerms(account.id, 'aa11', { name: 'Bot', scopes: ['offers:read', 'catalog:read'] });
+      const key = await store.write(at(1), (writer) => writer.insertKey(terms));
+      const { secretHash: _, ...visible } = terms;
+      equal(key, { ...visible, id: key.id, isActive: true, createdAt: moment(1) }, 'the answer');
+      const find = (hash: string) => store.read((reader) => reader.keyByHash(hash));
+      equal(await find('aa11'), { key, account, subscription: null, firmIsActive: true }, 'the record');
+      for (const hash of ['', 'AA11', 'aa1', 'aa11 ', '%']) equal(await find(hash), null, `hash ${hash}`);
+      const subscription = await store.write(at(2), (writer) => writer.putSubscription(account.id, TRIAL));
+      const inactive = await store.write(at(3), (writer) => writer.updateAccount(account.id, { isActive: false }));
+      equal(await find('aa11'), { key, account: inactive, subscription, firmIsActive: true }, 'later');
+    },
+  },
+  {
+    name: 'a revoked key is still found, as inactive',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const key = await store.write(at(1), (writer) => writer.insertKey(keyTerms(account.id, 'bb22')));
+      const revoked = { ...key, isActive: false };
+      for (const time of ['first', 'second']) {
+        equal(await store.write(at(2), (writer) => writer.revokeKey(key.id)), revoked, `revoked the ${time} time`);
+      }
+      equal(await store.write(at(2), (writer) => writer.revokeKey(key.id + 1)), null, 'an unknown key');
+      equal((await store.read((reader) => reader.keyByHash('bb22')))?.key, revoked, 'by hash');
+      equal(await store.read((reader) => reader.key(key.id)), revoked, 'by id');
+      equal(await store.read((reader) => reader.key(key.id + 1)), null, 'an unknown id');
+    },
+  },
+  {
+    name: "an account's keys are its own, and no two have one secret",
+    run: async (store) => {
+      const [account, other] = [await newAccount(store), await newAccount(store)];
+      const insert = (accountId: number, hash: string) =>
+        store.write(at(1), (writer) => writer.insertKey(keyTerms(accountId, hash)));
+      const keys = [await insert(account.id, 'k1'), await insert(account.id, 'k2')];
+      const foreign = await insert(other.id, 'k3');
+      await fails(insert(other.id, 'k1'), 'the secret of another key');
+      await fails(insert(999, 'k4'), 'a key of no account');
+      equal(await store.read((reader) => reader.keys(account.id)), keys, 'keys');
+      equal(await store.read((reader) => reader.keys(other.id)), [foreign], 'keys of the other');
+    },
+  },
+  {
+    name: 'full access is what was stored, never a conclusion from scopes',
+    run: async (store) => {
+      const account = await newAccount(store);
+      for (const [index, fullAccess] of [true, false].entries()) {
+        for (const scopes of [[], ['offers:read'] as const]) {
+          const hash = `full-${index}-${scopes.length}`;
+          const terms = keyTerms(account.id, hash, { fullAccess, scopes });
+          await store.write(at(1), (writer) => writer.insertKey(terms));
+          const found = present(await store.read((reader) => reader.keyByHash(hash)), hash);
+          equal([found.key.fullAccess, found.key.scopes], [fullAccess, scopes], hash);
+        }
+      }
+    },
+  },
+  {
+    name: 'a key bound to a firm knows whether the firm is active',
+    run: async (store) => {
+      const { account, firm } = await newTenant(store);
+      const other = await newTenant(store);
+      const bind = (firmId: number, hash: string) =>
+        store.write(at(2), (writer) => writer.insertKey(keyTerms(account.id, hash, { firmId })));
+      const key = await bind(firm.id, 'cc33');
+      equal(key.firmId, firm.id, 'the firm of the key');
+      const isActive = async () => (await store.read((reader) => reader.keyByHash('cc33')))?.firmIsActive;
+      equal(await isActive(), true, 'an active firm');
+      const change = (active: boolean) =>
+        store.write(at(3), (writer) =>
+          writer.updateFirm(account.id, firm.id, firmTerms('Firma', { isActive: active })),
+        );
+      await change(false);
+      equal(await isActive(), false, 'a deactivated firm');
+      await change(true);
+      equal(await isActive(), true, 'an active firm again');
+      await fails(bind(other.firm.id, 'dd44'), 'bound to a firm of another account');
+      await fails(bind(999, 'dd44'), 'bound to no firm');
+      holds((await store.read((reader) => reader.keyByHash('dd44'))) === null, 'no key was left');
+    },
+  },
+];

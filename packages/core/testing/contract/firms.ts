@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { foldName, type Store } from '../../src/index.ts';
+import { arbitraryFirmTerms, arbitraryName } from '../arbitraries.ts';
+import { type CaseOn, equal, fails, refused } from './assertions.ts';
+import {
+  all,
+  at,
+  companyTerms,
+  EVERYTHING,
+  firmTerms,
+  moment,
+  newAccount,
+  newCatalogCompany,
+  newTenant,
+} from './world.ts';
+
+/** Names that are one name, and names that are two (A-51). */
+const SAME_NAMES = [
+  ['Energía', 'ENERGÍA'],
+  ['Energía', ' energía '],
+  ['Energía', 'Energi\u0301a'],
+  ['100%', ' 100%'],
+  ['Ñandú', 'ñANDÚ'],
+] as const;
+const OTHER_NAMES = [
+  ['energía', 'energia'],
+  ['año', 'ano'],
+  ['a_c', 'abc'],
+  ['a%', 'abc'],
+  ['a  b', 'a b'],
+  ['straße', 'strasse'],
+  ['a', "a'"],
+  ['a', 'a\\'],
+] as const;
+
+/** Advisory firms and companies. */
+export const firmCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'firms are read as they were written, whatever their names',
+    run: async (store) => {
+      const manyTerms = fc.uniqueArray(arbitraryFirmTerms(), { selector: (terms) => foldName(terms.name) });
+      const property = fc.asyncProperty(manyTerms, async (terms) => {
+        const account = await newAccount(store);
+        const written = await store.write(at(5), async (writer) => {
+          const firms = [];
+          for (const one of terms) firms.push(await writer.insertFirm(account.id, one));
+          return firms;
+        });
+        const stamps = { createdAt: moment(5), updatedAt: moment(5) };
+        const expected = terms.map((one, i) => ({ ...one, id: written[i]?.id, ...stamps }));
+        equal(written, expected, 'the answers');
+        equal((await store.read((reader) => reader.firms(all(account.id), EVERYTHING))).results, expected, 'the list');
+        for (const firm of written) {
+          equal(await store.read((reader) => reader.firm(account.id, firm.id)), firm, 'one by id');
+        }
+      });
+      await fc.assert(property, { numRuns: 15 });
+    },
+  },
+  {
+    name: 'changing a firm or a company stamps it, changing nothing leaves it alone',
+    run: async (store) => {
+      const { account, firm, company } = await newTenant(store);
+      const before = await store.read((reader) => reader.revisions(account.id));
+      const same = await store.write(at(50), async (writer) => [
+        await writer.updateFirm(account.id, firm.id, firmTerms('Firma')),
+        await writer.updateCompany(account.id, company.id, companyTerms(firm.id, 'Comercializadora')),
+      ]);
+      equal(same, [firm, company], 'unchanged');
+      equal(await store.read((reader) => reader.revisions(account.id)), before, 'revisions');
+      const changed = await store.write(at(60), async (writer) => [
+        await writer.updateFirm(account.id, firm.id, firmTerms('FIRMA', { catalogDefault: 'none' })),
+        await writer.updateCompany(account.id, company.id, companyTerms(firm.id, 'Otra', { isActive: false })),
+      ]);
+      const stamp = { updatedAt: moment(60) };
+      equal(
+        changed,
+        [
+          { ...firm, ...stamp, name: 'FIRMA', catalogDefault: 'none' },
+          { ...company, ...stamp, name: 'Otra', isActive: false },
+        ],
+        'changed',
+      );
+      equal(await store.read((reader) => reader.firm(account.id, firm.id)), changed[0], 'the firm read');
+      equal(await store.read((reader) => reader.company(account.id, company.id)), changed[1], 'the company read');
+    },
+  },
+  ...SAME_NAMES.map(([first, second]) => ({
+    name: `the names ${JSON.stringify(first)} and ${JSON.stringify(second)} are one name`,
+    run: async (store: Store) => {
+      const { account, firm } = await newTenant(store);
+      await insertEverywhere(store, { accountId: account.id, firmId: firm.id, name: first });
+      for (const insert of insertions(store, { accountId: account.id, firmId: firm.id, name: second })) {
+        await refused('duplicate_name', insert(), 'the other form');
+      }
+    },
+  })),
+  {
+    name: 'names that differ in an accent or in a character are two names',
+    run: async (store) => {
+      const { account, firm } = await newTenant(store);
+      for (const pair of OTHER_NAMES) {
+        for (const name of pair) {
+          const place = { accountId: account.id, firmId: firm.id, name: `${pair.join(' | ')}: ${name}` };
+          await insertEverywhere(store, place);
+        }
+      }
+    },
+  },
+  {
+    name: 'a name is taken within its account, its firm or the catalog only, also by inactive records',
+    run: async (store) => {
+      const [tenant, other] = [await newTenant(store), await newTenant(store)];
+      const { account, firm } = tenant;
+      const second = await store.write(at(2), (writer) => writer.insertFirm(account.id, firmTerms('Segunda')));
+      await store.write(at(3), async (writer) => {
+        await writer.updateFirm(account.id, second.id, firmTerms('Segunda', { isActive: false }));
+        await writer.insertCompany(account.id, companyTerms(firm.id, 'Una', { isActive: false }));
+        await writer.insertCompany(account.id, companyTerms(second.id, 'Una'));
+        await writer.insertCompany('catalog', companyTerms(null, 'Una'));
+        await writer.insertCompany(other.account.id, companyTerms(other.firm.id, 'Una'));
+        await writer.insertFirm(other.account.id, firmTerms('Segunda'));
+      });
+      for (const insert of insertions(store, { accountId: account.id, firmId: firm.id, name: 'UNA' }).slice(1)) {
+        await refused('duplicate_name', insert(), 'a company name taken');
+      }
+      const again = store.write(at(4), (writer) => writer.insertFirm(account.id, firmTerms('SEGUNDA')));
+      await refused('duplicate_name', again, 'the name of an inactive firm');
+    },
+  },
+  {
+    name: 'renaming to a name that is taken changes nothing',
+    run: async (store) => {
+      const { account, firm, company } = await newTenant(store);
+      const [second, theirs] = await store.write(at(2), async (writer) => [
+        await writer.insertFirm(account.id, firmTerms('Segunda')),
+        await writer.insertCompany(account.id, companyTerms(firm.id, 'Dos')),
+      ]);
+      const before = await store.read((reader) => reader.changesSince(account.id, 0));
+      const firmTaken = store.write(at(3), (writer) => writer.updateFirm(account.id, second.id, firmTerms('fIRMA')));
+      await refused('duplicate_name', firmTaken, 'a firm');
+      const companyTaken = store.write(at(3), (writer) =>
+        writer.updateCompany(account.id, theirs.id, companyTerms(firm.id, company.name.toUpperCase())),
+      );
+      await refused('duplicate_name', companyTaken, 'a company');
+      equal(await store.read((reader) => reader.changesSince(account.id, 0)), before, 'the shelf');
+    },
+  },
+  {
+    name: 'of twenty records created at once with one name, one exists',
+    run: async (store) => {
+      const { account, firm } = await newTenant(store);
+      for (const kind of [0, 1, 2]) {
+        const attempts = Array.from({ length: 20 }, (_, i) => {
+          const name = i % 2 === 0 ? 'Carrera' : 'CARRERA';
+          return insertions(store, { accountId: account.id, firmId: firm.id, name })[kind]?.();
+        });
+        const outcomes = await Promise.allSettled(attempts);
+        equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1, `successes of kind ${kind}`);
+      }
+    },
+  },
+  {
+    name: 'lists are pages by ascending id with the total, of one account and firm',
+    run: async (store) => {
+      const { account, firm, company } = await newTenant(store);
+      const other = await newTenant(store);
+      const second = await store.write(at(2), async (writer) => {
+        const made = await writer.insertFirm(account.id, firmTerms('Segunda'));
+        for (let i = 0; i < 5; i += 1) {
+          const belongsTo = i % 2 === 0 ? made.id : firm.id;
+          await writer.insertCompany(account.id, companyTerms(belongsTo, `C${i}`, { isActive: i > 1 }));
+        }
+        await writer.insertFirm(account.id, firmTerms('Inactiva', { isActive: false }));
+        return made;
+      });
+      const firms = (scope = {}, page = EVERYTHING) => store.read((r) => r.firms(all(account.id, scope), page));
+      const everyFirm = await firms();
+      equal(
+        everyFirm.results.map(({ name }) => name),
+        ['Firma', 'Segunda', 'Inactiva'],
+        'firms',
+      );
+      equal((await firms({ includeInactive: false })).total, 2, 'active firms');
+      equal((await firms({ firmId: second.id })).results, [second], 'one firm');
+      equal(await firms({ firmId: other.firm.id }), { total: 0, results: [] }, 'a foreign firm');
+      equal(await store.read((reader) => reader.activeFirmCount(account.id)), 2, 'active firms counted');
+      const pages = [];
+      for (const offset of [0, 1, 2, 3, 1_000_000]) pages.push(await firms({}, { limit: 2, offset }));
+      equal(
+        pages.map((page) => page.total),
+        [3, 3, 3, 3, 3],
+        'totals',
+      );
+      const slices = [0, 1, 2, 3, 4].map((offset) => everyFirm.results.slice(offset, offset + 2));
+      equal(
+        pages.map((page) => page.results),
+        slices,
+        'pages',
+      );
+      const companies = (scope = {}, page = EVERYTHING) => store.read((r) => r.companies(all(account.id, scope), page));
+      const names = async (scope = {}) => (await companies(scope)).results.map(({ name }) => name);
+      equal(await names(), [company.name, 'C0', 'C1', 'C2', 'C3', 'C4'], 'companies');
+      equal(await names({ firmId: second.id }), ['C0', 'C2', 'C4'], 'companies of a firm');
+      equal(await names({ firmId: second.id, includeInactive: false }), ['C2', 'C4'], 'active ones of a firm');
+      equal(await names({ firmId: other.firm.id }), [], 'companies of a foreign firm');
+      equal(
+        (await companies({}, { limit: 1, offset: 5 })).results.map(({ name }) => name),
+        ['C4'],
+        'the last page',
+      );
+    },
+  },
+  {
+    name: 'a foreign firm or company is as missing as one that does not exist',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const catalog = await newCatalogCompany(store, 'Catálogo');
+      const before = await store.read((reader) => reader.changesSince(theirs.account.id, 0));
+      for (const id of [theirs.firm.id, 999]) {
+        equal(await store.read((reader) => reader.firm(mine.account.id, id)), null, 'read');
+        const update = store.write(at(9), (writer) => writer.updateFirm(mine.account.id, id, firmTerms('x')));
+        equal(await update, null, 'updated');
+      }
+      for (const id of [theirs.company.id, catalog.id, 999]) {
+        equal(await store.read((reader) => reader.company(mine.account.id, id)), null, 'read');
+        const terms = companyTerms(mine.firm.id, 'x');
+        equal(await store.write(at(9), (w) => w.updateCompany(mine.account.id, id, terms)), null, 'updated');
+      }
+      equal(
+        await store.read((reader) => reader.company('catalog', mine.company.id)),
+        null,
+        'an own one in the catalog',
+      );
+      equal(await store.read((reader) => reader.company('catalog', catalog.id)), catalog, 'one of the catalog');
+      equal(await store.read((reader) => reader.changesSince(theirs.account.id, 0)), before, 'the other account');
+    },
+  },
+  {
+    name: 'own companies have a firm of their account, those of the catalog none',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const insert = (owner: number | 'catalog', firmId: number | null) =>
+        store.write(at(2), (writer) => writer.insertCompany(owner, companyTerms(firmId, 'Nueva')));
+      await fails(insert(mine.account.id, theirs.firm.id), 'a foreign firm');
+      await fails(insert(mine.account.id, 999), 'no such firm');
+      await fails(insert(mine.account.id, null), 'an own company without firm');
+      await fails(insert('catalog', mine.firm.id), 'a catalog company with a firm');
+      await fails(
+        store.write(at(2), (writer) => writer.insertFirm(999, firmTerms('Nueva'))),
+        'a firm of no account',
+      );
+      const moved = store.write(at(2), (writer) =>
+        writer.updateCompany(mine.account.id, mine.company.id, companyTerms(theirs.firm.id, 'x')),
+      );
+      await fails(moved, 'moved to a foreign firm');
+    },
+  },
+  {
+    name: 'decisions about catalog companies are kept per firm, the last one counts',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const [one, two] = [await newCatalogCompany(store, 'Uno'), await newCatalogCompany(store, 'Dos')];
+      const decide = (firmId: number, companyId: number, isSubscribed: boolean) =>
+        store.write(at(3), (w) => w.putCatalogSubscription(mine.account.id, { firmId, companyId, isSubscribed }));
+      const read = (accountId: number) => store.read((reader) => reader.catalogSubscriptions(accountId));
+      await decide(mine.firm.id, two.id, false);
+      await decide(mine.firm.id, one.id, true);
+      await decide(mine.firm.id, two.id, true);
+      const expected = [one, two].map(({ id }) => ({ firmId: mine.firm.id, companyId: id, isSubscribed: true }));
+      equal(await read(mine.account.id), expected, 'decisions');
+      equal(await read(theirs.account.id), [], 'of the other account');
+      const before = await store.read((reader) => reader.revisions(mine.account.id));
+      await decide(mine.firm.id, two.id, true);
+      equal(await store.read((reader) => reader.revisions(mine.account.id)), before, 'revisions after no change');
+      await fails(decide(theirs.firm.id, one.id, true), 'a foreign firm');
+      await fails(decide(mine.firm.id, mine.company.id, true), 'a company that is not of the catalog');
+      await fails(decide(mine.firm.id, 999, true), 'no such company');
+      equal(await read(mine.account.id), expected, 'decisions afterwards');
+    },
+  },
+  {
+    name: 'any two names are equal in the store where foldName says so',
+    run: async (store) => {
+      const property = fc.asyncProperty(fc.array(arbitraryName(2), { maxLength: 12 }), async (names) => {
+        const account = await newAccount(store);
+        const known = new Set<string>();
+        for (const name of names) {
+          const attempt = store.write(at(1), (writer) => writer.insertFirm(account.id, firmTerms(name)));
+          if (known.has(foldName(name))) await refused('duplicate_name', attempt, name);
+          else await attempt;
+          known.add(foldName(name));
+        }
+        const firms = await store.read((reader) => reader.firms(all(account.id), EVERYTHING));
+        equal(firms.total, known.size, 'firms');
+      });
+      await fc.assert(property, { numRuns: 20 });
+    },
+  },
+];
+
+interface Place {
+  readonly accountId: number;
+  readonly firmId: number;
+  readonly name: string;
+}
+
+/** The ways to take a name: a firm, an own company, a company of the catalog. */
+function insertions(store: Store, { accountId, firmId, name }: Place): readonly (() => Promise<unknown>)[] {
+  return [
+    () => store.write(at(9), (writer) => writer.insertFirm(accountId, firmTerms(name))),
+    () => store.write(at(9), (writer) => writer.insertCompany(accountId, companyTerms(firmId, name))),
+    () => store.write(at(9), (writer) => writer.insertCompany('catalog', companyTerms(null, name))),
+  ];
+}
+
+async function insertEverywhere(store: Store, place: Place): Promise<void> {
+  for (const insert of insertions(store, place)) await insert();
+}

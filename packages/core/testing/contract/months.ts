@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { type MonthlyPrice, type Offer, type Store, SUPPLY_TYPES } from '../../src/index.ts';
+import { arbitraryHistory, arbitraryMonthlyPrice } from '../arbitraries.ts';
+import { type CaseOn, equal, fails, present } from './assertions.ts';
+import { at, gasMonth, luz, luzMonth, moment, newAccount, newCatalogCompany, newTenant } from './world.ts';
+
+function monthsOf(store: Store, offerId: number): Promise<readonly MonthlyPrice[] | undefined> {
+  return store.read(async (reader) => (await reader.monthsOf([offerId])).get(offerId));
+}
+
+/** Monthly prices, and the versions that every change leaves. */
+export const monthCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'the months of an offer are read as they were written, oldest first',
+    run: async (store) => {
+      const { account, luzOffer, gasOffer } = await newTenant(store);
+      const offers = { LUZ: luzOffer, GAS: gasOffer };
+      for (const supplyType of SUPPLY_TYPES) {
+        const { id } = offers[supplyType];
+        const property = fc.asyncProperty(arbitraryHistory(supplyType), fc.boolean(), async (months, backwards) => {
+          await store.write(at(5), async (writer) => {
+            const old = (await writer.monthsOf([id])).get(id) ?? [];
+            for (const { month } of old) await writer.deleteMonth(account.id, id, month);
+            for (const price of backwards ? months.toReversed() : months) await writer.putMonth(account.id, id, price);
+          });
+          equal(await monthsOf(store, id), months.length > 0 ? months : undefined, 'months of the offer');
+          const { offers: shelf } = await store.read((reader) => reader.changesSince(account.id, 0));
+          equal(shelf.find(({ offer }) => offer.id === id)?.months, months, 'months in the changes of the shelf');
+        });
+        await fc.assert(property, { numRuns: 25 });
+      }
+    },
+  },
+  {
+    name: 'a month is created once and then replaced',
+    run: async (store) => {
+      const { account, luzOffer } = await newTenant(store);
+      const put = (price: MonthlyPrice) => store.write(at(2), (w) => w.putMonth(account.id, luzOffer.id, price));
+      equal(await put(luzMonth('2026-01-01', 0.1)), 'created', 'the first time');
+      equal(await put(luzMonth('2026-01-01', -0.2)), 'replaced', 'the second time');
+      equal(await put(luzMonth('2026-01-01', -0.2)), 'replaced', 'the same again');
+      equal(await put(luzMonth('2025-12-01', 0.3)), 'created', 'another month');
+      const expected = [luzMonth('2025-12-01', 0.3), luzMonth('2026-01-01', -0.2)];
+      equal(await monthsOf(store, luzOffer.id), expected, 'months');
+    },
+  },
+  {
+    name: 'a month is deleted once',
+    run: async (store) => {
+      const { account, gasOffer } = await newTenant(store);
+      const remove = (month: string) => store.write(at(3), (w) => w.deleteMonth(account.id, gasOffer.id, month));
+      equal(await remove('2026-01-01'), false, 'a month that is not there');
+      await store.write(at(2), (writer) => writer.putMonth(account.id, gasOffer.id, gasMonth('2026-01-01', 0.04)));
+      equal(await remove('2026-02-01'), false, 'another month');
+      equal(await remove('2026-01-01'), true, 'the month');
+      equal(await remove('2026-01-01'), false, 'the month again');
+      equal(await monthsOf(store, gasOffer.id), undefined, 'an offer without months has no entry');
+    },
+  },
+  {
+    name: 'months of several offers come in one answer',
+    run: async (store) => {
+      const { account, luzOffer, gasOffer } = await newTenant(store);
+      await store.write(at(2), async (writer) => {
+        await writer.putMonth(account.id, gasOffer.id, gasMonth('2026-01-01', 0.04));
+        await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-02-01', 0.2));
+        await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1));
+      });
+      const found = await store.read((reader) => reader.monthsOf([gasOffer.id, 999, luzOffer.id]));
+      equal(found.get(luzOffer.id), [luzMonth('2026-01-01', 0.1), luzMonth('2026-02-01', 0.2)], 'electricity');
+      equal(found.get(gasOffer.id), [gasMonth('2026-01-01', 0.04)], 'gas');
+      equal(found.size, 2, 'entries');
+      equal((await store.read((reader) => reader.monthsOf([]))).size, 0, 'none asked');
+    },
+  },
+  {
+    name: 'a month belongs to an offer of the shelf and has its supply type',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const price = luzMonth('2026-01-01', 0.1);
+      await store.write(at(2), (writer) => writer.putMonth(theirs.account.id, theirs.luzOffer.id, price));
+      const put = (owner: number | 'catalog', offerId: number) =>
+        store.write(at(3), (writer) => writer.putMonth(owner, offerId, price));
+      await fails(put(mine.account.id, theirs.luzOffer.id), 'a foreign offer');
+      await fails(put('catalog', mine.luzOffer.id), 'an own offer in the catalog');
+      await fails(put(mine.account.id, 999), 'no such offer');
+      await fails(put(mine.account.id, mine.gasOffer.id), 'another supply');
+      for (const owner of [mine.account.id, 'catalog'] as const) {
+        const removal = store.write(at(3), (w) => w.deleteMonth(owner, theirs.luzOffer.id, price.month));
+        equal(await removal, false, 'a foreign month deleted');
+      }
+      equal(await monthsOf(store, theirs.luzOffer.id), [price], 'months of the other account');
+    },
+  },
+  {
+    name: 'a changed month stamps its offer, an equal one leaves everything alone',
+    run: async (store) => {
+      const { account, luzOffer } = await newTenant(store);
+      const look = () =>
+        store.read(async (reader) => ({
+          updatedAt: (await reader.offersById(account.id, [luzOffer.id]))[0]?.offer.updatedAt,
+          revision: (await reader.revisions(account.id)).own,
+          versions: (await reader.versionsOf(luzOffer.id)).length,
+        }));
+      const { revision } = await look();
+      const put = (n: number, price: number) =>
+        store.write(at(n), (w) => w.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', price)));
+      await put(11, 0.1);
+      equal(await look(), { updatedAt: moment(11), revision: revision + 1, versions: 2 }, 'created');
+      await put(12, 0.1);
+      equal(await look(), { updatedAt: moment(11), revision: revision + 1, versions: 2 }, 'equal');
+      await put(13, 0.2);
+      equal(await look(), { updatedAt: moment(13), revision: revision + 2, versions: 3 }, 'replaced');
+      await store.write(at(14), (writer) => writer.deleteMonth(account.id, luzOffer.id, '2026-02-01'));
+      equal(await look(), { updatedAt: moment(13), revision: revision + 2, versions: 3 }, 'nothing deleted');
+      await store.write(at(15), (writer) => writer.deleteMonth(account.id, luzOffer.id, '2026-01-01'));
+      equal(await look(), { updatedAt: moment(15), revision: revision + 3, versions: 4 }, 'deleted');
+    },
+  },
+  {
+    name: 'every change of an offer leaves what was before, who changed it, when and in which revision',
+    run: async (store) => {
+      const { account, company, luzOffer } = await newTenant(store);
+      const { id } = luzOffer;
+      const created = await store.read((reader) => reader.versionsOf(id));
+      const first = { offerId: id, revision: 1, changedAt: moment(1), keyId: null, before: { kind: 'created' } };
+      equal(created, [first], 'of a new offer');
+      const month = '2026-01-01';
+      const changed: Offer = {
+        ...luzOffer,
+        consumptionTiers: [{ from: 0, to: null, value: 0.1 + 0.2, type: 'per_mwh' }],
+        updatedAt: moment(20),
+      };
+      const { consumptionTiers } = changed;
+      await store.write(at(20, 7), (w) =>
+        w.updateOffers(account.id, [{ offerId: id, terms: luz(company.id, { consumptionTiers }) }]),
+      );
+      await store.write(at(21, 8), async (writer) => {
+        await writer.putMonth(account.id, id, luzMonth(month, 0.1));
+        await writer.putMonth(account.id, id, luzMonth(month, 0.2));
+      });
+      await store.write(at(22), (writer) => writer.deleteMonth(account.id, id, month));
+      await store.write(at(23, 9), (w) => w.updateOffers(account.id, [{ offerId: id, terms: luz(company.id) }]));
+      const byKey = (n: number, keyId: number | null, revision: number) => ({
+        offerId: id,
+        revision,
+        changedAt: moment(n),
+        keyId,
+      });
+      const expected = [
+        first,
+        { ...byKey(20, 7, 2), before: { kind: 'terms', offer: luzOffer } },
+        { ...byKey(21, 8, 3), before: { kind: 'month', month, price: null } },
+        { ...byKey(21, 8, 3), before: { kind: 'month', month, price: luzMonth(month, 0.1) } },
+        { ...byKey(22, null, 4), before: { kind: 'month', month, price: luzMonth(month, 0.2) } },
+        { ...byKey(23, 9, 5), before: { kind: 'terms', offer: { ...changed, updatedAt: moment(22) } } },
+      ];
+      equal(await store.read((reader) => reader.versionsOf(id)), expected, 'versions');
+      equal(await store.read((reader) => reader.versionsOf(999)), [], 'of no offer');
+    },
+  },
+  {
+    name: 'a month of the catalog is written in the catalog, with versions of its revision',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const company = await newCatalogCompany(store, 'Catálogo');
+      const [shared] = await store.write(at(2), (writer) => writer.insertOffers('catalog', [luz(company.id)]));
+      const offer = present(shared, 'offer');
+      await store.write(at(3, 5), (writer) => writer.putMonth('catalog', offer.id, luzMonth('2026-01-01', 0.1)));
+      const revisions = await store.read((reader) => reader.revisions(account.id));
+      equal(revisions, { own: 0, catalog: 3 }, 'revisions');
+      const versions = await store.read((reader) => reader.versionsOf(offer.id));
+      equal(
+        versions.map(({ revision, keyId }) => [revision, keyId]),
+        [
+          [2, null],
+          [3, 5],
+        ],
+        'versions',
+      );
+    },
+  },
+  {
+    name: 'a version keeps every bit of the prices that were before',
+    run: async (store) => {
+      const { account, gasOffer } = await newTenant(store);
+      const month = fc.constant('2026-01-01');
+      const property = fc.asyncProperty(arbitraryMonthlyPrice('GAS', month), async (price) => {
+        await store.write(at(2), async (writer) => {
+          await writer.deleteMonth(account.id, gasOffer.id, '2026-01-01');
+          await writer.putMonth(account.id, gasOffer.id, price);
+          await writer.deleteMonth(account.id, gasOffer.id, '2026-01-01');
+        });
+        const last = (await store.read((reader) => reader.versionsOf(gasOffer.id))).at(-1);
+        equal(last?.before, { kind: 'month', month: '2026-01-01', price }, 'the last version');
+      });
+      await fc.assert(property, { numRuns: 25 });
+    },
+  },
+];

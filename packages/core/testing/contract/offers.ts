@@ -1,0 +1,408 @@
+import fc from 'fast-check';
+import {
+  type Company,
+  matchesCompany,
+  matchesFilter,
+  type Offer,
+  type OfferQuery,
+  type OfferRecord,
+  type OfferTerms,
+  type Page,
+  type Store,
+  SUPPLY_TYPES,
+} from '../../src/index.ts';
+import { arbitraryCompanyFilter, arbitraryOfferFilter, arbitraryOfferTerms } from '../arbitraries.ts';
+import { type CaseOn, equal, fails, holds, present } from './assertions.ts';
+import {
+  allOffers,
+  at,
+  companyTerms,
+  EVERYTHING,
+  firmTerms,
+  gas,
+  luz,
+  moment,
+  newAccount,
+  newCatalogCompany,
+  newTenant,
+} from './world.ts';
+
+const COMPANY_NAMES = ['ENERGÍA Sur', 'energia norte', '100% Verde', 'a_b'];
+
+/** An account with two firms of two companies each, whose names are hard to search. */
+async function marketplace(store: Store) {
+  const account = await newAccount(store);
+  return await store.write(at(1), async (writer) => {
+    const firms = [
+      await writer.insertFirm(account.id, firmTerms('Una')),
+      await writer.insertFirm(account.id, firmTerms('Otra')),
+    ];
+    const companies: Company[] = [];
+    for (const [i, name] of COMPANY_NAMES.entries()) {
+      const firm = present(firms[i % 2], 'firm');
+      companies.push(await writer.insertCompany(account.id, companyTerms(firm.id, name, { isActive: i !== 1 })));
+    }
+    return { account, firms, companies };
+  });
+}
+
+function offersOf(store: Store, query: OfferQuery, page: Page = EVERYTHING) {
+  return store.read((reader) => reader.offers(query, page));
+}
+
+/** Own and catalog offers: written, found, filtered, changed. */
+export const offerCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'an offer is read as it was written, to the last bit of its numbers',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const catalog = await newCatalogCompany(store, 'Catálogo');
+      const terms = (companyId: number) =>
+        fc.array(arbitraryOfferTerms({ companyId: fc.constant(companyId) }), { maxLength: 12 });
+      const property = fc.asyncProperty(terms(company.id), terms(catalog.id), async (own, shared) => {
+        await readsBack(store, account.id, own);
+        await readsBack(store, 'catalog', shared);
+      });
+      await fc.assert(property, { numRuns: 25 });
+    },
+  },
+  {
+    name: 'own and catalog offers share one ascending sequence of ids, and companies another',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const catalog = await newCatalogCompany(store, 'Catálogo');
+      const ids = [];
+      const owners = [
+        ['catalog', catalog.id],
+        [mine.account.id, mine.company.id],
+        ['catalog', catalog.id],
+        [theirs.account.id, theirs.company.id],
+      ] as const;
+      for (const [owner, companyId] of owners) {
+        const terms = [luz(companyId, { offerName: 'a' }), gas(companyId, { offerName: 'b' }), luz(companyId)];
+        const offers = await store.write(at(2), (writer) => writer.insertOffers(owner, terms));
+        equal(
+          offers.map((offer) => offer.offerName),
+          ['a', 'b', 'Tarifa Luz'],
+          'the order given',
+        );
+        ids.push(...offers.map((offer) => offer.id));
+      }
+      holds(Math.min(...ids) > theirs.gasOffer.id, 'new ids are greater than those given before');
+      equal(
+        ids,
+        [...new Set(ids)].toSorted((a, b) => a - b),
+        'ids ascend and differ',
+      );
+      holds(mine.company.id < theirs.company.id && theirs.company.id < catalog.id, 'ids of companies ascend');
+    },
+  },
+  {
+    name: 'an id is never given again, also after a unit of work that failed',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const insert = () => store.write(at(2), (writer) => writer.insertOffers(account.id, [luz(company.id)]));
+      const [first] = await insert();
+      const failing = store.write(at(3), async (writer) => {
+        await writer.insertOffers(account.id, [luz(company.id), luz(company.id)]);
+        throw new Error('stop');
+      });
+      await failing.catch(() => undefined);
+      const [second] = await insert();
+      holds(present(second, 'offer').id > present(first, 'offer').id, 'the next id is greater');
+      equal((await offersOf(store, allOffers(account.id, 'LUZ'))).total, 3, 'offers');
+    },
+  },
+  {
+    name: 'a list of offers holds exactly those that matchesFilter and matchesCompany accept, by id',
+    run: async (store) => {
+      const { account, firms, companies } = await marketplace(store);
+      const ids = companies.map((company) => company.id);
+      const companyId = fc.constantFrom(...ids);
+      await store.write(at(2), (writer) => writer.insertOffers(account.id, sampleTerms(companyId)));
+      const records: OfferRecord[] = [];
+      for (const supplyType of SUPPLY_TYPES) {
+        records.push(...(await offersOf(store, allOffers(account.id, supplyType))).results);
+      }
+      equal(records.length, 150, 'offers without filter');
+      const page = fc.record({ limit: fc.integer({ min: 1, max: 60 }), offset: fc.integer({ min: 0, max: 80 }) });
+      const query = fc.constantFrom(...SUPPLY_TYPES).chain((supplyType) =>
+        fc.record({
+          accountId: fc.constant(account.id),
+          firmId: fc.option(fc.constantFrom(...firms.map((firm) => firm.id), 999), { nil: null, freq: 2 }),
+          includeInactive: fc.boolean(),
+          filter: arbitraryOfferFilter(supplyType),
+          company: arbitraryCompanyFilter(companyId),
+        }),
+      );
+      const property = fc.asyncProperty(query, page, async (asked, cut) => {
+        const matching = records.filter(
+          ({ offer, company }) =>
+            (asked.includeInactive || offer.isActive) &&
+            (asked.firmId === null || company.firmId === asked.firmId) &&
+            matchesFilter(offer, asked.filter) &&
+            matchesCompany(company, asked.company),
+        );
+        const expected = matching.slice(cut.offset, cut.offset + cut.limit);
+        equal(await offersOf(store, asked, cut), { total: matching.length, results: expected }, 'the page');
+      });
+      await fc.assert(property, { numRuns: 300 });
+    },
+  },
+  {
+    name: 'a part of a company name is searched without case, with accents and without wildcards',
+    run: async (store) => {
+      const { account, companies } = await marketplace(store);
+      const terms = companies.map((company) => luz(company.id, { offerName: company.name }));
+      await store.write(at(2), (writer) => writer.insertOffers(account.id, terms));
+      const found = async (companyName: string) => {
+        const query = allOffers(account.id, 'LUZ', { company: { ownCompanyId: null, companyName } });
+        return (await offersOf(store, query)).results.map(({ company }) => company.name);
+      };
+      equal(await found('energía'), ['ENERGÍA Sur'], 'with accent');
+      equal(await found('ENERGIA'), ['energia norte'], 'without accent');
+      equal(await found('%'), ['100% Verde'], 'per cent');
+      equal(await found('_'), ['a_b'], 'underscore');
+      equal(await found('a_'), ['a_b'], 'underscore after a letter');
+      equal(await found('\\'), [], 'backslash');
+      equal(await found("' OR 1=1 --"), [], 'a quote');
+      equal(await found(' sur '), ['ENERGÍA Sur'], 'outer space');
+      equal((await found('')).length, 4, 'an empty text');
+    },
+  },
+  {
+    name: 'a record of an offer shows its company and its firm as they are now',
+    run: async (store) => {
+      const { account, firm, company, luzOffer } = await newTenant(store);
+      const catalog = await newCatalogCompany(store, 'Catálogo');
+      const [shared] = await store.write(at(2), (writer) => writer.insertOffers('catalog', [gas(catalog.id)]));
+      await store.write(at(3), async (writer) => {
+        await writer.updateFirm(account.id, firm.id, firmTerms('Nueva', { isActive: false }));
+        await writer.updateCompany(account.id, company.id, companyTerms(firm.id, 'Nueva', { isActive: false }));
+      });
+      const now = {
+        offer: luzOffer,
+        company: { ...company, name: 'Nueva', isActive: false, updatedAt: moment(3) },
+        firm: { ...firm, name: 'Nueva', isActive: false, updatedAt: moment(3) },
+      };
+      const query = allOffers(account.id, 'LUZ', { includeInactive: false });
+      equal(await offersOf(store, query), { total: 1, results: [now] }, 'listed: its own is_active alone decides');
+      const byId = (owner: number | 'catalog', ids: readonly number[]) =>
+        store.read((reader) => reader.offersById(owner, ids));
+      equal(await byId(account.id, [luzOffer.id]), [now], 'by id');
+      const offer = present(shared, 'catalog offer');
+      equal(await byId('catalog', [offer.id]), [{ offer, company: catalog, firm: null }], 'of the catalog');
+    },
+  },
+  {
+    name: 'offers by id come by ascending id, once each, without foreign and unknown ones',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const catalog = await newCatalogCompany(store, 'Catálogo');
+      const [shared] = await store.write(at(2), (writer) => writer.insertOffers('catalog', [luz(catalog.id)]));
+      const [first, second] = [mine.luzOffer.id, mine.gasOffer.id];
+      const ids = [second, theirs.luzOffer.id, 999, first, second, present(shared, 'offer').id, -1, 0];
+      const found = async (owner: number | 'catalog', asked: readonly number[]) =>
+        (await store.read((reader) => reader.offersById(owner, asked))).map(({ offer }) => offer.id);
+      equal(await found(mine.account.id, ids), [first, second], 'own');
+      equal(await found('catalog', ids), [shared?.id], 'of the catalog');
+      for (const nobody of [0, -1, 999]) equal(await found(nobody, ids), [], `of account ${nobody}`);
+      equal(await found(mine.account.id, []), [], 'none asked');
+      const many = Array.from({ length: 40_000 }, (_, i) => i + 1);
+      equal(await found(mine.account.id, many), [first, second], 'many asked');
+    },
+  },
+  {
+    name: 'pages of offers cut the ordered list and keep the total',
+    run: async (store) => {
+      const { account, company, luzOffer } = await newTenant(store);
+      const terms = Array.from({ length: 7 }, (_, i) => luz(company.id, { offerName: `n${i}`, isActive: i !== 3 }));
+      const added = await store.write(at(2), (writer) => writer.insertOffers(account.id, terms));
+      const active = [luzOffer, ...added].filter((offer) => offer.isActive).map((offer) => offer.id);
+      const query = allOffers(account.id, 'LUZ', { includeInactive: false });
+      for (const [limit, offset] of [
+        [1, 0],
+        [3, 0],
+        [3, 3],
+        [3, 6],
+        [3, 7],
+        [2000, 0],
+        [2000, 1_000_000],
+      ] as const) {
+        const page = await offersOf(store, query, { limit, offset });
+        const ids = page.results.map(({ offer }) => offer.id);
+        equal([page.total, ids], [7, active.slice(offset, offset + limit)], `limit ${limit}, offset ${offset}`);
+      }
+    },
+  },
+  {
+    name: 'changed offers are answered in the order given, unchanged ones are left alone',
+    run: async (store) => {
+      const { account, luzOffer, gasOffer, company } = await newTenant(store);
+      const { revision } = await stateOf(store, account.id, luzOffer.id);
+      const terms = luz(company.id, { isActive: false, communities: ['galicia', 'madrid'] });
+      const answer = await store.write(at(9), (writer) =>
+        writer.updateOffers(account.id, [
+          { offerId: gasOffer.id, terms: gas(company.id) },
+          { offerId: luzOffer.id, terms },
+        ]),
+      );
+      const changed = { ...luzOffer, ...terms, updatedAt: moment(9) };
+      equal(answer, [gasOffer, changed], 'the answer');
+      equal(
+        await stateOf(store, account.id, luzOffer.id),
+        { offer: changed, revision: revision + 1, versions: 2 },
+        'one',
+      );
+      const left = { offer: gasOffer, revision: revision + 1, versions: 1 };
+      equal(await stateOf(store, account.id, gasOffer.id), left, 'the unchanged one');
+      const again = [{ offerId: luzOffer.id, terms }];
+      equal(await store.write(at(10), (writer) => writer.updateOffers(account.id, again)), [changed], 'again');
+      const after = { offer: changed, revision: revision + 1, versions: 2 };
+      equal(await stateOf(store, account.id, luzOffer.id), after, 'changed to what it was');
+    },
+  },
+  {
+    name: 'any offer becomes any other of its supply',
+    run: async (store) => {
+      const { account, company, luzOffer, gasOffer } = await newTenant(store);
+      let time = 10;
+      const terms = arbitraryOfferTerms({ companyId: fc.constant(company.id) });
+      const property = fc.asyncProperty(terms, async (next) => {
+        const { id } = next.supplyType === 'LUZ' ? luzOffer : gasOffer;
+        const { offer: before, versions } = await stateOf(store, account.id, id);
+        time += 1;
+        const change = () => store.write(at(time), (w) => w.updateOffers(account.id, [{ offerId: id, terms: next }]));
+        await change();
+        const expected = { ...next, id, createdAt: luzOffer.createdAt, updatedAt: moment(time) };
+        const after = await stateOf(store, account.id, id);
+        if (after.versions > versions) equal(after.offer, expected, 'changed');
+        else equal(after.offer, { ...expected, updatedAt: before.updatedAt }, 'the same terms');
+        await change();
+        equal(await stateOf(store, account.id, id), after, 'changed to the same');
+      });
+      await fc.assert(property, { numRuns: 60 });
+    },
+  },
+  {
+    name: 'an offer may move to another company of its shelf',
+    run: async (store) => {
+      const { account, firms, companies } = await marketplace(store);
+      const [from, to] = [present(companies[0], 'company'), present(companies[1], 'company')];
+      const [offer] = await store.write(at(2), (writer) => writer.insertOffers(account.id, [luz(from.id)]));
+      const { id } = present(offer, 'offer');
+      await store.write(at(3), (w) => w.updateOffers(account.id, [{ offerId: id, terms: luz(to.id) }]));
+      const [record] = await store.read((reader) => reader.offersById(account.id, [id]));
+      equal([record?.company, record?.firm], [to, firms[1]], 'its company and firm');
+    },
+  },
+  {
+    name: 'an offer has a company of its own shelf and keeps its supply type',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const catalog = await newCatalogCompany(store, 'Catálogo');
+      const before = await store.read((reader) => reader.changesSince(mine.account.id, 0));
+      const insert = (owner: number | 'catalog', companyId: number) =>
+        store.write(at(2), (writer) => writer.insertOffers(owner, [luz(companyId)]));
+      await fails(insert(mine.account.id, theirs.company.id), 'a foreign company');
+      await fails(insert(mine.account.id, catalog.id), 'a company of the catalog');
+      await fails(insert('catalog', mine.company.id), 'an own company in the catalog');
+      await fails(insert(mine.account.id, 999), 'no such company');
+      const update = (offerId: number, terms: OfferTerms) =>
+        store.write(at(2), (writer) =>
+          writer.updateOffers(mine.account.id, [
+            { offerId: mine.gasOffer.id, terms: gas(mine.company.id, { offerName: 'changed' }) },
+            { offerId, terms },
+          ]),
+        );
+      await fails(update(mine.luzOffer.id, luz(theirs.company.id)), 'moved to a foreign company');
+      await fails(update(mine.luzOffer.id, gas(mine.company.id)), 'another supply type');
+      await fails(update(theirs.luzOffer.id, luz(mine.company.id)), 'a foreign offer');
+      await fails(update(999, luz(mine.company.id)), 'no such offer');
+      await fails(update(mine.gasOffer.id, gas(mine.company.id)), 'an offer twice');
+      equal(await store.read((reader) => reader.changesSince(mine.account.id, 0)), before, 'the shelf');
+    },
+  },
+  {
+    name: 'no number that is not finite is kept',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
+        const broken: readonly OfferTerms[] = [
+          luz(company.id, { servicesEurPerMonth: bad }),
+          luz(company.id, { commissionValue: bad }),
+          luz(company.id, { energyEurPerKwh: [bad, null, null, null, null, null] }),
+          luz(company.id, { powerTiers: [{ from: 0, to: bad, value: 1, type: 'fixed' }] }),
+          gas(company.id, { consumptionTiers: [{ from: 0, to: null, value: bad, type: 'fixed' }] }),
+        ];
+        for (const terms of broken) {
+          const insert = store.write(at(2), (writer) => writer.insertOffers(account.id, [terms]));
+          await fails(insert, JSON.stringify(terms));
+        }
+      }
+    },
+  },
+  {
+    name: 'thousands of offers are written and read at once, in order',
+    run: async (store) => {
+      const { account, company, luzOffer } = await newTenant(store);
+      const terms = Array.from({ length: 3000 }, (_, i) => luz(company.id, { offerName: `n${i}`, commissionValue: i }));
+      const offers = await store.write(at(2), (writer) => writer.insertOffers(account.id, terms));
+      equal(
+        offers.map((offer) => offer.commissionValue),
+        terms.map((_, i) => i),
+        'inserted',
+      );
+      const changes = offers.toReversed().map((offer, i) => ({
+        offerId: offer.id,
+        terms: luz(company.id, { ...terms[2999 - i], offerName: 'changed' }),
+      }));
+      const updated = await store.write(at(3), (writer) => writer.updateOffers(account.id, changes));
+      equal(
+        updated.map((offer) => offer.id),
+        offers.map((offer) => offer.id).toReversed(),
+        'updated',
+      );
+      const read = (await store.read((reader) => reader.changesSince(account.id, 0))).offers;
+      const expected = offers.map((offer) => ({ ...offer, offerName: 'changed', updatedAt: moment(3) }));
+      equal(
+        read.slice(2).map(({ offer }) => offer),
+        expected,
+        'read',
+      );
+      equal(read[0]?.offer, luzOffer, 'the first');
+    },
+  },
+];
+
+function sampleTerms(companyId: fc.Arbitrary<number>): OfferTerms[] {
+  // One fixed sample: what is random in the test is the question.
+  return fc.sample(arbitraryOfferTerms({ companyId }), { numRuns: 150, seed: 20260101 });
+}
+
+async function readsBack(store: Store, owner: number | 'catalog', terms: readonly OfferTerms[]): Promise<void> {
+  const written = await store.write(at(7), (writer) => writer.insertOffers(owner, terms));
+  const stamps = { createdAt: moment(7), updatedAt: moment(7) };
+  const expected = terms.map((one, i) => ({ ...one, id: written[i]?.id, ...stamps }));
+  equal(written, expected, 'the answer');
+  const ids = written.map((offer) => offer.id);
+  const records = await store.read((reader) => reader.offersById(owner, ids));
+  equal(
+    records.map(({ offer }) => offer),
+    expected,
+    'by id',
+  );
+  const changes = await store.read((reader) => reader.changesSince(owner, 0));
+  const listed = changes.offers.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
+  equal(listed, expected, 'in the changes of the shelf');
+}
+
+/** An offer as it is, the revision of its shelf, and how many versions it has. */
+async function stateOf(store: Store, accountId: number, offerId: number) {
+  return await store.read(async (reader) => {
+    const [record] = await reader.offersById(accountId, [offerId]);
+    const offer: Offer = present(record, 'offer').offer;
+    const { own: revision } = await reader.revisions(accountId);
+    return { offer, revision, versions: (await reader.versionsOf(offerId)).length };
+  });
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import type { Company, Firm, Offer, OfferTerms, ShelfChanges, ShelfOwner, Store, Writer } from '../../src/index.ts';
+import { arbitraryMonthlyPrice, arbitraryOfferTerms } from '../arbitraries.ts';
+import { type CaseOn, equal, holds, present } from './assertions.ts';
+import { at, companyTerms, firmTerms, luz, luzMonth, newAccount, newCatalogCompany, newTenant } from './world.ts';
+
+const NO_CHANGES: ShelfChanges = { firms: [], companies: [], subscriptions: [], offers: [] };
+
+/** What a client knows of a shelf. */
+class Replica {
+  #firms = new Map<number, Firm>();
+  #companies = new Map<number, Company>();
+  #subscriptions = new Map<string, ShelfChanges['subscriptions'][number]>();
+  #offers = new Map<number, ShelfChanges['offers'][number]>();
+
+  apply(changes: ShelfChanges): void {
+    for (const firm of changes.firms) this.#firms.set(firm.id, firm);
+    for (const company of changes.companies) this.#companies.set(company.id, company);
+    for (const one of changes.subscriptions) this.#subscriptions.set(`${one.firmId} ${one.companyId}`, one);
+    for (const entry of changes.offers) this.#offers.set(entry.offer.id, entry);
+  }
+
+  /** The shelf as this replica has it, in the order in which a store gives it. */
+  shelf(): ShelfChanges {
+    const ascending = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;
+    return {
+      firms: [...this.#firms.values()].sort(ascending),
+      companies: [...this.#companies.values()].sort(ascending),
+      subscriptions: [...this.#subscriptions.values()].sort((a, b) => a.firmId - b.firmId || a.companyId - b.companyId),
+      offers: [...this.#offers.values()].sort((a, b) => ascending(a.offer, b.offer)),
+    };
+  }
+}
+
+function changesOf(store: Store, owner: ShelfOwner, since: number): Promise<ShelfChanges> {
+  return store.read((reader) => reader.changesSince(owner, since));
+}
+
+/** Revisions, and the changes after one. */
+export const shelfCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'a shelf begins at revision 0, empty, and other writes do not touch it',
+    run: async (store) => {
+      const account = await newAccount(store);
+      await newTenant(store);
+      await store.write(at(1), async (writer) => {
+        await writer.updateAccount(account.id, { name: 'Otro' });
+        await writer.insertOffers(account.id, []);
+        await writer.updateOffers(account.id, []);
+      });
+      equal(await store.read((reader) => reader.revisions(account.id)), { own: 0, catalog: 0 }, 'revisions');
+      equal(await changesOf(store, account.id, 0), NO_CHANGES, 'own');
+      equal(await changesOf(store, 'catalog', 0), NO_CHANGES, 'catalog');
+    },
+  },
+  {
+    name: 'a unit of work raises the revision of each shelf that it changes by one, whatever it changes there',
+    run: async (store) => {
+      const { account, firm, company, luzOffer } = await newTenant(store);
+      const other = await newTenant(store);
+      const revisions = () => store.read((reader) => reader.revisions(account.id));
+      equal(await revisions(), { own: 1, catalog: 0 }, 'after the first unit of work');
+      const seen = await store.write(at(2), async (writer) => {
+        const steps = [await writer.revisions(account.id)];
+        await writer.insertOffers(account.id, [luz(company.id), luz(company.id)]);
+        steps.push(await writer.revisions(account.id));
+        await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1));
+        await writer.updateFirm(account.id, firm.id, firmTerms('Otra'));
+        const made = await writer.insertCompany('catalog', companyTerms(null, 'C'));
+        await writer.insertOffers('catalog', [luz(made.id)]);
+        return [...steps, await writer.revisions(account.id)];
+      });
+      const [before, first, last] = [
+        { own: 1, catalog: 0 },
+        { own: 2, catalog: 0 },
+        { own: 2, catalog: 1 },
+      ];
+      equal(seen, [before, first, last], 'inside the unit of work');
+      equal(await revisions(), last, 'afterwards');
+      equal(await store.read((reader) => reader.revisions(other.account.id)), { own: 1, catalog: 1 }, 'of the other');
+    },
+  },
+  {
+    name: 'the changes after a revision are exactly what changed, whole',
+    run: async (store) => {
+      const { account, firm, company, luzOffer, gasOffer } = await newTenant(store);
+      const catalog = await newCatalogCompany(store, 'Catálogo');
+      const step = async (work: (writer: Writer) => Promise<unknown>): Promise<ShelfChanges> => {
+        const { own } = await store.read((reader) => reader.revisions(account.id));
+        await store.write(at(10 + own), work);
+        equal((await store.read((reader) => reader.revisions(account.id))).own, own + 1, 'the revision');
+        equal(await changesOf(store, account.id, own + 1), NO_CHANGES, 'after the newest revision');
+        return await changesOf(store, account.id, own);
+      };
+      const kinds = (changes: ShelfChanges) => [
+        changes.firms.map(({ id }) => id),
+        changes.companies.map(({ id }) => id),
+        changes.subscriptions.map(({ companyId, isSubscribed }) => [companyId, isSubscribed]),
+        changes.offers.map(({ offer, months }) => [offer.id, months.length]),
+      ];
+      const { id } = luzOffer;
+      const price = luzMonth('2026-01-01', 0.1);
+      const tiers = [{ from: 0, to: null, value: 1, type: 'fixed' }] as const;
+      const update = (terms: OfferTerms) => (w: Writer) => w.updateOffers(account.id, [{ offerId: id, terms }]);
+      const put = await step((w) => w.putMonth(account.id, id, price));
+      equal(kinds(put), [[], [], [], [[id, 1]]], 'a month');
+      equal(put.offers[0]?.months, [price], 'the months of the offer');
+      equal(kinds(await step(update(luz(company.id, { consumptionTiers: tiers })))), [[], [], [], [[id, 1]]], 'tiers');
+      const inactive = await step(update(luz(company.id, { isActive: false })));
+      equal(kinds(inactive), [[], [], [], [[id, 1]]], 'a soft delete');
+      equal(inactive.offers[0]?.offer.isActive, false, 'the deleted offer');
+      const removed = await step((w) => w.deleteMonth(account.id, id, price.month));
+      equal(kinds(removed), [[], [], [], [[id, 0]]], 'a deleted month');
+      const off = await step((w) => w.updateFirm(account.id, firm.id, firmTerms('Firma', { isActive: false })));
+      equal(kinds(off), [[firm.id], [], [], []], 'a firm');
+      const renamed = await step((w) => w.updateCompany(account.id, company.id, companyTerms(firm.id, 'Nueva')));
+      equal(kinds(renamed), [[], [company.id], [], []], 'a company');
+      const decision = { firmId: firm.id, companyId: catalog.id, isSubscribed: false };
+      const decided = await step((w) => w.putCatalogSubscription(account.id, decision));
+      equal(kinds(decided), [[], [], [[catalog.id, false]], []], 'a decision about the catalog');
+      const everything = [
+        [firm.id],
+        [company.id],
+        [[catalog.id, false]],
+        [
+          [id, 0],
+          [gasOffer.id, 0],
+        ],
+      ];
+      equal(kinds(await changesOf(store, account.id, 0)), everything, 'the whole shelf');
+      equal(kinds(await changesOf(store, 'catalog', 0)), [[], [catalog.id], [], []], 'the catalog');
+    },
+  },
+  {
+    name: 'a client that applies the changes one after the other has the shelf that is read from 0',
+    run: async (store) => {
+      const property = fc.asyncProperty(fc.array(arbitraryDeed(), { minLength: 1, maxLength: 14 }), async (deeds) => {
+        const { account, company } = await newTenant(store);
+        catalogCount += 1;
+        const shared = await newCatalogCompany(store, `Catálogo ${catalogCount}`);
+        const shelves = [
+          { owner: account.id, companyId: company.id, replica: new Replica() },
+          { owner: 'catalog', companyId: shared.id, replica: new Replica() },
+        ] as const;
+        const knownOf = new Map<ShelfOwner, number>();
+        for (const [i, deed] of deeds.entries()) {
+          const { owner, companyId } = deed.isOwn ? shelves[0] : shelves[1];
+          await store.write(at(i), (writer) => perform(writer, { owner, companyId, deed }));
+          if (!deed.isFollowed) continue;
+          for (const { owner: shelf, replica } of shelves) {
+            const known = knownOf.get(shelf) ?? 0;
+            const [changes, revisions] = await store.read(async (reader) => [
+              await reader.changesSince(shelf, known),
+              await reader.revisions(account.id),
+            ]);
+            replica.apply(changes);
+            knownOf.set(shelf, shelf === 'catalog' ? revisions.catalog : revisions.own);
+            equal(replica.shelf(), await changesOf(store, shelf, 0), `the shelf ${shelf} after ${i + 1} deeds`);
+          }
+        }
+      });
+      await fc.assert(property, { numRuns: 40 });
+    },
+  },
+  {
+    name: 'what one account does never shows in another',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const before = await changesOf(store, theirs.account.id, 0);
+      await store.write(at(5), async (writer) => {
+        const terms = luz(mine.company.id, { isActive: false });
+        await writer.updateOffers(mine.account.id, [{ offerId: mine.luzOffer.id, terms }]);
+        await writer.insertFirm(mine.account.id, firmTerms('Nueva'));
+      });
+      equal(await changesOf(store, theirs.account.id, 0), before, 'the shelf of the other');
+      equal((await store.read((reader) => reader.revisions(theirs.account.id))).own, 1, 'its revision');
+      const own = await changesOf(store, mine.account.id, 0);
+      holds(
+        own.offers.every(({ offer }) => offer.companyId === mine.company.id),
+        'own offers only',
+      );
+    },
+  },
+];
+
+// Several runs of a property share a store, and so the names of its catalog.
+let catalogCount = 0;
+
+interface Deed {
+  readonly isOwn: boolean;
+  /** Whether the clients ask for changes after it. */
+  readonly isFollowed: boolean;
+  readonly kind: 'insert' | 'update' | 'repeat' | 'month' | 'deleteMonth' | 'company';
+  /** Which of the offers there are. */
+  readonly pick: number;
+  readonly terms: OfferTerms;
+}
+
+function arbitraryDeed() {
+  return fc.record({
+    isOwn: fc.boolean(),
+    isFollowed: fc.boolean(),
+    kind: fc.constantFrom('insert', 'update', 'repeat', 'month', 'deleteMonth', 'company'),
+    pick: fc.nat({ max: 20 }),
+    terms: arbitraryOfferTerms(),
+  }) satisfies fc.Arbitrary<Deed>;
+}
+
+interface Task {
+  readonly owner: ShelfOwner;
+  readonly companyId: number;
+  readonly deed: Deed;
+}
+
+async function perform(writer: Writer, { owner, companyId, deed }: Task): Promise<void> {
+  const { kind, pick, terms } = deed;
+  const offers = (await writer.changesSince(owner, 0)).offers
+    .map(({ offer }) => offer)
+    .filter((offer) => offer.companyId === companyId);
+  const offer: Offer | undefined = offers[pick % Math.max(1, offers.length)];
+  const month = `2026-0${(pick % 3) + 1}-01`;
+  if (kind === 'company') {
+    const company = present(await writer.company(owner, companyId), 'company');
+    await writer.updateCompany(owner, companyId, {
+      ...companyTerms(company.firmId, company.name),
+      isActive: pick % 2 === 0,
+    });
+  } else if (kind === 'insert' || offer === undefined) {
+    await writer.insertOffers(owner, [{ ...terms, companyId }]);
+  } else if (kind === 'update' && terms.supplyType === offer.supplyType) {
+    await writer.updateOffers(owner, [{ offerId: offer.id, terms: { ...terms, companyId } }]);
+  } else if (kind === 'month') {
+    const [price] = fc.sample(arbitraryMonthlyPrice(offer.supplyType, fc.constant(month)), { numRuns: 1, seed: pick });
+    await writer.putMonth(owner, offer.id, present(price, 'month'));
+  } else if (kind === 'deleteMonth') {
+    await writer.deleteMonth(owner, offer.id, month);
+  }
+}

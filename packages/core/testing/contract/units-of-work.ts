@@ -1,0 +1,305 @@
+import type { Store, Writer } from '../../src/index.ts';
+import { type CaseOn, equal, fails, failureOf, holds, present, refused } from './assertions.ts';
+import {
+  allOffers,
+  at,
+  companyTerms,
+  EVERYTHING,
+  firmTerms,
+  gas,
+  luz,
+  luzMonth,
+  newAccount,
+  newTenant,
+  portrait,
+  type Tenant,
+} from './world.ts';
+
+type Step = (writer: Writer) => Promise<unknown>;
+
+/** One of every kind of change, so that a unit of work can fail after each of them. */
+function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Step[] {
+  return [
+    (w) => w.updateAccount(account.id, { name: 'changed', passwordHash: 'changed' }),
+    (w) => w.insertAccount({ name: 'New', email: 'new@example.es', passwordHash: 'x', isCatalogEditor: false }),
+    (w) =>
+      w.putSubscription(account.id, {
+        plan: 'pro',
+        status: 'active',
+        firmLimit: 9,
+        trialEndsAt: null,
+        currentPeriodEnd: null,
+        callsPerMinute: null,
+        firmCallsPerMinute: null,
+      }),
+    (w) =>
+      w.insertKey({
+        accountId: account.id,
+        firmId: null,
+        name: null,
+        prefix: 'p',
+        secretHash: 'step',
+        fullAccess: true,
+        scopes: [],
+      }),
+    (w) => w.insertFirm(account.id, firmTerms('New')),
+    (w) => w.updateFirm(account.id, firm.id, firmTerms('changed')),
+    (w) => w.insertCompany(account.id, companyTerms(firm.id, 'New')),
+    (w) => w.updateCompany(account.id, company.id, companyTerms(firm.id, 'changed')),
+    async (w) => {
+      const shared = await w.insertCompany('catalog', companyTerms(null, 'New'));
+      await w.insertOffers('catalog', [gas(shared.id), luz(shared.id)]);
+      await w.putCatalogSubscription(account.id, { firmId: firm.id, companyId: shared.id, isSubscribed: false });
+    },
+    (w) => w.insertOffers(account.id, [luz(company.id), gas(company.id)]),
+    (w) => w.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]),
+    (w) => w.putMonth(account.id, luzOffer.id, luzMonth('2026-03-01', 0.3)),
+    (w) => w.deleteMonth(account.id, luzOffer.id, '2026-01-01'),
+  ];
+}
+
+async function tenantWithMonth(store: Store): Promise<Tenant> {
+  const tenant = await newTenant(store);
+  const { account, luzOffer } = tenant;
+  await store.write(at(2), (writer) => writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
+  return tenant;
+}
+
+/** All or nothing, one state per read, one writer at a time. */
+export const unitCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'a unit of work that fails after any of its steps leaves no trace',
+    run: async (store) => {
+      const tenant = await tenantWithMonth(store);
+      const look = () => store.read((reader) => portrait(reader, tenant.account.id));
+      const before = await look();
+      const steps = everyChange(tenant);
+      for (let failing = 0; failing <= steps.length; failing += 1) {
+        const stop = new Error(`stop after ${failing}`);
+        const attempt = store.write(at(30), async (writer) => {
+          for (const step of steps.slice(0, failing)) await step(writer);
+          throw stop;
+        });
+        equal(await failureOf(attempt, 'the unit of work'), stop, 'what was thrown is thrown on');
+        equal(await look(), before, `after ${failing} steps`);
+        equal(await store.read((reader) => reader.keyByHash('step')), null, 'the key');
+      }
+      await store.write(at(30), async (writer) => {
+        for (const step of steps) await step(writer);
+      });
+      holds((await store.read((reader) => reader.keyByHash('step'))) !== null, 'all steps without a failure are kept');
+    },
+  },
+  {
+    name: 'a change that failed dooms its unit of work, even when the error was caught',
+    run: async (store) => {
+      const { account, firm, company, luzOffer } = await newTenant(store);
+      const before = await store.read((reader) => portrait(reader, account.id));
+      const failing: readonly Step[] = [
+        (w) => w.insertFirm(account.id, firmTerms('FIRMA')),
+        (w) => w.insertCompany(account.id, companyTerms(firm.id, company.name)),
+        (w) => w.insertOffers(account.id, [luz(999)]),
+        (w) => w.updateOffers(account.id, [{ offerId: 999, terms: luz(company.id) }]),
+        (w) => w.putMonth(account.id, 999, luzMonth('2026-01-01', 1)),
+      ];
+      for (const [index, step] of failing.entries()) {
+        let caught: unknown;
+        const attempt = store.write(at(3), async (writer) => {
+          await writer.insertOffers(account.id, [luz(company.id)]);
+          await step(writer).catch((error: unknown) => {
+            caught = error;
+          });
+          await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 1)).catch(() => undefined);
+          return 'done';
+        });
+        const thrown = await failureOf(attempt, `failing change ${index}`);
+        holds(caught !== undefined, `failing change ${index} failed`);
+        equal(String(thrown), String(caught), 'the unit of work fails with it');
+        equal(await store.read((reader) => portrait(reader, account.id)), before, `after failing change ${index}`);
+      }
+    },
+  },
+  {
+    name: 'what a read throws is thrown on, and its answer is answered',
+    run: async (store) => {
+      const stop = new Error('stop');
+      const attempt = store.read(async () => {
+        throw stop;
+      });
+      equal(await failureOf(attempt, 'the read'), stop, 'what was thrown');
+      equal(await store.read(async () => 42), 42, 'the answer of a read');
+      equal(await store.write(at(1), async () => 43), 43, 'the answer of a write');
+    },
+  },
+  {
+    name: 'a read sees the state in which it started, whatever is written meanwhile',
+    run: async (store) => {
+      const { account, company, firm } = await newTenant(store);
+      const [started, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const reading = store.read(async (reader) => {
+        const before = await portrait(reader, account.id);
+        started.resolve();
+        await written.promise;
+        return [before, await portrait(reader, account.id)] as const;
+      });
+      await started.promise;
+      for (let i = 0; i < 3; i += 1) {
+        await store.write(at(5 + i), async (writer) => {
+          await writer.insertOffers(account.id, [luz(company.id), luz(company.id)]);
+          await writer.updateFirm(account.id, firm.id, firmTerms(`Nueva ${i}`));
+          await writer.updateAccount(account.id, { name: `Nueva ${i}` });
+        });
+      }
+      written.resolve();
+      const [before, after] = await reading;
+      equal(after, before, 'the second look of the same read');
+      const later = await store.read((reader) => reader.offers(allOffers(account.id, 'LUZ'), EVERYTHING));
+      equal([later.total, later.results.length], [7, 7], 'a read that starts later');
+    },
+  },
+  {
+    name: 'a read starts when it is begun, not when it first looks',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const [started, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const reading = store.read(async (reader) => {
+        started.resolve();
+        await written.promise;
+        return await reader.revisions(account.id);
+      });
+      await started.promise;
+      await store.write(at(5), (writer) => writer.insertOffers(account.id, [luz(company.id)]));
+      written.resolve();
+      equal(await reading, { own: 1, catalog: 0 }, 'revisions');
+    },
+  },
+  {
+    name: 'reads do not wait for a unit of work, and see nothing of it before its end',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const [changed, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const writing = store.write(at(5), async (writer) => {
+        await writer.insertOffers(account.id, [luz(company.id)]);
+        changed.resolve();
+        await looked.promise;
+        return await writer.offers(allOffers(account.id, 'LUZ'), EVERYTHING);
+      });
+      await changed.promise;
+      const total = async () =>
+        (await store.read((reader) => reader.offers(allOffers(account.id, 'LUZ'), EVERYTHING))).total;
+      const seen = await Promise.all([total(), total(), total(), total(), total(), total()]);
+      equal(seen, [1, 1, 1, 1, 1, 1], 'what reads see meanwhile');
+      looked.resolve();
+      equal((await writing).total, 2, 'what the writer sees');
+      equal(await total(), 2, 'what a read sees afterwards');
+    },
+  },
+  {
+    name: 'lists and their totals agree while offers are written',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const writes = Array.from({ length: 15 }, (_, i) =>
+        store.write(at(i), (writer) => writer.insertOffers(account.id, [luz(company.id), luz(company.id)])),
+      );
+      const reads = Array.from({ length: 40 }, async () => {
+        const page = await store.read((reader) => reader.offers(allOffers(account.id, 'LUZ'), EVERYTHING));
+        equal(page.results.length, page.total, 'offers listed');
+        equal(page.total % 2, 1, 'offers come in pairs');
+      });
+      await Promise.all([...writes, ...reads]);
+    },
+  },
+  {
+    name: 'writers wait for each other: no change is lost',
+    run: async (store) => {
+      const { account, company, luzOffer } = await newTenant(store);
+      const increments = Array.from({ length: 25 }, (_, i) =>
+        store.write(at(i), async (writer) => {
+          const [record] = await writer.offersById(account.id, [luzOffer.id]);
+          const commissionValue = present(record, 'offer').offer.commissionValue + 1;
+          await Promise.resolve();
+          const terms = luz(company.id, { commissionValue });
+          await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms }]);
+        }),
+      );
+      await Promise.all(increments);
+      const [record] = await store.read((reader) => reader.offersById(account.id, [luzOffer.id]));
+      equal(record?.offer.commissionValue, 30 + 25, 'the sum');
+      equal(await store.read((reader) => reader.revisions(account.id)), { own: 26, catalog: 0 }, 'revisions');
+      equal((await store.read((reader) => reader.versionsOf(luzOffer.id))).length, 26, 'versions');
+    },
+  },
+  {
+    name: 'a limit that is checked in the unit of work holds under races',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const create = (i: number) =>
+        store.write(at(i), async (writer) => {
+          if ((await writer.activeFirmCount(account.id)) >= 3) throw new Error('limit');
+          await writer.insertFirm(account.id, firmTerms(`Firma ${i}`));
+        });
+      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => create(i)));
+      equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3, 'firms created');
+      equal(await store.read((reader) => reader.activeFirmCount(account.id)), 3, 'active firms');
+    },
+  },
+  {
+    name: 'a failed write stops no other',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const insert = (name: string) => store.write(at(1), (writer) => writer.insertFirm(account.id, firmTerms(name)));
+      const [first, second, third] = [insert('Una'), insert('UNA'), insert('Dos')];
+      await refused('duplicate_name', second, 'the second');
+      equal([(await first).name, (await third).name], ['Una', 'Dos'], 'the others');
+    },
+  },
+  {
+    name: 'a writer that is used after its end changes nothing',
+    run: async (store) => {
+      const { account } = await newTenant(store);
+      const kept = await store.write(at(1), async (writer) => ({ writer }));
+      await fails(kept.writer.insertFirm(account.id, firmTerms('Tarde')), 'a late change');
+      await store.write(at(2), async (writer) => {
+        await writer.insertFirm(account.id, firmTerms('Otra'));
+        await fails(kept.writer.insertFirm(account.id, firmTerms('Tarde')), 'a change in the work of another');
+      });
+      const { results } = await store.read((reader) =>
+        reader.firms({ accountId: account.id, firmId: null, includeInactive: true }, EVERYTHING),
+      );
+      equal(
+        results.map((firm) => firm.name),
+        ['Firma', 'Otra'],
+        'firms',
+      );
+    },
+  },
+  {
+    name: 'changes that nobody waited for are kept whole with their unit of work',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const terms = Array.from({ length: 1500 }, () => luz(company.id));
+      const begun: Promise<unknown>[] = [];
+      await store.write(at(2), async (writer) => {
+        begun.push(writer.insertOffers(account.id, terms));
+      });
+      await Promise.all(begun);
+      const { total } = await store.read((reader) => reader.offers(allOffers(account.id, 'LUZ'), EVERYTHING));
+      equal(total, 1501, 'offers');
+    },
+  },
+  {
+    name: 'a closed store is not used',
+    run: async (store) => {
+      await store.close();
+      await fails(
+        store.read((reader) => reader.accounts()),
+        'a read',
+      );
+      await fails(
+        store.write(at(1), (writer) => writer.accounts()),
+        'a write',
+      );
+      await store.close();
+    },
+  },
+];

@@ -1,0 +1,159 @@
+import {
+  type Account,
+  ANY_COMPANY,
+  anyOffer,
+  type Company,
+  type ElectricityTerms,
+  type Firm,
+  type GasTerms,
+  type ListScope,
+  NO_PRICES,
+  type Offer,
+  type OfferQuery,
+  type Page,
+  type Reader,
+  type Store,
+  SUPPLY_TYPES,
+  type SupplyType,
+  type WriteContext,
+} from '../../src/index.ts';
+import { present } from './assertions.ts';
+
+/** The n-th moment of a test, as a timestamp. */
+export function moment(n: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
+}
+
+export function at(n: number, keyId: number | null = null): WriteContext {
+  return { keyId, at: moment(n) };
+}
+
+export const EVERYTHING: Page = { limit: 2000, offset: 0 };
+
+export function all(accountId: number, changes: Partial<ListScope> = {}): ListScope {
+  return { accountId, firmId: null, includeInactive: true, ...changes };
+}
+
+export function allOffers(accountId: number, supplyType: SupplyType, changes: Partial<OfferQuery> = {}): OfferQuery {
+  return { ...all(accountId), filter: anyOffer(supplyType), company: ANY_COMPANY, ...changes };
+}
+
+export function luz(companyId: number, changes: Partial<ElectricityTerms> = {}): ElectricityTerms {
+  return {
+    companyId,
+    offerName: 'Tarifa Luz',
+    supplyType: 'LUZ',
+    tariffType: '2.0TD',
+    isIndexed: false,
+    servicesEurPerMonth: null,
+    commissionValue: 30,
+    commissionType: 'fixed',
+    consumptionTiers: [],
+    accepts: { dni: true, cif: false, cdad: false },
+    territories: { peninsula: true, canarias: false, baleares: false, ceuta_melilla: false },
+    communities: [],
+    isActive: true,
+    energyEurPerKwh: [0.151, 0.122, 0.093, null, null, null],
+    powerEurPerKwDay: [0.081, 0.008, null, null, null, null],
+    feePowerEurPerMwh: null,
+    hasSolarPanels: false,
+    surplusEurPerKwh: null,
+    ssaaIncluded: null,
+    powerTiers: [],
+    ...changes,
+  };
+}
+
+export function gas(companyId: number, changes: Partial<GasTerms> = {}): GasTerms {
+  return {
+    companyId,
+    offerName: 'Tarifa Gas',
+    supplyType: 'GAS',
+    tariffType: 'RL.1',
+    isIndexed: false,
+    servicesEurPerMonth: null,
+    commissionValue: 10,
+    commissionType: 'per_mwh',
+    consumptionTiers: [],
+    accepts: { dni: true, cif: true, cdad: true },
+    territories: { peninsula: true, canarias: true, baleares: false, ceuta_melilla: false },
+    communities: [],
+    isActive: true,
+    gasEnergyEurPerKwh: 0.05,
+    gasFixedEurPerMonth: 4.5,
+    ...changes,
+  };
+}
+
+export function luzMonth(month: string, firstPrice: number) {
+  return {
+    supplyType: 'LUZ',
+    month,
+    energyEurPerKwh: [firstPrice, null, null, null, null, null],
+    powerEurPerKwDay: NO_PRICES,
+  } as const;
+}
+
+export function gasMonth(month: string, energy: number) {
+  return { supplyType: 'GAS', month, gasEnergyEurPerKwh: energy, gasFixedEurPerMonth: null } as const;
+}
+
+let accountCount = 0;
+
+/** An account of its own for a test, so that several can share a store. */
+export async function newAccount(store: Store): Promise<Account> {
+  accountCount += 1;
+  const email = `asesor${accountCount}@example.es`;
+  return await store.write(at(0), (writer) =>
+    writer.insertAccount({ name: 'Asesores', email, passwordHash: '$argon2id$stored', isCatalogEditor: false }),
+  );
+}
+
+export interface Tenant {
+  readonly account: Account;
+  readonly firm: Firm;
+  readonly company: Company;
+  readonly luzOffer: Offer;
+  readonly gasOffer: Offer;
+}
+
+/** An account with one firm, one company and an offer of each supply. */
+export async function newTenant(store: Store): Promise<Tenant> {
+  const account = await newAccount(store);
+  return await store.write(at(1), async (writer) => {
+    const firm = await writer.insertFirm(account.id, firmTerms('Firma'));
+    const company = await writer.insertCompany(account.id, companyTerms(firm.id, 'Comercializadora'));
+    const [luzOffer, gasOffer] = await writer.insertOffers(account.id, [luz(company.id), gas(company.id)]);
+    return { account, firm, company, luzOffer: present(luzOffer, 'offer'), gasOffer: present(gasOffer, 'offer') };
+  });
+}
+
+export function firmTerms(name: string, changes: Partial<Firm> = {}) {
+  return { name, imageUrl: null, catalogDefault: 'all', isActive: true, ...changes } as const;
+}
+
+export function companyTerms(firmId: number | null, name: string, changes: Partial<Company> = {}) {
+  return { firmId, name, logoUrl: null, isActive: true, ...changes } as const;
+}
+
+/** A company of the shared catalog, under a name of its own. */
+export async function newCatalogCompany(store: Store, name: string): Promise<Company> {
+  return await store.write(at(1), (writer) => writer.insertCompany('catalog', companyTerms(null, name)));
+}
+
+/** Everything that a store shows of an account and of the catalog: what must not change when nothing happened. */
+export async function portrait(reader: Reader, accountId: number): Promise<unknown> {
+  const account = await reader.account(accountId);
+  const subscription = await reader.subscription(accountId);
+  const keys = await reader.keys(accountId);
+  const revisions = await reader.revisions(accountId);
+  const own = await reader.changesSince(accountId, 0);
+  const catalog = await reader.changesSince('catalog', 0);
+  const versions = [];
+  for (const { offer } of [...own.offers, ...catalog.offers]) versions.push(await reader.versionsOf(offer.id));
+  const lists = [];
+  for (const supplyType of SUPPLY_TYPES) {
+    lists.push(await reader.offers(allOffers(accountId, supplyType), EVERYTHING));
+  }
+  return { account, accounts: await reader.accounts(), subscription, keys, revisions, own, catalog, versions, lists };
+}

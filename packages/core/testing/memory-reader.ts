@@ -1,0 +1,134 @@
+import {
+  type Firm,
+  type KeyRecord,
+  type ListScope,
+  matchesCompany,
+  matchesFilter,
+  type Offer,
+  type OfferRecord,
+  type Page,
+  type PageOf,
+  type Reader,
+  type ShelfChanges,
+  type ShelfOwner,
+} from '../src/index.ts';
+import { type MemoryState, onShelf, required, type Shelved } from './memory-state.ts';
+
+/** Reads of one state. Nothing is kept between calls: a writer reads what it has just written. */
+export function createMemoryReader(state: MemoryState): Reader {
+  return {
+    keyByHash: async (secretHash) => keyByHash(state, secretHash),
+    account: async (accountId) => state.accounts.get(accountId)?.account ?? null,
+    accounts: async () => byId([...state.accounts.values()].map(({ account }) => account)),
+    subscription: async (accountId) => state.subscriptions.get(accountId) ?? null,
+    keys: async (accountId) =>
+      byId([...state.keys.values()].map(({ key }) => key).filter((key) => key.accountId === accountId)),
+    key: async (keyId) => state.keys.get(keyId)?.key ?? null,
+
+    firms: async (scope, page) =>
+      pageOf(
+        recordsOf(state.firms, scope.accountId).filter((firm) => isInScope(firm, firm.id, scope)),
+        page,
+      ),
+    firm: async (accountId, firmId) => onShelf(state.firms, accountId, firmId),
+    activeFirmCount: async (accountId) => recordsOf(state.firms, accountId).filter((firm) => firm.isActive).length,
+    companies: async (scope, page) =>
+      pageOf(
+        recordsOf(state.companies, scope.accountId).filter((company) => isInScope(company, company.firmId, scope)),
+        page,
+      ),
+    company: async (owner, companyId) => onShelf(state.companies, owner, companyId),
+
+    offers: async (query, page) =>
+      pageOf(
+        recordsOf(state.offers, query.accountId)
+          .map((offer) => recordOf(state, query.accountId, offer))
+          .filter(
+            ({ offer, company }) =>
+              isInScope(offer, company.firmId, query) &&
+              matchesFilter(offer, query.filter) &&
+              matchesCompany(company, query.company),
+          ),
+        page,
+      ),
+    offersById: async (owner, offerIds) =>
+      recordsOf(state.offers, owner)
+        .filter((offer) => offerIds.includes(offer.id))
+        .map((offer) => recordOf(state, owner, offer)),
+    monthsOf: async (offerIds) => {
+      const known = offerIds.flatMap((id) => {
+        const months = state.months.get(id) ?? [];
+        return months.length > 0 ? [[id, months] as const] : [];
+      });
+      return new Map(known);
+    },
+    catalogSubscriptions: async (accountId) => subscriptionsSince(state, accountId, 0),
+
+    revisions: async (accountId) => ({
+      own: state.revisions.get(accountId) ?? 0,
+      catalog: state.revisions.get('catalog') ?? 0,
+    }),
+    changesSince: async (owner, since) => changesSince(state, owner, since),
+    versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
+  };
+}
+
+function keyByHash(state: MemoryState, secretHash: string): KeyRecord | null {
+  const key = [...state.keys.values()].find((stored) => stored.secretHash === secretHash)?.key;
+  if (!key) return null;
+  return {
+    key,
+    account: required(state.accounts.get(key.accountId), 'a key belongs to an account').account,
+    subscription: state.subscriptions.get(key.accountId) ?? null,
+    firmIsActive: key.firmId === null || onShelf(state.firms, key.accountId, key.firmId)?.isActive === true,
+  };
+}
+
+function byId<T extends { readonly id: number }>(records: readonly T[]): readonly T[] {
+  return records.toSorted((a, b) => a.id - b.id);
+}
+
+function recordsOf<T extends { readonly id: number }>(
+  records: ReadonlyMap<number, Shelved<T>>,
+  owner: ShelfOwner,
+  since = 0,
+): readonly T[] {
+  const found = [...records.values()].filter((shelved) => shelved.owner === owner && shelved.revision > since);
+  return byId(found.map((shelved) => shelved.record));
+}
+
+function isInScope(record: { readonly isActive: boolean }, firmId: number | null, scope: ListScope): boolean {
+  return (scope.includeInactive || record.isActive) && (scope.firmId === null || firmId === scope.firmId);
+}
+
+function pageOf<T>(matching: readonly T[], { limit, offset }: Page): PageOf<T> {
+  return { total: matching.length, results: matching.slice(offset, offset + limit) };
+}
+
+function recordOf(state: MemoryState, owner: ShelfOwner, offer: Offer): OfferRecord {
+  const company = required(onShelf(state.companies, owner, offer.companyId), 'an offer has a company of its shelf');
+  return { offer, company, firm: company.firmId === null ? null : firmOf(state, owner, company.firmId) };
+}
+
+function firmOf(state: MemoryState, owner: ShelfOwner, firmId: number): Firm {
+  return required(onShelf(state.firms, owner, firmId), 'a company has a firm of its account');
+}
+
+function subscriptionsSince(state: MemoryState, owner: ShelfOwner, since: number) {
+  return [...state.catalogSubscriptions.values()]
+    .filter((shelved) => shelved.owner === owner && shelved.revision > since)
+    .map((shelved) => shelved.record)
+    .sort((a, b) => a.firmId - b.firmId || a.companyId - b.companyId);
+}
+
+function changesSince(state: MemoryState, owner: ShelfOwner, since: number): ShelfChanges {
+  return {
+    firms: recordsOf(state.firms, owner, since),
+    companies: recordsOf(state.companies, owner, since),
+    subscriptions: subscriptionsSince(state, owner, since),
+    offers: recordsOf(state.offers, owner, since).map((offer) => ({
+      offer,
+      months: state.months.get(offer.id) ?? [],
+    })),
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  type Account,
+  type ApiKey,
+  assert,
+  type CatalogSubscription,
+  type Company,
+  type Firm,
+  type MonthlyPrice,
+  type Offer,
+  type OfferVersion,
+  type ShelfOwner,
+  type Subscription,
+} from '../src/index.ts';
+
+/** A record of a shelf, with the revision of the write that changed it last. */
+export interface Shelved<T> {
+  readonly owner: ShelfOwner;
+  readonly revision: number;
+  readonly record: T;
+}
+
+export interface StoredAccount {
+  readonly account: Account;
+  readonly passwordHash: string;
+}
+
+export interface StoredKey {
+  readonly key: ApiKey;
+  readonly secretHash: string;
+}
+
+/** Everything that a memory store keeps. Records are replaced, never changed in place. */
+export interface MemoryState {
+  lastIds: Readonly<Record<IdSequence, number>>;
+  readonly accounts: Map<number, StoredAccount>;
+  /** By account: only the newest is kept. */
+  readonly subscriptions: Map<number, Subscription>;
+  readonly keys: Map<number, StoredKey>;
+  readonly firms: Map<number, Shelved<Firm>>;
+  readonly companies: Map<number, Shelved<Company>>;
+  /** By firm and company. */
+  readonly catalogSubscriptions: Map<string, Shelved<CatalogSubscription>>;
+  readonly offers: Map<number, Shelved<Offer>>;
+  /** By offer, oldest month first; lists are replaced, never changed in place. */
+  readonly months: Map<number, readonly MonthlyPrice[]>;
+  readonly revisions: Map<ShelfOwner, number>;
+  readonly versions: OfferVersion[];
+}
+
+export type IdSequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer';
+
+export function emptyState(): MemoryState {
+  return {
+    lastIds: { account: 0, subscription: 0, key: 0, firm: 0, company: 0, offer: 0 },
+    accounts: new Map(),
+    subscriptions: new Map(),
+    keys: new Map(),
+    firms: new Map(),
+    companies: new Map(),
+    catalogSubscriptions: new Map(),
+    offers: new Map(),
+    months: new Map(),
+    revisions: new Map(),
+    versions: [],
+  };
+}
+
+/** A copy to work on: changing it leaves the original as it is. */
+export function copyState(state: MemoryState): MemoryState {
+  return {
+    lastIds: state.lastIds,
+    accounts: new Map(state.accounts),
+    subscriptions: new Map(state.subscriptions),
+    keys: new Map(state.keys),
+    firms: new Map(state.firms),
+    companies: new Map(state.companies),
+    catalogSubscriptions: new Map(state.catalogSubscriptions),
+    offers: new Map(state.offers),
+    months: new Map(state.months),
+    revisions: new Map(state.revisions),
+    versions: [...state.versions],
+  };
+}
+
+export function nextId(state: MemoryState, sequence: IdSequence): number {
+  const id = state.lastIds[sequence] + 1;
+  state.lastIds = { ...state.lastIds, [sequence]: id };
+  return id;
+}
+
+/** The record with an id on a shelf; one of another shelf is as missing as one that does not exist. */
+export function onShelf<T>(records: ReadonlyMap<number, Shelved<T>>, owner: ShelfOwner, id: number): T | null {
+  const shelved = records.get(id);
+  return shelved?.owner === owner ? shelved.record : null;
+}
+
+/** What must exist if the program is right. */
+export function required<T>(value: T | null | undefined, what: string): T {
+  assert(value !== null && value !== undefined, what);
+  return value;
+}
+
+/** Whether two records say the same: same fields, same values, lists in the same order. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const left = new Map(Object.entries(a));
+  const right = new Map(Object.entries(b));
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    left.size === right.size &&
+    [...left].every(([name, value]) => right.has(name) && isSame(value, right.get(name)))
+  );
+}
+
+/** Whether every number in a record is finite: what is not could be neither stored nor compared. */
+export function hasFiniteNumbers(record: unknown): boolean {
+  if (typeof record === 'number') return Number.isFinite(record);
+  return typeof record !== 'object' || record === null || Object.values(record).every(hasFiniteNumbers);
+}

@@ -1,0 +1,251 @@
+import {
+  type Account,
+  assert,
+  type Company,
+  DomainError,
+  type Firm,
+  foldName,
+  type Month,
+  type MonthlyPrice,
+  type Offer,
+  type OfferChange,
+  type OfferTerms,
+  type OfferVersion,
+  type ShelfOwner,
+  type WriteContext,
+  type Writer,
+} from '../src/index.ts';
+import { createMemoryReader } from './memory-reader.ts';
+import { hasFiniteNumbers, isSame, type MemoryState, nextId, onShelf, required } from './memory-state.ts';
+
+/** A unit of work on its own copy of the state. */
+export interface MemoryUnit {
+  readonly state: MemoryState;
+  readonly context: WriteContext;
+  /** Shelves that this unit has changed, with the revision that it stamps there. */
+  readonly stamps: Map<ShelfOwner, number>;
+  isOpen: boolean;
+  /** The first thing that went wrong: the unit is not kept, even if its author caught the error. */
+  failure: { readonly error: unknown } | null;
+}
+
+/** The methods that change something, each of which dooms the unit of work when it throws. */
+export function createMemoryWriter(unit: MemoryUnit): Writer {
+  return {
+    ...createMemoryReader(unit.state),
+    ...accountWrites(unit),
+    ...firmWrites(unit),
+    insertOffers: dooming(unit, (owner, terms) => terms.map((one) => insertOffer(unit, owner, one))),
+    updateOffers: dooming(unit, (owner, changes) => updateOffers(unit, owner, changes)),
+    putMonth: dooming(unit, (owner, offerId, price) => putMonth(unit, owner, offerId, price)),
+    deleteMonth: dooming(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
+  };
+}
+
+function dooming<A extends readonly unknown[], T>(unit: MemoryUnit, change: (...args: A) => T) {
+  return async (...args: A): Promise<T> => {
+    try {
+      assert(unit.isOpen, 'a unit of work that has ended changes nothing');
+      return change(...args);
+    } catch (error) {
+      unit.failure ??= { error };
+      throw error;
+    }
+  };
+}
+
+type AccountWrites = Pick<Writer, 'insertAccount' | 'updateAccount' | 'putSubscription' | 'insertKey' | 'revokeKey'>;
+
+function accountWrites(unit: MemoryUnit): AccountWrites {
+  const { state, context } = unit;
+  return {
+    insertAccount: dooming(unit, ({ passwordHash, ...terms }) => {
+      refuseEmailOfAnother(state, terms.email, null);
+      const account = { ...terms, id: nextId(state, 'account'), isActive: true, createdAt: context.at };
+      state.accounts.set(account.id, { account, passwordHash });
+      return account;
+    }),
+    updateAccount: dooming(unit, (accountId, changes) => {
+      const stored = state.accounts.get(accountId);
+      if (!stored) return null;
+      const { passwordHash = stored.passwordHash, ...terms } = changes;
+      const account: Account = { ...stored.account, ...terms };
+      refuseEmailOfAnother(state, account.email, accountId);
+      state.accounts.set(accountId, { account, passwordHash });
+      return account;
+    }),
+    putSubscription: dooming(unit, (accountId, terms) => {
+      required(state.accounts.get(accountId), 'a subscription belongs to an account');
+      const subscription = { ...terms, id: nextId(state, 'subscription'), createdAt: context.at };
+      state.subscriptions.set(accountId, subscription);
+      return subscription;
+    }),
+    insertKey: dooming(unit, ({ secretHash, ...terms }) => {
+      required(state.accounts.get(terms.accountId), 'a key belongs to an account');
+      if (terms.firmId !== null) {
+        required(onShelf(state.firms, terms.accountId, terms.firmId), 'a key is bound to a firm of its account');
+      }
+      const taken = [...state.keys.values()].some((stored) => stored.secretHash === secretHash);
+      assert(!taken, 'no two keys have the same secret');
+      const key = { ...terms, id: nextId(state, 'key'), isActive: true, createdAt: context.at };
+      state.keys.set(key.id, { key, secretHash });
+      return key;
+    }),
+    revokeKey: dooming(unit, (keyId) => {
+      const stored = state.keys.get(keyId);
+      if (!stored) return null;
+      const key = { ...stored.key, isActive: false };
+      state.keys.set(keyId, { ...stored, key });
+      return key;
+    }),
+  };
+}
+
+function refuseEmailOfAnother(state: MemoryState, email: string, accountId: number | null): void {
+  for (const { account } of state.accounts.values()) {
+    if (account.id !== accountId && foldName(account.email) === foldName(email)) {
+      throw new DomainError('duplicate_email', { message: 'another account has that e-mail address' });
+    }
+  }
+}
+
+type FirmWrites = Pick<
+  Writer,
+  'insertFirm' | 'updateFirm' | 'insertCompany' | 'updateCompany' | 'putCatalogSubscription'
+>;
+
+function firmWrites(unit: MemoryUnit): FirmWrites {
+  const { state, context } = unit;
+  return {
+    insertFirm: dooming(unit, (accountId, terms) => {
+      required(state.accounts.get(accountId), 'a firm belongs to an account');
+      return putFirm(unit, accountId, { ...terms, ...newStamps(unit, 'firm') });
+    }),
+    updateFirm: dooming(unit, (accountId, firmId, terms) => {
+      const firm = onShelf(state.firms, accountId, firmId);
+      if (!firm || isSame({ ...firm, ...terms }, firm)) return firm;
+      return putFirm(unit, accountId, { ...firm, ...terms, updatedAt: context.at });
+    }),
+    insertCompany: dooming(unit, (owner, terms) =>
+      putCompany(unit, owner, { ...terms, ...newStamps(unit, 'company') }),
+    ),
+    updateCompany: dooming(unit, (owner, companyId, terms) => {
+      const company = onShelf(state.companies, owner, companyId);
+      if (!company || isSame({ ...company, ...terms }, company)) return company;
+      return putCompany(unit, owner, { ...company, ...terms, updatedAt: context.at });
+    }),
+    putCatalogSubscription: dooming(unit, (accountId, record) => {
+      required(onShelf(state.firms, accountId, record.firmId), 'a firm of the account subscribes');
+      required(onShelf(state.companies, 'catalog', record.companyId), 'a company of the catalog is subscribed to');
+      const place = `${record.firmId} ${record.companyId}`;
+      if (isSame(state.catalogSubscriptions.get(place)?.record, record)) return;
+      state.catalogSubscriptions.set(place, { owner: accountId, revision: stamp(unit, accountId), record });
+    }),
+  };
+}
+
+function newStamps({ state, context }: MemoryUnit, sequence: 'firm' | 'company' | 'offer') {
+  return { id: nextId(state, sequence), createdAt: context.at, updatedAt: context.at };
+}
+
+/** The revision of this unit of work on a shelf: the first change raises it by one. */
+function stamp({ state, stamps }: MemoryUnit, owner: ShelfOwner): number {
+  const known = stamps.get(owner);
+  if (known !== undefined) return known;
+  const revision = (state.revisions.get(owner) ?? 0) + 1;
+  state.revisions.set(owner, revision);
+  stamps.set(owner, revision);
+  return revision;
+}
+
+function putFirm(unit: MemoryUnit, accountId: number, firm: Firm): Firm {
+  for (const other of unit.state.firms.values()) {
+    if (other.owner === accountId) refuseNameOf(other.record, firm);
+  }
+  unit.state.firms.set(firm.id, { owner: accountId, revision: stamp(unit, accountId), record: firm });
+  return firm;
+}
+
+function putCompany(unit: MemoryUnit, owner: ShelfOwner, company: Company): Company {
+  assert((owner === 'catalog') === (company.firmId === null), 'own companies have a firm, those of the catalog none');
+  if (owner !== 'catalog' && company.firmId !== null) {
+    required(onShelf(unit.state.firms, owner, company.firmId), 'a company has a firm of its account');
+  }
+  for (const other of unit.state.companies.values()) {
+    if (other.owner === owner && other.record.firmId === company.firmId) refuseNameOf(other.record, company);
+  }
+  unit.state.companies.set(company.id, { owner, revision: stamp(unit, owner), record: company });
+  return company;
+}
+
+function refuseNameOf(other: Firm | Company, record: Firm | Company): void {
+  if (other.id !== record.id && foldName(other.name) === foldName(record.name)) {
+    throw new DomainError('duplicate_name', { message: 'that name is taken' });
+  }
+}
+
+function insertOffer(unit: MemoryUnit, owner: ShelfOwner, terms: OfferTerms): Offer {
+  const offer = putOffer(unit, owner, { ...terms, ...newStamps(unit, 'offer') });
+  addVersion(unit, owner, offer.id, { kind: 'created' });
+  return offer;
+}
+
+function updateOffers(unit: MemoryUnit, owner: ShelfOwner, changes: readonly OfferChange[]): readonly Offer[] {
+  assert(new Set(changes.map(({ offerId }) => offerId)).size === changes.length, 'an offer is changed once');
+  for (const { offerId, terms } of changes) {
+    const before = required(onShelf(unit.state.offers, owner, offerId), 'an offer of the shelf is changed');
+    assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
+    const { id, createdAt, updatedAt } = before;
+    if (isSame({ ...terms, id, createdAt, updatedAt }, before)) continue;
+    putOffer(unit, owner, { ...terms, id, createdAt, updatedAt: unit.context.at });
+    addVersion(unit, owner, offerId, { kind: 'terms', offer: before });
+  }
+  return changes.map(({ offerId }) => required(onShelf(unit.state.offers, owner, offerId), 'it was just there'));
+}
+
+function putOffer(unit: MemoryUnit, owner: ShelfOwner, offer: Offer): Offer {
+  required(onShelf(unit.state.companies, owner, offer.companyId), 'an offer has a company of its shelf');
+  assert(hasFiniteNumbers(offer), 'every number of an offer is finite');
+  unit.state.offers.set(offer.id, { owner, revision: stamp(unit, owner), record: offer });
+  return offer;
+}
+
+function addVersion(unit: MemoryUnit, owner: ShelfOwner, offerId: number, before: OfferVersion['before']): void {
+  const { at, keyId } = unit.context;
+  unit.state.versions.push({ offerId, revision: stamp(unit, owner), changedAt: at, keyId, before });
+}
+
+function putMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, price: MonthlyPrice): 'created' | 'replaced' {
+  const offer = required(onShelf(unit.state.offers, owner, offerId), 'a month belongs to an offer of the shelf');
+  assert(offer.supplyType === price.supplyType, 'a month has the supply type of its offer');
+  assert(hasFiniteNumbers(price), 'every number of a month is finite');
+  const months = unit.state.months.get(offerId) ?? [];
+  const before = months.find(({ month }) => month === price.month) ?? null;
+  if (isSame(before, price)) return 'replaced';
+  const others = months.filter((month) => month !== before);
+  unit.state.months.set(
+    offerId,
+    [...others, price].sort((a, b) => (a.month < b.month ? -1 : 1)),
+  );
+  recordMonth(unit, owner, offer, { kind: 'month', month: price.month, price: before });
+  return before === null ? 'created' : 'replaced';
+}
+
+function deleteMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, month: Month): boolean {
+  const offer = onShelf(unit.state.offers, owner, offerId);
+  const months = unit.state.months.get(offerId) ?? [];
+  const before = months.find((price) => price.month === month);
+  if (!offer || !before) return false;
+  unit.state.months.set(
+    offerId,
+    months.filter((price) => price !== before),
+  );
+  recordMonth(unit, owner, offer, { kind: 'month', month, price: before });
+  return true;
+}
+
+/** A changed month changes its offer: a reader that knows the offer's revision learns of it. */
+function recordMonth(unit: MemoryUnit, owner: ShelfOwner, offer: Offer, before: OfferVersion['before']): void {
+  putOffer(unit, owner, { ...offer, updatedAt: unit.context.at });
+  addVersion(unit, owner, offer.id, before);
+}

@@ -1,0 +1,33 @@
+import type { Store } from '../src/index.ts';
+import { accountCases } from './contract/accounts.ts';
+import type { StoreCase } from './contract/assertions.ts';
+import { firmCases } from './contract/firms.ts';
+import { monthCases } from './contract/months.ts';
+import { offerCases } from './contract/offers.ts';
+import { shelfCases } from './contract/shelf-changes.ts';
+import { unitCases } from './contract/units-of-work.ts';
+
+export type { StoreCase } from './contract/assertions.ts';
+
+const CASES = [...accountCases, ...firmCases, ...offerCases, ...monthCases, ...shelfCases, ...unitCases];
+
+/**
+ * What every store must do, as a list of named checks for any test runner:
+ * `for (const { name, run } of storeContract(makeStore)) test(name, run);`
+ *
+ * @param makeStore - Makes an empty store of its own for each check, which closes it.
+ * @returns Checks whose `run` throws when the store misbehaves.
+ */
+export function storeContract(makeStore: () => Promise<Store>): readonly StoreCase[] {
+  return CASES.map(({ name, run }) => ({
+    name,
+    run: async () => {
+      const store = await makeStore();
+      try {
+        await run(store);
+      } finally {
+        await store.close();
+      }
+    },
+  }));
+}

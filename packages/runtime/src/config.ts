@@ -1,0 +1,98 @@
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What the environment decides. */
+export interface Config {
+  /** `sqlite:PATH`. */
+  readonly databaseUrl: string;
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** `null`: no metrics. */
+  readonly metricsPort: number | null;
+  /** Proxies in front of the server whose `X-Forwarded-For` is believed. */
+  readonly trustedProxyHops: number;
+  /** Besides those of the loopback interface. */
+  readonly mcpAllowedOrigins: readonly string[];
+  readonly mcpAllowedHosts: readonly string[];
+  readonly usageRetentionDays: number;
+  readonly logLevel: LogLevel;
+}
+
+/** A setting that cannot be used. Its message is one line that names the variable. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings of this process.
+ *
+ * A variable that is set must be right. An empty one is not taken for a missing one: an empty `DATABASE_URL` is more
+ * often a mistake of a script than a wish for the default file.
+ *
+ * @throws ConfigError for the first variable that is wrong.
+ */
+export function readConfig(env: Environment): Config {
+  return {
+    databaseUrl: read(env, 'DATABASE_URL', 'sqlite:./data/tarifario.db', databaseUrl),
+    host: read(env, 'HOST', '127.0.0.1', host),
+    port: read(env, 'PORT', 3000, (text) => integer(text, 0, 65_535)),
+    metricsPort: read(env, 'METRICS_PORT', null, (text) => (text === 'off' ? null : integer(text, 1, 65_535))),
+    trustedProxyHops: read(env, 'TRUST_PROXY', 0, (text) => integer(text, 0, 100)),
+    mcpAllowedOrigins: read(env, 'MCP_ALLOWED_ORIGINS', [], (text) => list(text, origin)),
+    mcpAllowedHosts: read(env, 'MCP_ALLOWED_HOSTS', [], (text) => list(text, host)),
+    usageRetentionDays: read(env, 'USAGE_RETENTION_DAYS', 400, (text) => integer(text, 1, 36_500)),
+    logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
+  };
+}
+
+function read<T>(env: Environment, name: string, fallback: T, parse: (text: string) => T): T {
+  const text = env[name];
+  if (text === undefined) return fallback;
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // The value stays out of the line: a database address may hold a password.
+    throw new ConfigError(`${name} ${text === '' ? 'is empty: unset it for the default' : error.message}`);
+  }
+}
+
+function integer(text: string, min: number, max: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new RangeError(`must be a whole number from ${min} to ${max}`);
+}
+
+function databaseUrl(text: string): string {
+  if (/^postgres(ql)?:\/\//.test(text)) throw new RangeError('names PostgreSQL, which is not supported yet');
+  if (!/^sqlite:[^\0\r\n]+$/.test(text)) throw new RangeError('must be sqlite:PATH');
+  return text;
+}
+
+function host(text: string): string {
+  if (!/^[\w.:[\]-]+$/.test(text)) throw new RangeError('must be a host name or an address');
+  return text;
+}
+
+function origin(text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text) {
+    throw new RangeError('must be a list of origins such as https://example.org, separated by commas');
+  }
+  return text;
+}
+
+function logLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((candidate) => candidate === text);
+  if (level === undefined) throw new RangeError(`must be one of ${LOG_LEVELS.join(', ')}`);
+  return level;
+}
+
+function list(text: string, parse: (item: string) => string): string[] {
+  return text.split(',').map((item) => parse(item.trim()));
+}

@@ -1,0 +1,51 @@
+import type { Bucket, BucketState, RateLimiter, Taken } from '@tarifario/core';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+
+/**
+ * A limiter that counts in this process's memory: right for one process. The library counts and ends the windows; the
+ * decision over several buckets at once is made here, one call after the other, because the library has no "all or
+ * none" (its union takes from the others when one refuses).
+ */
+export function createMemoryRateLimiter(): RateLimiter {
+  const counters = new Map<number, RateLimiterMemory>();
+  const counterOf = ({ windowSeconds }: Bucket) => {
+    // The points stand in the bucket, not in the counter: a changed ceiling holds for the window under way.
+    const known = counters.get(windowSeconds) ?? new RateLimiterMemory({ points: 1, duration: windowSeconds });
+    counters.set(windowSeconds, known);
+    return known;
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  };
+
+  const look = async (buckets: readonly Bucket[]): Promise<Taken> => {
+    const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
+    const states = buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null));
+    return { accepted: states.every((state) => state.remaining > 0), states };
+  };
+
+  return {
+    take: (buckets) =>
+      inTurn(async () => {
+        const found = await look(buckets);
+        if (!found.accepted) return found;
+        const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).penalty(bucket.key, 1)));
+        return { accepted: true, states: buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null)) };
+      }),
+    look: (buckets) => inTurn(() => look(buckets)),
+    giveBack: (buckets) =>
+      inTurn(async () => {
+        await Promise.all(buckets.map((bucket) => counterOf(bucket).reward(bucket.key, 1)));
+      }),
+  };
+}
+
+function stateOf(bucket: Bucket, count: RateLimiterRes | null): BucketState {
+  const { name, points, windowSeconds } = bucket;
+  const remaining = Math.max(0, points - (count?.consumedPoints ?? 0));
+  const resetSeconds = count ? Math.max(1, Math.ceil(count.msBeforeNext / 1000)) : windowSeconds;
+  return { name, points, windowSeconds, remaining, resetSeconds };
+}

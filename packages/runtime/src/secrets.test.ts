@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createSecrets, shownPrefixFor } from './secrets.ts';
+
+const secrets = createSecrets();
+
+describe('a new key', () => {
+  it('is found again under the SHA-256 of its text', () => {
+    const { key, prefix, secretHash } = secrets.newKey();
+    expect(key).toMatch(/^tfk_[0-9A-Za-z]{49}$/);
+    expect(secrets.hashFor(key)).toBe(secretHash);
+    expect(secretHash).toBe(createHash('sha256').update(key).digest('hex'));
+    expect(prefix).toBe(key.slice(0, 12));
+  });
+
+  it('is another one each time, made of 32 random bytes', () => {
+    const asked: number[] = [];
+    const counting = createSecrets((byteCount) => {
+      asked.push(byteCount);
+      return new Uint8Array(byteCount);
+    });
+    counting.newKey();
+    expect(asked).toEqual([32]);
+    expect(new Set(Array.from({ length: 100 }, () => secrets.newKey().key)).size).toBe(100);
+  });
+
+  it('has the same length for the least and the greatest secret', () => {
+    const least = createSecrets(() => new Uint8Array(32)).newKey().key;
+    const greatest = createSecrets(() => new Uint8Array(32).fill(255)).newKey().key;
+    expect([least.length, greatest.length]).toEqual([53, 53]);
+    // CRC-32 worked out with zlib.crc32 of Python: 0x58418a60.
+    expect(least).toBe(`tfk_${'0'.repeat(43)}1cCpBA`);
+  });
+});
+
+describe('the prefix that may be shown', () => {
+  it('is that of a key, and nothing of any other text', () => {
+    const { key, prefix } = secrets.newKey();
+    expect(shownPrefixFor(key)).toBe(prefix);
+    expect(shownPrefixFor(`${key}x`)).toBeNull();
+    expect(shownPrefixFor('hunter2 and the rest of a password')).toBeNull();
+    expect(shownPrefixFor(undefined)).toBeNull();
+  });
+});
+
+describe('a password', () => {
+  it('is stored as argon2id with the chosen cost and a salt of its own', async () => {
+    const [one, two] = await Promise.all([secrets.hashPassword('molinos'), secrets.hashPassword('molinos')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+  });
+
+  it('is verified to its last character', async () => {
+    const long = `${'ñ'.repeat(200)}!`;
+    const stored = await secrets.hashPassword(long);
+    expect(await secrets.verifyPassword(stored, long)).toBe(true);
+    expect(await secrets.verifyPassword(stored, long.slice(0, -1))).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { hash, verify } from '@node-rs/argon2';
+import type { Secrets } from '@tarifario/core';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_BYTES = 32;
+// 62^43 > 2^256 and 62^6 > 2^32: a fixed width for each, so that a key has one spelling only.
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const KEY_START = 'tfk_';
+const SHOWN_LENGTH = KEY_START.length + 8;
+const KEY_FORM = new RegExp(`^${KEY_START}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** Text of which any part may be a key: what logs must not carry. */
+export const KEY_ANYWHERE = new RegExp(`(${KEY_START}[0-9A-Za-z]{8})[0-9A-Za-z]+`, 'g');
+
+// argon2id, the library's default algorithm, at the first choice of OWASP for it.
+const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/**
+ * Keys and passwords on this machine.
+ *
+ * A key is `tfk_`, 43 digits of base 62 that hold a 256-bit secret, and 6 that hold the CRC-32 of all before them. The
+ * checksum keeps nobody out: it lets junk and typing mistakes be refused without asking the database.
+ *
+ * @param random - Where secrets come from; given by tests only.
+ */
+export function createSecrets(random: (byteCount: number) => Uint8Array = randomBytes): Secrets {
+  return {
+    newKey() {
+      const secret = toBase62(BigInt(`0x${Buffer.from(random(SECRET_BYTES)).toString('hex')}`), SECRET_LENGTH);
+      const key = withChecksum(KEY_START + secret);
+      return { key, prefix: key.slice(0, SHOWN_LENGTH), secretHash: sha256(key) };
+    },
+    hashFor: (key) => (isKey(key) ? sha256(key) : null),
+    hashPassword: (password) => hash(password, PASSWORD_COST),
+    verifyPassword: (passwordHash, password) => verify(passwordHash, password),
+  };
+}
+
+/** The part of a key that may be shown and logged, or `null` for text that is no key of ours. */
+export function shownPrefixFor(key: string | undefined): string | null {
+  return key !== undefined && isKey(key) ? key.slice(0, SHOWN_LENGTH) : null;
+}
+
+function isKey(text: string): boolean {
+  return KEY_FORM.test(text) && withChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text;
+}
+
+function withChecksum(text: string): string {
+  return text + toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function toBase62(value: bigint, length: number): string {
+  const base = BigInt(ALPHABET.length);
+  let digits = '';
+  for (let rest = value; rest > 0n; rest /= base) digits = ALPHABET.charAt(Number(rest % base)) + digits;
+  return digits.padStart(length, ALPHABET.charAt(0));
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { operations } from '@tarifario/api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compose, createLog, migrate, type Service } from '../src/index.ts';
+
+let folder: string;
+let file: string;
+let lines: string[];
+let service: Service;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tarifario-runtime-'));
+  file = join(folder, 'test.db');
+  lines = [];
+  await migrate(`sqlite:${file}`);
+  service = await compose(
+    `sqlite:${file}`,
+    createLog('warn', (line) => lines.push(line)),
+  );
+});
+
+afterEach(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('a service is ready', () => {
+  it('while its database can be read and has every migration', async () => {
+    expect(await service.isReady()).toBe(true);
+  });
+
+  it('not when a migration is missing', async () => {
+    const database = new DatabaseSync(file);
+    database.exec('delete from migrations');
+    database.close();
+    expect(await service.isReady()).toBe(false);
+  });
+
+  it('not when the file is gone', async () => {
+    await rename(file, `${file}.away`);
+    expect(await service.isReady()).toBe(false);
+    await rename(`${file}.away`, file);
+    expect(await service.isReady()).toBe(true);
+  });
+
+  it('not when its store is closed, and says why in the log', async () => {
+    await service.close();
+    expect(await service.isReady()).toBe(false);
+    expect(lines.join('')).toContain('the store is closed');
+  });
+});
+
+it('a bug is told to the log, and to the caller that something failed', async () => {
+  const operation = operations.find(({ id }) => id === 'listOffers');
+  if (!operation) throw new Error('there is such an operation');
+  await service.close();
+  const request = { apiKey: service.secrets.newKey().key, params: {}, query: new URLSearchParams() };
+  const answer = await service.dispatch({ ...request, operation, readBody: async () => ({}) });
+  expect(answer).toMatchObject({ status: 500, body: { detail: { code: 'internal_error' } } });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', error: { message: 'the store is closed' } });
+});

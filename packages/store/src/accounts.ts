@@ -1,0 +1,158 @@
+import { type Account, foldName, type KeyRecord, type Reader, type Writer } from '@tarifario/core';
+import type { Session } from './dialects.ts';
+import { fromAccountRow, fromKeyRow, fromSubscriptionRow } from './rows.ts';
+import type { AccountChanges } from './schema.ts';
+import { changing, type UnitOfWork } from './unit-of-work.ts';
+
+type AccountReads = Pick<Reader, 'keyByHash' | 'account' | 'accounts' | 'subscription' | 'keys' | 'key'>;
+
+export function accountReads(session: Session): AccountReads {
+  const { db } = session;
+  return {
+    keyByHash: (secretHash) => keyByHash(session, secretHash),
+    account: (accountId) => accountOf(session, accountId),
+    accounts: async () => (await db.selectFrom('accounts').selectAll().orderBy('id').execute()).map(fromAccountRow),
+    subscription: (accountId) => newestSubscription(session, accountId),
+    keys: async (accountId) => {
+      const rows = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).orderBy('id');
+      return (await rows.execute()).map(fromKeyRow);
+    },
+    key: async (keyId) => {
+      const row = await db.selectFrom('api_keys').selectAll().where('id', '=', keyId).executeTakeFirst();
+      return row ? fromKeyRow(row) : null;
+    },
+  };
+}
+
+async function accountOf({ db }: Session, accountId: number): Promise<Account | null> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
+  return row ? fromAccountRow(row) : null;
+}
+
+async function newestSubscription({ db }: Session, accountId: number) {
+  const row = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? fromSubscriptionRow(row) : null;
+}
+
+async function keyByHash(session: Session, secretHash: string): Promise<KeyRecord | null> {
+  const row = await session.db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .leftJoin('firms', 'firms.id', 'api_keys.firm_id')
+    .selectAll('api_keys')
+    .select([
+      'accounts.name as account_name',
+      'accounts.email',
+      'accounts.email_folded',
+      'accounts.password_hash',
+      'accounts.is_active as account_is_active',
+      'accounts.is_catalog_editor',
+      'accounts.created_at as account_created_at',
+      'firms.is_active as firm_is_active',
+    ])
+    .where('api_keys.secret_hash', '=', secretHash)
+    .executeTakeFirst();
+  if (!row) return null;
+  const account = fromAccountRow({
+    ...row,
+    id: row.account_id,
+    name: row.account_name,
+    is_active: row.account_is_active,
+    created_at: row.account_created_at,
+  });
+  return {
+    key: fromKeyRow(row),
+    account,
+    subscription: await newestSubscription(session, row.account_id),
+    firmIsActive: row.firm_id === null || row.firm_is_active === 1,
+  };
+}
+
+type AccountWrites = Pick<Writer, 'insertAccount' | 'updateAccount' | 'putSubscription' | 'insertKey' | 'revokeKey'>;
+
+export function accountWrites(unit: UnitOfWork): AccountWrites {
+  const { db, context } = unit;
+  return {
+    insertAccount: changing(unit, async (terms) => {
+      const row = await db
+        .insertInto('accounts')
+        .values({
+          name: terms.name,
+          email: terms.email,
+          email_folded: foldName(terms.email),
+          password_hash: terms.passwordHash,
+          is_active: 1,
+          is_catalog_editor: terms.isCatalogEditor ? 1 : 0,
+          created_at: context.at,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return fromAccountRow(row);
+    }),
+    updateAccount: changing(unit, async (accountId, changes) => {
+      const columns = accountColumns(changes);
+      if (Object.keys(columns).length > 0) {
+        await db.updateTable('accounts').set(columns).where('id', '=', accountId).execute();
+      }
+      return await accountOf(unit, accountId);
+    }),
+    putSubscription: changing(unit, async (accountId, terms) => {
+      const row = await db
+        .insertInto('subscriptions')
+        .values({
+          account_id: accountId,
+          plan: terms.plan,
+          status: terms.status,
+          firm_limit: terms.firmLimit,
+          trial_ends_at: terms.trialEndsAt,
+          current_period_end: terms.currentPeriodEnd,
+          calls_per_minute: terms.callsPerMinute,
+          firm_calls_per_minute: terms.firmCallsPerMinute,
+          created_at: context.at,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return fromSubscriptionRow(row);
+    }),
+    insertKey: changing(unit, async (terms) => {
+      const row = await db
+        .insertInto('api_keys')
+        .values({
+          account_id: terms.accountId,
+          firm_id: terms.firmId,
+          name: terms.name,
+          prefix: terms.prefix,
+          secret_hash: terms.secretHash,
+          full_access: terms.fullAccess ? 1 : 0,
+          scopes: JSON.stringify(terms.scopes),
+          is_active: 1,
+          created_at: context.at,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return fromKeyRow(row);
+    }),
+    revokeKey: changing(unit, async (keyId) => {
+      const update = db.updateTable('api_keys').set({ is_active: 0 }).where('id', '=', keyId).returningAll();
+      const row = await update.executeTakeFirst();
+      return row ? fromKeyRow(row) : null;
+    }),
+  };
+}
+
+function accountColumns(changes: Parameters<Writer['updateAccount']>[1]): AccountChanges {
+  const { name, email, passwordHash, isActive, isCatalogEditor } = changes;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email, email_folded: foldName(email) }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(isActive === undefined ? {} : { is_active: isActive ? 1 : 0 }),
+    ...(isCatalogEditor === undefined ? {} : { is_catalog_editor: isCatalogEditor ? 1 : 0 }),
+  };
+}

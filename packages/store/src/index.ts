@@ -1,0 +1,2 @@
+export { backUp } from './backup.ts';
+export { migrate, openStore, pendingMigrations } from './open.ts';

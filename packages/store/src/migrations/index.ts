@@ -1,0 +1,10 @@
+import { initial } from './0001-initial.ts';
+
+export interface Migration {
+  /** Unique and ascending: the order in which migrations are applied. */
+  readonly name: string;
+  /** SQL of SQLite. A migration that has been released is never edited. */
+  readonly sql: string;
+}
+
+export const MIGRATIONS: readonly Migration[] = [{ name: '0001-initial', sql: initial }];

@@ -1,0 +1,211 @@
+import {
+  assert,
+  foldName,
+  type Offer,
+  type OfferChange,
+  type OfferFilter,
+  type OfferQuery,
+  type OfferRecord,
+  type OfferTerms,
+  type OfferVersion,
+  type Page,
+  type Reader,
+  type ShelfOwner,
+  type Writer,
+} from '@tarifario/core';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { inChunks } from './chunks.ts';
+import type { Session } from './dialects.ts';
+import {
+  communityBit,
+  fromCompanyRow,
+  fromFirmRow,
+  fromOfferRow,
+  haveSameTerms,
+  toOfferColumns,
+  toVersionRow,
+} from './rows.ts';
+import type { Schema } from './schema.ts';
+import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+
+export function offerReads(session: Session): Pick<Reader, 'offers' | 'offersById'> {
+  return {
+    offers: (query, page) => listOffers(session, query, page),
+    offersById: async (owner, offerIds) => recordsOf(session, await offersOn(session, owner, offerIds)),
+  };
+}
+
+async function listOffers(session: Session, query: OfferQuery, page: Page) {
+  const { db, dialect } = session;
+  const { accountId, firmId, includeInactive, filter, company } = query;
+  const part = company.companyName === null ? '' : foldName(company.companyName);
+  const matching = db
+    .selectFrom('offers')
+    .innerJoin('companies', 'companies.id', 'offers.company_id')
+    .where('offers.shelf_id', '=', shelfIdOf(accountId))
+    .where((eb) => eb.and(filterConditions(eb, filter)))
+    .$if(!includeInactive, (matches) => matches.where('offers.is_active', '=', 1))
+    .$if(firmId !== null, (matches) => matches.where('companies.firm_id', '=', firmId))
+    .$if(company.ownCompanyId !== null, (matches) => matches.where('offers.company_id', '=', company.ownCompanyId ?? 0))
+    .$if(part !== '', (matches) => matches.where((eb) => dialect.contains(eb.ref('companies.name_folded'), part)));
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await matching.selectAll('offers').orderBy('offers.id').limit(page.limit).offset(page.offset).execute();
+  return { total, results: await recordsOf(session, rows.map(fromOfferRow)) };
+}
+
+/** `matchesFilter` of core, said to the database. */
+function filterConditions(
+  eb: ExpressionBuilder<Schema, 'offers' | 'companies'>,
+  filter: OfferFilter,
+): Expression<SqlBool>[] {
+  const { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels } = filter;
+  const conditions: Expression<SqlBool>[] = [eb('offers.supply_type', '=', supplyType)];
+  if (tariffType !== null) conditions.push(eb('offers.tariff_type', '=', tariffType));
+  if (territory !== null) conditions.push(eb(`offers.territory_${territory}`, '=', 1));
+  if (community !== null) {
+    const bits = eb.ref('offers.communities');
+    conditions.push(eb.or([eb(bits, '=', 0), sql<SqlBool>`(${bits} & ${communityBit(community)}) <> 0`]));
+  }
+  if (customerType !== null) conditions.push(eb(`offers.accepts_${customerType}`, '=', 1));
+  if (ssaaIncluded !== null) conditions.push(eb('offers.ssaa_included', '=', ssaaIncluded ? 1 : 0));
+  if (hasSolarPanels !== null) {
+    // Gas offers have no panels and store null.
+    const has = eb.fn.coalesce('offers.has_solar_panels', eb.lit(0));
+    conditions.push(eb(has, '=', hasSolarPanels ? 1 : 0));
+  }
+  return conditions;
+}
+
+/** The given offers of a shelf, each once, by ascending id. */
+export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: readonly number[]) {
+  const ascending = [...new Set(offerIds)].sort((a, b) => a - b);
+  return inChunks(ascending, async (ids) => {
+    const rows = await db
+      .selectFrom('offers')
+      .selectAll()
+      .where('shelf_id', '=', shelfIdOf(owner))
+      .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
+      .orderBy('id')
+      .execute();
+    return rows.map(fromOfferRow);
+  });
+}
+
+/** Offers with the companies and firms behind them. */
+async function recordsOf({ db, dialect }: Session, offers: readonly Offer[]): Promise<readonly OfferRecord[]> {
+  const companyIds = [...new Set(offers.map((offer) => offer.companyId))];
+  const companyRows = await db
+    .selectFrom('companies')
+    .selectAll()
+    .where((eb) => dialect.isAnyOf(eb.ref('id'), companyIds))
+    .execute();
+  const firmIds = [...new Set(companyRows.flatMap((row) => row.firm_id ?? []))];
+  const firmRows = await db
+    .selectFrom('firms')
+    .selectAll()
+    .where((eb) => dialect.isAnyOf(eb.ref('id'), firmIds))
+    .execute();
+  const companies = new Map(companyRows.map((row) => [row.id, fromCompanyRow(row)]));
+  const firms = new Map(firmRows.map((row) => [row.id, fromFirmRow(row)]));
+  return offers.map((offer) => {
+    const company = companies.get(offer.companyId);
+    assert(company !== undefined, 'an offer has a company');
+    return { offer, company, firm: firms.get(company.firmId ?? 0) ?? null };
+  });
+}
+
+export function offerWrites(unit: UnitOfWork): Pick<Writer, 'insertOffers' | 'updateOffers'> {
+  return {
+    insertOffers: changing(unit, (owner, terms) => inChunks(terms, (chunk) => insertOffers(unit, owner, chunk))),
+    updateOffers: changing(unit, async (owner, changes) => {
+      const ids = new Set(changes.map(({ offerId }) => offerId));
+      assert(ids.size === changes.length, 'an offer is changed once');
+      return await inChunks(changes, (chunk) => updateOffers(unit, owner, chunk));
+    }),
+  };
+}
+
+async function insertOffers(
+  unit: UnitOfWork,
+  owner: ShelfOwner,
+  terms: readonly OfferTerms[],
+): Promise<readonly Offer[]> {
+  const { db, dialect, context } = unit;
+  const revision = await stamp(unit, owner);
+  const ids = await dialect.newOfferIds(db, terms.length);
+  const rows = terms.map((one, i) => ({
+    id: ids[i] ?? 0,
+    account_id: accountIdOf(owner),
+    ...toOfferColumns(one),
+    revision,
+    created_at: context.at,
+    updated_at: context.at,
+  }));
+  const [first] = rows;
+  assert(first !== undefined, 'there is something to insert');
+  await unit.runEach(db.insertInto('offers').values(first).compile(), rows.map(Object.values));
+  await addVersions(
+    unit,
+    ids.map((offerId) => versionOf(unit, { offerId, revision, before: { kind: 'created' } })),
+  );
+  return rows.map((row) => fromOfferRow({ ...row, shelf_id: shelfIdOf(owner) }));
+}
+
+/** An offer before a change, and what it becomes. */
+interface Change {
+  readonly before: Offer;
+  readonly terms: OfferTerms;
+}
+
+async function updateOffers(
+  unit: UnitOfWork,
+  owner: ShelfOwner,
+  changes: readonly OfferChange[],
+): Promise<readonly Offer[]> {
+  const ids = changes.map(({ offerId }) => offerId);
+  const offers = new Map((await offersOn(unit, owner, ids)).map((offer) => [offer.id, offer]));
+  const changed: Change[] = [];
+  const answer = changes.map(({ offerId, terms }) => {
+    const before = offers.get(offerId);
+    assert(before !== undefined, 'an offer of the shelf is changed');
+    assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
+    if (haveSameTerms(before, terms)) return before;
+    changed.push({ before, terms });
+    const { id, createdAt } = before;
+    return { ...terms, id, createdAt, updatedAt: unit.context.at };
+  });
+  await storeChanges(unit, owner, changed);
+  return answer;
+}
+
+async function storeChanges(unit: UnitOfWork, owner: ShelfOwner, changed: readonly Change[]): Promise<void> {
+  const [first] = changed;
+  if (!first) return;
+  const revision = await stamp(unit, owner);
+  const columns = (terms: OfferTerms) => ({ ...toOfferColumns(terms), revision, updated_at: unit.context.at });
+  const update = unit.db.updateTable('offers').set(columns(first.terms)).where('id', '=', first.before.id);
+  await unit.runEach(
+    update.compile(),
+    changed.map(({ before, terms }) => [...Object.values(columns(terms)), before.id]),
+  );
+  const versions = changed.map(({ before }) =>
+    versionOf(unit, { offerId: before.id, revision, before: { kind: 'terms', offer: before } }),
+  );
+  await addVersions(unit, versions);
+}
+
+export function versionOf(
+  { context }: UnitOfWork,
+  change: Pick<OfferVersion, 'offerId' | 'revision' | 'before'>,
+): OfferVersion {
+  return { ...change, changedAt: context.at, keyId: context.keyId };
+}
+
+/** Appends to the history of offers (A-52). */
+export async function addVersions(unit: UnitOfWork, versions: readonly OfferVersion[]): Promise<void> {
+  const rows = versions.map(toVersionRow);
+  const [first] = rows;
+  if (first) {
+    await unit.runEach(unit.db.insertInto('offer_versions').values(first).compile(), rows.map(Object.values));
+  }
+}

@@ -1,0 +1,352 @@
+import {
+  type Account,
+  type ApiKey,
+  assert,
+  type CatalogSubscription,
+  COMMUNITIES,
+  type Community,
+  type Company,
+  type CompanyTerms,
+  type ConsumptionTier,
+  type Firm,
+  type FirmTerms,
+  foldName,
+  type MonthlyPrice,
+  NO_PRICES,
+  type Offer,
+  type OfferTerms,
+  type OfferVersion,
+  type PerPeriod,
+  type PowerTier,
+  SCOPES,
+  type Scope,
+  type Subscription,
+} from '@tarifario/core';
+import type {
+  AccountRow,
+  ApiKeyRow,
+  CompanyRow,
+  FirmRow,
+  MonthlyPriceRow,
+  OfferRow,
+  OfferTermsColumns,
+  OfferVersionRow,
+  PriceColumns,
+  SubscriptionRow,
+} from './schema.ts';
+
+/**
+ * Between records and rows. The only place that trusts what the database holds: types of JSON columns are stated here
+ * and not checked, because only this file writes them. Scopes are the exception, and are checked.
+ */
+
+function flag(value: boolean): number {
+  return value ? 1 : 0;
+}
+
+function nullableFlag(value: boolean | null): number | null {
+  return value === null ? null : flag(value);
+}
+
+/** A driver would bind NaN as null and JSON would lose it: a number that is not finite is refused instead. */
+function finite<T extends number | null>(value: T): T {
+  assert(value === null || Number.isFinite(value), 'every number that is stored is finite');
+  return value;
+}
+
+export function fromAccountRow(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    isActive: row.is_active === 1,
+    isCatalogEditor: row.is_catalog_editor === 1,
+    createdAt: row.created_at,
+  };
+}
+
+export function fromSubscriptionRow(row: SubscriptionRow): Subscription {
+  return {
+    id: row.id,
+    plan: row.plan,
+    status: row.status,
+    firmLimit: row.firm_limit,
+    trialEndsAt: row.trial_ends_at,
+    currentPeriodEnd: row.current_period_end,
+    callsPerMinute: row.calls_per_minute,
+    firmCallsPerMinute: row.firm_calls_per_minute,
+    createdAt: row.created_at,
+  };
+}
+
+export function fromKeyRow(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    firmId: row.firm_id,
+    name: row.name,
+    prefix: row.prefix,
+    fullAccess: row.full_access === 1,
+    scopes: scopesOf(row.scopes),
+    isActive: row.is_active === 1,
+    createdAt: row.created_at,
+  };
+}
+
+/** Scopes that can be read; damaged text and unknown names give none. */
+function scopesOf(text: string): readonly Scope[] {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((name) => SCOPES.filter((scope) => scope === name));
+}
+
+export function toFirmColumns(terms: FirmTerms) {
+  return {
+    name: terms.name,
+    name_folded: foldName(terms.name),
+    image_url: terms.imageUrl,
+    catalog_default: terms.catalogDefault,
+    is_active: flag(terms.isActive),
+  };
+}
+
+export function fromFirmRow(row: FirmRow): Firm {
+  return {
+    id: row.id,
+    name: row.name,
+    imageUrl: row.image_url,
+    catalogDefault: row.catalog_default,
+    isActive: row.is_active === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function toCompanyColumns(terms: CompanyTerms) {
+  return {
+    firm_id: terms.firmId,
+    name: terms.name,
+    name_folded: foldName(terms.name),
+    logo_url: terms.logoUrl,
+    is_active: flag(terms.isActive),
+  };
+}
+
+export function fromCompanyRow(row: CompanyRow): Company {
+  return {
+    id: row.id,
+    firmId: row.firm_id,
+    name: row.name,
+    logoUrl: row.logo_url,
+    isActive: row.is_active === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function fromCatalogSubscriptionRow(row: {
+  readonly firm_id: number;
+  readonly company_id: number;
+  readonly is_subscribed: number;
+}): CatalogSubscription {
+  return { firmId: row.firm_id, companyId: row.company_id, isSubscribed: row.is_subscribed === 1 };
+}
+
+/** Written out, so that a community added to the list one day changes the bit of no other. */
+const COMMUNITY_BITS: Readonly<Record<Community, number>> = {
+  andalucia: 1 << 0,
+  aragon: 1 << 1,
+  asturias: 1 << 2,
+  baleares: 1 << 3,
+  canarias: 1 << 4,
+  cantabria: 1 << 5,
+  castilla_la_mancha: 1 << 6,
+  castilla_y_leon: 1 << 7,
+  cataluna: 1 << 8,
+  ceuta: 1 << 9,
+  comunidad_valenciana: 1 << 10,
+  extremadura: 1 << 11,
+  galicia: 1 << 12,
+  la_rioja: 1 << 13,
+  madrid: 1 << 14,
+  melilla: 1 << 15,
+  murcia: 1 << 16,
+  navarra: 1 << 17,
+  pais_vasco: 1 << 18,
+};
+
+export function communityBit(community: Community): number {
+  return COMMUNITY_BITS[community];
+}
+
+function communitiesOf(bits: number): readonly Community[] {
+  return bits === 0 ? [] : COMMUNITIES.filter((community) => (bits & COMMUNITY_BITS[community]) !== 0);
+}
+
+/** Tiers as text: two equal lists give equal text, whatever the order of their fields. */
+function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {
+  return JSON.stringify(
+    tiers.map(({ from, to, value, type }) => ({ from: finite(from), to: finite(to), value: finite(value), type })),
+  );
+}
+
+function toPriceColumns(prices: {
+  readonly energy?: PerPeriod<number | null>;
+  readonly power?: PerPeriod<number | null>;
+  readonly gasEnergy?: number | null;
+  readonly gasFixed?: number | null;
+}): PriceColumns {
+  const { energy = NO_PRICES, power = NO_PRICES, gasEnergy = null, gasFixed = null } = prices;
+  return {
+    energy_1: finite(energy[0]),
+    energy_2: finite(energy[1]),
+    energy_3: finite(energy[2]),
+    energy_4: finite(energy[3]),
+    energy_5: finite(energy[4]),
+    energy_6: finite(energy[5]),
+    power_1: finite(power[0]),
+    power_2: finite(power[1]),
+    power_3: finite(power[2]),
+    power_4: finite(power[3]),
+    power_5: finite(power[4]),
+    power_6: finite(power[5]),
+    gas_energy: finite(gasEnergy),
+    gas_fixed: finite(gasFixed),
+  };
+}
+
+function energyOf(row: PriceColumns): PerPeriod<number | null> {
+  return [row.energy_1, row.energy_2, row.energy_3, row.energy_4, row.energy_5, row.energy_6];
+}
+
+function powerOf(row: PriceColumns): PerPeriod<number | null> {
+  return [row.power_1, row.power_2, row.power_3, row.power_4, row.power_5, row.power_6];
+}
+
+/** The columns of an offer that its writer decides, always all of them and in one order. */
+export function toOfferColumns(terms: OfferTerms): OfferTermsColumns {
+  const luz = terms.supplyType === 'LUZ' ? terms : null;
+  const prices =
+    terms.supplyType === 'LUZ'
+      ? { energy: terms.energyEurPerKwh, power: terms.powerEurPerKwDay }
+      : { gasEnergy: terms.gasEnergyEurPerKwh, gasFixed: terms.gasFixedEurPerMonth };
+  return {
+    company_id: terms.companyId,
+    supply_type: terms.supplyType,
+    offer_name: terms.offerName,
+    tariff_type: terms.tariffType,
+    is_indexed: flag(terms.isIndexed),
+    services_eur_per_month: finite(terms.servicesEurPerMonth),
+    commission_value: finite(terms.commissionValue),
+    commission_type: terms.commissionType,
+    consumption_tiers: toTiersText(terms.consumptionTiers),
+    power_tiers: luz && toTiersText(luz.powerTiers),
+    accepts_dni: flag(terms.accepts.dni),
+    accepts_cif: flag(terms.accepts.cif),
+    accepts_cdad: flag(terms.accepts.cdad),
+    territory_peninsula: flag(terms.territories.peninsula),
+    territory_canarias: flag(terms.territories.canarias),
+    territory_baleares: flag(terms.territories.baleares),
+    territory_ceuta_melilla: flag(terms.territories.ceuta_melilla),
+    communities: terms.communities.reduce((bits, community) => bits | COMMUNITY_BITS[community], 0),
+    is_active: flag(terms.isActive),
+    fee_power_eur_per_mwh: finite(luz?.feePowerEurPerMwh ?? null),
+    has_solar_panels: nullableFlag(luz?.hasSolarPanels ?? null),
+    surplus_eur_per_kwh: finite(luz?.surplusEurPerKwh ?? null),
+    ssaa_included: nullableFlag(luz?.ssaaIncluded ?? null),
+    ...toPriceColumns(prices),
+  };
+}
+
+/** Whether two offers say the same, as they are stored. */
+export function haveSameTerms(a: OfferTerms, b: OfferTerms): boolean {
+  return isSameRow(toOfferColumns(a), toOfferColumns(b));
+}
+
+function isSameRow(a: object, b: object): boolean {
+  const right = Object.values(b);
+  return Object.values(a).every((value, i) => value === right[i]);
+}
+
+export function fromOfferRow(row: OfferRow): Offer {
+  const common = {
+    id: row.id,
+    companyId: row.company_id,
+    offerName: row.offer_name,
+    tariffType: row.tariff_type,
+    isIndexed: row.is_indexed === 1,
+    servicesEurPerMonth: row.services_eur_per_month,
+    commissionValue: row.commission_value,
+    commissionType: row.commission_type,
+    consumptionTiers: JSON.parse(row.consumption_tiers) as readonly ConsumptionTier[],
+    accepts: { dni: row.accepts_dni === 1, cif: row.accepts_cif === 1, cdad: row.accepts_cdad === 1 },
+    territories: {
+      peninsula: row.territory_peninsula === 1,
+      canarias: row.territory_canarias === 1,
+      baleares: row.territory_baleares === 1,
+      ceuta_melilla: row.territory_ceuta_melilla === 1,
+    },
+    communities: communitiesOf(row.communities),
+    isActive: row.is_active === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+  if (row.supply_type === 'GAS') {
+    return { ...common, supplyType: 'GAS', gasEnergyEurPerKwh: row.gas_energy, gasFixedEurPerMonth: row.gas_fixed };
+  }
+  return {
+    ...common,
+    supplyType: 'LUZ',
+    energyEurPerKwh: energyOf(row),
+    powerEurPerKwDay: powerOf(row),
+    feePowerEurPerMwh: row.fee_power_eur_per_mwh,
+    hasSolarPanels: row.has_solar_panels === 1,
+    surplusEurPerKwh: row.surplus_eur_per_kwh,
+    ssaaIncluded: row.ssaa_included === null ? null : row.ssaa_included === 1,
+    powerTiers: JSON.parse(row.power_tiers ?? '[]') as readonly PowerTier[],
+  };
+}
+
+export function toMonthRow(offerId: number, price: MonthlyPrice): MonthlyPriceRow {
+  const prices =
+    price.supplyType === 'LUZ'
+      ? { energy: price.energyEurPerKwh, power: price.powerEurPerKwDay }
+      : { gasEnergy: price.gasEnergyEurPerKwh, gasFixed: price.gasFixedEurPerMonth };
+  return { offer_id: offerId, month: price.month, supply_type: price.supplyType, ...toPriceColumns(prices) };
+}
+
+export function isSameMonth(a: MonthlyPrice, b: MonthlyPrice): boolean {
+  return isSameRow(toMonthRow(0, a), toMonthRow(0, b));
+}
+
+export function fromMonthRow(row: MonthlyPriceRow): MonthlyPrice {
+  const { month } = row;
+  return row.supply_type === 'LUZ'
+    ? { supplyType: 'LUZ', month, energyEurPerKwh: energyOf(row), powerEurPerKwDay: powerOf(row) }
+    : { supplyType: 'GAS', month, gasEnergyEurPerKwh: row.gas_energy, gasFixedEurPerMonth: row.gas_fixed };
+}
+
+export function toVersionRow(version: OfferVersion) {
+  return {
+    offer_id: version.offerId,
+    revision: version.revision,
+    changed_at: version.changedAt,
+    key_id: version.keyId,
+    before: JSON.stringify(version.before),
+  };
+}
+
+export function fromVersionRow(row: OfferVersionRow): OfferVersion {
+  return {
+    offerId: row.offer_id,
+    revision: row.revision,
+    changedAt: row.changed_at,
+    keyId: row.key_id,
+    before: JSON.parse(row.before) as OfferVersion['before'],
+  };
+}

@@ -1,0 +1,176 @@
+import type { CatalogDefault, ConsumptionCommissionType, Plan, SubscriptionStatus, SupplyType } from '@tarifario/core';
+import type { Generated, GeneratedAlways, Selectable, Updateable } from 'kysely';
+
+/** 0 or 1. */
+type Flag = number;
+
+export interface AccountsTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  email_folded: string;
+  password_hash: string;
+  is_active: Flag;
+  is_catalog_editor: Flag;
+  created_at: string;
+}
+
+export interface SubscriptionsTable {
+  id: Generated<number>;
+  account_id: number;
+  plan: Plan;
+  status: SubscriptionStatus;
+  firm_limit: number;
+  trial_ends_at: string | null;
+  current_period_end: string | null;
+  calls_per_minute: number | null;
+  firm_calls_per_minute: number | null;
+  created_at: string;
+}
+
+export interface ApiKeysTable {
+  id: Generated<number>;
+  account_id: number;
+  firm_id: number | null;
+  name: string | null;
+  prefix: string;
+  secret_hash: string;
+  full_access: Flag;
+  /** A JSON list. */
+  scopes: string;
+  is_active: Flag;
+  created_at: string;
+}
+
+/** What the rows of firms, companies and offers have in common. */
+interface Stamps {
+  id: Generated<number>;
+  revision: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface FirmsTable extends Stamps {
+  account_id: number;
+  name: string;
+  name_folded: string;
+  image_url: string | null;
+  catalog_default: CatalogDefault;
+  is_active: Flag;
+}
+
+/** `account_id` null and `shelf_id` 0: the shared catalog. */
+interface OnShelf {
+  account_id: number | null;
+  shelf_id: GeneratedAlways<number>;
+}
+
+export interface CompaniesTable extends Stamps, OnShelf {
+  firm_id: number | null;
+  name: string;
+  name_folded: string;
+  logo_url: string | null;
+  is_active: Flag;
+}
+
+export interface CatalogSubscriptionsTable {
+  firm_id: number;
+  company_id: number;
+  account_id: number;
+  catalog_id: GeneratedAlways<number>;
+  is_subscribed: Flag;
+  revision: number;
+}
+
+/** Prices as offers and months have them: those of the other supply are null. */
+export interface PriceColumns {
+  energy_1: number | null;
+  energy_2: number | null;
+  energy_3: number | null;
+  energy_4: number | null;
+  energy_5: number | null;
+  energy_6: number | null;
+  power_1: number | null;
+  power_2: number | null;
+  power_3: number | null;
+  power_4: number | null;
+  power_5: number | null;
+  power_6: number | null;
+  gas_energy: number | null;
+  gas_fixed: number | null;
+}
+
+/** What a writer decides about an offer. */
+export interface OfferTermsColumns extends PriceColumns {
+  company_id: number;
+  supply_type: SupplyType;
+  offer_name: string;
+  tariff_type: string;
+  is_indexed: Flag;
+  services_eur_per_month: number | null;
+  commission_value: number;
+  commission_type: ConsumptionCommissionType;
+  /** JSON lists. */
+  consumption_tiers: string;
+  power_tiers: string | null;
+  accepts_dni: Flag;
+  accepts_cif: Flag;
+  accepts_cdad: Flag;
+  territory_peninsula: Flag;
+  territory_canarias: Flag;
+  territory_baleares: Flag;
+  territory_ceuta_melilla: Flag;
+  /** A bit per community; 0: no restriction. */
+  communities: number;
+  is_active: Flag;
+  fee_power_eur_per_mwh: number | null;
+  has_solar_panels: Flag | null;
+  surplus_eur_per_kwh: number | null;
+  ssaa_included: Flag | null;
+}
+
+export interface OffersTable extends Stamps, OnShelf, OfferTermsColumns {}
+
+export interface MonthlyPricesTable extends PriceColumns {
+  offer_id: number;
+  month: string;
+  supply_type: SupplyType;
+}
+
+export interface RevisionsTable {
+  shelf_id: number;
+  revision: number;
+}
+
+export interface OfferVersionsTable {
+  id: Generated<number>;
+  offer_id: number;
+  revision: number;
+  changed_at: string;
+  key_id: number | null;
+  /** What was before, as JSON. */
+  before: string;
+}
+
+export interface Schema {
+  accounts: AccountsTable;
+  subscriptions: SubscriptionsTable;
+  api_keys: ApiKeysTable;
+  firms: FirmsTable;
+  companies: CompaniesTable;
+  catalog_subscriptions: CatalogSubscriptionsTable;
+  offers: OffersTable;
+  monthly_prices: MonthlyPricesTable;
+  revisions: RevisionsTable;
+  offer_versions: OfferVersionsTable;
+}
+
+export type AccountRow = Selectable<AccountsTable>;
+export type AccountChanges = Updateable<AccountsTable>;
+export type SubscriptionRow = Selectable<SubscriptionsTable>;
+export type ApiKeyRow = Selectable<ApiKeysTable>;
+export type FirmRow = Selectable<FirmsTable>;
+export type CompanyRow = Selectable<CompaniesTable>;
+export type OfferRow = Selectable<OffersTable>;
+export type MonthlyPriceRow = Selectable<MonthlyPricesTable>;
+export type OfferVersionRow = Selectable<OfferVersionsTable>;

@@ -1,0 +1,233 @@
+import { DomainError, type Reader, type Store, type Writer } from '@tarifario/core';
+import Database from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { accountReads, accountWrites } from './accounts.ts';
+import { type Session, sqliteDialect } from './dialects.ts';
+import { firmReads, firmWrites } from './firms.ts';
+import { monthReads, monthWrites } from './months.ts';
+import { offerReads, offerWrites } from './offers.ts';
+import type { Schema } from './schema.ts';
+import { shelfReads } from './shelves.ts';
+import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
+
+/** Read transactions that can be open at once, each on a connection of its own; more wait. */
+const MAX_READERS = 4;
+/** How long a unit of work waits for the writer of another process. */
+const WRITE_WAIT_MS = 5000;
+/** SQLite waits without letting anything else run: only as long as nobody notices, then we wait instead. */
+const BUSY_TIMEOUT_MS = 10;
+const RETRY_MS = 15;
+/** Readers only wait while a process that crashed is cleaned up after. */
+const READER_BUSY_TIMEOUT_MS = 2000;
+/** Statements that a connection keeps prepared; the queries of this package are fewer. */
+const MAX_STATEMENTS = 300;
+
+export interface SqliteOptions {
+  readonly writeWaitMs?: number;
+  /** Pages of 4 KiB that the file may have. */
+  readonly maxPages?: number;
+}
+
+interface Connection extends Session {
+  readonly handle: Database.Database;
+}
+
+/** A SQLite file as a store. The file has the current tables. */
+export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
+  const { writeWaitMs = WRITE_WAIT_MS } = options;
+  const writer = connect(openWriter(path));
+  if (options.maxPages !== undefined) writer.handle.pragma(`max_page_count = ${options.maxPages}`);
+  const readers = createReaders(path);
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  return {
+    read: (work) => readers.run((connection) => inSnapshot(connection, () => work(readerOf(connection)))),
+    write(context, work) {
+      const result = lastWrite.then(async () => {
+        if (isClosed) throw new RangeError('the store is closed');
+        await beginWrite(writer.handle, writeWaitMs);
+        const unit = newUnitOfWork(writer, context);
+        return await inTransaction(writer.handle, unit, () => work(writerOf(unit)));
+      });
+      lastWrite = result.catch(() => undefined);
+      return result;
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await lastWrite;
+      await readers.close();
+      writer.handle.close();
+    },
+  };
+}
+
+/** The connection for writing, with every setting that durability and integrity rest on. */
+export function openWriter(path: string): Database.Database {
+  const handle = new Database(path, { timeout: WRITE_WAIT_MS });
+  handle.pragma('journal_mode = WAL');
+  handle.pragma('synchronous = FULL');
+  handle.pragma('foreign_keys = ON');
+  handle.pragma('trusted_schema = OFF');
+  handle.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return handle;
+}
+
+function openReader(path: string): Database.Database {
+  const handle = new Database(path, { readonly: true, fileMustExist: true, timeout: READER_BUSY_TIMEOUT_MS });
+  handle.pragma('query_only = ON');
+  handle.pragma('trusted_schema = OFF');
+  return handle;
+}
+
+/** Gives kysely a handle that this file goes on owning: transactions are begun and ended here. */
+function connect(handle: Database.Database): Connection {
+  const statements = new Map<string, Database.Statement<unknown[]>>();
+  const prepare = (sql: string): Database.Statement<unknown[]> => {
+    // After some failures (a full disk) SQLite ends the transaction by itself. What would run then would be kept alone.
+    if (!handle.inTransaction) throw new Error('no transaction is open');
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const statement = handle.prepare<unknown[]>(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    handle,
+    dialect: sqliteDialect,
+    db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => undefined } }) }),
+    runEach: async (statement, parameters) => {
+      const prepared = prepare(statement.sql);
+      for (const each of parameters) prepared.run(...each);
+    },
+  };
+}
+
+function readerOf(session: Session): Reader {
+  return {
+    ...accountReads(session),
+    ...firmReads(session),
+    ...offerReads(session),
+    ...monthReads(session),
+    ...shelfReads(session),
+  };
+}
+
+function writerOf(unit: UnitOfWork): Writer {
+  return { ...readerOf(unit), ...accountWrites(unit), ...firmWrites(unit), ...offerWrites(unit), ...monthWrites(unit) };
+}
+
+/** One state for all reads of `work`: `begin` alone would let the first read choose it. */
+async function inSnapshot<T>({ handle }: Connection, work: () => Promise<T>): Promise<T> {
+  try {
+    handle.exec('begin; select 1 from revisions limit 1');
+    return await work();
+  } finally {
+    if (handle.inTransaction) handle.exec('commit');
+  }
+}
+
+/**
+ * Begins a transaction that may write from its first statement on, so that it never fails halfway because another
+ * process has written meanwhile.
+ *
+ * @throws DomainError `unavailable` when another process keeps writing.
+ */
+async function beginWrite(handle: Database.Database, waitMs: number): Promise<void> {
+  const start = performance.now();
+  rollBack(handle);
+  for (;;) {
+    try {
+      handle.exec('begin immediate');
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() - start > waitMs) {
+        throw new DomainError('unavailable', { message: 'the database is busy', retryAfterSeconds: 1 });
+      }
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, RETRY_MS);
+    });
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+async function inTransaction<T>(handle: Database.Database, unit: UnitOfWork, work: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await work();
+    await finish(unit);
+    handle.exec('commit');
+    return answer;
+  } catch (error) {
+    await finish(unit).catch(() => undefined);
+    rollBack(handle);
+    throw error;
+  }
+}
+
+/** SQLite may have rolled back by itself; whatever it says here must not replace the error that led here. */
+function rollBack(handle: Database.Database): void {
+  try {
+    if (handle.inTransaction) handle.exec('rollback');
+  } catch {
+    // The next unit of work tries again before it begins.
+  }
+}
+
+interface Readers {
+  run<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+function createReaders(path: string): Readers {
+  const idle: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
+  const running = new Set<Promise<unknown>>();
+  let count = 0;
+  let isClosed = false;
+
+  const take = async (): Promise<Connection> => {
+    const free = idle.pop();
+    if (free) return free;
+    if (count >= MAX_READERS) return await new Promise((resolve) => waiting.push(resolve));
+    const opened = connect(openReader(path));
+    count += 1;
+    return opened;
+  };
+  const giveBack = (connection: Connection): void => {
+    const next = waiting.shift();
+    if (next) next(connection);
+    else idle.push(connection);
+  };
+  const run = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = await take();
+    try {
+      return await work(connection);
+    } finally {
+      giveBack(connection);
+    }
+  };
+  return {
+    async run(work) {
+      if (isClosed) throw new RangeError('the store is closed');
+      const result = run(work);
+      running.add(result);
+      try {
+        return await result;
+      } finally {
+        running.delete(result);
+      }
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(running);
+      for (const { handle } of idle) handle.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Account, Company, ElectricityTerms, OfferTerms, Store } from '@tarifario/core';
+
+export function luzTerms(companyId: number, changes: Partial<ElectricityTerms> = {}): OfferTerms {
+  return {
+    companyId,
+    offerName: 'Tarifa',
+    supplyType: 'LUZ',
+    tariffType: '3.0TD',
+    isIndexed: false,
+    servicesEurPerMonth: 2.5,
+    commissionValue: 30,
+    commissionType: 'fixed',
+    consumptionTiers: [0, 5, 10, 50].map((from) => ({ from, to: from + 5, value: from * 1.1, type: 'per_mwh' })),
+    accepts: { dni: true, cif: true, cdad: false },
+    territories: { peninsula: true, canarias: false, baleares: false, ceuta_melilla: false },
+    communities: [],
+    isActive: true,
+    energyEurPerKwh: [0.151, 0.122, 0.093, 0.101, 0.11, 0.09],
+    powerEurPerKwDay: [0.081, 0.008, 0.007, 0.006, 0.005, 0.004],
+    feePowerEurPerMwh: null,
+    hasSolarPanels: false,
+    surplusEurPerKwh: null,
+    ssaaIncluded: true,
+    powerTiers: [{ from: 0, to: null, value: 3, type: 'per_kw' }],
+    ...changes,
+  };
+}
+
+export const NOW = { keyId: null, at: '2026-01-01T00:00:00.000Z' };
+
+/** An account with a firm and a company, to put offers in. */
+export async function sampleTenant(store: Store): Promise<{ account: Account; company: Company }> {
+  return await store.write(NOW, async (writer) => {
+    const account = await writer.insertAccount({
+      name: 'Asesores',
+      email: 'asesores@example.es',
+      passwordHash: 'x',
+      isCatalogEditor: false,
+    });
+    const firm = await writer.insertFirm(account.id, {
+      name: 'Firma',
+      imageUrl: null,
+      catalogDefault: 'all',
+      isActive: true,
+    });
+    const terms = { firmId: firm.id, name: 'Comercializadora', logoUrl: null, isActive: true };
+    return { account, company: await writer.insertCompany(account.id, terms) };
+  });
+}
+
+export function manyOffers(companyId: number, count: number): readonly OfferTerms[] {
+  return Array.from({ length: count }, (_, i) => luzTerms(companyId, { offerName: `Tarifa ${i}` }));
+}

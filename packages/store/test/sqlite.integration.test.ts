@@ -1,0 +1,373 @@
+import { copyFileSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Account, ANY_COMPANY, anyOffer, type Company, DomainError, type Store } from '@tarifario/core';
+import { migrate, openStore, pendingMigrations } from '@tarifario/store';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openWriter, sqliteStore } from '../src/sqlite.ts';
+import { startChild } from './child.ts';
+import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
+import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
+
+let database: TemporaryDatabase;
+let store: Store;
+let account: Account;
+let company: Company;
+
+beforeEach(async () => {
+  database = await temporaryDatabase();
+  store = await openStore(database.url);
+  ({ account, company } = await sampleTenant(store));
+});
+
+afterEach(async () => {
+  await store.close();
+  database.remove();
+});
+
+/** The file itself, without the store. */
+function raw<T>(work: (handle: Database.Database) => T): T {
+  const handle = new Database(database.path);
+  try {
+    return work(handle);
+  } finally {
+    handle.close();
+  }
+}
+
+function countOffers(on: Store = store): Promise<number> {
+  const query = { accountId: account.id, firmId: null, includeInactive: true, company: ANY_COMPANY };
+  return on
+    .read((reader) => reader.offers({ ...query, filter: anyOffer('LUZ') }, { limit: 1, offset: 0 }))
+    .then((page) => page.total);
+}
+
+function insert(count: number, on: Store = store) {
+  return on.write(NOW, (writer) => writer.insertOffers(account.id, manyOffers(company.id, count)));
+}
+
+function integrityOf(path: string): unknown {
+  const handle = new Database(path, { readonly: true });
+  try {
+    return [handle.pragma('integrity_check', { simple: true }), handle.pragma('foreign_key_check')];
+  } finally {
+    handle.close();
+  }
+}
+
+describe('settings', () => {
+  test('the connection that writes is durable and checks foreign keys', () => {
+    const handle = openWriter(database.path);
+    const value = (name: string) => handle.pragma(name, { simple: true });
+    expect(['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema'].map(value)).toEqual(['wal', 2, 1, 0]);
+    expect(value('busy_timeout')).toBeLessThanOrEqual(50);
+    handle.close();
+  });
+
+  test('all tables are strict', () => {
+    const loose = raw((handle) =>
+      handle
+        .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' and strict = 0")
+        .all(),
+    );
+    expect(loose).toEqual([{ name: 'sqlite_schema' }, { name: 'sqlite_sequence' }]);
+  });
+
+  test('a value of another type is refused', async () => {
+    await insert(1);
+    raw((handle) => {
+      for (const change of [
+        "update offers set energy_1 = 'dear'",
+        "update offers set is_active = 'yes'",
+        'update offers set is_active = 2',
+        "update offers set supply_type = 'AGUA'",
+        'update offers set gas_energy = 0.1',
+        'update offers set offer_name = null',
+      ]) {
+        expect(() => handle.exec(change), change).toThrow(/cannot store|constraint failed/);
+      }
+    });
+  });
+});
+
+describe('what the database refuses by itself', () => {
+  test('versions of offers are neither changed nor deleted', async () => {
+    await insert(1);
+    raw((handle) => {
+      expect(() => handle.exec("update offer_versions set changed_at = ''")).toThrow('append-only');
+      expect(() => handle.exec('delete from offer_versions')).toThrow('append-only');
+      expect(() => handle.exec('delete from offers')).toThrow('FOREIGN KEY');
+      expect(handle.prepare('select count(*) from offer_versions').pluck().get()).toBe(1);
+    });
+  });
+
+  test('no row points into another account, nor from the catalog into one', async () => {
+    await insert(1);
+    raw((handle) => {
+      const other = "insert into accounts values (77, 'b', 'b', 'b', 'x', 1, 0, '')";
+      handle.exec(`${other}; insert into firms values (77, 77, 'f', 'f', null, 'all', 1, 1, '', '');
+        insert into companies (id, account_id, firm_id, name, name_folded, is_active, revision, created_at, updated_at)
+        values (77, 77, 77, 'c', 'c', 1, 1, '', '')`);
+      for (const change of [
+        'update offers set company_id = 77',
+        'update offers set account_id = null',
+        'update offers set account_id = 77',
+        'update companies set firm_id = 77 where id <> 77',
+        'update firms set account_id = 77 where id <> 77',
+        `insert into catalog_subscriptions (firm_id, company_id, account_id, is_subscribed, revision)
+         values (77, 77, 77, 1, 1)`,
+      ]) {
+        expect(() => handle.exec(change), change).toThrow('FOREIGN KEY');
+      }
+    });
+  });
+
+  test('damaged scopes never give full access, nor scopes that were not given', async () => {
+    const terms = { accountId: account.id, firmId: null, name: null, prefix: 'p', secretHash: 'h' };
+    await store.write(NOW, (writer) => writer.insertKey({ ...terms, fullAccess: false, scopes: ['offers:read'] }));
+    const damages = [
+      '',
+      'null',
+      '[]',
+      '[""]',
+      '["bogus"]',
+      '{}',
+      '"*"',
+      'true',
+      '[null]',
+      '["OFFERS:WRITE"]',
+      '[["offers:write"]]',
+      '["offers:rea',
+      '\u0000',
+    ];
+    for (const scopes of damages) {
+      raw((handle) => handle.prepare('update api_keys set scopes = ?').run(scopes));
+      const record = await store.read((reader) => reader.keyByHash('h'));
+      expect(record?.key, scopes).toMatchObject({ fullAccess: false, scopes: [] });
+    }
+    raw((handle) => handle.prepare('update api_keys set scopes = ?').run('["bogus", "catalog:read", 7]'));
+    expect((await store.read((reader) => reader.keyByHash('h')))?.key.scopes).toEqual(['catalog:read']);
+    raw((handle) => {
+      expect(() => handle.exec('update api_keys set full_access = 2')).toThrow('CHECK');
+      handle.pragma('ignore_check_constraints = ON');
+      handle.exec('update api_keys set full_access = 2');
+    });
+    expect((await store.read((reader) => reader.keyByHash('h')))?.key.fullAccess).toBe(false);
+  });
+});
+
+describe('several processes', () => {
+  test('what another process writes is in the next read', async () => {
+    expect(await store.read((reader) => reader.revisions(account.id))).toEqual({ own: 1, catalog: 0 });
+    const child = startChild('write-once', database.url, String(account.id), String(company.id), '3');
+    expect(await child.ended()).toBe(0);
+    expect(await store.read((reader) => reader.revisions(account.id))).toEqual({ own: 2, catalog: 0 });
+    expect(await countOffers()).toBe(3);
+    await insert(1);
+    expect(await store.read((reader) => reader.revisions(account.id))).toEqual({ own: 3, catalog: 0 });
+  });
+
+  test('a write waits for the writer of another process, and lets everything else run meanwhile', async () => {
+    const child = startChild('hold', database.url, String(account.id), String(company.id), '700');
+    await child.line();
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const start = performance.now();
+    const writing = insert(1);
+    expect(await countOffers()).toBe(0);
+    await writing;
+    delay.disable();
+    expect(performance.now() - start).toBeGreaterThan(300);
+    expect(delay.max / 1e6).toBeLessThan(200);
+    expect(await countOffers()).toBe(2);
+    expect(await child.ended()).toBe(0);
+  });
+
+  test('a write that waits too long is refused and changes nothing', async () => {
+    const impatient = sqliteStore(database.path, { writeWaitMs: 100 });
+    const child = startChild('hold', database.url, String(account.id), String(company.id), '20000');
+    await child.line();
+    const refusal = await insert(1, impatient).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DomainError);
+    expect(refusal).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 1 } });
+    await child.kill();
+    await insert(1, impatient);
+    expect(await countOffers(impatient)).toBe(1);
+    await impatient.close();
+  });
+
+  test('writers of several processes at once end, and nothing is lost', async () => {
+    const args = [database.url, String(account.id), String(company.id), '200'] as const;
+    const children = [startChild('write-once', ...args), startChild('write-once', ...args)];
+    const own = Promise.all(Array.from({ length: 10 }, () => insert(20)));
+    expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0]);
+    await own;
+    expect(await countOffers()).toBe(600);
+    expect(await store.read((reader) => reader.revisions(account.id))).toEqual({ own: 13, catalog: 0 });
+  });
+
+  test('four processes that migrate at once make one database', async () => {
+    const place = temporaryPlace();
+    const children = Array.from({ length: 4 }, () => startChild('migrate', place.url));
+    const answers = await Promise.all(children.map((child) => child.line()));
+    expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0]);
+    expect(answers.sort()).toEqual([
+      JSON.stringify({ applied: ['0001-initial'] }),
+      ...Array.from({ length: 3 }, () => JSON.stringify({ applied: [] })),
+    ]);
+    expect(await pendingMigrations(place.url)).toEqual([]);
+    expect(integrityOf(place.path)).toEqual(['ok', []]);
+    place.remove();
+  });
+});
+
+describe('faults', () => {
+  test('a process that is killed in the middle of a unit of work leaves nothing of it', async () => {
+    await insert(5);
+    const before = await store.read((reader) => reader.changesSince(account.id, 0));
+    const child = startChild('write-without-end', database.url, String(account.id), String(company.id), '1000');
+    for (let i = 0; i < 8; i += 1) await child.line();
+    await child.kill();
+    expect(await store.read((reader) => reader.changesSince(account.id, 0))).toEqual(before);
+    await insert(1);
+    await store.close();
+    expect(integrityOf(database.path)).toEqual(['ok', []]);
+    store = await openStore(database.url);
+    expect(await countOffers()).toBe(6);
+  });
+
+  test('a process that is killed at any moment has kept all that it had answered, in whole units of work', async () => {
+    const size = 150;
+    let kept = 0;
+    for (const delayMs of [0, 3, 7]) {
+      const child = startChild(
+        'commit-without-end',
+        database.url,
+        String(account.id),
+        String(company.id),
+        String(size),
+      );
+      const answered = 3;
+      for (let i = 0; i < answered; i += 1) await child.line();
+      await sleep(delayMs);
+      await child.kill();
+      const total = await countOffers();
+      expect(total % size).toBe(0);
+      expect(total).toBeGreaterThanOrEqual(kept + answered * size);
+      expect((await store.read((reader) => reader.revisions(account.id))).own).toBe(1 + total / size);
+      kept = total;
+    }
+    await store.close();
+    expect(integrityOf(database.path)).toEqual(['ok', []]);
+  });
+
+  test('a full disk fails the unit of work with the real reason, keeps nothing of it and nothing of what follows', async () => {
+    await insert(10);
+    await store.close();
+    const pages = raw((handle) => Number(handle.pragma('page_count', { simple: true })));
+    store = sqliteStore(database.path, { maxPages: pages + 40 });
+    const before = await store.read((reader) => reader.changesSince(account.id, 0));
+    await expect(insert(3000)).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    const swallowing = store.write(NOW, async (writer) => {
+      await writer.insertOffers(account.id, manyOffers(company.id, 3000)).catch(() => undefined);
+      await writer.insertOffers(account.id, manyOffers(company.id, 1)).catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    expect(await store.read((reader) => reader.changesSince(account.id, 0))).toEqual(before);
+    await insert(1);
+    expect(await countOffers()).toBe(11);
+    await store.close();
+    expect(integrityOf(database.path)).toEqual(['ok', []]);
+  });
+});
+
+describe('opening', () => {
+  test('an address of another kind is refused without repeating what may be secret', async () => {
+    for (const url of ['postgres://user:secret@host/db', 'mysql:x', './x.db', '', 'sqlite:', 'sqlite::memory:']) {
+      const error = await openStore(url).catch((thrown: unknown) => thrown);
+      expect(String(error), url).toContain('sqlite:PATH');
+      expect(String(error), url).not.toContain('secret');
+      await expect(migrate(url), url).rejects.toThrow('sqlite:PATH');
+    }
+  });
+
+  test('a database that lacks migrations is told apart and not served', async () => {
+    const place = temporaryPlace();
+    expect(await pendingMigrations(place.url)).toEqual(['0001-initial']);
+    await expect(openStore(place.url)).rejects.toThrow('run the migrations');
+    new Database(place.path).exec('create table other (x)').close();
+    expect(await pendingMigrations(place.url)).toEqual(['0001-initial']);
+    await expect(openStore(place.url)).rejects.toThrow('lacks migrations: 0001-initial');
+    expect(await migrate(place.url)).toEqual({ applied: ['0001-initial'] });
+    expect(await migrate(place.url)).toEqual({ applied: [] });
+    await (await openStore(place.url)).close();
+    place.remove();
+  });
+
+  test('migrating makes the directory of the file', async () => {
+    const place = temporaryPlace();
+    const url = `${place.url}.d/deeper/test.db`;
+    expect(await migrate(url)).toEqual({ applied: ['0001-initial'] });
+    await (await openStore(url)).close();
+    place.remove();
+  });
+
+  test('a file that is no database and a damaged one are refused in clear words', async () => {
+    await insert(300);
+    await store.close();
+    const place = temporaryPlace();
+    writeFileSync(place.path, 'this is a text and not a database, whatever its name says. '.repeat(100));
+    await expect(openStore(place.url)).rejects.toThrow(`${place.path} is not a database`);
+    await expect(migrate(place.url)).rejects.toThrow('is not a database');
+    copyFileSync(database.path, place.path);
+    const size = readFileSync(place.path).length;
+    const file = openSync(place.path, 'r+');
+    for (let at = 4096; at < size; at += 4096 * 7) writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, at);
+    await expect(openStore(place.url)).rejects.toThrow('is damaged');
+    place.remove();
+  });
+
+  test('a place that cannot be written is refused in clear words', async () => {
+    // These are out of reach for every user, root included.
+    await expect(migrate('sqlite:/proc/test.db')).rejects.toThrow('check its directory');
+    await expect(migrate('sqlite:/dev/null/test.db')).rejects.toThrow('check its directory');
+    await expect(migrate(`sqlite:${database.path}/test.db`)).rejects.toThrow('check its directory');
+  });
+});
+
+describe('big shelves', () => {
+  test('reading and writing 20 000 offers lets other work run in between', { timeout: 60_000 }, async () => {
+    const terms = manyOffers(company.id, 20_000);
+    const writing = () => store.write(NOW, (writer) => writer.insertOffers(account.id, terms));
+    expect(await longestTurnMs(writing)).toBeLessThan(100);
+    const reading = () => store.read((reader) => reader.changesSince(account.id, 0));
+    expect(await longestTurnMs(reading)).toBeLessThan(50);
+    const { offers } = await reading();
+    const changes = offers.map(({ offer }) => ({ offerId: offer.id, terms: luzTerms(company.id) }));
+    const changing = () => store.write(NOW, (writer) => writer.updateOffers(account.id, changes));
+    expect(await longestTurnMs(changing)).toBeLessThan(100);
+    const changed = await store.read((reader) => reader.changesSince(account.id, 2));
+    expect(changed.offers.length).toBe(20_000);
+    expect(changed.offers.every(({ offer }) => offer.offerName === 'Tarifa')).toBe(true);
+  });
+});
+
+/** The longest turn of the event loop, in CPU time of this thread: other programs on the machine do not count. */
+async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  const finished = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const before = process.threadCpuUsage();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+  }
+  await finished;
+  return longest;
+}
