@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDispatch, operations } from '@tarifario/api';
-import { createShelves, draftOffer, type Store } from '@tarifario/core';
+import type { Store } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, test } from 'vitest';
+import { createWorld, type Sent } from '../packages/api/test/world.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
@@ -17,13 +17,12 @@ describe('the map of the house', () => {
   });
 
   test('misses no folder that holds sources', () => {
-    const files = globSync('{packages,apps,docs,test-fixtures}/**/*.{ts,mjs,json,md}', {
+    const files = globSync('{packages,apps,docs,test-fixtures}/**/*.{ts,mjs,md}', {
       cwd: root,
       exclude: (path) => /(^|\/)(node_modules|dist|data)(\/|$)/.test(String(path)),
     });
     const folders = [...new Set(files.map((file) => file.split('/').slice(0, -1).join('/')))];
     const isKnown = (folder: string) => mapped.some((known) => folder === known || folder.startsWith(`${known}/`));
-    // Above a mapped folder there are only a manifest and settings.
     const unknown = folders.filter((folder) => !isKnown(folder) && !mapped.some((known) => known.startsWith(folder)));
     expect(unknown).toEqual([]);
     const sources = folders.filter((folder) => /^(packages|apps)\/\w+\/src\/\w+$/.test(folder));
@@ -59,75 +58,30 @@ function observed(store: Store): { readonly store: Store; readonly reads: string
   return { store: { ...store, read }, reads };
 }
 
-const KEY = 'a key';
-const AT = '2026-01-01T00:00:00.000Z';
-
 /** A service with one offer, warm, over a store that is watched. */
 async function warmService() {
   const { store, reads } = observed(createMemoryStore());
-  const secrets = {
-    newKey: () => ({ key: KEY, prefix: KEY, secretHash: 'hash' }),
-    hashFor: (key: string) => (key === KEY ? 'hash' : null),
-    hashPassword: async () => '',
-    verifyPassword: async () => false,
-  };
-  const context = { keyId: null, at: AT };
-  const offerId = await store.write(context, async (writer) => {
-    const account = await writer.insertAccount({
-      name: 'A',
-      email: 'a@b.es',
-      passwordHash: '',
-      isCatalogEditor: false,
-    });
-    const key = { accountId: account.id, firmId: null, name: null, prefix: KEY, secretHash: 'hash' };
-    await writer.insertKey({ ...key, fullAccess: true, scopes: [] });
-    const firm = await writer.insertFirm(account.id, {
-      name: 'Norte',
-      imageUrl: null,
-      catalogDefault: 'all',
-      isActive: true,
-    });
-    const company = await writer.insertCompany(account.id, {
-      firmId: firm.id,
-      name: 'Uno',
-      logoUrl: null,
-      isActive: true,
-    });
-    const required = { companyId: company.id, offerName: 'O', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
-    const { terms } = draftOffer(required, { energyEurPerKwh: [0.1], accepts: { dni: true } });
-    const [offer] = await writer.insertOffers(account.id, [terms]);
-    return offer?.id ?? 0;
-  });
-  const bugs: unknown[] = [];
-  const dispatch = createDispatch({
-    store,
-    secrets,
-    clock: { now: () => AT },
-    shelves: createShelves(),
-    reportBug: (error) => bugs.push(error),
-  });
-  const ask = async (id: string, more: { params?: Record<string, string>; query?: string; body?: unknown } = {}) => {
-    const operation = operations.find((row) => row.id === id);
-    if (!operation) throw new Error(`no operation ${id}`);
+  const world = await createWorld(store);
+  const { id: client_id } = await world.ask('createClient', { body: { name: 'Norte' } });
+  const { id: company_id } = await world.ask('createCompany', { body: { client_id, name: 'Uno' } });
+  const body = { company_id, offer_name: 'O', supply_type: 'LUZ', tariff_type: '2.0TD', e1: 0.1 };
+  const created = await world.ask('createOffer', { body: { ...body, acepta_dni: true, territory_peninsula: true } });
+  const offerId = Number(created.id);
+  const ask = async (id: string, sent: Sent = {}) => {
     reads.length = 0;
-    const { status } = await dispatch({
-      operation,
-      apiKey: KEY,
-      params: more.params ?? {},
-      query: new URLSearchParams(more.query ?? ''),
-      readBody: async () => more.body,
-    });
-    expect(bugs).toEqual([]);
+    const { status } = await world.call(id, sent);
+    expect(world.bugs).toEqual([]);
     return { status, reads: [...reads] };
   };
   const rank = () => ask('rankOffers', { body: { supply_type: 'LUZ', energia: { e1: 100 } } });
   await rank();
   const rename = () =>
-    store.write(context, async (writer) => {
-      const [record] = await writer.offersById(1, [offerId]);
-      if (record) await writer.updateOffers(1, [{ offerId, terms: { ...record.offer, offerName: 'Other' } }]);
+    store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
+      const [record] = await writer.offersById(world.account.id, [offerId]);
+      if (!record) throw new Error('the offer is not there');
+      await writer.updateOffers(world.account.id, [{ offerId, terms: { ...record.offer, offerName: 'Other' } }]);
     });
-  return { ask, rank, rename, dispatch, reads, offerId: String(offerId) };
+  return { ask, rank, rename, offerId: String(offerId) };
 }
 
 describe('what a request costs', () => {
@@ -138,13 +92,8 @@ describe('what a request costs', () => {
   }
 
   test('a junk key costs nothing', async () => {
-    const { dispatch, reads } = await warmService();
-    const [operation] = operations;
-    if (!operation) throw new Error('there are no operations');
-    reads.length = 0;
-    const request = { operation, apiKey: 'junk', params: {}, query: new URLSearchParams() };
-    expect((await dispatch({ ...request, readBody: async () => undefined })).status).toBe(401);
-    expect(reads).toEqual([]);
+    const { ask } = await warmService();
+    expect(await ask('listOffers', { key: 'junk' })).toEqual({ status: 401, reads: [] });
     expect(page).toContain('| a key that is junk | none');
   });
 

@@ -1,13 +1,16 @@
 import { stdin } from 'node:process';
 import { text } from 'node:stream/consumers';
-import { type Account, checkName, cleanName, refuseIfAny, type Subscription } from '@tarifario/core';
+import {
+  type Account,
+  checkAccount,
+  cleanName,
+  MIN_PASSWORD_LENGTH,
+  refuseIfAny,
+  type Subscription,
+} from '@tarifario/core';
 import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 import { newSubscription, toWireSubscription } from './subscription.ts';
-
-const MIN_PASSWORD_LENGTH = 8;
-const MAX_EMAIL_LENGTH = 254;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const create: Command = {
   words: 'account create',
@@ -17,8 +20,7 @@ const create: Command = {
   flags: ['catalog-editor'],
   async run(args) {
     const [name, email] = [cleanName(args.required('name')), cleanName(args.required('email'))];
-    refuseIfAny([...checkName('name', name), ...checkName('email', email, MAX_EMAIL_LENGTH)]);
-    if (!EMAIL.test(email)) throw new CommandError('email: must be an e-mail address');
+    refuseIfAny(checkAccount({ name, email }));
     const subscription = newSubscription(args, null);
     const password = await readPassword(args.required('password'));
     return withDatabase(async ({ store, clock, secrets }) => {

@@ -1,16 +1,27 @@
-import { type ApiAnswer, type ApiRequest, answerTo, type Operation, operations } from '@tarifario/api';
+import {
+  type ApiAnswer,
+  type ApiRequest,
+  answerTo,
+  type Operation,
+  operations,
+  type StrayRequest,
+} from '@tarifario/api';
 import { DomainError, type RefusalCode } from '@tarifario/core';
-import { type Log, requestIdFor, shownPrefixFor, withRequestId } from '@tarifario/runtime';
+import { type Log, requestIdFor, shownPrefixFor, type Traffic, withRequestId } from '@tarifario/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { documentPages } from './docs.ts';
 import { readJsonBody } from './json-body.ts';
+import { sendText } from './send-text.ts';
 
 /** What the REST door needs from the rest of the house. */
 export interface AppParts {
-  readonly dispatch: (request: ApiRequest) => Promise<ApiAnswer>;
+  readonly dispatch: (request: ApiRequest | StrayRequest) => Promise<ApiAnswer>;
   readonly log: Log;
   /** `false` while the server drains or the database cannot be used. */
   readonly isReady: () => Promise<boolean>;
   readonly trustedProxyHops: number;
+  /** Told about every request. */
+  readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;
 }
 
 type Handler = (request: Request) => Promise<ApiAnswer>;
@@ -24,18 +35,22 @@ export function createApp(parts: AppParts): Express {
   app.enable('strict routing');
   app.set('query parser', false);
   app.set('trust proxy', parts.trustedProxyHops);
-  app.use(follow(parts.log));
-  addRoute(app, '/healthz', new Map([['GET', async () => okay('ok')]]));
-  addRoute(app, '/readyz', new Map([['GET', () => readiness(parts)]]));
+  app.use(follow(parts));
+  const addRoute = routeAdder(app, parts);
+  addRoute('/healthz', new Map([['GET', async () => okay('ok')]]));
+  addRoute('/readyz', new Map([['GET', () => readiness(parts)]]));
+  for (const [path, page] of documentPages()) addRoute(path, new Map([['GET', page]]));
   for (const [path, rows] of specificPathsFirst(operations)) {
     const handlers = rows.map((row): [string, Handler] => [
       row.method,
       (request) => parts.dispatch(toApiRequest(row, request)),
     ]);
-    addRoute(app, path, new Map(handlers));
+    addRoute(path, new Map(handlers));
   }
-  app.use((_request, response) => send(response, answerTo(refusal('not_found', 'no such path'))));
-  app.use(answerFailure(parts.log));
+  app.use(async (request, response) => {
+    send(response, await parts.dispatch(toStrayRequest(request, null, refusal('not_found', 'no such path'))));
+  });
+  app.use(answerFailure(parts));
   return app;
 }
 
@@ -56,46 +71,72 @@ function specificPathsFirst(rows: readonly Operation[]): [string, Operation[]][]
   return [...Map.groupBy(rows, ({ path }) => path)].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1));
 }
 
-function addRoute(app: Express, path: string, handlers: ReadonlyMap<string, Handler>): void {
-  const allowed = [...handlers.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(async (request, response) => {
-    response.locals.route = path;
-    // The body of an answer to HEAD is left out by Node.
-    const handle = handlers.get(request.method === 'HEAD' ? 'GET' : request.method);
-    if (handle) send(response, await handle(request));
-    else {
-      response.set('Allow', allowed);
-      send(response, answerTo(refusal('method_not_allowed', `allowed here: ${allowed}`)));
-    }
-  });
+function routeAdder(app: Express, { dispatch }: AppParts) {
+  return (path: string, handlers: ReadonlyMap<string, Handler>): void => {
+    const methods = [...handlers.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const allowed = methods.join(', ');
+    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(async (request, response) => {
+      response.locals.route = path;
+      // The body of an answer to HEAD is left out by Node.
+      const handle = handlers.get(request.method === 'HEAD' ? 'GET' : request.method);
+      if (handle) {
+        const answer = await handle(request);
+        if (answer.text === undefined) send(response, answer);
+        else await sendText(withHead(response, answer), answer.text);
+        return;
+      }
+      const noSuchMethod = refusal('method_not_allowed', `allowed here: ${allowed}`);
+      const answer = await dispatch(toStrayRequest(request, path, noSuchMethod));
+      if (answer.status === 405) response.set('Allow', allowed);
+      send(response, answer);
+    });
+  };
 }
 
 function toApiRequest(operation: Operation, request: Request): ApiRequest {
   const queryStart = request.url.indexOf('?');
   return {
     operation,
-    // Sent twice, it arrives joined by a comma: no key looks like that.
-    apiKey: request.get('x-api-key') ?? null,
+    ...senderOf(request),
     params: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
     query: new URLSearchParams(queryStart < 0 ? '' : request.url.slice(queryStart + 1)),
     readBody: () => readJsonBody(request),
   };
 }
 
-/** Gives the request its id, and one line in the log when it is over. */
-function follow(log: Log) {
+function toStrayRequest(request: Request, path: string | null, refusal: DomainError): StrayRequest {
+  return { operation: null, ...senderOf(request), method: request.method, path, refusal };
+}
+
+function senderOf(request: Request): Pick<ApiRequest, 'apiKey' | 'address'> {
+  return {
+    // Sent twice, it arrives joined by a comma: no key looks like that.
+    apiKey: request.get('x-api-key') ?? null,
+    // A connection that is gone has no address any more.
+    address: request.ip ?? 'unknown',
+  };
+}
+
+/** Gives the request its id; when it is over it is counted and has one line in the log. */
+function follow({ log, traffic }: AppParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
+    traffic?.requestBegan();
     const requestId = requestIdFor(request.get('x-request-id'));
     response.setHeader('X-Request-Id', requestId);
     withRequestId(requestId, () => {
       response.once('close', () => {
-        const line = {
+        const ms = performance.now() - startedAt;
+        const ended = {
           method: request.method,
           // The template: a path holds ids, and in a mistaken request perhaps a secret.
-          route: response.locals.route ?? null,
+          route: typeof response.locals.route === 'string' ? response.locals.route : null,
           status: response.statusCode,
-          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        };
+        traffic?.requestEnded({ ...ended, seconds: ms / 1000 });
+        const line = {
+          ...ended,
+          ms: Math.round(ms * 10) / 10,
           keyPrefix: shownPrefixFor(request.get('x-api-key')),
           ...(response.writableFinished ? {} : { aborted: true }),
         };
@@ -107,16 +148,17 @@ function follow(log: Log) {
 }
 
 /** The last resort. What express or a handler throws is logged, if it is a bug, and never shown. */
-function answerFailure(log: Log) {
+function answerFailure({ dispatch, log }: AppParts) {
   // Express tells an error handler by its four parameters.
-  return (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {
+  return async (error: unknown, request: Request, response: Response, _next: NextFunction): Promise<void> => {
     if (response.headersSent) {
       log.error({ error }, 'a bug after the answer had begun');
       response.destroy();
     } else if (error instanceof DomainError) {
       send(response, answerTo(error));
     } else if (error instanceof URIError) {
-      send(response, answerTo(refusal('invalid_request', 'the path is not well-formed')));
+      const malformed = refusal('invalid_request', 'the path is not well-formed');
+      send(response, await dispatch(toStrayRequest(request, null, malformed)));
     } else {
       log.error({ error }, 'a bug in the REST door');
       send(response, answerTo(error));
@@ -128,8 +170,14 @@ function refusal(code: RefusalCode, message: string): DomainError {
   return new DomainError(code, { message });
 }
 
-function send(response: Response, { status, headers, body }: ApiAnswer): void {
-  response.status(status).set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers });
+function withHead(response: Response, { status, headers }: ApiAnswer): Response {
+  const always = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+  return response.status(status).set({ ...always, ...headers });
+}
+
+function send(response: Response, answer: ApiAnswer): void {
+  withHead(response, answer);
+  const { body } = answer;
   if (body === undefined) {
     response.end();
     return;

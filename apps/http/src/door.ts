@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerTo } from '@tarifario/api';
 import { DomainError } from '@tarifario/core';
-import { type Config, type Log, requestIdFor, type Service } from '@tarifario/runtime';
+import { type Config, type Log, requestIdFor, type Service, type Traffic } from '@tarifario/runtime';
 import { createApp } from './app.ts';
+import { listen } from './listen.ts';
 
 const DRAIN_MS = 20_000;
 const LIMITS = {
@@ -16,6 +16,10 @@ const LIMITS = {
   // Nothing depends on the Host header, and Node would refuse its absence in a shape of its own.
   requireHostHeader: false,
 };
+/** More are closed as they come. Slow ones cost some kilobytes each until the time-outs above end them. */
+const MAX_CONNECTIONS = 2_000;
+/** A connection on which nothing moves for so long is closed, also when it is the caller who does not read. */
+const IDLE_MS = 120_000;
 
 export interface Door {
   /** Where it accepts requests, e.g. `http://127.0.0.1:3000`. */
@@ -31,16 +35,23 @@ export async function openDoor(options: {
   readonly service: Pick<Service, 'dispatch' | 'isReady'>;
   /** How long requests may take to finish once the server closes; 20 seconds. */
   readonly drainMs?: number;
+  /** Told about all that comes and goes. */
+  readonly traffic?: Traffic;
+  /** Other limits than those of every server; given by tests only. */
+  readonly limits?: { readonly maxConnections?: number; readonly idleMs?: number };
 }): Promise<Door> {
-  const { config, log, service, drainMs = DRAIN_MS } = options;
+  const { config, log, service, drainMs = DRAIN_MS, traffic, limits = {} } = options;
   let isDraining = false;
   const app = createApp({
     dispatch: service.dispatch,
     log,
     isReady: async () => !isDraining && (await service.isReady()),
     trustedProxyHops: config.trustedProxyHops,
+    traffic,
   });
   const server = createServer(LIMITS);
+  server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
+  server.setTimeout(limits.idleMs ?? IDLE_MS);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     // A kept connection would outlive its last request by the keep-alive time.
     response.once('finish', () => isDraining && setImmediate(() => server.closeIdleConnections()));
@@ -49,36 +60,19 @@ export async function openDoor(options: {
   server.on('request', answer);
   // An unknown expectation may be ignored; Node would refuse it without a body.
   server.on('checkExpectation', answer);
-  server.on('clientError', refuseBrokenRequest);
-  await listen(server, config);
+  server.on('clientError', (error, socket) => {
+    const status = refuseBrokenRequest(error, socket);
+    if (status !== null) traffic?.requestBroken(status);
+  });
+  server.on('drop', () => traffic?.connectionDropped());
+  const url = await listen(server, { host: config.host, port: config.port, setting: 'PORT' });
   return {
-    url: urlOf(server, config.host),
+    url,
     close: () => {
       isDraining = true;
       return drain(server, drainMs);
     },
   };
-}
-
-function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = addressOf(server);
-  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
-}
-
-function addressOf(server: Server): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new RangeError('the server listens on a port');
-  return address;
 }
 
 async function drain(server: Server, drainMs: number): Promise<void> {
@@ -89,25 +83,34 @@ async function drain(server: Server, drainMs: number): Promise<void> {
   clearTimeout(deadline);
 }
 
-const BROKEN_REQUESTS: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
+interface BrokenRequest {
+  readonly status: number;
+  readonly message: string;
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, BrokenRequest>> = {
   HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
+    status: 431,
     message: `the address and headers are larger than ${LIMITS.maxHeaderSize} bytes`,
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'the request did not arrive in time' },
 };
-const NOT_HTTP = { status: '400 Bad Request', message: 'the request is not well-formed HTTP' };
+const NOT_HTTP: BrokenRequest = { status: 400, message: 'the request is not well-formed HTTP' };
 
-/** Answers what the parser refused, before there is a request that the app could answer. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+/**
+ * Answers what the parser refused, before there is a request that the app could answer.
+ *
+ * @returns The status, or `null` when nobody is there to be answered.
+ */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): number | null {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
-    return;
+    return null;
   }
   const { status, message } = BROKEN_REQUESTS[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify(answerTo(new DomainError('invalid_request', { message })).body);
   const head = [
-    `HTTP/1.1 ${status}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Cache-Control: no-store',
     'Content-Type: application/json; charset=utf-8',
@@ -115,4 +118,5 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     `X-Request-Id: ${requestIdFor(undefined)}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return status;
 }

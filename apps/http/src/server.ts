@@ -1,17 +1,39 @@
-import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
+import { type Config, compose, createMetrics, type Log, migrate } from '@tarifario/runtime';
 import { type Door, openDoor } from './door.ts';
+import { isLoopback } from './listen.ts';
+import { openMetricsDoor } from './metrics-door.ts';
 
-/** Brings the database up to date and serves it. `close` drains, then closes the database. */
-export async function startServer(options: { readonly config: Config; readonly log: Log }): Promise<Door> {
+export interface RunningServer extends Door {
+  /** Where `/metrics` is; `null` when there are none. */
+  readonly metricsUrl: string | null;
+}
+
+/**
+ * Brings the database up to date and serves it. `close` drains, then writes what is not recorded yet and closes the
+ * database; metrics can be read to the end.
+ */
+export async function startServer(options: { readonly config: Config; readonly log: Log }): Promise<RunningServer> {
   const { config, log } = options;
+  const { host, metricsPort } = config;
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
-  const service = await compose(config.databaseUrl, log);
+  const service = await compose(config.databaseUrl, log, { usageRetentionDays: config.usageRetentionDays });
+  const opened: Pick<Door, 'close'>[] = [service];
+  const close = async () => {
+    for (const part of opened.toReversed()) await part.close();
+  };
   try {
-    const door = await openDoor({ config, log, service });
-    return { url: door.url, close: () => door.close().finally(() => service.close()) };
+    const metrics = metricsPort === null ? null : createMetrics(service.counts);
+    const metricsDoor = metrics && (await openMetricsDoor(metrics, { host, port: metricsPort ?? 0 }));
+    if (metricsDoor) opened.push(metricsDoor);
+    const door = await openDoor({ config, log, service, ...(metrics ? { traffic: metrics } : {}) });
+    opened.push(door);
+    if (!isLoopback(host)) {
+      log.warn({ host }, 'plain HTTP beyond this machine: keys are readable on the way unless a proxy adds TLS');
+    }
+    return { url: door.url, metricsUrl: metricsDoor?.url ?? null, close };
   } catch (error) {
-    await service.close();
+    await close();
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiAnswer, ApiRequest } from '@tarifario/api';
-import { answerTo, operations } from '@tarifario/api';
+import { type ApiAnswer, type ApiRequest, answerTo, operations, type StrayRequest } from '@tarifario/api';
 import { createLog, createSecrets } from '@tarifario/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Door, openDoor } from '../src/door.ts';
@@ -15,10 +14,12 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-type Dispatch = (request: ApiRequest) => Promise<ApiAnswer>;
+type Dispatch = (request: ApiRequest | StrayRequest) => Promise<ApiAnswer>;
 
 /** Answers with what the door made of the request. */
-const echo: Dispatch = async ({ operation, apiKey, params, query, readBody }) => {
+const echo: Dispatch = async (request) => {
+  if (request.operation === null) return answerTo(request.refusal);
+  const { operation, apiKey, params, query, readBody } = request;
   try {
     const body = operation.input.body === null ? undefined : await readBody();
     return { status: 200, headers: {}, body: { id: operation.id, apiKey, params, query: [...query], body } };
@@ -254,8 +255,8 @@ describe('a body', () => {
 
   it('may be nested 50 000 deep without harm to the server', async () => {
     const { url } = await open({
-      dispatch: async ({ readBody }) => {
-        await readBody();
+      dispatch: async (request) => {
+        if (request.operation !== null) await request.readBody();
         return { status: 200, headers: {}, body: 'read' };
       },
     });
@@ -357,7 +358,7 @@ describe('the log', () => {
     await sleep(30);
     socket.destroy();
     await expect.poll(() => lines.length).toBe(1);
-    expect(lines[0]).toMatchObject({ route: '/v1/offers', aborted: true });
+    expect(lines[0]).toMatchObject({ route: '/v1/offers', aborted: true, requestId: expect.stringMatching(UUID) });
   });
 });
 

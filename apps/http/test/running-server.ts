@@ -1,6 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { Scope } from '@tarifario/core';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { startServer } from '../src/server.ts';
@@ -8,12 +12,14 @@ import { startServer } from '../src/server.ts';
 /** A server on a free port over a temporary SQLite file, with accounts made through a store of its own. */
 export interface RunningServer {
   readonly url: string;
+  /** `null` unless the settings ask for a port of metrics. */
+  readonly metricsUrl: string | null;
   readonly config: Config;
   /** A second store on the same file, as another process would have. */
   readonly service: Service;
   /** Every finished line of the server's log. */
   readonly logLines: readonly string[];
-  addAccount(name: string): Promise<number>;
+  addAccount(name: string, options?: { readonly password?: string }): Promise<number>;
   addKey(accountId: number, rights: KeyRights): Promise<string>;
   close(): Promise<void>;
 }
@@ -24,27 +30,107 @@ export interface KeyRights {
   readonly firmId?: number;
 }
 
-export async function startTestServer(): Promise<RunningServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'tarifario-http-'));
-  const config = { ...readConfig({}), databaseUrl: `sqlite:${join(folder, 'test.db')}`, port: 0 };
+const ROOM_BYTES = 256 * 1024 * 1024;
+
+/** A new folder in memory where there is such a place: every write of a test waits for the disk otherwise. */
+export async function newFolder(): Promise<string> {
+  const room = await statfs('/dev/shm').catch(() => null);
+  const parent = room && room.bavail * room.bsize > ROOM_BYTES ? '/dev/shm' : tmpdir();
+  return mkdtemp(join(parent, 'tarifario-http-'));
+}
+
+/** A server inside this process. */
+export async function startTestServer(settings: Partial<Config> = {}): Promise<RunningServer> {
+  const { folder, config, service } = await newDatabase(settings);
   const logLines: string[] = [];
-  const log = createLog('info', (line) => logLines.push(line));
-  await migrate(config.databaseUrl);
-  const service = await compose(config.databaseUrl, log);
+  const log = createLog(config.logLevel, (line) => logLines.push(line));
   const server = await startServer({ config, log });
-  const { store, clock, secrets } = service;
+  const close = async () => {
+    await server.close();
+    await service.close();
+    await rm(folder, { recursive: true });
+  };
+  return { ...server, config, service, logLines, ...writesTo(service), close };
+}
+
+export interface ServerProcess extends RunningServer {
+  /** For how many milliseconds its thread worked at most without looking at anything else, since the last look. */
+  longestStretchMs(): Promise<number>;
+  /** Ends the server as a stop of the machine would, and leaves everything else. */
+  stop(): Promise<{
+    readonly status: number | null;
+    /** All that it wrote on stderr. */
+    readonly stderr: string;
+    /** Names that were added to prototypes while it ran. */
+    readonly strays: readonly string[];
+  }>;
+}
+
+/** A server in a process of its own. */
+export async function startServerProcess(
+  settings: Partial<Config> = {},
+  { nodeFlags = [], blockMs = 0 }: { readonly nodeFlags?: readonly string[]; readonly blockMs?: number } = {},
+): Promise<ServerProcess> {
+  const { folder, config, service } = await newDatabase(settings);
+  const program = fileURLToPath(new URL('./child-server.ts', import.meta.url));
+  const args = ['--conditions=source', ...nodeFlags, program, JSON.stringify(config), String(blockMs)];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH: process.env.PATH },
+    timeout: 120_000,
+    killSignal: 'SIGKILL',
+  });
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('both are piped');
+  const printed = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  const logLines: string[] = [];
+  createInterface({ input: stderr }).on('line', (line) => logLines.push(line));
+  const ended = once(child, 'close');
+  const nextLine = async () => {
+    const { value, done } = await printed.next();
+    if (done) throw new Error(`the server ended early: ${logLines.join('\n')}`);
+    return JSON.parse(value);
+  };
+  const addresses: { readonly url: string; readonly metricsUrl: string | null } = await nextLine();
+  const stop: ServerProcess['stop'] = async () => {
+    child.kill('SIGTERM');
+    const { strays } = await nextLine();
+    const [status] = await ended;
+    return { status, stderr: logLines.join('\n'), strays };
+  };
+  const longestStretchMs = async () => {
+    const answer = once(child, 'message');
+    child.send('look');
+    const [ms] = await answer;
+    return Number(ms);
+  };
+  const close = async () => {
+    child.kill('SIGKILL');
+    await ended;
+    await service.close();
+    await rm(folder, { recursive: true });
+  };
+  return { ...addresses, config, service, logLines, ...writesTo(service), longestStretchMs, stop, close };
+}
+
+async function newDatabase(settings: Partial<Config>) {
+  const folder = await newFolder();
+  const config = { ...readConfig({}), databaseUrl: `sqlite:${join(folder, 'test.db')}`, port: 0, ...settings };
+  await migrate(config.databaseUrl);
+  return { folder, config, service: await compose(config.databaseUrl, createLog('silent')) };
+}
+
+function writesTo({ store, clock, secrets }: Service): Pick<RunningServer, 'addAccount' | 'addKey'> {
   const context = () => ({ keyId: null, at: clock.now() });
   return {
-    url: server.url,
-    config,
-    service,
-    logLines,
-    addAccount: (name) =>
+    addAccount: (name, { password } = {}) =>
       store.write(context(), async (writer) => {
         const email = `${name}@tarifario.example`;
-        const account = await writer.insertAccount({ name, email, passwordHash: '-', isCatalogEditor: false });
+        const passwordHash = password === undefined ? '-' : await secrets.hashPassword(password);
+        const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor: false });
         const terms = { status: 'active', firmLimit: 200, trialEndsAt: null, currentPeriodEnd: null } as const;
-        const ceilings = { callsPerMinute: null, firmCallsPerMinute: null };
+        // Tests ask more often than any plan allows.
+        const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000 };
         await writer.putSubscription(account.id, { plan: 'business', ...terms, ...ceilings });
         return account.id;
       }),
@@ -55,11 +141,6 @@ export async function startTestServer(): Promise<RunningServer> {
         writer.insertKey({ accountId, firmId, name: null, prefix, secretHash, ...rights }),
       );
       return key;
-    },
-    async close() {
-      await server.close();
-      await service.close();
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -1,7 +1,7 @@
-import { operations } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BLIND_SCOPES, buildVectorWorld, readVectors, type Vector } from '../../../packages/api/test/vectors.ts';
+import { BLIND_SCOPES, buildVectorWorld, readVectors } from '../../../packages/api/test/vectors.ts';
 import { differencesOf } from '../../../test-fixtures/vectors/oracle/differences.mjs';
+import { requestOf } from './http-world.ts';
 import { type Answer, ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
 // The vectors asked over a socket, of a server on a SQLite file. They only read, so those about the same offers share one.
@@ -25,7 +25,8 @@ describe.each(worlds.map((world) => ({ first: world[0]?.name, world })))('offers
     keys.set('no-commissions', await server.addKey(accountId, { scopes: BLIND_SCOPES }));
     const door = {
       store: server.service.store,
-      ask: (id: string, sent: Sent) => askFor(server, keys.get('full') ?? '', requestOf(id, sent)),
+      ask: (id: string, sent: Parameters<typeof requestOf>[1]) =>
+        askFor(server, keys.get('full') ?? '', requestOf(id, sent)),
     };
     await buildVectorWorld(door, world[0]?.given.offers ?? []);
   });
@@ -38,19 +39,6 @@ describe.each(worlds.map((world) => ({ first: world[0]?.name, world })))('offers
     expect(differencesOf(expected, wireOf(answer))).toEqual([]);
   });
 });
-
-type Sent = Omit<Vector['given']['request'], 'operation'>;
-
-function requestOf(id: string, { params = {}, query = {}, body }: Sent) {
-  const operation = operations.find((candidate) => candidate.id === id);
-  if (operation === undefined) throw new Error(`no operation ${id}`);
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name) => encodeURIComponent(params[name] ?? ''));
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((text): [string, string] => [name, text]),
-  );
-  const search = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
-  return { method: operation.method, path: path + search, ...(body === undefined ? {} : { body }) };
-}
 
 function wireOf({ status, text }: Answer): object {
   return { status, body: JSON.parse(text) };

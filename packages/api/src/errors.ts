@@ -5,12 +5,16 @@ import { toWirePath } from './wire/paths.ts';
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON value; `undefined`: no body. */
+  /** JSON value; `undefined`: no body, or the answer is a text. */
   readonly body: unknown;
+  /** A body that is not JSON, in pieces that are made as they are taken; `headers` says what it is. */
+  readonly text?: Iterable<string>;
 }
 
-/** At most this many findings are listed in one answer. */
+/** At most this many findings are listed in one answer, */
 const MAX_ERRORS = 100;
+/** and this many where they are about several offers: enough to name each offer of a batch. */
+const MAX_ERRORS_OF_OFFERS = 1000;
 /** Longest piece of a caller's input that an error repeats, in characters. */
 const MAX_ECHO = 60;
 
@@ -85,6 +89,8 @@ const MESSAGES: Readonly<Record<RefusalCode, string>> = {
 interface WireError {
   readonly path: string;
   readonly error: string;
+  /** Where several offers are changed at once. */
+  readonly offer_id?: number;
 }
 
 interface WireDetail {
@@ -114,7 +120,7 @@ export function answerTo(error: unknown): ApiAnswer {
     code,
     message: details.message ?? MESSAGES[code],
     ...(details.missingScope === undefined ? {} : { missing_scope: details.missingScope }),
-    ...(details.issues === undefined ? {} : { errors: details.issues.slice(0, MAX_ERRORS).map(toError) }),
+    ...(details.issues === undefined ? {} : { errors: listed(details.issues).map(toError) }),
   };
   return answerWith(statusOf(code), detail, headers);
 }
@@ -123,8 +129,25 @@ function answerWith(status: number, detail: WireDetail, headers: Record<string, 
   return { status, headers, body: { detail } };
 }
 
-function toWireError(path: string, { message }: Issue): WireError {
-  return { path: clipped(path), error: message };
+function toWireError(path: string, { message, offerId }: Issue): WireError {
+  return { path: clipped(path), error: message, ...(offerId === undefined ? {} : { offer_id: offerId }) };
+}
+
+/** The findings that are shown, in their order. No offer is left out because another has many. */
+function listed(issues: readonly Issue[]): readonly Issue[] {
+  const named = new Set<number>();
+  const firsts = new Set<Issue>();
+  for (const issue of issues) {
+    if (issue.offerId === undefined || named.has(issue.offerId)) continue;
+    named.add(issue.offerId);
+    firsts.add(issue);
+  }
+  let room = (named.size > 0 ? MAX_ERRORS_OF_OFFERS : MAX_ERRORS) - firsts.size;
+  return issues.filter((issue) => {
+    if (firsts.has(issue)) return true;
+    room -= 1;
+    return room >= 0;
+  });
 }
 
 /** The start of a text that a caller sent, well-formed and short enough to repeat. */

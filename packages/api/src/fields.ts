@@ -47,12 +47,14 @@ function searchField(maxLength?: number) {
 
 export const tariffTypeFilter = searchField(MAX_TARIFF_LENGTH);
 export const companyNameFilter = searchField();
+export const endpointFilter = searchField();
 
 /** `YYYY-MM`, or any real day of the month. */
 export const monthField = z
   .string()
   .refine((text) => monthFor(text) !== null, 'must be a month, YYYY-MM or YYYY-MM-DD')
-  .transform((text) => monthFor(text) ?? text);
+  .transform((text) => monthFor(text) ?? text)
+  .meta({ type: 'string', pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' });
 
 export const limitField = z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT);
 export const offsetField = z.int().min(0).max(MAX_OFFSET).default(0);
@@ -61,6 +63,18 @@ export const offsetField = z.int().min(0).max(MAX_OFFSET).default(0);
 export const CLIENT_QUERY = { client_id: idField.optional() };
 export const PAGE_QUERY = { limit: limitField, offset: offsetField };
 export const LIST_QUERY = { include_inactive: z.boolean().default(false), ...PAGE_QUERY };
+
+/** The body of a partial change: some of the fields, at least one. */
+export function patchOf<T extends z.ZodRawShape>(fields: T) {
+  return z
+    .strictObject(fields)
+    .refine((sent) => Object.keys(sent).length > 0, {
+      error: 'must name at least one field',
+      // Whoever sent one that is unknown is told about that.
+      when: ({ issues }) => issues.length === 0,
+    })
+    .meta({ minProperties: 1 });
+}
 
 export const ID_PATH = z.strictObject({ id: idField });
 export const ONLY_CLIENT_QUERY = z.strictObject(CLIENT_QUERY);

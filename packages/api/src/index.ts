@@ -1,5 +1,7 @@
-export { type ApiDeps, type ApiRequest, createDispatch } from './dispatch.ts';
+export { checkOperations } from './check-operations.ts';
+export { type ApiDeps, type ApiRequest, createDispatch, type StrayRequest, UNKNOWN_ENDPOINT } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
+export { openApiDocument } from './openapi.ts';
 export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';

@@ -11,8 +11,12 @@ export interface Call {
 /** The answer of an operation that was done. */
 export interface Outcome {
   readonly status: number;
-  /** JSON value; `undefined`: no body. */
+  /** Headers of this answer alone. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON value; `undefined`: no body, or the answer is a text. */
   readonly body: unknown;
+  /** The body of an operation that does not answer JSON, in pieces that are made as they are taken. */
+  readonly text?: Iterable<string>;
 }
 
 /**
@@ -27,12 +31,18 @@ export interface Operation {
   readonly description: string;
   /** All of them are needed; the first that lacks is named. */
   readonly scopes: readonly Scope[];
+  /** `true`: any valid key may call it. Said expressly, so that forgotten scopes open nothing. */
+  readonly anyKey: boolean;
   /** Rate limits besides the ceiling on all calls (A-40). */
   readonly limits: readonly ExtraLimit[];
+  /** `true`: only a key with full access, bound to no firm, may call it. */
+  readonly fullAccess: boolean;
   /** `body: null`: the operation takes none. */
   readonly input: { readonly path: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodType | null };
   /** `null`: the answer has no body. */
   readonly output: z.ZodType | null;
+  /** What a success is written in; refusals are always JSON. */
+  readonly contentType: 'application/json' | 'text/csv';
   /** Statuses of success; most have one. */
   readonly success: readonly number[];
   /** Refusals beyond those of every operation (`COMMON_REFUSALS`). */
@@ -60,7 +70,13 @@ export const NO_BODY = z.undefined();
 export const NO_PATH = z.strictObject({});
 
 interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
-  extends Omit<Operation, 'input' | 'run'> {
+  extends Omit<Operation, 'input' | 'run' | 'anyKey' | 'fullAccess' | 'contentType'> {
+  /** `false` when left out. */
+  readonly anyKey?: boolean;
+  /** `false` when left out. */
+  readonly fullAccess?: boolean;
+  /** JSON when left out. */
+  readonly contentType?: Operation['contentType'];
   readonly input: InputSchemas<P, Q, B>;
   readonly perform: (
     call: Call,
@@ -75,6 +91,9 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B 
   const { input, perform, ...facts } = row;
   const body = input.body instanceof z.ZodUndefined ? null : input.body;
   return {
+    anyKey: false,
+    fullAccess: false,
+    contentType: 'application/json',
     ...facts,
     input: { path: input.path, query: input.query, body },
     run: async (call, raw) => perform(call, readInput(input, raw)),

@@ -1,15 +1,51 @@
 import type { Operation } from './operation.ts';
-import { createClient, getClient, listClients } from './operations/clients.ts';
-import { createCompanyOperation, getCompanyOperation, listCompaniesOperation } from './operations/companies.ts';
+import {
+  changePasswordOperation,
+  getAccountOperation,
+  getSubscriptionOperation,
+  updateAccount,
+} from './operations/account.ts';
+import {
+  createClient,
+  deleteClient,
+  getClient,
+  listClients,
+  toggleClient,
+  updateClient,
+} from './operations/clients.ts';
+import {
+  createCompanyOperation,
+  deleteCompany,
+  getCompanyOperation,
+  listCompaniesOperation,
+  toggleCompanyOperation,
+  updateCompanyOperation,
+} from './operations/companies.ts';
 import { deleteIndexedPrice, listIndexedPrices, upsertIndexedPrice } from './operations/indexed-prices.ts';
+import {
+  bulkPatchOffers,
+  deleteOfferOperation,
+  toggleOfferOperation,
+  updateOfferOperation,
+} from './operations/offer-writes.ts';
 import {
   calculateCommissionOperation,
   compareOffersOperation,
   createOfferOperation,
+  exportOffersOperation,
   getOfferOperation,
+  getStats,
   listOffersOperation,
 } from './operations/offers.ts';
 import { rankOffers, recommendOffers } from './operations/ranking.ts';
+import {
+  cancelUploadOperation,
+  createUpload,
+  getUploadOperation,
+  listUploadsOperation,
+  retryUploadOperation,
+} from './operations/uploads.ts';
+import { getUsageSummary, listUsageOperation } from './operations/usage.ts';
 
 /**
  * Every endpoint. A fixed path stands before a path with a parameter that would match it too, so a router may take
@@ -21,7 +57,13 @@ export const operations: readonly Operation[] = [
   rankOffers,
   recommendOffers,
   compareOffersOperation,
+  getStats,
+  exportOffersOperation,
+  bulkPatchOffers,
   getOfferOperation,
+  updateOfferOperation,
+  toggleOfferOperation,
+  deleteOfferOperation,
   calculateCommissionOperation,
   listIndexedPrices,
   upsertIndexedPrice,
@@ -29,7 +71,24 @@ export const operations: readonly Operation[] = [
   listClients,
   createClient,
   getClient,
+  updateClient,
+  toggleClient,
+  deleteClient,
   listCompaniesOperation,
   createCompanyOperation,
   getCompanyOperation,
+  updateCompanyOperation,
+  toggleCompanyOperation,
+  deleteCompany,
+  getAccountOperation,
+  updateAccount,
+  changePasswordOperation,
+  getSubscriptionOperation,
+  listUsageOperation,
+  getUsageSummary,
+  listUploadsOperation,
+  createUpload,
+  getUploadOperation,
+  retryUploadOperation,
+  cancelUploadOperation,
 ];

@@ -1,5 +1,6 @@
 import { SCOPES } from '@tarifario/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { operations } from '../src/index.ts';
 import { fillSample, goodCalls, type Sample } from './sample.ts';
 import {
@@ -77,10 +78,10 @@ describe.each(ids)('%s', (id) => {
 
   it('names each missing scope before it looks at the input', async () => {
     const { scopes } = operationOf(id);
-    expect(scopes.length).toBeGreaterThan(0);
     for (const scope of scopes) {
       const key = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
-      expect(await refusal(id, { key, query: 'x=1', body: 1 })).toEqual({
+      const readBody = () => Promise.reject(new Error('the body is read too early'));
+      expect(await refusal(id, { key, query: 'x=1', readBody })).toEqual({
         status: 403,
         detail: { code: 'missing_scope', message: `the API key lacks the scope ${scope}`, missing_scope: scope },
       });
@@ -88,13 +89,36 @@ describe.each(ids)('%s', (id) => {
   });
 
   it('needs its own scopes and no others', async () => {
-    const key = await world.newKey(world.account.id, { scopes: operationOf(id).scopes });
+    const { scopes, fullAccess } = operationOf(id);
+    const key = await world.newKey(world.account.id, fullAccess ? {} : { scopes });
     expect(operationOf(id).success).toContain((await world.call(id, { ...calls[id], key })).status);
   });
 
-  it('refuses a scoped key without any scope', async () => {
+  it('refuses a scoped key without any scope, unless any key may call it', async () => {
     const key = await world.newKey(world.account.id, { scopes: [] });
-    expect(await refusal(id, { ...calls[id], key })).toMatchObject({ status: 403, detail: { code: 'missing_scope' } });
+    const { anyKey, fullAccess, success } = operationOf(id);
+    const answer = await world.call(id, { ...calls[id], key });
+    if (anyKey) expect(success).toContain(answer.status);
+    else {
+      const code = fullAccess ? 'not_full_access' : 'missing_scope';
+      expect(answer).toMatchObject({ status: 403, body: { detail: { code } } });
+    }
+  });
+
+  it('with full access alone refuses keys with every scope and bound ones, before it looks at the input', async () => {
+    const { fullAccess } = operationOf(id);
+    const everyScope = await world.newKey(world.account.id, { scopes: SCOPES });
+    const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
+    for (const key of [everyScope, bound]) {
+      let bodiesRead = 0;
+      const readBody = async () => {
+        bodiesRead += 1;
+        return 1;
+      };
+      const { status, detail } = await refusal(id, { key, query: 'tamaño=1', readBody });
+      expect([status, detail.code]).toEqual(fullAccess ? [403, 'not_full_access'] : [400, 'invalid_request']);
+      expect(bodiesRead).toBe(fullAccess || operationOf(id).input.body === null ? 0 : 1);
+    }
   });
 
   it('refuses another client_id with a bound key, whether that firm exists, is foreign or does not', async () => {
@@ -108,7 +132,8 @@ describe.each(ids)('%s', (id) => {
       bodies.add(JSON.stringify(answer));
     }
     // A bound key never creates a firm; that is said first, and as independent of the firm named.
-    const code = id === 'createClient' ? 'bound_key' : 'foreign_firm';
+    const refused = operationOf(id).fullAccess ? 'not_full_access' : 'foreign_firm';
+    const code = id === 'createClient' ? 'bound_key' : refused;
     expect([...bodies]).toHaveLength(1);
     expect(JSON.parse([...bodies][0] ?? '')).toMatchObject({ body: { detail: { code } } });
   });
@@ -132,24 +157,52 @@ describe.each(ids)('%s', (id) => {
   });
 });
 
+describe('A-40: over the limit', () => {
+  beforeEach(async () => {
+    world = await createWorld(undefined, createMemoryRateLimiter());
+    sample = await fillSample(world);
+    calls = goodCalls(sample);
+  });
+
+  it.each(ids)('%s is refused before its scope, its input and its body are looked at', async (id) => {
+    const key = await world.newKey(world.account.id, { scopes: [] });
+    await world.subscribe(world.account.id, { callsPerMinute: 1 });
+    const readBody = () => Promise.reject(new Error('the body is read too early'));
+    const { status, headers, body } = await world.send(id, { key, query: 'tamaño=1', readBody });
+    expect({ status, body }).toMatchObject({ status: 429, body: { detail: { code: 'rate_limited' } } });
+    expect(headers).toMatchObject({ 'Retry-After': expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) });
+    expect(headers.RateLimit).toBe(`"account";r=0;t=${headers['Retry-After']}`);
+    expect(world.bugs).toEqual([]);
+  });
+
+  it.each(ids)('%s is refused to a key of a firm that is over its own limit, and to no other', async (id) => {
+    const [bound, sibling] = [
+      await world.newKey(world.account.id, { firmId: sample.clientId }),
+      await world.newKey(world.account.id, { firmId: sample.clientId }),
+    ];
+    await world.subscribe(world.account.id, { firmCallsPerMinute: 1 });
+    expect((await world.send('getAccount', { key: sibling })).status).toBe(200);
+    expect((await world.send(id, { ...calls[id], key: bound })).headers.RateLimit).toMatch(/^"client";r=0;/);
+    const other = await world.newKey(world.account.id, { firmId: sample.otherClientId });
+    expect((await world.send(id, { ...calls[id], key: other })).status).not.toBe(429);
+  });
+});
+
 describe('A-24: a record that is foreign, missing or no id at all', () => {
   const byId = operations.filter((operation) => operation.path.includes('{id}'));
 
   it.each(byId.map((operation) => operation.id))('%s answers the same 404', async (id) => {
     const stranger = await createStranger();
-    const foreign: Record<string, number> = { getClient: stranger.clientId, getCompany: stranger.companyId };
+    const foreignIds: Record<string, number> = {
+      clients: stranger.clientId,
+      companies: stranger.companyId,
+      offers: stranger.offerId,
+      uploads: stranger.uploadId,
+    };
+    const foreign = foreignIds[operationOf(id).path.split('/')[2] ?? ''];
+    expect(foreign).toBeGreaterThan(0);
     const answers = [];
-    for (const text of [
-      String(foreign[id] ?? stranger.offerId),
-      '999999',
-      '0',
-      '-1',
-      'abc',
-      '1.0',
-      '01',
-      '１',
-      '9'.repeat(400),
-    ]) {
+    for (const text of [String(foreign), '999999', '0', '-1', 'abc', '1.0', '01', '１', '9'.repeat(400)]) {
       const sent = calls[id] ?? {};
       answers.push(await world.call(id, { ...sent, params: { ...sent.params, id: text } }));
     }
@@ -193,7 +246,9 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
     const clientId = await newClient(world, 'Ajena', { key });
     const companyId = await newCompany(world, clientId, 'Ajena', key);
     const body = { ...asRecord(calls.createOffer?.body), company_id: companyId };
-    return { clientId, companyId, offerId: idOf(await world.ask('createOffer', { key, body })) };
+    const offerId = idOf(await world.ask('createOffer', { key, body }));
+    const uploadId = idOf(await world.ask('createUpload', { key, body: { file_name: 'x' } }));
+    return { clientId, companyId, offerId, uploadId };
   }
 });
 

@@ -60,13 +60,22 @@ describe('the table of operations', () => {
   });
 
   it('asks for the scopes of the specification', () => {
-    expect(Object.fromEntries(operations.map(({ id, scopes }) => [id, scopes.join(' ')]))).toEqual({
+    const access = operations.map(({ id, scopes, anyKey, fullAccess }) => {
+      return [id, [...scopes, ...(anyKey ? ['any key'] : []), ...(fullAccess ? ['full access'] : [])].join(' ')];
+    });
+    expect(Object.fromEntries(access)).toEqual({
       listOffers: 'offers:read',
       createOffer: 'offers:write',
       rankOffers: 'offers:read',
       recommendOffers: 'offers:read commissions:read',
       compareOffers: 'offers:read',
+      getStats: 'offers:read',
+      exportOffers: 'offers:export',
+      bulkPatchOffers: 'offers:write',
       getOffer: 'offers:read',
+      updateOffer: 'offers:write',
+      toggleOffer: 'offers:write',
+      deleteOffer: 'offers:write',
       calculateCommission: 'commissions:read',
       listIndexedPrices: 'indexed_prices:read',
       upsertIndexedPrice: 'offers:write',
@@ -74,9 +83,26 @@ describe('the table of operations', () => {
       listClients: 'clients:read',
       createClient: 'clients:write',
       getClient: 'clients:read',
+      updateClient: 'clients:write',
+      toggleClient: 'clients:write',
+      deleteClient: 'clients:write',
       listCompanies: 'companies:read',
       createCompany: 'companies:write',
       getCompany: 'companies:read',
+      updateCompany: 'companies:write',
+      toggleCompany: 'companies:write',
+      deleteCompany: 'companies:write',
+      getAccount: 'any key',
+      updateAccount: 'full access',
+      changePassword: 'full access',
+      getSubscription: 'any key',
+      listUsage: 'any key',
+      getUsageSummary: 'any key',
+      listUploads: 'any key',
+      createUpload: 'any key',
+      getUpload: 'any key',
+      retryUpload: 'any key',
+      cancelUpload: 'any key',
     });
   });
 });

@@ -1,4 +1,4 @@
-import { idOf, newClient, newCompany, type Sent, type World } from './world.ts';
+import { idOf, KEPT_FILE, newClient, newCompany, PASSWORD, type Sent, type World } from './world.ts';
 
 export const LUZ_BODY = {
   offer_name: 'Luz Clara',
@@ -43,10 +43,16 @@ export interface Sample {
   readonly otherLuzId: number;
   readonly catalogCompanyId: number;
   readonly catalogId: number;
+  /** Uploads of the first firm. */
+  readonly pendingUploadId: number;
+  readonly failedUploadId: number;
 }
 
+/** What a sample is made through: a world, or a server. */
+export type SampleDoor = Pick<World, 'store' | 'account' | 'fullKey' | 'ask' | 'newCatalogCompany' | 'newCatalogOffer'>;
+
 /** What the offers pay is a parameter, so that two worlds can differ in it and in nothing else. */
-export async function fillSample(world: World, pays: (base: number) => number = (base) => base): Promise<Sample> {
+export async function fillSample(world: SampleDoor, pays: (base: number) => number = (base) => base): Promise<Sample> {
   const clientId = await newClient(world, 'Asesoría Uno');
   const otherClientId = await newClient(world, 'Asesoría Dos');
   const companyId = await newCompany(world, clientId, 'Comercializadora Uno');
@@ -99,29 +105,75 @@ export async function fillSample(world: World, pays: (base: number) => number = 
     otherLuzId,
     catalogCompanyId,
     catalogId: catalog.id,
+    pendingUploadId: idOf(
+      await world.ask('createUpload', { body: { file_name: 'anunciado.xlsx', client_id: clientId } }),
+    ),
+    failedUploadId: await newFailedUpload(world, clientId),
   };
+}
+
+/** An upload whose work has failed and whose file is kept, which no operation makes yet. */
+export async function newFailedUpload(
+  world: Pick<World, 'store' | 'account'>,
+  clientId: number | null,
+): Promise<number> {
+  const terms = { firmId: clientId, kind: 'file', fileName: KEPT_FILE, sizeBytes: 4, status: 'processing' } as const;
+  const at = '2026-01-01T00:00:00.000Z';
+  return world.store.write({ keyId: null, at }, async (writer) => {
+    const { id } = await writer.insertUpload(world.account.id, terms);
+    const failure = { from: 'processing', to: 'failed', error: { message: 'x' }, finishedAt: at } as const;
+    await writer.updateUpload(world.account.id, id, failure);
+    return id;
+  });
 }
 
 /** For every operation, one call that succeeds on a fresh sample. */
 export function goodCalls(sample: Sample): Readonly<Record<string, Sent>> {
   const offer = { id: String(sample.luzId) };
   const indexed = { id: String(sample.indexedId) };
+  const client = { id: String(sample.clientId) };
+  const company = { id: String(sample.companyId) };
   return {
     listOffers: { query: { include_inactive: 'true' } },
     createOffer: { body: { ...LUZ_BODY, company_id: sample.companyId } },
     rankOffers: { body: HOUSEHOLD },
     recommendOffers: { query: { consumption_mwh: '3.5', power_kw: '4.6' } },
     compareOffers: { query: { ids: [String(sample.luzId), String(sample.gasId)] } },
+    getStats: {},
+    exportOffers: { query: { include_inactive: 'true' } },
+    bulkPatchOffers: {
+      body: { offer_ids: [sample.luzId, sample.gasId], updates: { services_cost: 2, commission: 9 } },
+    },
     getOffer: { params: offer },
+    updateOffer: { params: offer, body: { offer_name: 'Luz Nueva', e1: 0.17, commission: 8 } },
+    toggleOffer: { params: offer },
+    deleteOffer: { params: offer },
     calculateCommission: { params: offer, query: { consumption_mwh: '3.5', power_kw: '4.6' } },
     listIndexedPrices: { params: indexed },
     upsertIndexedPrice: { params: indexed, body: { reference_month: '2026-01-01', e1: 0.1 } },
     deleteIndexedPrice: { params: { ...indexed, month: '2025-11' } },
     listClients: { query: { include_inactive: 'true' } },
     createClient: { body: { name: 'Asesoría Nueva' } },
-    getClient: { params: { id: String(sample.clientId) } },
+    getClient: { params: client },
+    updateClient: { params: client, body: { name: 'Asesoría Mayor', image_url: 'https://example.com/uno.png' } },
+    toggleClient: { params: client },
+    deleteClient: { params: client },
     listCompanies: { query: { include_inactive: 'true' } },
     createCompany: { body: { client_id: sample.clientId, name: 'Comercializadora Nueva' } },
-    getCompany: { params: { id: String(sample.companyId) } },
+    getCompany: { params: company },
+    updateCompany: { params: company, body: { name: 'Comercializadora Mayor', logo_url: null } },
+    toggleCompany: { params: company },
+    deleteCompany: { params: company },
+    getAccount: {},
+    updateAccount: { body: { name: 'Cuenta Mayor', email: 'mayor@example.com', current_password: PASSWORD } },
+    changePassword: { body: { current_password: PASSWORD, new_password: PASSWORD } },
+    getSubscription: {},
+    listUsage: {},
+    getUsageSummary: {},
+    listUploads: {},
+    createUpload: { body: { file_name: 'ofertas.xlsx', client_id: sample.clientId } },
+    getUpload: { params: { id: String(sample.pendingUploadId) } },
+    retryUpload: { params: { id: String(sample.failedUploadId) } },
+    cancelUpload: { params: { id: String(sample.pendingUploadId) } },
   };
 }

@@ -3,26 +3,45 @@ import {
   type Account,
   type CatalogDefault,
   createShelves,
+  createUsageLog,
   draftOffer,
   type MonthlyPrice,
   type Offer,
   type OfferChanges,
   type Plan,
+  type RateLimiter,
+  type Reader,
   type RequiredTerms,
   type Scope,
   type Secrets,
   type Store,
+  type Tables,
+  type Upload,
+  type UsageLog,
 } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
+import type { StrayRequest } from '../src/index.ts';
 import { type ApiAnswer, createDispatch, type Operation, operations } from '../src/index.ts';
 import { COMMON_REFUSALS } from '../src/operation.ts';
 
 /** What is sent to an operation; texts and lists of texts in the query, as an address carries them. */
 export interface Sent {
   readonly key?: string | null;
+  readonly address?: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>> | string;
   readonly body?: unknown;
+  /** In place of `body`: what happens when the body is read. */
+  readonly readBody?: () => Promise<unknown>;
+}
+
+/** What a plan allows, or what was agreed instead. */
+export interface Ceilings {
+  readonly plan?: Plan;
+  readonly firmLimit?: number;
+  /** Calls per minute; `null`: those of the plan. */
+  readonly callsPerMinute?: number | null;
+  readonly firmCallsPerMinute?: number | null;
 }
 
 /** A whole service in memory: a store, a clock that ticks a second per look, keys, and every error that was a bug. */
@@ -31,10 +50,17 @@ export interface World {
   readonly bugs: unknown[];
   readonly fullKey: string;
   readonly account: Account;
+  readonly usageLog: UsageLog;
+  /** The answer, without the headers that count calls: no two of them are equal. */
   call(operationId: string, sent?: Sent): Promise<ApiAnswer>;
+  /** The answer as it is; of an operation in the table, or of one that a test brings along. */
+  send(operation: string | Operation, sent?: Sent): Promise<ApiAnswer>;
+  /** A request for no operation. */
+  stray(request: Omit<StrayRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
   ask(operationId: string, sent?: Sent): Promise<Record<string, unknown>>;
-  newAccount(options?: { readonly plan?: Plan; readonly firmLimit?: number }): Promise<Account>;
+  newAccount(ceilings?: Ceilings): Promise<Account>;
+  subscribe(accountId: number, ceilings?: Ceilings): Promise<void>;
   newKey(
     accountId: number,
     options?: { readonly firmId?: number; readonly scopes?: readonly Scope[] },
@@ -77,7 +103,45 @@ function createFakeSecrets(): Secrets {
   };
 }
 
-export async function createWorld(store: Store = createMemoryStore()): Promise<World> {
+/** Tables as lines of JSON, the form first: what becomes of them is for others to test. */
+const fakeTables: Tables = {
+  *csv(rows, form) {
+    yield `${JSON.stringify(form)}\n`;
+    for (const row of rows) yield `${JSON.stringify(row)}\n`;
+  },
+};
+
+export const PASSWORD = 'molinos de viento';
+/** An upload of this name is taken for one whose file is kept. */
+export const KEPT_FILE = 'kept.xlsx';
+
+function withKeptFiles(store: Store): Store {
+  const kept = (upload: Upload | null) => upload && { ...upload, hasFile: upload.fileName === KEPT_FILE };
+  const upload = (reader: Reader) => async (accountId: number, id: number) => kept(await reader.upload(accountId, id));
+  return {
+    ...store,
+    read: (work) => store.read((reader) => work({ ...reader, upload: upload(reader) })),
+    write: (context, work) => store.write(context, (writer) => work({ ...writer, upload: upload(writer) })),
+  };
+}
+
+/** Counts nothing, so that tests about other things may call as often as they like. */
+const UNLIMITED: RateLimiter = {
+  take: async (buckets) => ({
+    accepted: true,
+    states: buckets.map(({ name, points, windowSeconds }) => {
+      return { name, points, windowSeconds, remaining: points, resetSeconds: windowSeconds };
+    }),
+  }),
+  look: (buckets) => UNLIMITED.take(buckets),
+  giveBack: async () => {},
+};
+
+export async function createWorld(
+  bareStore: Store = createMemoryStore(),
+  limiter: RateLimiter = UNLIMITED,
+): Promise<World> {
+  const store = withKeptFiles(bareStore);
   const secrets = createFakeSecrets();
   const bugs: unknown[] = [];
   let seconds = 0;
@@ -85,27 +149,32 @@ export async function createWorld(store: Store = createMemoryStore()): Promise<W
     seconds += 1;
     return new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
   };
-  const deps = { store, clock: { now }, secrets, shelves: createShelves() };
+  let elapsedMs = 0;
+  const monotonicMs = () => {
+    elapsedMs += 1.5;
+    return elapsedMs;
+  };
+  const clock = { now, monotonicMs };
+  const usageLog = createUsageLog({ store, clock }, { reportFailure: (error) => bugs.push(error) });
+  const deps = { store, clock, secrets, tables: fakeTables, shelves: createShelves(), limiter, usageLog };
   const dispatch = createDispatch({ ...deps, reportBug: (error) => bugs.push(error) });
   const context = { keyId: null, at: AT };
   let accounts = 0;
 
-  const newAccount: World['newAccount'] = async ({ plan = 'business', firmLimit = 100 } = {}) => {
+  const subscribe: World['subscribe'] = async (accountId, ceilings = {}) => {
+    const { plan = 'business', firmLimit = 100, callsPerMinute = null, firmCallsPerMinute = null } = ceilings;
+    const dates = { trialEndsAt: null, currentPeriodEnd: null };
+    const terms = { plan, status: 'active', firmLimit, ...dates, callsPerMinute, firmCallsPerMinute } as const;
+    await store.write(context, (writer) => writer.putSubscription(accountId, terms));
+  };
+
+  const newAccount: World['newAccount'] = async (ceilings) => {
     accounts += 1;
     const email = `cuenta${accounts}@example.com`;
-    return store.write(context, async (writer) => {
-      const account = await writer.insertAccount({ name: email, email, passwordHash: '', isCatalogEditor: false });
-      await writer.putSubscription(account.id, {
-        plan,
-        status: 'active',
-        firmLimit,
-        trialEndsAt: null,
-        currentPeriodEnd: null,
-        callsPerMinute: null,
-        firmCallsPerMinute: null,
-      });
-      return account;
-    });
+    const terms = { name: email, email, passwordHash: `$fake$${PASSWORD}`, isCatalogEditor: false };
+    const account = await store.write(context, (writer) => writer.insertAccount(terms));
+    await subscribe(account.id, ceilings);
+    return account;
   };
 
   const newKey: World['newKey'] = async (accountId, { firmId, scopes } = {}) => {
@@ -127,12 +196,19 @@ export async function createWorld(store: Store = createMemoryStore()): Promise<W
   const account = await newAccount();
   const fullKey = await newKey(account.id);
 
-  const call: World['call'] = async (operationId, { key = fullKey, params = {}, query, body } = {}) => {
-    const operation = operationOf(operationId);
-    const readBody = async () => body;
-    const answer = await dispatch({ operation, apiKey: key, params, query: queryOf(query), readBody });
+  const send: World['send'] = async (asked, sent = {}) => {
+    const { key = fullKey, address = '203.0.113.7', params = {}, query, body, readBody = async () => body } = sent;
+    const operation = typeof asked === 'string' ? operationOf(asked) : asked;
+    const request = { operation, apiKey: key, address, params, query: queryOf(query), readBody };
+    const { text, ...sentBack } = await dispatch(request);
+    const answer = text ? { ...sentBack, body: [...text].join('') } : sentBack;
     refuseUndeclared(operation, answer);
     return answer;
+  };
+  const call: World['call'] = async (operationId, sent) => {
+    const answer = await send(operationId, sent);
+    const { 'RateLimit-Policy': _policy, RateLimit: _left, ...headers } = answer.headers;
+    return { ...answer, headers };
   };
 
   return {
@@ -140,13 +216,17 @@ export async function createWorld(store: Store = createMemoryStore()): Promise<W
     bugs,
     fullKey,
     account,
+    usageLog,
     call,
+    send,
+    stray: (request) => dispatch({ operation: null, address: '203.0.113.7', ...request }),
     ask: async (operationId, sent) => {
       const answer = await call(operationId, sent);
       if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return asRecord(answer.body);
     },
     newAccount,
+    subscribe,
     newKey,
     newCatalogCompany: async (name, { isActive = true } = {}) => {
       const terms = { firmId: null, name, logoUrl: null, isActive };
@@ -185,14 +265,19 @@ export function asRecord(value: unknown): Record<string, unknown> {
 
 /** A firm, active or with another catalog default, made through the API. */
 export async function newClient(
-  world: World,
+  world: Pick<World, 'ask' | 'fullKey'>,
   name: string,
   { key = world.fullKey, catalog = 'all' }: { readonly key?: string; readonly catalog?: CatalogDefault } = {},
 ): Promise<number> {
   return idOf(await world.ask('createClient', { key, body: { name, catalog } }));
 }
 
-export async function newCompany(world: World, clientId: number, name: string, key = world.fullKey): Promise<number> {
+export async function newCompany(
+  world: Pick<World, 'ask' | 'fullKey'>,
+  clientId: number,
+  name: string,
+  key = world.fullKey,
+): Promise<number> {
   return idOf(await world.ask('createCompany', { key, body: { client_id: clientId, name } }));
 }
 

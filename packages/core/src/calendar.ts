@@ -23,6 +23,24 @@ export function monthFor(text: string): Month | null {
   return `${match[1]}-${match[2]}-01`;
 }
 
+/**
+ * The instant a whole number of days of 24 hours earlier, with the same time of the day. Not before the year 0.
+ *
+ * @param instant - UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`; so is the result.
+ * @param days - A whole number, >= 0.
+ */
+export function daysBefore(instant: string, days: number): string {
+  let [year, month, day] = [Number(instant.slice(0, 4)), Number(instant.slice(5, 7)), Number(instant.slice(8, 10))];
+  day -= days;
+  while (day < 1 && year >= 0) {
+    [year, month] = month === 1 ? [year - 1, 12] : [year, month - 1];
+    day += daysIn(year, month);
+  }
+  if (year < 0) return `0000-01-01${instant.slice(10)}`;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}${instant.slice(10)}`;
+}
+
 /** Months counted from year 0, so that months can be subtracted. */
 export function monthNumber(month: Month): number {
   return Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;

@@ -2,6 +2,8 @@
 export interface Issue {
   readonly path: string;
   readonly message: string;
+  /** The offer it is about, where several are changed at once. */
+  readonly offerId?: number;
 }
 
 /** Every reason for which a request is refused. The list is closed: each door maps it exhaustively. */

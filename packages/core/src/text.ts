@@ -2,6 +2,8 @@ import type { Issue } from './errors.ts';
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_URL_LENGTH = 2048;
+/** What a mail server accepts, in characters. */
+export const MAX_EMAIL_LENGTH = 254;
 
 // Characters that change how a text looks without being seen: controls (Cc), formats such as bidi marks, zero-width
 // characters and tags (Cf), line and paragraph separators (Zl, Zp), private use (Co) and unassigned ones (Cn).
@@ -43,4 +45,16 @@ export function checkUrl(path: string, url: string | null): Issue[] {
   return sound
     ? []
     : [{ path, message: `must be an https address of at most ${MAX_URL_LENGTH} characters without user info` }];
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
+
+/**
+ * What is wrong with an e-mail address: one `@`, a dot in what follows it, no space, nothing invisible, at most 254
+ * characters. Whether it exists is known only by writing to it.
+ */
+export function checkEmail(path: string, email: string): Issue[] {
+  const sound =
+    email.isWellFormed() && [...email].length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && !INVISIBLE.test(email);
+  return sound ? [] : [{ path, message: `must be an e-mail address of at most ${MAX_EMAIL_LENGTH} characters` }];
 }

@@ -9,7 +9,15 @@ const root = join(import.meta.dirname, '../../..');
 const bin = join(root, 'node_modules/.bin');
 const house = mkdtempSync(join(tmpdir(), 'tarifario-house-'));
 
-const PACKAGES = ['packages/core', 'packages/api', 'packages/store', 'packages/runtime', 'apps/http', 'apps/cli'];
+const PACKAGES = [
+  'packages/core',
+  'packages/api',
+  'packages/store',
+  'packages/sheets',
+  'packages/runtime',
+  'apps/http',
+  'apps/cli',
+];
 
 beforeAll(() => {
   for (const file of ['biome.json', 'package.json', 'tsconfig.base.json']) cpSync(join(root, file), join(house, file));
@@ -49,6 +57,9 @@ const violations: readonly [file: string, imported: string][] = [
   ['packages/api/src/planted.ts', 'node:crypto'],
   ['packages/store/src/planted.ts', '@tarifario/api'],
   ['packages/store/src/planted.ts', 'zod'],
+  ['packages/sheets/src/planted.ts', '@tarifario/store'],
+  ['packages/sheets/src/planted.ts', 'zod'],
+  ['packages/api/src/planted.ts', 'papaparse'],
   ['packages/runtime/src/planted.ts', '@tarifario/store'],
   ['apps/http/src/planted.ts', '@tarifario/store'],
   ['apps/http/src/planted.ts', 'zod'],

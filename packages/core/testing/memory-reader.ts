@@ -6,19 +6,21 @@ import {
   matchesFilter,
   type Offer,
   type OfferRecord,
-  type Page,
-  type PageOf,
   type Reader,
   type ShelfChanges,
   type ShelfOwner,
 } from '../src/index.ts';
-import { type MemoryState, onShelf, required, type Shelved } from './memory-state.ts';
+import { recordCounts } from './memory-counts.ts';
+import { byId, type MemoryState, onShelf, pageOf, recordsOf, required } from './memory-state.ts';
+import { uploadReads } from './memory-uploads.ts';
+import { usageReads } from './memory-usage.ts';
 
 /** Reads of one state. Nothing is kept between calls: a writer reads what it has just written. */
 export function createMemoryReader(state: MemoryState): Reader {
   return {
     keyByHash: async (secretHash) => keyByHash(state, secretHash),
     account: async (accountId) => state.accounts.get(accountId)?.account ?? null,
+    passwordHash: async (accountId) => state.accounts.get(accountId)?.passwordHash ?? null,
     accounts: async () => byId([...state.accounts.values()].map(({ account }) => account)),
     subscription: async (accountId) => state.subscriptions.get(accountId) ?? null,
     keys: async (accountId) =>
@@ -70,6 +72,10 @@ export function createMemoryReader(state: MemoryState): Reader {
     }),
     changesSince: async (owner, since) => changesSince(state, owner, since),
     versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
+
+    ...uploadReads(state),
+    ...usageReads(state),
+    recordCounts: async (scope) => recordCounts(state, scope),
   };
 }
 
@@ -84,25 +90,8 @@ function keyByHash(state: MemoryState, secretHash: string): KeyRecord | null {
   };
 }
 
-function byId<T extends { readonly id: number }>(records: readonly T[]): readonly T[] {
-  return records.toSorted((a, b) => a.id - b.id);
-}
-
-function recordsOf<T extends { readonly id: number }>(
-  records: ReadonlyMap<number, Shelved<T>>,
-  owner: ShelfOwner,
-  since = 0,
-): readonly T[] {
-  const found = [...records.values()].filter((shelved) => shelved.owner === owner && shelved.revision > since);
-  return byId(found.map((shelved) => shelved.record));
-}
-
 function isInScope(record: { readonly isActive: boolean }, firmId: number | null, scope: ListScope): boolean {
   return (scope.includeInactive || record.isActive) && (scope.firmId === null || firmId === scope.firmId);
-}
-
-function pageOf<T>(matching: readonly T[], { limit, offset }: Page): PageOf<T> {
-  return { total: matching.length, results: matching.slice(offset, offset + limit) };
 }
 
 function recordOf(state: MemoryState, owner: ShelfOwner, offer: Offer): OfferRecord {

@@ -8,8 +8,12 @@ import {
   type MonthlyPrice,
   type Offer,
   type OfferVersion,
+  type Page,
+  type PageOf,
   type ShelfOwner,
   type Subscription,
+  type Upload,
+  type UsageRecord,
 } from '../src/index.ts';
 
 /** A record of a shelf, with the revision of the write that changed it last. */
@@ -29,6 +33,11 @@ export interface StoredKey {
   readonly secretHash: string;
 }
 
+export interface StoredUpload {
+  readonly accountId: number;
+  readonly upload: Upload;
+}
+
 /** Everything that a memory store keeps. Records are replaced, never changed in place. */
 export interface MemoryState {
   lastIds: Readonly<Record<IdSequence, number>>;
@@ -45,13 +54,18 @@ export interface MemoryState {
   readonly months: Map<number, readonly MonthlyPrice[]>;
   readonly revisions: Map<ShelfOwner, number>;
   readonly versions: OfferVersion[];
+  readonly uploads: Map<number, StoredUpload>;
+  /** By account, in order of id; lists are replaced, never changed in place. */
+  readonly usage: Map<number, readonly UsageRecord[]>;
+  /** By account: the number of the last recorded call. */
+  readonly lastUsageIds: Map<number, number>;
 }
 
-export type IdSequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer';
+export type IdSequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer' | 'upload';
 
 export function emptyState(): MemoryState {
   return {
-    lastIds: { account: 0, subscription: 0, key: 0, firm: 0, company: 0, offer: 0 },
+    lastIds: { account: 0, subscription: 0, key: 0, firm: 0, company: 0, offer: 0, upload: 0 },
     accounts: new Map(),
     subscriptions: new Map(),
     keys: new Map(),
@@ -62,6 +76,9 @@ export function emptyState(): MemoryState {
     months: new Map(),
     revisions: new Map(),
     versions: [],
+    uploads: new Map(),
+    usage: new Map(),
+    lastUsageIds: new Map(),
   };
 }
 
@@ -79,6 +96,9 @@ export function copyState(state: MemoryState): MemoryState {
     months: new Map(state.months),
     revisions: new Map(state.revisions),
     versions: [...state.versions],
+    uploads: new Map(state.uploads),
+    usage: new Map(state.usage),
+    lastUsageIds: new Map(state.lastUsageIds),
   };
 }
 
@@ -92,6 +112,24 @@ export function nextId(state: MemoryState, sequence: IdSequence): number {
 export function onShelf<T>(records: ReadonlyMap<number, Shelved<T>>, owner: ShelfOwner, id: number): T | null {
   const shelved = records.get(id);
   return shelved?.owner === owner ? shelved.record : null;
+}
+
+export function byId<T extends { readonly id: number }>(records: readonly T[]): readonly T[] {
+  return records.toSorted((a, b) => a.id - b.id);
+}
+
+/** The records of a shelf by ascending id; `since` is excluded. */
+export function recordsOf<T extends { readonly id: number }>(
+  records: ReadonlyMap<number, Shelved<T>>,
+  owner: ShelfOwner,
+  since = 0,
+): readonly T[] {
+  const found = [...records.values()].filter((shelved) => shelved.owner === owner && shelved.revision > since);
+  return byId(found.map((shelved) => shelved.record));
+}
+
+export function pageOf<T>(matching: readonly T[], { limit, offset }: Page): PageOf<T> {
+  return { total: matching.length, results: matching.slice(offset, offset + limit) };
 }
 
 /** What must exist if the program is right. */

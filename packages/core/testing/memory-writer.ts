@@ -17,6 +17,8 @@ import {
 } from '../src/index.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import { hasFiniteNumbers, isSame, type MemoryState, nextId, onShelf, required } from './memory-state.ts';
+import { insertUpload, updateUpload } from './memory-uploads.ts';
+import { deleteUsageBefore, insertUsage } from './memory-usage.ts';
 
 /** A unit of work on its own copy of the state. */
 export interface MemoryUnit {
@@ -39,6 +41,10 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     updateOffers: dooming(unit, (owner, changes) => updateOffers(unit, owner, changes)),
     putMonth: dooming(unit, (owner, offerId, price) => putMonth(unit, owner, offerId, price)),
     deleteMonth: dooming(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
+    insertUpload: dooming(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
+    updateUpload: dooming(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
+    insertUsage: dooming(unit, (entries) => insertUsage(unit.state, entries)),
+    deleteUsageBefore: dooming(unit, (instant, limit) => deleteUsageBefore(unit.state, instant, limit)),
   };
 }
 
@@ -192,11 +198,11 @@ function insertOffer(unit: MemoryUnit, owner: ShelfOwner, terms: OfferTerms): Of
 
 function updateOffers(unit: MemoryUnit, owner: ShelfOwner, changes: readonly OfferChange[]): readonly Offer[] {
   assert(new Set(changes.map(({ offerId }) => offerId)).size === changes.length, 'an offer is changed once');
-  for (const { offerId, terms } of changes) {
+  for (const { offerId, terms, countsAlways = false } of changes) {
     const before = required(onShelf(unit.state.offers, owner, offerId), 'an offer of the shelf is changed');
     assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
     const { id, createdAt, updatedAt } = before;
-    if (isSame({ ...terms, id, createdAt, updatedAt }, before)) continue;
+    if (!countsAlways && isSame({ ...terms, id, createdAt, updatedAt }, before)) continue;
     putOffer(unit, owner, { ...terms, id, createdAt, updatedAt: unit.context.at });
     addVersion(unit, owner, offerId, { kind: 'terms', offer: before });
   }

@@ -1,15 +1,28 @@
 import type { Store } from '../src/index.ts';
 import { accountCases } from './contract/accounts.ts';
 import type { StoreCase } from './contract/assertions.ts';
+import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
 import { monthCases } from './contract/months.ts';
 import { offerCases } from './contract/offers.ts';
 import { shelfCases } from './contract/shelf-changes.ts';
 import { unitCases } from './contract/units-of-work.ts';
+import { uploadCases } from './contract/uploads.ts';
+import { usageCases } from './contract/usage.ts';
 
 export type { StoreCase } from './contract/assertions.ts';
 
-const CASES = [...accountCases, ...firmCases, ...offerCases, ...monthCases, ...shelfCases, ...unitCases];
+const CASES = [
+  ...accountCases,
+  ...firmCases,
+  ...offerCases,
+  ...monthCases,
+  ...shelfCases,
+  ...unitCases,
+  ...uploadCases,
+  ...usageCases,
+  ...countCases,
+];
 
 /**
  * What every store must do, as a list of named checks for any test runner:

@@ -1,4 +1,7 @@
 import type { Clock } from '@tarifario/core';
 
 /** The machine's clock. */
-export const systemClock: Clock = { now: () => new Date().toISOString() };
+export const systemClock: Clock = {
+  now: () => new Date().toISOString(),
+  monotonicMs: () => performance.now(),
+};

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { createSecrets, shownPrefixFor } from './secrets.ts';
 
@@ -55,5 +57,26 @@ describe('a password', () => {
     const stored = await secrets.hashPassword(long);
     expect(await secrets.verifyPassword(stored, long)).toBe(true);
     expect(await secrets.verifyPassword(stored, long.slice(0, -1))).toBe(false);
+  });
+
+  it('matches nothing that is no stored password', async () => {
+    for (const stored of ['', '-', 'molinos', '$2b$10$abc']) {
+      expect(await secrets.verifyPassword(stored, stored)).toBe(false);
+    }
+  });
+
+  it('is hashed while everything else goes on, also when many are', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const hashes = Array.from({ length: 12 }, () => secrets.hashPassword('molinos'));
+    const started = performance.now();
+    await readFile(import.meta.filename);
+    const readAfterMs = performance.now() - started;
+    await Promise.all(hashes);
+    const allAfterMs = performance.now() - started;
+    delay.disable();
+    // Reading a file needs one of the threads that hashing may not take all of.
+    expect(readAfterMs).toBeLessThan(allAfterMs / 2);
+    expect(delay.max / 1e6).toBeLessThan(allAfterMs / 2);
   });
 });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { hash, verify } from '@node-rs/argon2';
 import type { Secrets } from '@tarifario/core';
+import { atMostAtOnce } from './turns.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
@@ -18,6 +19,9 @@ export const KEY_ANYWHERE = new RegExp(`(${KEY_START}[0-9A-Za-z]{8})[0-9A-Za-z]+
 // argon2id, the library's default algorithm, at the first choice of OWASP for it.
 const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+// A hash takes one of the four threads that all file work of this process shares, and 19 MB.
+const MAX_HASHES_AT_ONCE = 2;
+
 /**
  * Keys and passwords on this machine.
  *
@@ -27,6 +31,7 @@ const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * @param random - Where secrets come from; given by tests only.
  */
 export function createSecrets(random: (byteCount: number) => Uint8Array = randomBytes): Secrets {
+  const inTurn = atMostAtOnce(MAX_HASHES_AT_ONCE);
   return {
     newKey() {
       const secret = toBase62(BigInt(`0x${Buffer.from(random(SECRET_BYTES)).toString('hex')}`), SECRET_LENGTH);
@@ -34,8 +39,10 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
       return { key, prefix: key.slice(0, SHOWN_LENGTH), secretHash: sha256(key) };
     },
     hashFor: (key) => (isKey(key) ? sha256(key) : null),
-    hashPassword: (password) => hash(password, PASSWORD_COST),
-    verifyPassword: (passwordHash, password) => verify(passwordHash, password),
+    hashPassword: (password) => inTurn(() => hash(password, PASSWORD_COST)),
+    // Any other text stands for "no password yet".
+    verifyPassword: async (passwordHash, password) =>
+      passwordHash.startsWith('$argon2') && (await inTurn(() => verify(passwordHash, password))),
   };
 }
 

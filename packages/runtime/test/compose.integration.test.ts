@@ -57,8 +57,38 @@ it('a bug is told to the log, and to the caller that something failed', async ()
   const operation = operations.find(({ id }) => id === 'listOffers');
   if (!operation) throw new Error('there is such an operation');
   await service.close();
-  const request = { apiKey: service.secrets.newKey().key, params: {}, query: new URLSearchParams() };
+  const request = { apiKey: service.secrets.newKey().key, params: {}, query: new URLSearchParams(), address: '::1' };
   const answer = await service.dispatch({ ...request, operation, readBody: async () => ({}) });
   expect(answer).toMatchObject({ status: 500, body: { detail: { code: 'internal_error' } } });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', error: { message: 'the store is closed' } });
+});
+
+it('calls that come together are worked on in turns of their own, so that others are not kept waiting', async () => {
+  const operation = operations.find(({ id }) => id === 'listClients');
+  if (!operation) throw new Error('there is such an operation');
+  const { key, prefix, secretHash } = service.secrets.newKey();
+  await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
+    const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: false };
+    const { id } = await writer.insertAccount(terms);
+    const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
+    await writer.insertKey({ accountId: id, prefix, secretHash, ...rights });
+  });
+  let turn = 0;
+  const count = () => {
+    turn += 1;
+    immediate = setImmediate(count);
+  };
+  let immediate = setImmediate(count);
+  const asked = { operation, apiKey: key, address: '::1', params: {}, query: new URLSearchParams() };
+  const turns = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      // As requests arrive: each on its own, all of them in one turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      const { status } = await service.dispatch({ ...asked, readBody: async () => undefined });
+      expect(status).toBe(200);
+      return turn;
+    }),
+  );
+  clearImmediate(immediate);
+  expect(new Set(turns).size).toBe(20);
 });

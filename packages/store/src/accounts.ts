@@ -4,13 +4,20 @@ import { fromAccountRow, fromKeyRow, fromSubscriptionRow } from './rows.ts';
 import type { AccountChanges } from './schema.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-type AccountReads = Pick<Reader, 'keyByHash' | 'account' | 'accounts' | 'subscription' | 'keys' | 'key'>;
+type AccountReads = Pick<
+  Reader,
+  'keyByHash' | 'account' | 'accounts' | 'passwordHash' | 'subscription' | 'keys' | 'key'
+>;
 
 export function accountReads(session: Session): AccountReads {
   const { db } = session;
   return {
     keyByHash: (secretHash) => keyByHash(session, secretHash),
     account: (accountId) => accountOf(session, accountId),
+    passwordHash: async (accountId) => {
+      const stored = db.selectFrom('accounts').select('password_hash').where('id', '=', accountId);
+      return (await stored.executeTakeFirst())?.password_hash ?? null;
+    },
     accounts: async () => (await db.selectFrom('accounts').selectAll().orderBy('id').execute()).map(fromAccountRow),
     subscription: (accountId) => newestSubscription(session, accountId),
     keys: async (accountId) => {

@@ -1,5 +1,5 @@
 /** Records read or written in one go. Drivers may work without letting others run: this bounds for how long. */
-const CHUNK_SIZE = 500;
+const CHUNK_SIZE = 100;
 
 /**
  * What `work` answers for the items, in order, `CHUNK_SIZE` of them at a time. Between chunks everything else that
@@ -18,7 +18,8 @@ export async function inChunks<T, R>(
   return answers;
 }
 
-function pause(): Promise<void> {
+/** Lets everything else that waits run. */
+export function pause(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

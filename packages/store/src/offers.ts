@@ -49,8 +49,14 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
     .$if(company.ownCompanyId !== null, (matches) => matches.where('offers.company_id', '=', company.ownCompanyId ?? 0))
     .$if(part !== '', (matches) => matches.where((eb) => dialect.contains(eb.ref('companies.name_folded'), part)));
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await matching.selectAll('offers').orderBy('offers.id').limit(page.limit).offset(page.offset).execute();
-  return { total, results: await recordsOf(session, rows.map(fromOfferRow)) };
+  // The ids alone first: a long page is then read piece by piece.
+  const found = await matching.select('offers.id').orderBy('offers.id').limit(page.limit).offset(page.offset).execute();
+  const offers = await offersOn(
+    session,
+    accountId,
+    found.map(({ id }) => id),
+  );
+  return { total, results: await recordsOf(session, offers) };
 }
 
 /** `matchesFilter` of core, said to the database. */
@@ -165,11 +171,11 @@ async function updateOffers(
   const ids = changes.map(({ offerId }) => offerId);
   const offers = new Map((await offersOn(unit, owner, ids)).map((offer) => [offer.id, offer]));
   const changed: Change[] = [];
-  const answer = changes.map(({ offerId, terms }) => {
+  const answer = changes.map(({ offerId, terms, countsAlways = false }) => {
     const before = offers.get(offerId);
     assert(before !== undefined, 'an offer of the shelf is changed');
     assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
-    if (haveSameTerms(before, terms)) return before;
+    if (!countsAlways && haveSameTerms(before, terms)) return before;
     changed.push({ before, terms });
     const { id, createdAt } = before;
     return { ...terms, id, createdAt, updatedAt: unit.context.at };

@@ -21,6 +21,8 @@ import {
   SCOPES,
   type Scope,
   type Subscription,
+  type Upload,
+  type UploadOutcome,
 } from '@tarifario/core';
 import type {
   AccountRow,
@@ -33,6 +35,7 @@ import type {
   OfferVersionRow,
   PriceColumns,
   SubscriptionRow,
+  UploadRow,
 } from './schema.ts';
 
 /**
@@ -348,5 +351,31 @@ export function fromVersionRow(row: OfferVersionRow): OfferVersion {
     changedAt: row.changed_at,
     keyId: row.key_id,
     before: JSON.parse(row.before) as OfferVersion['before'],
+  };
+}
+
+export function toOutcomeText(outcome: UploadOutcome | null): string | null {
+  return outcome === null ? null : JSON.stringify(outcome);
+}
+
+function outcomeOf(text: string | null): UploadOutcome | null {
+  return text === null ? null : (JSON.parse(text) as UploadOutcome);
+}
+
+export function fromUploadRow(row: UploadRow): Upload {
+  return {
+    id: row.id,
+    firmId: row.firm_id,
+    kind: row.kind,
+    fileName: row.file_name,
+    sizeBytes: row.size_bytes,
+    status: row.status,
+    result: outcomeOf(row.result),
+    error: outcomeOf(row.error),
+    // No file is kept yet.
+    hasFile: false,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    finishedAt: row.finished_at,
   };
 }

@@ -1,4 +1,12 @@
-import type { CatalogDefault, ConsumptionCommissionType, Plan, SubscriptionStatus, SupplyType } from '@tarifario/core';
+import type {
+  CatalogDefault,
+  ConsumptionCommissionType,
+  Plan,
+  SubscriptionStatus,
+  SupplyType,
+  UploadKind,
+  UploadStatus,
+} from '@tarifario/core';
 import type { Generated, GeneratedAlways, Selectable, Updateable } from 'kysely';
 
 /** 0 or 1. */
@@ -152,6 +160,44 @@ export interface OfferVersionsTable {
   before: string;
 }
 
+export interface UploadsTable {
+  id: Generated<number>;
+  account_id: number;
+  firm_id: number | null;
+  kind: UploadKind;
+  file_name: string;
+  size_bytes: number | null;
+  status: UploadStatus;
+  /** JSON objects. */
+  result: string | null;
+  error: string | null;
+  created_at: string;
+  updated_at: string;
+  finished_at: string | null;
+}
+
+export interface UsageEndpointsTable {
+  id: Generated<number>;
+  endpoint: string;
+}
+
+export interface UsageNumbersTable {
+  account_id: number;
+  last_id: number;
+}
+
+export interface UsageLogTable {
+  account_id: number;
+  /** Counted in each account from 1. */
+  id: number;
+  firm_id: number | null;
+  endpoint_id: number;
+  method: string;
+  status_code: number;
+  response_time_ms: number;
+  created_at: string;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   subscriptions: SubscriptionsTable;
@@ -163,6 +209,10 @@ export interface Schema {
   monthly_prices: MonthlyPricesTable;
   revisions: RevisionsTable;
   offer_versions: OfferVersionsTable;
+  uploads: UploadsTable;
+  usage_endpoints: UsageEndpointsTable;
+  usage_numbers: UsageNumbersTable;
+  usage_log: UsageLogTable;
 }
 
 export type AccountRow = Selectable<AccountsTable>;
@@ -174,3 +224,5 @@ export type CompanyRow = Selectable<CompaniesTable>;
 export type OfferRow = Selectable<OffersTable>;
 export type MonthlyPriceRow = Selectable<MonthlyPricesTable>;
 export type OfferVersionRow = Selectable<OfferVersionsTable>;
+export type UploadRow = Selectable<UploadsTable>;
+export type UsageLogRow = Selectable<UsageLogTable>;

@@ -2,6 +2,8 @@ import { DomainError, type Reader, type Store, type Writer } from '@tarifario/co
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { accountReads, accountWrites } from './accounts.ts';
+import { pause } from './chunks.ts';
+import { countReads } from './counts.ts';
 import { type Session, sqliteDialect } from './dialects.ts';
 import { firmReads, firmWrites } from './firms.ts';
 import { monthReads, monthWrites } from './months.ts';
@@ -9,6 +11,8 @@ import { offerReads, offerWrites } from './offers.ts';
 import type { Schema } from './schema.ts';
 import { shelfReads } from './shelves.ts';
 import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
+import { uploadReads, uploadWrites } from './uploads.ts';
+import { usageReads, usageWrites } from './usage.ts';
 
 /** Read transactions that can be open at once, each on a connection of its own; more wait. */
 const MAX_READERS = 4;
@@ -45,6 +49,8 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
     read: (work) => readers.run((connection) => inSnapshot(connection, () => work(readerOf(connection)))),
     write(context, work) {
       const result = lastWrite.then(async () => {
+        // Those who waited for the same writer would follow each other without letting anything else run.
+        await pause();
         if (isClosed) throw new RangeError('the store is closed');
         await beginWrite(writer.handle, writeWaitMs);
         const unit = newUnitOfWork(writer, context);
@@ -112,11 +118,22 @@ function readerOf(session: Session): Reader {
     ...offerReads(session),
     ...monthReads(session),
     ...shelfReads(session),
+    ...uploadReads(session),
+    ...usageReads(session),
+    ...countReads(session),
   };
 }
 
 function writerOf(unit: UnitOfWork): Writer {
-  return { ...readerOf(unit), ...accountWrites(unit), ...firmWrites(unit), ...offerWrites(unit), ...monthWrites(unit) };
+  return {
+    ...readerOf(unit),
+    ...accountWrites(unit),
+    ...firmWrites(unit),
+    ...offerWrites(unit),
+    ...monthWrites(unit),
+    ...uploadWrites(unit),
+    ...usageWrites(unit),
+  };
 }
 
 /** One state for all reads of `work`: `begin` alone would let the first read choose it. */
@@ -195,7 +212,11 @@ function createReaders(path: string): Readers {
   const take = async (): Promise<Connection> => {
     const free = idle.pop();
     if (free) return free;
-    if (count >= MAX_READERS) return await new Promise((resolve) => waiting.push(resolve));
+    if (count >= MAX_READERS) {
+      const handedOn = await new Promise<Connection>((resolve) => waiting.push(resolve));
+      await pause();
+      return handedOn;
+    }
     const opened = connect(openReader(path));
     count += 1;
     return opened;

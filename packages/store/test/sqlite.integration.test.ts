@@ -1,14 +1,16 @@
-import { copyFileSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { closeSync, copyFileSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, ANY_COMPANY, anyOffer, type Company, DomainError, type Store } from '@tarifario/core';
 import { migrate, openStore, pendingMigrations } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MIGRATIONS } from '../src/migrations/index.ts';
 import { openWriter, sqliteStore } from '../src/sqlite.ts';
 import { startChild } from './child.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
 import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
+
+const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 
 let database: TemporaryDatabase;
 let store: Store;
@@ -169,17 +171,18 @@ describe('several processes', () => {
   });
 
   test('a write waits for the writer of another process, and lets everything else run meanwhile', async () => {
-    const child = startChild('hold', database.url, String(account.id), String(company.id), '700');
+    const child = startChild('hold', database.url, String(account.id), String(company.id), '1500');
     await child.line();
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const start = performance.now();
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 20);
     const writing = insert(1);
     expect(await countOffers()).toBe(0);
-    await writing;
-    delay.disable();
-    expect(performance.now() - start).toBeGreaterThan(300);
-    expect(delay.max / 1e6).toBeLessThan(200);
+    const [offer] = await writing;
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
+    expect(offer?.id).toBe(2);
     expect(await countOffers()).toBe(2);
     expect(await child.ended()).toBe(0);
   });
@@ -213,7 +216,7 @@ describe('several processes', () => {
     const answers = await Promise.all(children.map((child) => child.line()));
     expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0]);
     expect(answers.sort()).toEqual([
-      JSON.stringify({ applied: ['0001-initial'] }),
+      JSON.stringify({ applied: MIGRATION_NAMES }),
       ...Array.from({ length: 3 }, () => JSON.stringify({ applied: [] })),
     ]);
     expect(await pendingMigrations(place.url)).toEqual([]);
@@ -294,21 +297,22 @@ describe('opening', () => {
 
   test('a database that lacks migrations is told apart and not served', async () => {
     const place = temporaryPlace();
-    expect(await pendingMigrations(place.url)).toEqual(['0001-initial']);
+    expect(await pendingMigrations(place.url)).toEqual(MIGRATION_NAMES);
     await expect(openStore(place.url)).rejects.toThrow('run the migrations');
     new Database(place.path).exec('create table other (x)').close();
-    expect(await pendingMigrations(place.url)).toEqual(['0001-initial']);
-    await expect(openStore(place.url)).rejects.toThrow('lacks migrations: 0001-initial');
-    expect(await migrate(place.url)).toEqual({ applied: ['0001-initial'] });
+    expect(await pendingMigrations(place.url)).toEqual(MIGRATION_NAMES);
+    await expect(openStore(place.url)).rejects.toThrow(`lacks migrations: ${MIGRATION_NAMES.join(', ')}`);
+    expect(await migrate(place.url)).toEqual({ applied: MIGRATION_NAMES });
     expect(await migrate(place.url)).toEqual({ applied: [] });
     await (await openStore(place.url)).close();
     place.remove();
   });
 
-  test('migrating makes the directory of the file', async () => {
+  test('migrating makes the directory of the file, and none above it', async () => {
     const place = temporaryPlace();
-    const url = `${place.url}.d/deeper/test.db`;
-    expect(await migrate(url)).toEqual({ applied: ['0001-initial'] });
+    await expect(migrate(`${place.url}.d/deeper/test.db`)).rejects.toThrow('check its directory');
+    const url = `${place.url}.d/test.db`;
+    expect(await migrate(url)).toEqual({ applied: MIGRATION_NAMES });
     await (await openStore(url)).close();
     place.remove();
   });
@@ -320,16 +324,22 @@ describe('opening', () => {
     writeFileSync(place.path, 'this is a text and not a database, whatever its name says. '.repeat(100));
     await expect(openStore(place.url)).rejects.toThrow(`${place.path} is not a database`);
     await expect(migrate(place.url)).rejects.toThrow('is not a database');
+    // One page of offers, which nothing looks at when the file is opened.
+    const page = raw((handle) =>
+      handle.prepare("select max(pageno) from dbstat where name = 'offers' and pagetype = 'leaf'").pluck().get(),
+    );
     copyFileSync(database.path, place.path);
-    const size = readFileSync(place.path).length;
     const file = openSync(place.path, 'r+');
-    for (let at = 4096; at < size; at += 4096 * 7) writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, at);
+    writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, (Number(page) - 1) * 4096);
+    closeSync(file);
+    expect(await pendingMigrations(place.url)).toEqual([]);
     await expect(openStore(place.url)).rejects.toThrow('is damaged');
     place.remove();
   });
 
   test('a place that cannot be written is refused in clear words', async () => {
     // These are out of reach for every user, root included.
+    await expect(migrate('sqlite:/proc/tarifario/test.db')).rejects.toThrow('check its directory');
     await expect(migrate('sqlite:/proc/test.db')).rejects.toThrow('check its directory');
     await expect(migrate('sqlite:/dev/null/test.db')).rejects.toThrow('check its directory');
     await expect(migrate(`sqlite:${database.path}/test.db`)).rejects.toThrow('check its directory');
@@ -338,15 +348,16 @@ describe('opening', () => {
 
 describe('big shelves', () => {
   test('reading and writing 20 000 offers lets other work run in between', { timeout: 60_000 }, async () => {
+    // A write ends in one piece, its commit, and so may take longer than a read.
     const terms = manyOffers(company.id, 20_000);
     const writing = () => store.write(NOW, (writer) => writer.insertOffers(account.id, terms));
-    expect(await longestTurnMs(writing)).toBeLessThan(100);
+    expect(await longestTurnMs(writing)).toBeLessThan(200);
     const reading = () => store.read((reader) => reader.changesSince(account.id, 0));
     expect(await longestTurnMs(reading)).toBeLessThan(50);
     const { offers } = await reading();
     const changes = offers.map(({ offer }) => ({ offerId: offer.id, terms: luzTerms(company.id) }));
     const changing = () => store.write(NOW, (writer) => writer.updateOffers(account.id, changes));
-    expect(await longestTurnMs(changing)).toBeLessThan(100);
+    expect(await longestTurnMs(changing)).toBeLessThan(200);
     const changed = await store.read((reader) => reader.changesSince(account.id, 2));
     expect(changed.offers.length).toBe(20_000);
     expect(changed.offers.every(({ offer }) => offer.offerName === 'Tarifa')).toBe(true);

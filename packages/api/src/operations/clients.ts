@@ -1,6 +1,6 @@
-import { createFirm, getFirm, listFirms } from '@tarifario/core';
+import { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from '@tarifario/core';
 import { z } from 'zod';
-import { CLIENT_QUERY, catalogField, ID_PATH, LIST_QUERY, listOf, ONLY_CLIENT_QUERY } from '../fields.ts';
+import { CLIENT_QUERY, catalogField, ID_PATH, LIST_QUERY, listOf, ONLY_CLIENT_QUERY, patchOf } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireClient } from '../wire/firm.ts';
 import { clientShape } from '../wire/shapes.ts';
@@ -76,6 +76,74 @@ export const getClient = defineOperation({
   mcp: 'get_client',
   perform: async ({ deps, caller }, { path, query }) => {
     const firm = await getFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null });
+    return { status: 200, body: toWireClient(firm) };
+  },
+});
+
+export const updateClient = defineOperation({
+  id: 'updateClient',
+  method: 'PATCH',
+  path: '/v1/clients/{id}',
+  summary: 'Change an advisory firm',
+  description: 'Changes the fields that are sent; null erases the image.',
+  scopes: ['clients:write'],
+  limits: [],
+  input: {
+    path: ID_PATH,
+    query: ONLY_CLIENT_QUERY,
+    body: patchOf({ name: z.string().optional(), image_url: z.string().nullable().optional() }),
+  },
+  output: clientShape,
+  success: [200],
+  refusals: ['not_found', 'duplicate_name', 'business_rule'],
+  mcp: null,
+  perform: async ({ deps, caller }, { path, query, body }) => {
+    const firm = await updateFirm(deps, caller, {
+      id: path.id,
+      firmId: query.client_id ?? null,
+      name: body.name,
+      imageUrl: body.image_url,
+    });
+    return { status: 200, body: toWireClient(firm) };
+  },
+});
+
+export const toggleClient = defineOperation({
+  id: 'toggleClient',
+  method: 'PATCH',
+  path: '/v1/clients/{id}/toggle',
+  summary: 'Activate or deactivate an advisory firm',
+  description:
+    'An active firm becomes inactive, an inactive one active if the plan allows one more. The offers of an inactive ' +
+    'firm are neither ranked nor recommended, and keys bound to it are refused.',
+  scopes: ['clients:write'],
+  limits: [],
+  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: clientShape,
+  success: [200],
+  refusals: ['not_found', 'firm_limit_reached'],
+  mcp: null,
+  perform: async ({ deps, caller }, { path, query }) => {
+    const firm = await toggleFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null });
+    return { status: 200, body: toWireClient(firm) };
+  },
+});
+
+export const deleteClient = defineOperation({
+  id: 'deleteClient',
+  method: 'DELETE',
+  path: '/v1/clients/{id}',
+  summary: 'Deactivate an advisory firm',
+  description: 'The firm is kept, inactive. Also when it already was.',
+  scopes: ['clients:write'],
+  limits: [],
+  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: clientShape,
+  success: [200],
+  refusals: ['not_found'],
+  mcp: null,
+  perform: async ({ deps, caller }, { path, query }) => {
+    const firm = await deactivateFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireClient(firm) };
   },
 });

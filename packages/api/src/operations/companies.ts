@@ -1,6 +1,13 @@
-import { createCompany, getCompany, listCompanies } from '@tarifario/core';
+import {
+  createCompany,
+  deactivateCompany,
+  getCompany,
+  listCompanies,
+  toggleCompany,
+  updateCompany,
+} from '@tarifario/core';
 import { z } from 'zod';
-import { CLIENT_QUERY, ID_PATH, idField, LIST_QUERY, listOf, ONLY_CLIENT_QUERY } from '../fields.ts';
+import { CLIENT_QUERY, ID_PATH, idField, LIST_QUERY, listOf, ONLY_CLIENT_QUERY, patchOf } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCompany } from '../wire/firm.ts';
 import { companyShape } from '../wire/shapes.ts';
@@ -76,6 +83,74 @@ export const getCompanyOperation = defineOperation({
   mcp: 'get_company',
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await getCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
+    return { status: 200, body: toWireCompany(company) };
+  },
+});
+
+export const updateCompanyOperation = defineOperation({
+  id: 'updateCompany',
+  method: 'PATCH',
+  path: '/v1/companies/{id}',
+  summary: 'Change an energy retailer',
+  description: 'Changes the fields that are sent; null erases the logo. A retailer stays with its advisory firm.',
+  scopes: ['companies:write'],
+  limits: [],
+  input: {
+    path: ID_PATH,
+    query: ONLY_CLIENT_QUERY,
+    body: patchOf({ name: z.string().optional(), logo_url: z.string().nullable().optional() }),
+  },
+  output: companyShape,
+  success: [200],
+  refusals: ['not_found', 'duplicate_name', 'business_rule'],
+  mcp: null,
+  perform: async ({ deps, caller }, { path, query, body }) => {
+    const company = await updateCompany(deps, caller, {
+      id: path.id,
+      firmId: query.client_id ?? null,
+      name: body.name,
+      logoUrl: body.logo_url,
+    });
+    return { status: 200, body: toWireCompany(company) };
+  },
+});
+
+export const toggleCompanyOperation = defineOperation({
+  id: 'toggleCompany',
+  method: 'PATCH',
+  path: '/v1/companies/{id}/toggle',
+  summary: 'Activate or deactivate an energy retailer',
+  description:
+    'An active retailer becomes inactive, an inactive one active. The offers of an inactive retailer are neither ' +
+    'ranked nor recommended.',
+  scopes: ['companies:write'],
+  limits: [],
+  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: companyShape,
+  success: [200],
+  refusals: ['not_found'],
+  mcp: null,
+  perform: async ({ deps, caller }, { path, query }) => {
+    const company = await toggleCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
+    return { status: 200, body: toWireCompany(company) };
+  },
+});
+
+export const deleteCompany = defineOperation({
+  id: 'deleteCompany',
+  method: 'DELETE',
+  path: '/v1/companies/{id}',
+  summary: 'Deactivate an energy retailer',
+  description: 'The retailer is kept, inactive. Also when it already was.',
+  scopes: ['companies:write'],
+  limits: [],
+  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: companyShape,
+  success: [200],
+  refusals: ['not_found'],
+  mcp: null,
+  perform: async ({ deps, caller }, { path, query }) => {
+    const company = await deactivateCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };
   },
 });

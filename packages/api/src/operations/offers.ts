@@ -2,9 +2,13 @@ import type { Caller } from '@tarifario/core';
 import {
   calculateCommission,
   compareOffers,
+  countRecords,
   createOffer,
+  exportOffers,
   getOffer,
   listOffers,
+  MAX_EXPORT,
+  type OfferListChoice,
   seesCommissions,
 } from '@tarifario/core';
 import { z } from 'zod';
@@ -18,6 +22,7 @@ import {
   LIST_QUERY,
   listOf,
   ONLY_CLIENT_QUERY,
+  PAGE_QUERY,
   supplyTypeField,
   tariffTypeFilter,
   territoryField,
@@ -26,11 +31,44 @@ import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCalculation } from '../wire/commission.ts';
 import { type Sight, toWireOffer, toWireOfferDetail } from '../wire/offer.ts';
 import { fromWireNewOffer, newOfferBody } from '../wire/offer-body.ts';
+import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
-import { calculationShape, offerDetailShape, offerShape } from '../wire/shapes.ts';
+import { calculationShape, offerDetailShape, offerShape, statsShape } from '../wire/shapes.ts';
+import { toWireStats } from '../wire/stats.ts';
 
-function sightOf(caller: Caller): Sight {
+export function sightOf(caller: Caller): Sight {
   return { seesCommissions: seesCommissions(caller) };
+}
+
+/** What own offers are filtered by, in a list and in an export. */
+const offerQuery = z.strictObject({
+  ...CLIENT_QUERY,
+  supply_type: supplyTypeField.default('LUZ'),
+  tariff_type: tariffTypeFilter.optional(),
+  company_id: idField.optional(),
+  company_name: companyNameFilter.optional(),
+  territory: territoryField.optional(),
+  community: communityField.optional(),
+  placas_solares: z.boolean().optional(),
+  client_type: clientTypeField.optional(),
+  include_inactive: LIST_QUERY.include_inactive,
+});
+
+function toOfferChoice(query: z.output<typeof offerQuery>): Omit<OfferListChoice, 'page'> {
+  return {
+    firmId: query.client_id ?? null,
+    includeInactive: query.include_inactive,
+    filter: {
+      supplyType: query.supply_type,
+      tariffType: query.tariff_type ?? null,
+      territory: query.territory ?? null,
+      community: query.community ?? null,
+      customerType: query.client_type ?? null,
+      ssaaIncluded: null,
+      hasSolarPanels: query.placas_solares ?? null,
+    },
+    company: { ownCompanyId: query.company_id ?? null, companyName: query.company_name ?? null },
+  };
 }
 
 export const listOffersOperation = defineOperation({
@@ -44,18 +82,7 @@ export const listOffersOperation = defineOperation({
   limits: [],
   input: {
     path: NO_PATH,
-    query: z.strictObject({
-      ...CLIENT_QUERY,
-      supply_type: supplyTypeField.default('LUZ'),
-      tariff_type: tariffTypeFilter.optional(),
-      company_id: idField.optional(),
-      company_name: companyNameFilter.optional(),
-      territory: territoryField.optional(),
-      community: communityField.optional(),
-      placas_solares: z.boolean().optional(),
-      client_type: clientTypeField.optional(),
-      ...LIST_QUERY,
-    }),
+    query: z.strictObject({ ...offerQuery.shape, ...PAGE_QUERY }),
     body: NO_BODY,
   },
   output: listOf(offerShape),
@@ -64,21 +91,7 @@ export const listOffersOperation = defineOperation({
   mcp: 'list_offers',
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset } = query;
-    const { total, results } = await listOffers(deps, caller, {
-      firmId: query.client_id ?? null,
-      includeInactive: query.include_inactive,
-      filter: {
-        supplyType: query.supply_type,
-        tariffType: query.tariff_type ?? null,
-        territory: query.territory ?? null,
-        community: query.community ?? null,
-        customerType: query.client_type ?? null,
-        ssaaIncluded: null,
-        hasSolarPanels: query.placas_solares ?? null,
-      },
-      company: { ownCompanyId: query.company_id ?? null, companyName: query.company_name ?? null },
-      page: { limit, offset },
-    });
+    const { total, results } = await listOffers(deps, caller, { ...toOfferChoice(query), page: { limit, offset } });
     const sight = sightOf(caller);
     return {
       status: 200,
@@ -182,5 +195,63 @@ export const createOfferOperation = defineOperation({
   perform: async ({ deps, caller }, { query, body }) => {
     const record = await createOffer(deps, caller, { firmId: query.client_id ?? null, ...fromWireNewOffer(body) });
     return { status: 201, body: toWireOffer(record, sightOf(caller)) };
+  },
+});
+
+export const getStats = defineOperation({
+  id: 'getStats',
+  method: 'GET',
+  path: '/v1/offers/stats',
+  summary: 'Count own records',
+  description:
+    'How many offers, advisory firms, retailers and uploads the account has, or the firm that client_id names. The ' +
+    'shared catalog is not counted; indexed counts active offers only.',
+  scopes: ['offers:read'],
+  limits: [],
+  input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: statsShape,
+  success: [200],
+  refusals: [],
+  mcp: null,
+  perform: async ({ deps, caller }, { query }) => {
+    const counts = await countRecords(deps, caller, { firmId: query.client_id ?? null });
+    return { status: 200, body: toWireStats(counts) };
+  },
+});
+
+export const exportOffersOperation = defineOperation({
+  id: 'exportOffers',
+  method: 'GET',
+  path: '/v1/offers/export',
+  summary: 'Export own offers as CSV',
+  description:
+    `The own offers that a list with the same filters shows, the first ${MAX_EXPORT} by id; the header X-Total-Count ` +
+    'says how many match. Text that a spreadsheet could run as a formula begins with an apostrophe. The separator ; ' +
+    'also writes decimal commas and a byte order mark, for a spreadsheet in Spanish. Without commissions:read the ' +
+    `columns of commissions are empty. Columns: ${EXPORT_COLUMNS.join(', ')}.`,
+  scopes: ['offers:export'],
+  limits: [],
+  input: {
+    path: NO_PATH,
+    query: z.strictObject({ ...offerQuery.shape, separator: z.enum([',', ';']).default(',') }),
+    body: NO_BODY,
+  },
+  output: z.string(),
+  contentType: 'text/csv',
+  success: [200],
+  refusals: [],
+  mcp: null,
+  perform: async ({ deps, caller }, { query }) => {
+    const { total, results } = await exportOffers(deps, caller, toOfferChoice(query));
+    return {
+      status: 200,
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="ofertas.csv"',
+        'X-Total-Count': String(total),
+      },
+      body: undefined,
+      text: deps.tables.csv(toOfferTable(results, sightOf(caller)), { separator: query.separator }),
+    };
   },
 });

@@ -31,7 +31,10 @@ export const rankOffers = defineOperation({
   summary: 'Rank offers for one customer',
   description:
     'Prices every offer in reach for the customer, scores cost against commission at the weight w, and says which ' +
-    'offers could not be priced and why. Costs are in EUR over the calculation period, before tax.',
+    'offers could not be priced and why. Cost is in EUR over the calculation period. Taxes (VAT, IGIC or IPSI, ' +
+    'electricity tax, hydrocarbon tax) and the rental of the meter are excluded: they are the same whichever offer is ' +
+    'taken, so they do not change the order, and the cost is not the amount of an invoice. Commission is in EUR per ' +
+    'contract-year, whatever the calculation period.',
   scopes: ['offers:read'],
   limits: [],
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: efficientBody },

@@ -1,6 +1,6 @@
 import type { OfferChanges, RequiredTerms } from '@tarifario/core';
 import { z } from 'zod';
-import { communityField, idField, numberField, supplyTypeField } from '../fields.ts';
+import { communityField, idField, numberField, patchOf, supplyTypeField } from '../fields.ts';
 import { fromWirePrices } from './prices.ts';
 
 const price = numberField.nullable().optional();
@@ -80,6 +80,14 @@ export const newOfferBody = z
     }
   });
 
+const TEXT_FIELDS = { offer_name: z.string().optional(), tariff_type: z.string().optional() };
+
+/** What may become of several offers at once: each of their fields but the company. */
+export const offerUpdates = patchOf({ ...TEXT_FIELDS, ...OFFER_FIELDS });
+
+/** The body of `PATCH /v1/offers/{id}`. */
+export const offerPatchBody = patchOf({ company_id: idField.optional(), ...TEXT_FIELDS, ...OFFER_FIELDS });
+
 const offerFields = z.strictObject(OFFER_FIELDS);
 type OfferFields = z.output<typeof offerFields>;
 
@@ -133,4 +141,10 @@ export function fromWireNewOffer(body: z.output<typeof newOfferBody>): {
     required: { companyId: company_id, offerName: offer_name, supplyType: supply_type, tariffType: tariff_type },
     changes: fromWireOfferFields(fields),
   };
+}
+
+/** A change of offers: only the fields sent. */
+export function fromWireOfferPatch(body: z.output<typeof offerPatchBody>): OfferChanges {
+  const { company_id, offer_name, tariff_type, ...fields } = body;
+  return { companyId: company_id, offerName: offer_name, tariffType: tariff_type, ...fromWireOfferFields(fields) };
 }

@@ -23,6 +23,7 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   month: 'reference_month',
   imageUrl: 'image_url',
   logoUrl: 'logo_url',
+  fileName: 'file_name',
 };
 
 const TIER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

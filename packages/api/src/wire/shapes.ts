@@ -92,11 +92,32 @@ const electricityMonth = z.strictObject({ reference_month: month, ...ELECTRICITY
 const gasMonth = z.strictObject({ reference_month: month, ...GAS_PRICES });
 export const monthShape = z.union([electricityMonth, gasMonth]);
 
-export const offerShape = z.union([z.strictObject(ELECTRICITY_FIELDS), z.strictObject(GAS_FIELDS)]);
-export const offerDetailShape = z.union([
+export const offerShape = z.discriminatedUnion('supply_type', [
+  z.strictObject(ELECTRICITY_FIELDS),
+  z.strictObject(GAS_FIELDS),
+]);
+export const offerDetailShape = z.discriminatedUnion('supply_type', [
   z.strictObject({ ...ELECTRICITY_FIELDS, indexed_prices: z.array(electricityMonth) }),
   z.strictObject({ ...GAS_FIELDS, indexed_prices: z.array(gasMonth) }),
 ]);
+
+const count = z.int().min(0);
+const offerCount = z.strictObject({ total: count, active: count, indexed: count });
+const recordCount = z.strictObject({ total: count, active: count });
+
+export const statsShape = z.strictObject({
+  offers: z.strictObject({
+    total: count,
+    active: count,
+    by_supply: z.strictObject({ LUZ: offerCount, GAS: offerCount }),
+  }),
+  clients: recordCount,
+  companies: recordCount,
+  uploads: z.strictObject({
+    total: count,
+    by_status: z.strictObject({ pending: count, processing: count, completed: count, failed: count, cancelled: count }),
+  }),
+});
 
 const consumptionCommission = z.strictObject({
   value: amount,
@@ -137,11 +158,13 @@ const RANKED_OFFER_FIELDS = {
 
 const nota = z.number().min(0).max(10);
 
-const resultShape = z.strictObject({
-  offer: z.union([
-    z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('LUZ'), ...ELECTRICITY_PRICES }),
-    z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('GAS'), ...GAS_PRICES }),
-  ]),
+export const rankedOfferShape = z.discriminatedUnion('supply_type', [
+  z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('LUZ'), ...ELECTRICITY_PRICES }),
+  z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('GAS'), ...GAS_PRICES }),
+]);
+
+export const rankingResultShape = z.strictObject({
+  offer: rankedOfferShape,
   indexada: z
     .strictObject({
       modo: z.enum(['media', 'mes']),
@@ -196,5 +219,5 @@ export const rankingShape = z.strictObject({
     comision_max: amount.nullable(),
   }),
   umbrales: z.array(z.strictObject({ w_desde: weight, w_hasta: weight, offer_id: id })).nullable(),
-  results: z.array(resultShape),
+  results: z.array(rankingResultShape),
 });

@@ -27,6 +27,9 @@ export interface Caller {
   readonly isCatalogEditor: boolean;
   /** Advisory firms that the account's plan allows to be active. */
   readonly firmLimit: number;
+  /** Ceilings on the calls of one minute: of the account, and of all keys bound to the firm together. */
+  readonly callsPerMinute: number;
+  readonly firmCallsPerMinute: number;
 }
 
 /** Whether a key may do what a scope allows. */

@@ -26,6 +26,16 @@ export const WRONG_PASSWORDS = { points: 5, windowSeconds: 300 } as const;
 /** Well-formed keys that nobody has, from one address. */
 export const UNKNOWN_KEYS = { points: 60, windowSeconds: 60 } as const;
 
+/** The bucket from which a wrong current password of an account takes a point. */
+export function wrongPasswordsOf(accountId: number): Bucket {
+  return { name: 'wrong_password', key: `wrong_password:${accountId}`, ...WRONG_PASSWORDS };
+}
+
+/** The bucket from which an unknown key takes a point. */
+export function unknownKeysFrom(address: string): Bucket {
+  return { name: 'unknown_key', key: `unknown_key:${address}`, ...UNKNOWN_KEYS };
+}
+
 /** A count of points in fixed windows. */
 export interface Bucket {
   /** Shown in the answer's headers. */

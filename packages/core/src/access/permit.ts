@@ -6,8 +6,9 @@ import { type Caller, hasScope, type Scope } from './caller.ts';
  * before, in `usecases/admit.ts`; records (404) and rules (409, 422) after.
  *
  * 1. `permitScopes`: every scope of the operation. The answer names the first that is missing.
- * 2. `permitFirm`: a firm named in a query or body is the caller's own; a bound key has one only.
- * 3. `permitUnbound`: some things a key bound to a firm never does.
+ * 2. `permitFullAccess`: the account itself is changed with a key for everything.
+ * 3. `narrowToFirm`: a firm named in a query or body is the caller's own; a bound key has one only.
+ * 4. `permitUnbound`: some things a key bound to a firm never does.
  *
  * @see docs/assumptions.md, A-24 and A-25
  */
@@ -18,6 +19,17 @@ export function permitScopes(caller: Caller, scopes: readonly Scope[]): void {
     if (!hasScope(caller, scope)) {
       throw new DomainError('missing_scope', { message: `the API key lacks the scope ${scope}`, missingScope: scope });
     }
+  }
+}
+
+/**
+ * Permits changes of the account itself: to a key that was given full access and is bound to no firm.
+ *
+ * @throws DomainError `not_full_access`.
+ */
+export function permitFullAccess(caller: Caller): void {
+  if (!caller.fullAccess || caller.firmId !== null) {
+    throw new DomainError('not_full_access', { message: 'this needs a key with full access that is bound to no firm' });
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Scope } from '../access/caller.ts';
+import type { Issue } from '../errors.ts';
+import { checkEmail, checkName } from '../text.ts';
 
 export const PLANS = ['free', 'trial', 'starter', 'pro', 'business'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -22,6 +24,18 @@ export interface Account {
   readonly isActive: boolean;
   readonly isCatalogEditor: boolean;
   readonly createdAt: string;
+}
+
+/** Bounds of a new password, in characters as people count them. */
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
+
+/** What is wrong with a new name or e-mail address of an account; what is left out is not changed. */
+export function checkAccount({ name, email }: { readonly name?: string; readonly email?: string }): Issue[] {
+  return [
+    ...(name === undefined ? [] : checkName('name', name)),
+    ...(email === undefined ? [] : checkEmail('email', email)),
+  ];
 }
 
 export interface Subscription {

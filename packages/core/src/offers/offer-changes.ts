@@ -65,6 +65,12 @@ export interface OfferChanges {
   readonly gasFixedEurPerMonth?: number | null | undefined;
 }
 
+/** Whether changes name a commission at all, equal to what is stored or not. */
+export function namesCommissions(changes: OfferChanges): boolean {
+  const { commissionValue, commissionType, consumptionTiers, powerTiers } = changes;
+  return [commissionValue, commissionType, consumptionTiers, powerTiers].some((sent) => sent !== undefined);
+}
+
 /** Without these there is no offer. */
 export interface RequiredTerms {
   readonly companyId: number;

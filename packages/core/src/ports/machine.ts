@@ -4,6 +4,8 @@ import type { Bucket } from '../access/limits.ts';
 export interface Clock {
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   now(): string;
+  /** Milliseconds since some moment in the past, with fractions. Never goes back: for measuring how long things take. */
+  monotonicMs(): number;
 }
 
 /** A new API key: shown once, stored as its hash. */
@@ -22,6 +24,25 @@ export interface Secrets {
   /** A PHC string. */
   hashPassword(password: string): Promise<string>;
   verifyPassword(passwordHash: string, password: string): Promise<boolean>;
+}
+
+/** A value of a table; `null`: an empty cell. */
+export type Cell = string | number | boolean | null;
+
+export interface CsvForm {
+  /** `;`: as a spreadsheet in Spanish reads it, with decimal commas and a byte order mark. */
+  readonly separator: ',' | ';';
+}
+
+/** Tables as files. */
+export interface Tables {
+  /**
+   * RFC 4180 text in UTF-8, in pieces of some rows each, made as they are taken. No text can be run as a formula by a
+   * spreadsheet; numbers stay numbers.
+   *
+   * @param rows - The first one is the header; all are equally long, with at least two cells.
+   */
+  csv(rows: Iterable<readonly Cell[]>, form: CsvForm): Iterable<string>;
 }
 
 /** What is left of a bucket after a call. */

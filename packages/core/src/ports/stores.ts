@@ -181,6 +181,8 @@ export interface KeyTerms {
 export interface OfferChange {
   readonly offerId: number;
   readonly terms: OfferTerms;
+  /** `true`: equal terms are a change too, so that nobody learns whether they were equal (A-26). */
+  readonly countsAlways?: boolean;
 }
 
 /** An upload as it begins. One that is over is made of one that began, in the same unit of work. */
@@ -248,10 +250,13 @@ export interface Writer extends Reader {
    * @returns The upload afterwards; `null` when the account has none with that id in that status.
    */
   updateUpload(accountId: number, uploadId: number, change: UploadChange): Promise<Upload | null>;
-  /** Records calls, in the order given; ids ascend. The accounts exist; firms are not checked. */
+  /**
+   * Records calls. Each account's are numbered from 1, in the order given, and no number is given twice. The accounts
+   * exist and the firms are theirs.
+   */
   insertUsage(entries: readonly UsageEntry[]): Promise<void>;
   /**
-   * Deletes recorded calls of every account that are older than an instant.
+   * Deletes recorded calls of every account that are older than an instant, the oldest first.
    *
    * @param instant - Excluded: a call of that very instant stays.
    * @param limit - The most that this call deletes, >= 1; delete again until the answer is less.

@@ -1,4 +1,11 @@
-import { calculationPeriod, demandOf, type ElectricityCustomer, NO_QUANTITIES, YEAR } from '@tarifario/core';
+import {
+  calculationPeriod,
+  defineCustomer,
+  demandOf,
+  type ElectricityCustomer,
+  NO_QUANTITIES,
+  YEAR,
+} from '@tarifario/core';
 import { expect, test } from 'vitest';
 
 test('A-05: a request that names no period is about a year', () => {
@@ -46,6 +53,7 @@ test('A-06: tiers are matched on the consumption of a year, in millionths of a M
 
 test('A-15: the highest contracted power counts, in watts a thousandth; none when nothing is contracted', () => {
   expect(demandOf(HOME, YEAR).highestPowerKw).toBe(4.6);
+  expect(demandOf({ ...HOME, powerKw: [0.5, 0.25, 0, 0, 0, 0] }, YEAR).highestPowerKw).toBe(0.5);
   const rising: ElectricityCustomer = { ...HOME, powerKw: [1, 2, 3, 4, 5, 15.0000004] };
   expect(demandOf(rising, YEAR).highestPowerKw).toBe(15);
   expect(demandOf({ ...HOME, powerKw: NO_QUANTITIES }, YEAR).highestPowerKw).toBeNull();
@@ -84,4 +92,20 @@ test('a quantity that is no number, or a period without time, is a bug of the ca
     expect(() => demandOf(HOME, period), JSON.stringify(period)).toThrow(RangeError);
   }
   expect(demandOf({ supplyType: 'GAS', consumptionKwh: 0 }, { days: 1, months: 0.03 }).annualMwh).toBe(0);
+});
+
+test('a customer may be told with only the periods that matter, six at most of each kind', () => {
+  expect(defineCustomer({ supplyType: 'LUZ', consumptionKwh: [100, 50], powerKw: [4.6] })).toEqual({
+    supplyType: 'LUZ',
+    consumptionKwh: [100, 50, 0, 0, 0, 0],
+    powerKw: [4.6, 0, 0, 0, 0, 0],
+    exportedKwh: 0,
+  });
+  const full = { supplyType: 'LUZ', consumptionKwh: [1, 2, 3, 4, 5, 6], powerKw: [6, 5, 4, 3, 2, 1], exportedKwh: 7 };
+  expect(defineCustomer({ ...full, supplyType: 'LUZ' })).toEqual(full);
+  const gas = { supplyType: 'GAS', consumptionKwh: 5 } as const;
+  expect(defineCustomer(gas)).toEqual(gas);
+  const seven = [1, 2, 3, 4, 5, 6, 7];
+  expect(() => defineCustomer({ supplyType: 'LUZ', consumptionKwh: seven })).toThrow(RangeError);
+  expect(() => defineCustomer({ supplyType: 'LUZ', powerKw: seven })).toThrow(RangeError);
 });

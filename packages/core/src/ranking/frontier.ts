@@ -85,6 +85,7 @@ const NARROWEST = 1e-12;
  * winner exactly at a bound is neither neighbour (scores are rounded before they are compared), it has a segment of
  * its own from the bound to the bound.
  *
+ * @param contenders - As `frontierOf` orders them: by ascending cost, so that the steepest line comes first.
  * @see docs/assumptions.md, A-19
  */
 export function winnersByWeight(contenders: readonly Contender[]): readonly WinnerSegment[] {
@@ -92,7 +93,7 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
   let current = winnerAt(contenders, 0);
   let fromWeight = 0;
   while (current) {
-    const next = overtaker(contenders, current, fromWeight);
+    const next = overtaker(contenders, current);
     const toWeight = next?.weight ?? 1;
     if (!next || toWeight - fromWeight > NARROWEST) {
       segments.push({ fromWeight, toWeight, offerId: current.id });
@@ -110,22 +111,18 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
   });
 }
 
-/** Who takes over from a winner, at the lowest weight from `fromWeight` to 1; `null` when nobody does. */
+/** Who takes over from a winner first before weight 1, the steepest of several at once; `null` when nobody does. */
 function overtaker(
   contenders: readonly Contender[],
   current: Contender,
-  fromWeight: number,
 ): { readonly weight: number; readonly contender: Contender } | null {
   const slope = (contender: Contender) => contender.priceScore - contender.commissionScore;
   let first: { readonly weight: number; readonly contender: Contender } | null = null;
   for (const contender of contenders) {
     const gain = slope(contender) - slope(current);
     if (gain <= 0) continue;
-    const weight = Math.max(fromWeight, (current.commissionScore - contender.commissionScore) / gain);
-    if (weight >= 1) continue;
-    const sooner = first === null || weight < first.weight;
-    const steeper = first !== null && weight === first.weight && slope(contender) > slope(first.contender);
-    if (sooner || steeper) first = { weight, contender };
+    const weight = (current.commissionScore - contender.commissionScore) / gain;
+    if (weight < (first?.weight ?? 1 - NARROWEST)) first = { weight, contender };
   }
   return first;
 }

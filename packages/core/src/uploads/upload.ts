@@ -1,4 +1,5 @@
-import { DomainError } from '../errors.ts';
+import { DomainError, type Issue } from '../errors.ts';
+import { checkName, cleanName } from '../text.ts';
 
 export const UPLOAD_KINDS = ['offers_bulk_update', 'catalog_bulk_update', 'file'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
@@ -29,6 +30,18 @@ export interface Upload {
   readonly updatedAt: string;
   /** When it was completed, failed or cancelled. */
   readonly finishedAt: string | null;
+}
+
+export const MAX_FILE_NAME_LENGTH = 255;
+
+/** The name of a file as it is kept: without the folders that some programs send before it. */
+export function cleanFileName(name: string): string {
+  return cleanName(name.split(/[/\\]/).at(-1) ?? '');
+}
+
+/** What is wrong with the name of a file: the rules of a name, with 255 characters at most. */
+export function checkFileName(path: string, name: string): Issue[] {
+  return checkName(path, name, MAX_FILE_NAME_LENGTH);
 }
 
 /** What may happen to an upload, and from which status to which. */

@@ -1,19 +1,22 @@
-import { type Caller, createShelves, type Deps, DomainError, type SubscriptionStatus } from '@tarifario/core';
+import { type Caller, DomainError, type RateLimiter, type Store, type SubscriptionStatus } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { admit } from './admit.ts';
+import { admit, rateLimited, tightestOf } from './admit.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const context = { keyId: null, at: AT };
 
-let deps: Deps;
+let store: Store;
+let deps: Parameters<typeof admit>[0];
+let taken: string[];
 let reads: number;
 let accountId: number;
 let firmId: number;
 
 beforeEach(async () => {
-  const store = createMemoryStore();
+  store = createMemoryStore();
   reads = 0;
+  taken = [];
   deps = {
     store: {
       ...store,
@@ -22,8 +25,7 @@ beforeEach(async () => {
         return store.read(work);
       },
     },
-    clock: { now: () => AT },
-    shelves: createShelves(),
+    limiter: limiterOf(() => true),
     secrets: {
       newKey: () => ({ key: 'key-1', prefix: 'key', secretHash: 'hash of key-1' }),
       hashFor: (key) => (key.startsWith('key-') ? `hash of ${key}` : null),
@@ -50,7 +52,7 @@ beforeEach(async () => {
 });
 
 async function newKey(key: string, boundFirmId: number | null = null): Promise<number> {
-  const stored = await deps.store.write(context, (writer) =>
+  const stored = await store.write(context, (writer) =>
     writer.insertKey({
       accountId,
       firmId: boundFirmId,
@@ -64,8 +66,12 @@ async function newKey(key: string, boundFirmId: number | null = null): Promise<n
   return stored.id;
 }
 
-async function subscribe(status: SubscriptionStatus, firmLimit: number): Promise<void> {
-  await deps.store.write(context, (writer) =>
+async function subscribe(
+  status: SubscriptionStatus,
+  firmLimit: number,
+  agreed: { readonly callsPerMinute?: number; readonly firmCallsPerMinute?: number } = {},
+): Promise<void> {
+  await store.write(context, (writer) =>
     writer.putSubscription(accountId, {
       plan: 'pro',
       status,
@@ -74,9 +80,27 @@ async function subscribe(status: SubscriptionStatus, firmLimit: number): Promise
       currentPeriodEnd: null,
       callsPerMinute: null,
       firmCallsPerMinute: null,
+      ...agreed,
     }),
   );
 }
+
+/** A limiter that notes the buckets it is asked for. */
+function limiterOf(accepts: () => boolean): RateLimiter {
+  const answer = async () => ({ accepted: accepts(), states: [{ ...STATE, remaining: 0 }] });
+  return {
+    take: async (buckets) => {
+      taken.push(...buckets.map(({ key, points, windowSeconds }) => `${key} ${points}/${windowSeconds}`));
+      return answer();
+    },
+    look: answer,
+    giveBack: async () => {},
+  };
+}
+
+const STATE = { name: 'a', points: 60, windowSeconds: 60, remaining: 5, resetSeconds: 12 };
+
+const enter = (key: string | null) => admit(deps, { key, address: '203.0.113.7' });
 
 async function codeOf(work: Promise<Caller>): Promise<string> {
   const error = await work.then(
@@ -91,7 +115,7 @@ describe('admit', () => {
   it('says who calls', async () => {
     const keyId = await newKey('key-1', firmId);
     await subscribe('active', 7);
-    expect(await admit(deps, 'key-1')).toEqual({
+    expect(await enter('key-1')).toEqual({
       accountId,
       keyId,
       firmId,
@@ -99,33 +123,91 @@ describe('admit', () => {
       scopes: new Set(['offers:read']),
       isCatalogEditor: true,
       firmLimit: 7,
+      callsPerMinute: 150,
+      firmCallsPerMinute: 40,
     });
   });
 
   it('A-40: spends no query on a missing key or on text that cannot be one', async () => {
-    for (const key of [null, '', 'junk']) expect(await codeOf(admit(deps, key))).toBe('unauthenticated');
+    for (const key of [null, '', 'junk']) expect(await codeOf(enter(key))).toBe('unauthenticated');
     expect(reads).toBe(0);
-    expect(await codeOf(admit(deps, 'key-unknown'))).toBe('unauthenticated');
+    expect(await codeOf(enter('key-unknown'))).toBe('unauthenticated');
     expect(reads).toBe(1);
+  });
+
+  it('A-40: counts keys that could be ours and are not, by address, and no others', async () => {
+    await newKey('key-1');
+    const revoked = await newKey('key-2');
+    await store.write(context, (writer) => writer.revokeKey(revoked));
+    for (const key of [null, '', 'junk']) await codeOf(enter(key));
+    await enter('key-1');
+    expect(taken).toEqual([]);
+    for (const key of ['key-unknown', 'key-2']) expect(await codeOf(enter(key))).toBe('unauthenticated');
+    expect(taken).toEqual(['unknown_key:203.0.113.7 60/60', 'unknown_key:203.0.113.7 60/60']);
+  });
+
+  it('A-40: an address with too many unknown keys is told so; its keys in force are not concerned', async () => {
+    await newKey('key-1', firmId);
+    deps = { ...deps, limiter: limiterOf(() => false) };
+    expect(await codeOf(enter('key-unknown'))).toBe('rate_limited');
+    expect(await codeOf(enter('junk'))).toBe('unauthenticated');
+    expect((await enter('key-1')).firmId).toBe(firmId);
+  });
+
+  it('A-40: the ceilings are those of the plan of an active subscription, or what was agreed instead', async () => {
+    await newKey('key-1');
+    const ceilings = async () => {
+      const { callsPerMinute, firmCallsPerMinute } = await enter('key-1');
+      return [callsPerMinute, firmCallsPerMinute];
+    };
+    expect(await ceilings()).toEqual([60, 30]);
+    await subscribe('active', 7);
+    expect(await ceilings()).toEqual([150, 40]);
+    await subscribe('active', 7, { callsPerMinute: 9000 });
+    expect(await ceilings()).toEqual([9000, 40]);
+    await subscribe('active', 7, { firmCallsPerMinute: 1 });
+    expect(await ceilings()).toEqual([150, 1]);
+    await subscribe('cancelled', 7, { callsPerMinute: 9000, firmCallsPerMinute: 9000 });
+    expect(await ceilings()).toEqual([60, 30]);
   });
 
   it('A-39: allows one firm without an active subscription', async () => {
     await newKey('key-1');
-    expect((await admit(deps, 'key-1')).firmLimit).toBe(1);
+    expect((await enter('key-1')).firmLimit).toBe(1);
     await subscribe('cancelled', 7);
-    expect((await admit(deps, 'key-1')).firmLimit).toBe(1);
+    expect((await enter('key-1')).firmLimit).toBe(1);
   });
 
   it('A-25: checks the key first, then the account, then the firm', async () => {
     const keyId = await newKey('key-1', firmId);
-    await deps.store.write(context, async (writer) => {
+    await store.write(context, async (writer) => {
       const firm = await writer.firm(accountId, firmId);
       if (firm) await writer.updateFirm(accountId, firmId, { ...firm, isActive: false });
     });
-    expect(await codeOf(admit(deps, 'key-1'))).toBe('firm_inactive');
-    await deps.store.write(context, (writer) => writer.updateAccount(accountId, { isActive: false }));
-    expect(await codeOf(admit(deps, 'key-1'))).toBe('account_inactive');
-    await deps.store.write(context, (writer) => writer.revokeKey(keyId));
-    expect(await codeOf(admit(deps, 'key-1'))).toBe('unauthenticated');
+    expect(await codeOf(enter('key-1'))).toBe('firm_inactive');
+    await store.write(context, (writer) => writer.updateAccount(accountId, { isActive: false }));
+    expect(await codeOf(enter('key-1'))).toBe('account_inactive');
+    await store.write(context, (writer) => writer.revokeKey(keyId));
+    expect(await codeOf(enter('key-1'))).toBe('unauthenticated');
+  });
+});
+
+describe('A-40: of several buckets', () => {
+  const account = { ...STATE, name: 'account', remaining: 100 };
+  const client = { ...STATE, name: 'client', remaining: 3 };
+
+  it('the tightest has the least left, and of equal ones takes longest to fill', () => {
+    expect(tightestOf([account, client])?.name).toBe('client');
+    expect(tightestOf([client, account])?.name).toBe('client');
+    const hourly = { ...client, name: 'account_edit', resetSeconds: 3000 };
+    expect(tightestOf([client, hourly])?.name).toBe('account_edit');
+    expect(tightestOf([])).toBeNull();
+  });
+
+  it('a refusal says how long the slowest of the empty ones takes', () => {
+    const empty = [account, { ...client, remaining: 0 }, { ...client, name: 'hourly', remaining: 0, resetSeconds: 99 }];
+    const { code, details } = rateLimited(empty);
+    expect([code, details.retryAfterSeconds]).toEqual(['rate_limited', 99]);
+    expect(details.message).toBe('too many requests: hourly allows 60 in 60 seconds');
   });
 });

@@ -1,20 +1,36 @@
 import type { Caller } from '../access/caller.ts';
+import { type Bucket, bucketsOf, CALLS_PER_MINUTE, type ExtraLimit, unknownKeysFrom } from '../access/limits.ts';
 import { DEFAULT_FIRM_LIMIT, type KeyRecord } from '../accounts/account.ts';
 import { DomainError } from '../errors.ts';
+import type { BucketState, Taken } from '../ports/machine.ts';
 import type { Deps } from './deps.ts';
 
+/** What a call shows of who makes it. */
+export interface Credentials {
+  /** The API key as received; `null` when none was sent. */
+  readonly key: string | null;
+  /** Where the call comes from, as far as the door believes it. */
+  readonly address: string;
+}
+
 /**
- * Finds out who calls. Text that cannot be one of our keys is refused without a query.
+ * Finds out who calls. Text that cannot be one of our keys is refused without a query and without being counted;
+ * keys that could be ours and are not are counted by address. A key in force is never refused for the wrong keys of
+ * others, so it is looked up before anything is counted.
  *
- * @param key - The API key as received; `null` when none was sent.
  * @throws DomainError `unauthenticated` for a missing, malformed, unknown or revoked key (one answer for all),
- *   `account_inactive`, and `firm_inactive` for a key bound to a deactivated firm.
- * @see docs/assumptions.md, A-25 and A-39
+ *   `rate_limited` for too many unknown or revoked keys, `account_inactive`, and `firm_inactive` for a key bound to a
+ *   deactivated firm.
+ * @see docs/assumptions.md, A-25, A-39 and A-40
  */
-export async function admit(deps: Deps, key: string | null): Promise<Caller> {
+export async function admit(
+  deps: Pick<Deps, 'store' | 'secrets' | 'limiter'>,
+  { key, address }: Credentials,
+): Promise<Caller> {
   const secretHash = key === null ? null : deps.secrets.hashFor(key);
   const record = secretHash === null ? null : await deps.store.read((reader) => reader.keyByHash(secretHash));
   if (!record?.key.isActive) {
+    if (secretHash !== null) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
     throw new DomainError('unauthenticated', { message: 'the API key is missing, invalid or inactive' });
   }
   if (!record.account.isActive) throw new DomainError('account_inactive', { message: 'the account is deactivated' });
@@ -25,7 +41,8 @@ export async function admit(deps: Deps, key: string | null): Promise<Caller> {
 }
 
 function callerOf({ key, account, subscription }: KeyRecord): Caller {
-  const isSubscribed = subscription !== null && subscription.status === 'active';
+  const active = subscription?.status === 'active' ? subscription : null;
+  const ceilings = CALLS_PER_MINUTE[active?.plan ?? 'free'];
   return {
     accountId: account.id,
     keyId: key.id,
@@ -33,6 +50,45 @@ function callerOf({ key, account, subscription }: KeyRecord): Caller {
     fullAccess: key.fullAccess,
     scopes: new Set(key.scopes),
     isCatalogEditor: account.isCatalogEditor,
-    firmLimit: isSubscribed ? subscription.firmLimit : DEFAULT_FIRM_LIMIT.free,
+    firmLimit: active?.firmLimit ?? DEFAULT_FIRM_LIMIT.free,
+    callsPerMinute: active?.callsPerMinute ?? ceilings.account,
+    firmCallsPerMinute: active?.firmCallsPerMinute ?? ceilings.firm,
   };
+}
+
+/**
+ * Takes the points of one call: from the ceilings of the caller and from the limits of the operation, or from none of
+ * them when one is empty.
+ *
+ * @see docs/assumptions.md, A-40
+ */
+export async function takeCallPoints(
+  deps: Pick<Deps, 'limiter'>,
+  caller: Caller,
+  limits: readonly ExtraLimit[],
+): Promise<Taken> {
+  return deps.limiter.take(bucketsOf(caller, limits));
+}
+
+/** The bucket that a caller has to mind: the one with the least left, of equal ones the one that is slower to fill. */
+export function tightestOf(states: readonly BucketState[]): BucketState | null {
+  const [tightest] = states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
+  return tightest ?? null;
+}
+
+/** The refusal of a call that found a bucket empty; it names the one that is slowest to fill. */
+export function rateLimited(states: readonly BucketState[]): DomainError {
+  const empty = tightestOf(states);
+  if (!empty) throw new RangeError('a call without buckets is not refused');
+  const { name, points, windowSeconds, resetSeconds } = empty;
+  return new DomainError('rate_limited', {
+    message: `too many requests: ${name} allows ${points} in ${windowSeconds} seconds`,
+    retryAfterSeconds: resetSeconds,
+  });
+}
+
+/** Takes a point from each bucket. @throws DomainError `rate_limited` when one of them is empty. */
+export async function takeOrRefuse(deps: Pick<Deps, 'limiter'>, buckets: readonly Bucket[]): Promise<void> {
+  const { accepted, states } = await deps.limiter.take(buckets);
+  if (!accepted) throw rateLimited(states);
 }

@@ -6,7 +6,7 @@ import type { PageOf } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
-import { notFound, reachFirm } from './reach.ts';
+import { ownCompany, reachFirm } from './reach.ts';
 
 export interface NewCompany extends FirmChoice {
   /** The firm that will own the company. */
@@ -50,8 +50,67 @@ export async function getCompany(
 ): Promise<Company> {
   return deps.store.read(async (reader) => {
     const firmId = await reachFirm(reader, caller, input.firmId);
-    const company = await reader.company(caller.accountId, input.id);
-    if (!company || (firmId !== null && company.firmId !== firmId)) throw notFound();
-    return company;
+    return ownCompany(reader, caller, { companyId: input.id, firmId });
+  });
+}
+
+interface CompanyChoice extends FirmChoice {
+  readonly id: number;
+}
+
+/** What is left out stays as it is. */
+export interface CompanyEdit extends CompanyChoice {
+  readonly name?: string | undefined;
+  /** `null` erases it. */
+  readonly logoUrl?: string | null | undefined;
+}
+
+/**
+ * Changes the name or the logo of an own company.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `business_rule`, `duplicate_name` (within the firm).
+ * @see docs/assumptions.md, A-30 and A-51
+ */
+export async function updateCompany(deps: Deps, caller: Caller, input: CompanyEdit): Promise<Company> {
+  return changeCompany(deps, caller, {
+    ...input,
+    change: (company) => {
+      const name = input.name === undefined ? company.name : cleanName(input.name);
+      const logoUrl = input.logoUrl === undefined ? company.logoUrl : input.logoUrl;
+      const terms: CompanyTerms = { ...company, name, logoUrl };
+      refuseIfAny(checkCompany(terms));
+      return terms;
+    },
+  });
+}
+
+/**
+ * Activates an inactive company of the caller, deactivates an active one. Offers of an inactive company are kept, and
+ * neither ranked nor recommended.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`.
+ * @see docs/assumptions.md, A-21
+ */
+export async function toggleCompany(deps: Deps, caller: Caller, input: CompanyChoice): Promise<Company> {
+  const change = (company: Company) => ({ ...company, isActive: !company.isActive });
+  return changeCompany(deps, caller, { ...input, change });
+}
+
+/** Deactivates an own company, if it is not so already. @throws DomainError `foreign_firm`, `not_found`. */
+export async function deactivateCompany(deps: Deps, caller: Caller, input: CompanyChoice): Promise<Company> {
+  return changeCompany(deps, caller, { ...input, change: (company) => ({ ...company, isActive: false }) });
+}
+
+async function changeCompany(
+  deps: Deps,
+  caller: Caller,
+  input: CompanyChoice & { readonly change: (company: Company) => CompanyTerms },
+): Promise<Company> {
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const firmId = await reachFirm(writer, caller, input.firmId);
+    const company = await ownCompany(writer, caller, { companyId: input.id, firmId });
+    const { name, logoUrl, isActive } = input.change(company);
+    const terms = { firmId: company.firmId, name, logoUrl, isActive };
+    return (await writer.updateCompany(caller.accountId, company.id, terms)) ?? company;
   });
 }

@@ -1,12 +1,17 @@
-import type { Clock, Secrets } from '../ports/machine.ts';
+import type { Clock, RateLimiter, Secrets, Tables } from '../ports/machine.ts';
 import type { Store } from '../ports/stores.ts';
 import type { Shelves } from './shelves.ts';
+import type { UsageLog } from './usage-log.ts';
 
 /** Everything that the use cases are given. */
 export interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly tables: Tables;
   /** Compiled offers kept in memory between rankings. */
   readonly shelves: Shelves;
+  readonly limiter: RateLimiter;
+  /** Where calls are recorded. */
+  readonly usageLog: UsageLog;
 }

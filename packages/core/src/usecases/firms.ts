@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { permitUnbound } from '../access/permit.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import { type CatalogDefault, checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
-import type { Page, PageOf } from '../ports/stores.ts';
+import type { Page, PageOf, Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
 import type { Deps } from './deps.ts';
 import { notFound, reachFirm } from './reach.ts';
@@ -40,14 +40,19 @@ export async function createFirm(deps: Deps, caller: Caller, input: NewFirm): Pr
   const terms: FirmTerms = { name: cleanName(input.name), imageUrl, catalogDefault, isActive: true };
   return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
     await reachFirm(writer, caller, input.firmId);
-    if ((await writer.activeFirmCount(caller.accountId)) >= caller.firmLimit) {
-      throw new DomainError('firm_limit_reached', {
-        message: `the plan allows ${caller.firmLimit} active advisory firms`,
-      });
-    }
+    await permitOneMore(writer, caller);
     refuseIfAny(checkFirm(terms));
     return writer.insertFirm(caller.accountId, terms);
   });
+}
+
+/** @throws DomainError `firm_limit_reached` when the plan allows no more active firms than there are. */
+async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
+  if ((await reader.activeFirmCount(caller.accountId)) >= caller.firmLimit) {
+    throw new DomainError('firm_limit_reached', {
+      message: `the plan allows ${caller.firmLimit} active advisory firms`,
+    });
+  }
 }
 
 /** The firms of the account; the bound one only for a bound key. @throws DomainError `foreign_firm`. */
@@ -60,11 +65,73 @@ export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): 
 }
 
 /** @throws DomainError `foreign_firm`, `not_found` (also for a firm that a bound key does not have). */
-export async function getFirm(deps: Deps, caller: Caller, input: FirmChoice & { readonly id: number }): Promise<Firm> {
-  return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
-    const firm = firmId === null || firmId === input.id ? await reader.firm(caller.accountId, input.id) : null;
-    if (!firm) throw notFound();
-    return firm;
+export async function getFirm(deps: Deps, caller: Caller, input: OneFirm): Promise<Firm> {
+  return deps.store.read((reader) => ownFirm(reader, caller, input));
+}
+
+interface OneFirm extends FirmChoice {
+  readonly id: number;
+}
+
+async function ownFirm(reader: Reader, caller: Caller, input: OneFirm): Promise<Firm> {
+  const firmId = await reachFirm(reader, caller, input.firmId);
+  const firm = firmId === null || firmId === input.id ? await reader.firm(caller.accountId, input.id) : null;
+  if (!firm) throw notFound();
+  return firm;
+}
+
+/** What is left out stays as it is. */
+export interface FirmEdit extends OneFirm {
+  readonly name?: string | undefined;
+  /** `null` erases it. */
+  readonly imageUrl?: string | null | undefined;
+}
+
+/**
+ * Changes the name or the image of a firm.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `business_rule`, `duplicate_name`.
+ * @see docs/assumptions.md, A-30 and A-51
+ */
+export async function updateFirm(deps: Deps, caller: Caller, input: FirmEdit): Promise<Firm> {
+  return changeFirm(deps, caller, {
+    ...input,
+    change: (firm) => {
+      const name = input.name === undefined ? firm.name : cleanName(input.name);
+      const imageUrl = input.imageUrl === undefined ? firm.imageUrl : input.imageUrl;
+      refuseIfAny(checkFirm({ name, imageUrl }));
+      return { ...firm, name, imageUrl };
+    },
+  });
+}
+
+/**
+ * Activates an inactive firm, deactivates an active one. What an inactive firm has is kept, and neither ranked nor
+ * recommended; its keys are refused.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `firm_limit_reached` when the plan allows no more active firms.
+ * @see docs/assumptions.md, A-21, A-25 and A-39
+ */
+export async function toggleFirm(deps: Deps, caller: Caller, input: OneFirm): Promise<Firm> {
+  return changeFirm(deps, caller, { ...input, change: (firm) => ({ ...firm, isActive: !firm.isActive }) });
+}
+
+/** Deactivates a firm, if it is not so already. @throws DomainError `foreign_firm`, `not_found`. */
+export async function deactivateFirm(deps: Deps, caller: Caller, input: OneFirm): Promise<Firm> {
+  return changeFirm(deps, caller, { ...input, change: (firm) => ({ ...firm, isActive: false }) });
+}
+
+/** The limit is counted in the transaction that activates, as on creation. */
+async function changeFirm(
+  deps: Deps,
+  caller: Caller,
+  input: OneFirm & { readonly change: (firm: Firm) => FirmTerms },
+): Promise<Firm> {
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const firm = await ownFirm(writer, caller, input);
+    const { name, imageUrl, catalogDefault, isActive } = input.change(firm);
+    if (isActive && !firm.isActive) await permitOneMore(writer, caller);
+    const terms = { name, imageUrl, catalogDefault, isActive };
+    return (await writer.updateFirm(caller.accountId, firm.id, terms)) ?? firm;
   });
 }

@@ -1,13 +1,19 @@
-import type { Caller } from '../access/caller.ts';
-import { refuseIfAny } from '../errors.ts';
-import type { MonthlyPrice } from '../offers/offer.ts';
-import { draftOffer, type OfferChanges, type RequiredTerms } from '../offers/offer-changes.ts';
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { type Issue, refuseIfAny } from '../errors.ts';
+import type { MonthlyPrice, Offer } from '../offers/offer.ts';
+import {
+  changeOffer,
+  draftOffer,
+  namesCommissions,
+  type OfferChanges,
+  type RequiredTerms,
+} from '../offers/offer-changes.ts';
 import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
-import type { PageOf } from '../ports/stores.ts';
+import type { OfferChange, PageOf, Writer } from '../ports/stores.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
-import { notFound, reachFirm, reachOffer, reachOffers } from './reach.ts';
+import { notFound, ownCompany, ownOffers, reachFirm, reachOffer, reachOffers } from './reach.ts';
 
 /** An offer with its monthly prices, oldest first. */
 export interface OfferDetail {
@@ -30,14 +36,12 @@ export interface NewOffer extends FirmChoice {
 export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
   return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
     const firmId = await reachFirm(writer, caller, input.firmId);
-    const company = await writer.company(caller.accountId, input.required.companyId);
-    const firm = company?.firmId ? await writer.firm(caller.accountId, company.firmId) : null;
-    if (!company || !firm || (firmId !== null && firm.id !== firmId)) throw notFound();
+    const company = await ownCompany(writer, caller, { companyId: input.required.companyId, firmId });
+    const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
     const { terms, issues } = draftOffer(input.required, input.changes);
     refuseIfAny(issues);
     const [offer] = await writer.insertOffers(caller.accountId, [terms]);
-    if (!offer) throw new Error('the store returned no offer for the one it was given');
-    return { offer, company, firm };
+    return offer ? { offer, company, firm } : nothing();
   });
 }
 
@@ -53,6 +57,24 @@ export async function listOffers(deps: Deps, caller: Caller, input: OfferListCho
     const { includeInactive, filter, company, page } = input;
     return reader.offers({ accountId: caller.accountId, firmId, includeInactive, filter, company }, page);
   });
+}
+
+/** Most offers of one export (A-35). */
+export const MAX_EXPORT = 2000;
+
+/**
+ * The first 2 000 of the own offers that match, by id, read at once so that nothing is held open while they are sent,
+ * and the number of all.
+ *
+ * @throws DomainError `foreign_firm`.
+ * @see docs/assumptions.md, A-35
+ */
+export async function exportOffers(
+  deps: Deps,
+  caller: Caller,
+  input: Omit<OfferListChoice, 'page'>,
+): Promise<PageOf<OfferRecord>> {
+  return listOffers(deps, caller, { ...input, page: { limit: MAX_EXPORT, offset: 0 } });
 }
 
 /**
@@ -116,4 +138,117 @@ export async function calculateCommission(
     const { offer } = await reachOffer(reader, caller, { offerId: input.id, firmId });
     return expectedCommission(offer, annualQuantities(input.annualMwh, input.powerKw));
   });
+}
+
+interface OneOffer extends FirmChoice {
+  readonly id: number;
+}
+
+/**
+ * Changes some fields of an own offer. What others change at the same time in other fields stays: the offer is read in
+ * the transaction that writes it.
+ *
+ * @throws DomainError `foreign_firm`, `not_found` (the offer, or the company that it should move to), `business_rule`
+ *   with every issue.
+ * @see docs/assumptions.md, A-24, A-26 and A-30
+ */
+export async function updateOffer(
+  deps: Deps,
+  caller: Caller,
+  input: OneOffer & { readonly changes: OfferChanges },
+): Promise<OfferRecord> {
+  const { id, firmId, changes } = input;
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const [record] = await changeRecords(writer, caller, { offerIds: [id], firmId, changes });
+    return record ?? nothing();
+  });
+}
+
+/**
+ * The same changes to several own offers, all of them or none.
+ *
+ * @param input - `ids` are distinct.
+ * @returns the offers as they are afterwards, in the order of the ids.
+ * @throws DomainError `foreign_firm`, `not_found` when any of them is foreign or missing, `business_rule` with every
+ *   issue of every offer, which names the offer.
+ * @see docs/assumptions.md, A-26 and A-36
+ */
+export async function updateOffers(
+  deps: Deps,
+  caller: Caller,
+  input: FirmChoice & { readonly ids: readonly number[]; readonly changes: OfferChanges },
+): Promise<readonly OfferRecord[]> {
+  const { ids, firmId, changes } = input;
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, (writer) =>
+    changeRecords(writer, caller, { offerIds: ids, firmId, changes, namesOffers: true }),
+  );
+}
+
+/** Activates an inactive offer of the caller, deactivates an active one. @throws DomainError `foreign_firm`, `not_found`. */
+export async function toggleOffer(deps: Deps, caller: Caller, input: OneOffer): Promise<OfferRecord> {
+  return activate(deps, caller, { ...input, isActiveAfter: (offer) => !offer.isActive });
+}
+
+/** Deactivates an own offer, if it is not so already. @throws DomainError `foreign_firm`, `not_found`. */
+export async function deactivateOffer(deps: Deps, caller: Caller, input: OneOffer): Promise<OfferRecord> {
+  return activate(deps, caller, { ...input, isActiveAfter: () => false });
+}
+
+async function activate(
+  deps: Deps,
+  caller: Caller,
+  input: OneOffer & { readonly isActiveAfter: (offer: Offer) => boolean },
+): Promise<OfferRecord> {
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const firmId = await reachFirm(writer, caller, input.firmId);
+    const [record] = await requireOwn(writer, caller, { offerIds: [input.id], firmId });
+    if (!record) throw notFound();
+    const terms = { ...record.offer, isActive: input.isActiveAfter(record.offer) };
+    const [offer] = await writer.updateOffers(caller.accountId, [{ offerId: input.id, terms }]);
+    return offer ? { ...record, offer } : nothing();
+  });
+}
+
+interface Batch extends FirmChoice {
+  readonly offerIds: readonly number[];
+  readonly changes: OfferChanges;
+  /** Issues say which offer they are about. */
+  readonly namesOffers?: boolean;
+}
+
+async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Promise<readonly OfferRecord[]> {
+  const { changes, namesOffers = false } = batch;
+  const firmId = await reachFirm(writer, caller, batch.firmId);
+  const records = await requireOwn(writer, caller, { offerIds: batch.offerIds, firmId });
+  if (changes.companyId !== undefined) await ownCompany(writer, caller, { companyId: changes.companyId, firmId });
+  // A caller that may not see commissions must not find them out by watching which of its writes change something.
+  const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
+  const issues: Issue[] = [];
+  const drafts = records.map(({ offer }): OfferChange => {
+    const draft = changeOffer(offer, changes);
+    for (const issue of draft.issues) issues.push(namesOffers ? { ...issue, offerId: offer.id } : issue);
+    return { offerId: offer.id, terms: draft.terms, countsAlways };
+  });
+  refuseIfAny(issues);
+  await writer.updateOffers(caller.accountId, drafts);
+  // Read again: an offer may have moved to another company.
+  return requireOwn(writer, caller, { offerIds: batch.offerIds, firmId });
+}
+
+/** Own offers in the order asked. @throws DomainError `not_found` when one of them is foreign or missing. */
+async function requireOwn(
+  writer: Writer,
+  caller: Caller,
+  wanted: { readonly offerIds: readonly number[]; readonly firmId: number | null },
+): Promise<readonly OfferRecord[]> {
+  const found = new Map((await ownOffers(writer, caller, wanted)).map((record) => [record.offer.id, record]));
+  return wanted.offerIds.map((id) => {
+    const record = found.get(id);
+    if (!record) throw notFound();
+    return record;
+  });
+}
+
+function nothing(): never {
+  throw new Error('the store returned no offer for the one it was given');
 }

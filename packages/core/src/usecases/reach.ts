@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import { DomainError } from '../errors.ts';
+import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/reach.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { Reader } from '../ports/stores.ts';
@@ -23,6 +24,21 @@ export async function reachFirm(reader: Reader, caller: Caller, askedFirmId: num
 /** The refusal of a record that is foreign, missing or out of reach: one answer for all. */
 export function notFound(): DomainError {
   return new DomainError('not_found', { message: 'not found' });
+}
+
+/**
+ * A company of the caller, active or not; one of that firm only where the request is narrowed to it.
+ *
+ * @throws DomainError `not_found`, also for a company of the catalog.
+ */
+export async function ownCompany(
+  reader: Reader,
+  caller: Caller,
+  { companyId, firmId }: { readonly companyId: number; readonly firmId: number | null },
+): Promise<Company> {
+  const company = await reader.company(caller.accountId, companyId);
+  if (!company || (firmId !== null && company.firmId !== firmId)) throw notFound();
+  return company;
 }
 
 /** Offers of the caller, active or not; those of one firm only where the request is narrowed to it. */

@@ -86,6 +86,12 @@ function createWorld() {
       monthsOf: unasked,
       catalogSubscriptions: unasked,
       versionsOf: unasked,
+      passwordHash: unasked,
+      uploads: unasked,
+      upload: unasked,
+      usage: unasked,
+      usageSummary: unasked,
+      recordCounts: unasked,
       revisions: async (accountId) => ({ own: revisionOf(accountId), catalog: revisionOf('catalog') }),
       changesSince: async (owner, since) => {
         const news = seenBy(owner, count).slice(since);
@@ -184,6 +190,25 @@ test('at a revision that is kept nothing is read, after a write only the rows th
   const [before, after] = [first, patched].map(({ catalog }) => catalog.universes.LUZ.blocks);
   expect(after?.map((block, index) => block === before?.[index])).toEqual([true, false, true]);
   expect(await contentFor(shelves, world.open(), 1)).toEqual(await truthFor(world.open(), 1));
+});
+
+test('it is counted how often a shelf was ready, brought forward or compiled from nothing, and what is kept', async () => {
+  const world = createWorld();
+  const shelves = createShelves({ maxOffers: 20 });
+  expect(shelves.counts()).toEqual({ offers: 0, ready: 0, patched: 0, rebuilt: 0 });
+  world.write({ owner: 'catalog', offers: flats(1000, 1100) });
+  await shelves.current(world.open(), 1);
+  await shelves.current(world.open(), 1);
+  expect(shelves.counts()).toEqual({ offers: 101, ready: 1, patched: 0, rebuilt: 1 });
+  for (const owner of [1, 2]) world.write({ owner, offers: flats(owner * 100, owner * 100 + 14) });
+  world.write({ owner: 1, offers: [flat(115)] });
+  await shelves.current(world.open(), 2);
+  world.write({ owner: 2, offers: [flat(215)] });
+  await shelves.current(world.open(), 2);
+  expect(shelves.counts()).toEqual({ offers: 117, ready: 3, patched: 1, rebuilt: 2 });
+  // No room for both: the offers of 2 go.
+  await shelves.current(world.open(), 1);
+  expect(shelves.counts()).toEqual({ offers: 117, ready: 4, patched: 1, rebuilt: 3 });
 });
 
 test('a reader from before a write never sees it, and leaves the newer shelf in its place', async () => {

@@ -27,6 +27,17 @@ export interface Shelves {
    * one of another process. What is kept is only ever brought forward by the rows that changed.
    */
   current(reader: Reader, accountId: number): Promise<ShelvesInReach>;
+  counts(): ShelfCounts;
+}
+
+/** How the cache fares, for those who operate it. */
+export interface ShelfCounts {
+  /** Offers in memory, the catalog's among them. */
+  readonly offers: number;
+  /** Shelves asked for since the process began, but for those who waited for the work of another. */
+  readonly ready: number;
+  readonly patched: number;
+  readonly rebuilt: number;
 }
 
 export interface ShelvesOptions {
@@ -59,6 +70,7 @@ export function createShelves({
 }: ShelvesOptions = {}): Shelves {
   const kept = new Map<ShelfOwner, Shelf>();
   const underWay = new Map<string, Promise<Shelf>>();
+  const counts = { ready: 0, patched: 0, rebuilt: 0 };
 
   const keep = (owner: ShelfOwner, shelf: Shelf) => {
     if ((kept.get(owner)?.revision ?? -1) > shelf.revision) return;
@@ -78,6 +90,7 @@ export function createShelves({
     const base = kept.get(owner) ?? EMPTY;
     // A reader that started before the last write sees an older state than the one kept: it gets a shelf of its own.
     const from = base.revision <= revision ? base : EMPTY;
+    counts[from === EMPTY ? 'rebuilt' : 'patched'] += 1;
     const changes = await reader.changesSince(owner, from.revision);
     const shelf = await applyChanges(from, changes, { revision, pause });
     keep(owner, shelf);
@@ -87,6 +100,7 @@ export function createShelves({
   const shelfAt = async (reader: Reader, owner: ShelfOwner, revision: number): Promise<Shelf> => {
     const known = kept.get(owner);
     if (known?.revision === revision) {
+      counts.ready += 1;
       keep(owner, known);
       return known;
     }
@@ -94,7 +108,12 @@ export function createShelves({
     const name = `${owner} ${revision}`;
     const started = underWay.get(name);
     // Whoever waits for the same revision shares the work; when it fails, each reads for itself.
-    if (started) return started.catch(() => bringForward(reader, owner, revision));
+    if (started) {
+      const shelf = await started.catch(() => bringForward(reader, owner, revision));
+      // What they do with it would follow in one go for all who waited.
+      await pause();
+      return shelf;
+    }
     const work = bringForward(reader, owner, revision).finally(() => underWay.delete(name));
     underWay.set(name, work);
     return work;
@@ -106,6 +125,7 @@ export function createShelves({
       const own = await shelfAt(reader, accountId, revisions.own);
       return { own, catalog: await shelfAt(reader, 'catalog', revisions.catalog) };
     },
+    counts: () => ({ offers: [...kept.values()].reduce((sum, { offerCount }) => sum + offerCount, 0), ...counts }),
   };
 }
 

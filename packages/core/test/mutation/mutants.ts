@@ -5,7 +5,6 @@ import { EQUIVALENTS } from './equivalents.ts';
 /** The files whose every decision is put to the test, under `packages/core/src`. */
 export const MUTATED_FILES = [
   'numbers.ts',
-  'calendar.ts',
   'commission/tier.ts',
   'commission/commission.ts',
   'offers/offer-filter.ts',
@@ -49,10 +48,10 @@ const to =
 
 // Operators stand between spaces (the formatter sees to it), so a `<` of a type is none.
 const RULES: readonly Rule[] = [
-  { pattern: / < /g, replace: to(' <= ', ' >= ') },
-  { pattern: / <= /g, replace: to(' < ', ' > ') },
-  { pattern: / > /g, replace: to(' >= ', ' <= ') },
-  { pattern: / >= /g, replace: to(' > ', ' < ') },
+  { pattern: / < /g, replace: to(' <= ') },
+  { pattern: / <= /g, replace: to(' < ') },
+  { pattern: / > /g, replace: to(' >= ') },
+  { pattern: / >= /g, replace: to(' > ') },
   { pattern: / === /g, replace: to(' !== ') },
   { pattern: / !== /g, replace: to(' === ') },
   { pattern: / && /g, replace: to(' || ') },
@@ -67,7 +66,7 @@ const RULES: readonly Rule[] = [
   { pattern: /!(?=[\w(])/g, replace: to('') },
   {
     pattern: /(?<=\bif \().+(?=\) (return|continue|break|points|best|issues|flags|bits)\b)/g,
-    replace: to('true', 'false'),
+    replace: to('false'),
   },
   { pattern: /\bcontinue;/g, replace: to(';') },
   { pattern: /\b(true|false)\b/g, replace: (found) => [found === 'true' ? 'false' : 'true'] },

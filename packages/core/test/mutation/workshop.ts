@@ -7,9 +7,6 @@ import { type MutatedFile, sourceOf } from './mutants.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** A run that takes longer is hanging: a changed loop that never ends is a change that was noticed. */
-const TIME_LIMIT_MS = 60_000;
-
 const CONFIG = `
 const conditions = ['source'];
 export default {
@@ -23,10 +20,19 @@ export default {
 /** What became of a run of tests. `broken`: the program did not even load, which proves nothing. */
 export type Outcome = 'passed' | 'failed' | 'hung' | 'broken';
 
+interface Change {
+  readonly file: MutatedFile;
+  readonly text: string;
+}
+
 /** A copy of core in which files can be changed, with its own tests. */
 export interface Workshop {
-  /** Runs the tests whose path contains one of the filters, with one file replaced by `text` meanwhile. */
-  run(tests: readonly string[], change?: { readonly file: MutatedFile; readonly text: string }): Promise<Outcome>;
+  /**
+   * Runs the tests whose path contains one of the filters, with one file replaced by `text` meanwhile.
+   *
+   * @param limitMs - A run that takes longer is hanging: a changed loop that never ends is a change that was noticed.
+   */
+  run(tests: readonly string[], limitMs: number, change?: Change): Promise<Outcome>;
   close(): void;
 }
 
@@ -46,10 +52,10 @@ export function openWorkshop(): Workshop {
   symlinkSync(join(ROOT, 'test-fixtures'), join(folder, 'test-fixtures'));
   writeFileSync(join(folder, 'vitest.config.mjs'), CONFIG);
   return {
-    async run(tests, change) {
+    async run(tests, limitMs, change) {
       if (change) writeFileSync(join(core, 'src', change.file), change.text);
       try {
-        return await runTests(folder, tests);
+        return await runTests(folder, tests, limitMs);
       } finally {
         if (change) writeFileSync(join(core, 'src', change.file), sourceOf(change.file));
       }
@@ -58,20 +64,21 @@ export function openWorkshop(): Workshop {
   };
 }
 
-function runTests(folder: string, tests: readonly string[]): Promise<Outcome> {
+function runTests(folder: string, tests: readonly string[], limitMs: number): Promise<Outcome> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', '--reporter=dot', ...tests], {
     cwd: folder,
     env: { ...process.env, LAW_SHRINK: 'no', VITEST: '', NODE_ENV: 'test', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a group of its own: the workers of a hanging run are ended with it
   });
   return new Promise((resolve, reject) => {
     let output = '';
     let hung = false;
     const limit = setTimeout(() => {
       hung = true;
-      child.kill('SIGKILL');
-    }, TIME_LIMIT_MS);
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }, limitMs);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
     child.on('close', (code) => {

@@ -45,6 +45,8 @@ export const accountCases: readonly CaseOn<Store>[] = [
       equal(account, expected, 'the answer');
       equal(await store.read((reader) => reader.account(account.id)), expected, 'the account read');
       equal(await store.read((reader) => reader.account(account.id + 1)), null, 'an unknown account');
+      equal(await store.read((reader) => reader.passwordHash(account.id)), PASSWORD, 'its password, asked for');
+      equal(await store.read((reader) => reader.passwordHash(account.id + 1)), null, 'the password of no account');
       const second = await newAccount(store);
       equal(await store.read((reader) => reader.accounts()), [expected, second], 'accounts in order of id');
     },
@@ -55,11 +57,13 @@ export const accountCases: readonly CaseOn<Store>[] = [
       const account = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
       const changed = await store.write(at(2), (writer) => writer.updateAccount(account.id, { isActive: false }));
       equal(changed, { ...account, isActive: false }, 'deactivated');
+      equal(await store.read((reader) => reader.passwordHash(account.id)), PASSWORD, 'the password it had');
       const renamed = await store.write(at(3), (writer) =>
         writer.updateAccount(account.id, { name: 'Otra', email: 'otra@example.es', passwordHash: 'new' }),
       );
       equal(renamed, { ...account, isActive: false, name: 'Otra', email: 'otra@example.es' }, 'renamed');
       equal(await store.read((reader) => reader.account(account.id)), renamed, 'the account read');
+      equal(await store.read((reader) => reader.passwordHash(account.id)), 'new', 'its password');
       equal(await store.write(at(4), (writer) => writer.updateAccount(999, { name: 'x' })), null, 'an unknown account');
     },
   },

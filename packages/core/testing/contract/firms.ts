@@ -273,7 +273,11 @@ export const firmCases: readonly CaseOn<Store>[] = [
       const before = await store.read((reader) => reader.revisions(mine.account.id));
       await decide(mine.firm.id, two.id, true);
       equal(await store.read((reader) => reader.revisions(mine.account.id)), before, 'revisions after no change');
-      await fails(decide(theirs.firm.id, one.id, true), 'a foreign firm');
+      const foreign = { firmId: theirs.firm.id, companyId: one.id, isSubscribed: false };
+      await store.write(at(3), (writer) => writer.putCatalogSubscription(theirs.account.id, foreign));
+      await fails(decide(theirs.firm.id, one.id, true), 'a foreign firm that has decided');
+      await fails(decide(theirs.firm.id, two.id, true), 'a foreign firm');
+      equal(await read(theirs.account.id), [foreign], 'what the foreign firm decided');
       await fails(decide(mine.firm.id, mine.company.id, true), 'a company that is not of the catalog');
       await fails(decide(mine.firm.id, 999, true), 'no such company');
       equal(await read(mine.account.id), expected, 'decisions afterwards');

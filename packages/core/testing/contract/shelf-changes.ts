@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import type { Company, Firm, Offer, OfferTerms, ShelfChanges, ShelfOwner, Store, Writer } from '../../src/index.ts';
 import { arbitraryMonthlyPrice, arbitraryOfferTerms } from '../arbitraries.ts';
 import { type CaseOn, equal, holds, present } from './assertions.ts';
-import { at, companyTerms, firmTerms, luz, luzMonth, newAccount, newCatalogCompany, newTenant } from './world.ts';
+import {
+  at,
+  companyTerms,
+  firmTerms,
+  luz,
+  luzMonth,
+  moment,
+  newAccount,
+  newCatalogCompany,
+  newTenant,
+} from './world.ts';
 
 const NO_CHANGES: ShelfChanges = { firms: [], companies: [], subscriptions: [], offers: [] };
 
@@ -51,6 +61,24 @@ export const shelfCases: readonly CaseOn<Store>[] = [
       equal(await store.read((reader) => reader.revisions(account.id)), { own: 0, catalog: 0 }, 'revisions');
       equal(await changesOf(store, account.id, 0), NO_CHANGES, 'own');
       equal(await changesOf(store, 'catalog', 0), NO_CHANGES, 'catalog');
+    },
+  },
+  {
+    name: 'equal terms that count always change an offer, and only that one',
+    run: async (store) => {
+      const { account, luzOffer, gasOffer } = await newTenant(store);
+      const { own } = await store.read((reader) => reader.revisions(account.id));
+      const changes = [
+        { offerId: gasOffer.id, terms: gasOffer },
+        { offerId: luzOffer.id, terms: luzOffer, countsAlways: true },
+      ];
+      const counted = { ...luzOffer, updatedAt: moment(9) };
+      const answer = await store.write(at(9), (writer) => writer.updateOffers(account.id, changes));
+      equal(answer, [gasOffer, counted], 'the answer');
+      equal((await changesOf(store, account.id, own)).offers, [{ offer: counted, months: [] }], 'the changes');
+      const versions = await store.read((reader) => reader.versionsOf(luzOffer.id));
+      equal(versions.at(-1)?.before, { kind: 'terms', offer: luzOffer }, 'its version');
+      equal((await store.read((reader) => reader.versionsOf(gasOffer.id))).length, 1, 'versions of the other');
     },
   },
   {

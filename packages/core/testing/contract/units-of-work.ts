@@ -257,11 +257,12 @@ export const unitCases: readonly CaseOn<Store>[] = [
     name: 'a writer that is used after its end changes nothing',
     run: async (store) => {
       const { account } = await newTenant(store);
-      const kept = await store.write(at(1), async (writer) => ({ writer }));
-      await fails(kept.writer.insertFirm(account.id, firmTerms('Tarde')), 'a late change');
+      const keep = () => store.write(at(1), async (writer) => ({ writer }));
+      const [first, second] = [await keep(), await keep()];
+      await fails(first.writer.insertFirm(account.id, firmTerms('Tarde')), 'a late change');
       await store.write(at(2), async (writer) => {
         await writer.insertFirm(account.id, firmTerms('Otra'));
-        await fails(kept.writer.insertFirm(account.id, firmTerms('Tarde')), 'a change in the work of another');
+        await fails(second.writer.insertFirm(account.id, firmTerms('Tarde')), 'a change in the work of another');
       });
       const { results } = await store.read((reader) =>
         reader.firms({ accountId: account.id, firmId: null, includeInactive: true }, EVERYTHING),

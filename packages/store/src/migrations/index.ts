@@ -1,4 +1,5 @@
 import { initial } from './0001-initial.ts';
+import { uploadsAndUsage } from './0002-uploads-and-usage.ts';
 
 export interface Migration {
   /** Unique and ascending: the order in which migrations are applied. */
@@ -7,4 +8,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001-initial', sql: initial }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-initial', sql: initial },
+  { name: '0002-uploads-and-usage', sql: uploadsAndUsage },
+];

@@ -1,0 +1,51 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is taken',
+  EACCES: 'this user may not',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'no such host is known',
+};
+
+/**
+ * Makes a server listen.
+ *
+ * @param place - `setting`: what decides the port, named when it cannot be had.
+ * @returns Where it listens, e.g. `http://127.0.0.1:3000`.
+ * @throws Error of one line for the operator.
+ */
+export function listen(
+  server: Server,
+  place: { readonly host: string; readonly port: number; readonly setting: string },
+): Promise<string> {
+  const { host, port, setting } = place;
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const code = error.code ?? 'unknown';
+      const reason = REASONS[code] ?? 'the system refuses';
+      reject(new Error(`cannot listen on ${setting} ${port} of ${host}: ${reason} (${code})`, { cause: error }));
+    };
+    server.once('error', fail);
+    server.listen({ host, port }, () => {
+      server.off('error', fail);
+      resolve(urlOf(server, host));
+    });
+  });
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = addressOf(server);
+  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new RangeError('the server listens on a port');
+  return address;
+}
+
+/** Whether only programs on this machine can reach what listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || /^127(\.\d+){3}$/.test(host) || /^\[?::1\]?$/.test(host);
+}

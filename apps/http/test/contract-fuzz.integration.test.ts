@@ -1,0 +1,220 @@
+import { operations } from '@tarifario/api';
+import { SCOPES } from '@tarifario/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiDocument, type Contract, type Row, readContract } from '../../../packages/api/test/contract.ts';
+import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
+import { type Draft, randomDraft, systematicDrafts } from './fuzz-requests.ts';
+import { type RunningServer, startTestServer } from './running-server.ts';
+
+/** Everything that is sent comes from the document that the server shows; everything it answers is held against it. */
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+const RANDOM_RUNS = Number(process.env.FUZZ_RUNS ?? 60);
+
+const KEYS = ['full', 'blind', 'reader', 'bound', 'junk', 'none'] as const;
+type KeyName = (typeof KEYS)[number];
+
+/** An account with the records of the examples, and keys with different rights. */
+interface World {
+  readonly keys: Readonly<Record<KeyName, string | null>>;
+  readonly ids: Readonly<Record<string, readonly number[]>>;
+}
+
+let server: RunningServer;
+let contract: Contract;
+let passwordHash: string;
+/** A world of somebody else. */
+let foreign: World;
+let worldCount = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ logLevel: 'error' });
+  const served = await fetch(`${server.url}/openapi.json`);
+  const document: ApiDocument = JSON.parse(await served.text());
+  contract = readContract(document);
+  passwordHash = await server.service.secrets.hashPassword(EXAMPLE_PASSWORD);
+  foreign = await newWorld();
+});
+afterAll(() => server.close());
+
+async function newWorld(): Promise<World> {
+  worldCount += 1;
+  const name = `fuzz${worldCount}`;
+  const accountId = await server.addAccount(name);
+  const full = await server.addKey(accountId, {});
+  const { store } = server.service;
+  const asked = async (row: Row, draft: Draft) => {
+    const { status, text } = await send({ row, key: full, draft });
+    if (status >= 300) throw new Error(`${row.path} was answered ${status}: ${text}`);
+    return JSON.parse(text);
+  };
+  const email = `${name}@energiaclara.example`;
+  await fillExampleWorld({
+    ...{ store, accountId, email, passwordHash },
+    ask: (id, { params = {}, body }) => asked(rowOf(id), { params, query: [], body }),
+  });
+  const lists = ['listClients', 'listCompanies', 'listOffers', 'listUploads'];
+  const ids: Record<string, readonly number[]> = {};
+  for (const list of lists) {
+    const supplies = list === 'listOffers' ? ['LUZ', 'GAS'] : [undefined];
+    const found = supplies.map(async (supply) => {
+      const { results } = await asked(rowOf(list), { params: {}, query: supply ? [['supply_type', supply]] : [] });
+      return results.map(({ id }: { readonly id: number }) => id);
+    });
+    ids[rowOf(list).path.slice('/v1/'.length)] = (await Promise.all(found)).flat().toSorted((a, b) => a - b);
+  }
+  return {
+    ids,
+    keys: {
+      full,
+      blind: await server.addKey(accountId, { scopes: SCOPES.filter((scope) => scope !== 'commissions:read') }),
+      reader: await server.addKey(accountId, { scopes: SCOPES.filter((scope) => scope.endsWith(':read')) }),
+      bound: await server.addKey(accountId, { firmId: ids.clients?.[0] ?? 0 }),
+      junk: 'tf_junk',
+      none: null,
+    },
+  };
+}
+
+function rowOf(operationId: string): Row {
+  const row = contract.rows.find(({ operation }) => operation.operationId === operationId);
+  if (!row) throw new Error(`${operationId} is not documented`);
+  return row;
+}
+
+/** Text with references to records as their ids. */
+function withIds(text: string, ids: World['ids'] = {}): string {
+  return text.replaceAll(/"?@(clients|companies|offers|uploads):(\w+)"?/g, (match, noun: string, which: string) => {
+    const own = ids[noun] ?? [];
+    const id = which === 'foreign' ? foreign.ids[noun]?.[0] : own[Number(which) % own.length];
+    const found = String(which === 'missing' ? 999_999_999 : (id ?? 1));
+    // In JSON an id is a number; in an address there are no quotes around it.
+    return match.startsWith('"') && match.endsWith('"') ? found : match.replace(/@\w+:\w+/, found);
+  });
+}
+
+interface Call {
+  readonly row: Row;
+  readonly key: string | null;
+  readonly draft: Draft;
+  readonly ids?: World['ids'];
+}
+
+/** The request as it goes out. */
+function requestOf({ row, key, draft, ids }: Call) {
+  const { params, query, rawQuery, body, rawBody, contentType = 'application/json' } = draft;
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const text = withIds(params[name] ?? '', ids);
+    return text === '%zz' ? text : encodeURIComponent(text.toWellFormed());
+  });
+  const search = new URLSearchParams(
+    query.map(([name, text]): [string, string] => [name, withIds(text, ids)]),
+  ).toString();
+  const bodyText = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const sent = bodyText === undefined ? undefined : withIds(bodyText, ids).replaceAll(/"@raw:([^"]*)"/g, '$1');
+  return {
+    address: `${path}?${[search, rawQuery].filter(Boolean).join('&')}`,
+    headers: {
+      ...(key === null ? {} : { 'X-API-Key': key }),
+      ...(sent === undefined ? {} : { 'Content-Type': contentType }),
+    },
+    body: sent,
+  };
+}
+
+async function send(call: Call) {
+  const { address, headers, body = null } = requestOf(call);
+  const response = await fetch(server.url + address, { method: call.row.method, headers, body });
+  return {
+    status: response.status,
+    header: (name: string) => response.headers.get(name),
+    text: await response.text(),
+  };
+}
+
+/** Sends a request and throws all there is to know if the answer breaks the contract. */
+async function tryCall(world: World, given: { readonly row: Row; readonly keyName: KeyName; readonly draft: Draft }) {
+  const call: Call = { row: given.row, key: world.keys[given.keyName], draft: given.draft, ids: world.ids };
+  const received = await send(call);
+  const problems = [
+    ...(received.status >= 500 ? ['the service failed'] : []),
+    ...contract.problemsOf(given.row, received),
+  ];
+  if (problems.length > 0) {
+    const { address, headers, body } = requestOf(call);
+    const lines = [
+      `${given.row.operation.operationId} with the key "${given.keyName}" breaks the contract:`,
+      ...problems.map((problem) => `  - ${problem}`),
+      `${given.row.method} ${address}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '',
+      body ?? '(no body)',
+      '',
+      `answered ${received.status}, request id ${received.header('X-Request-Id')}`,
+      received.text,
+    ];
+    throw new Error(lines.join('\n'));
+  }
+  return received.status;
+}
+
+/** Worlds for the calls of one operation: a new one when the limits of the operation end the use of the last. */
+function createWorlds(row: Row) {
+  // One call more than it allows, so that the refusal is seen as well.
+  const callsPerWorld = Math.min(...row.operation['x-rate-limits'].map(({ points }) => points + 1), 1_000_000);
+  let callsLeft = 0;
+  let world: World | undefined;
+  return async (): Promise<World> => {
+    if (world === undefined || callsLeft === 0) {
+      world = await newWorld();
+      callsLeft = callsPerWorld;
+    }
+    callsLeft -= 1;
+    return world;
+  };
+}
+
+/** Nothing keeps a file yet, so nothing can be tried again. */
+const NEVER_SUCCEEDS = ['retryUpload'];
+
+describe.each(operations.map(({ id }) => id))('%s', (id) => {
+  const seen = new Set<number>();
+  const drafts: Draft[] = [];
+  let nextWorld: () => Promise<World>;
+
+  beforeAll(() => {
+    nextWorld = createWorlds(rowOf(id));
+    drafts.push(...systematicDrafts(rowOf(id), contract.resolve));
+  });
+
+  it('keeps the contract when one thing is wrong', { timeout: 120_000 }, async () => {
+    const row = rowOf(id);
+    for (const [index, draft] of drafts.entries()) {
+      // The example is tried with every key, the rest mostly with the one that may do most.
+      const keyNames: readonly KeyName[] = index === 0 ? KEYS : index % 10 === 0 ? ['blind', 'bound'] : ['full'];
+      for (const keyName of keyNames) seen.add(await tryCall(await nextWorld(), { row, keyName, draft }));
+    }
+  });
+
+  it('keeps the contract whatever is sent', { timeout: 120_000 }, async () => {
+    const row = rowOf(id);
+    const keyName = fc.oneof({ weight: 4, arbitrary: fc.constant<KeyName>('full') }, fc.constantFrom(...KEYS));
+    const request = fc.record({ keyName, draft: randomDraft(row, contract.resolve) });
+    const property = fc.asyncProperty(request, async (sent) => {
+      seen.add(await tryCall(await nextWorld(), { row, ...sent }));
+    });
+    await fc.assert(property, { seed: SEED, numRuns: RANDOM_RUNS });
+  });
+
+  it('was asked in earnest: it succeeded, and it refused', () => {
+    const successes = [...seen].filter((status) => status < 300);
+    expect(successes.length > 0).toBe(!NEVER_SUCCEEDS.includes(id));
+    const isLimited = rowOf(id).operation['x-rate-limits'].length > 0;
+    expect([...seen]).toEqual(expect.arrayContaining([400, 401, 403, ...(isLimited ? [429] : [])]));
+  });
+});
+
+it('left no name on any prototype', () => {
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openApiDocument, operations } from '@tarifario/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startTestServer } from './running-server.ts';
+
+const run = promisify(execFile);
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+function get(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(server.url + path, { redirect: 'manual', ...init });
+}
+
+describe('the contract', () => {
+  it('is served to anybody as the document of the api', async () => {
+    const response = await get('/openapi.json');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('x-request-id')).not.toBeNull();
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  });
+
+  it('has no body for HEAD and no other method', async () => {
+    const head = await get('/openapi.json', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const post = await get('/openapi.json', { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await post.json()).toMatchObject({ detail: { code: 'method_not_allowed' } });
+  });
+});
+
+describe('the page for people', () => {
+  it('is where a browser looks for it', async () => {
+    const response = await get('/docs');
+    expect([response.status, response.headers.get('location')]).toEqual([308, '/docs/']);
+    expect((await get('/docs/package.json')).status).toBe(404);
+    expect((await get('/docs/..%2fpackage.json')).status).toBe(404);
+  });
+
+  it('allows nothing but files of its own', async () => {
+    const files = ['', 'init.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
+    const types = ['text/html', 'text/javascript', 'text/css', 'text/javascript'];
+    for (const [index, file] of files.entries()) {
+      const response = await get(`/docs/${file}`);
+      expect([file, response.status]).toEqual([file, 200]);
+      expect(response.headers.get('content-type')).toBe(`${types[index]}; charset=utf-8`);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|http|\*/);
+    }
+    const html = await (await get('/docs/')).text();
+    expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map((match) => match[1]).toSorted()).toEqual(
+      [...files.slice(1), 'data:,'].toSorted(),
+    );
+    expect(html).not.toMatch(/<style|style=|<script>| on\w+=/);
+  });
+});
+
+const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+if (browser === undefined) {
+  console.warn('!!! NOT TESTED: there is no /usr/bin/chromium here, so nobody has looked at /docs/ in a browser !!!');
+}
+
+describe.skipIf(browser === undefined)('in a browser', () => {
+  let profile: string;
+  beforeAll(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'tarifario-browser-'));
+  });
+  afterAll(() => rm(profile, { recursive: true, force: true }));
+
+  it('shows every operation, and the browser has no complaint', { timeout: 120_000 }, async () => {
+    const options = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+    const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+    const { stdout, stderr } = await run(
+      browser ?? '',
+      [
+        ...options,
+        ...quiet,
+        `--user-data-dir=${profile}`,
+        '--enable-logging=stderr',
+        '--virtual-time-budget=20000',
+        '--dump-dom',
+        `${server.url}/docs/`,
+      ],
+      { timeout: 100_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
+    );
+    const shown = [...stdout.matchAll(/<div[^>]* id="operations-[^"]*-(\w+)"/g)].map((match) => match[1]);
+    expect(shown.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+    for (const { path } of operations) expect(stdout).toContain(`data-path="${path}"`);
+    // Refused scripts, styles and requests, and errors of scripts.
+    expect(stderr.split('\n').filter((line) => /CONSOLE|Content Security Policy|Uncaught/.test(line))).toEqual([]);
+  });
+});

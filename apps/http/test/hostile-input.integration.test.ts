@@ -1,0 +1,361 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { type Operation, operations } from '@tarifario/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LUZ_BODY } from '../../../packages/api/test/sample.ts';
+import { asRecord } from '../../../packages/api/test/world.ts';
+import { type HostileServer, refusalOf, startHostileServer } from './hostile-server.ts';
+import { sendRaw } from './raw-http.ts';
+import { ask } from './running-server.ts';
+
+// Requests that are hostile in their form, from end to end: a socket, a process and a SQLite file of its own. The
+// numbers are those of the tables of attacks (T) and of accidents (F) that the service was planned with.
+
+const BODY_OPERATIONS = operations.filter(({ input }) => input.body !== null);
+const READ_OPERATIONS = operations.filter(({ method }) => method === 'GET');
+const DEEP = 50_000;
+
+let hostile: HostileServer;
+
+describe.each([
+  { mode: 'as it is', nodeFlags: [] },
+  { mode: 'without __proto__', nodeFlags: ['--disable-proto=delete'] },
+])('a server $mode', ({ nodeFlags }) => {
+  beforeAll(async () => {
+    hostile = await startHostileServer(nodeFlags);
+  }, 60_000);
+  afterAll(() => hostile.server.close());
+
+  describe('T12: the key', () => {
+    const head = 'GET /v1/account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+    const bytes = (lines: string) => Buffer.from(`${head}${lines}\r\n\r\n`, 'latin1');
+
+    it.each<[string, (key: string) => string, number]>([
+      ['alone', (key) => `X-API-Key: ${key}`, 200],
+      ['under a name in another case', (key) => `x-aPi-kEY: ${key}`, 200],
+      ['between blanks', (key) => `X-API-Key: \t ${key} \t`, 200],
+      ['twice', (key) => `X-API-Key: ${key}\r\nX-API-Key: ${key}`, 401],
+      ['after another', (key) => `X-API-Key: x\r\nX-API-Key: ${key}`, 401],
+      ['in a list', (key) => `X-API-Key: ${key},${key}`, 401],
+      ['empty', () => 'X-API-Key:', 401],
+      ['nowhere', () => 'X-Other: 1', 401],
+      ['in quotes', (key) => `X-API-Key: "${key}"`, 401],
+      ['with a letter outside ASCII', (key) => `X-API-Key: ${key}\u00e9`, 401],
+      ['of 15 000 characters', () => `X-API-Key: ${'k'.repeat(15_000)}`, 401],
+      ['of 17 000 characters', () => `X-API-Key: ${'k'.repeat(17_000)}`, 431],
+      ['with NUL', (key) => `X-API-Key: ${key}\0`, 400],
+      ['on a folded line', (key) => `X-API-Key: a\r\n ${key}`, 400],
+      ['as a bearer', (key) => `Authorization: Bearer ${key}`, 401],
+      ['in a cookie', (key) => `Cookie: X-API-Key=${key}`, 401],
+    ])('%s', async (_name, lines, status) => {
+      const answer = await sendRaw(hostile.server.url, bytes(lines(hostile.world.key)));
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
+      if (status !== 200) expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(Object) });
+    });
+
+    it('in the query is none', async () => {
+      for (const name of ['X-API-Key', 'x-api-key', 'api_key', 'key']) {
+        const response = await fetch(`${hostile.server.url}/v1/account?${name}=${hostile.world.key}`);
+        expect(response.status).toBe(401);
+      }
+    });
+  });
+
+  describe('T26: a field that is not to be set', () => {
+    // What every caller knows of records and cannot set, besides the columns of the database.
+    const OTHERS = [
+      'company',
+      'client',
+      'is_catalog',
+      'has_file',
+      'indexed_prices',
+      'account',
+      'key_id',
+      'scopes',
+      'plan',
+    ];
+
+    it.each(BODY_OPERATIONS.map((operation) => [operation.id, operation] as const))(
+      'is refused by %s by its name, every column of the database',
+      async (_id, operation) => {
+        const { body } = hostile.requestFor(operation);
+        const before = hostile.allRows();
+        let refused = 0;
+        for (const [table, columns] of [...hostile.allColumns(), ['others', OTHERS] as const]) {
+          const good = asRecord(body);
+          const { updates } = good;
+          const mixed = (fields: object): object =>
+            updates === undefined ? { ...fields, ...good } : { ...good, updates: { ...fields, ...asRecord(updates) } };
+          const sent = mixed(Object.fromEntries(columns.map((name) => [name, { injected: table }])));
+          const answer = await hostile.send({ operation, body: JSON.stringify(sent) });
+          expect(answer.status, table).toBe(400);
+          const errors = refusalOf(answer).errors ?? [];
+          const unknown = errors.filter(({ error }) => error === 'unknown field').map(({ path }) => path);
+          // A column that has the name of a field is refused for what it holds, or is overlaid by the good call.
+          const misused = errors.map(({ path }) => path.replace(/^updates\./, ''));
+          const settable = new Set(Object.keys(updates === undefined ? good : asRecord(updates)));
+          expect(
+            columns.filter((name) => !misused.includes(name) && !settable.has(name)),
+            table,
+          ).toEqual([]);
+          refused += unknown.length;
+        }
+        expect(refused).toBeGreaterThan(50);
+        expect(hostile.allRows()).toEqual(before);
+      },
+    );
+
+    it.each([
+      'id',
+      'created_at',
+      'updated_at',
+      'is_catalog',
+      'supply_type',
+      'company',
+      'account_id',
+      'revision',
+      'shelf_id',
+    ])('of an offer, %s with a value that would fit, alone or among others', async (name) => {
+      const values: Readonly<Record<string, unknown>> = {
+        id: 1,
+        created_at: '2020-01-01T00:00:00.000Z',
+        updated_at: '2020-01-01T00:00:00.000Z',
+        is_catalog: true,
+        supply_type: 'GAS',
+        company: { id: 1, name: 'Otra' },
+      };
+      const before = hostile.allRows();
+      const field = { [name]: values[name] ?? 1 };
+      const path = `/v1/offers/${hostile.world.sample.luzId}`;
+      const bulk = { offer_ids: [hostile.world.sample.luzId], updates: field };
+      for (const request of [
+        { method: 'PATCH', path, body: field },
+        { method: 'PATCH', path, body: { ...field, offer_name: 'Otra' } },
+        { path: '/v1/offers/bulk-patch', body: bulk },
+        { path: '/v1/offers/bulk-patch', body: { ...bulk, updates: { ...field, offer_name: 'Otra' } } },
+      ]) {
+        const answer = await ask(hostile.server, hostile.world.key, request);
+        expect([400, 422]).toContain(answer.status);
+      }
+      expect(hostile.allRows()).toEqual(before);
+    });
+
+    it('a company keeps its firm, and an offer goes to no foreign company', async () => {
+      const { companyId, otherClientId, luzId, catalogCompanyId } = hostile.world.sample;
+      const moved = { method: 'PATCH', path: `/v1/companies/${companyId}`, body: { client_id: otherClientId } };
+      expect((await ask(hostile.server, hostile.world.key, moved)).status).toBe(400);
+      for (const company_id of [catalogCompanyId, 999_999]) {
+        const stolen = { method: 'PATCH', path: `/v1/offers/${luzId}`, body: { company_id } };
+        expect((await ask(hostile.server, hostile.world.key, stolen)).status).toBe(404);
+      }
+    });
+  });
+
+  describe('T27, F28: names of prototypes', () => {
+    const POISON = ['__proto__', 'constructor', 'prototype', 'toString', '__defineGetter__', 'hasOwnProperty'];
+    const payload = '{"polluted":"yes","isActive":true,"fullAccess":true,"toJSON":"x"}';
+
+    it.each(BODY_OPERATIONS.map((operation) => [operation.id, operation] as const))(
+      'in the body of %s are unknown fields, at any depth',
+      async (_id, operation) => {
+        const good = JSON.stringify(hostile.requestFor(operation).body).slice(1, -1);
+        const before = hostile.allRows();
+        for (const name of POISON) {
+          for (const body of [
+            `{${good},"${name}":${payload}}`,
+            `{"${name}":{"${name}":${payload}}}`,
+            `{${good},"constructor":{"prototype":${payload}}}`,
+          ]) {
+            const answer = await hostile.send({ operation, body });
+            expect(answer.status, body).toBe(400);
+            expect(refusalOf(answer).code).toBe('invalid_request');
+          }
+        }
+        expect(hostile.allRows()).toEqual(before);
+      },
+    );
+
+    it('in tiers, in a list of communities and as months are refused', async () => {
+      const base = JSON.stringify({ ...LUZ_BODY, company_id: hostile.world.sample.companyId }).slice(1, -1);
+      for (const field of [
+        `"commission_tiers":[{"__proto__":${payload},"consumption_from":0,"consumption_to":null,"commission":1}]`,
+        `"commission_tiers":{"__proto__":[]}`,
+        `"communities":{"__proto__":["madrid"],"length":1}`,
+        `"communities":["__proto__"]`,
+      ]) {
+        const answer = await ask(hostile.server, hostile.world.key, { path: '/v1/offers', body: `{${base},${field}}` });
+        expect(answer.status, field).toBe(400);
+      }
+    });
+
+    it('in paths and queries find nothing', async () => {
+      for (const name of [...POISON, '..%2f..%2fetc', '%5f%5fproto%5f%5f']) {
+        for (const path of [
+          `/v1/${name}`,
+          `/v1/offers/${name}`,
+          `/v1/offers/${hostile.world.sample.luzId}/${name}`,
+          `/${name}`,
+        ]) {
+          expect((await ask(hostile.server, hostile.world.key, { path })).status, path).toBe(404);
+        }
+        for (const query of [`${name}=1`, `${name}[polluted]=1`, `${name}.polluted=1`, `a[${name}]=1`]) {
+          expect((await ask(hostile.server, hostile.world.key, { path: `/v1/offers?${query}` })).status, query).toBe(
+            400,
+          );
+        }
+      }
+    });
+
+    it('as headers change nothing', async () => {
+      const lines = POISON.map((name) => `${name}: polluted`).join('\r\n');
+      const head = `GET /v1/account HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: ${hostile.world.key}\r\n`;
+      expect((await sendRaw(hostile.server.url, `${head}${lines}\r\n\r\n`)).status).toBe(200);
+    });
+  });
+
+  describe('T28, F27: parameters', () => {
+    it.each(READ_OPERATIONS.map((operation) => [operation.id, operation] as const))(
+      'of %s that are sent twice, 1 500 times, or that nobody knows are refused',
+      async (_id, operation) => {
+        const { path } = hostile.requestFor(operation);
+        const joint = path.includes('?') ? '&' : '?';
+        const scalars = Object.keys(operation.input.query.shape).filter((name) => name !== 'ids');
+        for (const name of scalars) {
+          const sent = `${path}${joint}${name}=1&${name}=1`;
+          const answer = await ask(hostile.server, hostile.world.key, { path: sent });
+          expect([name, answer.status]).toEqual([name, 400]);
+        }
+        const many = Array.from({ length: 1500 }, (_, index) => `p${index}=1`).join('&');
+        const same = Array.from({ length: 1200 }, () => 'client_id=1').join('&');
+        for (const query of [many, same]) {
+          const answer = await ask(hostile.server, hostile.world.key, { path: `${path}${joint}${query}` });
+          expect(answer.status).toBe(400);
+          expect((refusalOf(answer).errors ?? []).length).toBeLessThanOrEqual(100);
+        }
+      },
+    );
+
+    it('more than ten ids to compare are refused before they are looked at, equal ones too', async () => {
+      const ids = (list: readonly number[]) => `/v1/offers/compare?${list.map((id) => `ids=${id}`).join('&')}`;
+      const { luzId, gasId } = hostile.world.sample;
+      for (const list of [Array.from({ length: 11 }, (_, index) => index + 1), Array(11).fill(luzId), [luzId, luzId]]) {
+        expect((await ask(hostile.server, hostile.world.key, { path: ids(list) })).status).toBe(400);
+      }
+      expect(
+        (await ask(hostile.server, hostile.world.key, { path: ids(Array.from({ length: 1200 }, () => luzId)) })).status,
+      ).toBe(400);
+      expect((await ask(hostile.server, hostile.world.key, { path: ids([luzId, gasId]) })).status).toBe(200);
+    });
+  });
+
+  describe('F22: a header or an address that is too long', () => {
+    it.each([
+      ['a header of 20 KB', `GET /v1/account HTTP/1.1\r\nX-Long: hugecanary${'x'.repeat(20_000)}\r\n\r\n`],
+      ['an address of 20 KB', `GET /v1/account?hugecanary=${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
+      ['3 000 headers', `GET /v1/account HTTP/1.1\r\n${'hugecanary: 1\r\n'.repeat(3000)}\r\n`],
+    ])('%s is refused, and not logged', async (_name, text) => {
+      const answer = await sendRaw(hostile.server.url, text);
+      expect(answer.status).toBe(431);
+      expect(JSON.parse(answer.body).detail.code).toBe('invalid_request');
+      expect(hostile.server.logLines.join('')).not.toContain('hugecanary');
+    });
+
+    it('one that is just short enough is answered', async () => {
+      const answer = await ask(hostile.server, hostile.world.key, {
+        path: `/v1/offers?company_name=${'x'.repeat(15_000)}`,
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.text.length).toBeLessThan(1000);
+    });
+  });
+
+  describe('F23, F24, F29: a body that is none of ours', () => {
+    const multipart = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nPK\r\n--x--\r\n';
+    const good = (operation: Operation) => JSON.stringify(hostile.requestFor(operation).body);
+
+    it.each(BODY_OPERATIONS.map((operation) => [operation.id, operation] as const))(
+      'sent to %s is refused',
+      async (_id, operation) => {
+        const before = hostile.allRows();
+        const json = good(operation);
+        for (const body of [
+          '',
+          ' ',
+          'null',
+          '7',
+          '"text"',
+          '[]',
+          `[${json}]`,
+          '{',
+          json.slice(0, -1),
+          `${json}${json}`,
+          `\uFEFF${json}`,
+          json.replaceAll('"', "'"),
+          `${json} // x`,
+          new Uint8Array(Buffer.from(json, 'utf16le')),
+          new Uint8Array(Buffer.concat([Buffer.from(json.slice(0, -1)), Buffer.from([0xff, 0x7d])])),
+          '['.repeat(DEEP) + ']'.repeat(DEEP),
+          `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+        ]) {
+          const answer = await hostile.send({ operation, body });
+          expect([answer.status, refusalOf(answer).code], String(body).slice(0, 40)).toEqual([400, 'invalid_request']);
+        }
+        for (const field of Object.keys(asRecord(hostile.requestFor(operation).body))) {
+          const nested = `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`;
+          const body = JSON.stringify({ ...asRecord(hostile.requestFor(operation).body), [field]: 0 }).replace(
+            `"${field}":0`,
+            () => `"${field}":${nested}`,
+          );
+          expect((await hostile.send({ operation, body })).status, field).toBe(400);
+        }
+        expect(hostile.allRows()).toEqual(before);
+      },
+    );
+
+    it.each(BODY_OPERATIONS.map((operation) => [operation.id, operation] as const))(
+      'in another form sent to %s is not supported',
+      async (_id, operation) => {
+        const before = hostile.allRows();
+        const json = good(operation);
+        for (const contentType of [
+          'text/plain',
+          'text/json',
+          'application/x-www-form-urlencoded',
+          'application/json; charset=utf-16',
+          'application/xml',
+          'multipart/form-data',
+        ]) {
+          expect((await hostile.send({ operation, body: json, contentType })).status, contentType).toBe(415);
+        }
+        for (const contentType of [
+          'multipart/form-data; boundary=x',
+          'multipart/form-data; boundary=',
+          'multipart/mixed',
+        ]) {
+          expect((await hostile.send({ operation, body: multipart, contentType })).status, contentType).toBe(415);
+        }
+        const packed = {
+          gzip: gzipSync(json),
+          deflate: deflateSync(json),
+          br: brotliCompressSync(json),
+          x: Buffer.from(json),
+        };
+        for (const [encoding, bytes] of Object.entries(packed)) {
+          const answer = await hostile.send({
+            operation,
+            body: new Uint8Array(bytes),
+            headers: { 'Content-Encoding': encoding },
+          });
+          expect([encoding, answer.status]).toEqual([encoding, 415]);
+        }
+        expect(hostile.allRows()).toEqual(before);
+      },
+    );
+  });
+
+  it('has put nothing on any prototype, reported no bug, and ends as usual', async () => {
+    const { status, stderr, strays } = await hostile.server.stop();
+    expect([status, strays]).toEqual([0, []]);
+    expect(stderr).not.toMatch(/"level":"error"/);
+  });
+});

@@ -1,0 +1,58 @@
+import { operations } from '@tarifario/api';
+import { draftOffer } from '@tarifario/core';
+import { fillSample, goodCalls, type SampleDoor } from '../../../packages/api/test/sample.ts';
+import { asRecord, PASSWORD, type Sent } from '../../../packages/api/test/world.ts';
+import { askFor, type RunningServer } from './running-server.ts';
+
+/** A request as it goes out; a query as the text behind the question mark. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** An operation as a request for its path. */
+export function requestOf(id: string, { params = {}, query = {}, body }: Omit<Sent, 'key'> = {}): HttpRequest {
+  const operation = operations.find((candidate) => candidate.id === id);
+  if (operation === undefined) throw new Error(`no operation ${id}`);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name) => encodeURIComponent(params[name] ?? ''));
+  const text = typeof query === 'string' ? query : queryText(query);
+  const search = text === '' ? '' : `?${text}`;
+  return { method: operation.method, path: path + search, ...(body === undefined ? {} : { body }) };
+}
+
+function queryText(query: Exclude<Sent['query'], string | undefined>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((text): [string, string] => [name, text]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+/** A server with the sample of the api's tests, in an account of its own. */
+export async function fillServer(server: RunningServer, name: string) {
+  const { store, clock } = server.service;
+  const accountId = await server.addAccount(name, { password: PASSWORD });
+  const fullKey = await server.addKey(accountId, {});
+  const account = await store.read((reader) => reader.account(accountId));
+  if (!account) throw new Error('an account was made');
+  const context = { keyId: null, at: clock.now() };
+  const door: SampleDoor = {
+    store,
+    account,
+    fullKey,
+    ask: async (id, sent) => asRecord(await askFor(server, fullKey, requestOf(id, sent))),
+    newCatalogCompany: async (companyName) => {
+      const terms = { firmId: null, name: `${companyName} ${name}`, logoUrl: null, isActive: true };
+      return (await store.write(context, (writer) => writer.insertCompany('catalog', terms))).id;
+    },
+    newCatalogOffer: async (required, changes) => {
+      const sold = { territories: { peninsula: true }, accepts: { dni: true }, ...changes };
+      const { terms } = draftOffer(required, sold);
+      const [offer] = await store.write(context, (writer) => writer.insertOffers('catalog', [terms]));
+      if (!offer) throw new Error('an offer was made');
+      return offer;
+    },
+  };
+  const sample = await fillSample(door);
+  return { accountId, key: fullKey, sample, calls: goodCalls(sample) };
+}

@@ -1,0 +1,144 @@
+import { type ApiRequest, answerTo, type StrayRequest } from '@tarifario/api';
+import { DomainError } from '@tarifario/core';
+import { compose, createLog } from '@tarifario/runtime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDoor } from '../src/door.ts';
+import { sendRaw } from './raw-http.ts';
+import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
+
+describe('a running server', () => {
+  let server: RunningServer;
+  let accountId: number;
+  let key: string;
+
+  beforeEach(async () => {
+    server = await startTestServer();
+    accountId = await server.addAccount('nuestra');
+    key = await server.addKey(accountId, {});
+  });
+  afterEach(() => server.close());
+
+  const left = (headers: Headers) => Number(/;r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1]);
+
+  it('counts every call of a caller, whatever its path or method', async () => {
+    const variants = [
+      ['GET', '/v1/offers'],
+      ['HEAD', '/v1/offers'],
+      ['GET', '/V1/offers'],
+      ['GET', '//v1/offers'],
+      ['GET', '/v1/offers/'],
+      ['GET', '/v1/%6Fffers'],
+      ['GET', '/v1/nothing'],
+      ['GET', '/v1/offers/%ff'],
+      ['PUT', '/v1/offers'],
+      ['OPTIONS', '/v1/offers'],
+      ['DELETE', '/healthz'],
+      ['GET', '/'],
+    ];
+    let before = left((await ask(server, key, { path: '/v1/account' })).headers);
+    expect(before).toBe(999_999);
+    for (const [method = '', path = ''] of variants) {
+      const response = await fetch(server.url + path, { method, headers: { 'X-API-Key': key } });
+      await response.text();
+      expect([method, path, left(response.headers)]).toEqual([method, path, before - 1]);
+      before -= 1;
+    }
+  });
+
+  it('refuses all of them once the ceiling is reached, and tells when to come back', async () => {
+    await server.service.store.write({ keyId: null, at: server.service.clock.now() }, async (writer) => {
+      const terms = await writer.subscription(accountId);
+      if (terms) await writer.putSubscription(accountId, { ...terms, callsPerMinute: 2 });
+    });
+    for (const status of [200, 200, 429]) {
+      expect((await ask(server, key, { path: '/v1/account' })).status).toBe(status);
+    }
+    for (const [method, path] of [
+      ['GET', '/v1/nothing'],
+      ['PUT', '/v1/offers'],
+      ['POST', '/v1/offers'],
+    ] as const) {
+      const response = await fetch(server.url + path, { method, headers: { 'X-API-Key': key } });
+      expect(response.status).toBe(429);
+      expect(response.headers.get('Allow')).toBeNull();
+      expect(response.headers.get('RateLimit-Policy')).toBe('"account";q=2;w=60');
+      const seconds = Number(response.headers.get('Retry-After'));
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(JSON.parse(await response.text())).toMatchObject({ detail: { code: 'rate_limited' } });
+    }
+  });
+
+  it('answers what is no endpoint as ever without a key, and asks for a valid one where one is sent', async () => {
+    const tried = async (method: string, path: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(server.url + path, { method, headers });
+      await response.text();
+      return [response.status, response.headers.get('RateLimit'), response.headers.get('Allow')];
+    };
+    expect(await tried('GET', '/v1/nothing')).toEqual([404, null, null]);
+    expect(await tried('PUT', '/v1/clients')).toEqual([405, null, 'GET, HEAD, POST']);
+    expect(await tried('GET', '/v1/offers/%ff')).toEqual([400, null, null]);
+    expect(await tried('GET', '/v1/nothing', { 'X-API-Key': 'junk' })).toEqual([401, null, null]);
+    expect((await tried('PUT', '/v1/clients', { 'X-API-Key': key }))[2]).toBe('GET, HEAD, POST');
+  });
+
+  it('does not wait for a body that it will refuse', async () => {
+    const stranger = await server.addKey(accountId, { scopes: [] });
+    const head = `POST /v1/clients HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n`;
+    const { status } = await sendRaw(server.url, `${head}X-API-Key: ${stranger}\r\nConnection: close\r\n\r\n`);
+    expect(status).toBe(403);
+  });
+
+  it('records calls so that the next one sees them, and all of them when it closes', async () => {
+    await ask(server, key, { path: '/v1/offers/1' });
+    await ask(server, key, { path: '/v1/no/such/path?with=query' });
+    const usage = { path: '/v1/usage' };
+    const { results } = await askFor<{ results: Record<string, unknown>[] }>(server, key, usage);
+    expect(results.map(({ endpoint, status_code }) => [endpoint, status_code])).toEqual([
+      ['/v1/offers/{id}', 404],
+      ['(unknown)', 404],
+    ]);
+    for (const { response_time_ms } of results) {
+      expect(response_time_ms).toBeGreaterThan(0);
+      expect(response_time_ms).toBeLessThan(10_000);
+    }
+  });
+});
+
+it('closing a service writes what it has not written yet', async () => {
+  const server = await startTestServer();
+  const accountId = await server.addAccount('nuestra');
+  const key = await server.addKey(accountId, {});
+  const log = createLog('silent');
+  const service = await compose(server.config.databaseUrl, log);
+  const nothing = { method: 'GET', path: null, refusal: new DomainError('not_found') };
+  for (let i = 0; i < 25; i += 1) {
+    await service.dispatch({ operation: null, apiKey: key, address: '::1', ...nothing });
+  }
+  await service.close();
+  const { total } = await askFor<{ total: number }>(server, key, { path: '/v1/usage' });
+  expect(total).toBe(25);
+  await server.close();
+});
+
+describe('the address of a client', () => {
+  it.each([
+    [0, '127.0.0.1'],
+    [1, '198.51.100.3'],
+    [2, '198.51.100.2'],
+  ])('behind %d trusted proxies is %s', async (trustedProxyHops, expected) => {
+    const seen: string[] = [];
+    const dispatch = async (request: ApiRequest | StrayRequest) => {
+      seen.push(request.address);
+      return answerTo(null);
+    };
+    const config = { host: '127.0.0.1', port: 0, trustedProxyHops };
+    const service = { dispatch, isReady: async () => true };
+    const door = await openDoor({ config, log: createLog('silent'), service });
+    const headers = { 'X-Forwarded-For': '198.51.100.1, 198.51.100.2, 198.51.100.3' };
+    await (await fetch(`${door.url}/v1/account`, { headers })).text();
+    await (await fetch(`${door.url}/v1/nothing`, { headers })).text();
+    await door.close();
+    expect(seen).toEqual([expected, expected]);
+  });
+});

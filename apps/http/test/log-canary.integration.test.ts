@@ -1,0 +1,146 @@
+import { DatabaseSync } from 'node:sqlite';
+import { operations } from '@tarifario/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { goodCalls } from '../../../packages/api/test/sample.ts';
+import { asRecord } from '../../../packages/api/test/world.ts';
+import { fillServer, requestOf } from './http-world.ts';
+import { type ServerProcess, startServerProcess } from './running-server.ts';
+
+// Everything that callers send is planted with a word; a server that logs all it can is asked everything, in ways that
+// succeed, that are refused and that fail within the server. The word is in nothing that the process writes.
+
+const CANARY = 'kanarien';
+/** Sent where text of any form goes: in a name, a password, an e-mail address, an address, a header, an id. */
+const PLANTED = {
+  offer_name: `${CANARY} nombre`,
+  name: `${CANARY} nombre`,
+  email: `${CANARY}@correo.example`,
+  current_password: `${CANARY} molinos`,
+  new_password: `${CANARY} molinos nuevos`,
+  file_name: `${CANARY}.xlsx`,
+  image_url: `https://${CANARY}.example/x.png`,
+  logo_url: `https://${CANARY}.example/y.png`,
+  tariff_type: `${CANARY}`,
+  community: `${CANARY}`,
+};
+
+let server: ServerProcess;
+let key: string;
+let accountId: number;
+let calls: ReturnType<typeof goodCalls>;
+const junkKeys = ['', CANARY, `Bearer ${CANARY}`];
+
+beforeAll(async () => {
+  server = await startServerProcess({ logLevel: 'trace', metricsPort: 0 });
+  ({ key, accountId, calls } = await fillServer(server, `${CANARY}-cuenta`));
+}, 60_000);
+
+afterAll(() => server.close());
+
+interface Variant {
+  readonly path: string;
+  readonly method: string;
+  readonly key: string;
+  readonly body: string | undefined;
+}
+
+/** The ways in which one operation is asked. */
+function variantsOf(id: string): readonly Variant[] {
+  const good = requestOf(id, calls[id]);
+  const body = good.body === undefined ? undefined : asRecord(good.body);
+  const planted = body && { ...body, ...Object.fromEntries(Object.entries(PLANTED).filter(([name]) => name in body)) };
+  const search = good.path.includes('?') ? '&' : '?';
+  const write = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+  const normal = { ...good, key, body: write(planted) };
+  const wrong = requestOf(id, { ...calls[id], params: { id: `${CANARY}-id`, month: `${CANARY}-mes` } });
+  return [
+    normal,
+    { ...normal, path: `${good.path}${search}company_name=${CANARY}` },
+    { ...normal, path: `${good.path}${search}${CANARY}=${CANARY}&client_id=${CANARY}` },
+    { ...normal, path: wrong.path },
+    { ...normal, path: `${good.path.split('?')[0]}/${CANARY}` },
+    { ...normal, body: body && write({ ...body, [CANARY]: CANARY }) },
+    { ...normal, body: body && write({ ...Object.fromEntries(Object.keys(body).map((name) => [name, CANARY])) }) },
+    { ...normal, body: body && `{"${CANARY}": ${CANARY}` },
+    { ...normal, method: 'PUT' },
+    ...junkKeys.map((junk) => ({ ...normal, key: junk })),
+    { ...normal, key: server.service.secrets.newKey().key },
+  ];
+}
+
+async function send({ path, method, key, body }: Variant): Promise<number> {
+  const headers = {
+    'X-API-Key': key,
+    'X-Request-Id': `${CANARY} no id`,
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${CANARY}`,
+    Cookie: `sesion=${CANARY}`,
+    'User-Agent': CANARY,
+    Referer: `https://${CANARY}.example/`,
+    'X-Forwarded-For': '198.51.100.77',
+    Forwarded: 'for=198.51.100.77',
+  };
+  const response = await fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Asks every operation in every way; the statuses that came. */
+async function askEverything(): Promise<ReadonlySet<number>> {
+  const statuses = new Set<number>();
+  for (const { id } of operations) {
+    for (const variant of variantsOf(id)) statuses.add(await send(variant));
+  }
+  return statuses;
+}
+
+function expectNothingTold(text: string): void {
+  expect(text.toLowerCase()).not.toContain(CANARY);
+  // Of a key no more than what is shown of it everywhere.
+  expect(text).not.toContain(key.slice(0, 13));
+  expect(text).not.toMatch(/198\.51\.100\.77|127\.0\.0\.1|::1/);
+  // Of a password not even what is stored.
+  expect(text).not.toContain('argon2');
+}
+
+describe('a server that logs all it can', () => {
+  it('tells nothing of what callers send, whether it is done or refused', async () => {
+    const statuses = await askEverything();
+    for (const status of [200, 201, 400, 401, 404, 405, 429]) expect([...statuses]).toContain(status);
+    expect(Math.max(...statuses)).toBeLessThan(500);
+    await expect.poll(() => server.logLines.length).toBeGreaterThan(operations.length * 10);
+    expectNothingTold(server.logLines.join('\n'));
+    expect(server.logLines.join('')).toContain(key.slice(0, 12));
+  }, 60_000);
+
+  it('tells nothing either when the database fails under it, and says what failed', async () => {
+    const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''));
+    for (const table of ['offers', 'firms', 'companies', 'accounts', 'uploads']) {
+      database.exec(`CREATE TRIGGER broken_${table} BEFORE UPDATE ON ${table}
+        BEGIN SELECT RAISE(ABORT, 'planted failure'); END`);
+      database.exec(`CREATE TRIGGER broken_new_${table} BEFORE INSERT ON ${table}
+        BEGIN SELECT RAISE(ABORT, 'planted failure'); END`);
+    }
+    expect([...(await askEverything())]).toContain(500);
+    database.exec('DROP TABLE offer_versions; ALTER TABLE firms RENAME TO away');
+    database.close();
+    expect([...(await askEverything())]).toContain(500);
+    const stderr = () => server.logLines.join('\n');
+    await expect.poll(stderr).toMatch(/planted failure/);
+    await expect.poll(stderr).toMatch(/no such table/);
+    expectNothingTold(stderr());
+  }, 60_000);
+
+  it('records calls without the address, the key or anything that was sent', async () => {
+    const { status, stderr } = await server.stop();
+    expect(status).toBe(0);
+    expectNothingTold(stderr);
+    const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''));
+    const tables = ['usage_log', 'usage_endpoints'];
+    const rows = tables.map((table) => JSON.stringify(database.prepare(`SELECT * FROM ${table}`).all()));
+    const own = database.prepare('SELECT count(*) AS calls FROM usage_log WHERE account_id = ?').get(accountId);
+    database.close();
+    expect(Number(own?.calls)).toBeGreaterThan(operations.length * 10);
+    expectNothingTold(rows.join('\n'));
+  });
+});

@@ -1,0 +1,123 @@
+import { createConnection } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { draftOffer, type OfferTerms } from '@tarifario/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
+
+let server: RunningServer;
+let key: string;
+let companyId: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const accountId = await server.addAccount('uno');
+  key = await server.addKey(accountId, {});
+  const client = await askFor<{ id: number }>(server, key, { path: '/v1/clients', body: { name: '=Asesoría' } });
+  const company = { client_id: client.id, name: '@Comercializadora "Uno"; SA' };
+  companyId = (await askFor<{ id: number }>(server, key, { path: '/v1/companies', body: company })).id;
+  const { store, clock } = server.service;
+  const terms = Array.from({ length: 2100 }, (_, index): OfferTerms => {
+    const required = { companyId, offerName: `-Luz ${index}`, supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+    const tiers = [{ from: 0, to: null, value: 12.5, type: 'per_mwh' }];
+    return draftOffer(required, {
+      energyEurPerKwh: [0.125, null, 0.5],
+      accepts: { dni: true },
+      territories: { peninsula: true },
+      communities: ['navarra', 'aragon'],
+      consumptionTiers: tiers,
+    }).terms;
+  });
+  await store.write({ keyId: null, at: clock.now() }, (writer) => writer.insertOffers(accountId, terms));
+}, 60_000);
+
+afterAll(() => server.close());
+
+/** RFC 4180, read as it is written there: cells with quotes and without, lines that end in CRLF. */
+function tableOf({ text }: Pick<Answer, 'text'>, separator = ','): Record<string, string>[] {
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\r\\n]*)(${separator}|\\r\\n)`, 'gy');
+  const lines: string[][] = [[]];
+  let read = 0;
+  for (const [whole, content = '', end] of text.matchAll(cell)) {
+    read += whole.length;
+    lines.at(-1)?.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
+    if (end === '\r\n') lines.push([]);
+  }
+  expect(read).toBe(text.length);
+  const [header = [], ...rows] = lines.slice(0, -1);
+  return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])));
+}
+
+describe('A-35: the export over HTTP', () => {
+  it('is a file of the first 2 000 offers by id, and says how many there are', async () => {
+    const answer = await ask(server, key, { path: '/v1/offers/export' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="ofertas.csv"');
+    expect(answer.headers.get('X-Total-Count')).toBe('2100');
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    const rows = tableOf(answer);
+    expect(rows).toHaveLength(2000);
+    expect(rows.map((row) => Number(row.id))).toEqual(Array.from({ length: 2000 }, (_, index) => index + 1));
+    expect(rows[0]).toMatchObject({
+      company_name: '\'@Comercializadora "Uno"; SA',
+      client_name: "'=Asesoría",
+      offer_name: "'-Luz 0",
+      e1: '0.125',
+      e2: '',
+      gas_energy: '',
+      communities: 'aragon,navarra',
+      is_active: 'true',
+    });
+    expect(JSON.parse(rows[0]?.commission_tiers ?? '')).toEqual([
+      { consumption_from: 0, consumption_to: null, commission: 12.5, commission_type: 'per_mwh' },
+    ]);
+  });
+
+  it('has decimal commas and a byte order mark where a semicolon separates', async () => {
+    const response = await fetch(`${server.url}/v1/offers/export?separator=%3B`, { headers: { 'X-API-Key': key } });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = new TextDecoder().decode(bytes);
+    expect(text.split('\r\n')[1]).toContain(';0,125;;0,5;');
+    expect(tableOf({ text }, ';')[7]).toMatchObject({ e1: '0,125' });
+  });
+
+  it('answers HEAD with the same headers and no body', async () => {
+    const answer = await ask(server, key, { method: 'HEAD', path: '/v1/offers/export' });
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
+    expect(answer.headers.get('X-Total-Count')).toBe('2100');
+  });
+
+  it('refuses in JSON', async () => {
+    const answer = await ask(server, key, { path: '/v1/offers/export?separator=x' });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({ detail: { errors: [{ path: 'separator' }] } });
+  });
+
+  it('holds nothing open for a reader that takes nothing: writes go on, and its leaving is no error', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = createConnection({ host: hostname, port: Number(port) });
+    socket.pause();
+    const lines = server.logLines.length;
+    socket.write(`GET /v1/offers/export HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`);
+    await setTimeout(200);
+    const path = '/v1/offers/1';
+    const changed = await ask(server, key, { method: 'PATCH', path, body: { services_cost: 3 } });
+    expect(changed.status).toBe(200);
+    expect(await askFor(server, key, { path })).toMatchObject({ services_cost: 3 });
+    socket.destroy();
+    await setTimeout(200);
+    expect(server.logLines.slice(lines).join('\n')).not.toContain('"level":50');
+  });
+});
+
+it('concurrent changes of different fields of one offer all stay', async () => {
+  const fields = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'services_cost', 'fee_power'];
+  const path = '/v1/offers/2';
+  const answers = await Promise.all(
+    fields.map((field, index) => ask(server, key, { method: 'PATCH', path, body: { [field]: (index + 1) / 100 } })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
+  const expected = Object.fromEntries(fields.map((field, index) => [field, (index + 1) / 100]));
+  expect(await askFor(server, key, { path })).toMatchObject(expected);
+});

@@ -1,0 +1,32 @@
+import type { Operation } from './operation.ts';
+
+/**
+ * Looks over the table of operations before anything is served: an operation that nobody thought about access for
+ * must not start.
+ *
+ * @throws RangeError with every finding: an operation that needs no scope and does not say that any key, or only one
+ *   with full access, may call it; one that says more than one of these; a path outside /v1; an id, or a method and
+ *   path, that comes twice.
+ */
+export function checkOperations(operations: readonly Operation[]): void {
+  const findings = [
+    ...operations.filter((row) => accessRules(row) !== 1).map(({ id }) => `${id} does not say once who may call it`),
+    ...operations.filter(({ path }) => !path.startsWith('/v1/')).map(({ id }) => `${id} is outside /v1`),
+    ...repeated(operations.map(({ id }) => id)).map((id) => `the id ${id} comes twice`),
+    ...repeated(operations.map(routeOf)).map((route) => `${route} comes twice`),
+  ];
+  if (findings.length > 0) throw new RangeError(`operations: ${findings.join('; ')}`);
+}
+
+function accessRules({ scopes, anyKey, fullAccess }: Operation): number {
+  return [scopes.length > 0, anyKey, fullAccess].filter(Boolean).length;
+}
+
+/** A router tells paths apart by their fixed segments, whatever the parameters are called. */
+function routeOf({ method, path }: Operation): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}

@@ -1,0 +1,124 @@
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { SCHEMAS } from './openapi/components.ts';
+import type { Example } from './openapi/example.ts';
+import { EXAMPLES } from './openapi/examples.ts';
+import { addNotes } from './openapi/field-notes.ts';
+import { HEADERS, headersOf } from './openapi/headers.ts';
+import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
+import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+type Document = ReturnType<typeof createDocument>;
+
+const METHOD_KEYS = { GET: 'get', POST: 'post', PATCH: 'patch', PUT: 'put', DELETE: 'delete' } as const;
+const JSON_TYPE = 'application/json';
+const SUCCESSES: Readonly<Record<number, string>> = { 200: 'Done.', 201: 'Created.', 204: 'Done; there is no body.' };
+
+/** The contract as an OpenAPI 3.1 document, made from the table of operations: the same on every call. */
+export function openApiDocument(): Document {
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Tarifario', version: '1.0.0', description: ABOUT },
+      servers: [{ url: '/' }],
+      security: [{ ApiKey: [] }],
+      tags: tagsInUse().map(([name, description]) => ({ name, description })),
+      paths: Object.fromEntries([...Map.groupBy(operations, ({ path }) => path)].map(pathItem)),
+      components: {
+        schemas: SCHEMAS,
+        headers: HEADERS,
+        responses: sharedResponses(operations),
+        securitySchemes: {
+          ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of the account.' },
+        },
+      },
+    },
+    { override: inPlainTerms },
+  );
+  for (const operation of operations) completeParameters(document, operation);
+  addNotes(document);
+  return document;
+}
+
+function tagsInUse(): [string, string][] {
+  const used = new Set<string>(operations.map(({ path }) => tagOf(path)));
+  return Object.entries(TAGS).filter(([name]) => used.has(name));
+}
+
+/** Two habits of the generator that would puzzle a reader. */
+const inPlainTerms: ZodOpenApiOverride = ({ jsonSchema }) => {
+  // A whole number is bounded by what a double holds.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // A record of a closed list of keys is an object with these properties.
+  const { propertyNames, additionalProperties, required } = jsonSchema;
+  if (propertyNames === undefined || required === undefined || typeof additionalProperties !== 'object') return;
+  jsonSchema.properties = Object.fromEntries(required.map((name) => [name, { ...additionalProperties }]));
+  jsonSchema.additionalProperties = false;
+  delete jsonSchema.propertyNames;
+};
+
+function pathItem([path, rows]: [string, readonly Operation[]]) {
+  return [path, Object.fromEntries(rows.map((row) => [METHOD_KEYS[row.method], operationObject(row)]))];
+}
+
+function operationObject(operation: Operation): ZodOpenApiOperationObject {
+  const { id, path, summary, scopes, fullAccess, limits, input } = operation;
+  const examples = EXAMPLES[id] ?? [];
+  return {
+    operationId: id,
+    tags: [tagOf(path)],
+    summary,
+    description: describe(operation),
+    'x-scopes': [...scopes],
+    'x-full-access': fullAccess,
+    'x-rate-limits': limits.map(limitFacts),
+    requestParams: { path: input.path, query: input.query },
+    ...(input.body === null ? {} : { requestBody: requestBody(input.body, examples) }),
+    responses: { ...successResponses(operation, examples), ...refusalResponses(operation) },
+  };
+}
+
+/** Shows how each parameter of an operation is written, and that one with several values is repeated. */
+function completeParameters({ paths }: Document, { id, path, method }: Operation): void {
+  const [example] = EXAMPLES[id] ?? [];
+  const values = { ...example?.params, ...example?.query };
+  const key = METHOD_KEYS[method];
+  for (const parameter of paths?.[path]?.[key]?.parameters ?? []) {
+    if ('$ref' in parameter) continue;
+    if (Object.hasOwn(values, parameter.name)) parameter.example = values[parameter.name];
+    const isList = typeof parameter.schema === 'object' && 'items' in parameter.schema;
+    if (isList) Object.assign(parameter, { style: 'form', explode: true });
+  }
+}
+
+function requestBody(schema: NonNullable<Operation['input']['body']>, examples: readonly Example[]) {
+  return { required: true, content: { [JSON_TYPE]: { schema, examples: shown(examples, 'body') } } };
+}
+
+function successResponses(
+  { output, success, contentType }: Operation,
+  examples: readonly Example[],
+): ZodOpenApiResponsesObject {
+  return Object.fromEntries(
+    success.map((status) => {
+      const answers = examples.filter((example) => example.status === status);
+      const content = output && { [contentType]: { schema: output, examples: shown(answers, 'answer') } };
+      const facts = { description: SUCCESSES[status] ?? 'Done.', headers: headersOf(status, contentType) };
+      return [String(status), content && status !== 204 ? { ...facts, content } : facts];
+    }),
+  );
+}
+
+function shown(examples: readonly Example[], part: 'body' | 'answer') {
+  const told = examples.filter((example) => example[part] !== undefined);
+  return Object.fromEntries(
+    told.map((example, index) => [`example${index + 1}`, { summary: example.summary, value: example[part] }]),
+  );
+}

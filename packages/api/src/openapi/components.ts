@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
+import { efficientBody } from '../wire/ranking-question.ts';
+import { accountShape, subscriptionShape, uploadShape, usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
+import {
+  calculationShape,
+  clientShape,
+  companyShape,
+  monthShape,
+  offerDetailShape,
+  offerShape,
+  rankedOfferShape,
+  rankingResultShape,
+  rankingShape,
+  recommendationShape,
+  statsShape,
+} from '../wire/shapes.ts';
+import { errorShape } from './refusals.ts';
+
+const [electricityMonth, gasMonth] = monthShape.options;
+const [electricityOffer, gasOffer] = offerShape.options;
+const [electricityOfferDetail, gasOfferDetail] = offerDetailShape.options;
+const [rankedElectricityOffer, rankedGasOffer] = rankedOfferShape.options;
+
+/** The schemas with a name of their own: clients made from the document have a type for each. */
+export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  Client: clientShape,
+  Company: companyShape,
+  Offer: offerShape,
+  ElectricityOffer: electricityOffer,
+  GasOffer: gasOffer,
+  OfferDetail: offerDetailShape,
+  ElectricityOfferDetail: electricityOfferDetail,
+  GasOfferDetail: gasOfferDetail,
+  NewOffer: newOfferBody,
+  MonthlyPrices: monthShape,
+  ElectricityMonth: electricityMonth,
+  GasMonth: gasMonth,
+  RankingQuestion: efficientBody,
+  Ranking: rankingShape,
+  RankingResult: rankingResultShape,
+  RankedOffer: rankedOfferShape,
+  RankedElectricityOffer: rankedElectricityOffer,
+  RankedGasOffer: rankedGasOffer,
+  Recommendation: recommendationShape,
+  CommissionCalculation: calculationShape,
+  Account: accountShape,
+  Subscription: subscriptionShape,
+  UsageRecord: usageShape,
+  UsageSummary: usageSummaryShape,
+  Upload: uploadShape,
+  Stats: statsShape,
+  OfferChanges: offerPatchBody,
+  OfferUpdates: offerUpdates,
+  Error: errorShape,
+};

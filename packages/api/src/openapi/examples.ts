@@ -1,0 +1,17 @@
+import type { Examples } from './example.ts';
+import { ACCOUNT_EXAMPLES } from './examples/account.ts';
+import { FIRM_EXAMPLES } from './examples/firms.ts';
+import { INDEXED_PRICE_EXAMPLES } from './examples/indexed-prices.ts';
+import { OFFER_WRITE_EXAMPLES } from './examples/offer-writes.ts';
+import { OFFER_EXAMPLES } from './examples/offers.ts';
+import { RANKING_EXAMPLES } from './examples/ranking.ts';
+
+/** What the document shows, for every operation. */
+export const EXAMPLES: Examples = {
+  ...OFFER_EXAMPLES,
+  ...OFFER_WRITE_EXAMPLES,
+  ...RANKING_EXAMPLES,
+  ...INDEXED_PRICE_EXAMPLES,
+  ...FIRM_EXAMPLES,
+  ...ACCOUNT_EXAMPLES,
+};

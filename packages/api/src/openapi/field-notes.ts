@@ -1,0 +1,174 @@
+/** The same note for keys that differ by the number of a period. */
+function periods(letter: 'e' | 'p', note: (period: number) => string, parent = ''): Readonly<Record<string, string>> {
+  return Object.fromEntries([1, 2, 3, 4, 5, 6].map((period) => [`${parent}${letter}${period}`, note(period)]));
+}
+
+/**
+ * What a field or parameter means and its unit, by its wire name. A name with a dot is meant only inside that property or
+ * named schema; without a dot it is meant everywhere else.
+ */
+export const FIELD_NOTES: Readonly<Record<string, string>> = {
+  acepta_cdad_propietarios: "Owners' communities may sign.",
+  acepta_cif: 'Companies may sign.',
+  acepta_dni: 'Individuals may sign.',
+  catalog: 'Whether the firm subscribes to the whole shared catalog or to nothing of it.',
+  client: 'The advisory firm of the company; null for a company of the catalog.',
+  client_id: 'An advisory firm.',
+  client_type: "Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`).",
+  clients_limit: 'How many active advisory firms the plan allows.',
+  codigo: 'The reason, for machines.',
+  comision_max: 'Highest commission ranked, in EUR per contract-year.',
+  comision_min: 'Lowest commission ranked, in EUR per contract-year.',
+  commission:
+    'What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`.',
+  'commission.energia': 'By consumption, in EUR per contract-year.',
+  'commission.potencia': 'By power, in EUR per contract-year.',
+  'commission.total': 'The sum, in EUR per contract-year.',
+  commission_power_tiers: 'Commission by contracted power; electricity only.',
+  commission_tiers: 'Commission by annual consumption.',
+  commission_type: '`fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.',
+  communities: 'The autonomous communities that the offer is restricted to; none is no restriction.',
+  community: 'An autonomous community; offers without restriction match too.',
+  'Company.client_id': 'The advisory firm that owns the retailer; null: the shared catalog.',
+  company_id: 'An energy retailer.',
+  company_name: 'A part of the name of the retailer, in any case.',
+  consumo_gas: 'Consumption of gas in kWh over the calculation period.',
+  consumption_commission: 'What the consumption pays.',
+  consumption_from: 'MWh per year, included.',
+  consumption_mwh: 'Annual consumption in MWh.',
+  consumption_to: 'MWh per year, included; null is open.',
+  cost: 'EUR over the calculation period, without taxes and without the rental of the meter.',
+  'cost.energia': 'Energy with its fee, in EUR over the period.',
+  'cost.excedentes': 'Credit for exported energy, 0 or negative, in EUR over the period.',
+  'cost.fijo': 'Fixed term of gas, in EUR over the period.',
+  'cost.potencia': 'Power with its fee, in EUR over the period.',
+  'cost.servicios': 'Extra services, in EUR over the period.',
+  'cost.total': 'The sum, in EUR over the period: what is compared.',
+  coste_max: 'Highest cost ranked, in EUR over the period.',
+  coste_min: 'Lowest cost ranked, in EUR over the period.',
+  current_password: 'The password of the account as it is now.',
+  desde: 'First month averaged.',
+  dias: 'Days of the calculation period: count for power and for the annual consumption.',
+  ...periods('e', (period) => `Price of energy in P${period}, EUR/kWh.`),
+  en_frontera: 'No other offer is at least as cheap and as well paid, and better in one of both.',
+  endpoint: 'The path with its parameters in braces.',
+  energia: 'Consumption of electricity by period.',
+  ...periods('e', (period) => `Consumption in P${period}, kWh over the calculation period.`, 'energia.'),
+  escala: 'The extremes that the scores are relative to.',
+  excedentes: 'Energy exported, in kWh over the calculation period.',
+  excluded: 'Offers that cannot be priced, by id, at most 200.',
+  excluded_count: 'How many offers cannot be priced.',
+  fee_energia: 'Margin on energy, EUR/MWh.',
+  fee_potencia: 'Margin shown with the power, EUR/MWh; electricity only.',
+  fee_power: 'Kept and returned, EUR/MWh; enters no calculation.',
+  file_name: 'Only its last part, after any folder, is kept.',
+  finished_at: 'When it was completed, failed or cancelled.',
+  from: 'From this instant on, included; a day without a time begins there.',
+  gas_energy: 'Price of gas, EUR/kWh.',
+  gas_fixed: 'Fixed term of gas, EUR/month.',
+  hasta: 'Last month averaged.',
+  ids: 'The offers to compare: the parameter is repeated once per offer.',
+  image_url: 'A picture of the firm, https.',
+  include_inactive: 'Deactivated records too.',
+  indexada: 'Where the prices of an indexed offer come from; null for other offers.',
+  'indexada.mes': 'The month that was applied.',
+  indexed: 'How many active offers are indexed.',
+  indexed_prices: 'The monthly prices, oldest first.',
+  is_catalog: 'Whether it belongs to the shared catalog.',
+  is_indexed: 'Whether its prices come from the monthly history.',
+  is_optimal: 'True for the first offer, and only for it.',
+  limit: 'How many results to answer at most.',
+  logo_url: 'A picture of the retailer, https.',
+  mas_barata_id: 'The first offer at w = 1.',
+  mas_comision_id: 'The first offer at w = 0; null without `commissions:read`.',
+  mas_eficiente_id: 'The first offer at the weight used.',
+  matched_tier: 'The tier that gave the amount; null: none matched.',
+  mes: 'The month whose prices apply, `YYYY-MM` or any day of it. Left out, indexed offers apply the mean of up to 12 months.',
+  meses: 'Months of the calculation period: count for what is paid monthly.',
+  meses_historico: 'How many months were averaged.',
+  missing_scope: 'The first scope that the key lacks.',
+  modo: '`media`: the mean of the last 12 months of the history; `mes`: one month.',
+  month: 'A month, `YYYY-MM` or any day of it.',
+  motivo: 'The reason, in Spanish.',
+  new_password: '8 to 128 characters.',
+  nota: 'The score, 0 to 10: price and commission weighed by w.',
+  nota_comision: '10 is the best paid offer; null without `commissions:read`.',
+  nota_precio: '10 is the cheapest offer.',
+  offer_ids: 'The offers that are changed.',
+  offset: 'How many results to skip.',
+  ...periods('p', (period) => `Price of power in P${period}, EUR/kW and day.`),
+  p95_response_time_ms:
+    'Milliseconds within which 95 of 100 calls were answered, 10 percent more or less; null without calls.',
+  placas_solares: 'For customers with solar panels.',
+  potencia: 'Contracted power by period.',
+  ...periods('p', (period) => `Contracted power in P${period}, kW.`, 'potencia.'),
+  power_commission: 'What the power pays; null for gas and where no power was given.',
+  power_from: 'kW, included.',
+  power_kw: 'Contracted power in kW.',
+  power_to: 'kW, included; null is open.',
+  precio_excedentes: 'What exported energy is worth, EUR/kWh; only on an offer for solar panels.',
+  precios: 'The prices that were applied.',
+  'Ranking.total': 'How many offers were ranked, of which the results show the first.',
+  'RankingResult.commission':
+    'EUR per contract-year, whatever the calculation period; null without `commissions:read`.',
+  reference_month: 'A month: `YYYY-MM` or any day of it is taken, its first day is answered.',
+  response_time_ms: 'Milliseconds until the answer was made.',
+  separator: 'What stands between two cells. `;` also writes decimal commas, for a spreadsheet in Spanish.',
+  services_cost: 'Extra services, EUR/month; null counts as 0.',
+  size_bytes: 'The size of the file; null while there is none.',
+  ssaa_included: 'Whether balancing services are inside the price (true) or billed apart (false).',
+  supply_type: '`LUZ` is electricity, `GAS` is gas.',
+  tariff_type: 'The access tariff, such as `2.0TD` or `RL.1`.',
+  territory: 'Where the supply is.',
+  territory_baleares: 'Sold on the Balearic Islands.',
+  territory_canarias: 'Sold on the Canary Islands.',
+  territory_ceuta_melilla: 'Sold in Ceuta and Melilla.',
+  territory_peninsula: 'Sold on the mainland.',
+  to: 'Up to this instant, included; a day without a time ends there.',
+  total: 'How many there are in all.',
+  total_commission: 'Both commissions together, in EUR per contract-year.',
+  umbrales: 'Which offer wins at which weight, from 0 to 1 without a gap; null without `commissions:read`.',
+  updates: 'The fields that change, alike in every offer.',
+  'Upload.client_id': 'The advisory firm that the file is for.',
+  value: 'EUR per contract-year.',
+  w: 'The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`.',
+  w_desde: 'Weight from which it wins, included.',
+  w_hasta: 'Weight up to which it wins, included.',
+};
+
+type Json = Record<string, unknown>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function describe(target: Json, note: string | undefined): void {
+  if (note !== undefined && !('$ref' in target) && !('description' in target)) target.description = note;
+}
+
+/**
+ * Writes the notes into a document: to its parameters, and to the properties of its schemas.
+ *
+ * @param part - The document or a part of it, which is changed.
+ * @param parent - The property or named schema that the part describes.
+ */
+export function addNotes(part: unknown, parent = ''): void {
+  if (Array.isArray(part)) for (const entry of part) addNotes(entry, parent);
+  if (!isObject(part)) return;
+  if ('in' in part && typeof part.name === 'string') describe(part, FIELD_NOTES[part.name]);
+  for (const [keyword, inner] of Object.entries(part)) {
+    // Values of examples look like schemas now and then, and are none.
+    if (keyword === 'examples') continue;
+    if (keyword === 'properties' && isObject(inner)) addNotesToProperties(inner, parent);
+    else if (keyword === 'schemas' && isObject(inner))
+      for (const name of Object.keys(inner)) addNotes(inner[name], name);
+    else addNotes(inner, parent);
+  }
+}
+
+function addNotesToProperties(properties: Json, parent: string): void {
+  for (const [name, schema] of Object.entries(properties)) {
+    if (isObject(schema)) describe(schema, FIELD_NOTES[`${parent}.${name}`] ?? FIELD_NOTES[name]);
+    addNotes(schema, name);
+  }
+}

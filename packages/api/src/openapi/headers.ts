@@ -1,0 +1,55 @@
+/** The headers that answers may have, as components of the document. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description:
+      'The id of this request in the log: the one sent in `X-Request-Id`, if it is well-formed, or a new one.',
+    required: true,
+    schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
+    example: '0b7c1a52-3f0e-4d0b-9f6a-6d1c2f7a9e11',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that counted this call: `q` calls in `w` seconds.',
+    schema: { type: 'string' },
+    example: '"account";q=150;w=60, "client";q=40;w=60',
+  },
+  RateLimit: {
+    description: 'The limit that is nearest to its end: `r` calls are left, and in `t` seconds it starts anew.',
+    schema: { type: 'string' },
+    example: '"client";r=39;t=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 12,
+  },
+  'X-Total-Count': {
+    description: 'How many records there are, of which the file has the first.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 2417,
+  },
+  'Content-Disposition': {
+    description: 'The name of the file.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'attachment; filename="ofertas.csv"',
+  },
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+function refTo(name: HeaderName): { readonly $ref: `#/components/headers/${HeaderName}` } {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+/** The headers of an answer. Calls are counted once the key is known, so 401 says nothing of limits. */
+export function headersOf(status: number, contentType = 'application/json') {
+  const counted =
+    status === 401 ? {} : { 'RateLimit-Policy': refTo('RateLimit-Policy'), RateLimit: refTo('RateLimit') };
+  const toWait = status === 429 || status === 503 ? { 'Retry-After': refTo('Retry-After') } : {};
+  const ofFile =
+    contentType === 'text/csv'
+      ? { 'X-Total-Count': refTo('X-Total-Count'), 'Content-Disposition': refTo('Content-Disposition') }
+      : {};
+  return { 'X-Request-Id': refTo('X-Request-Id'), ...counted, ...toWait, ...ofFile };
+}

@@ -1,0 +1,93 @@
+import { DomainError, REFUSAL_CODES, type RefusalCode, type RefusalDetails, SCOPES } from '@tarifario/core';
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { answerTo, statusOf } from '../errors.ts';
+import { COMMON_REFUSALS, type Operation } from '../operation.ts';
+import { headersOf } from './headers.ts';
+
+type FailureCode = RefusalCode | 'internal_error';
+
+/** The one shape of every refusal and failure. */
+export const errorShape = z.strictObject({
+  detail: z.strictObject({
+    code: z.enum([...REFUSAL_CODES, 'internal_error']),
+    message: z.string(),
+    missing_scope: z.enum(SCOPES).optional(),
+    errors: z
+      .array(z.strictObject({ path: z.string(), error: z.string(), offer_id: z.int().min(1).optional() }))
+      .max(1000)
+      .optional(),
+  }),
+});
+
+/** What an example of a refusal shows besides its code and message. */
+const EXAMPLE_DETAILS: Readonly<Partial<Record<RefusalCode, RefusalDetails>>> = {
+  invalid_request: { issues: [{ path: 'limit', message: 'must be at most 200' }] },
+  business_rule: { issues: [{ path: 'territories', message: 'at least one territory must be active' }] },
+  missing_scope: { missingScope: 'offers:read' },
+  rate_limited: { retryAfterSeconds: 12 },
+};
+
+/** Every way in which an operation may be refused or fail: its own, those of all, and those of any body. */
+function codesOf({ input, refusals, scopes }: Operation): readonly FailureCode[] {
+  const common = COMMON_REFUSALS.filter((code) => code !== 'missing_scope' || scopes.length > 0);
+  const ofBody: readonly RefusalCode[] = input.body === null ? [] : ['too_large', 'unsupported_media_type'];
+  return [...new Set<FailureCode>([...common, ...ofBody, ...refusals, 'internal_error'])];
+}
+
+function statusFor(code: FailureCode): number {
+  return code === 'internal_error' ? 500 : statusOf(code);
+}
+
+function bodyFor(code: FailureCode): z.output<typeof errorShape> {
+  const error = code === 'internal_error' ? null : new DomainError(code, EXAMPLE_DETAILS[code]);
+  return errorShape.parse(answerTo(error).body);
+}
+
+/** The response of one status, which may have several codes. */
+function responseFor(status: number, codes: readonly FailureCode[]): ZodOpenApiResponseObject {
+  const told = codes.map((code) => ({ code, body: bodyFor(code) }));
+  const lines = told.map(({ code, body }) => `- \`${code}\`: ${body.detail.message}`);
+  const ofCodes = { properties: { detail: { properties: { code: { enum: [...codes] } } } } };
+  return {
+    description: [codes.length === 1 ? 'Refused:' : 'Refused for one of these:', '', ...lines].join('\n'),
+    headers: headersOf(status),
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Error' }, ofCodes] },
+        examples: Object.fromEntries(told.map(({ code, body }) => [code, { value: body }])),
+      },
+    },
+  };
+}
+
+/** `not_found` as the name of a component: `NotFound`. */
+function componentName(code: FailureCode): string {
+  return code.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function refTo(name: string): { readonly $ref: `#/components/responses/${string}` } {
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function codesByStatus(operation: Operation): readonly [number, readonly FailureCode[]][] {
+  return [...Map.groupBy(codesOf(operation), statusFor)].sort(([a], [b]) => a - b);
+}
+
+/** Every status with which an operation may be refused or fail. A status of one code refers to a component. */
+export function refusalResponses(operation: Operation): ZodOpenApiResponsesObject {
+  return Object.fromEntries(
+    codesByStatus(operation).map(([status, codes]) => {
+      const [only] = codes;
+      const isShared = codes.length === 1 && only !== undefined;
+      return [String(status), isShared ? refTo(componentName(only)) : responseFor(status, codes)];
+    }),
+  );
+}
+
+/** The components that `refusalResponses` of these operations refer to. */
+export function sharedResponses(rows: readonly Operation[]): Readonly<Record<string, ZodOpenApiResponseObject>> {
+  const shared = rows.flatMap(codesByStatus).flatMap(([, codes]) => (codes.length === 1 ? codes : []));
+  const names = [...new Set(shared)].sort();
+  return Object.fromEntries(names.map((code) => [componentName(code), responseFor(statusFor(code), [code])]));
+}

@@ -1,0 +1,99 @@
+import { CALLS_PER_MINUTE, EXTRA_LIMITS, type ExtraLimit } from '@tarifario/core';
+import type { Operation } from '../operation.ts';
+
+const planRows = Object.entries(CALLS_PER_MINUTE).map(
+  ([plan, { account, firm }]) => `| ${plan} | ${account} | ${firm} |`,
+);
+
+/** What holds for every operation. */
+export const ABOUT = `Compares Spanish electricity and gas tariffs: what each offer costs a customer, what it pays the advisor, and how
+the two weigh against each other.
+
+## Keys
+Send the key in the header \`X-API-Key\`. A key has full access or a list of scopes; each operation says which scopes it
+needs. A key may be bound to one advisory firm: then \`client_id\` is always that firm, and another one is refused.
+Without \`commissions:read\` the commissions of every answer are null.
+
+## Lists
+Lists take \`limit\` (1 to 200) and \`offset\`, and answer \`{ total, limit, offset, results }\` in order of id. Deactivated
+records are left out unless \`include_inactive=true\`. Every operation takes \`client_id\`, which narrows it to one advisory
+firm of the account.
+
+## Refusals
+Every refusal has one shape, \`{ "detail": { "code", "message" } }\`. A machine should look at \`code\`. Where fields are
+wrong, \`errors\` names all of them. A request is checked in this order: key (401), account (403), limits (429), scope
+(403), input (400), advisory firm (403), record (404), rules (409, 422). A record that does not exist and a record of
+somebody else are answered alike. Unknown fields and parameters are refused. A method that a path does not have is
+answered 405 with \`Allow\`. Every answer has an \`X-Request-Id\`.
+
+## Limits
+Calls are counted in fixed windows of a minute, per account and, for keys bound to an advisory firm, per firm as well.
+Some operations have limits of their own besides. A call beyond one limit is answered 429 and takes from none; any other
+call counts, also when it is refused. Keys that nobody has are counted per address.
+
+| plan | calls of the account | calls of one firm's keys |
+|---|---|---|
+${planRows.join('\n')}
+
+## Units
+Energy is priced in EUR/kWh, power in EUR/kW and day, fixed terms and services in EUR/month. Instants are UTC, months are
+their first day.
+`;
+
+/** The nouns of the API, in the order in which they are shown. */
+export const TAGS = {
+  Offers: 'Electricity (`LUZ`) and gas (`GAS`) supply tariffs: listed, ranked, compared, changed.',
+  'Indexed prices': 'The monthly prices of offers that follow the market.',
+  Companies: 'Energy retailers.',
+  Clients: 'Advisory firms: the owners of companies and offers.',
+  Catalog: 'Offers and companies that all accounts share.',
+  Account: 'The account of the key.',
+  Subscription: 'The plan of the account.',
+  Usage: 'The calls of the account.',
+  Uploads: 'Files sent to the account.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
+const TAG_OF_NOUN: Readonly<Record<string, Tag>> = {
+  offers: 'Offers',
+  companies: 'Companies',
+  clients: 'Clients',
+  catalog: 'Catalog',
+  account: 'Account',
+  subscription: 'Subscription',
+  usage: 'Usage',
+  uploads: 'Uploads',
+};
+
+/** The noun of a path: that of its first segment after `/v1`, but for prices within offers. */
+export function tagOf(path: string): Tag {
+  const [, , noun = '', ...rest] = path.split('/');
+  const tag = noun === 'offers' && rest.includes('indexed-prices') ? 'Indexed prices' : TAG_OF_NOUN[noun];
+  if (tag === undefined) throw new RangeError(`${path} has no tag`);
+  return tag;
+}
+
+/** A limit as a machine reads it. */
+export function limitFacts(name: ExtraLimit) {
+  const { points, windowSeconds, per } = EXTRA_LIMITS[name];
+  return { name, points, window_seconds: windowSeconds, per };
+}
+
+function windowText(seconds: number): string {
+  if (seconds === 3600) return 'an hour';
+  return seconds === 60 ? 'a minute' : `${seconds / 60} minutes`;
+}
+
+/** The description of an operation with who may call it and how often. */
+export function describe({ description, scopes, anyKey, fullAccess, limits }: Operation): string {
+  const rights = [
+    ...(anyKey ? ['Any key may call this.'] : []),
+    ...(fullAccess ? ['Needs a key with full access that is bound to no advisory firm.'] : []),
+    ...(scopes.length > 0 ? [`Needs ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`] : []),
+  ];
+  const ceilings = limits.map((name) => {
+    const { points, windowSeconds, per } = EXTRA_LIMITS[name];
+    return `At most ${points} calls in ${windowText(windowSeconds)} per ${per}, besides the limits of all calls.`;
+  });
+  return [description, [...rights, ...ceilings].join(' ')].join('\n\n');
+}

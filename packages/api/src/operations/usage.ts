@@ -1,0 +1,77 @@
+import { listUsage, summarizeUsage } from '@tarifario/core';
+import { z } from 'zod';
+import { CLIENT_QUERY, endpointFilter, listOf, PAGE_QUERY } from '../fields.ts';
+import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { fromWireInstant } from '../wire/instants.ts';
+import { usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
+import { toWireUsage, toWireUsageSummary } from '../wire/usage.ts';
+
+/** An instant, or a day, which begins or ends there. */
+function instantField(timeOfDay: string) {
+  return z
+    .string()
+    .refine((text) => fromWireInstant(text, timeOfDay) !== null, 'must be an instant such as 2026-01-31T08:00:00Z')
+    .transform((text) => fromWireInstant(text, timeOfDay) ?? text)
+    .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }] });
+}
+
+const USAGE_QUERY = {
+  ...CLIENT_QUERY,
+  endpoint: endpointFilter.optional(),
+  status_code: z.int().min(100).max(599).optional(),
+  from: instantField('00:00:00.000').optional(),
+  to: instantField('23:59:59.999').optional(),
+};
+
+function choiceOf(query: z.output<z.ZodObject<typeof USAGE_QUERY>>) {
+  return {
+    firmId: query.client_id ?? null,
+    endpoint: query.endpoint ?? null,
+    statusCode: query.status_code ?? null,
+    from: query.from ?? null,
+    to: query.to ?? null,
+  };
+}
+
+export const listUsageOperation = defineOperation({
+  id: 'listUsage',
+  method: 'GET',
+  path: '/v1/usage',
+  summary: 'List recorded calls',
+  description:
+    'One entry for each authenticated call, refused ones included, by id. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a day without a time is the whole of it, in UTC.',
+  scopes: [],
+  anyKey: true,
+  limits: [],
+  input: { path: NO_PATH, query: z.strictObject({ ...USAGE_QUERY, ...PAGE_QUERY }), body: NO_BODY },
+  output: listOf(usageShape),
+  success: [200],
+  refusals: [],
+  mcp: null,
+  perform: async ({ deps, caller }, { query }) => {
+    const { limit, offset } = query;
+    const { total, results } = await listUsage(deps, caller, { ...choiceOf(query), page: { limit, offset } });
+    return { status: 200, body: { total, limit, offset, results: results.map(toWireUsage) } };
+  },
+});
+
+export const getUsageSummary = defineOperation({
+  id: 'getUsageSummary',
+  method: 'GET',
+  path: '/v1/usage/summary',
+  summary: 'Summarize recorded calls',
+  description:
+    'How many calls there were, by endpoint, and the 95th percentile of their response times: of the last 30 days unless from and to say otherwise.',
+  scopes: [],
+  anyKey: true,
+  limits: [],
+  input: { path: NO_PATH, query: z.strictObject(USAGE_QUERY), body: NO_BODY },
+  output: usageSummaryShape,
+  success: [200],
+  refusals: [],
+  mcp: null,
+  perform: async ({ deps, caller }, { query }) => {
+    const { period, summary } = await summarizeUsage(deps, caller, choiceOf(query));
+    return { status: 200, body: toWireUsageSummary(period, summary) };
+  },
+});

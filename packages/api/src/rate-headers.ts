@@ -1,0 +1,18 @@
+import { type BucketState, tightestOf } from '@tarifario/core';
+
+/**
+ * What every answer says about limits: all that the call was counted in, and what is left of the tightest of them, in
+ * the form of draft-ietf-httpapi-ratelimit-headers.
+ *
+ * @see docs/assumptions.md, A-40
+ */
+export function rateHeaders(states: readonly BucketState[]): Readonly<Record<string, string>> {
+  const tightest = tightestOf(states);
+  if (!tightest) return {};
+  return {
+    'RateLimit-Policy': states
+      .map(({ name, points, windowSeconds }) => `"${name}";q=${points};w=${windowSeconds}`)
+      .join(', '),
+    RateLimit: `"${tightest.name}";r=${tightest.remaining};t=${tightest.resetSeconds}`,
+  };
+}

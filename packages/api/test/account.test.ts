@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fillSample, type Sample } from './sample.ts';
+import { asRecord, createWorld, deactivate, PASSWORD, type Sent, type World } from './world.ts';
+
+let world: World;
+
+beforeEach(async () => {
+  world = await createWorld();
+});
+
+const edit = (body: object, sent: Sent = {}) => world.call('updateAccount', { ...sent, body });
+const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
+
+describe('the account', () => {
+  it('is shown as the specification lists it', async () => {
+    expect(await world.ask('getAccount')).toEqual({
+      id: world.account.id,
+      name: 'cuenta1@example.com',
+      email: 'cuenta1@example.com',
+      is_active: true,
+      created_at: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('changes its name without a password, cleaned', async () => {
+    expect(await edit({ name: '  Energi\u0301a Clara ' })).toMatchObject({
+      status: 200,
+      body: { name: 'Energía Clara', email: 'cuenta1@example.com' },
+    });
+    expect(await world.ask('getAccount')).toMatchObject({ name: 'Energía Clara' });
+  });
+
+  it('changes its e-mail address with the password, and only with it', async () => {
+    const email = 'nueva@example.com';
+    expect(await edit({ email })).toMatchObject(refusal(400, 'invalid_request'));
+    expect(await edit({ name: 'Otro', email })).toMatchObject(refusal(400, 'invalid_request'));
+    expect(await edit({ email, current_password: 'wrong' })).toMatchObject(refusal(401, 'wrong_password'));
+    expect(await edit({ email, current_password: '' })).toMatchObject(refusal(401, 'wrong_password'));
+    expect(await world.ask('getAccount')).toMatchObject({ email: 'cuenta1@example.com', name: 'cuenta1@example.com' });
+    expect(await edit({ email, current_password: PASSWORD })).toMatchObject({ status: 200, body: { email } });
+    expect(await world.ask('getAccount')).toMatchObject({ email });
+  });
+
+  it('needs no password to be told its own address', async () => {
+    expect((await edit({ email: ' cuenta1@example.com ' })).status).toBe(200);
+    expect(await edit({ email: 'Cuenta1@example.com' })).toMatchObject(refusal(400, 'invalid_request'));
+    const recased = { email: 'Cuenta1@example.com', current_password: PASSWORD };
+    expect(await edit(recased)).toMatchObject({ status: 200, body: { email: 'Cuenta1@example.com' } });
+  });
+
+  it('never accepts a wrong password, also where none is needed', async () => {
+    expect(await edit({ name: 'Otro', current_password: 'wrong' })).toMatchObject(refusal(401, 'wrong_password'));
+    expect(await world.ask('getAccount')).toMatchObject({ name: 'cuenta1@example.com' });
+  });
+
+  it('asks for the password before it says that an address is taken, compared without case', async () => {
+    const { email } = await world.newAccount();
+    const taken = email.toUpperCase();
+    expect(await edit({ email: taken })).toMatchObject(refusal(400, 'invalid_request'));
+    expect(await edit({ email: taken, current_password: 'wrong' })).toMatchObject(refusal(401, 'wrong_password'));
+    const known = { name: 'Otro', email: taken, current_password: PASSWORD };
+    expect(await edit(known)).toMatchObject(refusal(409, 'duplicate_email'));
+    expect(await world.ask('getAccount')).toMatchObject({ name: 'cuenta1@example.com' });
+  });
+
+  it.each([
+    ['name', ''],
+    ['name', ' '],
+    ['name', 'x'.repeat(201)],
+    ['name', 'a\u202Eb'],
+    ['email', 'nobody'],
+    ['email', 'a@b'],
+    ['email', 'a@b@c.es'],
+    ['email', 'a b@c.es'],
+    ['email', 'a\u0000@c.es'],
+    ['email', `${'a'.repeat(250)}@c.es`],
+  ])('refuses the %s %j as a rule', async (field, text) => {
+    const { status, body } = await edit({ [field]: text, current_password: PASSWORD });
+    expect({ status, body }).toMatchObject(refusal(422, 'business_rule'));
+    expect(asRecord(asRecord(body).detail).errors).toMatchObject([{ path: field }]);
+  });
+
+  it.each([{}, { current_password: PASSWORD }, { name: null }, { email: 1 }, { current_password: 'x'.repeat(1025) }])(
+    'refuses the body %j as malformed',
+    async (body) => {
+      expect(await edit(body)).toMatchObject(refusal(400, 'invalid_request'));
+    },
+  );
+
+  it('keeps what two requests change at once', async () => {
+    const [one, two] = await Promise.all([
+      edit({ email: 'nueva@example.com', current_password: PASSWORD }),
+      edit({ name: 'Nueva', current_password: PASSWORD }),
+    ]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(await world.ask('getAccount')).toMatchObject({ name: 'Nueva', email: 'nueva@example.com' });
+  });
+});
+
+describe('the password', () => {
+  const change = (current: unknown, next: unknown) =>
+    world.call('changePassword', { body: { current_password: current, new_password: next } });
+
+  it('is changed with the current one, answered without a body', async () => {
+    expect(await change('wrong', 'una larga y nueva')).toMatchObject(refusal(401, 'wrong_password'));
+    expect(await change(PASSWORD, 'una larga y nueva')).toEqual({ status: 204, headers: {}, body: undefined });
+    expect(await change(PASSWORD, 'otra larga y nueva')).toMatchObject(refusal(401, 'wrong_password'));
+    expect((await change('una larga y nueva', PASSWORD)).status).toBe(204);
+  });
+
+  it('has 8 to 128 characters, counted as people do', async () => {
+    for (const text of ['', '1234567', '😀'.repeat(7), 'x'.repeat(129), '😀'.repeat(129), '1234567\uD800', null, 8]) {
+      const { status, body } = await change(PASSWORD, text);
+      expect({ status, body }, String(text)).toMatchObject(refusal(400, 'invalid_request'));
+      expect(asRecord(asRecord(body).detail).errors).toMatchObject([{ path: 'new_password' }]);
+    }
+    for (const text of ['12345678', '😀'.repeat(8), '😀'.repeat(128), ' '.repeat(8)]) {
+      expect((await change(PASSWORD, text)).status, text).toBe(204);
+      expect((await change(text, PASSWORD)).status, text).toBe(204);
+    }
+  });
+
+  it('changed twice at once with the same old one is changed once', async () => {
+    const answers = await Promise.all([change(PASSWORD, 'la primera nueva'), change(PASSWORD, 'la segunda nueva')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
+  });
+
+  it('verified before it changed no longer permits a new e-mail address', async () => {
+    const answers = await Promise.all([
+      change(PASSWORD, 'la primera nueva'),
+      edit({ email: 'ladron@example.com', current_password: PASSWORD }),
+    ]);
+    const { email } = await world.ask('getAccount');
+    // Whichever was first, the second met what the first had left.
+    expect([answers[1]?.status, email]).toEqual(
+      answers[1]?.status === 200 ? [200, 'ladron@example.com'] : [401, 'cuenta1@example.com'],
+    );
+    expect((await change(PASSWORD, 'x'.repeat(8))).status).toBe(401);
+  });
+
+  it('stands in no answer', async () => {
+    const answers = [
+      await change('canary-old', 'canary-new'),
+      await change(PASSWORD, 'canary-new'),
+      await edit({ email: 'x', current_password: 'canary-new' }),
+      await edit({ name: 'Otro', current_password: 'canary-old' }),
+      await world.call('getAccount'),
+      await world.call('listUsage'),
+    ];
+    expect(JSON.stringify(answers)).not.toMatch(/canary|molinos/);
+  });
+});
+
+describe('who may change the account', () => {
+  let sample: Sample;
+  beforeEach(async () => {
+    sample = await fillSample(world);
+  });
+
+  it('is a key with full access that is bound to no firm', async () => {
+    const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
+    expect(await edit({ name: 'x' }, { key: bound })).toMatchObject(refusal(403, 'not_full_access'));
+    const scoped = await world.newKey(world.account.id, { scopes: ['clients:write', 'offers:write'] });
+    expect(await edit({ name: 'x' }, { key: scoped })).toMatchObject(refusal(403, 'not_full_access'));
+    expect((await edit({ name: 'x' })).status).toBe(200);
+  });
+
+  it('is not asked of those who only read it', async () => {
+    const key = await world.newKey(world.account.id, { firmId: sample.clientId, scopes: [] });
+    for (const id of ['getAccount', 'getSubscription']) expect((await world.call(id, { key })).status).toBe(200);
+  });
+
+  it('a firm that is not theirs is refused to all of them', async () => {
+    const query = { client_id: '999999' };
+    expect(await edit({ name: 'x' }, { query })).toMatchObject(refusal(403, 'foreign_firm'));
+    await deactivate(world, { firmId: sample.clientId });
+    expect((await edit({ name: 'x' }, { query: { client_id: String(sample.clientId) } })).status).toBe(200);
+  });
+});
+
+describe('the subscription', () => {
+  it('is shown as the specification lists it, without what was agreed beyond', async () => {
+    await world.subscribe(world.account.id, { plan: 'pro', firmLimit: 7, callsPerMinute: 9000 });
+    const subscription = await world.ask('getSubscription');
+    expect(subscription).toEqual({
+      id: expect.any(Number),
+      plan: 'pro',
+      status: 'active',
+      clients_limit: 7,
+      trial_ends_at: null,
+      current_period_end: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('is not found unless one is active', async () => {
+    const terms = {
+      plan: 'pro',
+      status: 'cancelled',
+      firmLimit: 7,
+      trialEndsAt: null,
+      currentPeriodEnd: null,
+    } as const;
+    const ceilings = { callsPerMinute: null, firmCallsPerMinute: null };
+    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
+      writer.putSubscription(world.account.id, { ...terms, ...ceilings }),
+    );
+    expect(await world.call('getSubscription')).toMatchObject(refusal(404, 'no_subscription'));
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { checkOperations, createDispatch, type Operation, operations } from '../src/index.ts';
+import { operationOf } from './world.ts';
+
+const good = operationOf('getAccount');
+const planted = (changes: Partial<Operation>): Operation[] => [
+  ...operations,
+  { ...good, id: 'planted', path: '/v1/planted', ...changes },
+];
+
+it('every operation of the table says who may call it', () => {
+  expect(() => checkOperations(operations)).not.toThrow();
+  expect(() => checkOperations(planted({}))).not.toThrow();
+});
+
+it.each([
+  ['planted does not say once who may call it', { anyKey: false }],
+  ['planted does not say once who may call it', { fullAccess: true }],
+  ['planted does not say once who may call it', { scopes: ['offers:read'] }],
+  ['planted is outside /v1', { path: '/planted' }],
+  ['planted is outside /v1', { path: '/v1planted' }],
+  ['the id getAccount comes twice', { id: 'getAccount' }],
+  ['GET /v1/account comes twice', { path: '/v1/account' }],
+  ['GET /v1/offers/{} comes twice', { path: '/v1/offers/{offer_id}' }],
+] as const)('an operation for which %s is refused', (finding, changes) => {
+  const rows = planted(changes);
+  expect(() => checkOperations(rows)).toThrow(new RangeError(`operations: ${finding}`));
+});
+
+it('nothing is served with such an operation', () => {
+  // What it is given is not looked at before the table is.
+  const deps: Parameters<typeof createDispatch>[0] = JSON.parse('{}');
+  expect(() => createDispatch(deps, planted({ anyKey: false }))).toThrow('does not say once who may call it');
+  expect(() => createDispatch(deps)).not.toThrow();
+});

@@ -1,0 +1,91 @@
+import type { Store } from '@tarifario/core';
+import { KEPT_FILE } from './world.ts';
+
+/** An empty service to fill: one account without records. */
+export interface EmptyService {
+  readonly store: Store;
+  readonly accountId: number;
+  readonly email: string;
+  /** The hash of `EXAMPLE_PASSWORD`. */
+  readonly passwordHash: string;
+  /** Asks with a key of full access and says the record; a refusal is thrown. */
+  ask(operationId: string, sent: ExampleRequest): Promise<{ readonly id?: unknown }>;
+}
+
+interface ExampleRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The password that the examples know. */
+export const EXAMPLE_PASSWORD = 'caballo-grapa-21';
+const AT = '2025-12-01T08:00:00.000Z';
+const HOUSEHOLD = { supply_type: 'LUZ', tariff_type: '2.0TD', territory_peninsula: true, acepta_dni: true };
+
+/**
+ * The records that the examples of the document are about. In a service without any others they are advisory firms 1
+ * and 2, companies 1 and 2, offers 1 (electricity with tiers), 2 (gas), 3 (indexed, with two months) and 4 (of
+ * company 2), upload 1 that waits and 2 that failed, and three calls of one day of 2025.
+ */
+export async function fillExampleWorld(service: EmptyService): Promise<void> {
+  const { ask } = service;
+  await fillAccount(service);
+  const { id: firmId } = await ask('createClient', { body: { name: 'Asesoría Levante' } });
+  await ask('createClient', { body: { name: 'Asesoría Poniente' } });
+  const { id: albaId } = await ask('createCompany', { body: { client_id: firmId, name: 'Comercializadora Alba' } });
+  const { id: brisaId } = await ask('createCompany', { body: { client_id: firmId, name: 'Comercializadora Brisa' } });
+  const tiers = {
+    commission_tiers: [
+      { consumption_from: 0, consumption_to: 3, commission: 45 },
+      { consumption_from: 3, consumption_to: null, commission: 15, commission_type: 'per_mwh' },
+    ],
+    commission_power_tiers: [{ power_from: 0, power_to: 10, commission: 4, commission_type: 'per_kw' }],
+  };
+  const prices = { e1: 0.178, e2: 0.121, e3: 0.086, p1: 0.0821, p2: 0.0083 };
+  await ask('createOffer', {
+    body: { ...HOUSEHOLD, company_id: albaId, offer_name: 'Alba Hogar', ...prices, commission: 40, ...tiers },
+  });
+  const gas = { supply_type: 'GAS', tariff_type: 'RL.1', gas_energy: 0.0612, gas_fixed: 5.85 };
+  await ask('createOffer', {
+    body: { ...HOUSEHOLD, ...gas, company_id: albaId, offer_name: 'Alba Gas', commission: 25 },
+  });
+  const power = { is_indexed: true, p1: 0.0739, p2: 0.0012 };
+  const { id: indexedId } = await ask('createOffer', {
+    body: { ...HOUSEHOLD, company_id: albaId, offer_name: 'Alba Indexada', ...power, commission: 60 },
+  });
+  const params = { id: String(indexedId) };
+  await ask('upsertIndexedPrice', { params, body: { reference_month: '2025-10', e1: 0.14, e2: 0.11, e3: 0.08 } });
+  await ask('upsertIndexedPrice', { params, body: { reference_month: '2025-11', e1: 0.2, e2: 0.13, e3: 0.1 } });
+  const flat = { e1: 0.129, e2: 0.129, e3: 0.129, p1: 0.0921, p2: 0.0121, services_cost: 3.5 };
+  await ask('createOffer', {
+    body: { ...HOUSEHOLD, company_id: brisaId, offer_name: 'Brisa Plana', ...flat, commission: 85 },
+  });
+  await ask('createUpload', {
+    body: { file_name: 'ofertas-enero.xlsx', client_id: firmId, kind: 'offers_bulk_update' },
+  });
+  if (typeof firmId === 'number') await addFailedUpload(service, firmId);
+}
+
+async function fillAccount({ store, accountId, email, passwordHash }: EmptyService): Promise<void> {
+  const call = { accountId, firmId: null, method: 'GET', statusCode: 200, createdAt: AT };
+  await store.write({ keyId: null, at: AT }, async (writer) => {
+    await writer.updateAccount(accountId, { name: 'Energía Clara', email, passwordHash });
+    const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000 };
+    const dates = { trialEndsAt: null, currentPeriodEnd: '2026-12-01T00:00:00.000Z' };
+    await writer.putSubscription(accountId, { plan: 'pro', status: 'active', firmLimit: 25, ...dates, ...ceilings });
+    await writer.insertUsage([
+      { ...call, endpoint: '/v1/offers', responseTimeMs: 3.2 },
+      { ...call, endpoint: '/v1/offers/efficient', method: 'POST', responseTimeMs: 6.1 },
+      { ...call, endpoint: '/v1/offers/{id}', statusCode: 404, responseTimeMs: 1.4 },
+    ]);
+  });
+}
+
+async function addFailedUpload({ store, accountId }: EmptyService, firmId: number): Promise<void> {
+  const terms = { firmId, kind: 'offers_bulk_update', fileName: KEPT_FILE, sizeBytes: 18_432 } as const;
+  const error = { message: 'the file cannot be read' };
+  await store.write({ keyId: null, at: AT }, async (writer) => {
+    const { id } = await writer.insertUpload(accountId, { ...terms, status: 'processing' });
+    await writer.updateUpload(accountId, id, { from: 'processing', to: 'failed', error, finishedAt: AT });
+  });
+}

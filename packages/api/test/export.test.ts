@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EXPORT_COLUMNS } from '../src/wire/offer-table.ts';
+import { fillSample, LUZ_BODY, type Sample } from './sample.ts';
+import { asRecord, createWorld, operationOf, type Sent, type World } from './world.ts';
+
+let world: World;
+let sample: Sample;
+
+beforeEach(async () => {
+  world = await createWorld();
+  sample = await fillSample(world);
+});
+
+/** The table that an export is written from: the form, the header, a record per offer. */
+async function exported(sent: Sent = {}) {
+  const { status, headers, body } = await world.call('exportOffers', sent);
+  expect(status).toBe(200);
+  const [form, header, ...rows] = String(body)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(header).toEqual(EXPORT_COLUMNS);
+  const records = rows.map((row) => asRecord(Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]))));
+  return { form, headers, records };
+}
+
+async function listed(query: Record<string, string> = {}) {
+  const { results } = await world.ask('listOffers', { query: { ...query, limit: '200' } });
+  return (Array.isArray(results) ? results : []).map(asRecord);
+}
+
+describe('A-35: exportOffers', () => {
+  it('has a fixed order of columns: the keys of both kinds of offers, company and firm taken apart', async () => {
+    expect(EXPORT_COLUMNS.join(' ')).toBe(
+      'id company_id company_name client_id client_name offer_name supply_type tariff_type is_indexed is_catalog ' +
+        'e1 e2 e3 e4 e5 e6 p1 p2 p3 p4 p5 p6 gas_energy gas_fixed services_cost fee_power placas_solares ' +
+        'precio_excedentes ssaa_included commission commission_type commission_tiers commission_power_tiers ' +
+        'acepta_dni acepta_cif acepta_cdad_propietarios territory_peninsula territory_canarias territory_baleares ' +
+        'territory_ceuta_melilla communities is_active created_at updated_at',
+    );
+    const offers = [...(await listed()), ...(await listed({ supply_type: 'GAS' }))];
+    const keys = new Set(offers.flatMap((offer) => Object.keys(offer)).filter((key) => key !== 'company'));
+    const named = ['company_id', 'company_name', 'client_id', 'client_name'];
+    expect([...EXPORT_COLUMNS].sort()).toEqual([...keys, ...named].sort());
+    expect(operationOf('exportOffers').description).toContain(EXPORT_COLUMNS.join(', '));
+  });
+
+  it('says of every offer what the list says', async () => {
+    const body = {
+      ...LUZ_BODY,
+      company_id: sample.companyId,
+      communities: ['navarra', 'aragon'],
+      ssaa_included: false,
+    };
+    await world.ask('createOffer', { body });
+    for (const supply_type of ['LUZ', 'GAS']) {
+      const { records } = await exported({ query: { supply_type } });
+      const expected = (await listed({ supply_type })).map(({ company: shown, communities, ...offer }) => {
+        const company = asRecord(shown);
+        const client = asRecord(company.client);
+        const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+        return {
+          ...Object.fromEntries(EXPORT_COLUMNS.map((name) => [name, null])),
+          ...offer,
+          company_id: company.id,
+          company_name: company.name,
+          client_id: client.id,
+          client_name: client.name,
+          communities: Array.isArray(communities) ? communities.join(',') : null,
+          commission_tiers: json(offer.commission_tiers),
+          commission_power_tiers: json(offer.commission_power_tiers),
+        };
+      });
+      expect(expected.length).toBeGreaterThan(0);
+      expect(records).toEqual(expected);
+    }
+  });
+
+  it('is a file to be kept, and says how many offers match', async () => {
+    const { headers, form } = await exported();
+    expect(headers).toEqual({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="ofertas.csv"',
+      'X-Total-Count': '4',
+    });
+    expect(form).toEqual({ separator: ',' });
+    expect((await exported({ query: { separator: ';' } })).form).toEqual({ separator: ';' });
+  });
+
+  it('takes every filter of the list, and no page', async () => {
+    const body = { ...LUZ_BODY, company_id: sample.otherCompanyId, placas_solares: true, acepta_cif: true };
+    await world.ask('createOffer', {
+      body: { ...body, offer_name: 'Solar', tariff_type: '3.0TD', territory_canarias: true, communities: ['canarias'] },
+    });
+    await world.ask('deleteOffer', { params: { id: String(sample.luzId) } });
+    const filters: Record<string, string>[] = [
+      {},
+      { supply_type: 'GAS' },
+      { include_inactive: 'true' },
+      { tariff_type: '3.0TD' },
+      { company_id: String(sample.companyId) },
+      { company_name: 'DOS' },
+      { territory: 'canarias' },
+      { community: 'madrid' },
+      { placas_solares: 'true' },
+      { placas_solares: 'false' },
+      { client_type: 'cif' },
+      { client_id: String(sample.otherClientId) },
+      { client_id: String(sample.clientId), include_inactive: 'true', tariff_type: '2.0TD' },
+    ];
+    const counts = new Set<number>();
+    for (const query of filters) {
+      const { records, headers } = await exported({ query });
+      const expected = (await listed(query)).map(({ id }) => id);
+      expect(
+        records.map(({ id }) => id),
+        JSON.stringify(query),
+      ).toEqual(expected);
+      expect(headers['X-Total-Count']).toBe(String(expected.length));
+      counts.add(expected.length);
+    }
+    expect(counts.size).toBeGreaterThan(3);
+    for (const name of ['limit', 'offset']) {
+      expect((await world.call('exportOffers', { query: { [name]: '1' } })).status).toBe(400);
+    }
+  });
+
+  it('holds the first 2 000 of more, by id', async () => {
+    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
+      const [record] = await writer.offersById(world.account.id, [sample.luzId]);
+      if (!record) throw new Error('an offer was expected');
+      await writer.insertOffers(
+        world.account.id,
+        Array.from({ length: 2010 }, () => record.offer),
+      );
+    });
+    const { records, headers } = await exported();
+    expect(headers['X-Total-Count']).toBe('2014');
+    expect(records).toHaveLength(2000);
+    const ids = records.map(({ id }) => Number(id));
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(ids[0]).toBe(sample.luzId);
+  });
+
+  it('A-26: leaves the columns of commissions empty for a key that may not see them, and no other', async () => {
+    const key = await world.newKey(world.account.id, { scopes: ['offers:export'] });
+    const blind = (await exported({ key })).records;
+    const seen = (await exported()).records;
+    const empty = { commission: null, commission_type: null, commission_tiers: null, commission_power_tiers: null };
+    expect(seen[0]?.commission).toBe(50);
+    expect(blind).toEqual(seen.map((record) => ({ ...record, ...empty })));
+  });
+
+  it('holds the offers of its own firm for a bound key, and none of the catalog', async () => {
+    const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
+    expect((await exported({ key })).records.map(({ id }) => id)).toEqual([sample.otherLuzId]);
+    expect((await exported()).records.map(({ id }) => id)).not.toContain(sample.catalogId);
+  });
+});

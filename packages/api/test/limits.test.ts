@@ -1,0 +1,343 @@
+import { DomainError, type Plan } from '@tarifario/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import type { ApiAnswer } from '../src/index.ts';
+import { defineOperation, NO_BODY } from '../src/operation.ts';
+import { fillSample, goodCalls } from './sample.ts';
+import { asRecord, createWorld, newClient, operationOf, PASSWORD, type World } from './world.ts';
+
+let world: World;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  world = await createWorld(undefined, createMemoryRateLimiter());
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A fresh account with a key that is not bound and one that is. */
+async function newCaller(plan: Plan): Promise<{ accountId: number; key: string; boundKey: string }> {
+  const { id } = await world.newAccount({ plan });
+  const terms = { name: 'Asesoría', imageUrl: null, catalogDefault: 'all', isActive: true } as const;
+  const at = '2026-01-01T00:00:00.000Z';
+  const firm = await world.store.write({ keyId: null, at }, (writer) => writer.insertFirm(id, terms));
+  return { accountId: id, key: await world.newKey(id), boundKey: await world.newKey(id, { firmId: firm.id }) };
+}
+
+const codeOf = ({ body }: ApiAnswer) => asRecord(asRecord(body ?? { detail: {} }).detail ?? {}).code;
+const ask = (key: string | null, address?: string) =>
+  world.send('getAccount', { key, ...(address === undefined ? {} : { address }) });
+
+/** Calls until one is refused for its rate: how many passed before. */
+async function passing(call: () => Promise<ApiAnswer>): Promise<{ passed: number; refused: ApiAnswer }> {
+  for (let passed = 0; passed < 1000; passed += 1) {
+    const answer = await call();
+    if (answer.status === 429) return { passed, refused: answer };
+  }
+  throw new Error('a thousand calls passed');
+}
+
+describe('the ceilings of the specification', () => {
+  it.each([
+    ['free', 60, 30],
+    ['trial', 60, 30],
+    ['starter', 60, 30],
+    ['pro', 150, 40],
+    ['business', 400, 60],
+  ] as const)('%s: %d calls a minute of an account, %d of a firm', async (plan, ofAccount, ofFirm) => {
+    const { key, boundKey } = await newCaller(plan);
+    expect((await passing(() => ask(boundKey))).passed).toBe(ofFirm);
+    // What the firm's ceiling refused took nothing from the account's.
+    expect((await passing(() => ask(key))).passed).toBe(ofAccount - ofFirm);
+    vi.advanceTimersByTime(60_001);
+    expect((await passing(() => ask(key))).passed).toBe(ofAccount);
+  });
+
+  it('an account without a subscription has those of free', async () => {
+    const { accountId, key } = await newCaller('business');
+    const cancelled = { plan: 'business', status: 'cancelled', firmLimit: 9, trialEndsAt: null } as const;
+    const terms = { ...cancelled, currentPeriodEnd: null, callsPerMinute: null, firmCallsPerMinute: null };
+    const at = '2026-01-01T00:00:00.000Z';
+    await world.store.write({ keyId: null, at }, (writer) => writer.putSubscription(accountId, terms));
+    expect((await passing(() => ask(key))).passed).toBe(60);
+  });
+
+  it('what the operator agreed with an account takes the place of its plan, in the minute under way', async () => {
+    const { accountId, key, boundKey } = await newCaller('free');
+    await passing(() => ask(key));
+    await world.subscribe(accountId, { plan: 'free', callsPerMinute: 70, firmCallsPerMinute: 3 });
+    expect((await passing(() => ask(boundKey))).passed).toBe(3);
+    expect((await passing(() => ask(key))).passed).toBe(7);
+  });
+
+  it('all keys of a firm share its ceiling, and all of an account the account’s', async () => {
+    const { accountId, boundKey } = await newCaller('free');
+    const { firmId = null } =
+      (await world.store.read((reader) => reader.keys(accountId))).find((key) => key.firmId !== null) ?? {};
+    const sibling = await world.newKey(accountId, { firmId: Number(firmId) });
+    let turn = 0;
+    const { passed } = await passing(() => {
+      turn += 1;
+      return ask(turn % 2 === 0 ? boundKey : sibling);
+    });
+    expect(passed).toBe(30);
+    const others = await Promise.all([0, 1].map(() => world.newKey(accountId)));
+    const { passed: left } = await passing(() => ask(others[turn++ % 2] ?? null));
+    expect(left).toBe(30);
+  });
+
+  it('fifty calls at once do not pass together what they could not one after another', async () => {
+    const { key } = await newCaller('free');
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(key)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+  });
+});
+
+describe('the headers', () => {
+  it('name every limit of the call, and what is left of the tightest', async () => {
+    const { key, boundKey } = await newCaller('pro');
+    expect((await ask(key)).headers).toEqual({
+      'RateLimit-Policy': '"account";q=150;w=60',
+      RateLimit: '"account";r=149;t=60',
+    });
+    vi.advanceTimersByTime(10_000);
+    expect((await ask(boundKey)).headers).toEqual({
+      'RateLimit-Policy': '"account";q=150;w=60, "client";q=40;w=60',
+      RateLimit: '"client";r=39;t=60',
+    });
+    for (let i = 0; i < 40; i += 1) await ask(boundKey);
+    const refused = await ask(boundKey);
+    expect(refused.headers).toEqual({
+      'RateLimit-Policy': '"account";q=150;w=60, "client";q=40;w=60',
+      RateLimit: '"client";r=0;t=60',
+      'Retry-After': '60',
+    });
+    expect(refused.body).toEqual({
+      detail: { code: 'rate_limited', message: 'too many requests: client allows 40 in 60 seconds' },
+    });
+  });
+
+  it('stand on every answer to a caller in good standing, and on no other', async () => {
+    const { accountId, key } = await newCaller('business');
+    const scoped = await world.newKey(accountId, { scopes: ['offers:write'] });
+    const params = { id: '999999' };
+    const answers = [
+      await world.send('listOffers', { key }),
+      await world.send('listOffers', { key, query: 'limit=0' }),
+      await world.send('listOffers', { key: scoped }),
+      await world.send('getOffer', { key, params }),
+      await world.send('createClient', { key, body: { name: '' } }),
+      await world.send('cancelUpload', { key, params }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 403, 404, 422, 404]);
+    answers.forEach(({ headers }, index) => {
+      expect(headers.RateLimit).toBe(`"account";r=${399 - index};t=60`);
+    });
+    for (const answer of [await ask(null), await ask('junk'), await ask('test-999!')]) {
+      expect([answer.status, answer.headers]).toEqual([401, {}]);
+    }
+  });
+
+  it('stand on the answer to a bug, too', async () => {
+    const readBody = () => Promise.reject(new Error('a bug'));
+    const { status, headers } = await world.send('createClient', { readBody });
+    expect([status, headers.RateLimit]).toEqual([500, '"account";r=399;t=60']);
+  });
+});
+
+describe('the points of a call', () => {
+  it('are taken before its body is read, and not given back', async () => {
+    const limiter = createMemoryRateLimiter();
+    const other = await createWorld(undefined, limiter);
+    const account = { name: 'account', key: `account:${other.account.id}`, points: 400, windowSeconds: 60 };
+    let leftWhenRead = -1;
+    const readBody = async () => {
+      leftWhenRead = (await limiter.look([account])).states[0]?.remaining ?? -1;
+      throw new DomainError('invalid_request');
+    };
+    const { status } = await other.send('createOffer', { readBody });
+    expect([status, leftWhenRead]).toEqual([400, 399]);
+    expect((await limiter.look([account])).states[0]?.remaining).toBe(399);
+  });
+
+  it('are not asked for a body once they are spent', async () => {
+    const { accountId, key } = await newCaller('free');
+    await world.subscribe(accountId, { callsPerMinute: 1 });
+    let reads = 0;
+    const readBody = async () => {
+      reads += 1;
+      return {};
+    };
+    await world.send('createClient', { key, readBody });
+    expect((await world.send('createClient', { key, readBody })).status).toBe(429);
+    expect(reads).toBe(1);
+  });
+
+  it('are as many as calls, whatever they ask for', async () => {
+    const { key } = await newCaller('free');
+    const noSuchPath = { method: 'GET', path: null, refusal: new DomainError('not_found') };
+    const noSuchMethod = { method: 'PUT', path: '/v1/offers', refusal: new DomainError('method_not_allowed') };
+    const kinds = [
+      () => world.stray({ apiKey: key, ...noSuchPath }),
+      () => world.stray({ apiKey: key, ...noSuchMethod }),
+      () => world.send('listOffers', { key, query: 'limit=0' }),
+      () => world.send('getOffer', { key, params: { id: 'x' } }),
+    ];
+    let turn = 0;
+    const { passed } = await passing(() => kinds[turn++ % kinds.length]?.() ?? ask(null));
+    expect(passed).toBe(60);
+  });
+});
+
+describe('a request for nothing', () => {
+  const refusal = new DomainError('not_found', { message: 'no such path' });
+  const nothing = { method: 'GET', path: null, refusal };
+
+  it('is told so without a key, uncounted', async () => {
+    const answer = await world.stray({ apiKey: null, ...nothing });
+    const body = { detail: { code: 'not_found', message: 'no such path' } };
+    expect(answer).toEqual({ status: 404, headers: {}, body });
+    expect(world.usageLog.waiting()).toBe(0);
+  });
+
+  it('with a key is admitted first', async () => {
+    expect((await world.stray({ apiKey: 'junk', ...nothing })).status).toBe(401);
+    expect((await world.stray({ apiKey: 'test-999!', ...nothing })).status).toBe(401);
+    const { accountId, key } = await newCaller('free');
+    expect(await world.stray({ apiKey: key, ...nothing })).toMatchObject({
+      status: 404,
+      headers: { RateLimit: '"account";r=59;t=60' },
+    });
+    await world.subscribe(accountId, { callsPerMinute: 1 });
+    expect((await world.stray({ apiKey: key, ...nothing })).status).toBe(429);
+  });
+});
+
+describe('the limits of single operations', () => {
+  it.each([
+    ['bulkPatchOffers', 'bulk_patch', 30, 60],
+    ['updateAccount', 'account_edit', 30, 3600],
+    ['changePassword', 'password', 5, 300],
+  ])('%s: %s allows %d in %d seconds to an account, whatever the key', async (id, name, points, windowSeconds) => {
+    const sample = await fillSample(world);
+    const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
+    const keys = [world.fullKey, await world.newKey(world.account.id)];
+    let turn = 0;
+    const call = () => world.send(id, { ...sent, key: keys[turn++ % 2] ?? null });
+    const { passed, refused } = await passing(call);
+    expect(passed).toBe(points);
+    expect(refused.headers['RateLimit-Policy']).toContain(`"${name}";q=${points};w=${windowSeconds}`);
+    expect(refused.headers.RateLimit).toMatch(new RegExp(`^"${name}";r=0;t=\\d+$`));
+    // The other calls of the account go on, and those of other accounts.
+    expect((await ask(world.fullKey)).status).toBe(200);
+    vi.advanceTimersByTime((windowSeconds - 1) * 1000);
+    expect((await call()).status).toBe(429);
+    vi.advanceTimersByTime(1001);
+    expect((await call()).status).toBeLessThan(300);
+  });
+
+  it('a call that the ceiling refuses takes nothing from them, and the other way round', async () => {
+    const { accountId, key } = await newCaller('free');
+    await world.subscribe(accountId, { callsPerMinute: 1 });
+    await ask(key);
+    for (let i = 0; i < 40; i += 1) {
+      expect((await world.send('updateAccount', { key, body: { name: 'x' } })).headers.RateLimit).toMatch(/^"account"/);
+    }
+    await world.subscribe(accountId, { callsPerMinute: 100 });
+    const { passed } = await passing(() => world.send('updateAccount', { key, body: { name: 'x' } }));
+    expect(passed).toBe(30);
+    for (let i = 0; i < 10; i += 1) await world.send('updateAccount', { key, body: { name: 'x' } });
+    expect((await ask(key)).headers.RateLimit).toBe('"account";r=68;t=60');
+  });
+
+  it('catalog writes are counted by key', async () => {
+    const write = defineOperation({
+      ...operationOf('getClient'),
+      id: 'planted',
+      limits: ['catalog_write'],
+      input: {
+        path: operationOf('getAccount').input.path,
+        query: operationOf('getAccount').input.query,
+        body: NO_BODY,
+      },
+      refusals: [],
+      perform: async () => ({ status: 200, body: {} }),
+    });
+    const { accountId, key } = await newCaller('business');
+    const { passed, refused } = await passing(() => world.send(write, { key }));
+    expect(passed).toBe(120);
+    expect(refused.headers.RateLimit).toMatch(/^"catalog_write";r=0;/);
+    expect((await world.send(write, { key: await world.newKey(accountId) })).status).toBe(200);
+  });
+});
+
+describe('keys that nobody has', () => {
+  const unknown = 'test-99999!';
+
+  it('are answered 401 sixty times a minute and address, then 429', async () => {
+    const { passed, refused } = await passing(() => ask(unknown, '198.51.100.1'));
+    expect(passed).toBe(60);
+    expect(refused).toMatchObject({ status: 429, headers: { 'Retry-After': '60' } });
+    expect(codeOf(refused)).toBe('rate_limited');
+    expect(Object.keys(refused.headers)).toEqual(['Retry-After']);
+    expect((await ask(unknown, '198.51.100.2')).status).toBe(401);
+    vi.advanceTimersByTime(60_001);
+    expect((await ask(unknown, '198.51.100.1')).status).toBe(401);
+  });
+
+  it('never stand in the way of a key in force, nor make junk worth counting', async () => {
+    const { key } = await newCaller('free');
+    await passing(() => ask(unknown));
+    for (const junk of [null, '', 'junk', 'test-1']) expect((await ask(junk)).status).toBe(401);
+    expect((await ask(key)).status).toBe(200);
+    expect((await passing(() => ask(key))).passed).toBe(59);
+  });
+
+  it('junk and missing keys are never refused for their number', async () => {
+    for (let i = 0; i < 200; i += 1) expect((await ask(i % 2 === 0 ? null : 'junk')).status).toBe(401);
+    expect((await passing(() => ask(unknown))).passed).toBe(60);
+  });
+});
+
+describe('wrong passwords', () => {
+  const edit = (password: string, key = world.fullKey) =>
+    world.send('updateAccount', { key, body: { email: `x@example.com`, current_password: password } });
+  const change = (password: string, key = world.fullKey) =>
+    world.send('changePassword', { key, body: { current_password: password, new_password: PASSWORD } });
+
+  it('of both operations are counted together: the sixth in five minutes is not looked at, right or wrong', async () => {
+    for (const attempt of [edit('a'), change('b'), edit('c'), change('d'), edit('e')]) {
+      expect((await attempt).status).toBe(401);
+    }
+    const refused = await edit(PASSWORD);
+    expect([refused.status, codeOf(refused), refused.headers['Retry-After']]).toEqual([429, 'rate_limited', '300']);
+    expect((await change(PASSWORD)).status).toBe(429);
+    const stranger = await newCaller('free');
+    expect((await edit('a', stranger.key)).status).toBe(401);
+    vi.advanceTimersByTime(300_001);
+    expect((await edit(PASSWORD)).status).toBe(200);
+  });
+
+  it('are the only ones counted', async () => {
+    for (let i = 0; i < 8; i += 1) expect((await edit(PASSWORD)).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) expect((await edit('wrong')).status).toBe(401);
+    expect((await edit(PASSWORD)).status).toBe(429);
+  });
+
+  it('tried at once are no more than one after another', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => edit(`wrong ${i}`)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+});
+
+it('another firm of the account has a ceiling of its own', async () => {
+  const [one, two] = [await newClient(world, 'Uno'), await newClient(world, 'Dos')];
+  const keys = [
+    await world.newKey(world.account.id, { firmId: one }),
+    await world.newKey(world.account.id, { firmId: two }),
+  ];
+  for (const key of keys) expect((await passing(() => ask(key))).passed).toBe(60);
+});

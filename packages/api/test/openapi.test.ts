@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { openApiDocument, operations } from '../src/index.ts';
+import { FIELD_NOTES } from '../src/openapi/field-notes.ts';
+import { type ApiDocument, type DocumentedOperation, readContract } from './contract.ts';
+
+const json = JSON.stringify(openApiDocument());
+const document: ApiDocument = JSON.parse(json);
+const contract = readContract(document);
+
+function rowOf(operationId: string) {
+  const row = contract.rows.find(({ operation }) => operation.operationId === operationId);
+  if (!row) throw new Error(`${operationId} is not in the document`);
+  return row;
+}
+
+function statusesOf({ responses }: DocumentedOperation): string {
+  return Object.keys(responses).join(' ');
+}
+
+describe('the document', () => {
+  it('is the same every time', () => {
+    expect(JSON.stringify(openApiDocument())).toBe(json);
+  });
+
+  it('has every operation of the table and no other', () => {
+    const inDocument = contract.rows.map(({ method, path, operation }) => `${operation.operationId} ${method} ${path}`);
+    const inTable = operations.map(({ id, method, path }) => `${id} ${method} ${path}`);
+    expect(inDocument.toSorted()).toEqual(inTable.toSorted());
+  });
+
+  it.each([
+    ['getOffer', '200 400 401 403 404 429 500 503'],
+    ['rankOffers', '200 400 401 403 413 415 422 429 500 503'],
+    ['createClient', '201 400 401 403 409 413 415 422 429 500 503'],
+    ['upsertIndexedPrice', '200 201 400 401 403 404 413 415 422 429 500 503'],
+    ['changePassword', '204 400 401 403 413 415 429 500 503'],
+    ['cancelUpload', '200 400 401 403 404 409 429 500 503'],
+  ])('names every status of %s', (id, statuses) => {
+    expect(statusesOf(rowOf(id).operation)).toBe(statuses);
+  });
+
+  it('says which codes a status has, and only where they can occur', () => {
+    const codesOf = (id: string, status: string) => {
+      const text = JSON.stringify(rowOf(id).operation.responses[status]);
+      return [...text.matchAll(/"code":"(\w+)"/g)].map((match) => match[1]);
+    };
+    const ofAnyKey = ['account_inactive', 'firm_inactive', 'foreign_firm'];
+    expect(codesOf('getAccount', '403')).toEqual(ofAnyKey);
+    expect(codesOf('rankOffers', '403').toSorted()).toEqual(
+      [...ofAnyKey, 'missing_scope', 'weight_needs_commissions'].toSorted(),
+    );
+    expect(codesOf('updateAccount', '409')).toEqual([]);
+    expect(rowOf('updateAccount').operation.responses['409']).toEqual({
+      $ref: '#/components/responses/DuplicateEmail',
+    });
+  });
+
+  it('refers to things that are there, and has nothing that nobody refers to', () => {
+    const referred = new Set([...json.matchAll(/"#\/components\/([\w/-]+)"/g)].map((match) => match[1]));
+    const { securitySchemes, ...components } = document.components;
+    const defined = Object.entries(components).flatMap(([kind, things]) =>
+      Object.keys(things).map((name) => `${kind}/${name}`),
+    );
+    expect([...referred].toSorted()).toEqual(defined.toSorted());
+    expect(securitySchemes).toEqual({
+      ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: expect.any(String) },
+    });
+  });
+
+  it('tells offers apart by their supply type', () => {
+    for (const name of ['Offer', 'OfferDetail', 'RankedOffer']) {
+      expect(document.components.schemas?.[name]).toMatchObject({
+        oneOf: [{ $ref: expect.stringContaining('Electricity') }, { $ref: expect.stringContaining('Gas') }],
+        discriminator: { propertyName: 'supply_type', mapping: { LUZ: expect.any(String), GAS: expect.any(String) } },
+      });
+    }
+  });
+
+  it('has a name for what each operation answers, or for what its list holds', () => {
+    // What a batch did is told by one operation only.
+    const unique = ['bulkPatchOffers'];
+    const nameless = operations.filter(({ id, success, output, contentType }) => {
+      if (output === null || contentType !== 'application/json') return false;
+      const response = rowOf(id).operation.responses[String(success[0])];
+      return !/"schema":(\{"\$ref"|.*"results":\{"type":"array","items":\{"\$ref")/.test(JSON.stringify(response));
+    });
+    expect(nameless.map(({ id }) => id)).toEqual(unique);
+  });
+
+  it('says of a ranking what its amounts leave out and how long they are for', () => {
+    const { description } = rowOf('rankOffers').operation;
+    expect(description).toMatch(/taxes \(VAT, IGIC or IPSI, .*\) and the rental of the meter are excluded/i);
+    expect(description).toContain('Cost is in EUR over the calculation period');
+    expect(description).toContain('Commission is in EUR per contract-year');
+  });
+
+  it('says who may call and how often', () => {
+    const { description, 'x-scopes': scopes } = rowOf('recommendOffers').operation;
+    expect(description).toContain('Needs `offers:read` and `commissions:read`.');
+    expect(scopes).toEqual(['offers:read', 'commissions:read']);
+    expect(rowOf('getAccount').operation.description).toContain('Any key may call this.');
+    expect(rowOf('updateAccount').operation).toMatchObject({ 'x-scopes': [], 'x-full-access': true });
+    const password = rowOf('changePassword').operation;
+    expect(password.description).toContain('Needs a key with full access');
+    expect(password.description).toContain('At most 5 calls in 5 minutes per account');
+    expect(password['x-rate-limits']).toEqual([{ name: 'password', points: 5, window_seconds: 300, per: 'account' }]);
+  });
+
+  it('repeats a parameter of many values, and bounds whole numbers only where we do', () => {
+    const ids = rowOf('compareOffers').operation.parameters?.find(({ name }) => name === 'ids');
+    expect(ids).toMatchObject({ in: 'query', required: true, style: 'form', explode: true });
+    expect(json).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
+  it('is written in plain characters', () => {
+    expect(json).not.toMatch(/[\u2010-\u2015\u2018-\u201f\u2026]/);
+  });
+});
+
+describe('the notes on fields', () => {
+  /** Every named schema of the document: properties with the name of their parent, and parameters. */
+  function named(
+    part: unknown,
+    parent = '',
+  ): { readonly name: string; readonly schema: object; readonly at: object }[] {
+    if (Array.isArray(part)) return part.flatMap((entry) => named(entry, parent));
+    if (typeof part !== 'object' || part === null) return [];
+    const own =
+      'in' in part && 'name' in part && 'schema' in part
+        ? [{ name: `.${part.name}`, schema: Object(part.schema), at: part }]
+        : [];
+    const inner = Object.entries(part).flatMap(([keyword, value]) => {
+      if (keyword === 'examples') return [];
+      if (keyword === 'schemas') return Object.entries(value).flatMap(([name, schema]) => named(schema, name));
+      if (keyword !== 'properties') return named(value, parent);
+      return Object.entries(value).flatMap(([name, schema]) => [
+        { name: `${parent}.${name}`, schema: Object(schema), at: Object(schema) },
+        ...named(schema, name),
+      ]);
+    });
+    return [...own, ...inner];
+  }
+  const all = named(document);
+
+  it('are all used', () => {
+    const names = new Set(all.flatMap(({ name }) => [name, name.split('.')[1] ?? '', name.replace(/^\./, '')]));
+    expect(Object.keys(FIELD_NOTES).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('stand on every amount: a number without a unit says nothing', () => {
+    const isAmount = (schema: object): boolean =>
+      'type' in schema && [schema.type].flat().includes('number')
+        ? true
+        : 'anyOf' in schema && Array.isArray(schema.anyOf) && schema.anyOf.some(isAmount);
+    const bare = all.filter(({ schema, at }) => isAmount(schema) && !('description' in at));
+    expect(all.filter(({ schema }) => isAmount(schema)).length).toBeGreaterThan(100);
+    expect([...new Set(bare.map(({ name }) => name))]).toEqual([]);
+  });
+});

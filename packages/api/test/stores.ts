@@ -1,0 +1,41 @@
+import type { Store } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { openStore } from '@tarifario/store';
+import { afterEach } from 'vitest';
+import { type TemporaryDatabase, temporaryDatabase } from '../../store/test/temporary-database.ts';
+import type { World } from './world.ts';
+
+const databases: { readonly store: Store; readonly place: TemporaryDatabase }[] = [];
+
+async function sqliteStore(): Promise<Store> {
+  const place = await temporaryDatabase();
+  const store = await openStore(place.url);
+  databases.push({ store, place });
+  return store;
+}
+
+/** Removes the databases that a test has used; every file that uses `STORES` calls it once. */
+export function removeDatabasesAfterEach(): void {
+  afterEach(async () => {
+    for (const { store, place } of databases.splice(0)) {
+      await store.close();
+      place.remove();
+    }
+  });
+}
+
+/** For tests that ask the same of a service over each store. */
+export const STORES: readonly (readonly [name: string, makeStore: () => Promise<Store>])[] = [
+  ['memory', async () => createMemoryStore()],
+  ['SQLite', sqliteStore],
+];
+
+/** All that the account of a world has and all of the catalog, with every version of every offer, as one text. */
+export function everythingOf({ store, account }: Pick<World, 'store' | 'account'>): Promise<string> {
+  return store.read(async (reader) => {
+    const own = await reader.changesSince(account.id, 0);
+    const versions = await Promise.all(own.offers.map(({ offer }) => reader.versionsOf(offer.id)));
+    const catalog = await reader.changesSince('catalog', 0);
+    return JSON.stringify({ own, catalog, versions, revisions: await reader.revisions(account.id) });
+  });
+}

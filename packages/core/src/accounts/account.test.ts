@@ -1,0 +1,34 @@
+import { checkAccount, checkEmail, checkFileName, cleanFileName } from '@tarifario/core';
+import { expect, it } from 'vitest';
+
+it.each(['a@b.es', 'maría.del-mar+1@correo.asesoría.es', `${'a'.repeat(249)}@c.es`])(
+  '%s is an e-mail address',
+  (email) => {
+    expect(checkEmail('email', email)).toEqual([]);
+  },
+);
+
+it.each(['', 'a', '@b.es', 'a@', 'a@b', 'a@@b.es', 'a@b@c.es', 'a b@c.es', 'a@b.es\n', 'a\u200b@b.es', 'a\uD800@b.es'])(
+  '%j is no e-mail address',
+  (email) => {
+    expect(checkEmail('email', email)).toEqual([
+      { path: 'email', message: 'must be an e-mail address of at most 254 characters' },
+    ]);
+  },
+);
+
+it('an e-mail address has 254 characters at most', () => {
+  expect(checkEmail('email', `${'a'.repeat(250)}@c.es`)).toHaveLength(1);
+});
+
+it('of an account only what is given is checked', () => {
+  expect(checkAccount({})).toEqual([]);
+  expect(checkAccount({ name: '', email: 'x' }).map(({ path }) => path)).toEqual(['name', 'email']);
+});
+
+it('a file keeps the last part of its name', () => {
+  expect(cleanFileName('C:\\a\\b/c d.xlsx ')).toBe('c d.xlsx');
+  expect(checkFileName('fileName', cleanFileName('a/'))).toHaveLength(1);
+  expect(checkFileName('fileName', 'x'.repeat(256))).toHaveLength(1);
+  expect(checkFileName('fileName', 'x'.repeat(255))).toEqual([]);
+});

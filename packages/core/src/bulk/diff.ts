@@ -1,0 +1,148 @@
+import type { AnyTier } from '../commission/tier.ts';
+import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
+import type { CellToWrite } from './cells.ts';
+import { monthCells, offerCells, type RowCells } from './offer-cells.ts';
+import type { BulkPlan, OfferToChange, OfferToCreate, RowsOfOffer } from './plan.ts';
+import { createRowLog, type RowLog } from './row-errors.ts';
+import {
+  COMPANY_HEADER,
+  FIRM_HEADER,
+  OFFER_COLUMNS,
+  SHEET_NAMES,
+  type SheetName,
+  TIER_FIELDS,
+  TIER_SHEETS,
+  type TierSheet,
+} from './sheets.ts';
+import type { BulkRights, BulkState } from './state.ts';
+
+/** A value as its cell shows it, or the whole list of tiers; `null`: none, or not for this caller. */
+export type DiffValue = CellToWrite | readonly AnyTier[];
+
+/** One field that a file changes. */
+export interface DiffEntry {
+  readonly sheet: SheetName;
+  /** As the spreadsheet numbers it. Tiers: the first row of the offer, in `ofertas` where the tier sheet has none. */
+  readonly row: number;
+  /** `null`: a new offer. */
+  readonly offerId: number | null;
+  /** A header, or `commission_tiers` and `commission_power_tiers`. */
+  readonly field: string;
+  readonly before: DiffValue;
+  readonly after: DiffValue;
+}
+
+export interface BulkDiff {
+  /** The first `MAX_ROWS_SHOWN`, by sheet and row. */
+  readonly entries: readonly DiffEntry[];
+  /** Those that are not shown included. */
+  readonly count: number;
+}
+
+interface Diffing {
+  readonly plan: BulkPlan;
+  readonly seesCommissions: boolean;
+  readonly log: RowLog<DiffEntry>;
+  /** Company and firm by the id of the company. */
+  readonly owners: ReadonlyMap<number, RowCells>;
+  readonly firmNames: ReadonlyMap<number | null, string>;
+}
+
+/**
+ * What a plan changes, field by field. Callers who may not see commissions get an entry without values for every
+ * commission that the file writes, changed or not (A-26).
+ *
+ * @param state - The one of which the plan was made.
+ * @see docs/assumptions.md, A-46
+ */
+export function diffOf(plan: BulkPlan, state: BulkState, { seesCommissions }: BulkRights): BulkDiff {
+  const firmNames = new Map<number | null, string>(state.firms.map(({ id, name }) => [id, name]));
+  const owners = new Map(
+    state.companies.map(({ id, firmId, name }) => [id, ownerCells(name, firmNames.get(firmId) ?? null)]),
+  );
+  const log = createRowLog<DiffEntry>(SHEET_NAMES);
+  const diffing: Diffing = { plan, seesCommissions, log, owners, firmNames };
+  const stored = new Map(state.offers.map((entry) => [entry.offer.id, entry]));
+  for (const change of plan.changed) {
+    const entry = stored.get(change.offerId);
+    if (entry) diffOffer(diffing, change, { offerId: change.offerId, before: entry.offer });
+  }
+  for (const creation of plan.created) diffOffer(diffing, creation, { offerId: null, before: null });
+  for (const { row, offerId, price } of plan.months) {
+    const months = offerId === null ? [] : (stored.get(offerId)?.months ?? []);
+    const before = months.find(({ month }) => month === price.month) ?? null;
+    diffMonth(diffing, { row, offerId, before, after: price });
+  }
+  return { entries: log.first(), count: log.count };
+}
+
+function ownerCells(companyName: string, firmName: string | null): RowCells {
+  return { [FIRM_HEADER]: firmName, [COMPANY_HEADER]: companyName };
+}
+
+function ownerAfter({ plan, owners, firmNames }: Diffing, change: OfferToChange | OfferToCreate): RowCells {
+  const index = 'newCompany' in change ? change.newCompany : null;
+  const company = index === null ? undefined : plan.companies[index];
+  if (company) return ownerCells(company.name, firmNames.get(company.firmId) ?? null);
+  return owners.get(change.terms.companyId) ?? {};
+}
+
+interface Stored {
+  readonly offerId: number | null;
+  readonly before: Offer | null;
+}
+
+/** Where a field of an offer that is not about tiers was said. */
+function placeOf(rows: RowsOfOffer): { readonly sheet: SheetName; readonly row: number } {
+  return rows.ofertas === null ? { sheet: 'borrar', row: rows.borrar ?? 0 } : { sheet: 'ofertas', row: rows.ofertas };
+}
+
+const COMMISSION_HEADERS = OFFER_COLUMNS.filter(({ isCommission }) => isCommission).map(({ header }) => header);
+
+function diffOffer(diffing: Diffing, change: OfferToChange | OfferToCreate, { offerId, before }: Stored): void {
+  const { log, owners, plan, seesCommissions } = diffing;
+  const place = placeOf(change.rows);
+  const cellsBefore: RowCells = before ? { ...owners.get(before.companyId), ...offerCells(before) } : {};
+  const cellsAfter = { ...ownerAfter(diffing, change), ...offerCells(change.terms) };
+  for (const [field, after] of Object.entries(cellsAfter)) {
+    const value = cellsBefore[field] ?? null;
+    if (!seesCommissions && COMMISSION_HEADERS.includes(field)) {
+      const isWritten = change.rows.ofertas !== null && plan.columns.ofertas?.includes(field);
+      if (isWritten) log.add({ ...place, offerId, field, before: null, after: null });
+    } else if (value !== after) {
+      log.add({ ...place, offerId, field, before: value, after });
+    }
+  }
+  for (const sheet of TIER_SHEETS) diffTiers(diffing, change, { offerId, before, sheet });
+}
+
+function tiersOf(terms: OfferTerms | null, sheet: TierSheet): readonly AnyTier[] {
+  if (sheet === 'tramos_consumo') return terms?.consumptionTiers ?? [];
+  return terms?.supplyType === 'LUZ' ? terms.powerTiers : [];
+}
+
+function diffTiers(
+  { plan, log, seesCommissions }: Diffing,
+  { rows, terms }: OfferToChange | OfferToCreate,
+  { offerId, before, sheet }: Stored & { readonly sheet: TierSheet },
+): void {
+  const row = rows[sheet] ?? rows.ofertas;
+  const isWritten = plan.columns[sheet] !== null && (sheet === 'tramos_consumo' || terms.supplyType === 'LUZ');
+  if (row === null || !isWritten) return;
+  const entry = { sheet: rows[sheet] === null ? 'ofertas' : sheet, row, offerId, field: TIER_FIELDS[sheet] } as const;
+  const [from, to] = [tiersOf(before, sheet), tiersOf(terms, sheet)];
+  if (!seesCommissions) log.add({ ...entry, before: null, after: null });
+  else if (JSON.stringify(from) !== JSON.stringify(to)) log.add({ ...entry, before: from, after: to });
+}
+
+function diffMonth(
+  { log }: Diffing,
+  month: Pick<DiffEntry, 'row' | 'offerId'> & { readonly before: MonthlyPrice | null; readonly after: MonthlyPrice },
+): void {
+  const { row, offerId } = month;
+  const cellsBefore = month.before ? monthCells(month.before) : {};
+  for (const [field, after] of Object.entries(monthCells(month.after))) {
+    const before = cellsBefore[field] ?? null;
+    if (before !== after) log.add({ sheet: 'precios_indexados', row, offerId, field, before, after });
+  }
+}

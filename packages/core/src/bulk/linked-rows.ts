@@ -1,0 +1,157 @@
+import type { MonthlyPrice } from '../offers/offer.ts';
+import { draftMonth } from '../offers/offer-changes.ts';
+import { monthOf, nameAt, tierOf } from './offer-cells.ts';
+import {
+  bulkSheetFor,
+  COMPANY_HEADER,
+  FIRM_HEADER,
+  headerFor,
+  MONTH_HEADER,
+  NAME_HEADER,
+  TIER_HEADERS,
+  type TierSheet,
+} from './sheets.ts';
+import {
+  firmOf,
+  linkKey,
+  NO_SUCH_OFFER,
+  type Place,
+  type Planning,
+  report,
+  type Target,
+  targetById,
+} from './targets.ts';
+
+/** The offers that have a name in common. */
+interface Namesake {
+  /** The first of them: a new one, or the id of an existing one. */
+  readonly first: Target | number;
+  readonly isOnly: boolean;
+}
+
+/**
+ * Offers by firm, company and name as they are once the file is applied: new ones, and existing ones that stay or
+ * become active. A name that an offer gave up long ago, with its life, is free for a new one.
+ */
+export interface Links {
+  readonly byName: ReadonlyMap<string, Namesake>;
+  /** Some row of `ofertas` is unreadable where it says which offer it is: names that nobody has may be its. */
+  readonly isUncertain: boolean;
+}
+
+/** What rows without an id can be linked to. Rows of `ofertas` and `borrar` are taken before. */
+export function linksOf(planning: Planning): Links {
+  const byName = new Map<string, Namesake>();
+  const add = (key: string, first: Target | number) => {
+    const known = byName.get(key);
+    byName.set(key, known ? { ...known, isOnly: false } : { first, isOnly: true });
+  };
+  for (const target of planning.created) {
+    const name = target.offerRow && nameAt(target.offerRow.values, NAME_HEADER);
+    if (target.company && name !== null) add(linkKey(target.company, name), target);
+  }
+  for (const [id, { offer }] of planning.stored) {
+    const target = planning.named.get(id);
+    const company = target ? target.company : planning.owners.companyById(offer.companyId);
+    const isActive = target?.removalRow == null && (target?.changes.isActive ?? offer.isActive);
+    if (company && isActive) add(linkKey(company, target?.changes.offerName ?? offer.offerName), id);
+  }
+  const identity = [planning.idHeader, FIRM_HEADER, COMPANY_HEADER, NAME_HEADER];
+  const rows = planning.drafts.sheets.ofertas?.rows ?? [];
+  return { byName, isUncertain: rows.some((row) => row.unreadable.some((header) => identity.includes(header))) };
+}
+
+/** The offer that a row of prices or tiers is about; `null`: none, which was reported. */
+function targetOf(planning: Planning, links: Links, place: Place): Target | null {
+  const { row } = place;
+  if (row.id === null) {
+    return row.unreadable.includes(planning.idHeader) ? null : targetByNames(planning, links, place);
+  }
+  const target = targetById(planning, row.id);
+  if (!target) report(planning, place, planning.idHeader, NO_SUCH_OFFER);
+  // Names beside an id are for people; but a firm that is not the caller's is never passed over.
+  const hasFirm = nameAt(row.values, FIRM_HEADER) === null || firmOf(planning, place) !== undefined;
+  return hasFirm ? target : null;
+}
+
+function targetByNames(planning: Planning, links: Links, place: Place): Target | null {
+  const { values } = place.row;
+  const firmId = firmOf(planning, place);
+  const companyName = nameAt(values, COMPANY_HEADER);
+  const offerName = nameAt(values, NAME_HEADER);
+  if (companyName === null) report(planning, place, COMPANY_HEADER, 'must not be empty');
+  if (offerName === null) report(planning, place, NAME_HEADER, 'must not be empty');
+  if (firmId === undefined || companyName === null || offerName === null) return null;
+  const company = planning.owners.companyNamed(firmId, companyName);
+  const namesake = company && links.byName.get(linkKey(company, offerName));
+  if (!namesake) {
+    if (!links.isUncertain) report(planning, place, NAME_HEADER, NO_SUCH_OFFER);
+    return null;
+  }
+  if (!namesake.isOnly) {
+    report(planning, place, NAME_HEADER, `several offers have this name: ${planning.idHeader} must say which`);
+    return null;
+  }
+  return typeof namesake.first === 'number' ? targetById(planning, namesake.first) : namesake.first;
+}
+
+/** Takes the rows of `precios_indexados`. */
+export function takePriceRows(planning: Planning, links: Links): void {
+  const storedMonths = new Map<Target, ReadonlyMap<string, MonthlyPrice>>();
+  for (const row of planning.drafts.sheets.precios_indexados?.rows ?? []) {
+    const place: Place = { sheet: 'precios_indexados', row };
+    const target = targetOf(planning, links, place);
+    if (!target || target.supplyType === null) continue;
+    let months = storedMonths.get(target);
+    if (!months) {
+      months = new Map(target.stored?.months.map((price) => [price.month, price]));
+      storedMonths.set(target, months);
+    }
+    takePrice(planning, place, { target, months });
+  }
+}
+
+function takePrice(
+  planning: Planning,
+  place: Place,
+  { target, months }: { readonly target: Target; readonly months: ReadonlyMap<string, MonthlyPrice> },
+): void {
+  const { row } = place;
+  const { supplyType, offerRow, changes, stored } = target;
+  if (supplyType === null) return;
+  const isKnown = !offerRow?.unreadable.includes('is_indexed');
+  const isIndexed = changes.isIndexed ?? stored?.offer.isIndexed ?? false;
+  if (isKnown && !isIndexed) report(planning, place, null, 'only indexed offers have monthly prices');
+  const month = row.values[MONTH_HEADER];
+  const draft = monthOf(row.values, typeof month === 'string' ? (months.get(month) ?? null) : null);
+  if (row.unreadable.length > 0) return;
+  const { price, issues } = draftMonth(supplyType, draft);
+  for (const issue of issues) reportIssue(planning, place, issue);
+  const first = target.months.get(price.month);
+  if (first) report(planning, place, MONTH_HEADER, `the same month of the same offer is in row ${first.row}`);
+  else target.months.set(price.month, { row: row.row, price });
+}
+
+/** Takes the rows of a tier sheet. */
+export function takeTierRows(planning: Planning, links: Links, sheet: TierSheet): void {
+  for (const row of planning.drafts.sheets[sheet]?.rows ?? []) {
+    const place: Place = { sheet, row };
+    const target = targetOf(planning, links, place);
+    if (!target) continue;
+    if (sheet === 'tramos_potencia' && target.supplyType === 'GAS') {
+      report(planning, place, null, 'only LUZ offers have tiers of power');
+    } else if (row.unreadable.length === 0) {
+      target.tiers[sheet].push({ row, tier: tierOf(row.values, TIER_HEADERS[sheet]) });
+    }
+  }
+}
+
+/** Reports what a rule of core found at the column that it is about. */
+export function reportIssue(
+  planning: Planning,
+  place: Place,
+  { path, message }: { readonly path: string; readonly message: string },
+): void {
+  const sheet = bulkSheetFor(planning.rights.format, place.sheet);
+  report(planning, place, sheet && headerFor(sheet, path), message);
+}

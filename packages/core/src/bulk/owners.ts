@@ -1,0 +1,80 @@
+import type { Company, Firm } from '../firms/firm.ts';
+import { cleanName, foldName } from '../text.ts';
+import type { BulkFormat } from './sheets.ts';
+
+/** A company that a file creates. */
+export interface CompanyToCreate {
+  /** `null`: a company of the catalog. */
+  readonly firmId: number | null;
+  readonly name: string;
+}
+
+/** The company of an offer: one that exists, or the `newCompany`-th that the file creates. */
+export interface CompanyRef {
+  readonly firmId: number | null;
+  readonly foldedName: string;
+  /** 0 when it is new. */
+  readonly companyId: number;
+  readonly newCompany: number | null;
+}
+
+/** Firms and companies as the rows of a file name them: without case and outer space (A-51). */
+export interface Owners {
+  /** The caller's firm of that name, active or not; `null`: none within reach. */
+  firmIdFor(name: string): number | null;
+  /** A company by id, within reach. */
+  companyById(companyId: number): CompanyRef | null;
+  /** `null`: the firm has no such company. */
+  companyFor(firmId: number | null, name: string): CompanyRef | null;
+  /** The same, also among those that the file creates. */
+  companyNamed(firmId: number | null, name: string): CompanyRef | null;
+  /** The company of that name, which is created if need be. */
+  companyOrNew(firmId: number | null, name: string): CompanyRef;
+  /** In the order in which they were first named. */
+  readonly toCreate: readonly CompanyToCreate[];
+}
+
+/** Every company of `state` belongs to the account, or to the catalog. */
+export function createOwners(
+  state: {
+    readonly firms: readonly Pick<Firm, 'id' | 'name'>[];
+    readonly companies: readonly Pick<Company, 'id' | 'firmId' | 'name'>[];
+  },
+  { format, boundFirmId }: { readonly format: BulkFormat; readonly boundFirmId: number | null },
+): Owners {
+  const firmIds = new Map<string, number>();
+  for (const { id, name } of state.firms) {
+    if (boundFirmId === null || id === boundFirmId) firmIds.set(foldName(name), id);
+  }
+  const reached = new Set<number | null>(format === 'catalog' ? [null] : firmIds.values());
+  const byId = new Map<number, CompanyRef>();
+  const byName = new Map<string, CompanyRef>();
+  const toCreate: CompanyToCreate[] = [];
+  const keyOf = (firmId: number | null, foldedName: string) => `${firmId} ${foldedName}`;
+  for (const { id, firmId, name } of state.companies) {
+    if (!reached.has(firmId)) continue;
+    const ref = { firmId, foldedName: foldName(name), companyId: id, newCompany: null };
+    byId.set(id, ref);
+    byName.set(keyOf(firmId, ref.foldedName), ref);
+  }
+  const created = new Map<string, CompanyRef>();
+  const existing = (firmId: number | null, name: string) => byName.get(keyOf(firmId, foldName(name))) ?? null;
+  const named = (firmId: number | null, name: string) =>
+    existing(firmId, name) ?? created.get(keyOf(firmId, foldName(name))) ?? null;
+  return {
+    toCreate,
+    firmIdFor: (name) => firmIds.get(foldName(name)) ?? null,
+    companyById: (companyId) => byId.get(companyId) ?? null,
+    companyFor: existing,
+    companyNamed: named,
+    companyOrNew(firmId, name) {
+      const known = named(firmId, name);
+      if (known) return known;
+      const foldedName = foldName(name);
+      const ref = { firmId, foldedName, companyId: 0, newCompany: toCreate.length };
+      toCreate.push({ firmId, name: cleanName(name) });
+      created.set(keyOf(firmId, foldedName), ref);
+      return ref;
+    },
+  };
+}

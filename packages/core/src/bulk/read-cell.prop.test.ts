@@ -1,0 +1,145 @@
+import { BULK_FORMATS, bulkSheets, type CellValue, type SheetColumn } from '@tarifario/core';
+import { toCellValue } from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds } from '../../test/laws.ts';
+import { readCell } from './read-cell.ts';
+
+function columnOf(header: string): SheetColumn {
+  const columns = bulkSheets('own').flatMap((sheet) => sheet.columns);
+  const column = columns.find((candidate) => candidate.header === header);
+  if (!column) throw new Error(header);
+  return column;
+}
+
+function read(header: string, value: CellValue, dates1904 = false) {
+  const reading = readCell(value, columnOf(header), dates1904);
+  return 'fault' in reading ? 'wrong' : reading.content;
+}
+
+const text = (words: string): CellValue => ({ kind: 'text', text: words });
+const number = (value: number): CellValue => ({ kind: 'number', text: String(value), number: value });
+
+describe('numbers', () => {
+  test.each([
+    ['0,15', 0.15],
+    ['0.15', 0.15],
+    [' 12 ', 12],
+    ['-1,5', -1.5],
+    ['+3', 3],
+    [',5', 0.5],
+    ['5,', 5],
+    ['1,5E-7', 1.5e-7],
+    ['1.234', 1.234],
+  ])('the text %j is %d', (words, value) => expect(read('e1', text(words))).toBe(value));
+
+  test.each(['1.234,5', '1,2,3', '12abc', '0,1 €', '1e999', 'Infinity', 'NaN', '0x10', '--1', '.', '1 000', '١'])(
+    'the text %j is no number',
+    (words) => expect(read('e1', text(words))).toBe('wrong'),
+  );
+
+  test('a number that the reader could not make sense of is none', () => {
+    expect(read('e1', { kind: 'number', text: '1e999', number: null })).toBe('wrong');
+    expect(read('e1', { kind: 'boolean', value: true })).toBe('wrong');
+  });
+
+  test('minus zero becomes zero', () => {
+    expect(read('e1', number(-0))).toBe(0);
+    expect(read('e1', text('-0'))).toBe(0);
+  });
+
+  test('every double comes back from its shortest text, with a point or a comma', () => {
+    const doubles = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+    holds(
+      fc.property(doubles, (value) => {
+        expect(read('e1', toCellValue(value))).toBe(value);
+        expect(read('e1', text(String(value)))).toBe(value);
+        expect(read('e1', text(String(value).replace('.', ',')))).toBe(value);
+      }),
+      500,
+    );
+  });
+});
+
+describe('booleans', () => {
+  const yes = [text('TRUE'), text('true'), text('SI'), text('Sí'), text('Sí'), text('1'), text(' x '), number(1)];
+  const no = [text('FALSE'), text('No'), text('0'), number(0)];
+  test.each([...yes, { kind: 'boolean', value: true } as const])('%j is yes', (value) =>
+    expect(read('acepta_dni', value)).toBe(true),
+  );
+  test.each([...no, { kind: 'boolean', value: false } as const])('%j is no', (value) =>
+    expect(read('acepta_dni', value)).toBe(false),
+  );
+  test.each([text('y'), text('ja'), number(2), text('10')])('%j is neither', (value) =>
+    expect(read('acepta_dni', value)).toBe('wrong'),
+  );
+});
+
+describe('months', () => {
+  test.each([
+    ['2026-01', '2026-01-01'],
+    [' 2026-01-31 ', '2026-01-01'],
+  ])('the text %j is %s', (words, month) => expect(read('reference_month', text(words))).toBe(month));
+
+  test.each(['2026-13', '2025-02-30', '01/2026', 'enero', '2026'])('the text %j is no month', (words) =>
+    expect(read('reference_month', text(words))).toBe('wrong'),
+  );
+
+  test('a date is a number of days, counted from 1900 or from 1904', () => {
+    // 2026-01-01 is day 46023 where the calendar has a 1900-02-29.
+    expect(read('reference_month', number(46_023))).toBe('2026-01-01');
+    expect(read('reference_month', number(46_023.75))).toBe('2026-01-01');
+    expect(read('reference_month', number(46_022))).toBe('2025-12-01');
+    expect(read('reference_month', number(46_023 - 1462), true)).toBe('2026-01-01');
+  });
+
+  test('every day from 1990 to 2199 is in its month', () => {
+    const first = Date.UTC(1990, 0, 1) / 86_400_000;
+    const last = Date.UTC(2199, 11, 31) / 86_400_000;
+    for (let day = first; day <= last; day += 1) {
+      const month = `${new Date(day * 86_400_000).toISOString().slice(0, 7)}-01`;
+      if (read('reference_month', number(day + 25_569)) !== month) expect(day).toBe(month);
+    }
+    expect(read('reference_month', number(first + 25_568))).toBe('wrong');
+    expect(read('reference_month', number(last + 25_570))).toBe('wrong');
+  });
+
+  test.each([2026, 202_601, 0, -1])('%d typed as a number is no day', (value) =>
+    expect(read('reference_month', number(value))).toBe('wrong'),
+  );
+});
+
+describe('names, choices and ids', () => {
+  test('a name may be typed as a number', () => {
+    expect(read('offer_name', number(100))).toBe('100');
+    expect(read('offer_name', text(' Plan A '))).toBe(' Plan A ');
+    expect(read('offer_name', { kind: 'boolean', value: true })).toBe('wrong');
+  });
+
+  test('a choice counts in any case', () => {
+    expect(read('supply_type', text(' luz '))).toBe('LUZ');
+    expect(read('commission_type', text('PER_MWH'))).toBe('per_mwh');
+    expect(read('commission_type', text('per_kw'))).toBe('wrong');
+    expect(read('supply_type', number(1))).toBe('wrong');
+  });
+
+  test('communities are separated by commas or semicolons', () => {
+    expect(read('communities', text('madrid, Galicia;murcia,'))).toEqual(['madrid', 'galicia', 'murcia']);
+    expect(read('communities', text('madrid, atlantis'))).toBe('wrong');
+    expect(read('communities', number(1))).toBe('wrong');
+  });
+
+  test('an id is a whole number from 1 on', () => {
+    expect(read('offer_id', number(7))).toBe(7);
+    expect(read('offer_id', text('7'))).toBe(7);
+    for (const value of [0, -1, 1.5, 2 ** 53, 1e300]) expect(read('offer_id', number(value))).toBe('wrong');
+  });
+});
+
+test.each(BULK_FORMATS)('no column of the format %s takes a formula or an error, and each may be blank', (format) => {
+  for (const column of bulkSheets(format).flatMap((sheet) => sheet.columns)) {
+    expect(readCell({ kind: 'formula' }, column, false)).toEqual({ fault: 'must not be a formula' });
+    expect(readCell({ kind: 'error', text: '#REF!' }, column, false)).toEqual({ fault: 'must not be an error' });
+    expect(readCell(text(' \t'), column, false)).toEqual({ content: null });
+  }
+});

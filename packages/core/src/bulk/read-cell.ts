@@ -1,0 +1,136 @@
+import { type Month, monthFor } from '../calendar.ts';
+import { COMMUNITIES, type Community } from '../offers/offer.ts';
+import { foldName } from '../text.ts';
+import type { CellValue } from './cells.ts';
+import type { ColumnKind, SheetColumn } from './sheets.ts';
+
+/** What a cell says, by the kind of its column: a month as its first day, an id as a whole number >= 1. */
+export type CellContent = string | number | boolean | readonly Community[];
+
+/** `content: null`: the cell is empty. A fault is what is wrong with the cell. */
+export type CellReading = { readonly content: CellContent | null } | { readonly fault: string };
+
+const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, string>> = {
+  id: 'must be the whole number of an offer',
+  text: 'must be text',
+  number: 'must be a number',
+  boolean: 'must be yes or no: TRUE, FALSE, si, no, 1, 0, x',
+  month: 'must be a month: 2026-01, 2026-01-01 or a date',
+  communities: `must be communities separated by commas: ${COMMUNITIES.join(', ')}`,
+};
+
+/**
+ * What a cell says. Numbers may be text with a decimal comma or point, without thousands separators; choices and
+ * booleans count in any case; blank text is an empty cell.
+ *
+ * @param dates1904 - Whether the days of the file are counted from 1904.
+ * @see docs/assumptions.md, A-43
+ */
+export function readCell(value: CellValue, column: SheetColumn, dates1904: boolean): CellReading {
+  if (value.kind === 'formula') return { fault: 'must not be a formula' };
+  if (value.kind === 'error') return { fault: 'must not be an error' };
+  if (value.kind === 'text' && value.text.trim() === '') return { content: null };
+  if (column.kind === 'choice') {
+    const choice = value.kind === 'text' ? choiceFor(column.choices, value.text) : null;
+    return choice === null ? { fault: `must be one of: ${column.choices.join(', ')}` } : { content: choice };
+  }
+  const content = contentFor(value, column.kind, dates1904);
+  return content === null ? { fault: FAULTS[column.kind] } : { content };
+}
+
+type Plain = Exclude<CellValue, { readonly kind: 'formula' | 'error' }>;
+
+function contentFor(value: Plain, kind: Exclude<ColumnKind, 'choice'>, dates1904: boolean): CellContent | null {
+  switch (kind) {
+    case 'text':
+      return textFor(value);
+    case 'number':
+      return numberFor(value);
+    case 'boolean':
+      return booleanFor(value);
+    case 'communities':
+      return value.kind === 'text' ? communitiesFor(value.text) : null;
+    case 'id': {
+      const id = numberFor(value);
+      return id !== null && Number.isSafeInteger(id) && id >= 1 ? id : null;
+    }
+    case 'month':
+      if (value.kind === 'text') return monthFor(value.text.trim());
+      return value.kind === 'number' && value.number !== null ? monthOfDay(value.number, dates1904) : null;
+  }
+}
+
+/** A name such as 100 is typed as a number, and is one for the spreadsheet. */
+function textFor(value: Plain): string | null {
+  if (value.kind === 'text') return value.text;
+  return value.kind === 'number' && value.number !== null ? String(value.number) : null;
+}
+
+const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
+
+function numberFor(value: Plain): number | null {
+  if (value.kind === 'boolean') return null;
+  const text = value.text.trim();
+  const isDecimal = value.kind === 'text' && DECIMAL.test(text);
+  const number = value.kind === 'number' ? value.number : isDecimal ? Number(text.replace(',', '.')) : null;
+  // Adding 0 turns -0 into 0.
+  return number !== null && Number.isFinite(number) ? number + 0 : null;
+}
+
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['si', true],
+  ['sí', true],
+  ['1', true],
+  ['x', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
+
+function booleanFor(value: Plain): boolean | null {
+  if (value.kind === 'boolean') return value.value;
+  const word = value.kind === 'number' ? String(value.number) : foldName(value.text);
+  return WORDS.get(word) ?? null;
+}
+
+function choiceFor(choices: readonly string[], text: string): string | null {
+  const folded = foldName(text);
+  return choices.find((choice) => choice.toLowerCase() === folded) ?? null;
+}
+
+function communitiesFor(text: string): readonly Community[] | null {
+  const names = text
+    .split(/[,;]/)
+    .map(foldName)
+    .filter((name) => name !== '');
+  const found = names.flatMap((name) => COMMUNITIES.find((community) => community === name) ?? []);
+  return found.length === names.length ? found : null;
+}
+
+/** Days between 1970-01-01 and the day 0 of spreadsheets, after the 1900-02-29 that never was. */
+const DAY_ZERO_1900 = 25_569;
+const DAY_ZERO_1904 = 24_107;
+/**
+ * Days since 1970-01-01 of 1990-01-01 and 2199-12-31, both included. A year or a month typed as a number, such as 2026
+ * or 202601, is a day too, and far outside.
+ */
+const FIRST_DAY = 7305;
+const LAST_DAY = 84_005;
+
+function monthOfDay(serial: number, dates1904: boolean): Month | null {
+  const day = Math.floor(serial) - (dates1904 ? DAY_ZERO_1904 : DAY_ZERO_1900);
+  if (day < FIRST_DAY || day > LAST_DAY) return null;
+  // Years that begin in March have their leap day last. 719468 days lie between 0000-03-01 and 1970-01-01.
+  const sinceYearZero = day + 719_468;
+  const era = Math.floor(sinceYearZero / 146_097);
+  const dayOfEra = sinceYearZero - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const fromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  const year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0);
+  return `${year}-${String(month).padStart(2, '0')}-01`;
+}

@@ -1,0 +1,137 @@
+import { createRowReader, MAX_ROWS_SHOWN, readRows, type SheetPart } from '@tarifario/core';
+import { expect, test } from 'vitest';
+import { errorsOf, FORMULA, partsOf, type TestBook } from '../../test/simple-bulk.ts';
+
+const HEADER = ['offer_id', 'offer_name', 'e1'] as const;
+
+function read(book: TestBook) {
+  return readRows(partsOf(book), 'own');
+}
+
+test('an empty cell is null, and a column that is not there is absent', () => {
+  const { sheets } = read({ ofertas: [HEADER, [10, 'A', '']] });
+  const [draft] = sheets.ofertas?.rows ?? [];
+  expect(draft).toEqual({ row: 2, id: 10, values: { offer_id: 10, offer_name: 'A', e1: null }, unreadable: [] });
+  expect(sheets.ofertas?.columns).toEqual(HEADER);
+  expect(sheets.borrar).toBeNull();
+});
+
+test('rows without any value are passed over, and the others keep the numbers of the spreadsheet', () => {
+  const { sheets, errorCount } = read({
+    ofertas: [[], HEADER, [], ['  ', null, '\u00a0'], [10, 'A', 1], [11, 'B', 2]],
+  });
+  expect(sheets.ofertas?.rows.map(({ row }) => row)).toEqual([5, 6]);
+  expect(errorCount).toBe(0);
+});
+
+test('names of sheets and headers count without case and outer space', () => {
+  const { sheets, errorCount } = read({
+    ' Ofertas ': [
+      [' OFFER_ID', 'Offer_Name ', 'E1'],
+      [10, 'A', 1],
+    ],
+  });
+  expect(sheets.ofertas?.rows[0]?.values).toEqual({ offer_id: 10, offer_name: 'A', e1: 1 });
+  expect(errorCount).toBe(0);
+});
+
+test('leeme is passed over, whatever stands in it', () => {
+  expect(read({ Leeme: [['Hola', FORMULA]] })).toMatchObject({ errorCount: 0, sheetOrder: [] });
+});
+
+test('a sheet without name, as a CSV has it, is ofertas', () => {
+  expect(read({ '': [HEADER, [10, 'A', 1]] }).sheets.ofertas?.rows).toHaveLength(1);
+});
+
+test('a sheet in which nothing stands is absent', () => {
+  expect(read({ tramos_consumo: [], borrar: [[' ']] })).toMatchObject({
+    errorCount: 0,
+    sheets: { tramos_consumo: null, borrar: null },
+  });
+});
+
+test('an unknown sheet is an error, empty or not, and is shown without what cannot be seen', () => {
+  expect(errorsOf({ Hoja1: [[], ['x']] })).toEqual(['Hoja1 2 - -: unknown sheet']);
+  expect(errorsOf({ Hoja1: [] })).toEqual(['Hoja1 1 - -: unknown sheet']);
+  expect(errorsOf({ 'a\u202eb\n': [] })).toEqual(['a b 1 - -: unknown sheet']);
+  expect(errorsOf({ ['x'.repeat(500)]: [] })).toEqual([`${'x'.repeat(60)}… 1 - -: unknown sheet`]);
+});
+
+test('a sheet that is there twice is an error', () => {
+  expect(errorsOf({ borrar: [['offer_id'], [10]], BORRAR: [['offer_id'], [11]] })).toEqual([
+    'borrar 1 - -: the sheet is there twice',
+  ]);
+});
+
+test('unknown, repeated and nameless headers are errors, and the cells below them say nothing', () => {
+  const header = ['offer_id', 'e1', 'E1 ', 'precio', FORMULA, null];
+  expect(errorsOf({ ofertas: [header, [10, 0.1, 0.2, 'x', 'y', 'z']] })).toEqual([
+    'ofertas 1 - E1: the column is there twice',
+    'ofertas 1 - precio: unknown column',
+    'ofertas 1 - -: a header must be text',
+    'ofertas 2 10 -: column F has no header',
+  ]);
+});
+
+test('own files know no catalog_offer_id, those of the catalog no cliente', () => {
+  expect(errorsOf({ borrar: [['catalog_offer_id']] })).toEqual(['borrar 1 - catalog_offer_id: unknown column']);
+  const catalog = { format: 'catalog', seesCommissions: true, boundFirmId: null } as const;
+  expect(errorsOf({ ofertas: [['catalog_offer_id', 'cliente']] }, catalog)).toEqual([
+    'ofertas 1 - cliente: unknown column',
+  ]);
+});
+
+test('all wrong cells of a row are named, with the id that the row has', () => {
+  expect(errorsOf({ ofertas: [HEADER, [10, FORMULA, 'abc'], ['x', 'A', { kind: 'error', text: '#N/A' }]] })).toEqual([
+    'ofertas 2 10 offer_name: must not be a formula',
+    'ofertas 2 10 e1: must be a number',
+    'ofertas 3 - offer_id: must be the whole number of an offer',
+    'ofertas 3 - e1: must not be an error',
+  ]);
+});
+
+test('a row without what every row of its sheet needs is an error', () => {
+  const book = {
+    precios_indexados: [
+      ['offer_id', 'e1'],
+      [10, 0.1],
+    ],
+    tramos_consumo: [
+      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
+      [10, 0, 5, null],
+    ],
+    borrar: [
+      ['offer_id', 'x'],
+      [null, 1],
+    ],
+  };
+  expect(errorsOf(book)).toEqual([
+    'precios_indexados 2 10 reference_month: must not be empty',
+    'precios_indexados 2 10 -: only indexed offers have monthly prices',
+    'tramos_consumo 2 10 commission: must not be empty',
+    'borrar 1 - x: unknown column',
+    'borrar 2 - offer_id: must not be empty',
+  ]);
+});
+
+test('the first thousand errors are kept, in the order of the file, and all are counted', () => {
+  const rows = Array.from({ length: 6000 }, (_, index) => [index + 1, FORMULA, 'x']);
+  const drafts = read({ borrar: [['offer_id'], ['x']], ofertas: [HEADER, ...rows] });
+  expect(drafts.errorCount).toBe(12_001);
+  expect(drafts.errors).toHaveLength(MAX_ROWS_SHOWN);
+  expect(drafts.errors.slice(0, 2).map(({ sheet, row }) => [sheet, row])).toEqual([
+    ['borrar', 2],
+    ['ofertas', 2],
+  ]);
+  expect(drafts.errors.at(-1)).toMatchObject({ sheet: 'ofertas', row: 501 });
+});
+
+test('a sheet may come in many parts', () => {
+  const [whole] = partsOf({ ofertas: [HEADER, [10, 'A', 1], [11, 'B', FORMULA]] });
+  const second = partsOf({ borrar: [['offer_id'], [12]] }).map((part) => ({ ...part, sheet: 1 }));
+  if (!whole) throw new Error('no sheet');
+  const pieces: readonly SheetPart[] = [[], ...whole.rows.map((row) => [row])].map((rows) => ({ ...whole, rows }));
+  const reader = createRowReader('own');
+  for (const part of [...pieces, ...second]) reader.take(part);
+  expect(reader.finish()).toEqual(readRows([whole, ...second], 'own'));
+});

@@ -1,0 +1,231 @@
+import { foldName } from '../text.ts';
+import type { SheetPart, SheetRow } from './cells.ts';
+import { type CellContent, readCell } from './read-cell.ts';
+import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
+import {
+  type BulkFormat,
+  type BulkSheet,
+  bulkSheetFor,
+  ID_HEADERS,
+  NOTES_SHEET,
+  type SheetColumn,
+  type SheetName,
+} from './sheets.ts';
+
+/** What a row says, by header. `null`: the cell is empty, which erases. Absent: the sheet has no such column. */
+export type RowValues = Readonly<Record<string, CellContent | null | undefined>>;
+
+export interface RowDraft {
+  /** As the spreadsheet numbers it. */
+  readonly row: number;
+  /** The offer that it names; `null`: none, or its cell cannot be read. */
+  readonly id: number | null;
+  /** Without what could not be read. */
+  readonly values: RowValues;
+  /** Headers whose cell is wrong, or empty where it must not be: errors that are told already. */
+  readonly unreadable: readonly string[];
+}
+
+export interface SheetDraft {
+  /** Headers of the columns that the sheet has, in its order. */
+  readonly columns: readonly string[];
+  /** Ascending. */
+  readonly rows: readonly RowDraft[];
+}
+
+/** A workbook as its cells say, and everything that is wrong with them. */
+export interface BulkDrafts extends RowErrors {
+  readonly format: BulkFormat;
+  /** `null`: the file has no such sheet, or nothing stands in it, not even a header. */
+  readonly sheets: Readonly<Record<SheetName, SheetDraft | null>>;
+  /** Sheets in the order of the file. */
+  readonly sheetOrder: readonly string[];
+}
+
+/** Reads a workbook part by part, so that whoever reads it can rest between two parts. */
+export interface RowReader {
+  /** The next part. Sheets come one after the other, rows in ascending order. */
+  take(part: SheetPart): void;
+  /** All that was taken. */
+  finish(): BulkDrafts;
+}
+
+/**
+ * A workbook as drafts of rows.
+ *
+ * Names of sheets and headers count without case and outer space. The first row that holds anything is the header. Rows
+ * without any value, a sheet `leeme` and sheets in which nothing stands are passed over; a sheet without name, as a CSV
+ * has it, is `ofertas`. Unknown sheets, unknown and repeated headers and values below no header are errors.
+ *
+ * @see docs/assumptions.md, A-42 and A-43
+ */
+export function readRows(parts: Iterable<SheetPart>, format: BulkFormat): BulkDrafts {
+  const reader = createRowReader(format);
+  for (const part of parts) reader.take(part);
+  return reader.finish();
+}
+
+/** As `readRows`, for parts that arrive one by one. */
+export function createRowReader(format: BulkFormat): RowReader {
+  const errors = createRowLog<RowError>([]);
+  const sheets: Record<SheetName, SheetDraft | null> = {
+    ofertas: null,
+    precios_indexados: null,
+    tramos_consumo: null,
+    tramos_potencia: null,
+    borrar: null,
+  };
+  const sheetOrder: string[] = [];
+  let index = -1;
+  let current: OpenSheet | null = null;
+  const close = () => {
+    if (current?.header) sheets[current.sheet.name] = { columns: headersOf(current.header), rows: current.rows };
+    current = null;
+  };
+  return {
+    take(part) {
+      if (part.sheet !== index) {
+        close();
+        index = part.sheet;
+        current = openSheet(part, { format, sheetOrder, errors });
+      }
+      if (current) takeRows(current, part, errors);
+    },
+    finish() {
+      close();
+      return { format, sheets, sheetOrder, errors: errors.first(), errorCount: errors.count };
+    },
+  };
+}
+
+type Errors = ReturnType<typeof createRowLog<RowError>>;
+
+/** The columns of a sheet by position; `null`: there is a header, and it is wrong. */
+type Header = readonly (SheetColumn | null | undefined)[];
+
+interface OpenSheet {
+  readonly sheet: BulkSheet;
+  readonly idHeader: string;
+  header: Header | null;
+  readonly rows: RowDraft[];
+}
+
+interface Reading {
+  readonly format: BulkFormat;
+  readonly sheetOrder: string[];
+  readonly errors: Errors;
+}
+
+/** `null`: a sheet that is not read, because it is for people, unknown, or there already. */
+function openSheet(part: SheetPart, { format, sheetOrder, errors }: Reading): OpenSheet | null {
+  const name = foldName(part.name);
+  if (name === NOTES_SHEET) return null;
+  const sheet = bulkSheetFor(format, name === '' ? 'ofertas' : name);
+  const label = sheet?.name ?? shown(part.name);
+  const isRepeated = sheetOrder.includes(label);
+  if (!isRepeated) sheetOrder.push(label);
+  if (sheet && !isRepeated) return { sheet, idHeader: ID_HEADERS[format], header: null, rows: [] };
+  const row = part.rows[0]?.row ?? 1;
+  errors.add({
+    sheet: label,
+    row,
+    id: null,
+    column: null,
+    message: sheet ? 'the sheet is there twice' : UNKNOWN_SHEET,
+  });
+  return null;
+}
+
+const UNKNOWN_SHEET = 'unknown sheet';
+
+function takeRows(open: OpenSheet, part: SheetPart, errors: Errors): void {
+  for (const row of part.rows) {
+    if (open.header) {
+      const draft = readRow(open, { header: open.header, row, dates1904: part.dates1904 }, errors);
+      if (draft) open.rows.push(draft);
+    } else if (row.cells.some(({ value }) => value.kind !== 'text' || value.text.trim() !== '')) {
+      open.header = readHeader(open.sheet, row, errors);
+    }
+  }
+}
+
+function headersOf(header: Header): readonly string[] {
+  return header.flatMap((column) => column?.header ?? []);
+}
+
+function readHeader(sheet: BulkSheet, { row, cells }: SheetRow, errors: Errors): Header {
+  const header: (SheetColumn | null | undefined)[] = [];
+  for (const { column: position, value } of cells) {
+    const text = value.kind === 'text' || value.kind === 'number' ? value.text : '';
+    if (value.kind === 'text' && text.trim() === '') continue;
+    const name = foldName(text);
+    const column = sheet.columns.find((candidate) => candidate.header === name) ?? null;
+    const isRepeated = column !== null && header.includes(column);
+    header[position] = isRepeated ? null : column;
+    if (column && !isRepeated) continue;
+    const message = text === '' ? 'a header must be text' : isRepeated ? 'the column is there twice' : 'unknown column';
+    errors.add({ sheet: sheet.name, row, id: null, column: text === '' ? null : shown(text), message });
+  }
+  return header;
+}
+
+interface RowReading {
+  readonly header: Header;
+  readonly row: SheetRow;
+  readonly dates1904: boolean;
+}
+
+/** `null`: a row without any value. */
+function readRow({ sheet, idHeader }: OpenSheet, reading: RowReading, errors: Errors): RowDraft | null {
+  const { header, dates1904 } = reading;
+  const { row, cells } = reading.row;
+  const values: Record<string, CellContent | null> = {};
+  for (const column of header) if (column) values[column.header] = null;
+  const faults: { readonly column: string | null; readonly message: string }[] = [];
+  let isBlank = true;
+  for (const { column: position, value } of cells) {
+    const column = header[position];
+    if (column) {
+      const reading = readCell(value, column, dates1904);
+      if ('fault' in reading) {
+        delete values[column.header];
+        faults.push({ column: column.header, message: reading.fault });
+      } else if (reading.content !== null) {
+        values[column.header] = reading.content;
+        isBlank = false;
+      }
+    } else if (value.kind !== 'text' || value.text.trim() !== '') {
+      isBlank = false;
+      // Below a wrong header, which is an error already, nothing more is said.
+      if (column === undefined) faults.push({ column: null, message: `column ${letters(position)} has no header` });
+    }
+  }
+  if (isBlank && faults.length === 0) return null;
+  const id = typeof values[idHeader] === 'number' ? values[idHeader] : null;
+  const wrong = faults.flatMap(({ column }) => column ?? []);
+  for (const column of sheet.columns) {
+    if (!column.isNeeded || (values[column.header] ?? null) !== null || wrong.includes(column.header)) continue;
+    faults.push({ column: column.header, message: 'must not be empty' });
+    wrong.push(column.header);
+  }
+  for (const fault of faults) errors.add({ sheet: sheet.name, row, id, ...fault });
+  return { row, id, values, unreadable: wrong };
+}
+
+/** What a spreadsheet calls a column: A, B, ..., Z, AA. */
+function letters(position: number): string {
+  const last = String.fromCharCode(65 + (position % 26));
+  return position < 26 ? last : letters(Math.floor(position / 26) - 1) + last;
+}
+
+const MAX_SHOWN = 60;
+
+/** A name out of the file as it can be shown: short, on one line, with nothing invisible. */
+function shown(name: string): string {
+  const letters = [...name.trim()].slice(0, MAX_SHOWN + 1);
+  const text = letters
+    .slice(0, MAX_SHOWN)
+    .join('')
+    .replace(/[\p{C}\p{Z}]/gu, ' ');
+  return letters.length > MAX_SHOWN ? `${text}…` : text;
+}

@@ -1,0 +1,234 @@
+import {
+  BULK_FORMATS,
+  bulkSheetFor,
+  bulkSheets,
+  type CellToWrite,
+  headerFor,
+  OFFER_COLUMNS,
+  type Offer,
+  SHEET_NAMES,
+  type SheetColumn,
+  type SupplyType,
+} from '@tarifario/core';
+import { describe, expect, test } from 'vitest';
+import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
+
+const names = { companyId: 1, offerName: 'Llena', accepts: { dni: true, cif: true, cdad: true } } as const;
+const everywhere = { peninsula: true, canarias: true, baleares: true, ceuta_melilla: true } as const;
+const paid = {
+  commissionValue: 12,
+  commissionType: 'per_mwh',
+  consumptionTiers: [{ from: 0, to: 10, value: 5, type: 'fixed' }],
+} as const;
+
+/** Two offers that have something in every field: nothing is what a new offer would have there. */
+const FULL: Readonly<Record<SupplyType, Offer>> = {
+  LUZ: stored({
+    ...names,
+    ...paid,
+    id: 20,
+    supplyType: 'LUZ',
+    tariffType: '3.0TD',
+    isIndexed: true,
+    energyEurPerKwh: [0.11, 0.12, 0.13, 0.14, 0.15, 0.16],
+    powerEurPerKwDay: [0.01, 0.02, 0.03, 0.04, 0.05, 0.06],
+    servicesEurPerMonth: 3,
+    feePowerEurPerMwh: 4,
+    hasSolarPanels: true,
+    surplusEurPerKwh: 0.05,
+    ssaaIncluded: true,
+    powerTiers: [{ from: 0, to: null, value: 9, type: 'per_kw' }],
+    territories: everywhere,
+    communities: ['madrid', 'murcia'],
+    isActive: false,
+  }).offer,
+  GAS: stored({
+    ...names,
+    ...paid,
+    id: 21,
+    supplyType: 'GAS',
+    tariffType: 'RL.2',
+    energyEurPerKwh: undefined,
+    isIndexed: true,
+    gasEnergyEurPerKwh: 0.04,
+    gasFixedEurPerMonth: 7,
+    servicesEurPerMonth: 3,
+    territories: everywhere,
+    communities: ['madrid'],
+    isActive: false,
+  }).offer,
+};
+
+/** What a field becomes when its cell is empty; the others become `null`. */
+const ERASED: Readonly<Record<string, unknown>> = {
+  isIndexed: false,
+  hasSolarPanels: false,
+  commissionValue: 0,
+  commissionType: 'fixed',
+  'accepts.dni': false,
+  'accepts.cif': false,
+  'accepts.cdad': false,
+  'territories.peninsula': false,
+  'territories.canarias': false,
+  'territories.baleares': false,
+  'territories.ceuta_melilla': false,
+  communities: [],
+  isActive: true,
+};
+/** What an offer cannot be without. */
+const INDISPENSABLE: Readonly<Record<string, string>> = {
+  offer_name: 'must have 1 to 200 characters',
+  supply_type: 'must stay LUZ',
+  tariff_type: 'must have 1 to 32 characters',
+};
+
+function at(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce((inner, key) => Object.entries(Object(inner)).find(([name]) => name === key)?.[1], value);
+}
+
+/** The value with what stands at a path replaced. */
+function withAt(value: unknown, path: string, put: unknown): unknown {
+  const [key = '', ...rest] = path.split('.');
+  if (key === '') return put;
+  if (Array.isArray(value)) return value.with(Number(key), put);
+  return { ...Object(value), [key]: withAt(at(value, key), rest.join('.'), put) };
+}
+
+function termsOf({ id, createdAt, updatedAt, ...terms }: Offer) {
+  return terms;
+}
+
+const state = { ...STATE, offers: [FULL.LUZ, FULL.GAS].map((offer) => ({ offer, months: [] })) };
+const erasable = OFFER_COLUMNS.filter(({ header }) => !Object.hasOwn(INDISPENSABLE, header));
+
+describe('A-42: one column of ofertas alone', () => {
+  const cases = erasable.flatMap((column) =>
+    (['LUZ', 'GAS'] as const)
+      .filter((supply) => column.supplyType === null || column.supplyType === supply)
+      .map((supply) => [column.header, supply, column] as const),
+  );
+
+  test.each(cases)('an empty cell of %s erases that field of a %s offer, and no other', (header, supply, column) => {
+    const offer = FULL[supply];
+    const erased = column.path in ERASED ? ERASED[column.path] : null;
+    expect(at(offer, column.path)).not.toEqual(erased);
+    // A second column, so that the row is seen to have the first one; a price of surplus needs its panels.
+    const alsoErased = header === 'placas_solares' ? ['precio_excedentes'] : [];
+    const book = { ofertas: [['offer_id', header, ...alsoErased], [offer.id]] };
+    const [change] = planOf(book, OWN, state).changed;
+    let expected = withAt(termsOf(offer), column.path, erased);
+    if (alsoErased.length > 0) expected = withAt(expected, 'surplusEurPerKwh', null);
+    expect(change?.terms).toEqual(expected);
+  });
+
+  test.each(Object.entries(INDISPENSABLE))('an empty cell of %s is an error', (header, message) => {
+    const book = {
+      ofertas: [
+        ['offer_id', header, 'e1'],
+        [20, '', 0.2],
+      ],
+    };
+    expect(errorsOf(book, OWN, state)).toEqual([`ofertas 2 20 ${header}: ${message}`]);
+  });
+
+  test('a row with nothing but an id leaves every field alone', () => {
+    expect(planOf({ ofertas: [['offer_id'], [20], [21]] }, OWN, state).changed).toEqual([]);
+  });
+});
+
+describe('bounds', () => {
+  /** What a row of the sheet needs besides the cell in question. */
+  const NEEDED: Readonly<Record<string, Readonly<Record<string, CellToWrite>>>> = {
+    precios_indexados: { reference_month: '2026-01' },
+    tramos_consumo: { consumption_from: 0, commission: 1 },
+    tramos_potencia: { power_from: 0, commission: 1 },
+  };
+  const errorsAt = (sheet: string, column: SheetColumn, value: number) => {
+    const row = { offer_id: column.supplyType === 'GAS' ? 21 : 20, ...NEEDED[sheet], [column.header]: value };
+    return errorsOf({ [sheet]: [Object.keys(row), Object.values(row)] }, OWN, state);
+  };
+  const cases = bulkSheets('own').flatMap((sheet) =>
+    sheet.columns
+      .filter(({ kind, min }) => kind === 'number' && min !== null)
+      .map((column) => [sheet.name, column.header, column] as const),
+  );
+
+  test.each(cases)('%s, %s: the lowest and the highest number are taken, and none beyond', (sheet, header, column) => {
+    const errors = (value: number) => errorsAt(sheet, column, value);
+    const { min, max } = column;
+    if (min === null) throw new Error('the filter keeps bounded columns');
+    const isUpperBound = column.path === 'to';
+    if (!isUpperBound) expect(errors(min)).toEqual([]);
+    expect(errors(min - 0.001)).toHaveLength(1);
+    expect(errors(min - 0.001)[0]).toContain(` ${header}: `);
+    if (max === null) return;
+    expect(errors(max)).toEqual([]);
+    expect(errors(max * 1.001)).toHaveLength(1);
+    expect(errors(max * 1.001)[0]).toContain(` ${header}: `);
+  });
+
+  test.each([
+    ['offer_name', 200],
+    ['tariff_type', 32],
+  ])('the longest %s has %i characters', (header, max) => {
+    const errors = (length: number) =>
+      errorsOf(
+        {
+          ofertas: [
+            ['offer_id', header],
+            [20, 'ñ'.repeat(length)],
+          ],
+        },
+        OWN,
+        state,
+      );
+    expect(OFFER_COLUMNS.find((column) => column.header === header)?.max).toBe(max);
+    expect(errors(max)).toEqual([]);
+    expect(errors(max + 1)).toHaveLength(1);
+  });
+});
+
+describe.each(BULK_FORMATS)('the sheets of the format %s', (format) => {
+  test('stand in the order of the names, and each header once', () => {
+    expect(bulkSheets(format).map(({ name }) => name)).toEqual(SHEET_NAMES);
+    for (const { columns } of bulkSheets(format)) {
+      expect(new Set(columns.map(({ header }) => header)).size).toBe(columns.length);
+    }
+  });
+
+  test('name offers by its id, and firms only where there are firms', () => {
+    const headers = bulkSheets(format).map(({ columns }) => columns.map(({ header }) => header));
+    const id = format === 'own' ? 'offer_id' : 'catalog_offer_id';
+    expect(headers.every((sheet) => sheet[0] === id)).toBe(true);
+    expect(headers.flat().filter((header) => header === 'cliente')).toHaveLength(format === 'own' ? 4 : 0);
+  });
+
+  test('explain every column', () => {
+    for (const { columns, explanation } of bulkSheets(format)) {
+      for (const words of [explanation, ...columns.map((column) => column.explanation)]) {
+        expect(words).toMatch(/^[A-ZÁÉÍÓÚ][^\n]{5,}[^.]$/u);
+      }
+    }
+  });
+});
+
+test('choices fit into the validation of a spreadsheet', () => {
+  for (const { kind, choices } of bulkSheets('own').flatMap(({ columns }) => columns)) {
+    if (kind !== 'choice') continue;
+    expect(choices.length).toBeGreaterThan(1);
+    expect(choices.some((choice) => choice.includes(','))).toBe(false);
+    expect(choices.join(',').length).toBeLessThanOrEqual(255);
+  }
+});
+
+test('an issue of core is shown at its column, one about all flags at the first', () => {
+  const sheet = bulkSheetFor('own', 'ofertas');
+  if (!sheet) throw new Error('no sheet');
+  expect(headerFor(sheet, 'energyEurPerKwh.5')).toBe('e6');
+  expect(headerFor(sheet, 'territories')).toBe('territory_peninsula');
+  expect(headerFor(sheet, 'accepts')).toBe('acepta_dni');
+  expect(headerFor(sheet, 'consumptionTiers.0.to')).toBeNull();
+  expect(bulkSheetFor('own', 'leeme')).toBeNull();
+});

@@ -1,0 +1,371 @@
+import { CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES } from '../commission/tier.ts';
+import { COMMUNITIES, SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
+import { MAX_TARIFF_LENGTH } from '../offers/offer-rules.ts';
+import { PERIOD_COUNT } from '../periods.ts';
+import { MAX_NAME_LENGTH } from '../text.ts';
+
+/**
+ * Names of sheets and columns, as data: what people see in their spreadsheets, so it is Spanish where the wire is.
+ * Templates, reader, plan and messages take every name from here.
+ *
+ * @see docs/assumptions.md, A-41
+ */
+
+/** `own`: offers of an account's firms. `catalog`: those of the shared catalog, which have no firm. */
+export const BULK_FORMATS = ['own', 'catalog'] as const;
+export type BulkFormat = (typeof BULK_FORMATS)[number];
+
+export const SHEET_NAMES = ['ofertas', 'precios_indexados', 'tramos_consumo', 'tramos_potencia', 'borrar'] as const;
+export type SheetName = (typeof SHEET_NAMES)[number];
+
+/** Sheets with commission tiers. */
+export const TIER_SHEETS = ['tramos_consumo', 'tramos_potencia'] as const;
+export type TierSheet = (typeof TIER_SHEETS)[number];
+
+/** The sheet of words for people. Templates have it, reading passes over it. */
+export const NOTES_SHEET = 'leeme';
+
+/** The column by which rows name an existing offer. */
+export const ID_HEADERS: Readonly<Record<BulkFormat, string>> = { own: 'offer_id', catalog: 'catalog_offer_id' };
+/** The advisory firm's name; own format only. */
+export const FIRM_HEADER = 'cliente';
+export const COMPANY_HEADER = 'company_name';
+export const NAME_HEADER = 'offer_name';
+export const SUPPLY_HEADER = 'supply_type';
+export const MONTH_HEADER = 'reference_month';
+
+/** What the columns of a tier are called. */
+export interface TierHeaders {
+  readonly from: string;
+  readonly to: string;
+  readonly value: string;
+  readonly type: string;
+}
+
+/** The field of an offer in which the tiers of a sheet end up. */
+export const TIER_FIELDS: Readonly<Record<TierSheet, string>> = {
+  tramos_consumo: 'commission_tiers',
+  tramos_potencia: 'commission_power_tiers',
+};
+
+const PAID = { value: 'commission', type: 'commission_type' } as const;
+
+export const TIER_HEADERS: Readonly<Record<TierSheet, TierHeaders>> = {
+  tramos_consumo: { from: 'consumption_from', to: 'consumption_to', ...PAID },
+  tramos_potencia: { from: 'power_from', to: 'power_to', ...PAID },
+};
+
+export type ColumnKind = 'id' | 'text' | 'number' | 'boolean' | 'month' | 'communities' | 'choice';
+
+export interface SheetColumn {
+  readonly header: string;
+  readonly kind: ColumnKind;
+  /** The core field, as issues name it: `energyEurPerKwh.0`, `accepts.dni`; on tier sheets the field of a tier. */
+  readonly path: string;
+  /** `null`: a number without unit, or no number. */
+  readonly unit: string | null;
+  /** Lowest and highest number, or longest text (`max`), both included; `null`: not bounded here. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** What a cell of kind `choice` or `communities` may say. */
+  readonly choices: readonly string[];
+  /** The only supply type that has the field; `null`: both. */
+  readonly supplyType: SupplyType | null;
+  /** Left out of what a caller without `commissions:read` gets. */
+  readonly isCommission: boolean;
+  /** A row without it is wrong whatever else it says. What only new offers need is not said here. */
+  readonly isNeeded: boolean;
+  /** One line for people, in Spanish. */
+  readonly explanation: string;
+}
+
+export interface BulkSheet {
+  readonly name: SheetName;
+  readonly columns: readonly SheetColumn[];
+  /** The whole sheet is about commissions. */
+  readonly isCommission: boolean;
+  /** One line for people, in Spanish. */
+  readonly explanation: string;
+}
+
+type Details = Partial<Omit<SheetColumn, 'header' | 'kind' | 'path' | 'explanation'>>;
+
+function column(
+  header: string,
+  kind: ColumnKind,
+  { path, explanation, ...details }: Details & Pick<SheetColumn, 'path' | 'explanation'>,
+): SheetColumn {
+  const plain = { unit: null, min: null, max: null, choices: [], supplyType: null } as const;
+  return { header, kind, path, ...plain, isCommission: false, isNeeded: false, ...details, explanation };
+}
+
+const PRICE_PER_KWH = { unit: 'EUR/kWh', min: 0, max: 10 } as const;
+const MARKET_PRICE_PER_KWH = { unit: 'EUR/kWh', min: -10, max: 10 } as const;
+const PRICE_PER_KW_DAY = { unit: 'EUR/kW·día', min: 0, max: 1 } as const;
+const PRICE_PER_MONTH = { unit: 'EUR/mes', min: 0, max: 100_000 } as const;
+const FEE_PER_MWH = { unit: 'EUR/MWh', min: 0, max: 100_000 } as const;
+const COMMISSION = { min: 0, max: 1_000_000, isCommission: true } as const;
+const NAME = { max: MAX_NAME_LENGTH } as const;
+
+type PriceUnits = Pick<SheetColumn, 'unit' | 'min' | 'max'>;
+
+/** Prices by period and gas prices: offers and months have the same, with other bounds. */
+function priceColumns(energy: PriceUnits, owner: string): readonly SheetColumn[] {
+  const periods = Array.from({ length: PERIOD_COUNT }, (_, index) => index);
+  return [
+    ...periods.map((index) =>
+      column(`e${index + 1}`, 'number', {
+        path: `energyEurPerKwh.${index}`,
+        ...energy,
+        supplyType: 'LUZ',
+        explanation: `Precio de la energía en P${index + 1}${owner}`,
+      }),
+    ),
+    ...periods.map((index) =>
+      column(`p${index + 1}`, 'number', {
+        path: `powerEurPerKwDay.${index}`,
+        ...PRICE_PER_KW_DAY,
+        supplyType: 'LUZ',
+        explanation: `Precio de la potencia en P${index + 1}${owner}`,
+      }),
+    ),
+    column('gas_energy', 'number', {
+      path: 'gasEnergyEurPerKwh',
+      ...energy,
+      supplyType: 'GAS',
+      explanation: `Precio de la energía del gas${owner}`,
+    }),
+    column('gas_fixed', 'number', {
+      path: 'gasFixedEurPerMonth',
+      ...PRICE_PER_MONTH,
+      supplyType: 'GAS',
+      explanation: `Término fijo del gas${owner}`,
+    }),
+  ];
+}
+
+/** Every field of an offer but the company, which has columns of its own. */
+export const OFFER_COLUMNS: readonly SheetColumn[] = [
+  column(NAME_HEADER, 'text', { path: 'offerName', ...NAME, explanation: 'Nombre de la oferta' }),
+  column(SUPPLY_HEADER, 'choice', {
+    path: 'supplyType',
+    choices: SUPPLY_TYPES,
+    explanation: 'Suministro: electricidad (LUZ) o gas (GAS). No se puede cambiar en una oferta que ya existe',
+  }),
+  column('tariff_type', 'text', {
+    path: 'tariffType',
+    max: MAX_TARIFF_LENGTH,
+    explanation: 'Tarifa de acceso, tal cual: 2.0TD, 3.0TD, 6.1TD, RL.1...',
+  }),
+  column('is_indexed', 'boolean', {
+    path: 'isIndexed',
+    explanation: 'Indexada: sus precios de energía son los de la hoja precios_indexados. Vacía: no',
+  }),
+  ...priceColumns(PRICE_PER_KWH, ''),
+  column('services_cost', 'number', {
+    path: 'servicesEurPerMonth',
+    ...PRICE_PER_MONTH,
+    explanation: 'Coste de los servicios adicionales',
+  }),
+  column('fee_power', 'number', {
+    path: 'feePowerEurPerMwh',
+    ...FEE_PER_MWH,
+    supplyType: 'LUZ',
+    explanation: 'Fee de potencia de la oferta. Se guarda y no entra en ningún cálculo',
+  }),
+  column('placas_solares', 'boolean', {
+    path: 'hasSolarPanels',
+    supplyType: 'LUZ',
+    explanation: 'Oferta para placas solares. Vacía: no',
+  }),
+  column('precio_excedentes', 'number', {
+    path: 'surplusEurPerKwh',
+    ...PRICE_PER_KWH,
+    supplyType: 'LUZ',
+    explanation: 'Precio de los excedentes. Solo con placas_solares',
+  }),
+  column('ssaa_included', 'boolean', {
+    path: 'ssaaIncluded',
+    supplyType: 'LUZ',
+    explanation: 'Servicios de ajuste incluidos en el precio. Vacía: no consta',
+  }),
+  column(PAID.value, 'number', {
+    path: 'commissionValue',
+    unit: 'EUR/año o EUR/MWh',
+    ...COMMISSION,
+    explanation: 'Comisión cuando ningún tramo de consumo la da. Vacía: 0',
+  }),
+  column(PAID.type, 'choice', {
+    path: 'commissionType',
+    choices: CONSUMPTION_COMMISSION_TYPES,
+    isCommission: true,
+    explanation: 'fixed: EUR por año de contrato. per_mwh: EUR por MWh al año. Vacía: fixed',
+  }),
+  column('acepta_dni', 'boolean', { path: 'accepts.dni', explanation: 'Acepta particulares. Vacía: no' }),
+  column('acepta_cif', 'boolean', { path: 'accepts.cif', explanation: 'Acepta empresas. Vacía: no' }),
+  column('acepta_cdad_propietarios', 'boolean', {
+    path: 'accepts.cdad',
+    explanation: 'Acepta comunidades de propietarios. Vacía: no',
+  }),
+  column('territory_peninsula', 'boolean', {
+    path: 'territories.peninsula',
+    explanation: 'Se ofrece en la península. Vacía: no',
+  }),
+  column('territory_canarias', 'boolean', {
+    path: 'territories.canarias',
+    explanation: 'Se ofrece en Canarias. Vacía: no',
+  }),
+  column('territory_baleares', 'boolean', {
+    path: 'territories.baleares',
+    explanation: 'Se ofrece en Baleares. Vacía: no',
+  }),
+  column('territory_ceuta_melilla', 'boolean', {
+    path: 'territories.ceuta_melilla',
+    explanation: 'Se ofrece en Ceuta y Melilla. Vacía: no',
+  }),
+  column('communities', 'communities', {
+    path: 'communities',
+    choices: COMMUNITIES,
+    explanation: 'Comunidades autónomas, separadas por comas. Vacía: sin restricción',
+  }),
+  column('is_active', 'boolean', { path: 'isActive', explanation: 'Oferta activa. Vacía: sí' }),
+];
+
+/** The prices of a month of an indexed offer. */
+const MONTH_COLUMNS: readonly SheetColumn[] = [
+  column(MONTH_HEADER, 'month', {
+    path: 'month',
+    isNeeded: true,
+    explanation: 'Mes, como texto (2026-01 o 2026-01-01) o como fecha',
+  }),
+  ...priceColumns(MARKET_PRICE_PER_KWH, ' de ese mes'),
+];
+
+interface TierWords {
+  readonly headers: TierHeaders;
+  /** Of the bounds. */
+  readonly unit: string;
+  readonly types: readonly string[];
+  readonly typeExplanation: string;
+}
+
+function tierColumns({ headers, unit, types, typeExplanation }: TierWords): readonly SheetColumn[] {
+  const bound = { unit, min: 0, isCommission: true } as const;
+  return [
+    column(headers.from, 'number', { path: 'from', ...bound, isNeeded: true, explanation: 'Desde, incluido' }),
+    column(headers.to, 'number', { path: 'to', ...bound, explanation: 'Hasta, incluido. Vacía: sin límite' }),
+    column(headers.value, 'number', {
+      path: 'value',
+      ...COMMISSION,
+      unit: `EUR/año o EUR/${unit.split('/')[0]}`,
+      isNeeded: true,
+      explanation: 'Comisión del tramo',
+    }),
+    column(headers.type, 'choice', { path: 'type', choices: types, isCommission: true, explanation: typeExplanation }),
+  ];
+}
+
+const TIER_COLUMNS: Readonly<Record<TierSheet, readonly SheetColumn[]>> = {
+  tramos_consumo: tierColumns({
+    headers: TIER_HEADERS.tramos_consumo,
+    unit: 'MWh/año',
+    types: CONSUMPTION_COMMISSION_TYPES,
+    typeExplanation: 'fixed: EUR por año de contrato. per_mwh: EUR por MWh al año. Vacía: fixed',
+  }),
+  tramos_potencia: tierColumns({
+    headers: TIER_HEADERS.tramos_potencia,
+    unit: 'kW',
+    types: POWER_COMMISSION_TYPES,
+    typeExplanation: 'fixed: EUR por año de contrato. per_kw: EUR por kW contratado. Vacía: fixed',
+  }),
+};
+
+function idColumn(format: BulkFormat, isNeeded: boolean, explanation: string): SheetColumn {
+  return column(ID_HEADERS[format], 'id', { path: 'id', isNeeded, explanation });
+}
+
+/** The columns that say who sells an offer. */
+function ownerColumns(format: BulkFormat): readonly SheetColumn[] {
+  const firm = column(FIRM_HEADER, 'text', {
+    path: 'firm',
+    ...NAME,
+    explanation: 'Nombre de la asesoría a la que pertenece la comercializadora. Tiene que existir',
+  });
+  const company = column(COMPANY_HEADER, 'text', {
+    path: 'company',
+    ...NAME,
+    explanation: 'Nombre de la comercializadora. En una oferta nueva se crea si no existe',
+  });
+  return format === 'own' ? [firm, company] : [company];
+}
+
+/** The columns by which rows of other sheets say which offer they are about. */
+function linkColumns(format: BulkFormat): readonly SheetColumn[] {
+  const offerName = column(NAME_HEADER, 'text', {
+    path: 'offerName',
+    ...NAME,
+    explanation: 'Nombre de la oferta. Solo cuenta si la fila no lleva identificador',
+  });
+  const id = idColumn(format, false, 'Identificador de la oferta. Vacía: la oferta se busca por sus nombres');
+  return [id, ...ownerColumns(format), offerName];
+}
+
+function sheets(format: BulkFormat): readonly BulkSheet[] {
+  const offerId = idColumn(format, false, 'Identificador. Vacía: la fila crea una oferta');
+  return [
+    {
+      name: 'ofertas',
+      columns: [offerId, ...ownerColumns(format), ...OFFER_COLUMNS],
+      isCommission: false,
+      explanation:
+        'Una fila por oferta. Con identificador la sustituye entera: una celda vacía borra el dato, una columna que no está lo deja como estaba',
+    },
+    {
+      name: 'precios_indexados',
+      columns: [...linkColumns(format), ...MONTH_COLUMNS],
+      isCommission: false,
+      explanation: 'Una fila por oferta indexada y mes. Crea o sustituye el mes; no borra los que no aparecen',
+    },
+    {
+      name: 'tramos_consumo',
+      columns: [...linkColumns(format), ...TIER_COLUMNS.tramos_consumo],
+      isCommission: true,
+      explanation:
+        'Una fila por tramo de consumo. Si la hoja está, sustituye los tramos de las ofertas que aparecen en ella o en ofertas',
+    },
+    {
+      name: 'tramos_potencia',
+      columns: [...linkColumns(format), ...TIER_COLUMNS.tramos_potencia],
+      isCommission: true,
+      explanation: 'Lo mismo con los tramos de potencia. Solo LUZ',
+    },
+    {
+      name: 'borrar',
+      columns: [idColumn(format, true, 'Identificador de una oferta que se desactiva')],
+      isCommission: false,
+      explanation: 'Una fila por oferta que se desactiva. Nada se borra físicamente',
+    },
+  ];
+}
+
+const SHEETS: Readonly<Record<BulkFormat, readonly BulkSheet[]>> = { own: sheets('own'), catalog: sheets('catalog') };
+
+/** The sheets of a format, in the order of its templates. */
+export function bulkSheets(format: BulkFormat): readonly BulkSheet[] {
+  return SHEETS[format];
+}
+
+/** The sheet of a format with that very name, or `null`. */
+export function bulkSheetFor(format: BulkFormat, name: string): BulkSheet | null {
+  return SHEETS[format].find((sheet) => sheet.name === name) ?? null;
+}
+
+/**
+ * The header of the column that an issue of core is about; a rule about all flags of a kind (`territories`) is shown at
+ * the first of them. `null`: no column of the sheet.
+ */
+export function headerFor(sheet: BulkSheet, path: string): string | null {
+  const exact = sheet.columns.find((candidate) => candidate.path === path);
+  const first = exact ?? sheet.columns.find((candidate) => candidate.path.startsWith(`${path}.`));
+  return first?.header ?? null;
+}

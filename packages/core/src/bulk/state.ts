@@ -1,0 +1,20 @@
+import type { Company, Firm } from '../firms/firm.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
+import type { BulkFormat } from './sheets.ts';
+
+/** What the caller has now: all of its shelf, or of the catalog; what is out of its reach is passed over. */
+export interface BulkState {
+  /** None in the catalog. */
+  readonly firms: readonly Pick<Firm, 'id' | 'name'>[];
+  readonly companies: readonly Pick<Company, 'id' | 'firmId' | 'name'>[];
+  /** Active or not, with months that are sorted. */
+  readonly offers: readonly OfferWithHistory[];
+}
+
+export interface BulkRights {
+  readonly format: BulkFormat;
+  /** Without it nothing that is answered depends on stored commissions (A-26). */
+  readonly seesCommissions: boolean;
+  /** The only firm within reach, and what `cliente` means when it is not said; `null`: every firm of the account. */
+  readonly boundFirmId: number | null;
+}

@@ -1,0 +1,23 @@
+import type { SheetPart, SheetToWrite } from '../bulk/cells.ts';
+
+/** Spreadsheets as files, read and written away from the thread that asks. */
+export interface Workbooks {
+  /**
+   * The sheets of a file in its order, hidden ones too, some rows at a time. Whoever stops early leaves nothing behind.
+   *
+   * @throws UnreadableFile, also in the middle: what came before is then to be thrown away.
+   * @throws DomainError `unavailable` with `retryAfterSeconds` when too many files wait already.
+   */
+  read(bytes: Uint8Array, form: FileForm): AsyncIterable<SheetPart>;
+  /**
+   * A workbook with these sheets in this order.
+   *
+   * @throws RangeError for a number that is not finite, a text beyond 32 767 characters, a row that is not as long as
+   * its header, or choices that do not fit: bugs of the caller.
+   * @throws DomainError `unavailable` with `retryAfterSeconds` when too many wait already.
+   */
+  write(sheets: readonly SheetToWrite[]): Promise<Uint8Array>;
+}
+
+/** In CSV every value is a text, and the first line says whether `;` or `,` separates. */
+export type FileForm = 'xlsx' | 'csv';

@@ -1,0 +1,115 @@
+import type { Caller } from '../access/caller.ts';
+import { wrongPasswordsOf } from '../access/limits.ts';
+import { type Account, checkAccount, type Subscription } from '../accounts/account.ts';
+import { DomainError, refuseIfAny } from '../errors.ts';
+import { cleanName } from '../text.ts';
+import { takeOrRefuse } from './admit.ts';
+import type { Deps } from './deps.ts';
+import type { FirmChoice } from './firms.ts';
+import { notFound, reachFirm } from './reach.ts';
+
+/** The account of the caller. @throws DomainError `foreign_firm`. */
+export async function getAccount(deps: Deps, caller: Caller, input: FirmChoice): Promise<Account> {
+  return deps.store.read(async (reader) => {
+    await reachFirm(reader, caller, input.firmId);
+    const account = await reader.account(caller.accountId);
+    if (!account) throw notFound();
+    return account;
+  });
+}
+
+/** The active subscription of the caller's account. @throws DomainError `foreign_firm`, `no_subscription`. */
+export async function getSubscription(deps: Deps, caller: Caller, input: FirmChoice): Promise<Subscription> {
+  return deps.store.read(async (reader) => {
+    await reachFirm(reader, caller, input.firmId);
+    const subscription = await reader.subscription(caller.accountId);
+    if (subscription?.status !== 'active') {
+      throw new DomainError('no_subscription', { message: 'there is no active subscription' });
+    }
+    return subscription;
+  });
+}
+
+export interface AccountEdit extends FirmChoice {
+  /** `null`: stays as it is. */
+  readonly name: string | null;
+  readonly email: string | null;
+  /** `null`: not sent. Verified whenever it is sent, needed when the e-mail address changes. */
+  readonly currentPassword: string | null;
+}
+
+/**
+ * Changes the name or the e-mail address of the account. The password is asked for before anything is said about the
+ * address, so that only its owner learns whether somebody else has it.
+ *
+ * @throws DomainError `invalid_request` when the address changes without a password, `foreign_firm`, `wrong_password`,
+ *   `rate_limited` after too many wrong passwords, `business_rule`, `duplicate_email`.
+ */
+export async function editAccount(deps: Deps, caller: Caller, input: AccountEdit): Promise<Account> {
+  const { currentPassword } = input;
+  const before = await getAccount(deps, caller, input);
+  const email = input.email === null || cleanName(input.email) === before.email ? null : cleanName(input.email);
+  if (email !== null && currentPassword === null) {
+    throw new DomainError('invalid_request', { message: 'changing the e-mail address needs the current password' });
+  }
+  const passwordHash = currentPassword === null ? null : await verifiedHash(deps, caller, currentPassword);
+  // Only what changes is written: another request may be changing the rest.
+  const changes = {
+    ...(input.name === null ? {} : { name: cleanName(input.name) }),
+    ...(email === null ? {} : { email }),
+  };
+  refuseIfAny(checkAccount(changes));
+  return change(deps, caller, { passwordHash, changes });
+}
+
+/**
+ * Changes the password of the account.
+ *
+ * @throws DomainError `foreign_firm`, `wrong_password`, `rate_limited` after too many wrong passwords.
+ */
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  input: FirmChoice & { readonly currentPassword: string; readonly newPassword: string },
+): Promise<void> {
+  await getAccount(deps, caller, input);
+  const verified = await verifiedHash(deps, caller, input.currentPassword);
+  const passwordHash = await deps.secrets.hashPassword(input.newPassword);
+  await change(deps, caller, { passwordHash: verified, changes: { passwordHash } });
+}
+
+/**
+ * The hash of the account's password, once the password is known to be right. Its point is taken before the password
+ * is verified and given back when it was right: attempts at the same time cannot be more than those one after another.
+ */
+async function verifiedHash(deps: Deps, caller: Caller, password: string): Promise<string> {
+  const bucket = wrongPasswordsOf(caller.accountId);
+  await takeOrRefuse(deps, [bucket]);
+  const passwordHash = await deps.store.read((reader) => reader.passwordHash(caller.accountId));
+  if (passwordHash === null || !(await deps.secrets.verifyPassword(passwordHash, password))) throw wrongPassword();
+  await deps.limiter.giveBack([bucket]);
+  return passwordHash;
+}
+
+/** Writes a change, unless the password that permitted it was changed in the meantime. */
+async function change(
+  deps: Deps,
+  caller: Caller,
+  wanted: {
+    /** `null`: no password was needed. */
+    readonly passwordHash: string | null;
+    readonly changes: { readonly name?: string; readonly email?: string; readonly passwordHash?: string };
+  },
+): Promise<Account> {
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const current = await writer.passwordHash(caller.accountId);
+    if (wanted.passwordHash !== null && wanted.passwordHash !== current) throw wrongPassword();
+    const account = await writer.updateAccount(caller.accountId, wanted.changes);
+    if (!account) throw notFound();
+    return account;
+  });
+}
+
+function wrongPassword(): DomainError {
+  return new DomainError('wrong_password', { message: 'the current password is wrong' });
+}

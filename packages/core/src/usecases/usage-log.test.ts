@@ -1,0 +1,171 @@
+import { createUsageLog, daysBefore, type Store, sweepUsage, USAGE_BATCH, type UsageEntry } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const clock = { now: () => AT, monotonicMs: () => 0 };
+
+let memory: Store;
+let store: Store;
+let isBroken: boolean;
+let batches: number[];
+let failures: unknown[];
+let accountId: number;
+
+beforeEach(async () => {
+  memory = createMemoryStore();
+  [isBroken, batches, failures] = [false, [], []];
+  store = {
+    ...memory,
+    write: (context, work) =>
+      memory.write(context, (writer) =>
+        work({
+          ...writer,
+          insertUsage: async (entries) => {
+            if (isBroken) throw new Error('disk full');
+            batches.push(entries.length);
+            return writer.insertUsage(entries);
+          },
+        }),
+      ),
+  };
+  const terms = { name: 'a', email: 'a@example.com', passwordHash: '', isCatalogEditor: false };
+  accountId = (await memory.write({ keyId: null, at: AT }, (writer) => writer.insertAccount(terms))).id;
+});
+
+const entry = (number: number, createdAt = AT): UsageEntry => ({
+  accountId,
+  firmId: null,
+  endpoint: `/v1/${number}`,
+  method: 'GET',
+  statusCode: 200,
+  responseTimeMs: 1,
+  createdAt,
+});
+
+async function written(): Promise<readonly string[]> {
+  const query = { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
+  const { results } = await memory.read((reader) => reader.usage(query, { limit: 2000, offset: 0 }));
+  return results.map(({ endpoint }) => endpoint);
+}
+
+const logOf = (maxWaiting?: number) => {
+  const reportFailure = (error: unknown) => failures.push(error);
+  return createUsageLog({ store, clock }, { reportFailure, ...(maxWaiting === undefined ? {} : { maxWaiting }) });
+};
+
+describe('the usage log', () => {
+  it('writes nothing before it is asked, then everything in its order', async () => {
+    const log = logOf();
+    for (const number of [1, 2, 3]) log.record(entry(number));
+    expect([await written(), log.waiting()]).toEqual([[], 3]);
+    expect(await log.flush()).toBe(true);
+    expect([await written(), log.waiting(), log.dropped()]).toEqual([['/v1/1', '/v1/2', '/v1/3'], 0, 0]);
+    await log.flush();
+    expect(batches).toEqual([3]);
+  });
+
+  it('drops and counts what exceeds its bound, and takes again once it has written', async () => {
+    const log = logOf(2);
+    for (const number of [1, 2, 3, 4]) log.record(entry(number));
+    expect([log.waiting(), log.dropped()]).toEqual([2, 2]);
+    await log.flush();
+    log.record(entry(5));
+    await log.flush();
+    expect(await written()).toEqual(['/v1/1', '/v1/2', '/v1/5']);
+  });
+
+  it('writes no more than a thousand in one unit of work', async () => {
+    const log = logOf();
+    for (let number = 0; number < 2 * USAGE_BATCH + 1; number += 1) log.record(entry(number));
+    await log.flush();
+    expect(batches).toEqual([1000, 1000, 1]);
+  });
+
+  it('keeps what a failing store does not take, up to its bound, and tells it once', async () => {
+    const log = logOf(3);
+    isBroken = true;
+    log.record(entry(1));
+    for (let i = 0; i < 3; i += 1) expect(await log.flush()).toBe(false);
+    expect(failures).toEqual([new Error('disk full')]);
+    for (const number of [2, 3, 4]) log.record(entry(number));
+    expect([log.waiting(), log.dropped()]).toEqual([3, 1]);
+    isBroken = false;
+    expect(await log.flush()).toBe(true);
+    expect(await written()).toEqual(['/v1/1', '/v1/2', '/v1/3']);
+    isBroken = true;
+    log.record(entry(5));
+    await log.flush();
+    expect(failures).toHaveLength(2);
+  });
+
+  it('writes each call once, however many ask at the same time', async () => {
+    const log = logOf();
+    for (let number = 0; number < 10; number += 1) log.record(entry(number));
+    const flushes = Promise.all([log.flush(), log.flush(), log.flush()]);
+    log.record(entry(10));
+    expect(await flushes).toEqual([true, true, true]);
+    await log.flush();
+    expect(await written()).toEqual(Array.from({ length: 11 }, (_, number) => `/v1/${number}`));
+  });
+
+  it('has written what was recorded before a flush when that flush ends, and does not wait for more', async () => {
+    let number = 0;
+    // Each unit of work brings another call with it: a flush that waited for all would never end.
+    const busyStore: Store = {
+      ...store,
+      write: (context, work) => {
+        number += 1;
+        log.record(entry(number));
+        return store.write(context, work);
+      },
+    };
+    const log = createUsageLog({ store: busyStore, clock }, { reportFailure: () => {} });
+    log.record(entry(0));
+    await log.flush();
+    expect([await written(), log.waiting()]).toEqual([['/v1/0'], 1]);
+  });
+});
+
+describe('the sweep', () => {
+  it('deletes what is older than the days kept, to the millisecond', async () => {
+    const log = logOf();
+    log.record(entry(1, '2025-12-01T23:59:59.999Z'));
+    log.record(entry(2, '2025-12-02T00:00:00.000Z'));
+    await log.flush();
+    expect(await sweepUsage({ store, clock }, { retentionDays: 30, keepGoing: () => true })).toBe(1);
+    expect(await written()).toEqual(['/v1/2']);
+  });
+
+  it('goes on slice by slice until nothing old is left, or it is told to stop', async () => {
+    const log = logOf();
+    for (let number = 0; number < 2500; number += 1) log.record(entry(number, '2024-01-01T00:00:00.000Z'));
+    await log.flush();
+    let slices = 0;
+    const twice = () => {
+      slices += 1;
+      return slices <= 2;
+    };
+    expect(await sweepUsage({ store, clock }, { retentionDays: 30, keepGoing: twice })).toBe(2000);
+    expect(await sweepUsage({ store, clock }, { retentionDays: 30, keepGoing: () => true })).toBe(500);
+  });
+});
+
+describe('days before an instant', () => {
+  it.each([
+    ['2026-01-01T10:20:30.400Z', 0, '2026-01-01T10:20:30.400Z'],
+    ['2026-01-01T10:20:30.400Z', 1, '2025-12-31T10:20:30.400Z'],
+    ['2024-03-01T00:00:00.000Z', 1, '2024-02-29T00:00:00.000Z'],
+    ['2025-03-01T00:00:00.000Z', 1, '2025-02-28T00:00:00.000Z'],
+    ['0000-01-02T00:00:00.000Z', 9, '0000-01-01T00:00:00.000Z'],
+  ])('%s less %d is %s', (instant, days, expected) => {
+    expect(daysBefore(instant, days)).toBe(expected);
+  });
+
+  it('are those of the calendar of the machine, over four centuries', () => {
+    for (let days = 0; days < 150_000; days += 37) {
+      const expected = new Date(Date.UTC(2026, 10, 20, 1, 2, 3, 4) - days * 86_400_000).toISOString();
+      expect(daysBefore('2026-11-20T01:02:03.004Z', days)).toBe(expected);
+    }
+  });
+});

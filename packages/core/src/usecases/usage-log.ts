@@ -1,0 +1,101 @@
+import type { UsageEntry } from '../accounts/usage.ts';
+import { daysBefore } from '../calendar.ts';
+import type { Clock } from '../ports/machine.ts';
+import type { Store } from '../ports/stores.ts';
+
+/**
+ * Calls that wait in memory until they are written. Whoever is called is never kept waiting for it, and a store that
+ * fails loses no more than what exceeds the bound.
+ */
+export interface UsageLog {
+  /** Keeps an entry for the next `flush`. When the log is full the entry is dropped and counted. */
+  record(entry: UsageEntry): void;
+  /**
+   * Writes what was recorded before, in the order recorded.
+   *
+   * @returns `false` when the store failed: the entries are kept and come with the next `flush`.
+   */
+  flush(): Promise<boolean>;
+  /** Entries that wait. */
+  waiting(): number;
+  /** Entries that were dropped since the process began. */
+  dropped(): number;
+}
+
+export interface UsageLogOptions {
+  /** Told why the store failed, once until it works again. */
+  readonly reportFailure: (error: unknown) => void;
+  /** The most entries that wait; `DEFAULT_MAX_WAITING` when left out. */
+  readonly maxWaiting?: number;
+}
+
+export const DEFAULT_MAX_WAITING = 20_000;
+/** The most entries of one unit of work: other writers wait for it. */
+export const USAGE_BATCH = 1000;
+
+/** An empty log; one per process. */
+export function createUsageLog(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { reportFailure, maxWaiting = DEFAULT_MAX_WAITING }: UsageLogOptions,
+): UsageLog {
+  let queue: UsageEntry[] = [];
+  let droppedCount = 0;
+  let isFailing = false;
+  let lastFlush = Promise.resolve(true);
+
+  const writeWaiting = async (): Promise<boolean> => {
+    // What is recorded while this writes comes with the next one: under constant traffic this ends nevertheless.
+    for (let left = queue.length; left > 0; left -= USAGE_BATCH) {
+      const batch = queue.slice(0, Math.min(left, USAGE_BATCH));
+      try {
+        await store.write({ keyId: null, at: clock.now() }, (writer) => writer.insertUsage(batch));
+      } catch (error) {
+        if (!isFailing) reportFailure(error);
+        isFailing = true;
+        return false;
+      }
+      isFailing = false;
+      queue = queue.slice(batch.length);
+    }
+    return true;
+  };
+
+  return {
+    record(entry) {
+      if (queue.length < maxWaiting) queue.push(entry);
+      else droppedCount += 1;
+    },
+    flush() {
+      lastFlush = lastFlush.then(writeWaiting);
+      return lastFlush;
+    },
+    waiting: () => queue.length,
+    dropped: () => droppedCount,
+  };
+}
+
+/** The most entries that one unit of work deletes. */
+export const SWEEP_SLICE = 1000;
+
+/**
+ * Deletes what was recorded more than some days ago, in slices between which others can write.
+ *
+ * @param options - `keepGoing` is asked before each slice.
+ * @returns How many entries were deleted.
+ * @see docs/assumptions.md, A-37
+ */
+export async function sweepUsage(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { retentionDays, keepGoing }: { readonly retentionDays: number; readonly keepGoing: () => boolean },
+): Promise<number> {
+  const oldest = daysBefore(clock.now(), retentionDays);
+  let total = 0;
+  while (keepGoing()) {
+    const deleted = await store.write({ keyId: null, at: clock.now() }, (writer) =>
+      writer.deleteUsageBefore(oldest, SWEEP_SLICE),
+    );
+    total += deleted;
+    if (deleted < SWEEP_SLICE) break;
+  }
+  return total;
+}

@@ -1,0 +1,56 @@
+import type { Caller } from '../access/caller.ts';
+import { SUMMARY_DAYS, type UsageQuery, type UsageRecord, type UsageSummary } from '../accounts/usage.ts';
+import { daysBefore } from '../calendar.ts';
+import type { Page, PageOf } from '../ports/stores.ts';
+import type { Deps } from './deps.ts';
+import type { FirmChoice } from './firms.ts';
+import { reachFirm } from './reach.ts';
+
+/** Which calls are asked for. */
+export interface UsageChoice extends FirmChoice, Omit<UsageQuery, 'accountId' | 'firmId'> {}
+
+/**
+ * The recorded calls of the caller, with all that this process has answered so far; of its firm only for a bound key.
+ *
+ * @throws DomainError `foreign_firm`.
+ * @see docs/assumptions.md, A-37
+ */
+export async function listUsage(
+  deps: Deps,
+  caller: Caller,
+  input: UsageChoice & { readonly page: Page },
+): Promise<PageOf<UsageRecord>> {
+  await deps.usageLog.flush();
+  const { page, ...query } = input;
+  return deps.store.read(async (reader) => {
+    const firmId = await reachFirm(reader, caller, input.firmId);
+    return reader.usage({ ...query, accountId: caller.accountId, firmId }, page);
+  });
+}
+
+export interface UsagePeriod {
+  /** Instants, both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * What the calls of a period come to; the last 30 days when none is asked, and 30 days before `to` when only that is.
+ *
+ * @throws DomainError `foreign_firm`.
+ * @see docs/assumptions.md, A-37
+ */
+export async function summarizeUsage(
+  deps: Deps,
+  caller: Caller,
+  input: UsageChoice,
+): Promise<{ readonly period: UsagePeriod; readonly summary: UsageSummary }> {
+  await deps.usageLog.flush();
+  const to = input.to ?? deps.clock.now();
+  const from = input.from ?? daysBefore(to, SUMMARY_DAYS);
+  const summary = await deps.store.read(async (reader) => {
+    const firmId = await reachFirm(reader, caller, input.firmId);
+    return reader.usageSummary({ ...input, accountId: caller.accountId, firmId, from, to });
+  });
+  return { period: { from, to }, summary };
+}

@@ -1,0 +1,126 @@
+import {
+  type BulkOutcome,
+  type BulkPlan,
+  type BulkRights,
+  type BulkState,
+  type CellToWrite,
+  type CellValue,
+  defineOffer,
+  type MonthlyPrice,
+  type OfferDefinition,
+  planBulkUpdate,
+  readRows,
+  type SheetPart,
+} from '@tarifario/core';
+import { toCellValue } from '@tarifario/core/testing';
+
+/** A cell as a test writes it: a plain value, or one that only a reader can come by. */
+export type TestCell = CellToWrite | CellValue;
+/** Sheets by name; the first list is row 1, the header. */
+export type TestBook = Readonly<Record<string, readonly (readonly TestCell[])[]>>;
+
+export const FORMULA: CellValue = { kind: 'formula' };
+
+function cellValue(cell: TestCell): CellValue | null {
+  if (typeof cell === 'object') return cell;
+  return cell === '' ? null : toCellValue(cell);
+}
+
+/** A workbook as a reader would find it, with rows that hold nothing left out. */
+export function partsOf(book: TestBook, dates1904 = false): readonly SheetPart[] {
+  return Object.entries(book).map(([name, rows], sheet) => ({
+    sheet,
+    name,
+    dates1904,
+    rows: rows.flatMap((values, index) => {
+      const cells = values.flatMap((cell, column) => {
+        const value = cellValue(cell);
+        return value === null ? [] : [{ column, value }];
+      });
+      return cells.length === 0 ? [] : [{ row: index + 1, cells }];
+    }),
+  }));
+}
+
+export const OWN: BulkRights = { format: 'own', seesCommissions: true, boundFirmId: null };
+export const CATALOG: BulkRights = { format: 'catalog', seesCommissions: true, boundFirmId: null };
+
+const OFFER = {
+  offerName: 'Estable',
+  supplyType: 'LUZ',
+  tariffType: '2.0TD',
+  energyEurPerKwh: [0.1, 0.2, 0.3],
+  accepts: { dni: true },
+  territories: { peninsula: true },
+} as const;
+
+/** An offer with months, sound unless it is told otherwise. */
+export function stored(definition: Partial<OfferDefinition> & { readonly id: number }, months: MonthlyPrice[] = []) {
+  return { offer: defineOffer({ ...OFFER, companyId: 1, ...definition }), months };
+}
+
+/**
+ * Two firms: Norte (1) with the companies Iber (1) and Gana (2), Sur (2) with Iber (3). Offer 10 of Norte's Iber is
+ * `Estable`, 11 of Gana is gas, 12 of Sur's Iber.
+ */
+export const STATE: BulkState = {
+  firms: [
+    { id: 1, name: 'Norte' },
+    { id: 2, name: 'Sur' },
+  ],
+  companies: [
+    { id: 1, firmId: 1, name: 'Iber' },
+    { id: 2, firmId: 1, name: 'Gana' },
+    { id: 3, firmId: 2, name: 'Iber' },
+  ],
+  offers: [
+    stored({ id: 10 }),
+    stored({
+      id: 11,
+      companyId: 2,
+      offerName: 'Llama',
+      supplyType: 'GAS',
+      tariffType: 'RL.1',
+      energyEurPerKwh: undefined,
+      gasEnergyEurPerKwh: 0.05,
+    }),
+    stored({ id: 12, companyId: 3, offerName: 'Sureña' }),
+  ],
+};
+
+/** The catalog: companies 1 and 2, offer 10. */
+export const CATALOG_STATE: BulkState = {
+  firms: [],
+  companies: [
+    { id: 1, firmId: null, name: 'Iber' },
+    { id: 2, firmId: null, name: 'Gana' },
+  ],
+  offers: [stored({ id: 10 })],
+};
+
+export function outcomeOf(book: TestBook, rights: BulkRights = OWN, state: BulkState = defaultState(rights)) {
+  return planBulkUpdate(state, readRows(partsOf(book), rights.format), rights);
+}
+
+function defaultState({ format }: BulkRights): BulkState {
+  return format === 'own' ? STATE : CATALOG_STATE;
+}
+
+/** The plan of a book that is right. */
+export function planOf(book: TestBook, rights: BulkRights = OWN, state: BulkState = defaultState(rights)): BulkPlan {
+  const outcome = outcomeOf(book, rights, state);
+  if (outcome.kind === 'errors') throw new Error(JSON.stringify(outcome.errors));
+  return outcome.plan;
+}
+
+/** The errors of a book as `sheet row id column: message`. */
+export function errorsOf(book: TestBook, rights: BulkRights = OWN, state: BulkState = defaultState(rights)) {
+  return wordsOf(outcomeOf(book, rights, state));
+}
+
+function wordsOf(outcome: BulkOutcome): readonly string[] {
+  if (outcome.kind === 'plan') return [];
+  return outcome.errors.map(
+    ({ sheet, row, id, column, message }) => `${sheet} ${row} ${id ?? '-'} ${column ?? '-'}: ${message}`,
+  );
+}

@@ -1,0 +1,93 @@
+import fc, { type Arbitrary } from 'fast-check';
+import {
+  type BulkFormat,
+  type BulkState,
+  type CellToWrite,
+  type CellValue,
+  type Company,
+  type Firm,
+  foldName,
+  type OfferTerms,
+  type OfferWithHistory,
+  type SheetPart,
+  type SheetRow,
+  type SheetToWrite,
+} from '../src/index.ts';
+import { arbitraryCompany, arbitraryFirm, arbitraryOfferWithHistory } from './arbitraries.ts';
+
+/** A cell as a reader would find it, had a writer written it. */
+export function toCellValue(value: Exclude<CellToWrite, null>): CellValue {
+  if (typeof value === 'boolean') return { kind: 'boolean', value };
+  if (typeof value === 'number') return { kind: 'number', text: String(value), number: value };
+  return { kind: 'text', text: value };
+}
+
+/** Rows of values as a reader would find them; the first one is row 1. Empty cells and empty rows are left out. */
+export function toSheetRows(rows: Iterable<readonly CellToWrite[]>): readonly SheetRow[] {
+  return [...rows].flatMap((values, index) => {
+    const cells = values.flatMap((value, column) =>
+      value === null || value === '' ? [] : [{ column, value: toCellValue(value) }],
+    );
+    return cells.length === 0 ? [] : [{ row: index + 1, cells }];
+  });
+}
+
+/** A workbook as it would be read, had it been written. */
+export function toSheetParts(sheets: readonly SheetToWrite[]): readonly SheetPart[] {
+  return sheets.map((sheet, index) => {
+    const rows =
+      sheet.kind === 'table'
+        ? [sheet.columns.map(({ header }) => header), ...sheet.rows]
+        : sheet.lines.map(({ cells }) => cells);
+    return { sheet: index, name: sheet.name, dates1904: false, rows: toSheetRows(rows) };
+  });
+}
+
+/** An offer that keeps the rules: somewhere on offer, for somebody. */
+function sound<T extends OfferTerms>(terms: T): T {
+  const accepts = Object.values(terms.accepts).some(Boolean) ? terms.accepts : { ...terms.accepts, cif: true };
+  const isSomewhere = Object.values(terms.territories).some(Boolean);
+  const territories = isSomewhere ? terms.territories : { ...terms.territories, peninsula: true };
+  return { ...terms, accepts, territories };
+}
+
+/** Records with the ids 1, 2, 3, ... and names that stay apart when they are folded, within each group. */
+function numbered<T extends { readonly id: number; readonly name: string }>(
+  records: readonly T[],
+  groupOf: (record: T) => unknown = () => null,
+): readonly T[] {
+  const seen = new Set<string>();
+  const distinct = records.filter((record) => {
+    const key = `${groupOf(record)} ${foldName(record.name)}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return distinct.map((record, index) => ({ ...record, id: index + 1 }));
+}
+
+/** What an account, or the catalog, may have: firms and companies with distinct names, sound offers with months. */
+export function arbitraryBulkState(
+  format: BulkFormat,
+  { maxOffers = 8 }: { readonly maxOffers?: number } = {},
+): Arbitrary<BulkState & { readonly firms: readonly Firm[]; readonly companies: readonly Company[] }> {
+  const firms: Arbitrary<readonly Firm[]> =
+    format === 'catalog'
+      ? fc.constant([])
+      : fc.array(arbitraryFirm(), { minLength: 1, maxLength: 3 }).map((all) => numbered(all));
+  return firms
+    .chain((owners) => {
+      const firmId = format === 'catalog' ? fc.constant(null) : fc.constantFrom(...owners.map(({ id }) => id));
+      return fc
+        .array(arbitraryCompany(firmId), { minLength: 1, maxLength: 5 })
+        .map((companies) => ({ firms: owners, companies: numbered(companies, (company) => company.firmId) }));
+    })
+    .chain((owners) => {
+      const companyId = fc.constantFrom(...owners.companies.map(({ id }) => id));
+      return fc.array(arbitraryOfferWithHistory({ companyId }), { maxLength: maxOffers }).map((entries) => {
+        // Ids with gaps, so that an id is neither a position nor a row.
+        const offers = entries.map(
+          ({ offer, months }, index): OfferWithHistory => ({ offer: { ...sound(offer), id: index * 3 + 10 }, months }),
+        );
+        return { ...owners, offers };
+      });
+    });
+}

@@ -1,0 +1,133 @@
+import {
+  type Reader,
+  type RecordCounts,
+  type Store,
+  SUPPLY_TYPES,
+  UPLOAD_STATUSES,
+  type UploadStatus,
+} from '../../src/index.ts';
+import { type CaseOn, equal, present } from './assertions.ts';
+import {
+  all,
+  allOffers,
+  at,
+  companyTerms,
+  EVERYTHING,
+  firmTerms,
+  gas,
+  luz,
+  moment,
+  newAccount,
+  newCatalogCompany,
+  newTenant,
+} from './world.ts';
+
+const NOTHING: RecordCounts = {
+  offers: { LUZ: { total: 0, active: 0, indexed: 0 }, GAS: { total: 0, active: 0, indexed: 0 } },
+  firms: { total: 0, active: 0 },
+  companies: { total: 0, active: 0 },
+  uploads: { pending: 0, processing: 0, completed: 0, failed: 0, cancelled: 0 },
+};
+
+/** An account where every count is another number: two firms, one of them inactive. */
+async function newBusyAccount(store: Store) {
+  const account = await newAccount(store);
+  return await store.write(at(1), async (writer) => {
+    const firm = await writer.insertFirm(account.id, firmTerms('Uno'));
+    const idle = await writer.insertFirm(account.id, firmTerms('Dos', { isActive: false }));
+    const first = await writer.insertCompany(account.id, companyTerms(firm.id, 'A'));
+    const closed = await writer.insertCompany(account.id, companyTerms(firm.id, 'B', { isActive: false }));
+    const last = await writer.insertCompany(account.id, companyTerms(idle.id, 'C'));
+    await writer.insertOffers(account.id, [
+      ...[true, true, false, false].map((isIndexed) => luz(first.id, { isIndexed })),
+      luz(closed.id, { isIndexed: true }),
+      luz(closed.id, { isIndexed: true, isActive: false }),
+      luz(last.id, { isIndexed: true }),
+      gas(last.id),
+      gas(first.id, { isActive: false }),
+      gas(first.id, { isIndexed: true }),
+    ]);
+    for (const [index, to] of UPLOAD_STATUSES.entries()) {
+      for (let i = 0; i <= index; i += 1) {
+        const terms = { firmId: i === 0 ? null : firm.id, kind: 'file', fileName: 'a', sizeBytes: null } as const;
+        const { id } = await writer.insertUpload(account.id, { ...terms, status: 'processing' });
+        const finishedAt = index < 2 ? null : moment(1);
+        present(await writer.updateUpload(account.id, id, { from: 'processing', to, finishedAt }), 'an upload');
+      }
+    }
+    return { account, firm, idle };
+  });
+}
+
+async function recount(reader: Reader, accountId: number, firmId: number | null): Promise<RecordCounts> {
+  const count = (records: readonly { readonly isActive: boolean }[]) => ({
+    total: records.length,
+    active: records.filter((record) => record.isActive).length,
+  });
+  const offerCounts = [];
+  for (const supplyType of SUPPLY_TYPES) {
+    const { results } = await reader.offers(allOffers(accountId, supplyType, { firmId }), EVERYTHING);
+    const offers = results.map(({ offer }) => offer);
+    offerCounts.push({
+      ...count(offers),
+      indexed: offers.filter((offer) => offer.isActive && offer.isIndexed).length,
+    });
+  }
+  const uploads = new Map<UploadStatus, number>();
+  for (const status of UPLOAD_STATUSES) {
+    uploads.set(status, (await reader.uploads({ accountId, firmId, status }, EVERYTHING)).total);
+  }
+  const uploadCount = (status: UploadStatus) => present(uploads.get(status), status);
+  const [luzCount, gasCount] = offerCounts;
+  return {
+    offers: { LUZ: present(luzCount, 'LUZ'), GAS: present(gasCount, 'GAS') },
+    firms: count((await reader.firms(all(accountId, { firmId }), EVERYTHING)).results),
+    companies: count((await reader.companies(all(accountId, { firmId }), EVERYTHING)).results),
+    uploads: {
+      pending: uploadCount('pending'),
+      processing: uploadCount('processing'),
+      completed: uploadCount('completed'),
+      failed: uploadCount('failed'),
+      cancelled: uploadCount('cancelled'),
+    },
+  };
+}
+
+/** How many records there are. */
+export const countCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'counts of records are what counting the lists gives, for the account and for each firm',
+    run: async (store) => {
+      const { account, firm, idle } = await newBusyAccount(store);
+      const counts = (firmId: number | null) =>
+        store.read((reader) => reader.recordCounts({ accountId: account.id, firmId }));
+      for (const firmId of [null, firm.id, idle.id]) {
+        const expected = await store.read((reader) => recount(reader, account.id, firmId));
+        equal(await counts(firmId), expected, `counts of firm ${firmId}`);
+      }
+      const ofAccount = {
+        offers: { LUZ: { total: 7, active: 6, indexed: 4 }, GAS: { total: 3, active: 2, indexed: 1 } },
+        firms: { total: 2, active: 1 },
+        companies: { total: 3, active: 2 },
+        uploads: { pending: 1, processing: 2, completed: 3, failed: 4, cancelled: 5 },
+      };
+      equal(await counts(null), ofAccount, 'counts of the account');
+    },
+  },
+  {
+    name: 'counts leave out other accounts, firms of others and the catalog',
+    run: async (store) => {
+      const { account, firm } = await newBusyAccount(store);
+      const [empty, stranger] = [await newAccount(store), await newTenant(store)];
+      const company = await newCatalogCompany(store, 'Catálogo');
+      await store.write(at(2), (writer) => writer.insertOffers('catalog', [luz(company.id), gas(company.id)]));
+      const before = await store.read((reader) => recount(reader, account.id, null));
+      const counts = (accountId: number, firmId: number | null) =>
+        store.read((reader) => reader.recordCounts({ accountId, firmId }));
+      equal(await counts(account.id, null), before, 'of the account');
+      equal(await counts(account.id, stranger.firm.id), NOTHING, 'of a firm of another account');
+      equal(await counts(stranger.account.id, firm.id), NOTHING, 'of a firm that is not theirs');
+      for (const accountId of [empty.id, 0, -1, 999]) equal(await counts(accountId, null), NOTHING, 'of nothing');
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import { assert, type Reader, type UsageEntry, type UsageQuery, type UsageRecord } from '../src/index.ts';
+import { type MemoryState, onShelf, pageOf, required } from './memory-state.ts';
+
+export function usageReads(state: MemoryState): Pick<Reader, 'usage' | 'usageSummary'> {
+  return {
+    usage: async (query, page) => pageOf(callsOf(state, query), page),
+    usageSummary: async (query) => {
+      const calls = callsOf(state, query);
+      const byEndpoint = Map.groupBy(calls, ({ endpoint }) => endpoint);
+      const times = calls.map(({ responseTimeMs }) => responseTimeMs).sort((a, b) => a - b);
+      return {
+        totalCalls: calls.length,
+        callsByEndpoint: [...byEndpoint]
+          .map(([endpoint, ofEndpoint]) => ({ endpoint, calls: ofEndpoint.length }))
+          .sort((a, b) => b.calls - a.calls || (a.endpoint < b.endpoint ? -1 : 1)),
+        p95ResponseTimeMs: times[Math.ceil((times.length * 95) / 100) - 1] ?? null,
+      };
+    },
+  };
+}
+
+function callsOf(state: MemoryState, query: UsageQuery): readonly UsageRecord[] {
+  const { firmId, endpoint, statusCode, from, to } = query;
+  return (state.usage.get(query.accountId) ?? []).filter(
+    (call) =>
+      (firmId === null || call.firmId === firmId) &&
+      (endpoint === null || call.endpoint === endpoint) &&
+      (statusCode === null || call.statusCode === statusCode) &&
+      (from === null || call.createdAt >= from) &&
+      (to === null || call.createdAt <= to),
+  );
+}
+
+export function insertUsage(state: MemoryState, entries: readonly UsageEntry[]): void {
+  for (const [accountId, ofAccount] of Map.groupBy(entries, (entry) => entry.accountId)) {
+    required(state.accounts.get(accountId), 'a call belongs to an account');
+    const last = state.lastUsageIds.get(accountId) ?? 0;
+    const added = ofAccount.map((entry, i) => {
+      if (entry.firmId !== null) required(onShelf(state.firms, accountId, entry.firmId), 'a firm of the account');
+      const isTime = Number.isFinite(entry.responseTimeMs) && entry.responseTimeMs >= 0;
+      assert(isTime, 'a response time is finite and not negative');
+      return { ...entry, id: last + 1 + i };
+    });
+    state.usage.set(accountId, [...(state.usage.get(accountId) ?? []), ...added]);
+    state.lastUsageIds.set(accountId, last + added.length);
+  }
+}
+
+export function deleteUsageBefore(state: MemoryState, instant: string, limit: number): number {
+  const old = [...state.usage.values()]
+    .flat()
+    .filter((call) => call.createdAt < instant)
+    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.accountId - b.accountId || a.id - b.id);
+  const doomed = new Set(old.slice(0, limit));
+  for (const [accountId, calls] of state.usage) {
+    state.usage.set(
+      accountId,
+      calls.filter((call) => !doomed.has(call)),
+    );
+  }
+  return doomed.size;
+}

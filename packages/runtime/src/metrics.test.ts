@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createMetrics, type ServiceCounts } from './metrics.ts';
+
+const NOTHING: ServiceCounts = {
+  usage: { waiting: 0, dropped: 0 },
+  shelves: { offers: 0, ready: 0, patched: 0, rebuilt: 0 },
+  refusals: new Map(),
+};
+
+/** The lines of a metric, without its explanations. */
+async function linesOf(metrics: { page(): Promise<string> }, name: string): Promise<string[]> {
+  return (await metrics.page()).split('\n').filter((line) => line.startsWith(name));
+}
+
+describe('the metrics of a process', () => {
+  it('count requests by method, template and status, and how long they took', async () => {
+    const metrics = createMetrics(() => NOTHING);
+    for (const seconds of [0.25, 0.03125, 0.5]) {
+      metrics.requestBegan();
+      metrics.requestEnded({ method: 'GET', route: '/v1/offers/{id}', status: 200, seconds });
+    }
+    const labels = 'method="GET",route="/v1/offers/{id}",status="200"';
+    const lines = await linesOf(metrics, 'tarifario_http_request_duration_seconds');
+    expect(lines).toContain(`tarifario_http_request_duration_seconds_count{${labels}} 3`);
+    expect(lines).toContain(`tarifario_http_request_duration_seconds_bucket{le="0.05",${labels}} 1`);
+    expect(lines).toContain(`tarifario_http_request_duration_seconds_sum{${labels}} 0.78125`);
+  });
+
+  it('give one and the same label to every path and method that is none of ours', async () => {
+    const metrics = createMetrics(() => NOTHING);
+    for (const method of ['GET', 'PROPFIND', 'MKCOL']) {
+      metrics.requestBegan();
+      metrics.requestEnded({ method, route: null, status: 404, seconds: 0.001 });
+    }
+    const counts = await linesOf(metrics, 'tarifario_http_request_duration_seconds_count');
+    expect(counts).toEqual([
+      'tarifario_http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1',
+      'tarifario_http_request_duration_seconds_count{method="other",route="unknown",status="404"} 2',
+    ]);
+  });
+
+  it('know what is under way', async () => {
+    const metrics = createMetrics(() => NOTHING);
+    metrics.requestBegan();
+    metrics.requestBegan();
+    metrics.requestEnded({ method: 'GET', route: null, status: 404, seconds: 0.001 });
+    expect(await linesOf(metrics, 'tarifario_http_requests_in_flight')).toEqual([
+      'tarifario_http_requests_in_flight 1',
+    ]);
+  });
+
+  it('count what never became a request', async () => {
+    const metrics = createMetrics(() => NOTHING);
+    metrics.requestBroken(431);
+    metrics.connectionDropped();
+    expect(await linesOf(metrics, 'tarifario_http_broken')).toEqual([
+      'tarifario_http_broken_requests_total{status="431"} 1',
+    ]);
+    expect(await linesOf(metrics, 'tarifario_http_dropped')).toEqual(['tarifario_http_dropped_connections_total 1']);
+  });
+
+  it('show the totals of the service as they are at each look', async () => {
+    let counts = NOTHING;
+    const metrics = createMetrics(() => counts);
+    await metrics.page();
+    counts = {
+      usage: { waiting: 3, dropped: 4 },
+      shelves: { offers: 20_000, ready: 7, patched: 5, rebuilt: 2 },
+      refusals: new Map([
+        ['account', 9],
+        ['bulk_patch', 1],
+      ]),
+    };
+    const page = await metrics.page();
+    for (const line of [
+      'tarifario_usage_waiting 3',
+      'tarifario_usage_dropped_total 4',
+      'tarifario_shelf_offers 20000',
+      'tarifario_shelf_reads_total{outcome="ready"} 7',
+      'tarifario_shelf_reads_total{outcome="patched"} 5',
+      'tarifario_shelf_reads_total{outcome="rebuilt"} 2',
+      'tarifario_rate_limited_total{limit="account"} 9',
+      'tarifario_rate_limited_total{limit="bulk_patch"} 1',
+    ]) {
+      expect(page.split('\n')).toContain(line);
+    }
+    expect(await metrics.page()).toContain('tarifario_usage_dropped_total 4\n');
+  });
+
+  it('say which version runs, and how the process fares', async () => {
+    const metrics = createMetrics(() => NOTHING);
+    const page = await metrics.page();
+    expect(page).toMatch(/^tarifario_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+"\} 1$/m);
+    for (const name of ['nodejs_eventloop_lag_max_seconds', 'process_cpu_seconds_total', 'process_open_fds']) {
+      expect(page).toMatch(new RegExp(`^${name} `, 'm'));
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import type { ShelfCounts } from '@tarifario/core';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What a process counts about itself: totals since it began, and what it holds at the moment. */
+export interface ServiceCounts {
+  /** Calls that wait to be recorded, and those that never will be. */
+  readonly usage: { readonly waiting: number; readonly dropped: number };
+  readonly shelves: ShelfCounts;
+  /** Calls refused with 429, by the name of the limit that was reached. */
+  readonly refusals: ReadonlyMap<string, number>;
+}
+
+/** A request that is over. */
+export interface EndedRequest {
+  readonly method: string;
+  /** The template of its path; `null` for every path that is none of ours, so that nobody can invent values. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** What the REST door tells about its traffic. */
+export interface Traffic {
+  requestBegan(): void;
+  /** Once for each that began, also when its caller went away. */
+  requestEnded(request: EndedRequest): void;
+  /** Bytes that were no whole request, answered with a status. */
+  requestBroken(status: number): void;
+  /** A connection more than the server keeps. */
+  connectionDropped(): void;
+}
+
+export interface Metrics extends Traffic {
+  readonly contentType: string;
+  /** Everything as text for Prometheus. What is measured between two looks (the delay of the event loop) begins anew. */
+  page(): Promise<string>;
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
+const DURATION_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+
+/**
+ * The numbers of this process for Prometheus. Labels are taken from fixed lists only: the templates of our paths,
+ * methods, statuses and names of limits. Never a key, an account, a name or an id.
+ *
+ * @param counts - Asked at every look at the page.
+ */
+export function createMetrics(counts: () => ServiceCounts): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'tarifario_http_request_duration_seconds',
+    help: 'Time until a request was over; _count is how many there were.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'tarifario_http_requests_in_flight',
+    help: 'Requests that began and are not over.',
+    registers,
+  });
+  const broken = new Counter({
+    name: 'tarifario_http_broken_requests_total',
+    help: 'What was not well-formed HTTP, too large or too slow.',
+    labelNames: ['status'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'tarifario_http_dropped_connections_total',
+    help: 'Connections refused because there were too many.',
+    registers,
+  });
+  addBuildInfo(registry);
+  addServiceCounts(registry, counts);
+  return {
+    contentType: registry.contentType,
+    page: () => registry.metrics(),
+    requestBegan: () => inFlight.inc(),
+    requestEnded: ({ method, route, status, seconds }) => {
+      inFlight.dec();
+      const labels = { method: METHODS.includes(method) ? method : 'other', route: route ?? 'unknown', status };
+      durations.observe(labels, seconds);
+    },
+    requestBroken: (status) => broken.inc({ status }),
+    connectionDropped: () => dropped.inc(),
+  };
+}
+
+function addBuildInfo(registry: Registry): void {
+  const manifest: { readonly version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  const info = new Gauge({
+    name: 'tarifario_build_info',
+    help: 'Always 1.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  });
+  info.set({ version: manifest.version, node: process.version }, 1);
+}
+
+function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void {
+  const gauge = (name: string, help: string, read: (now: ServiceCounts) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read(counts()));
+      },
+    });
+  gauge('tarifario_usage_waiting', 'Calls that wait to be recorded.', ({ usage }) => usage.waiting);
+  gauge('tarifario_shelf_offers', 'Offers kept in memory, ready to be ranked.', ({ shelves }) => shelves.offers);
+  new Counter({
+    name: 'tarifario_usage_dropped_total',
+    help: 'Calls that were not recorded because too many waited.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(counts().usage.dropped);
+    },
+  });
+  new Counter({
+    name: 'tarifario_shelf_reads_total',
+    help: 'Reads of compiled offers: ready in memory, brought forward by what changed, or compiled from nothing.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      const { ready, patched, rebuilt } = counts().shelves;
+      this.reset();
+      for (const [outcome, count] of Object.entries({ ready, patched, rebuilt })) this.inc({ outcome }, count);
+    },
+  });
+  new Counter({
+    name: 'tarifario_rate_limited_total',
+    help: 'Calls refused with 429, by the limit that was reached.',
+    labelNames: ['limit'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [limit, count] of counts().refusals) this.inc({ limit }, count);
+    },
+  });
+}

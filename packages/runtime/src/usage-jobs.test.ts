@@ -1,0 +1,131 @@
+import { createUsageLog, type Store, type UsageEntry } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from './clock.ts';
+import { createLog } from './log.ts';
+import { startUsageJobs } from './usage-jobs.ts';
+
+let store: Store;
+let isBroken: boolean;
+let lines: Record<string, unknown>[];
+let accountId: number;
+
+beforeEach(async () => {
+  const memory = createMemoryStore();
+  [isBroken, lines] = [false, []];
+  store = {
+    ...memory,
+    write: (context, work) => (isBroken ? Promise.reject(new Error('disk full')) : memory.write(context, work)),
+  };
+  const terms = { name: 'a', email: 'a@example.com', passwordHash: '', isCatalogEditor: false };
+  const context = { keyId: null, at: systemClock.now() };
+  accountId = (await store.write(context, (writer) => writer.insertAccount(terms))).id;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function start(retentionDays: number | null, maxWaiting = 100) {
+  const log = createLog('info', (line) => lines.push(JSON.parse(line)));
+  const reportFailure = (error: unknown) => log.error({ error }, 'failed');
+  const usageLog = createUsageLog({ store, clock: systemClock }, { reportFailure, maxWaiting });
+  return { usageLog, ...startUsageJobs({ store, clock: systemClock, usageLog }, { retentionDays, log }) };
+}
+
+const entry = (daysAgo = 0): UsageEntry => ({
+  accountId,
+  firmId: null,
+  endpoint: '/v1/offers',
+  method: 'GET',
+  statusCode: 200,
+  responseTimeMs: 1,
+  createdAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+});
+
+async function total(): Promise<number> {
+  const query = { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
+  return (await store.read((reader) => reader.usageSummary(query))).totalCalls;
+}
+
+describe('the jobs of usage', () => {
+  it('write what was recorded within a second', async () => {
+    const { usageLog, stop } = start(null);
+    usageLog.record(entry());
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await total()).toBe(1);
+    await stop();
+  });
+
+  it('write what waits when they stop, and nothing after', async () => {
+    const { usageLog, stop } = start(null);
+    usageLog.record(entry());
+    await stop();
+    expect(await total()).toBe(1);
+    usageLog.record(entry());
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await total()).toBe(1);
+  });
+
+  it('try again where the store has failed, and say so once', async () => {
+    const { usageLog, stop } = start(null);
+    usageLog.record(entry());
+    isBroken = true;
+    await vi.advanceTimersByTimeAsync(5000);
+    isBroken = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await total()).toBe(1);
+    expect(lines).toEqual([expect.objectContaining({ level: 'error', msg: 'failed' })]);
+    await stop();
+  });
+
+  it('say how many calls were dropped', async () => {
+    const { usageLog, stop } = start(null, 2);
+    for (let i = 0; i < 5; i += 1) usageLog.record(entry());
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(lines).toEqual([expect.objectContaining({ level: 'warn', dropped: 3 })]);
+    await stop();
+  });
+
+  it('delete what is too old at once, and then every hour', async () => {
+    const first = start(null);
+    for (const daysAgo of [0, 29, 31, 400]) first.usageLog.record(entry(daysAgo));
+    await first.stop();
+    expect(await total()).toBe(4);
+    const { usageLog, stop } = start(30);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await total()).toBe(2);
+    usageLog.record(entry(31));
+    await vi.advanceTimersByTimeAsync(3_590_000);
+    expect(await total()).toBe(3);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await total()).toBe(2);
+    await stop();
+  });
+
+  it('go on deleting after a failure', async () => {
+    isBroken = true;
+    const { usageLog, stop } = start(30);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lines.map(({ msg }) => msg)).toEqual(['old calls could not be deleted']);
+    isBroken = false;
+    usageLog.record(entry(31));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(await total()).toBe(0);
+    await stop();
+  });
+
+  it('do not keep a process alive', () => {
+    const unref = vi.fn();
+    const started = vi.spyOn(globalThis, 'setInterval').mockImplementation((): NodeJS.Timeout => {
+      return Object.assign(
+        setTimeout(() => {}, 0),
+        { unref },
+      );
+    });
+    start(null);
+    expect(unref).toHaveBeenCalledTimes(started.mock.calls.length);
+    expect(started).toHaveBeenCalledTimes(2);
+    started.mockRestore();
+  });
+});

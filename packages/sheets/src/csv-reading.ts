@@ -1,0 +1,58 @@
+import type { FileCaps } from '@tarifario/core';
+import Papa from 'papaparse';
+import { Fault, type Meter, withinCell } from './fault.ts';
+import { type PackedRow, packCell } from './frames.ts';
+
+export interface CsvContext {
+  readonly caps: FileCaps;
+  readonly meter: Meter;
+  /** Takes a row that holds something. */
+  readonly take: (row: PackedRow) => void;
+  /** Learns which row is being read, for the report of a fault. */
+  readonly at: (row: number) => void;
+}
+
+/**
+ * Reads a CSV as a sheet in which every cell is a text. Rows are counted as a spreadsheet would show them: one that
+ * holds line breaks in quotes is one, and an empty line is one too.
+ *
+ * @throws Fault
+ */
+export function readCsv(bytes: Uint8Array, { caps, meter, take, at }: CsvContext): void {
+  const text = decode(bytes);
+  let row = 0;
+  let filledRows = 0;
+  Papa.parse<string[]>(text, {
+    delimiter: separatorOf(text),
+    step({ data, errors }) {
+      row += 1;
+      at(row);
+      if (errors.length > 0) throw new Fault('damaged');
+      const packed: PackedRow = [row];
+      for (const [column, cell] of data.entries()) {
+        if (cell === '') continue;
+        if (column >= caps.columns) throw new Fault('too_many_columns');
+        meter.shown(cell.length);
+        packCell(packed, column, { kind: 'text', text: withinCell(cell, caps.cellBytes) });
+      }
+      if (packed.length === 1) return;
+      filledRows += 1;
+      if (filledRows > caps.rows) throw new Fault('too_many_rows');
+      take(packed);
+    },
+  });
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Fault('not_utf8');
+  }
+}
+
+/** What separates the headers. Only there can it be told: further down a comma may be that of a number. */
+function separatorOf(text: string): ',' | ';' {
+  const [header = ''] = text.split(/[\r\n]/, 1);
+  return header.replaceAll(/"[^"]*"/g, '').includes(';') ? ';' : ',';
+}

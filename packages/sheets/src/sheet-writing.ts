@@ -1,0 +1,126 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { CellToWrite, ColumnToWrite, SheetToWrite } from '@tarifario/core';
+import ExcelJS from 'exceljs';
+
+declare module 'exceljs' {
+  interface Worksheet {
+    /** As the library has it; its own types leave it out. */
+    readonly dataValidations: { add(range: string, validation: DataValidation): void };
+  }
+}
+
+/** A sheet without the rows of its table, which come apart from it. */
+export type SheetHead =
+  | Omit<Extract<SheetToWrite, { kind: 'table' }>, 'rows'>
+  | Extract<SheetToWrite, { kind: 'notes' }>;
+
+export interface SheetWriting {
+  /** Begins a sheet; the one before is complete. */
+  sheet(head: SheetHead): void;
+  /** Adds rows to the table that was begun last. */
+  rows(rows: readonly (readonly CellToWrite[])[]): void;
+  /** The whole file. */
+  finish(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Rows below the last one in which values may be chosen too: for what somebody adds. */
+const ROWS_TO_ADD = 1000;
+
+const HEADING: Partial<ExcelJS.Style> = {
+  font: { bold: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFDDE6F0' } },
+  border: { bottom: { style: 'thin' } },
+};
+
+/** Writes a workbook sheet by sheet, holding no more of it than its compressed bytes and its texts. */
+export function createSheetWriting(): SheetWriting {
+  const stream = new PassThrough();
+  const bytes = buffer(stream);
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true, useSharedStrings: true });
+  workbook.creator = 'Tarifario';
+  workbook.lastModifiedBy = 'Tarifario';
+  let finishSheet = () => {};
+  let addRow: (row: readonly CellToWrite[]) => void = () => {};
+  return {
+    sheet(head) {
+      finishSheet();
+      const sheet = workbook.addWorksheet(head.name, head.kind === 'table' ? FROZEN_HEADER : {});
+      let rowCount = 0;
+      addRow = (row) => {
+        sheet.addRow(row.map(writable)).commit();
+        rowCount += 1;
+      };
+      if (head.kind === 'table') beginTable(sheet, head.columns);
+      else writeNotes(sheet, head);
+      finishSheet = () => {
+        if (head.kind === 'table') addChoices(sheet, head.columns, { lastRow: rowCount + 1 + ROWS_TO_ADD });
+        sheet.commit();
+      };
+    },
+    rows(rows) {
+      for (const row of rows) addRow(row);
+    },
+    async finish() {
+      finishSheet();
+      await workbook.commit();
+      return new Uint8Array(await bytes);
+    },
+  };
+}
+
+const FROZEN_HEADER: Partial<ExcelJS.AddWorksheetOptions> = { views: [{ state: 'frozen', ySplit: 1 }] };
+
+function beginTable(sheet: ExcelJS.Worksheet, columns: readonly ColumnToWrite[]): void {
+  sheet.columns = columns.map(({ width, numberFormat }) => ({
+    width,
+    style: numberFormat === undefined ? {} : { numFmt: numberFormat },
+  }));
+  writeHeading(
+    sheet,
+    columns.map(({ header }) => header),
+  );
+}
+
+function writeNotes(sheet: ExcelJS.Worksheet, { widths, lines }: Extract<SheetToWrite, { kind: 'notes' }>): void {
+  sheet.columns = widths.map((width) => ({ width, style: { alignment: { wrapText: true, vertical: 'top' } } }));
+  for (const { heading, cells } of lines) {
+    if (heading) writeHeading(sheet, cells);
+    else sheet.addRow(cells.map(writable)).commit();
+  }
+}
+
+function writeHeading(sheet: ExcelJS.Worksheet, texts: readonly string[]): void {
+  const row = sheet.addRow(texts.map(writable));
+  for (const [index] of texts.entries()) row.getCell(index + 1).style = HEADING;
+  row.commit();
+}
+
+function addChoices(
+  sheet: ExcelJS.Worksheet,
+  columns: readonly ColumnToWrite[],
+  { lastRow }: { lastRow: number },
+): void {
+  for (const [index, { choices }] of columns.entries()) {
+    if (!choices) continue;
+    const letters = sheet.getColumn(index + 1).letter;
+    sheet.dataValidations.add(`${letters}2:${letters}${lastRow}`, {
+      type: 'list',
+      allowBlank: true,
+      showErrorMessage: true,
+      formulae: [`"${choices.join(',').replaceAll('"', '""')}"`],
+    });
+  }
+}
+
+/** What XML cannot hold, or would change; and what would be read as the way to write such a thing. */
+const TO_ESCAPE = /(?![\t\n])\p{Cc}|[\ufffe\uffff\p{Cs}]|_(?=x[0-9A-Fa-f]{4})/gu;
+
+/** The cell as the library shall see it. The way to escape is that of spreadsheets: `_x000D_`. */
+function writable(cell: CellToWrite): CellToWrite {
+  if (typeof cell !== 'string') return cell;
+  return cell.replace(TO_ESCAPE, (character) => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return `_x${code}_`;
+  });
+}

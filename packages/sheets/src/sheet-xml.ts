@@ -1,0 +1,185 @@
+import type { FileCaps } from '@tarifario/core';
+import { Fault, type Meter, withinCell } from './fault.ts';
+import { type CellKind, type PackedRow, packCell } from './frames.ts';
+import { createPath, readXml, unescapeText } from './xml.ts';
+
+/** What sheets of a workbook have in common. */
+export interface SheetContext {
+  readonly sharedStrings: readonly string[];
+  readonly caps: FileCaps;
+  readonly meter: Meter;
+  /** Takes a row that holds something. */
+  readonly take: (row: PackedRow) => void;
+  /** Learns which row is being read, for the report of a fault. */
+  readonly at: (row: number) => void;
+}
+
+/** The last row of a spreadsheet. */
+const LAST_ROW = 1_048_576;
+
+/**
+ * Reads the cells of a sheet part, and nothing else of it: merged ranges, validations, names and the like are passed
+ * over as text between tags, so they cost what they weigh and not what they cover.
+ *
+ * @throws Fault
+ */
+export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: SheetContext): Promise<void> {
+  const path = createPath();
+  const rows = createRows(context);
+  const cell = createCell(context);
+  await readXml(bytes, {
+    open(name, attributes, depth) {
+      if (depth === 1 && name !== 'worksheet') throw new Fault('damaged');
+      if (!path.enter(depth, isOnPath(name, depth))) return cell.collect('nothing');
+      if (depth === 3) rows.open(attributes.r);
+      else if (depth === 4) {
+        rows.place(attributes.r);
+        cell.open(attributes.t);
+      } else if (name === 'f') cell.hasFormula();
+      else if (name === 'v' || name === 't') cell.collect(name);
+    },
+    close(depth) {
+      cell.collect('nothing');
+      if (!path.leave(depth)) return;
+      if (depth === 4) cell.close(rows.put);
+      else if (depth === 3) rows.close();
+    },
+    text: cell.text,
+  });
+}
+
+function isOnPath(name: string, depth: number): boolean {
+  switch (depth) {
+    case 1:
+      return name === 'worksheet';
+    case 2:
+      return name === 'sheetData';
+    case 3:
+      return name === 'row';
+    case 4:
+      return name === 'c';
+    case 5:
+      return name === 'v' || name === 'is' || name === 'f';
+    case 6:
+      return name === 't' || name === 'r';
+    default:
+      return name === 't';
+  }
+}
+
+/** Where the cells go: numbered rows and columns, each once, in ascending order. */
+function createRows({ caps, take, at }: SheetContext) {
+  let row = 0;
+  let column = -1;
+  let filledRows = 0;
+  let current: PackedRow = [];
+  return {
+    open(reference: string | undefined) {
+      const next = reference === undefined ? row + 1 : /^[0-9]{1,7}$/.test(reference) ? Number(reference) : 0;
+      if (next <= row || next > LAST_ROW) throw new Fault('bad_position');
+      row = next;
+      column = -1;
+      current = [row];
+      at(row);
+    },
+    place(reference: string | undefined) {
+      const next = reference === undefined ? column + 1 : columnOf(reference, row);
+      if (next <= column) throw new Fault('bad_position');
+      column = next;
+    },
+    put(kind: CellKind, text: string) {
+      if (column >= caps.columns) throw new Fault('too_many_columns');
+      packCell(current, column, { kind, text });
+    },
+    close() {
+      if (current.length === 1) return;
+      filledRows += 1;
+      if (filledRows > caps.rows) throw new Fault('too_many_rows');
+      take(current);
+    },
+  };
+}
+
+/** The column of `AB12`, 0 for A; -1 when that is no cell of the row. */
+function columnOf(reference: string, row: number): number {
+  let column = 0;
+  let letters = 0;
+  for (; letters < reference.length; letters += 1) {
+    const code = reference.charCodeAt(letters) - 64;
+    if (code < 1 || code > 26) break;
+    column = column * 26 + code;
+  }
+  const isCell = letters > 0 && letters <= 3 && reference.slice(letters) === String(row);
+  return isCell ? column - 1 : -1;
+}
+
+/** The cell being read. */
+function createCell({ sharedStrings, caps, meter }: SheetContext) {
+  let type = 'n';
+  let isFormula = false;
+  let value = '';
+  let inline = '';
+  let collecting: 'nothing' | 'v' | 't' = 'nothing';
+  const textOf = () => {
+    if (type === 's') return sharedText(sharedStrings, value);
+    return withinCell(unescapeText(type === 'inlineStr' && inline !== '' ? inline : value), caps.cellBytes);
+  };
+  return {
+    open(declared = 'n') {
+      type = declared;
+      isFormula = false;
+      value = '';
+      inline = '';
+    },
+    hasFormula() {
+      isFormula = true;
+    },
+    collect(what: typeof collecting) {
+      collecting = what;
+    },
+    text(piece: string) {
+      if (collecting === 'v') value = withinCell(value + piece, caps.cellBytes);
+      else if (collecting === 't') inline = withinCell(inline + piece, caps.cellBytes);
+    },
+    close(put: (kind: CellKind, text: string) => void) {
+      if (isFormula) return put('formula', '');
+      const kind = kindOf(type);
+      const text = kind === 'text' ? textOf() : value.trim();
+      if (text === '') return;
+      meter.shown(text.length);
+      if (kind === 'boolean' && !/^(0|1|true|false)$/.test(text)) throw new Fault('damaged');
+      put(kind, kind === 'boolean' ? booleanText(text) : text);
+    },
+  };
+}
+
+function kindOf(type: string): CellKind {
+  switch (type) {
+    case 'n':
+      return 'number';
+    case 'b':
+      return 'boolean';
+    case 'e':
+      return 'error';
+    // A date in words (`d`) is a text as any other.
+    case 's':
+    case 'str':
+    case 'inlineStr':
+    case 'd':
+      return 'text';
+    default:
+      throw new Fault('damaged');
+  }
+}
+
+function booleanText(text: string): string {
+  return text === '1' || text === 'true' ? '1' : '0';
+}
+
+function sharedText(sharedStrings: readonly string[], index: string): string {
+  const text = index.trim();
+  if (text === '') return '';
+  const shared = /^[0-9]{1,9}$/.test(text) ? sharedStrings[Number(text)] : undefined;
+  if (shared === undefined) throw new Fault('damaged');
+  return shared;
+}

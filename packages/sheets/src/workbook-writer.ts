@@ -1,0 +1,120 @@
+import { Worker } from 'node:worker_threads';
+import type { CellToWrite, ColumnToWrite, SheetToWrite, Workbooks } from '@tarifario/core';
+import { createTurns } from './turns.ts';
+import type { FromWriteWorker, ToWriteWorker } from './write-worker.ts';
+
+export interface WorkbookWriterSettings {
+  /** Files that may wait while one is made. */
+  readonly waiting?: number;
+  /** What those are told who find all places taken. */
+  readonly retryAfterSeconds?: number;
+}
+
+export interface WorkbookWriter extends Pick<Workbooks, 'write'> {
+  /** Ends what runs and sends away what waits. */
+  close(): Promise<void>;
+}
+
+/** Makes files one at a time, each in a thread of its own; rows go there some at a time. */
+export function createWorkbookWriter({
+  waiting = 8,
+  retryAfterSeconds = 5,
+}: WorkbookWriterSettings = {}): WorkbookWriter {
+  const turns = createTurns({ waiting, retryAfterSeconds });
+  const running = new Set<Worker>();
+  return {
+    async write(sheets) {
+      const endTurn = await turns.take();
+      const worker = start();
+      running.add(worker);
+      try {
+        return await writeWith(worker, sheets);
+      } finally {
+        await worker.terminate();
+        running.delete(worker);
+        endTurn();
+      }
+    },
+    async close() {
+      turns.close();
+      await Promise.all([...running].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+function start(): Worker {
+  const isSource = import.meta.url.endsWith('.ts');
+  const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
+  return new Worker(new URL(isSource ? './write-worker.ts' : './write-worker.js', import.meta.url), {
+    env: {},
+    execArgv: isSource ? ['--conditions=source', ...flags] : [],
+  });
+}
+
+async function writeWith(worker: Worker, sheets: readonly SheetToWrite[]): Promise<Uint8Array> {
+  for (const sheet of sheets) {
+    if (sheet.kind === 'notes') {
+      await ask(worker, { kind: 'sheet', head: sheet });
+      continue;
+    }
+    const { kind, name, columns, rows } = sheet;
+    checkChoices(columns);
+    await ask(worker, { kind: 'sheet', head: { kind, name, columns } });
+    for (const some of piecesOf(rows, columns.length)) await ask(worker, { kind: 'rows', rows: some });
+  }
+  const answer = await ask(worker, { kind: 'finish' });
+  if (answer.kind !== 'file') throw new Error('the thread that makes files has not made one');
+  return answer.bytes;
+}
+
+function ask(worker: Worker, message: ToWriteWorker): Promise<FromWriteWorker> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      worker.removeListener('message', onMessage);
+      worker.removeListener('error', onError);
+      worker.removeListener('exit', onExit);
+      act();
+    };
+    const onMessage = (answer: FromWriteWorker) => settle(() => resolve(answer));
+    const onError = (error: unknown) => settle(() => reject(error));
+    const onExit = () => settle(() => reject(new Error('the thread that makes files has ended')));
+    worker.on('message', onMessage);
+    worker.on('error', onError);
+    worker.on('exit', onExit);
+    worker.postMessage(message);
+  });
+}
+
+/** Cells sent at once: a few milliseconds, so other work runs between two. */
+const CELLS_PER_PIECE = 4_000;
+
+function* piecesOf(rows: Iterable<readonly CellToWrite[]>, columns: number): Generator<(readonly CellToWrite[])[]> {
+  let piece: (readonly CellToWrite[])[] = [];
+  for (const row of rows) {
+    if (row.length !== columns) throw new RangeError(`a row of ${row.length} cells under a header of ${columns}`);
+    row.forEach(checkCell);
+    piece.push(row);
+    if (piece.length * columns < CELLS_PER_PIECE) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/** What a cell of a spreadsheet can hold. */
+const LONGEST_TEXT = 32_767;
+
+function checkCell(cell: CellToWrite): void {
+  if (typeof cell === 'number' && !Number.isFinite(cell)) throw new RangeError(`${cell} is no number of a cell`);
+  if (typeof cell === 'string' && cell.length > LONGEST_TEXT) throw new RangeError('a text too long for a cell');
+}
+
+/** What a list that stands in the cell's own rule can hold. */
+const LONGEST_LIST = 255;
+
+function checkChoices(columns: readonly ColumnToWrite[]): void {
+  for (const { header, choices = [] } of columns) {
+    const isList = choices.every((choice) => !choice.includes(',')) && choices.join(',').length <= LONGEST_LIST;
+    if (!isList) throw new RangeError(`the choices of ${header} do not fit`);
+  }
+}

@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+import { Fault } from './fault.ts';
+import { createPath, readXml, unescapeText } from './xml.ts';
+import type { ZipParts } from './zip-parts.ts';
+
+export interface WorkbookMap {
+  readonly dates1904: boolean;
+  /** The part of the texts that cells share, `null`: there is none. */
+  readonly sharedStrings: string | null;
+  /** In the order of the tabs. `part` is `null` for what is no table: a sheet that is one chart. */
+  readonly sheets: readonly { readonly name: string; readonly part: string | null }[];
+}
+
+interface Relationship {
+  readonly id: string;
+  /** The last word of the type, which the two editions of the standard share. */
+  readonly type: string;
+  readonly part: string;
+}
+
+/** Finds the sheets of a package by following its relationships: part names are nobody's promise. */
+export async function readWorkbookMap(zip: ZipParts): Promise<WorkbookMap> {
+  if (!zip.has('_rels/.rels')) throw new Fault('not_a_workbook');
+  const package_ = await readRelationships(zip, '_rels/.rels', '');
+  const workbook = package_.find(({ type }) => type === 'officeDocument')?.part;
+  if (workbook === undefined || !zip.has(workbook)) throw new Fault('not_a_workbook');
+  const { dates1904, entries } = await readWorkbook(zip, workbook);
+  const folder = posix.dirname(workbook);
+  const relationships = await readRelationships(
+    zip,
+    posix.join(folder, '_rels', `${posix.basename(workbook)}.rels`),
+    folder,
+  );
+  const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
+  const sheets = entries.map(({ name, id }) => {
+    const relationship = byId.get(id);
+    if (!relationship) throw new Fault('damaged');
+    return { name, part: relationship.type === 'worksheet' ? relationship.part : null };
+  });
+  const sharedStrings = relationships.find(({ type }) => type === 'sharedStrings')?.part ?? null;
+  return { dates1904, sharedStrings, sheets };
+}
+
+async function readRelationships(zip: ZipParts, part: string, folder: string): Promise<Relationship[]> {
+  const relationships: Relationship[] = [];
+  const path = createPath();
+  await readXml(zip.read(part), {
+    open(name, { Id, Type, Target, TargetMode }, depth) {
+      if (!path.enter(depth, name === (depth === 1 ? 'Relationships' : 'Relationship')) || depth !== 2) return;
+      if (TargetMode === 'External') return;
+      if (Id === undefined || Type === undefined || Target === undefined) throw new Fault('damaged');
+      // `resolve` from the root: an absolute target stands for itself, and nothing leads out of the package.
+      const target = posix.resolve('/', folder, Target).slice(1);
+      relationships.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part: target });
+    },
+    close: path.leave,
+    text() {},
+  });
+  return relationships;
+}
+
+async function readWorkbook(zip: ZipParts, part: string) {
+  const entries: { readonly name: string; readonly id: string }[] = [];
+  const path = createPath();
+  let dates1904 = false;
+  await readXml(zip.read(part), {
+    open(name, attributes, depth) {
+      if (depth === 1 && name !== 'workbook') throw new Fault('not_a_workbook');
+      if (depth === 2 && name === 'workbookPr') dates1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      const next = depth === 1 ? 'workbook' : depth === 2 ? 'sheets' : 'sheet';
+      if (!path.enter(depth, name === next) || depth !== 3) return;
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+      if (attributes.name === undefined || id === undefined) throw new Fault('damaged');
+      entries.push({ name: unescapeText(attributes.name), id });
+    },
+    close: path.leave,
+    text() {},
+  });
+  return { dates1904, entries };
+}

@@ -1,0 +1,73 @@
+import { crc32 } from 'node:zlib';
+import type { FileCaps } from '@tarifario/core';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { Fault, type Meter } from './fault.ts';
+
+/** The parts of an Open Packaging file, by name, upper and lower case alike. */
+export interface ZipParts {
+  has(name: string): boolean;
+  /**
+   * The bytes of a part, checked and counted as they are unpacked.
+   *
+   * @throws Fault for a part that is not there or was read before: no honest file asks twice.
+   */
+  read(name: string): AsyncIterable<Uint8Array>;
+  /** Unpacks what nobody asked for, so that no part can lie about its size. */
+  readRest(): Promise<void>;
+}
+
+/**
+ * Opens a zip that is whole in memory.
+ *
+ * @throws Fault
+ */
+export async function openZip(bytes: Buffer, caps: FileCaps, meter: Meter): Promise<ZipParts> {
+  if (!startsAsZip(bytes)) throw new Fault('not_a_workbook');
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true });
+  if (zip.entryCount > caps.entries) throw new Fault('too_many_entries');
+  const unread = await listEntries(zip, caps);
+  const read = (name: string) => {
+    const entry = unread.get(name.toLowerCase());
+    if (!entry) throw new Fault('damaged');
+    unread.delete(name.toLowerCase());
+    return unpack(zip, entry, meter);
+  };
+  return {
+    has: (name) => unread.has(name.toLowerCase()),
+    read,
+    async readRest() {
+      for (const name of [...unread.keys()]) {
+        for await (const _ of read(name));
+      }
+    },
+  };
+}
+
+function startsAsZip(bytes: Buffer): boolean {
+  const LOCAL_FILE_HEADER = 0x04034b50;
+  return bytes.length > 4 && bytes.readUInt32LE(0) === LOCAL_FILE_HEADER;
+}
+
+async function listEntries(zip: ZipFile, caps: FileCaps): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  let declaredBytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw new Fault('duplicate_entry');
+    entries.set(name, entry);
+    declaredBytes += entry.uncompressedSize;
+    if (declaredBytes > caps.unpackedBytes) throw new Fault('too_large_unpacked');
+  }
+  return entries;
+}
+
+async function* unpack(zip: ZipFile, entry: Entry, meter: Meter): AsyncGenerator<Uint8Array> {
+  let checksum = 0;
+  // The stream fails when it holds more or less than its header says.
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    meter.unpacked(chunk.length);
+    checksum = crc32(chunk, checksum);
+    yield chunk;
+  }
+  if (checksum !== entry.crc32) throw new Fault('damaged');
+}

@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+import type { WorkbookReader } from '../src/workbook-reader.ts';
+import type { HostileFile } from './hostile-files.ts';
+import { runningChildren, watched } from './loop-watch.ts';
+import { outcomeOf, wholeOf } from './whole-files.ts';
+import { sheetXml, workbookFile } from './workbook-file.ts';
+
+const GOOD_FILE = workbookFile({ sheets: { ofertas: sheetXml('<row><c><v>1</v></c></row>') } });
+
+/** Expects that a file ends as it shall, soon, and that nobody in this process notices; nor the next file. */
+export async function expectHarmless(reader: WorkbookReader, { bytes, outcome }: HostileFile): Promise<void> {
+  const file = bytes();
+  const { value, wallMs, blockedMs, grownMb } = await watched(() => outcomeOf(reader.read(file, 'xlsx')));
+  expect(value.split(' ')[0]).toBe(outcome);
+  expect(wallMs).toBeLessThan(35_000);
+  expect(blockedMs).toBeLessThan(100);
+  expect(grownMb).toBeLessThan(50);
+  expect(await runningChildren()).toBe(0);
+  expect(await wholeOf(reader.read(GOOD_FILE, 'xlsx'))).toHaveLength(1);
+}

@@ -1,0 +1,11 @@
+import { describe, expect, test } from 'vitest';
+import { HOSTILE_FILES, xmlAttacks } from './hostile-files.ts';
+import { outcomeOf, readHere } from './whole-files.ts';
+
+// What the same files do to the process that asks is in `hostile.long.test.ts`.
+describe('a hostile file ends with its fault', () => {
+  test.each([...HOSTILE_FILES, ...xmlAttacks('http://127.0.0.1:9')])('$name: $outcome', async ({ bytes, outcome }) => {
+    const [fault] = (await outcomeOf(readHere(bytes()))).split(' ');
+    expect(fault).toBe(outcome);
+  });
+});

@@ -1,0 +1,45 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+export interface Watched<T> {
+  readonly value: T;
+  readonly wallMs: number;
+  /** The longest that this thread was at work between two looks, in time of a processor: what others do does not count. */
+  readonly blockedMs: number;
+  /** How much more memory this process held at its highest. */
+  readonly grownMb: number;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Looks at the event loop and the memory of this process while something runs. */
+export async function watched<T>(run: () => Promise<T>): Promise<Watched<T>> {
+  collectGarbage();
+  const before = process.memoryUsage.rss();
+  let highest = before;
+  let blockedMs = 0;
+  let last = process.threadCpuUsage();
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(last);
+    blockedMs = Math.max(blockedMs, (user + system) / 1000);
+    highest = Math.max(highest, process.memoryUsage.rss());
+    last = process.threadCpuUsage();
+  };
+  const timer = setInterval(look, 2);
+  const started = performance.now();
+  try {
+    const value = await run();
+    look();
+    return { value, wallMs: performance.now() - started, blockedMs, grownMb: (highest - before) / 2 ** 20 };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Processes that this one has started and that still run. */
+export async function runningChildren(): Promise<number> {
+  // The handle of a process that has ended is given back a turn of the event loop later.
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
+}

@@ -1,0 +1,141 @@
+import { DomainError, type SheetPart, UnreadableFile } from '@tarifario/core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createWorkbookReader, type WorkbookReader, type WorkbookReaderSettings } from '../src/workbook-reader.ts';
+import { expectHarmless } from './harmless.ts';
+import { BOMBS, xmlAttacks } from './hostile-files.ts';
+import { runningChildren, watched } from './loop-watch.ts';
+import { outcomeOf, wholeOf } from './whole-files.ts';
+import { sheetXml, workbookFile } from './workbook-file.ts';
+
+const readers: WorkbookReader[] = [];
+afterEach(async () => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+
+function reading(settings: WorkbookReaderSettings = {}): WorkbookReader {
+  const reader = createWorkbookReader(settings);
+  readers.push(reader);
+  return reader;
+}
+
+const tall = (rows: number) =>
+  workbookFile({ sheets: { ofertas: sheetXml('<row><c><v>0.125</v></c><c t="b"><v>1</v></c></row>'.repeat(rows)) } });
+const SMALL = tall(1);
+const TALL = tall(30_000);
+
+describe('a file is read in a process of its own', () => {
+  test('whole, whatever its form', async () => {
+    const reader = reading();
+    const sheets = await wholeOf(reader.read(TALL, 'xlsx'));
+    expect(sheets.map(({ name, rows }) => [name, rows.length, rows.at(-1)?.row])).toEqual([
+      ['ofertas', 30_000, 30_000],
+    ]);
+    expect(await wholeOf(reader.read(Buffer.from('offer_id;e1\n1;0,1\n'), 'csv'))).toEqual([
+      {
+        name: '',
+        rows: [
+          { row: 1, cells: [text(0, 'offer_id'), text(1, 'e1')] },
+          { row: 2, cells: [text(0, '1'), text(1, '0,1')] },
+        ],
+      },
+    ]);
+  });
+
+  test('that is gone as soon as somebody stops listening', async () => {
+    const reader = reading();
+    for await (const { rows } of reader.read(TALL, 'xlsx')) if (rows.length > 0) break;
+    expect(await runningChildren()).toBe(0);
+    expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
+  });
+
+  test('without holding up this one for more than 50 ms', async () => {
+    const { blockedMs } = await watched(() => wholeOf(reading().read(TALL, 'xlsx')));
+    expect(blockedMs).toBeLessThan(50);
+  });
+
+  test('which a file larger than the cap does not reach', async () => {
+    const reader = reading();
+    const parts = reader.read(new Uint8Array(10 * 1024 * 1024 + 1), 'xlsx');
+    await expect(parts[Symbol.asyncIterator]().next()).rejects.toEqual(new UnreadableFile('too_large'));
+    expect(await runningChildren()).toBe(0);
+    expect(await outcomeOf(reader.read(new Uint8Array(10 * 1024 * 1024), 'xlsx'))).toBe('not_a_workbook');
+  });
+});
+
+describe('a process that takes too much is ended', () => {
+  test('when it makes us wait too long', async () => {
+    expect(await outcomeOf(reading({ wallMs: 1 }).read(SMALL, 'xlsx'))).toBe('too_costly');
+    expect(await runningChildren()).toBe(0);
+  });
+
+  test('but not because we were slow to take what it gave', async () => {
+    const wallMs = 10_000;
+    let partCount = 0;
+    const started = performance.now();
+    for await (const _ of reading({ wallMs }).read(TALL, 'xlsx')) {
+      partCount += 1;
+      if (partCount === 2) await new Promise((resolve) => setTimeout(resolve, wallMs + 500));
+    }
+    expect(partCount).toBeGreaterThan(10);
+    expect(performance.now() - started).toBeGreaterThan(wallMs);
+  });
+
+  test('when it takes too much of the processor', async () => {
+    expect(await outcomeOf(reading({ cpuMs: 1 }).read(SMALL, 'xlsx'))).toBe('too_costly');
+  });
+
+  test('when it takes too much memory', async () => {
+    const sharedStrings = `<sst>${'<si><t>abcdefghijklmnop</t></si>'.repeat(1_500_000)}</sst>`;
+    const file = workbookFile({ sheets: { ofertas: sheetXml('') }, sharedStrings });
+    const settings = { cpuMs: 1_000_000, wallMs: 25_000 };
+    expect(await outcomeOf(reading(settings).read(file, 'xlsx'))).toBe('read');
+    expect(await outcomeOf(reading({ ...settings, heapMb: 32 }).read(file, 'xlsx'))).toBe('too_costly');
+  });
+});
+
+describe('one file at a time', () => {
+  const first = async (parts: AsyncIterable<SheetPart>) => parts[Symbol.asyncIterator]().next();
+
+  test('two wait, in order; the next is told when to come again', async () => {
+    const reader = reading({ retryAfterSeconds: 7 });
+    const order: string[] = [];
+    const read = async (name: string, file: Buffer) => {
+      const outcome = await outcomeOf(reader.read(file, 'xlsx'));
+      order.push(name);
+      return outcome;
+    };
+    const running = [read('tall', TALL), read('a', SMALL), read('b', Buffer.from('no workbook'))];
+    const refused = first(reader.read(SMALL, 'xlsx'));
+    await expect(refused).rejects.toEqual(new DomainError('unavailable', { retryAfterSeconds: 7 }));
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 7 } });
+    expect(await Promise.all(running)).toEqual(['read', 'read', 'not_a_workbook']);
+    expect(order).toEqual(['tall', 'a', 'b']);
+    expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
+  });
+
+  test('none after it is closed, and nothing is left', async () => {
+    const reader = reading();
+    const running = outcomeOf(reader.read(TALL, 'xlsx'));
+    const waiting = first(reader.read(SMALL, 'xlsx'));
+    const refusals = [expect(waiting).rejects.toMatchObject({ code: 'unavailable' })];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    reader.close();
+    expect(await running).toBe('too_costly');
+    refusals.push(expect(first(reader.read(SMALL, 'xlsx'))).rejects.toMatchObject({ code: 'unavailable' }));
+    await Promise.all(refusals);
+    expect(await runningChildren()).toBe(0);
+  });
+});
+
+describe('a hostile file harms only the process that reads it', () => {
+  // One of each kind; all of them are in `hostile.long.test.ts`.
+  const some = [/300 MB that says so/, /nested tags/, /4 KB in a million/];
+  const chosen = BOMBS.filter(({ name }) => some.some((pattern) => pattern.test(name)));
+  const [, attack] = xmlAttacks('http://127.0.0.1:9');
+
+  test.each([...chosen, ...(attack ? [attack] : [])])('$name: $outcome', (file) => expectHarmless(reading(), file));
+});
+
+function text(column: number, value: string) {
+  return { column, value: { kind: 'text', text: value } };
+}

@@ -1,0 +1,52 @@
+import { FILE_CAPS, FILE_FAULTS, type FileCaps, type FileForm, type SheetPart, UnreadableFile } from '@tarifario/core';
+import { readFileTo } from '../src/file-reading.ts';
+import { decodeFrame } from '../src/frames.ts';
+
+export interface WholeSheet {
+  readonly name: string;
+  readonly rows: SheetPart['rows'];
+}
+
+/** All parts of a file, sheet by sheet. */
+export async function wholeOf(parts: AsyncIterable<SheetPart>): Promise<WholeSheet[]> {
+  const sheets: { name: string; rows: SheetPart['rows'][number][] }[] = [];
+  for await (const { sheet, name, rows } of parts) {
+    sheets[sheet] ??= { name, rows: [] };
+    sheets[sheet].rows.push(...rows);
+  }
+  return sheets;
+}
+
+/** Reads a file as the reader does, in this process: for what has nothing to do with processes. */
+export async function* readHere(
+  bytes: Uint8Array,
+  { form = 'xlsx', caps = {} }: { readonly form?: FileForm; readonly caps?: Partial<FileCaps> } = {},
+): AsyncGenerator<SheetPart> {
+  const lines: string[] = [];
+  const pipe = { send: (frame: string) => void lines.push(frame), drained: async () => {} };
+  await readFileTo(pipe, Buffer.from(bytes), { form, caps: { ...FILE_CAPS, ...caps }, cpuMs: Number.MAX_VALUE });
+  let head = { sheet: -1, name: '', dates1904: false };
+  for (const line of lines) {
+    const frame = decodeFrame(line);
+    if (frame.kind === 'sheet') head = { sheet: head.sheet + 1, name: frame.name, dates1904: frame.dates1904 };
+    if (frame.kind === 'fault') throw unreadable(frame);
+    yield { ...head, rows: frame.kind === 'rows' ? frame.rows : [] };
+  }
+}
+
+function unreadable({ fault, sheet, row }: { fault: string; sheet: string | null; row: number | null }): Error {
+  const known = FILE_FAULTS.find((candidate) => candidate === fault);
+  return known ? new UnreadableFile(known, sheet, row) : new Error(`the fault ${fault} is not in the list`);
+}
+
+/** How reading ends: the fault with its sheet and row, or `read` when there is none. */
+export async function outcomeOf(parts: AsyncIterable<SheetPart>): Promise<string> {
+  try {
+    for await (const _ of parts);
+    return 'read';
+  } catch (thrown) {
+    if (thrown instanceof UnreadableFile)
+      return [thrown.fault, thrown.sheet, thrown.row].filter((part) => part !== null).join(' ');
+    throw thrown;
+  }
+}

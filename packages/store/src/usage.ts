@@ -1,0 +1,219 @@
+import {
+  assert,
+  type Page,
+  type Reader,
+  type UsageEntry,
+  type UsageQuery,
+  type UsageRecord,
+  type UsageSummary,
+  type Writer,
+} from '@tarifario/core';
+import { sql } from 'kysely';
+import { inChunks, pause } from './chunks.ts';
+import type { Session } from './dialects.ts';
+import { createResponseTimes } from './response-times.ts';
+import type { UsageLogRow } from './schema.ts';
+import { changing, type UnitOfWork } from './unit-of-work.ts';
+
+/** Calls that one query looks at, and then everything else may run: 10 000 take a few milliseconds. */
+const SLICE_SIZE = 10_000;
+/** Calls that one statement deletes. */
+const DELETION_SIZE = 1000;
+
+export function usageReads(session: Session): Pick<Reader, 'usage' | 'usageSummary'> {
+  return {
+    usage: (query, page) => listUsage(session, query, page),
+    usageSummary: (query) => summarise(session, query),
+  };
+}
+
+/** Numbers of calls, both included. */
+interface Slice {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Runs `work` over all calls of an account, in order, a slice at a time. */
+async function eachSlice({ db }: Session, accountId: number, work: (slice: Slice) => Promise<void>): Promise<void> {
+  const numbers = db.selectFrom('usage_log').select('id').where('account_id', '=', accountId).limit(1);
+  const oldest = await numbers.orderBy('id').executeTakeFirst();
+  const newest = await numbers.orderBy('id', 'desc').executeTakeFirst();
+  if (!oldest || !newest) return;
+  for (let first = oldest.id; first <= newest.id; first += SLICE_SIZE) {
+    await work({ first, last: first + SLICE_SIZE - 1 });
+    await pause();
+  }
+}
+
+/** The number under which an endpoint is stored; one that was never called has none, and no call has 0. */
+async function endpointIdOf({ db }: Session, endpoint: string): Promise<number> {
+  const known = db.selectFrom('usage_endpoints').select('id').where('endpoint', '=', endpoint);
+  return (await known.executeTakeFirst())?.id ?? 0;
+}
+
+/** A query to add columns to, for each slice: the calls of the slice that match. */
+async function matching(session: Session, query: UsageQuery) {
+  const { accountId, firmId, endpoint, statusCode, from, to } = query;
+  const endpointId = endpoint === null ? null : await endpointIdOf(session, endpoint);
+  return ({ first, last }: Slice) =>
+    session.db
+      .selectFrom('usage_log')
+      .where('account_id', '=', accountId)
+      .where('usage_log.id', '>=', first)
+      .where('usage_log.id', '<=', last)
+      .$if(firmId !== null, (calls) => calls.where('firm_id', '=', firmId))
+      .$if(endpointId !== null, (calls) => calls.where('endpoint_id', '=', endpointId ?? 0))
+      .$if(statusCode !== null, (calls) => calls.where('status_code', '=', statusCode ?? 0))
+      .$if(from !== null, (calls) => calls.where('created_at', '>=', from ?? ''))
+      .$if(to !== null, (calls) => calls.where('created_at', '<=', to ?? ''));
+}
+
+async function listUsage(session: Session, query: UsageQuery, { limit, offset }: Page) {
+  const callsIn = await matching(session, query);
+  const results: UsageRecord[] = [];
+  let total = 0;
+  await eachSlice(session, query.accountId, async (slice) => {
+    const calls = callsIn(slice);
+    const { count } = await calls.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const skipped = Math.max(0, offset - total);
+    const missing = limit - results.length;
+    if (skipped < count && missing > 0) {
+      const rows = await calls
+        .innerJoin('usage_endpoints', 'usage_endpoints.id', 'endpoint_id')
+        .selectAll('usage_log')
+        .select('endpoint')
+        .orderBy('usage_log.id')
+        .limit(missing)
+        .offset(skipped)
+        .execute();
+      results.push(...rows.map(fromUsageRow));
+    }
+    total += count;
+  });
+  return { total, results };
+}
+
+async function summarise(session: Session, query: UsageQuery): Promise<UsageSummary> {
+  const callsIn = await matching(session, query);
+  const times = createResponseTimes();
+  const callsOf = new Map<number, number>();
+  let totalCalls = 0;
+  await eachSlice(session, query.accountId, async (slice) => {
+    // Grouping here is faster than in the database, which sorts for it.
+    const calls = await callsIn(slice).select(['endpoint_id', 'response_time_ms']).execute();
+    for (const call of calls) {
+      callsOf.set(call.endpoint_id, (callsOf.get(call.endpoint_id) ?? 0) + 1);
+      times.add(call.response_time_ms);
+    }
+    totalCalls += calls.length;
+  });
+  const endpoints = await session.db
+    .selectFrom('usage_endpoints')
+    .selectAll()
+    .where((eb) => session.dialect.isAnyOf(eb.ref('id'), [...callsOf.keys()]))
+    .execute();
+  const callsByEndpoint = endpoints
+    .map(({ id, endpoint }) => ({ endpoint, calls: callsOf.get(id) ?? 0 }))
+    .sort((a, b) => b.calls - a.calls || (a.endpoint < b.endpoint ? -1 : 1));
+  return { totalCalls, callsByEndpoint, p95ResponseTimeMs: times.p95() };
+}
+
+function fromUsageRow(row: UsageLogRow & { readonly endpoint: string }): UsageRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    firmId: row.firm_id,
+    endpoint: row.endpoint,
+    method: row.method,
+    statusCode: row.status_code,
+    responseTimeMs: row.response_time_ms,
+    createdAt: row.created_at,
+  };
+}
+
+export function usageWrites(unit: UnitOfWork): Pick<Writer, 'insertUsage' | 'deleteUsageBefore'> {
+  return {
+    insertUsage: changing(unit, (entries) => insertUsage(unit, entries)),
+    deleteUsageBefore: changing(unit, (instant, limit) => deleteUsageBefore(unit, instant, limit)),
+  };
+}
+
+async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[]): Promise<void> {
+  const endpointIds = await endpointIdsOf(unit, new Set(entries.map(({ endpoint }) => endpoint)));
+  const nextIds = new Map<number, number>();
+  for (const [accountId, { length }] of Map.groupBy(entries, (entry) => entry.accountId)) {
+    nextIds.set(accountId, await firstOf(unit, accountId, length));
+  }
+  const rows = entries.map((entry): UsageLogRow => {
+    const id = nextIds.get(entry.accountId) ?? 0;
+    nextIds.set(entry.accountId, id + 1);
+    assert(Number.isFinite(entry.responseTimeMs), 'a response time is finite');
+    return {
+      account_id: entry.accountId,
+      id,
+      firm_id: entry.firmId,
+      endpoint_id: endpointIds.get(entry.endpoint) ?? 0,
+      method: entry.method,
+      status_code: entry.statusCode,
+      response_time_ms: entry.responseTimeMs,
+      created_at: entry.createdAt,
+    };
+  });
+  const [first] = rows;
+  if (!first) return;
+  const insert = unit.db.insertInto('usage_log').values(first).compile();
+  await inChunks(rows, async (chunk) => {
+    await unit.runEach(insert, chunk.map(Object.values));
+    return [];
+  });
+}
+
+async function endpointIdsOf(unit: UnitOfWork, endpoints: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>();
+  for (const endpoint of endpoints) {
+    const known = await endpointIdOf(unit, endpoint);
+    const id = known === 0 ? await insertEndpoint(unit, endpoint) : known;
+    ids.set(endpoint, id);
+  }
+  return ids;
+}
+
+async function insertEndpoint({ db }: UnitOfWork, endpoint: string): Promise<number> {
+  const row = await db.insertInto('usage_endpoints').values({ endpoint }).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Reserves numbers for calls of an account. @returns The first of them. */
+async function firstOf({ db }: UnitOfWork, accountId: number, count: number): Promise<number> {
+  const { last_id } = await db
+    .insertInto('usage_numbers')
+    .values({ account_id: accountId, last_id: count })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ last_id: sql<number>`usage_numbers.last_id + excluded.last_id` }),
+    )
+    .returning('last_id')
+    .executeTakeFirstOrThrow();
+  return last_id - count + 1;
+}
+
+async function deleteUsageBefore({ db }: UnitOfWork, instant: string, limit: number): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const size = Math.min(DELETION_SIZE, limit - deleted);
+    if (size <= 0) return deleted;
+    const oldest = db
+      .selectFrom('usage_log')
+      .select(['account_id', 'id'])
+      .where('created_at', '<', instant)
+      .orderBy('created_at')
+      .orderBy('account_id')
+      .orderBy('id')
+      .limit(size);
+    const { numDeletedRows } = await db
+      .deleteFrom('usage_log')
+      .where(({ eb, refTuple }) => eb(refTuple('account_id', 'id'), 'in', oldest.$asTuple('account_id', 'id')))
+      .executeTakeFirstOrThrow();
+    deleted += Number(numDeletedRows);
+    if (Number(numDeletedRows) < size) return deleted;
+    await pause();
+  }
+}

@@ -1,0 +1,186 @@
+import { type Store, SUPPLY_TYPES, type UsageQuery } from '@tarifario/core';
+import { migrate, openStore, pendingMigrations } from '@tarifario/store';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MIGRATIONS } from '../src/migrations/index.ts';
+import { NOW, sampleTenant } from './sample-offers.ts';
+import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
+
+const CALLS = 1_000_000;
+/** How long other requests may wait for their turn. */
+const MAX_BLOCK_MS = 50;
+
+let database: TemporaryDatabase;
+let store: Store;
+let accountId: number;
+let firmId: number;
+
+beforeAll(async () => {
+  database = await temporaryDatabase();
+  store = await openStore(database.url);
+  const { account, company } = await sampleTenant(store);
+  accountId = account.id;
+  firmId = company.firmId ?? 0;
+  fill(database.path);
+}, 120_000);
+
+afterAll(async () => {
+  await store.close();
+  database.remove();
+});
+
+/** A call every 34 s: number i is of endpoint i % 40, of the firm when i % 3 is 0, and a failure when i % 1000 is. */
+function fill(path: string): void {
+  const handle = new Database(path);
+  handle.exec(`
+    begin;
+    with recursive n (i) as (select 0 union all select i + 1 from n where i < 39)
+      insert into usage_endpoints (id, endpoint) select i + 1, '/v1/resource-' || i from n;
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < ${CALLS})
+      insert into usage_log (account_id, id, firm_id, endpoint_id, method, status_code, response_time_ms, created_at)
+      select ${accountId}, i, iif(i % 3 = 0, ${firmId}, null), 1 + i % 40, 'GET', iif(i % 1000 = 0, 500, 200),
+        (i % 2000) / 2.0, strftime('%Y-%m-%dT%H:%M:%fZ', 1730000000 + i * 34, 'unixepoch') from n;
+    insert into usage_numbers (account_id, last_id) values (${accountId}, ${CALLS});
+    commit;`);
+  handle.close();
+}
+
+function instant(call: number): string {
+  return new Date((1_730_000_000 + call * 34) * 1000).toISOString();
+}
+
+function query(changes: Partial<UsageQuery> = {}): UsageQuery {
+  return { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null, ...changes };
+}
+
+/** Processor time of this thread: that other programs get theirs in between does not count. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** What `work` answers, if at no time it kept everything else from running for long. */
+async function withoutBlocking<T>(work: () => Promise<T>): Promise<T> {
+  let longestMs = 0;
+  let last = threadMs();
+  let isRunning = true;
+  const turn = () => {
+    const now = threadMs();
+    longestMs = Math.max(longestMs, now - last);
+    last = now;
+    if (isRunning) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const answer = await work();
+  isRunning = false;
+  turn();
+  if (longestMs > MAX_BLOCK_MS) throw new Error(`the event loop was blocked for ${longestMs} ms`);
+  return answer;
+}
+
+describe('a million calls of one account', () => {
+  const list = (changes: Partial<UsageQuery>, offset = 0) =>
+    withoutBlocking(() => store.read((reader) => reader.usage(query(changes), { limit: 2000, offset })));
+  const numbers = (count: number, numberOf: (n: number) => number) =>
+    Array.from({ length: count }, (_, n) => numberOf(n));
+
+  test('a watch of the event loop sees what blocks it', async () => {
+    const blocking = async () => {
+      await null;
+      const end = threadMs() + MAX_BLOCK_MS + 10;
+      while (threadMs() < end);
+    };
+    await expect(withoutBlocking(blocking)).rejects.toThrow('was blocked');
+  });
+
+  test('the first page and the last one', async () => {
+    const first = await list({});
+    expect([first.total, first.results.length]).toEqual([CALLS, 2000]);
+    expect(first.results[0]).toEqual({
+      id: 1,
+      accountId,
+      firmId: null,
+      endpoint: '/v1/resource-1',
+      method: 'GET',
+      statusCode: 200,
+      responseTimeMs: 0.5,
+      createdAt: instant(1),
+    });
+    const last = await list({}, CALLS - 500);
+    expect(last.total).toBe(CALLS);
+    expect(last.results.map(({ id }) => id)).toEqual(numbers(500, (n) => CALLS - 499 + n));
+    expect(await list({}, CALLS)).toEqual({ total: CALLS, results: [] });
+  });
+
+  test('pages whose calls are spread over the whole log', async () => {
+    const failed = await list({ statusCode: 500 }, 10);
+    expect([failed.total, failed.results.map(({ id }) => id)]).toEqual([1000, numbers(990, (n) => (n + 11) * 1000)]);
+    const ofFirm = await list({ firmId, endpoint: '/v1/resource-7' }, 5000);
+    expect([ofFirm.total, ofFirm.results[0]?.id]).toEqual([8333, 87 + 5000 * 120]);
+  });
+
+  test('pages between two instants, both included', async () => {
+    const [from, to] = [instant(123_456), instant(654_321)];
+    const between = await list({ from, to }, 20_000);
+    expect([between.total, between.results[0]?.id]).toEqual([654_321 - 123_456 + 1, 143_456]);
+    const failed = await list({ from: instant(124_000), to: instant(126_000), statusCode: 500 });
+    expect(failed.results.map(({ id }) => id)).toEqual([124_000, 125_000, 126_000]);
+  });
+
+  test('summaries', async () => {
+    const summarise = (changes: Partial<UsageQuery>) =>
+      withoutBlocking(() => store.read((reader) => reader.usageSummary(query(changes))));
+    const all = await summarise({});
+    expect([all.totalCalls, all.callsByEndpoint.length]).toEqual([CALLS, 40]);
+    expect(new Set(all.callsByEndpoint.map(({ calls }) => calls))).toEqual(new Set([25_000]));
+    expect(Math.abs((all.p95ResponseTimeMs ?? 0) - 949.5)).toBeLessThan(95);
+    const some = await summarise({ firmId, endpoint: '/v1/resource-7', from: instant(87), to: instant(87 + 1200) });
+    expect([some.totalCalls, some.callsByEndpoint]).toEqual([11, [{ endpoint: '/v1/resource-7', calls: 11 }]]);
+  });
+
+  test('recording a batch, and deleting what is old, which leaves the rest', async () => {
+    const entry = {
+      accountId,
+      firmId,
+      endpoint: '/v1/new',
+      method: 'POST',
+      statusCode: 201,
+      responseTimeMs: 5,
+      createdAt: instant(CALLS + 1),
+    };
+    const batch = Array.from({ length: 1000 }, () => entry);
+    await withoutBlocking(() => store.write(NOW, (writer) => writer.insertUsage(batch)));
+    const added = await list({ endpoint: '/v1/new' });
+    expect(added.results[0]?.id).toBe(CALLS + 1);
+    const remove = (limit: number) =>
+      withoutBlocking(() => store.write(NOW, (writer) => writer.deleteUsageBefore(instant(300_001), limit)));
+    for (let deleted = 100_000; deleted === 100_000; ) deleted = await remove(100_000);
+    const left = await list({});
+    expect([left.total, left.results[0]?.id]).toEqual([CALLS - 300_000 + added.total, 300_001]);
+  });
+});
+
+describe('a database of the first migration', () => {
+  test('is brought forward with all that is in it', async () => {
+    const place = temporaryPlace();
+    const handle = new Database(place.path);
+    handle.exec('create table migrations (name text primary key, applied_at text not null) strict');
+    handle.exec(MIGRATIONS[0]?.sql ?? '');
+    handle.exec("insert into migrations values ('0001-initial', '2026-01-01T00:00:00.000Z')");
+    handle.exec(`insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
+      values ('Antigua', 'a@b.es', 'a@b.es', 'hash', 1, 0, '2026-01-01T00:00:00.000Z')`);
+    handle.close();
+    expect(await migrate(place.url)).toEqual({ applied: MIGRATIONS.slice(1).map(({ name }) => name) });
+    expect(await pendingMigrations(place.url)).toEqual([]);
+    const old = await openStore(place.url);
+    const { uploads, accounts, counts } = await old.read(async (reader) => ({
+      accounts: await reader.accounts(),
+      uploads: await reader.uploads({ accountId: 1, firmId: null, status: null }, { limit: 1, offset: 0 }),
+      counts: await reader.recordCounts({ accountId: 1, firmId: null }),
+    }));
+    expect([accounts[0]?.name, uploads.total]).toEqual(['Antigua', 0]);
+    expect(SUPPLY_TYPES.map((supplyType) => counts.offers[supplyType].total)).toEqual([0, 0]);
+    await old.close();
+    place.remove();
+  });
+});
