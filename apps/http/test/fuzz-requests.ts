@@ -194,7 +194,7 @@ export function randomDraft(row: Row, resolve: Resolve): fc.Arbitrary<Draft> {
   );
   const query = parametersOf(row, 'query').map(({ name, schema: own, required }) =>
     fc
-      .option(queryValue(own, { resolve, name }), { nil: undefined, freq: required ? 9 : 1 })
+      .option(queryValue(own, { resolve, name }), { nil: undefined, freq: required ? 20 : 2 })
       .map((value) => (value === undefined ? [] : queryPairs(name, value))),
   );
   const anew = fc.record({ params: fc.record(params), query: fc.tuple(...query).map((pairs) => pairs.flat()) });
@@ -239,7 +239,7 @@ function pathText(
 
 function queryValue(own: AnySchemaObject, place: { readonly resolve: Resolve; readonly name: string }) {
   return fc.oneof(
-    { weight: 6, arbitrary: fittingValue(own, place) },
+    { weight: 14, arbitrary: fittingValue(own, place) },
     { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXTS) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
   );

@@ -157,13 +157,16 @@ export function fittingValue(given: AnySchemaObject, place: Place): fc.Arbitrary
 }
 
 function ofType(type: string, schema: AnySchemaObject, place: Required<Place>): fc.Arbitrary<unknown> {
-  const { minimum = -1e6, maximum = 1e6, minItems = 0, maxItems = 4, items, properties = {}, required } = schema;
+  const { minimum = -1e6, maximum = 1e6, items, minItems = 0, maxItems = 4, uniqueItems } = schema;
+  const { properties = {}, required } = schema;
   const noun = NOUN_OF_FIELD[place.name];
   switch (type) {
     case 'integer':
       return noun === undefined ? fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31 - 1) }) : idTexts(noun);
     case 'number':
       return fc.oneof(
+        // Most people write such numbers.
+        { weight: 3, arbitrary: fc.nat(30_000).map((n) => Math.max(minimum, Math.min(maximum, n / 1000))) },
         fc.double({ min: Math.max(0, minimum), max: Math.min(1, maximum), noNaN: true }),
         fc.double({ min: minimum, max: maximum, noNaN: true }),
       );
@@ -172,7 +175,7 @@ function ofType(type: string, schema: AnySchemaObject, place: Required<Place>): 
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(fittingValue(items, place), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) });
+      return listOf(fittingValue(items, place), { isUnique: Boolean(uniqueItems), minItems, maxItems });
     case 'object': {
       const entries = Object.entries<AnySchemaObject>(properties);
       const inner = entries.map(([name, value]): [string, fc.Arbitrary<unknown>] => [
@@ -184,6 +187,15 @@ function ofType(type: string, schema: AnySchemaObject, place: Required<Place>): 
     default:
       return fittingText(schema);
   }
+}
+
+function listOf(
+  entry: fc.Arbitrary<unknown>,
+  given: { readonly isUnique: boolean; readonly minItems: number; readonly maxItems: number },
+): fc.Arbitrary<unknown> {
+  const { isUnique, minItems, maxItems } = given;
+  const lengths = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) };
+  return isUnique ? fc.uniqueArray(entry, lengths) : fc.array(entry, lengths);
 }
 
 function fittingText({ format, pattern, minLength = 1, maxLength = 40, anyOf }: AnySchemaObject): fc.Arbitrary<string> {

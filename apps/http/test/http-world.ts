@@ -28,8 +28,8 @@ function queryText(query: Exclude<Sent['query'], string | undefined>): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** A server with the sample of the api's tests, in an account of its own. */
-export async function fillServer(server: RunningServer, name: string) {
+/** A server with the sample of the api's tests, in an account of its own; `pays` as for `fillSample`. */
+export async function fillServer(server: RunningServer, name: string, pays?: (base: number) => number) {
   const { store, clock } = server.service;
   const accountId = await server.addAccount(name, { password: PASSWORD });
   const fullKey = await server.addKey(accountId, {});
@@ -53,6 +53,6 @@ export async function fillServer(server: RunningServer, name: string) {
       return offer;
     },
   };
-  const sample = await fillSample(door);
+  const sample = await fillSample(door, pays);
   return { accountId, key: fullKey, sample, calls: goodCalls(sample) };
 }

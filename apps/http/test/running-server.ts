@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Scope } from '@tarifario/core';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
+import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { startServer } from '../src/server.ts';
 
 /** A server on a free port over a temporary SQLite file, with accounts made through a store of its own. */
@@ -28,15 +28,6 @@ export interface KeyRights {
   /** Full access without. */
   readonly scopes?: readonly Scope[];
   readonly firmId?: number;
-}
-
-const ROOM_BYTES = 256 * 1024 * 1024;
-
-/** A new folder in memory where there is such a place: every write of a test waits for the disk otherwise. */
-export async function newFolder(): Promise<string> {
-  const room = await statfs('/dev/shm').catch(() => null);
-  const parent = room && room.bavail * room.bsize > ROOM_BYTES ? '/dev/shm' : tmpdir();
-  return mkdtemp(join(parent, 'tarifario-http-'));
 }
 
 /** A server inside this process. */
@@ -114,7 +105,7 @@ export async function startServerProcess(
 }
 
 async function newDatabase(settings: Partial<Config>) {
-  const folder = await newFolder();
+  const folder = temporaryFolder();
   const config = { ...readConfig({}), databaseUrl: `sqlite:${join(folder, 'test.db')}`, port: 0, ...settings };
   await migrate(config.databaseUrl);
   return { folder, config, service: await compose(config.databaseUrl, createLog('silent')) };

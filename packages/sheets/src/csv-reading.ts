@@ -1,13 +1,13 @@
 import type { FileCaps } from '@tarifario/core';
 import Papa from 'papaparse';
 import { Fault, type Meter, withinCell } from './fault.ts';
-import { type PackedRow, packCell } from './frames.ts';
+import type { PlacedCell } from './frames.ts';
 
 export interface CsvContext {
   readonly caps: FileCaps;
   readonly meter: Meter;
-  /** Takes a row that holds something. */
-  readonly take: (row: PackedRow) => void;
+  /** Takes a cell that holds something. */
+  readonly put: (cell: PlacedCell) => void;
   /** Learns which row is being read, for the report of a fault. */
   readonly at: (row: number) => void;
 }
@@ -18,7 +18,7 @@ export interface CsvContext {
  *
  * @throws Fault
  */
-export function readCsv(bytes: Uint8Array, { caps, meter, take, at }: CsvContext): void {
+export function readCsv(bytes: Uint8Array, { caps, meter, put, at }: CsvContext): void {
   const text = decode(bytes);
   let row = 0;
   let filledRows = 0;
@@ -28,17 +28,14 @@ export function readCsv(bytes: Uint8Array, { caps, meter, take, at }: CsvContext
       row += 1;
       at(row);
       if (errors.length > 0) throw new Fault('damaged');
-      const packed: PackedRow = [row];
+      if (data.some((cell) => cell !== '')) filledRows += 1;
+      if (filledRows > caps.rows) throw new Fault('too_many_rows');
       for (const [column, cell] of data.entries()) {
         if (cell === '') continue;
         if (column >= caps.columns) throw new Fault('too_many_columns');
         meter.shown(cell.length);
-        packCell(packed, column, { kind: 'text', text: withinCell(cell, caps.cellBytes) });
+        put({ row, column, kind: 'text', text: withinCell(cell, caps.cellBytes) });
       }
-      if (packed.length === 1) return;
-      filledRows += 1;
-      if (filledRows > caps.rows) throw new Fault('too_many_rows');
-      take(packed);
     },
   });
 }

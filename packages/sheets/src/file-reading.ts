@@ -1,6 +1,6 @@
 import type { FileCaps, FileForm } from '@tarifario/core';
 import { createMeter, faultOf, type Meter } from './fault.ts';
-import { encodeFrame, type PackedRow } from './frames.ts';
+import { encodeFrame, type PackedRow, type PlacedCell, packCell } from './frames.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheetXml } from './sheet-xml.ts';
 import { readWorkbookMap } from './workbook-xml.ts';
@@ -20,8 +20,13 @@ export interface Pipe {
   drained(): Promise<void>;
 }
 
-/** Characters of cells in a frame: a few milliseconds for the side that takes it apart. */
-const FRAME_CHARACTERS = 16_384;
+/**
+ * Characters of a frame, as good as: about a millisecond for the side that takes it apart. A long row is sent in
+ * several, because many small frames need much less memory there than some large ones.
+ */
+const FRAME_CHARACTERS = 32_768;
+/** What a cell takes besides its text. */
+const CELL_CHARACTERS = 8;
 
 /** Reads a file, and sends what is in it, and at the end either that this was all or what is wrong. Never throws. */
 export async function readFileTo(pipe: Pipe, bytes: Buffer, { form, caps, cpuMs }: ReadJob): Promise<void> {
@@ -49,8 +54,8 @@ async function readXlsx(bytes: Buffer, { caps, meter, output }: Reading): Promis
   for (const sheet of sheets) {
     output.sheet(sheet.name, dates1904);
     if (sheet.part === null) continue;
-    const { take, at, paced } = output;
-    await readSheetXml(paced(zip.read(sheet.part)), { sharedStrings, caps, meter, take, at });
+    const { put, at, paced } = output;
+    await readSheetXml(paced(zip.read(sheet.part)), { sharedStrings, caps, meter, put, at });
   }
   output.noSheet();
   await zip.readRest();
@@ -59,7 +64,7 @@ async function readXlsx(bytes: Buffer, { caps, meter, output }: Reading): Promis
 async function readCsvFile(bytes: Buffer, { caps, meter, output }: Reading): Promise<void> {
   const { readCsv } = await import('./csv-reading.ts');
   output.sheet('', false);
-  readCsv(bytes, { caps, meter, take: output.take, at: output.at });
+  readCsv(bytes, { caps, meter, put: output.put, at: output.at });
 }
 
 type Output = ReturnType<typeof createOutput>;
@@ -89,9 +94,14 @@ function createOutput(pipe: Pipe) {
     at(number: number) {
       row = number;
     },
-    take(packed: PackedRow) {
-      rows.push(packed);
-      for (const value of packed) characters += typeof value === 'string' ? value.length + 8 : 0;
+    put({ row: number, column, kind, text }: PlacedCell) {
+      let last = rows.at(-1);
+      if (last?.[0] !== number) {
+        last = [number];
+        rows.push(last);
+      }
+      packCell(last, column, { kind, text });
+      characters += text.length + CELL_CHARACTERS;
       if (characters > FRAME_CHARACTERS) flush();
     },
     /** Waits after each piece until what came of it is taken: who is slow to take stops the parser. */

@@ -1,11 +1,12 @@
 import type { CellValue, SheetCell, SheetRow } from '@tarifario/core';
 
 /**
- * What goes through the pipe from the process that reads: lines of JSON, one frame each. Of what was measured for many
- * small values, JSON is what the side that receives them parses fastest, and nothing runs when it is wrong.
+ * What goes through the pipe from the process that reads: lines of JSON, one frame each. For many small values it is
+ * taken apart faster than the binary form of `node:v8`, and the side that receives is the one that must not be held up.
  */
 export type Frame =
   | { readonly kind: 'sheet'; readonly name: string; readonly dates1904: boolean }
+  /** The last row may go on in the next frame. */
   | { readonly kind: 'rows'; readonly rows: readonly SheetRow[] }
   | { readonly kind: 'fault'; readonly fault: string; readonly sheet: string | null; readonly row: number | null }
   | { readonly kind: 'end' };
@@ -15,6 +16,14 @@ export type PackedRow = (number | string)[];
 
 const CELL_KINDS = ['text', 'number', 'boolean', 'formula', 'error'] as const;
 export type CellKind = (typeof CELL_KINDS)[number];
+
+/** A cell as it comes from a file. */
+export interface PlacedCell {
+  readonly row: number;
+  readonly column: number;
+  readonly kind: CellKind;
+  readonly text: string;
+}
 
 /** Adds a cell. The text of a boolean is `1` or `0`, that of a formula does not count. */
 export function packCell(

@@ -1,6 +1,6 @@
 import type { FileCaps } from '@tarifario/core';
 import { Fault, type Meter, withinCell } from './fault.ts';
-import { type CellKind, type PackedRow, packCell } from './frames.ts';
+import type { CellKind, PlacedCell } from './frames.ts';
 import { createPath, readXml, unescapeText } from './xml.ts';
 
 /** What sheets of a workbook have in common. */
@@ -8,8 +8,8 @@ export interface SheetContext {
   readonly sharedStrings: readonly string[];
   readonly caps: FileCaps;
   readonly meter: Meter;
-  /** Takes a row that holds something. */
-  readonly take: (row: PackedRow) => void;
+  /** Takes a cell that holds something. */
+  readonly put: (cell: PlacedCell) => void;
   /** Learns which row is being read, for the report of a fault. */
   readonly at: (row: number) => void;
 }
@@ -35,14 +35,12 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
       else if (depth === 4) {
         rows.place(attributes.r);
         cell.open(attributes.t);
-      } else if (name === 'f') cell.hasFormula();
-      else if (name === 'v' || name === 't') cell.collect(name);
+      } else if (name === 'f' || name === 'v' || name === 't') cell.collect(name);
     },
     close(depth) {
       cell.collect('nothing');
       if (!path.leave(depth)) return;
       if (depth === 4) cell.close(rows.put);
-      else if (depth === 3) rows.close();
     },
     text: cell.text,
   });
@@ -68,18 +66,18 @@ function isOnPath(name: string, depth: number): boolean {
 }
 
 /** Where the cells go: numbered rows and columns, each once, in ascending order. */
-function createRows({ caps, take, at }: SheetContext) {
+function createRows({ caps, put, at }: SheetContext) {
   let row = 0;
   let column = -1;
   let filledRows = 0;
-  let current: PackedRow = [];
+  let isFilled = false;
   return {
     open(reference: string | undefined) {
       const next = reference === undefined ? row + 1 : /^[0-9]{1,7}$/.test(reference) ? Number(reference) : 0;
       if (next <= row || next > LAST_ROW) throw new Fault('bad_position');
       row = next;
       column = -1;
-      current = [row];
+      isFilled = false;
       at(row);
     },
     place(reference: string | undefined) {
@@ -88,14 +86,11 @@ function createRows({ caps, take, at }: SheetContext) {
       column = next;
     },
     put(kind: CellKind, text: string) {
-      if (column >= caps.columns) throw new Fault('too_many_columns');
-      packCell(current, column, { kind, text });
-    },
-    close() {
-      if (current.length === 1) return;
-      filledRows += 1;
+      if (!isFilled) filledRows += 1;
+      isFilled = true;
       if (filledRows > caps.rows) throw new Fault('too_many_rows');
-      take(current);
+      if (column >= caps.columns) throw new Fault('too_many_columns');
+      put({ row, column, kind, text });
     },
   };
 }
@@ -116,10 +111,10 @@ function columnOf(reference: string, row: number): number {
 /** The cell being read. */
 function createCell({ sharedStrings, caps, meter }: SheetContext) {
   let type = 'n';
-  let isFormula = false;
+  let formula: string | null = null;
   let value = '';
   let inline = '';
-  let collecting: 'nothing' | 'v' | 't' = 'nothing';
+  let collecting: 'nothing' | 'f' | 'v' | 't' = 'nothing';
   const textOf = () => {
     if (type === 's') return sharedText(sharedStrings, value);
     return withinCell(unescapeText(type === 'inlineStr' && inline !== '' ? inline : value), caps.cellBytes);
@@ -127,22 +122,24 @@ function createCell({ sharedStrings, caps, meter }: SheetContext) {
   return {
     open(declared = 'n') {
       type = declared;
-      isFormula = false;
+      formula = null;
       value = '';
       inline = '';
     },
-    hasFormula() {
-      isFormula = true;
-    },
     collect(what: typeof collecting) {
       collecting = what;
+      // A formula that is shared with another cell has no text here.
+      if (what === 'f') formula ??= '';
     },
     text(piece: string) {
       if (collecting === 'v') value = withinCell(value + piece, caps.cellBytes);
       else if (collecting === 't') inline = withinCell(inline + piece, caps.cellBytes);
+      else if (collecting === 'f') formula = withinCell(formula + piece, caps.cellBytes);
     },
     close(put: (kind: CellKind, text: string) => void) {
-      if (isFormula) return put('formula', '');
+      const constant = CONSTANTS.get(formula?.toUpperCase() ?? '');
+      if (constant !== undefined) return put('boolean', constant);
+      if (formula !== null) return put('formula', '');
       const kind = kindOf(type);
       const text = kind === 'text' ? textOf() : value.trim();
       if (text === '') return;
@@ -152,6 +149,12 @@ function createCell({ sharedStrings, caps, meter }: SheetContext) {
     },
   };
 }
+
+/** LibreOffice has no other way to save a boolean. */
+const CONSTANTS: ReadonlyMap<string, string> = new Map([
+  ['TRUE()', '1'],
+  ['FALSE()', '0'],
+]);
 
 function kindOf(type: string): CellKind {
   switch (type) {

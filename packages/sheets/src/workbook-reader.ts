@@ -3,9 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
   FILE_CAPS,
-  FILE_FAULTS,
   type FileCaps,
-  type FileFault,
   type FileForm,
   type SheetPart,
   UnreadableFile,
@@ -13,6 +11,7 @@ import {
 } from '@tarifario/core';
 import type { ReadJob } from './file-reading.ts';
 import { decodeFrame, type Frame } from './frames.ts';
+import { partsOf } from './sheet-parts.ts';
 import { createTurns } from './turns.ts';
 
 export interface WorkbookReaderSettings {
@@ -108,27 +107,6 @@ function feed(child: Child, bytes: Uint8Array): void {
   child.stdin.end(bytes);
 }
 
-async function* partsOf(frames: AsyncIterable<Frame>): AsyncGenerator<SheetPart> {
-  let head: Omit<SheetPart, 'rows'> | null = null;
-  for await (const frame of frames) {
-    if (frame.kind === 'end') return;
-    if (frame.kind === 'fault') throw new UnreadableFile(knownFault(frame.fault), frame.sheet, frame.row);
-    if (frame.kind === 'sheet') {
-      head = { sheet: head ? head.sheet + 1 : 0, name: frame.name, dates1904: frame.dates1904 };
-      yield { ...head, rows: [] };
-    } else {
-      if (!head) throw new Error('the process that reads files sent rows of no sheet');
-      yield { ...head, rows: frame.rows };
-    }
-  }
-}
-
-function knownFault(fault: string): FileFault {
-  const known = FILE_FAULTS.find((candidate) => candidate === fault);
-  if (known === undefined) throw new Error(`the process that reads files sent an unknown fault`);
-  return known;
-}
-
 /** The frames as they come. The process is ended when it makes this side wait too long, all waiting taken together. */
 async function* framesOf(
   child: Child,
@@ -152,7 +130,7 @@ async function* framesOf(
   throw new Error(`the process that reads files ended with code ${child.exitCode}`);
 }
 
-/** Characters of a frame: a row with as many columns as long as they may be, all of it escaped. */
+/** Characters that a frame never has: about a hundred times what it is meant to hold. */
 const LONGEST_FRAME = 4 * 1024 * 1024;
 
 /** Puts lines together from pieces. */

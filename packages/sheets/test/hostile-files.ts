@@ -51,7 +51,7 @@ const LIES: readonly HostileFile[] = [
   {
     name: 'a wrong checksum',
     outcome: 'damaged',
-    bytes: () => changed('xl/worksheets/s0.xml', (data) => data, { checksum: 1 }),
+    bytes: () => changed('xl/worksheets/sheet1.xml', (data) => data, { checksum: 1 }),
   },
   {
     name: 'a part that says more than it is',
@@ -91,7 +91,7 @@ export const BOMBS: readonly HostileFile[] = [
   {
     name: 'a sheet of 100 MB that says 1 KB',
     outcome: 'damaged',
-    bytes: () => changed('xl/worksheets/s0.xml', () => Buffer.alloc(100 * MB, ' '), { declaredBytes: 1000 }),
+    bytes: () => changed('xl/worksheets/sheet1.xml', () => Buffer.alloc(100 * MB, ' '), { declaredBytes: 1000 }),
   },
   {
     name: '60 000 parts',
@@ -207,12 +207,12 @@ export function xmlAttacks(address: string): HostileFile[] {
     '_rels/.rels',
     'xl/workbook.xml',
     'xl/_rels/workbook.xml.rels',
-    'xl/texts.xml',
-    'xl/worksheets/s0.xml',
+    'xl/sharedStrings.xml',
+    'xl/worksheets/sheet1.xml',
   ];
   const inSheet = (before: string, value = '1') =>
     changed(
-      'xl/worksheets/s0.xml',
+      'xl/worksheets/sheet1.xml',
       (data) => before + data.replace(/^<\?.*\?>\s*/, '').replace('<v>1<', `<v>${value}<`),
     );
   return [
@@ -246,17 +246,17 @@ export function xmlAttacks(address: string): HostileFile[] {
       name: 'bytes that are no text',
       outcome: 'not_utf8',
       bytes: () =>
-        changed('xl/worksheets/s0.xml', (data) => Buffer.from(data.replace('<v>1<', '<v>\u00e9<'), 'latin1')),
+        changed('xl/worksheets/sheet1.xml', (data) => Buffer.from(data.replace('<v>1<', '<v>\u00e9<'), 'latin1')),
     },
     {
       name: 'a sheet in UTF-16',
       outcome: 'not_utf8',
-      bytes: () => changed('xl/worksheets/s0.xml', (data) => Buffer.from(`\uFEFF${data}`, 'utf16le')),
+      bytes: () => changed('xl/worksheets/sheet1.xml', (data) => Buffer.from(`\uFEFF${data}`, 'utf16le')),
     },
     {
       name: 'a sheet that says another encoding',
       outcome: 'not_utf8',
-      bytes: () => changed('xl/worksheets/s0.xml', (data) => data.replace('UTF-8', 'UTF-7')),
+      bytes: () => changed('xl/worksheets/sheet1.xml', (data) => data.replace('UTF-8', 'UTF-7')),
     },
   ];
 }

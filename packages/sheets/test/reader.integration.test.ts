@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { DomainError, type SheetPart, UnreadableFile } from '@tarifario/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createWorkbookReader, type WorkbookReader, type WorkbookReaderSettings } from '../src/workbook-reader.ts';
@@ -48,6 +49,25 @@ describe('a file is read in a process of its own', () => {
     expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
   });
 
+  // Where a process can be looked at from outside.
+  test.runIf(process.platform === 'linux')(
+    'that knows nothing of ours, and may neither write nor start anything',
+    async () => {
+      process.env.TARIFARIO_TEST_SECRET = 'secret';
+      for await (const _ of reading().read(TALL, 'xlsx')) {
+        const child = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
+        expect(readFileSync(`/proc/${child}/environ`, 'utf8')).toBe('');
+        const program = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0');
+        expect(program.filter((flag) => flag.startsWith('--'))).toEqual(
+          expect.arrayContaining(['--permission', '--allow-fs-read=*', '--max-old-space-size=256']),
+        );
+        expect(program.filter((flag) => flag.startsWith('--allow-'))).toEqual(['--allow-fs-read=*']);
+        break;
+      }
+      expect.assertions(3);
+    },
+  );
+
   test('without holding up this one for more than 50 ms', async () => {
     const { blockedMs } = await watched(() => wholeOf(reading().read(TALL, 'xlsx')));
     expect(blockedMs).toBeLessThan(50);
@@ -69,15 +89,14 @@ describe('a process that takes too much is ended', () => {
   });
 
   test('but not because we were slow to take what it gave', async () => {
-    const wallMs = 10_000;
+    const alone = await watched(() => outcomeOf(reading().read(TALL, 'xlsx')));
+    const wallMs = 4 * alone.wallMs;
     let partCount = 0;
-    const started = performance.now();
     for await (const _ of reading({ wallMs }).read(TALL, 'xlsx')) {
       partCount += 1;
-      if (partCount === 2) await new Promise((resolve) => setTimeout(resolve, wallMs + 500));
+      if (partCount === 2) await new Promise((resolve) => setTimeout(resolve, wallMs + 100));
     }
     expect(partCount).toBeGreaterThan(10);
-    expect(performance.now() - started).toBeGreaterThan(wallMs);
   });
 
   test('when it takes too much of the processor', async () => {
@@ -85,11 +104,11 @@ describe('a process that takes too much is ended', () => {
   });
 
   test('when it takes too much memory', async () => {
-    const sharedStrings = `<sst>${'<si><t>abcdefghijklmnop</t></si>'.repeat(1_500_000)}</sst>`;
+    const sharedStrings = `<sst>${'<si><t>abcdefghijklmnop</t></si>'.repeat(500_000)}</sst>`;
     const file = workbookFile({ sheets: { ofertas: sheetXml('') }, sharedStrings });
     const settings = { cpuMs: 1_000_000, wallMs: 25_000 };
     expect(await outcomeOf(reading(settings).read(file, 'xlsx'))).toBe('read');
-    expect(await outcomeOf(reading({ ...settings, heapMb: 32 }).read(file, 'xlsx'))).toBe('too_costly');
+    expect(await outcomeOf(reading({ ...settings, heapMb: 16 }).read(file, 'xlsx'))).toBe('too_costly');
   });
 });
 

@@ -57,6 +57,17 @@ describe('a cell', () => {
     });
   });
 
+  test('is a boolean when its formula is nothing else, as LibreOffice saves it', async () => {
+    const cells = await cellsIn(
+      '<row><c t="b"><f aca="false">TRUE()</f><v>1</v></c><c t="b"><f>FALSE()</f><v>1</v></c><c t="b"><f>NOT(TRUE())</f><v>0</v></c></row>',
+    );
+    expect(cells).toEqual({
+      '1:0': { kind: 'boolean', value: true },
+      '1:1': { kind: 'boolean', value: false },
+      '1:2': { kind: 'formula' },
+    });
+  });
+
   test('says its text inline or by number, plain or rich, without how it sounds', async () => {
     const shared = `<sst><si><t xml:space="preserve"> uno </t></si><si><r><rPr><b/></rPr><t>do</t></r><r><t>s</t></r></si>
       <si><t>tres</t><rPh sb="0" eb="1"><t>toresu</t></rPh><phoneticPr fontId="1"/></si><si/><si><t>a&amp;<![CDATA[<b>]]>&#233;<!-- no -->!</t></si></sst>`;
@@ -115,8 +126,8 @@ describe('a sheet', () => {
     const workbook =
       '<x:workbook xmlns:x="m" xmlns:q="n"><x:sheets><x:sheet name="dos" sheetId="9" state="veryHidden" q:id="r1"/><x:sheet name="chart" q:id="c"/><x:sheet name="u&amp;no" q:id="r0"/></x:sheets></x:workbook>';
     const targets = [
-      relation('r0', 'worksheet', '/xl/worksheets/s0.xml'),
-      relation('r1', 'worksheet', './../XL/worksheets/s1.xml'),
+      relation('r0', 'worksheet', '/xl/worksheets/sheet1.xml'),
+      relation('r1', 'worksheet', './../XL/worksheets/sheet2.xml'),
       relation('c', 'chartsheet', 'chartsheets/c.xml'),
     ];
     const changed = parts.map((part) => {

@@ -1,6 +1,7 @@
-import { FILE_CAPS, FILE_FAULTS, type FileCaps, type FileForm, type SheetPart, UnreadableFile } from '@tarifario/core';
+import { FILE_CAPS, type FileCaps, type FileForm, type SheetPart, UnreadableFile } from '@tarifario/core';
 import { readFileTo } from '../src/file-reading.ts';
-import { decodeFrame } from '../src/frames.ts';
+import { decodeFrame, type Frame } from '../src/frames.ts';
+import { partsOf } from '../src/sheet-parts.ts';
 
 export interface WholeSheet {
   readonly name: string;
@@ -25,18 +26,11 @@ export async function* readHere(
   const lines: string[] = [];
   const pipe = { send: (frame: string) => void lines.push(frame), drained: async () => {} };
   await readFileTo(pipe, Buffer.from(bytes), { form, caps: { ...FILE_CAPS, ...caps }, cpuMs: Number.MAX_VALUE });
-  let head = { sheet: -1, name: '', dates1904: false };
-  for (const line of lines) {
-    const frame = decodeFrame(line);
-    if (frame.kind === 'sheet') head = { sheet: head.sheet + 1, name: frame.name, dates1904: frame.dates1904 };
-    if (frame.kind === 'fault') throw unreadable(frame);
-    yield { ...head, rows: frame.kind === 'rows' ? frame.rows : [] };
-  }
+  yield* partsOf(framesOf(lines));
 }
 
-function unreadable({ fault, sheet, row }: { fault: string; sheet: string | null; row: number | null }): Error {
-  const known = FILE_FAULTS.find((candidate) => candidate === fault);
-  return known ? new UnreadableFile(known, sheet, row) : new Error(`the fault ${fault} is not in the list`);
+async function* framesOf(lines: readonly string[]): AsyncGenerator<Frame> {
+  for (const line of lines) yield decodeFrame(line);
 }
 
 /** How reading ends: the fault with its sheet and row, or `read` when there is none. */

@@ -29,8 +29,8 @@ export function workbookParts({
 }: WorkbookByHand): ZipPart[] {
   const names = Object.keys(sheets);
   const entries = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="r${index}"/>`);
-  const targets = names.map((_, index) => relation(`r${index}`, 'worksheet', `worksheets/s${index}.xml`));
-  if (sharedStrings !== undefined) targets.push(relation('shared', 'sharedStrings', '/xl/texts.xml'));
+  const targets = names.map((_, index) => relation(`r${index}`, 'worksheet', `worksheets/sheet${index + 1}.xml`));
+  if (sharedStrings !== undefined) targets.push(relation('shared', 'sharedStrings', '/xl/sharedStrings.xml'));
   return [
     { name: '_rels/.rels', data: relations([relation('r', 'officeDocument', 'xl/workbook.xml')]) },
     {
@@ -38,8 +38,8 @@ export function workbookParts({
       data: `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${beforeSheets}<sheets>${entries.join('')}</sheets>${behindSheets}</workbook>`,
     },
     { name: 'xl/_rels/workbook.xml.rels', data: relations(targets) },
-    ...(sharedStrings === undefined ? [] : [{ name: 'xl/texts.xml', data: sharedStrings }]),
-    ...names.map((name, index) => ({ name: `xl/worksheets/s${index}.xml`, data: sheets[name] ?? '' })),
+    ...(sharedStrings === undefined ? [] : [{ name: 'xl/sharedStrings.xml', data: sharedStrings }]),
+    ...names.map((name, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, data: sheets[name] ?? '' })),
     ...more,
   ];
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@tarifario/store';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TemporaryDatabase {
   readonly path: string;
@@ -11,7 +11,7 @@ export interface TemporaryDatabase {
 
 /** A place for a database file in a directory of its own. */
 export function temporaryPlace(): TemporaryDatabase {
-  const directory = mkdtempSync(join(tmpdir(), 'tarifario-'));
+  const directory = temporaryFolder();
   const path = join(directory, 'test.db');
   return { path, url: `sqlite:${path}`, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }

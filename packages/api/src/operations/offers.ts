@@ -123,7 +123,8 @@ const comparedIds = z
   .array(idField)
   .min(2)
   .max(10)
-  .refine((ids) => new Set(ids).size === ids.length, 'must be distinct');
+  .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
+  .meta({ uniqueItems: true });
 
 export const compareOffersOperation = defineOperation({
   id: 'compareOffers',

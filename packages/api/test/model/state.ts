@@ -140,13 +140,27 @@ export interface Verdict {
   readonly body?: unknown;
 }
 
+/** Places that stand for several fields together. Whether they are looked at when another place is wrong is not promised. */
+const TOGETHER = ['', 'energia', 'consumo_gas', 'ids', 'offer_ids', 'updates'];
+
+/** Places as they are compared: each once, in order of text. */
+export function placesOf(wrong: readonly string[]): readonly string[] {
+  const places = [...new Set(wrong)].sort();
+  const alone = places.filter((place) => !TOGETHER.includes(place));
+  return alone.length > 0 ? alone : places;
+}
+
 /** A refusal; `wrong` are the places. */
 export class Refusal extends Error {
   readonly verdict: Verdict;
 
-  constructor(status: number, code: string, details: { readonly wrong?: readonly string[]; readonly scope?: string } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    details: { readonly wrong?: readonly string[]; readonly scope?: string } = {},
+  ) {
     super(code);
-    const wrong = details.wrong === undefined ? {} : { wrong: [...new Set(details.wrong)].sort() };
+    const wrong = details.wrong === undefined ? {} : { wrong: placesOf(details.wrong) };
     const scope = details.scope === undefined ? {} : { scope: details.scope };
     this.verdict = { status, body: { code, ...scope, ...wrong } };
   }
@@ -174,13 +188,24 @@ export function narrow(state: State, caller: Caller, ...named: readonly (number 
   return narrowed;
 }
 
+export function isFields(value: Json | undefined): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A page of a list that is in the order of ids. */
-export function pageOf<T>(records: readonly T[], { limit = 50, offset = 0 }: { limit?: number; offset?: number }, show: (record: T) => unknown) {
-  return { status: 200, body: { total: records.length, limit, offset, results: records.slice(offset, offset + limit).map(show) } };
+export function pageOf<T>(
+  records: readonly T[],
+  { limit = 50, offset = 0 }: { limit?: number; offset?: number },
+  show: (record: T) => unknown,
+) {
+  return {
+    status: 200,
+    body: { total: records.length, limit, offset, results: records.slice(offset, offset + limit).map(show) },
+  };
 }
 
 /** A name as it is kept. */

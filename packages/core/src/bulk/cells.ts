@@ -4,7 +4,7 @@
  * - `text`: never empty; blanks at its ends are kept.
  * - `number`: `text` is what stands in the file, `number` the double that it means, or `null` when it is no finite
  *   decimal number (`1e999`, `12abc`, `1,5`). A date is such a number, in days; see {@link SheetPart.dates1904}.
- * - `formula`: whatever its last result was.
+ * - `formula`: whatever its last result was. `TRUE()` and `FALSE()` are booleans instead: LibreOffice saves them so.
  * - `error`: `text` is what the cell shows, such as `#REF!`.
  */
 export type CellValue =

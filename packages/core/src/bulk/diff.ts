@@ -97,15 +97,17 @@ function placeOf(rows: RowsOfOffer): { readonly sheet: SheetName; readonly row: 
   return rows.ofertas === null ? { sheet: 'borrar', row: rows.borrar ?? 0 } : { sheet: 'ofertas', row: rows.ofertas };
 }
 
+/** In the order of the columns. */
+const FIELDS = [FIRM_HEADER, COMPANY_HEADER, ...OFFER_COLUMNS.map(({ header }) => header)];
 const COMMISSION_HEADERS = OFFER_COLUMNS.filter(({ isCommission }) => isCommission).map(({ header }) => header);
 
 function diffOffer(diffing: Diffing, change: OfferToChange | OfferToCreate, { offerId, before }: Stored): void {
   const { log, owners, plan, seesCommissions } = diffing;
   const place = placeOf(change.rows);
   const cellsBefore: RowCells = before ? { ...owners.get(before.companyId), ...offerCells(before) } : {};
-  const cellsAfter = { ...ownerAfter(diffing, change), ...offerCells(change.terms) };
-  for (const [field, after] of Object.entries(cellsAfter)) {
-    const value = cellsBefore[field] ?? null;
+  const cellsAfter: RowCells = { ...ownerAfter(diffing, change), ...offerCells(change.terms) };
+  for (const field of FIELDS) {
+    const [value, after] = [cellsBefore[field] ?? null, cellsAfter[field] ?? null];
     if (!seesCommissions && COMMISSION_HEADERS.includes(field)) {
       const isWritten = change.rows.ofertas !== null && plan.columns.ofertas?.includes(field);
       if (isWritten) log.add({ ...place, offerId, field, before: null, after: null });

@@ -70,8 +70,8 @@ function targetOf(planning: Planning, links: Links, place: Place): Target | null
   const target = targetById(planning, row.id);
   if (!target) report(planning, place, planning.idHeader, NO_SUCH_OFFER);
   // Names beside an id are for people; but a firm that is not the caller's is never passed over.
-  const hasFirm = nameAt(row.values, FIRM_HEADER) === null || firmOf(planning, place) !== undefined;
-  return hasFirm ? target : null;
+  if (nameAt(row.values, FIRM_HEADER) !== null) firmOf(planning, place);
+  return target;
 }
 
 function targetByNames(planning: Planning, links: Links, place: Place): Target | null {

@@ -170,17 +170,15 @@ function rowsOf({ offerRow, removalRow, tiers }: Target): RowsOfOffer {
 
 /** `null`: the offer stays as it is, or there is an error. */
 function changeOf(planning: Planning, target: Target, offer: Offer): OfferToChange | null {
-  const { company, removalRow, offerRow } = target;
-  const tiers = tiersFor(planning, target);
+  const { company, removalRow } = target;
   const changes: OfferChanges = {
     ...(target.isSound ? target.changes : {}),
-    ...tiers,
+    ...tiersFor(planning, target),
     ...(company ? { companyId: company.companyId } : {}),
     ...(removalRow === null ? {} : { isActive: false }),
   };
   const draft = changeOffer(offer, changes);
-  // An offer that is only deactivated need not keep the rules of today.
-  if (offerRow || namesCommissions(tiers)) reportIssues(planning, target, draft.issues);
+  reportIssues(planning, target, draft.issues);
   const countsAlways = !planning.rights.seesCommissions && namesCommissions(changes);
   if (!countsAlways && hasTerms(offer, draft.terms)) return null;
   return { offerId: offer.id, rows: rowsOf(target), terms: draft.terms, countsAlways };
@@ -222,7 +220,10 @@ function reportIssues(planning: Planning, target: Target, issues: readonly Issue
   }
 }
 
-/** A stored offer breaks a rule of today, and only tiers of it are sent: it cannot be kept as it would be. */
+/**
+ * A stored offer breaks a rule of today, and only tiers of it are sent: it cannot be kept as it would be. An offer that
+ * is only deactivated, or only gets a month, has no row that could be blamed, and need not keep the rules of today.
+ */
 function reportStored(planning: Planning, target: Target, message: string): void {
   for (const sheet of TIER_SHEETS) {
     const first = target.tiers[sheet][0];
@@ -235,15 +236,14 @@ function reportStored(planning: Planning, target: Target, message: string): void
 
 /** Whether an offer has these terms already. Both are in the order in which they are stored. */
 function hasTerms(offer: Offer, terms: OfferTerms): boolean {
-  const stored = new Map<string, unknown>(Object.entries(offer));
-  return Object.entries(terms).every(([field, value]) => isSame(stored.get(field), value));
+  return Object.keys(terms).every((field) => isSame(Reflect.get(offer, field), Reflect.get(terms, field)));
 }
 
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const [left, right] = [Object.entries(a), new Map<string, unknown>(Object.entries(b))];
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => isSame(Reflect.get(a, key), Reflect.get(b, key)));
 }
 
 function monthsToPut(

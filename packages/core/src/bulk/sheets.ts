@@ -106,6 +106,7 @@ const PRICE_PER_MONTH = { unit: 'EUR/mes', min: 0, max: 100_000 } as const;
 const FEE_PER_MWH = { unit: 'EUR/MWh', min: 0, max: 100_000 } as const;
 const COMMISSION = { min: 0, max: 1_000_000, isCommission: true } as const;
 const NAME = { max: MAX_NAME_LENGTH } as const;
+const PER_MWH_WORDS = 'Tipo: fixed son EUR por año de contrato, per_mwh EUR por MWh al año. Vacía: fixed';
 
 type PriceUnits = Pick<SheetColumn, 'unit' | 'min' | 'max'>;
 
@@ -155,7 +156,7 @@ export const OFFER_COLUMNS: readonly SheetColumn[] = [
   column('tariff_type', 'text', {
     path: 'tariffType',
     max: MAX_TARIFF_LENGTH,
-    explanation: 'Tarifa de acceso, tal cual: 2.0TD, 3.0TD, 6.1TD, RL.1...',
+    explanation: 'Tarifa de acceso, tal cual, como 2.0TD, 6.1TD o RL.1',
   }),
   column('is_indexed', 'boolean', {
     path: 'isIndexed',
@@ -199,7 +200,7 @@ export const OFFER_COLUMNS: readonly SheetColumn[] = [
     path: 'commissionType',
     choices: CONSUMPTION_COMMISSION_TYPES,
     isCommission: true,
-    explanation: 'fixed: EUR por año de contrato. per_mwh: EUR por MWh al año. Vacía: fixed',
+    explanation: PER_MWH_WORDS,
   }),
   column('acepta_dni', 'boolean', { path: 'accepts.dni', explanation: 'Acepta particulares. Vacía: no' }),
   column('acepta_cif', 'boolean', { path: 'accepts.cif', explanation: 'Acepta empresas. Vacía: no' }),
@@ -270,13 +271,13 @@ const TIER_COLUMNS: Readonly<Record<TierSheet, readonly SheetColumn[]>> = {
     headers: TIER_HEADERS.tramos_consumo,
     unit: 'MWh/año',
     types: CONSUMPTION_COMMISSION_TYPES,
-    typeExplanation: 'fixed: EUR por año de contrato. per_mwh: EUR por MWh al año. Vacía: fixed',
+    typeExplanation: PER_MWH_WORDS,
   }),
   tramos_potencia: tierColumns({
     headers: TIER_HEADERS.tramos_potencia,
     unit: 'kW',
     types: POWER_COMMISSION_TYPES,
-    typeExplanation: 'fixed: EUR por año de contrato. per_kw: EUR por kW contratado. Vacía: fixed',
+    typeExplanation: 'Tipo: fixed son EUR por año de contrato, per_kw EUR por kW contratado. Vacía: fixed',
   }),
 };
 

@@ -28,7 +28,7 @@ export interface Target {
   /** `null`: its row does not say it, and is an error. */
   company: CompanyRef | null;
   supplyType: SupplyType | null;
-  /** Its row in `ofertas` can be read and names what it may: the rules can be applied to it. */
+  /** Its row in `ofertas` can be read and is of one supply type: the rules can be applied to it. */
   isSound: boolean;
   removalRow: number | null;
   readonly tiers: Readonly<Record<TierSheet, { readonly row: RowDraft; readonly tier: TierDraft }[]>>;
@@ -149,7 +149,7 @@ function takeReplacement(planning: Planning, place: Place, id: number): void {
   const supplyType = supplyTypeAt(row.values);
   const isSameSupply = supplyType === undefined || supplyType === target.supplyType;
   if (!isSameSupply) report(planning, place, SUPPLY_HEADER, `must stay ${target.supplyType}`);
-  target.isSound = row.unreadable.length === 0 && company !== null && isSameSupply;
+  target.isSound = row.unreadable.length === 0 && isSameSupply;
 }
 
 /** Where the offer of a row with an id belongs afterwards; `null`: nowhere that the caller has, which was reported. */
@@ -184,7 +184,7 @@ function takeNewOffer(planning: Planning, place: Place, seen: Map<string, number
     }
     seen.set(key, row.row);
   }
-  const isSound = row.unreadable.length === 0 && company !== null && supplyType !== null;
+  const isSound = row.unreadable.length === 0 && supplyType !== null;
   planning.created.push({
     ...blankTarget(null, company),
     offerRow: row,

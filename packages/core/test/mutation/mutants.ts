@@ -96,27 +96,44 @@ function lineAt(text: string, index: number): { readonly number: number; readonl
   return { number, line: (text.split('\n')[number - 1] ?? '').trim() };
 }
 
-function proofFor(file: MutatedFile, line: string, change: string): string | null {
-  return EQUIVALENTS.find((e) => e.file === file && e.line === line && e.changes.includes(change))?.proof ?? null;
+interface Place {
+  readonly file: MutatedFile;
+  readonly line: string;
+  readonly change: string;
+  /** 1 for the first change of that kind on the line. */
+  readonly occurrence: number;
+}
+
+function proofFor({ file, line, change, occurrence }: Place): string | null {
+  const known = EQUIVALENTS.find(
+    (candidate) =>
+      candidate.file === file &&
+      line.startsWith(candidate.line) &&
+      candidate.changes.includes(change) &&
+      (candidate.occurrence ?? occurrence) === occurrence,
+  );
+  return known?.proof ?? null;
 }
 
 /** Every change that the rules make to a file, one at a time. */
 function mutantsByRule(file: MutatedFile): readonly Mutant[] {
   const text = sourceOf(file);
   const code = codeOf(text);
-  return RULES.flatMap(({ pattern, replace }) =>
-    [...code.matchAll(pattern)].flatMap(({ 0: found, index }) => {
+  return RULES.flatMap(({ pattern, replace }) => {
+    const matches = [...code.matchAll(pattern)];
+    return matches.flatMap(({ 0: found, index }) => {
       const { number, line } = lineAt(text, index);
+      const lineStart = text.lastIndexOf('\n', index) + 1;
+      const occurrence = matches.filter((match) => match.index >= lineStart && match.index <= index).length;
       const original = text.slice(index, index + found.length);
       return replace(found).map((replacement) => {
         const change = `${original.trim()} -> ${replacement.trim()}`;
         const changed = text.slice(0, index) + replacement + text.slice(index + found.length);
-        const column = index - text.lastIndexOf('\n', index);
-        const name = `${file}:${number}:${column} ${change}`;
-        return { name, file, line, change, text: changed, proof: proofFor(file, line, change) };
+        const name = `${file}:${number}:${index - lineStart + 1} ${change}`;
+        return { name, file, line, change, text: changed, proof: proofFor({ file, line, change, occurrence }) };
       });
-    }),
-  );
+    });
+  });
 }
 
 /** The changes that were thought of by hand. @throws Error when one does not apply exactly once. */

@@ -93,13 +93,13 @@ export const uploadCases: readonly CaseOn<Store>[] = [
       const { account, uploads } = await newFirmUploads(store);
       const upload = present(uploads[2], 'an upload');
       const own = { accountId: account.id, id: upload.id };
-      const started = await change(store, own, START);
-      equal(started, { ...upload, status: 'processing', updatedAt: moment(3) }, 'started');
+      const started = await change(store, own, { ...START, result: { rows: 1 } });
+      equal(started, { ...upload, status: 'processing', result: { rows: 1 }, updatedAt: moment(3) }, 'started');
       const error = { code: 'invalid_request', errors: [{ row: 3, text: 'não "é" número\n€' }], count: 1e21 };
       const failed = await change(store, own, { from: 'processing', to: 'failed', error, finishedAt: moment(9) });
       equal(failed, { ...started, status: 'failed', error, finishedAt: moment(9) }, 'failed');
       const retried = await change(store, own, { from: 'failed', to: 'pending', finishedAt: null });
-      equal(retried, { ...failed, status: 'pending', finishedAt: null }, 'retried: the error stays');
+      equal(retried, { ...failed, status: 'pending', finishedAt: null }, 'retried: what was said stays');
       await change(store, own, START);
       const result = { updated: 0, offer_ids: [] };
       const end = { from: 'processing', to: 'completed', result, error: null, finishedAt: moment(11) } as const;

@@ -1,0 +1,161 @@
+import { type Operation, operations } from '@tarifario/api';
+import type { Sample } from '../../../packages/api/test/sample.ts';
+import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '../../../packages/api/test/sample.ts';
+import { asRecord, type Sent } from '../../../packages/api/test/world.ts';
+import { type HttpRequest, requestOf } from './http-world.ts';
+
+/** A request as bytes are made of it; a body that is a text goes out as it is. */
+export interface CorpusRequest extends HttpRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const MISSING = '999999';
+
+/** What can be asked in many words, and hangs on commissions only if something is wrong. */
+function questions(sample: Sample): readonly CorpusRequest[] {
+  const offers = [sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId, sample.catalogId].map(String);
+  const filters = [
+    {},
+    { supply_type: 'GAS' },
+    { tariff_type: '2.0TD' },
+    { company_id: String(sample.companyId) },
+    { company_id: MISSING },
+    { company_name: 'comercializadora' },
+    { territory: 'peninsula' },
+    { territory: 'canarias' },
+    { community: 'madrid' },
+    { placas_solares: 'false' },
+    { client_type: 'dni' },
+    { client_id: String(sample.clientId) },
+    { client_id: String(sample.otherClientId) },
+    { include_inactive: 'true' },
+    { commission: '50' },
+    { commission_type: 'per_mwh' },
+    { sort: 'commission' },
+  ];
+  const rankings = [
+    {},
+    { w: 1 },
+    { w: 0.5 },
+    { w: 0 },
+    { limit: 1 },
+    { dias: 30, fee_energia: 20, fee_potencia: 3 },
+    { mes: '2025-12' },
+    { mes: '2024-01' },
+    { company_id: sample.companyId },
+    { company_name: 'Comercial' },
+    { client_id: sample.clientId },
+    { territory: 'baleares' },
+    { consumo_gas: 5 },
+    { sort: 'comision' },
+  ];
+  return [
+    ...filters.flatMap((query) => [
+      requestOf('listOffers', { query }),
+      requestOf('listOffers', { query: { ...query, limit: '1', offset: '1' } }),
+      requestOf('exportOffers', { query }),
+      requestOf('exportOffers', { query: { ...query, separator: ';' } }),
+      requestOf('recommendOffers', { query: { ...query, consumption_mwh: '3.5' } }),
+    ]),
+    ...rankings.map((more) => requestOf('rankOffers', { body: { ...HOUSEHOLD, ...more } })),
+    requestOf('rankOffers', { body: { supply_type: 'GAS', consumo_gas: 5000 } }),
+    ...offers.flatMap((id) => [
+      requestOf('getOffer', { params: { id } }),
+      requestOf('listIndexedPrices', { params: { id } }),
+      requestOf('calculateCommission', { params: { id }, query: { consumption_mwh: '3.5', power_kw: '4.6' } }),
+      requestOf('compareOffers', { query: { ids: [id, String(sample.luzId)] } }),
+    ]),
+    requestOf('compareOffers', { query: { ids: offers } }),
+    requestOf('listUsage', { query: { limit: '200', status_code: '422' } }),
+    requestOf('listUsage', { query: { limit: '200', endpoint: '/v1/offers/{id}/commission-calculator' } }),
+  ];
+}
+
+/** What writers send who may not see what is stored: sound, wrong, equal to what is stored, and meant to find it out. */
+function writes(sample: Sample): readonly CorpusRequest[] {
+  const tiers = (...bounds: readonly (readonly [number, number | null])[]) =>
+    bounds.map(([from, to]) => ({ consumption_from: from, consumption_to: to, commission: 5 }));
+  const changes = [
+    { commission: 50 },
+    { commission: 0 },
+    { commission_type: 'fixed' },
+    { commission_type: 'per_mwh' },
+    { commission_type: 'per_kw' },
+    { commission: -1 },
+    { commission: null },
+    { commission: 'x' },
+    { commission_tiers: [] },
+    { commission_tiers: tiers([0, 5], [3, 8]) },
+    { commission_tiers: tiers([5, null], [0, 5]) },
+    { commission_power_tiers: [] },
+    { commission_power_tiers: null },
+    { services_cost: 3 },
+    { precio_excedentes: 0.1 },
+    { territory_peninsula: false },
+    { e1: 11 },
+    { is_active: true },
+    {},
+  ];
+  const ids = [sample.luzId, sample.gasId, sample.indexedId, sample.catalogId].map(String);
+  const batches = [
+    [sample.luzId, sample.gasId],
+    [sample.luzId, sample.indexedId],
+    [sample.luzId, sample.catalogId],
+  ];
+  const body = { ...LUZ_BODY, company_id: sample.companyId };
+  return [
+    ...changes.flatMap((change) => [
+      ...ids.map((id) => requestOf('updateOffer', { params: { id }, body: change })),
+      ...batches.map((offer_ids) => requestOf('bulkPatchOffers', { body: { offer_ids, updates: change } })),
+    ]),
+    ...changes.map((change) => requestOf('createOffer', { body: { ...body, ...change } })),
+    requestOf('createOffer', { body: { ...GAS_BODY, company_id: sample.companyId, commission_power_tiers: [{}] } }),
+    requestOf('createOffer', { body: { ...body, company_id: sample.catalogCompanyId } }),
+  ];
+}
+
+/** One operation in all the ways in which a request can go wrong. */
+function variations(operation: Operation, sent: Sent | undefined): readonly CorpusRequest[] {
+  const { id } = operation;
+  const good = requestOf(id, sent);
+  const with_ = (search: string) => ({ ...good, path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}` });
+  const at = (text: string) => requestOf(id, { ...sent, params: { ...sent?.params, id: text } });
+  const { body } = good;
+  const bodies = body === undefined ? [] : ['{', '[]', 'null', '"x"', { ...asRecord(body), extra: 1 }, {}];
+  return [
+    good,
+    with_('limit=201&offset=-1'),
+    with_('client_id=999999'),
+    with_('client_id=x'),
+    with_('orden=comision'),
+    at(MISSING),
+    at('x'),
+    ...bodies.map((each) => ({ ...good, body: each })),
+    ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+      .filter((method) => !operations.some((row) => row.path === operation.path && row.method === method))
+      .map((method) => ({ method, path: good.path })),
+    { ...good, headers: { 'If-None-Match': '*', 'If-Modified-Since': 'Fri, 20 Nov 2026 12:00:00 GMT' } },
+    { ...good, headers: { Accept: 'text/html', Range: 'bytes=0-10', 'Accept-Encoding': 'gzip' } },
+  ];
+}
+
+/** Deactivating what others need comes last. */
+const LAST = ['toggleOffer', 'deleteOffer', 'toggleCompany', 'deleteCompany', 'toggleClient', 'deleteClient'];
+
+/** Many requests in a fixed order: every operation in every way, what has no key, and readers after every writer. */
+export function corpusOf(sample: Sample, calls: Readonly<Record<string, Sent>>): readonly CorpusRequest[] {
+  const order = operations.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id));
+  const early = order.filter(({ id }) => !LAST.includes(id)).flatMap((row) => variations(row, calls[row.id]));
+  const late = order.filter(({ id }) => LAST.includes(id)).flatMap((row) => variations(row, calls[row.id]));
+  const asked = questions(sample);
+  const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
+  return [
+    ...asked,
+    ...early,
+    ...pages.map((path) => ({ method: 'GET', path })),
+    ...writes(sample),
+    ...asked,
+    ...late,
+    ...asked,
+  ];
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '@tarifario/runtime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from '../src/server.ts';
+import { openConnection, parseAnswer, readToEnd } from './raw-http.ts';
+import { ask, type RunningServer, startTestServer } from './running-server.ts';
+
+let place: RunningServer;
+let accountId: number;
+let key: string;
+
+beforeEach(async () => {
+  place = await startTestServer();
+  accountId = await place.addAccount('nuestra');
+  key = await place.addKey(accountId, {});
+});
+
+afterEach(() => place.close());
+
+/** The recorded calls of the account, as another process finds them. */
+async function recorded(): Promise<readonly { readonly endpoint: string; readonly statusCode: number }[]> {
+  const query = { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
+  const { results } = await place.service.store.read((reader) => reader.usage(query, { limit: 200, offset: 0 }));
+  return results.map(({ endpoint, statusCode }) => ({ endpoint, statusCode }));
+}
+
+describe('a server that is stopped', () => {
+  it('has recorded every call that it answered, those of the last moment too', async () => {
+    const server = await startServer({ config: { ...place.config, port: 0 }, log: createLog('silent') });
+    for (let call = 0; call < 30; call++) {
+      expect((await ask(server, key, { path: '/v1/account' })).status).toBe(200);
+    }
+    expect((await ask(server, key, { path: '/v1/offers/7' })).status).toBe(404);
+    await server.close();
+    const calls = await recorded();
+    expect(calls.filter(({ endpoint }) => endpoint === '/v1/account')).toHaveLength(30);
+    expect(calls.at(-1)).toEqual({ endpoint: '/v1/offers/{id}', statusCode: 404 });
+  });
+
+  it('finishes and records what has begun, and keeps what it wrote', async () => {
+    const server = await startServer({ config: { ...place.config, port: 0 }, log: createLog('silent') });
+    const socket = await openConnection(server.url);
+    const end = readToEnd(socket);
+    const body = '{"name":"Asesoría"}';
+    const head = `POST /v1/clients HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 5)}`);
+    await sleep(100);
+    const closed = server.close();
+    await sleep(100);
+    socket.write(body.slice(5));
+    expect(parseAnswer(await end).status).toBe(201);
+    await closed;
+    expect(await recorded()).toEqual([{ endpoint: '/v1/clients', statusCode: 201 }]);
+    const { text } = await ask(place, key, { path: '/v1/clients' });
+    expect(JSON.parse(text).results).toMatchObject([{ name: 'Asesoría' }]);
+  });
+});

@@ -1,0 +1,135 @@
+import fc, { type Arbitrary, type AsyncCommand } from 'fast-check';
+import { expect } from 'vitest';
+import { type Act, actInModel } from './acts.ts';
+import { beginModel, FIRST_SECOND, instantAt } from './beginning.ts';
+import { answer } from './model.ts';
+import { pickFrom, type RequestDraft, requestFrom } from './references.ts';
+import { anyRequest, KEYS } from './requests.ts';
+import type { Request, State, Verdict } from './state.ts';
+import { type Systems, verdictOf } from './systems.ts';
+
+/** The services under test, and what they were asked so far. */
+export interface Run {
+  readonly systems: Systems;
+  second: number;
+  /** How often an operation was answered how. */
+  readonly tally: Map<string, number>;
+}
+
+type Command = AsyncCommand<State, Run>;
+
+function nextInstant(state: State, run: Run): string {
+  run.second += 1;
+  state.now = instantAt(run.second);
+  return state.now;
+}
+
+/**
+ * Asks the model and both services, and holds their answers against each other: status, body, ids, stamps, order and
+ * totals. Whoever was refused, or only read, has changed nothing: not one row of one table.
+ */
+async function check(state: State, run: Run, request: Request): Promise<Verdict> {
+  const { sqlite, memory, tables } = run.systems;
+  const at = nextInstant(state, run);
+  const before = tables();
+  const [overSqlite, inMemory] = [await sqlite.send(request, at), await memory.send(request, at)];
+  const wanted = answer(state, request);
+  const context = JSON.stringify(request);
+  expect([...sqlite.bugs, ...memory.bugs], context).toEqual([]);
+  expect(JSON.stringify(inMemory), `memory and SQLite: ${context}`).toBe(JSON.stringify(overSqlite));
+  expect(verdictOf(overSqlite), context).toEqual(wanted);
+  const isRead = /^(get|list|rank|recommend|compare|calculate)/.test(request.operation);
+  if (wanted.status >= 400 || isRead) expect(tables() === before, `changes nothing: ${context}`).toBe(true);
+  return wanted;
+}
+
+function callCommand(draft: RequestDraft): Command {
+  return {
+    check: () => true,
+    run: async (state, run) => {
+      const request = requestFrom(state, draft);
+      const { status } = await check(state, run, request);
+      const entry = `${request.operation} ${status}`;
+      run.tally.set(entry, (run.tally.get(entry) ?? 0) + 1);
+    },
+    toString: () => JSON.stringify(draft),
+  };
+}
+
+type Pick = (state: State) => Act;
+
+function actCommand(pick: Pick): Command {
+  let text = 'an act';
+  return {
+    check: () => true,
+    run: async (state, run) => {
+      const act = pick(state);
+      text = JSON.stringify(act);
+      const at = nextInstant(state, run);
+      await run.systems.sqlite.act(act, at);
+      await run.systems.memory.act(act, at);
+      actInModel(state, act);
+    },
+    toString: () => text,
+  };
+}
+
+const pick = fc.nat(20);
+
+const anyAct: Arbitrary<Command> = fc
+  .oneof(
+    fc.tuple(pick, fc.constantFrom('processing', 'failed', 'failed', 'completed' as const)).map(([n, to]) => {
+      return (state: State): Act => ({ act: 'work', uploadId: pickFrom(state, 'waiting', n), to });
+    }),
+    fc
+      .tuple(fc.constantFrom(1, 2), fc.integer({ min: 0, max: 5 }), fc.boolean())
+      .map(([accountId, limit, isActive]) => {
+        return (): Act => ({ act: 'subscribe', accountId, limit, isActive });
+      }),
+    fc.tuple(pick, fc.boolean()).map(([n, isActive]) => {
+      return (state: State): Act => ({
+        act: 'catalog-offer-active',
+        offerId: pickFrom(state, 'catalog-offer', n),
+        isActive,
+      });
+    }),
+    fc.tuple(pick, fc.boolean()).map(([n, isActive]) => (state: State): Act => {
+      return { act: 'catalog-company-active', companyId: pickFrom(state, 'catalog-company', n), isActive };
+    }),
+    fc.tuple(pick, pick, fc.boolean()).map(([n, m, isSubscribed]) => (state: State): Act => {
+      const companyId = pickFrom(state, 'catalog-company', n);
+      return { act: 'decide', clientId: pickFrom(state, 'client', m), companyId, isSubscribed };
+    }),
+    fc.boolean().map((isActive) => (): Act => ({ act: 'account-active', accountId: 2, isActive })),
+  )
+  .map((choose) => actCommand(choose));
+
+/** Lists of commands, requests for the most part. */
+export function commandLists(maxCommands: number) {
+  const requests = Array.from({ length: 12 }, () => anyRequest.map(callCommand));
+  return fc.commands([...requests, anyAct, anyAct], { maxCommands, size: 'max' });
+}
+
+const ENDING: readonly (readonly [string, Request['query']])[] = [
+  ['listClients', { include_inactive: 'true', limit: '200' }],
+  ['listCompanies', { include_inactive: 'true', limit: '200' }],
+  ['listOffers', { include_inactive: 'true', limit: '200' }],
+  ['listOffers', { include_inactive: 'true', limit: '200', supply_type: 'GAS' }],
+  ['listUploads', { limit: '200' }],
+  ['getStats', {}],
+  ['getAccount', {}],
+  ['getSubscription', {}],
+];
+
+/** Runs a list of commands on the model and on fresh services, and looks at all that is there in the end. */
+export async function runList(systems: Systems, commands: Iterable<Command>, tally: Map<string, number>) {
+  const state = beginModel();
+  const run = { systems, second: FIRST_SECOND, tally };
+  await fc.asyncModelRun(() => ({ model: state, real: run }), commands);
+  for (const key of [KEYS.full, KEYS.other]) {
+    for (const [operation, query] of ENDING) await check(state, run, { operation, key, params: {}, query });
+    for (const id of state.offers.keys()) {
+      await check(state, run, { operation: 'getOffer', key, params: { id: String(id) }, query: {} });
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { accountHandlers, getStats, uploadHandlers } from './account.ts';
+import { type Asked, clientHandlers, companyHandlers } from './firms.ts';
+import { monthHandlers, offerHandlers } from './offers.ts';
+import { calculateCommission, rankOffersInModel, recommendOffers } from './ranking.ts';
+import { pathId, read } from './reading.ts';
+import {
+  type Caller,
+  type Fields,
+  isFields,
+  type Json,
+  Refusal,
+  type Request,
+  type State,
+  type Verdict,
+} from './state.ts';
+
+/** What each operation needs: its scopes, in the order in which they are missed. */
+export const SCOPES: Readonly<Record<string, readonly string[]>> = {
+  listOffers: ['offers:read'],
+  createOffer: ['offers:write'],
+  rankOffers: ['offers:read'],
+  recommendOffers: ['offers:read', 'commissions:read'],
+  compareOffers: ['offers:read'],
+  getStats: ['offers:read'],
+  bulkPatchOffers: ['offers:write'],
+  getOffer: ['offers:read'],
+  updateOffer: ['offers:write'],
+  toggleOffer: ['offers:write'],
+  deleteOffer: ['offers:write'],
+  calculateCommission: ['commissions:read'],
+  listIndexedPrices: ['indexed_prices:read'],
+  upsertIndexedPrice: ['offers:write'],
+  deleteIndexedPrice: ['offers:write'],
+  listClients: ['clients:read'],
+  createClient: ['clients:write'],
+  getClient: ['clients:read'],
+  updateClient: ['clients:write'],
+  toggleClient: ['clients:write'],
+  deleteClient: ['clients:write'],
+  listCompanies: ['companies:read'],
+  createCompany: ['companies:write'],
+  getCompany: ['companies:read'],
+  updateCompany: ['companies:write'],
+  toggleCompany: ['companies:write'],
+  deleteCompany: ['companies:write'],
+  getAccount: [],
+  updateAccount: [],
+  changePassword: [],
+  getSubscription: [],
+  listUploads: [],
+  createUpload: [],
+  getUpload: [],
+  retryUpload: [],
+  cancelUpload: [],
+};
+const FULL_ACCESS_ONLY = ['updateAccount', 'changePassword'];
+
+/** What the service has to answer, and what it has to know afterwards: the state changes in place. */
+export function answer(state: State, request: Request): Verdict {
+  try {
+    const caller = callerOf(state, request.key);
+    permit(caller, request.operation);
+    const query = read(request.operation, request);
+    const handle = handlers(request.params.month)[request.operation];
+    if (!handle) throw new Error(`the model does not know ${request.operation}`);
+    return handle({ state, caller, id: pathId(request.params.id), query, body: fieldsOf(request.body) });
+  } catch (error) {
+    if (error instanceof Refusal) return error.verdict;
+    throw error;
+  }
+}
+
+function callerOf(state: State, text: string | null): Caller {
+  const key = state.keys.get(text ?? '');
+  if (!key?.isActive) throw new Refusal(401, 'unauthenticated');
+  if (!state.accounts.get(key.accountId)?.isActive) throw new Refusal(403, 'account_inactive');
+  const firm = key.clientId === null ? null : state.clients.get(key.clientId);
+  if (firm && !firm.isActive) throw new Refusal(403, 'firm_inactive');
+  return { ...key, sees: key.scopes === null || key.scopes.includes('commissions:read') };
+}
+
+function permit({ scopes, clientId }: Caller, operation: string): void {
+  const missing = (SCOPES[operation] ?? []).find((scope) => scopes !== null && !scopes.includes(scope));
+  if (missing !== undefined) throw new Refusal(403, 'missing_scope', { scope: missing });
+  if (FULL_ACCESS_ONLY.includes(operation) && (scopes !== null || clientId !== null)) {
+    throw new Refusal(403, 'not_full_access');
+  }
+}
+
+function fieldsOf(body: Json | undefined): Fields {
+  return isFields(body) ? body : {};
+}
+
+function handlers(month: string | undefined): Readonly<Record<string, (asked: Asked) => Verdict>> {
+  return {
+    ...offerHandlers,
+    ...monthHandlers(month),
+    ...clientHandlers,
+    ...companyHandlers,
+    ...accountHandlers,
+    ...uploadHandlers,
+    getStats,
+    calculateCommission,
+    recommendOffers,
+    rankOffers: rankOffersInModel,
+  };
+}

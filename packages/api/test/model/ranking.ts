@@ -1,0 +1,283 @@
+import {
+  annualQuantities,
+  calculationPeriod,
+  defineOffer,
+  draftMonth,
+  type ExcludedOffer,
+  expectedCommission,
+  type OfferWithHistory,
+  type RankedOffer,
+  rankOffers,
+  roundHalfUp,
+} from '@tarifario/core';
+import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
+import { PRICES, tiersOf } from './offer-rules.ts';
+import {
+  catalogOffers,
+  companyBehind,
+  filtersIn,
+  matches,
+  matchesName,
+  type OfferFilters,
+  ownOffers,
+  reachedOffer,
+  showOffer,
+} from './offers.ts';
+import { monthOf } from './reading.ts';
+import {
+  type Fields,
+  isRecord,
+  type Json,
+  type ModelOffer,
+  narrow,
+  pageOf,
+  Refusal,
+  refuseRules,
+  type Verdict,
+} from './state.ts';
+
+// Who takes part, who sees what, and in which form: the model's own. What one offer costs and pays is core's.
+
+const orNull = (value: Json | undefined) => (typeof value === 'number' ? value : null);
+const sixOf = (letter: string, fields: Fields) => [1, 2, 3, 4, 5, 6].map((period) => orNull(fields[letter + period]));
+
+function pricesOf(fields: Fields, supply: ModelOffer['supply']) {
+  if (supply === 'GAS') {
+    return { gasEnergyEurPerKwh: orNull(fields.gas_energy), gasFixedEurPerMonth: orNull(fields.gas_fixed) };
+  }
+  return { energyEurPerKwh: sixOf('e', fields), powerEurPerKwDay: sixOf('p', fields) };
+}
+
+function tierDrafts(list: 'commission_tiers' | 'commission_power_tiers', fields: Fields) {
+  return tiersOf(list, fields[list]).map(({ from, to, fields: tier }) => {
+    const value = Number(tier.commission);
+    return { from, to: Number.isFinite(to) ? to : null, value, type: String(tier.commission_type) };
+  });
+}
+
+/** An offer as core takes it. Whom it is sold to does not matter any more. */
+function toCore({ id, supply, fields, companyId, months }: ModelOffer): OfferWithHistory {
+  const electricity = {
+    hasSolarPanels: fields.placas_solares === true,
+    surplusEurPerKwh: orNull(fields.precio_excedentes),
+    powerTiers: tierDrafts('commission_power_tiers', fields),
+  };
+  const offer = defineOffer({
+    id,
+    companyId,
+    supplyType: supply,
+    offerName: String(fields.offer_name),
+    tariffType: String(fields.tariff_type),
+    isIndexed: fields.is_indexed === true,
+    servicesEurPerMonth: orNull(fields.services_cost),
+    commissionValue: Number(fields.commission),
+    commissionType: String(fields.commission_type),
+    consumptionTiers: tierDrafts('commission_tiers', fields),
+    accepts: { dni: true },
+    territories: { peninsula: true },
+    ...pricesOf(fields, supply),
+    ...(supply === 'LUZ' ? electricity : {}),
+  });
+  const rows = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { offer, months: rows.map(([month, row]) => draftMonth(supply, { month, ...pricesOf(row, supply) }).price) };
+}
+
+/** Offers that take part in a ranking or a recommendation. */
+function universe(asked: Asked, only: number | null, filters: OfferFilters): readonly ModelOffer[] {
+  const { state } = asked;
+  const own = ownOffers(asked, only).filter((offer) => {
+    const company = companyBehind(state, offer);
+    const client = state.clients.get(company.clientId ?? 0);
+    return offer.fields.is_active === true && company.isActive && client?.isActive === true;
+  });
+  return [...own, ...catalogOffers(asked, only)].filter((offer) => matches(offer, filters));
+}
+
+const euros = (amount: number) => roundHalfUp(amount, 6) + 0;
+const nota = (score: number) => roundHalfUp(score, 4) + 0;
+
+function showPayment(offer: ModelOffer, quantities: { readonly mwh: number; readonly kw: number | null }) {
+  const { consumption, power, totalEur } = expectedCommission(
+    toCore(offer).offer,
+    annualQuantities(quantities.mwh, quantities.kw),
+  );
+  const tier = consumption.matchedTier;
+  const powerTier = power?.matchedTier ?? null;
+  return {
+    consumption_commission: {
+      value: euros(consumption.valueEur),
+      commission_type: consumption.type,
+      matched_tier: tier && { consumption_from: tier.from, consumption_to: tier.to },
+    },
+    power_commission: power && {
+      value: euros(power.valueEur),
+      commission_type: power.type,
+      matched_tier: powerTier && { power_from: powerTier.from, power_to: powerTier.to },
+    },
+    total_commission: euros(totalEur),
+  };
+}
+
+export function calculateCommission(asked: Asked): Verdict {
+  const offer = reachedOffer(asked);
+  const mwh = numberIn(asked.query, 'consumption_mwh') ?? 0;
+  const kw = offer.supply === 'GAS' ? null : (numberIn(asked.query, 'power_kw') ?? null);
+  const { total_commission: _total, ...payment } = showPayment(offer, { mwh, kw });
+  return { status: 200, body: { offer_id: offer.id, consumption_mwh: mwh, power_kw: kw, ...payment } };
+}
+
+export function recommendOffers(asked: Asked): Verdict {
+  const { query } = asked;
+  const only = narrow(asked.state, asked.caller, named(asked));
+  const filters = filtersIn(query);
+  refuseRules(filters.supply === 'GAS' && query.power_kw !== undefined ? ['power_kw'] : []);
+  const quantities = { mwh: numberIn(query, 'consumption_mwh') ?? 0, kw: numberIn(query, 'power_kw') ?? null };
+  const paid = universe(asked, only, filters).map((offer) => ({ offer, payment: showPayment(offer, quantities) }));
+  paid.sort((a, b) => b.payment.total_commission - a.payment.total_commission || a.offer.id - b.offer.id);
+  return pageOf(paid, paged(asked), ({ offer, payment }) => ({ offer: showOffer(asked, offer), ...payment }));
+}
+
+const ELECTRICITY_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'];
+
+function periods(sent: Json | undefined, letter: string): readonly number[] {
+  return [1, 2, 3, 4, 5, 6].map((period) => (isRecord(sent) ? (numberIn(sent, letter + period) ?? 0) : 0));
+}
+
+export function rankOffersInModel(asked: Asked): Verdict {
+  const { state, caller, body } = asked;
+  const asksBelow = numberIn(body, 'w');
+  if (!caller.sees && asksBelow !== undefined && asksBelow < 1) throw new Refusal(403, 'weight_needs_commissions');
+  const only = narrow(state, caller, named(asked), numberIn(body, 'client_id'));
+  const isGas = body.supply_type === 'GAS';
+  refuseRules((isGas ? ELECTRICITY_ONLY : ['consumo_gas']).filter((name) => body[name] !== undefined));
+  const ssaa = typeof body.ssaa_included === 'boolean' ? body.ssaa_included : undefined;
+  const companyId = numberIn(body, 'company_id');
+  const offers = universe(asked, only, { ...filtersIn(body), supply: isGas ? 'GAS' : 'LUZ', ssaa }).filter((offer) => {
+    const company = companyBehind(state, offer);
+    const isChosen = companyId === undefined || (company.id === companyId && company.accountId !== null);
+    return isChosen && matchesName(company, textIn(body, 'company_name'));
+  });
+  const period = calculationPeriod({ days: numberIn(body, 'dias'), months: numberIn(body, 'meses') });
+  const month = textIn(body, 'mes');
+  const ranking = rankOffers({
+    offers: offers.map(toCore),
+    customer: isGas
+      ? { supplyType: 'GAS', consumptionKwh: numberIn(body, 'consumo_gas') ?? 0 }
+      : {
+          supplyType: 'LUZ',
+          consumptionKwh: periods(body.energia, 'e'),
+          powerKw: periods(body.potencia, 'p'),
+          exportedKwh: numberIn(body, 'excedentes') ?? 0,
+        },
+    period,
+    fees: {
+      energyEurPerMwh: numberIn(body, 'fee_energia') ?? 0,
+      powerEurPerMwh: numberIn(body, 'fee_potencia') ?? 0,
+    },
+    weight: caller.sees ? (asksBelow ?? 0.5) : 1,
+    month: month === undefined ? null : monthOf(month),
+    limit: numberIn(body, 'limit') ?? 50,
+    seesCommissions: caller.sees,
+  });
+  const { costRangeEur, commissionRangeEur, winners } = ranking;
+  const behind = new Map(offers.map((offer) => [offer.id, offer]));
+  return {
+    status: 200,
+    body: {
+      w: ranking.weight,
+      dias: period.days,
+      meses: period.months,
+      total: ranking.rankedCount,
+      excluded_count: ranking.excludedCount,
+      excluded: ranking.excluded.map((entry) => showExcluded(asked, behind, entry)),
+      mas_barata_id: ranking.cheapestId,
+      mas_comision_id: ranking.bestPaidId,
+      mas_eficiente_id: ranking.mostEfficientId,
+      escala: {
+        coste_min: costRangeEur && euros(costRangeEur.min),
+        coste_max: costRangeEur && euros(costRangeEur.max),
+        comision_min: commissionRangeEur && euros(commissionRangeEur.min),
+        comision_max: commissionRangeEur && euros(commissionRangeEur.max),
+      },
+      umbrales:
+        winners?.map(({ fromWeight, toWeight, offerId }) => {
+          return { w_desde: fromWeight, w_hasta: toWeight, offer_id: offerId };
+        }) ?? null,
+      results: ranking.results.map((result) => showRanked(asked, behind, result)),
+    },
+  };
+}
+
+type Behind = ReadonlyMap<number, ModelOffer>;
+
+function modelOf(behind: Behind, id: number): ModelOffer {
+  const offer = behind.get(id);
+  if (!offer) throw new Error('an offer of the ranking was asked about');
+  return offer;
+}
+
+function showExcluded({ state }: Asked, behind: Behind, { offer, exclusion }: ExcludedOffer) {
+  const model = modelOf(behind, offer.id);
+  const company = companyBehind(state, model);
+  return {
+    offer_id: offer.id,
+    offer_name: model.fields.offer_name,
+    company_name: company.name,
+    is_catalog: company.accountId === null,
+    codigo: exclusion.code,
+  };
+}
+
+function showRanked(asked: Asked, behind: Behind, result: RankedOffer) {
+  const model = modelOf(behind, result.offer.id);
+  const company = companyBehind(asked.state, model);
+  const { origin, cost, commission } = result;
+  const mean = origin?.mode === 'media' ? origin : null;
+  return {
+    offer: {
+      id: model.id,
+      offer_name: model.fields.offer_name ?? null,
+      supply_type: model.supply,
+      tariff_type: model.fields.tariff_type ?? null,
+      is_catalog: company.accountId === null,
+      company: { id: company.id, name: company.name, logo_url: company.logoUrl },
+      ...Object.fromEntries(PRICES[model.supply].map((name) => [name, model.fields[name]])),
+      services_cost: model.fields.services_cost ?? null,
+      updated_at: model.updatedAt,
+    },
+    indexada: origin && {
+      modo: origin.mode,
+      meses_historico: mean?.monthCount ?? null,
+      desde: mean?.fromMonth ?? null,
+      hasta: mean?.toMonth ?? null,
+      mes: origin.mode === 'mes' ? origin.month : null,
+      precios: showApplied(result),
+    },
+    cost: {
+      energia: euros(cost.energyEur),
+      potencia: euros(cost.powerEur),
+      fijo: euros(cost.fixedEur),
+      excedentes: euros(cost.surplusEur),
+      servicios: euros(cost.servicesEur),
+      total: euros(cost.totalEur),
+    },
+    commission: commission && {
+      energia: euros(commission.energyEur),
+      potencia: euros(commission.powerEur),
+      total: euros(commission.totalEur),
+    },
+    nota: nota(result.score),
+    nota_precio: nota(result.priceScore),
+    nota_comision: result.commissionScore === null ? null : nota(result.commissionScore),
+    is_optimal: result.isOptimal,
+    en_frontera: result.isOnFrontier,
+  };
+}
+
+function showApplied({ prices }: RankedOffer) {
+  const values =
+    prices.supplyType === 'GAS'
+      ? [prices.gasEnergyEurPerKwh, prices.gasFixedEurPerMonth]
+      : [...prices.energyEurPerKwh, ...prices.powerEurPerKwDay];
+  return Object.fromEntries(PRICES[prices.supplyType].map((name, index) => [name, values[index] ?? null]));
+}

@@ -1,0 +1,137 @@
+import { diffOf, MAX_ROWS_SHOWN } from '@tarifario/core';
+import { describe, expect, test } from 'vitest';
+import { OWN, planOf, STATE, stored, type TestBook } from '../../test/simple-bulk.ts';
+
+const MASKED = { ...OWN, seesCommissions: false };
+const state = {
+  ...STATE,
+  offers: [
+    stored({ id: 10, commissionValue: 7919, consumptionTiers: [{ from: 0, to: 5, value: 7919, type: 'fixed' }] }),
+    ...STATE.offers.slice(1),
+    stored({ id: 13, isIndexed: true }, [
+      {
+        supplyType: 'LUZ',
+        month: '2026-01-01',
+        energyEurPerKwh: [0.05, null, null, null, null, null],
+        powerEurPerKwDay: [null, null, null, null, null, null],
+      },
+    ]),
+  ],
+};
+
+/** The entries as `sheet row id field: before -> after`. */
+function linesOf(book: TestBook, rights = OWN, from = state): readonly string[] {
+  const { entries, count } = diffOf(planOf(book, rights, from), from, rights);
+  expect(count).toBe(entries.length);
+  return entries.map(({ sheet, row, offerId, field, before, after }) => {
+    return `${sheet} ${row} ${offerId ?? '-'} ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;
+  });
+}
+
+const TIERS = ['offer_id', 'consumption_from', 'commission'];
+
+describe('A-46: the diff of a dry run', () => {
+  test('names each field that changes, with what it was and becomes', () => {
+    const header = ['offer_id', 'cliente', 'company_name', 'e1', 'e2', 'communities', 'commission'];
+    const book = {
+      ofertas: [header, [10, 'Sur', 'Iber', 0.15, 0.2, 'murcia, madrid', 3]],
+      borrar: [['offer_id'], [12]],
+    };
+    expect(linesOf(book)).toEqual([
+      'ofertas 2 10 cliente: "Norte" -> "Sur"',
+      'ofertas 2 10 e1: 0.1 -> 0.15',
+      'ofertas 2 10 commission: 7919 -> 3',
+      'ofertas 2 10 communities: null -> "madrid,murcia"',
+      'borrar 2 12 is_active: true -> false',
+    ]);
+  });
+
+  test('shows lists of tiers at their first row, or at the row of the offer that lost them', () => {
+    const before = '[{"from":0,"to":5,"value":7919,"type":"fixed"}]';
+    expect(linesOf({ tramos_consumo: [TIERS, [10, 2, 1]] })).toEqual([
+      `tramos_consumo 2 10 commission_tiers: ${before} -> [{"from":2,"to":null,"value":1,"type":"fixed"}]`,
+    ]);
+    expect(linesOf({ ofertas: [['offer_id'], [10]], tramos_consumo: [TIERS] })).toEqual([
+      `ofertas 2 10 commission_tiers: ${before} -> []`,
+    ]);
+  });
+
+  test('shows new offers, new companies and months', () => {
+    const header = [
+      'cliente',
+      'company_name',
+      'offer_name',
+      'supply_type',
+      'tariff_type',
+      'acepta_dni',
+      'territory_peninsula',
+    ];
+    const lines = linesOf({
+      ofertas: [header, ['norte', 'Nueva', 'Uno', 'GAS', 'RL.1', 1, 1]],
+      precios_indexados: [
+        ['offer_id', 'reference_month', 'e1'],
+        [13, '2026-01', 0.06],
+        [13, '2026-02', 0.07],
+      ],
+    });
+    expect(lines).toContain('ofertas 2 - cliente: null -> "Norte"');
+    expect(lines).toContain('ofertas 2 - company_name: null -> "Nueva"');
+    expect(lines).toContain('ofertas 2 - supply_type: null -> "GAS"');
+    expect(lines.filter((line) => line.startsWith('precios'))).toEqual([
+      'precios_indexados 2 13 e1: 0.05 -> 0.06',
+      'precios_indexados 3 13 reference_month: null -> "2026-02-01"',
+      'precios_indexados 3 13 e1: null -> 0.07',
+    ]);
+  });
+
+  test('ends after a thousand entries and counts all', () => {
+    const offers = Array.from({ length: 1200 }, (_, index) => stored({ id: index + 1 }));
+    const ofertas = [['offer_id', 'e1'], ...offers.map(({ offer }) => [offer.id, 0.5])];
+    const many = { ...STATE, offers };
+    const diff = diffOf(planOf({ ofertas }, OWN, many), many, OWN);
+    expect(diff.count).toBe(1200);
+    expect(diff.entries).toHaveLength(MAX_ROWS_SHOWN);
+    expect(diff.entries.at(-1)?.row).toBe(1001);
+  });
+});
+
+describe('A-26: the diff for a caller who may not see commissions', () => {
+  const header = ['offer_id', 'e1', 'commission', 'commission_type'];
+  const write = (commission: number) => ({
+    ofertas: [header, [10, 0.1, commission, 'fixed'], [12, 0.15, commission, 'fixed']],
+    tramos_consumo: [TIERS, [10, 0, commission]],
+  });
+
+  test('has an entry without values for each commission that is written', () => {
+    expect(linesOf(write(1), MASKED)).toEqual([
+      'ofertas 2 10 commission: null -> null',
+      'ofertas 2 10 commission_type: null -> null',
+      'ofertas 3 12 e1: 0.1 -> 0.15',
+      'ofertas 3 12 commission: null -> null',
+      'ofertas 3 12 commission_type: null -> null',
+      'ofertas 3 12 commission_tiers: null -> null',
+      'tramos_consumo 2 10 commission_tiers: null -> null',
+    ]);
+  });
+
+  test('is the same whatever is stored and whatever is written', () => {
+    const [first, ...rest] = state.offers;
+    const other = { ...state, offers: [stored({ id: 10 }), ...rest] };
+    expect(first?.offer.commissionValue).toBe(7919);
+    expect(linesOf(write(1), MASKED, other)).toEqual(linesOf(write(7919), MASKED));
+  });
+
+  test('has none for columns that the file does not have', () => {
+    expect(
+      linesOf(
+        {
+          ofertas: [
+            ['offer_id', 'e1'],
+            [10, 0.15],
+          ],
+        },
+        MASKED,
+      ),
+    ).toEqual(['ofertas 2 10 e1: 0.1 -> 0.15']);
+  });
+});

@@ -1,0 +1,222 @@
+import {
+  type BulkFormat,
+  type BulkPlan,
+  type BulkState,
+  type CellToWrite,
+  foldName,
+  type MonthlyPrice,
+  type OfferTerms,
+} from '@tarifario/core';
+
+/** A sheet as somebody edits it: a header and rows. */
+export interface Table {
+  readonly name: string;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly CellToWrite[])[];
+}
+
+interface NaiveTier {
+  readonly from: number;
+  readonly to: number | null;
+  readonly value: number;
+  readonly type: string;
+}
+
+/** An offer as the words of the specification have it: one flat record, its tiers, its months. */
+export interface NaiveOffer {
+  /** Firm and company by folded names. */
+  owner: string;
+  readonly fields: Record<string, unknown>;
+  readonly tiers: Record<string, NaiveTier[]>;
+  readonly months: Record<string, Record<string, unknown>>;
+}
+
+const PRICES = [...'123456'].flatMap((period) => [`e${period}`, `p${period}`]).concat('gas_energy', 'gas_fixed');
+/** What an empty cell means where it does not mean null. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  is_indexed: false,
+  placas_solares: false,
+  commission: 0,
+  commission_type: 'fixed',
+  communities: '',
+  is_active: true,
+  acepta_dni: false,
+  acepta_cif: false,
+  acepta_cdad_propietarios: false,
+  territory_peninsula: false,
+  territory_canarias: false,
+  territory_baleares: false,
+  territory_ceuta_melilla: false,
+};
+
+function flatPrices(from: OfferTerms | MonthlyPrice): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.fromEntries(PRICES.map((name) => [name, null]));
+  if (from.supplyType === 'GAS') {
+    return { ...fields, gas_energy: from.gasEnergyEurPerKwh, gas_fixed: from.gasFixedEurPerMonth };
+  }
+  from.energyEurPerKwh.forEach((price, index) => {
+    fields[`e${index + 1}`] = price;
+  });
+  from.powerEurPerKwDay.forEach((price, index) => {
+    fields[`p${index + 1}`] = price;
+  });
+  return fields;
+}
+
+function flatten(terms: OfferTerms): Record<string, unknown> {
+  const luz = terms.supplyType === 'LUZ' ? terms : null;
+  return {
+    ...flatPrices(terms),
+    offer_name: terms.offerName,
+    supply_type: terms.supplyType,
+    tariff_type: terms.tariffType,
+    is_indexed: terms.isIndexed,
+    services_cost: terms.servicesEurPerMonth,
+    fee_power: luz?.feePowerEurPerMwh ?? null,
+    placas_solares: luz?.hasSolarPanels ?? false,
+    precio_excedentes: luz?.surplusEurPerKwh ?? null,
+    ssaa_included: luz?.ssaaIncluded ?? null,
+    commission: terms.commissionValue,
+    commission_type: terms.commissionType,
+    communities: terms.communities.join(','),
+    is_active: terms.isActive,
+    acepta_dni: terms.accepts.dni,
+    acepta_cif: terms.accepts.cif,
+    acepta_cdad_propietarios: terms.accepts.cdad,
+    territory_peninsula: terms.territories.peninsula,
+    territory_canarias: terms.territories.canarias,
+    territory_baleares: terms.territories.baleares,
+    territory_ceuta_melilla: terms.territories.ceuta_melilla,
+  };
+}
+
+function naiveOffer(terms: OfferTerms, owner: string, months: readonly MonthlyPrice[]): NaiveOffer {
+  return {
+    owner,
+    fields: flatten(terms),
+    tiers: {
+      tramos_consumo: [...terms.consumptionTiers],
+      tramos_potencia: terms.supplyType === 'LUZ' ? [...terms.powerTiers] : [],
+    },
+    months: Object.fromEntries(months.map((price) => [price.month, flatPrices(price)])),
+  };
+}
+
+/** Offers by id; new ones as `new 0`, `new 1`, ... in the order in which they were made. */
+export type NaiveState = Record<string, NaiveOffer>;
+
+function ownersOf(state: BulkState): ReadonlyMap<number, string> {
+  const firms = new Map<number | null, string>(state.firms.map(({ id, name }) => [id, foldName(name)]));
+  return new Map(state.companies.map(({ id, firmId, name }) => [id, `${firms.get(firmId) ?? ''}/${foldName(name)}`]));
+}
+
+export function naiveState(state: BulkState): NaiveState {
+  const owners = ownersOf(state);
+  return Object.fromEntries(
+    state.offers.map(({ offer, months }) => [offer.id, naiveOffer(offer, owners.get(offer.companyId) ?? '', months)]),
+  );
+}
+
+/** A state after a plan: what a store would make of it. */
+export function naiveAfterPlan(state: BulkState, plan: BulkPlan): NaiveState {
+  const firms = new Map<number | null, string>(state.firms.map(({ id, name }) => [id, foldName(name)]));
+  const owners = ownersOf(state);
+  const after = naiveState(state);
+  for (const { offerId, terms } of plan.changed) {
+    const months = after[offerId]?.months ?? {};
+    after[offerId] = { ...naiveOffer(terms, owners.get(terms.companyId) ?? '', []), months };
+  }
+  plan.created.forEach(({ terms, newCompany }, index) => {
+    const company = newCompany === null ? undefined : plan.companies[newCompany];
+    const owner = company && `${firms.get(company.firmId) ?? ''}/${foldName(company.name)}`;
+    after[`new ${index}`] = naiveOffer(terms, owner ?? owners.get(terms.companyId) ?? '', []);
+  });
+  for (const { offerId, created, price } of plan.months) {
+    const offer = after[offerId ?? `new ${created}`];
+    if (offer) offer.months[price.month] = flatPrices(price);
+  }
+  return after;
+}
+
+type Row = Readonly<Record<string, CellToWrite>>;
+
+function ownerOf(row: Row): string {
+  return `${foldName(String(row.cliente ?? ''))}/${foldName(String(row.company_name ?? ''))}`;
+}
+
+function findByNames(state: NaiveState, row: Row): string {
+  const name = foldName(String(row.offer_name));
+  const found = Object.entries(state).find(
+    ([, { owner, fields }]) => owner === ownerOf(row) && foldName(String(fields.offer_name)) === name,
+  );
+  if (!found) throw new Error(`the model has no offer for ${JSON.stringify(row)}`);
+  return found[0];
+}
+
+/** A state after a right workbook: its rows one by one, sheet by sheet, without any clever step. */
+export function naiveAfterRows(state: BulkState, tables: readonly Table[], format: BulkFormat): NaiveState {
+  const after = naiveState(state);
+  const idHeader = format === 'own' ? 'offer_id' : 'catalog_offer_id';
+  const rowsOf = (name: string): readonly Row[] => {
+    const table = tables.find((candidate) => candidate.name === name);
+    return (table?.rows ?? []).map((cells) =>
+      Object.fromEntries((table?.headers ?? []).map((header, index) => [header, cells[index] ?? null])),
+    );
+  };
+  const named: string[] = [];
+  let created = 0;
+  for (const row of rowsOf('ofertas')) {
+    const id = row[idHeader];
+    const key = typeof id === 'number' ? String(id) : `new ${created++}`;
+    named.push(key);
+    const offer = after[key] ?? blank();
+    after[key] = offer;
+    if ('company_name' in row) offer.owner = ownerOf(row);
+    for (const [header, cell] of Object.entries(row)) {
+      if (header === idHeader || header === 'cliente' || header === 'company_name') continue;
+      offer.fields[header] = cell ?? DEFAULTS[header] ?? null;
+    }
+  }
+  const keyOf = (row: Row) => {
+    const id = row[idHeader];
+    return typeof id === 'number' ? String(id) : findByNames(after, row);
+  };
+  for (const sheet of ['tramos_consumo', 'tramos_potencia']) {
+    if (!tables.some(({ name }) => name === sheet)) continue;
+    const unit = sheet === 'tramos_consumo' ? 'consumption' : 'power';
+    for (const key of [...named, ...rowsOf(sheet).map(keyOf)]) after[key]?.tiers[sheet]?.splice(0);
+    for (const row of rowsOf(sheet)) {
+      after[keyOf(row)]?.tiers[sheet]?.push({
+        from: Number(row[`${unit}_from`]),
+        to: row[`${unit}_to`] === null ? null : Number(row[`${unit}_to`]),
+        value: Number(row.commission),
+        type: String(row.commission_type ?? 'fixed'),
+      });
+    }
+    for (const { tiers } of Object.values(after)) tiers[sheet]?.sort((a, b) => a.from - b.from);
+  }
+  for (const row of rowsOf('precios_indexados')) {
+    const month = `${String(row.reference_month).slice(0, 7)}-01`;
+    const offer = after[keyOf(row)];
+    if (!offer) continue;
+    const prices = offer.months[month] ?? Object.fromEntries(PRICES.map((name) => [name, null]));
+    for (const name of PRICES) if (name in row) prices[name] = row[name];
+    offer.months[month] = prices;
+  }
+  for (const row of rowsOf('borrar')) {
+    const offer = after[String(row[idHeader])];
+    if (offer) offer.fields.is_active = false;
+  }
+  return after;
+}
+
+function blank(): NaiveOffer {
+  const nothing = { services_cost: null, fee_power: null, precio_excedentes: null, ssaa_included: null };
+  const prices = Object.fromEntries(PRICES.map((name) => [name, null]));
+  return {
+    owner: '',
+    fields: { ...prices, ...nothing, ...DEFAULTS },
+    tiers: { tramos_consumo: [], tramos_potencia: [] },
+    months: {},
+  };
+}

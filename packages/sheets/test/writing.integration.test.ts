@@ -1,0 +1,130 @@
+import type { CellToWrite, SheetToWrite } from '@tarifario/core';
+import ExcelJS from 'exceljs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createWorkbookWriter } from '../src/workbook-writer.ts';
+import { watched } from './loop-watch.ts';
+import { readHere, wholeOf } from './whole-files.ts';
+
+const writer = createWorkbookWriter();
+afterAll(() => writer.close());
+
+const OFFERS: SheetToWrite = {
+  kind: 'table',
+  name: 'ofertas',
+  columns: [
+    { header: 'offer_id', width: 10, numberFormat: '0' },
+    { header: 'supply_type', width: 12, choices: ['LUZ', 'GAS "natural"'] },
+    { header: 'e1', width: 14, numberFormat: '0.000000' },
+    { header: 'notes', width: 40 },
+    { header: 'is_active', width: 10 },
+  ],
+  rows: [
+    [1, 'LUZ', 0.1 + 0.2, '=1+1', true],
+    [2, null, null, '', false],
+    [3, 'GAS "natural"', -1e-7, ' @SUM(A1)\n+1 ', null],
+  ],
+};
+const NOTES: SheetToWrite = {
+  kind: 'notes',
+  name: 'leeme',
+  widths: [20, 60],
+  lines: [
+    { heading: true, cells: ['columna', 'qué es'] },
+    { heading: false, cells: ['e1', 'EUR/kWh, without tax'] },
+  ],
+};
+
+async function inExcel(bytes: Uint8Array): Promise<ExcelJS.Workbook> {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(new Uint8Array(bytes).buffer);
+  return workbook;
+}
+
+const text = (value: string) => ({ kind: 'text', text: value });
+const number = (value: number) => ({ kind: 'number', text: String(value), number: value });
+const boolean = (value: boolean) => ({ kind: 'boolean', value });
+
+describe('a workbook as it is written', () => {
+  test('is read as what was written, each text as a text', async () => {
+    const sheets = await wholeOf(readHere(await writer.write([NOTES, OFFERS])));
+    const cells = sheets.map(({ name, rows }) => [name, ...rows.map((row) => row.cells.map(({ value }) => value))]);
+    expect(cells).toEqual([
+      ['leeme', [text('columna'), text('qué es')], [text('e1'), text('EUR/kWh, without tax')]],
+      [
+        'ofertas',
+        ['offer_id', 'supply_type', 'e1', 'notes', 'is_active'].map(text),
+        [number(1), text('LUZ'), number(0.30000000000000004), text('=1+1'), boolean(true)],
+        [number(2), boolean(false)],
+        [number(3), text('GAS "natural"'), number(-1e-7), text(' @SUM(A1)\n+1 ')],
+      ],
+    ]);
+    expect(sheets[1]?.rows[2]?.cells.map(({ column }) => column)).toEqual([0, 4]);
+  });
+
+  test('keeps its header in sight, and shows widths, formats and choices', async () => {
+    const workbook = await inExcel(await writer.write([NOTES, OFFERS]));
+    expect(workbook.worksheets.map(({ name }) => name)).toEqual(['leeme', 'ofertas']);
+    const sheet = workbook.getWorksheet('ofertas');
+    expect(sheet?.views).toMatchObject([{ state: 'frozen', ySplit: 1 }]);
+    expect(sheet?.getCell('A1').font.bold).toBe(true);
+    expect(sheet?.getCell('A1').numFmt).toBeUndefined();
+    expect(sheet?.getColumn(4).width).toBe(40);
+    expect(sheet?.getCell('C2').numFmt).toBe('0.000000');
+    expect(sheet?.getCell('D2').numFmt).toBeUndefined();
+    expect(sheet?.getCell('B2').dataValidation).toMatchObject({ type: 'list', allowBlank: true });
+    expect(sheet?.getCell('B2').dataValidation.formulae).toEqual(['"LUZ,GAS ""natural"""']);
+    // Below the last row too, for rows that somebody adds; not in the header, and not in other columns.
+    expect(sheet?.getCell('B1004').dataValidation).toMatchObject({ type: 'list' });
+    expect(sheet?.getCell('B1').dataValidation).toBeUndefined();
+    expect(sheet?.getCell('C2').dataValidation).toBeUndefined();
+    expect(workbook.getWorksheet('leeme')?.getCell('A1').font.bold).toBe(true);
+    expect(workbook.getWorksheet('leeme')?.getCell('B2').alignment.wrapText).toBe(true);
+  });
+
+  test('of 10 000 rows does not hold up this thread for more than 50 ms', async () => {
+    const columns = Array.from({ length: 35 }, (_, index) => ({ header: `c${index}`, width: 10 }));
+    const row = (index: number): CellToWrite[] =>
+      columns.map((_, column) => (column % 2 ? index / 7 : `text ${index}`));
+    const rows = Array.from({ length: 10_000 }, (_, index) => row(index));
+    const { blockedMs, value } = await watched(() => writer.write([{ kind: 'table', name: 'ofertas', columns, rows }]));
+    expect(blockedMs).toBeLessThan(50);
+    const [sheet] = await wholeOf(readHere(value));
+    expect(sheet?.rows.length).toBe(10_001);
+    expect(sheet?.rows.at(-1)?.cells[1]?.value).toEqual(number(9_999 / 7));
+  });
+});
+
+describe('what no cell can hold is refused', () => {
+  const table = (rows: readonly (readonly CellToWrite[])[], choices: readonly string[] = []): SheetToWrite => ({
+    kind: 'table',
+    name: 'ofertas',
+    columns: [{ header: 'a', width: 10, choices }],
+    rows,
+  });
+
+  test.each([
+    ['a number that is none', table([[Number.NaN]])],
+    ['a number without end', table([[Number.POSITIVE_INFINITY]])],
+    ['a text longer than a cell', table([['a'.repeat(32_768)]])],
+    ['a row longer than its header', table([[1, 2]])],
+    ['a choice with a comma', table([], ['a,b'])],
+    ['choices that are too long', table([], ['a'.repeat(128), 'b'.repeat(127)])],
+  ])('%s', async (_, sheet) => {
+    await expect(writer.write([sheet])).rejects.toThrow(RangeError);
+  });
+
+  test('and the longest that it can hold is not', async () => {
+    const sheet = table([['a'.repeat(32_767)]], ['a'.repeat(127), 'b'.repeat(127)]);
+    expect((await inExcel(await writer.write([sheet]))).worksheets).toHaveLength(1);
+  });
+});
+
+test('one file is made at a time; who finds all places taken, or comes too late, is told so', async () => {
+  const busy = createWorkbookWriter({ waiting: 1, retryAfterSeconds: 3 });
+  const [first, second] = [busy.write([OFFERS]), busy.write([OFFERS])];
+  const refused = { code: 'unavailable', details: { retryAfterSeconds: 3 } };
+  await expect(busy.write([OFFERS])).rejects.toMatchObject(refused);
+  expect([(await first).length > 0, (await second).length > 0]).toEqual([true, true]);
+  await busy.close();
+  await expect(busy.write([OFFERS])).rejects.toMatchObject(refused);
+});
