@@ -10,7 +10,7 @@ import {
 } from '@tarifario/core';
 import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
-import { newSubscription, toWireSubscription } from './subscription.ts';
+import { subscriptionTerms, toWireSubscription, wantedSubscription } from './subscription.ts';
 
 const create: Command = {
   words: 'account create',
@@ -21,17 +21,19 @@ const create: Command = {
   async run(args) {
     const [name, email] = [cleanName(args.required('name')), cleanName(args.required('email'))];
     refuseIfAny(checkAccount({ name, email }));
-    const subscription = newSubscription(args, null);
+    const wanted = wantedSubscription(args);
     const password = await readPassword(args.required('password'));
     return withDatabase(async ({ store, clock, secrets }) => {
       const passwordHash = await secrets.hashPassword(password);
-      const json = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+      const now = clock.now();
+      const json = await store.write({ keyId: null, at: now }, async (writer) => {
         // Somebody has to be able to fill the catalog of a new installation.
         const isFirst = (await writer.accounts()).length === 0;
         const isCatalogEditor = isFirst || args.flag('catalog-editor');
         const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor });
-        const stored = subscription === null ? null : await writer.putSubscription(account.id, subscription);
-        return toWireAccount(account, stored);
+        if (wanted === null) return toWireAccount(account, null);
+        const terms = subscriptionTerms(wanted, { current: null, now });
+        return toWireAccount(account, await writer.putSubscription(account.id, terms));
       });
       return { json, pretty: null };
     });

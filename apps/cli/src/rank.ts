@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fromWireEfficient, fromWireOffers, toWireRanking } from '@tarifario/api';
-import { DEFAULT_WEIGHT, DomainError, matchesCompany, rankOffers } from '@tarifario/core';
+import { DomainError, matchesCompany, rankOffers, weightFor } from '@tarifario/core';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { formatRanking } from './ranking-view.ts';
 
@@ -12,16 +12,18 @@ export const rankCommand: Command = {
   async run(args) {
     const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
     const weight = args.value('w') === null ? null : weightFrom(args.required('w'));
-    const { offers, companies } = fromFile(offersFile, await readJson(offersFile), fromWireOffers);
-    const { request } = fromFile(customerFile, await readJson(customerFile), fromWireEfficient);
+    const { offers, companies, seesCommissions } = fromFile(offersFile, await readJson(offersFile), fromWireOffers);
+    const { request, firmId } = fromFile(customerFile, await readJson(customerFile), fromWireEfficient);
     const takesPart = (companyId: number) => {
       const company = companies.get(companyId);
-      return company !== undefined && matchesCompany(company, request.company);
+      if (company === undefined || !matchesCompany(company, request.company)) return false;
+      return firmId === null || company.firmId === null || company.firmId === firmId;
     };
     const ranking = rankOffers({
       ...request,
       offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
-      weight: weight ?? request.weight ?? DEFAULT_WEIGHT,
+      weight: weightFor(weight ?? request.weight, seesCommissions),
+      seesCommissions,
     });
     const json = toWireRanking({ ranking, companies });
     return {
@@ -41,8 +43,11 @@ function weightFrom(text: string): number {
 
 async function readJson(file: string): Promise<unknown> {
   const type = extname(file).toLowerCase();
-  if (type !== '.json') throw new UsageError(`not supported yet: ${type === '' ? 'a file without .json' : type}`);
-  const text = await readFile(file, 'utf8');
+  if (type !== '' && type !== '.json') throw new UsageError(`not supported yet: ${type}`);
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new CommandError(`cannot read ${file}: ${error.message}`);
+  });
+  if (type === '') throw new UsageError(`cannot read ${file}: its name must end in .json`);
   try {
     return JSON.parse(text);
   } catch (error) {

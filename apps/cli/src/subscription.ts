@@ -2,8 +2,10 @@ import {
   DEFAULT_FIRM_LIMIT,
   monthFor,
   PLANS,
+  type Plan,
   SUBSCRIPTION_STATUSES,
   type Subscription,
+  type SubscriptionStatus,
   type SubscriptionTerms,
 } from '@tarifario/core';
 import { type Arguments, type Command, idFrom, oneOf, UsageError, wholeNumberFrom } from './command.ts';
@@ -12,6 +14,8 @@ import { noSuchAccount, withDatabase } from './database.ts';
 const MAX_FIRMS = 1_000_000;
 const MAX_CALLS_PER_MINUTE = 10_000_000;
 const NOTHING = 'none';
+const PERIOD_DAYS = 30;
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 export const subscriptionCommand: Command = {
@@ -30,14 +34,14 @@ export const subscriptionCommand: Command = {
   ],
   async run(args) {
     const accountId = idFrom(args.required('account'), '--account');
-    args.required('plan');
     // What is wrong with the arguments is said before the database is touched.
-    newSubscription(args, null);
+    const wanted = wantedSubscription(args);
+    if (wanted === null) throw new UsageError('subscription set needs --plan');
     return withDatabase(async ({ store, clock }) => {
-      const json = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+      const now = clock.now();
+      const json = await store.write({ keyId: null, at: now }, async (writer) => {
         if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
-        const terms = newSubscription(args, await writer.subscription(accountId));
-        if (terms === null) throw new UsageError('subscription set needs --plan');
+        const terms = subscriptionTerms(wanted, { current: await writer.subscription(accountId), now });
         return toWireSubscription(await writer.putSubscription(accountId, terms));
       });
       return { json, pretty: null };
@@ -45,36 +49,62 @@ export const subscriptionCommand: Command = {
   },
 };
 
+/** What the arguments say of a subscription: `undefined` was not given, `null` is to be cleared. */
+export interface WantedSubscription {
+  readonly plan: Plan;
+  readonly status: SubscriptionStatus | undefined;
+  readonly firmLimit: number | undefined;
+  readonly trialEndsAt: string | null | undefined;
+  readonly currentPeriodEnd: string | undefined;
+  readonly callsPerMinute: number | null | undefined;
+  readonly firmCallsPerMinute: number | null | undefined;
+}
+
 /**
- * The subscription that the arguments ask for, `null` without `--plan`. What is not given stays as it was; the number
- * of firms stays only with the plan. `none` clears a date or an override.
+ * What the arguments ask for, `null` without `--plan`. `none` clears the end of a trial or an override.
  *
  * @throws UsageError
  */
-export function newSubscription(args: Arguments, current: Subscription | null): SubscriptionTerms | null {
-  const [planName, limit] = [args.value('plan'), args.value('clients-limit')];
-  if (planName === null) {
+export function wantedSubscription(args: Arguments): WantedSubscription | null {
+  const [plan, limit] = [args.value('plan'), args.value('clients-limit')];
+  if (plan === null) {
     if (limit !== null) throw new UsageError('--clients-limit needs --plan');
     return null;
   }
-  const plan = oneOf(PLANS, planName, '--plan');
-  const kept = current?.plan === plan ? current.firmLimit : DEFAULT_FIRM_LIMIT[plan];
-  const status = args.value('status');
-  const override = (name: string, before: number | null | undefined) =>
-    optional(args.value(name), before, (given) =>
-      wholeNumberFrom(given, `--${name}`, { min: 1, max: MAX_CALLS_PER_MINUTE }),
-    );
-  const instant = (name: string, before: string | null | undefined) =>
-    optional(args.value(name), before, (given) => instantFrom(given, `--${name}`));
+  const [status, periodEnd] = [args.value('status'), args.value('current-period-end')];
+  const override = (name: string) =>
+    clearable(args.value(name), (given) => wholeNumberFrom(given, `--${name}`, { min: 1, max: MAX_CALLS_PER_MINUTE }));
   return {
-    plan,
-    status: status === null ? 'active' : oneOf(SUBSCRIPTION_STATUSES, status, '--status'),
-    firmLimit: limit === null ? kept : wholeNumberFrom(limit, '--clients-limit', { min: 0, max: MAX_FIRMS }),
-    trialEndsAt: instant('trial-ends-at', current?.trialEndsAt),
-    currentPeriodEnd: instant('current-period-end', current?.currentPeriodEnd),
-    callsPerMinute: override('calls-per-minute', current?.callsPerMinute),
-    firmCallsPerMinute: override('client-calls-per-minute', current?.firmCallsPerMinute),
+    plan: oneOf(PLANS, plan, '--plan'),
+    status: status === null ? undefined : oneOf(SUBSCRIPTION_STATUSES, status, '--status'),
+    firmLimit: limit === null ? undefined : wholeNumberFrom(limit, '--clients-limit', { min: 0, max: MAX_FIRMS }),
+    trialEndsAt: clearable(args.value('trial-ends-at'), (given) => instantFrom(given, '--trial-ends-at')),
+    currentPeriodEnd: periodEnd === null ? undefined : instantFrom(periodEnd, '--current-period-end'),
+    callsPerMinute: override('calls-per-minute'),
+    firmCallsPerMinute: override('client-calls-per-minute'),
   };
+}
+
+/** What the subscription becomes: what was not given stays as it is; the number of firms stays only with the plan. */
+export function subscriptionTerms(
+  wanted: WantedSubscription,
+  { current, now }: { readonly current: Subscription | null; readonly now: string },
+): SubscriptionTerms {
+  const limit = current?.plan === wanted.plan ? current.firmLimit : DEFAULT_FIRM_LIMIT[wanted.plan];
+  return {
+    plan: wanted.plan,
+    status: wanted.status ?? current?.status ?? 'active',
+    firmLimit: wanted.firmLimit ?? limit,
+    trialEndsAt: kept(wanted.trialEndsAt, current?.trialEndsAt),
+    currentPeriodEnd: wanted.currentPeriodEnd ?? current?.currentPeriodEnd ?? endOfPeriod(now),
+    callsPerMinute: kept(wanted.callsPerMinute, current?.callsPerMinute),
+    firmCallsPerMinute: kept(wanted.firmCallsPerMinute, current?.firmCallsPerMinute),
+  };
+}
+
+/** Where the first period of a subscription ends that begins now, when nobody says it. */
+export function endOfPeriod(now: string): string {
+  return new Date(Date.parse(now) + PERIOD_DAYS * MS_PER_DAY).toISOString();
 }
 
 export function toWireSubscription(subscription: Subscription): object {
@@ -91,14 +121,18 @@ export function toWireSubscription(subscription: Subscription): object {
   };
 }
 
-function optional<T>(given: string | null, before: T | null | undefined, parse: (given: string) => T): T | null {
-  if (given === null) return before ?? null;
+function clearable<T>(given: string | null, parse: (given: string) => T): T | null | undefined {
+  if (given === null) return undefined;
   return given === NOTHING ? null : parse(given);
+}
+
+function kept<T>(wanted: T | null | undefined, current: T | null | undefined): T | null {
+  return wanted === undefined ? (current ?? null) : wanted;
 }
 
 /** A day, or a time of a day with its zone, as it is stored. */
 function instantFrom(given: string, name: string): string {
   const isReal = INSTANT.test(given) && monthFor(given.slice(0, 10)) !== null && !Number.isNaN(Date.parse(given));
-  if (!isReal) throw new UsageError(`${name} must be a time such as 2027-01-31T23:59:59Z, or none`);
+  if (!isReal) throw new UsageError(`${name} must be a time such as 2027-01-31T23:59:59Z`);
   return new Date(given).toISOString();
 }

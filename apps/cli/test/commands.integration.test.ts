@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecrets } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireRanking } from '../src/ranking-view.ts';
 import { openWorkplace, type Workplace } from './run-program.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -12,6 +13,7 @@ interface WireAccount {
   readonly email: string;
   readonly is_active: boolean;
   readonly is_catalog_editor: boolean;
+  readonly created_at: string;
   readonly subscription: object | null;
 }
 
@@ -44,6 +46,11 @@ function createAccount(email: string, ...more: string[]): Promise<WireAccount> {
   ]);
 }
 
+/** Where a first period ends that nobody has said anything about. */
+function monthAfter(instant: string): string {
+  return new Date(Date.parse(instant) + 30 * 24 * 60 * 60 * 1000).toISOString();
+}
+
 /** Everything that the database keeps, as bytes. */
 async function stored(): Promise<string> {
   const files = ['', '-wal'].map((end) => place.databaseFile + end).filter((file) => existsSync(file));
@@ -74,7 +81,7 @@ describe('account', () => {
         status: 'active',
         clients_limit: 7,
         trial_ends_at: null,
-        current_period_end: null,
+        current_period_end: monthAfter(first.created_at),
         calls_per_minute: null,
         client_calls_per_minute: null,
         created_at: expect.stringMatching(INSTANT),
@@ -182,6 +189,7 @@ describe('subscription set', () => {
     expect(await set('--plan', 'pro', '--calls-per-minute', 'none')).toMatchObject({
       clients_limit: 9,
       trial_ends_at: '2027-01-31T00:00:00.000Z',
+      current_period_end: '2027-02-28T22:59:59.000Z',
       calls_per_minute: null,
       client_calls_per_minute: 900,
     });
@@ -189,6 +197,18 @@ describe('subscription set', () => {
       status: 'cancelled',
       clients_limit: 200,
     });
+  });
+
+  it('keeps the subscription itself, and what is not said of it: status and the end of its period too', async () => {
+    const { id } = await createAccount('sigue@tarifario.example');
+    const set = (...args: string[]) => place.json<object>(['subscription', 'set', '--account', String(id), ...args]);
+    const first = await set('--plan', 'pro');
+    const stamps = { id: expect.any(Number), created_at: expect.stringMatching(INSTANT) };
+    expect(first).toMatchObject({ ...stamps, status: 'active', current_period_end: expect.stringMatching(INSTANT) });
+    const cancelled = await set('--plan', 'pro', '--status', 'cancelled');
+    expect(cancelled).toEqual({ ...first, status: 'cancelled' });
+    expect(await set('--plan', 'pro')).toEqual(cancelled);
+    expect(await set('--plan', 'pro', '--status', 'active')).toEqual(first);
   });
 
   it('refuses a wrong plan, status, number or day, and an account that does not exist', async () => {
@@ -203,6 +223,7 @@ describe('subscription set', () => {
       [...right, '--trial-ends-at', 'tomorrow'],
       [...right, '--trial-ends-at', '2027-02-30'],
       [...right, '--current-period-end', '2027-01-01T00:00:00'],
+      [...right, '--current-period-end', 'none'],
       [...right, '--calls-per-minute', '0'],
     ]) {
       expect((await set(...args)).status, args.join(' ')).toBe(2);
@@ -405,6 +426,58 @@ describe('rank', () => {
     expect(await place.json(args)).toMatchObject({ total: 1, results: [{ offer: { id: 7 } }] });
   });
 
+  it('ranks a file whose commissions are masked by cost alone, as the service does', async () => {
+    const masked = OFFERS.map((offer) => ({
+      ...offer,
+      commission: null,
+      commission_type: null,
+      commission_tiers: null,
+    }));
+    const args = await files([OFFERS[0], ...masked.slice(1)], CUSTOMER);
+    expect(await place.json(args)).toMatchObject({
+      w: 1,
+      mas_comision_id: null,
+      umbrales: null,
+      escala: { comision_min: null, comision_max: null },
+      results: [
+        { offer: { id: 9 }, commission: null, nota: 10, nota_comision: null, en_frontera: null },
+        { offer: { id: 7 }, commission: null, nota: 0, nota_comision: null, en_frontera: null },
+      ],
+    });
+    expect(await place.json([...args, '--w', '1'])).toMatchObject({ w: 1 });
+    const refusal = { status: 1, stdout: '', stderr: 'tarifario: w below 1 needs the scope commissions:read\n' };
+    expect(await place.runHere([...args, '--w', '0.9'])).toEqual(refusal);
+    expect(await place.runHere(await files(masked, { ...CUSTOMER, w: 0.9 }))).toEqual(refusal);
+  });
+
+  it('narrows to the firm that the customer file names, and the catalog', async () => {
+    const of = (id: number, client: object | null) => ({
+      ...OFFERS[0],
+      id,
+      company: { id: id + 10, name: `Comercializadora ${id}`, logo_url: null, client },
+    });
+    const offers = [of(1, { id: 1, name: 'Una' }), of(2, { id: 2, name: 'Otra' }), of(3, null), OFFERS[1]];
+    const ranked = async (firm: object) => {
+      const ranking = await place.json<WireRanking>(await files(offers, { ...CUSTOMER, ...firm }));
+      return ranking.results.map(({ offer }) => offer.id).sort();
+    };
+    expect(await ranked({ client_id: 1 })).toEqual([1, 3]);
+    expect(await ranked({ client_id: 2 })).toEqual([2, 3]);
+    expect(await ranked({ client_id: 77 })).toEqual([3]);
+    expect(await ranked({})).toEqual([1, 2, 3, 9]);
+  });
+
+  it('names an indexed offer whose history the file does not have', async () => {
+    const listed = { ...OFFERS[0], is_indexed: true, created_at: '2026-01-01T00:00:00.000Z' };
+    const { status, stderr } = await place.runHere(await files([listed], CUSTOMER));
+    expect(status).toBe(1);
+    expect(stderr).toContain('offer 7 (Cara): the file has no indexed_prices of it: use the answer of compare');
+    const { created_at: _, ...written } = listed;
+    expect(await place.json(await files([written], CUSTOMER))).toMatchObject({
+      excluded: [{ codigo: 'sin_historico' }],
+    });
+  });
+
   it('shows a table when asked', async () => {
     const { stdout } = await place.run([...(await files(OFFERS, CUSTOMER)), '--pretty']);
     expect(stdout).toMatch(/1 Barata +Comercializadora +100\.00 .* 100\.00 +10\.00 +5\.00 +10\.00 +0\.00 ★◆/);
@@ -421,7 +494,16 @@ describe('rank', () => {
     });
     expect(await rank(`${place.folder}/none.json`, customer)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('ENOENT'),
+      stderr: expect.stringMatching(/^tarifario: cannot read .*none\.json: .*ENOENT/),
+    });
+    expect(await rank(`${place.folder}/none`, customer)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^tarifario: cannot read .*none: .*ENOENT/),
+    });
+    await writeFile(join(place.folder, 'offers'), '[]');
+    expect(await rank(join(place.folder, 'offers'), customer)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^tarifario: cannot read .*offers: its name must end in \.json/),
     });
     await writeFile(join(place.folder, 'broken.json'), '{"a":');
     expect((await rank(join(place.folder, 'broken.json'), customer)).status).toBe(1);

@@ -20,6 +20,11 @@ interface Seed {
   readonly keys: Readonly<Record<'full_access' | 'internal' | 'public', string>>;
 }
 
+/** Where a demo at this address keeps its data, from the folder in which it was started. */
+function fileOf(url: string): string {
+  return `./data/demo-${new URL(url).port}.db`;
+}
+
 async function ask<T>(url: string, key: string, { path, body }: { path: string; body?: object }): Promise<T> {
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
@@ -175,13 +180,34 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     for (const answer of answers) expect(answer).toMatch(/^200 \{"/);
   });
 
+  it('leaves the database of a running demo alone, whether its port is asked for or another', async () => {
+    const { port } = new URL(url);
+    const second = await place.run(['demo', 'run'], { env: { PORT: port } });
+    expect(second).toMatchObject({ status: 1, stdout: '' });
+    expect(second.stderr).toMatch(new RegExp(`^tarifario: cannot listen on PORT ${port} .*taken.*\n$`));
+    const other = place.start(['demo', 'run'], { env: { PORT: '0' } });
+    const told = await printedUntil(other, /^listening on \S+\n/m);
+    const otherUrl = /^URL=(.*)$/m.exec(told)?.[1] ?? '';
+    expect(told).toContain(` in ${fileOf(otherUrl)},`);
+    expect(printed).toContain(` in ${fileOf(url)},`);
+    // A key made by another program is refused unless the server still has the file that this path names.
+    const made = await place.json<{ key: string }>(['key', 'create', '--account', '1', '--full-access'], {
+      env: { DATABASE_URL: `sqlite:${join(place.folder, fileOf(url))}` },
+    });
+    await ask(url, made.key, { path: '/v1/offers?limit=1' });
+    other.kill('SIGINT');
+    expect(await once(other, 'exit')).toEqual([0, null]);
+  });
+
   it('ends with status 0, and begins afresh the next time', async () => {
     expect(await stop()).toEqual([0, null]);
-    const child = place.start(['demo', 'run'], { env: { PORT: '0' } });
+    const child = place.start(['demo', 'run'], { env: { PORT: new URL(url).port } });
     const again = await printedUntil(child, /^listening on \S+\n/m);
     const table = (text: string) => text.split('\n').filter((line) => /^ *\d+ .*\d\.\d\d/.test(line));
     expect(table(again)).toEqual(table(printed));
-    const oldKey = await fetch(`${/^URL=(.*)$/m.exec(again)?.[1]}/v1/offers`, { headers: { 'X-API-Key': key } });
+    expect(again).toContain(fileOf(url));
+    expect(/^URL=(.*)$/m.exec(again)?.[1]).toBe(url);
+    const oldKey = await fetch(`${url}/v1/offers`, { headers: { 'X-API-Key': key } });
     expect(oldKey.status).toBe(401);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);

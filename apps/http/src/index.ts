@@ -1,2 +1,3 @@
 export type { Door } from './door.ts';
+export { listen } from './listen.ts';
 export * from './server.ts';

@@ -76,6 +76,13 @@ function writes(sample: Sample): readonly CorpusRequest[] {
   const tiers = (...bounds: readonly (readonly [number, number | null])[]) =>
     bounds.map(([from, to]) => ({ consumption_from: from, consumption_to: to, commission: 5 }));
   const changes = [
+    // First what leaves commissions as they were planted.
+    { services_cost: 3 },
+    { precio_excedentes: 0.1 },
+    { territory_peninsula: false },
+    { e1: 11 },
+    { is_active: true },
+    {},
     { commission: 50 },
     { commission: 0 },
     { commission_type: 'fixed' },
@@ -89,12 +96,6 @@ function writes(sample: Sample): readonly CorpusRequest[] {
     { commission_tiers: tiers([5, null], [0, 5]) },
     { commission_power_tiers: [] },
     { commission_power_tiers: null },
-    { services_cost: 3 },
-    { precio_excedentes: 0.1 },
-    { territory_peninsula: false },
-    { e1: 11 },
-    { is_active: true },
-    {},
   ];
   const ids = [sample.luzId, sample.gasId, sample.indexedId, sample.catalogId].map(String);
   const batches = [

@@ -181,6 +181,22 @@ describe('the event loop does not stand still for more than 50 ms', () => {
     expectShort(await delaysOf(all));
   });
 
+  it.each<[string, unknown]>([
+    ['330 000 tiers', { commission_tiers: Array.from({ length: 330_000 }, () => ({})) }],
+    ['500 000 communities', { communities: Array.from({ length: 500_000 }, () => 1) }],
+    ['80 000 unknown fields', Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`f${index}`, 1]))],
+    // As many as are read at all.
+    ['4 999 tiers', { commission_tiers: Array.from({ length: 4999 }, () => ({})) }],
+    ['4 999 communities', { communities: Array.from({ length: 4999 }, () => 1) }],
+  ])('for a body of %s', async (_name, value) => {
+    const { key, offerIds } = accountAt(0);
+    const body = JSON.stringify(value);
+    const request = { method: 'PATCH', path: `/v1/offers/${offerIds[0]}`, body };
+    const refuse = async () => expect((await ask(server, key, request)).status).toBe(400);
+    expect(body.length).toBeLessThan(1024 * 1024);
+    expectShort(await delaysOf(refuse));
+  });
+
   it('for a body of 1 MB, and for one that is nested 50 000 deep', async () => {
     const { key } = accountAt(0);
     const bodies: [string, number][] = [

@@ -130,6 +130,7 @@ const BROKEN_BODIES: readonly Pick<Draft, 'rawBody' | 'contentType'>[] = [
   { rawBody: '{"constructor":{"prototype":{"polluted":true}}}' },
   { rawBody: '['.repeat(100_000) },
   { rawBody: `{"a":"${'x'.repeat(1_100_000)}"}` },
+  { rawBody: `{"a":[${'{},'.repeat(330_000)}{}]}` },
   { rawBody: '{}', contentType: 'text/plain' },
   { rawBody: '{}', contentType: 'application/json; charset=utf-16' },
   { rawBody: 'a=1', contentType: 'application/x-www-form-urlencoded' },

@@ -119,7 +119,12 @@ function writesTo({ store, clock, secrets }: Service): Pick<RunningServer, 'addA
         const email = `${name}@tarifario.example`;
         const passwordHash = password === undefined ? '-' : await secrets.hashPassword(password);
         const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor: false });
-        const terms = { status: 'active', firmLimit: 200, trialEndsAt: null, currentPeriodEnd: null } as const;
+        const terms = {
+          status: 'active',
+          firmLimit: 200,
+          trialEndsAt: null,
+          currentPeriodEnd: '2026-12-01T00:00:00.000Z',
+        } as const;
         // Tests ask more often than any plan allows.
         const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000 };
         await writer.putSubscription(account.id, { plan: 'business', ...terms, ...ceilings });

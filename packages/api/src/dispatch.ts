@@ -1,11 +1,11 @@
 import {
   admit,
+  type BucketState,
   type Caller,
   type Deps,
   DomainError,
-  permitFullAccess,
-  permitScopes,
   rateLimited,
+  refusalFor,
   takeCallPoints,
 } from '@tarifario/core';
 import { checkOperations } from './check-operations.ts';
@@ -63,7 +63,7 @@ export interface ApiDeps extends Deps {
 /**
  * The way every call goes, whatever its door: key (401), account (403), rate (429), scope and full access (403), input
  * (400), then the operation (403, 404, 409, 422). The body is not read before the rate, the scope and the access are
- * settled. Each call of a caller in good standing is recorded, also when it is refused. The result never rejects.
+ * settled, and a limit of the operation itself counts only who may call it. Each call of a caller in good standing is recorded, also when it is refused. The result never rejects.
  *
  * @param table - The operations that are served.
  * @throws RangeError when the table leaves open who may call an operation.
@@ -88,7 +88,7 @@ export function createDispatch(
       record(deps, caller, { request, startedAtMs, statusCode: answer.status });
       return answer;
     } catch (error) {
-      return refuse(error);
+      return withLimits(refuse(error), [], limitsThatRefused(error));
     }
   };
 }
@@ -99,21 +99,34 @@ async function answerCaller(
   given: { readonly request: ApiRequest | StrayRequest; readonly refuse: (error: unknown) => ApiAnswer },
 ): Promise<ApiAnswer> {
   const { request, refuse } = given;
-  const { accepted, states } = await takeCallPoints(deps, caller, request.operation?.limits ?? []);
-  const answer = await perform().catch(refuse);
-  return { ...answer, headers: { ...answer.headers, ...rateHeaders(states) } };
-
-  async function perform(): Promise<ApiAnswer> {
-    if (!accepted) throw rateLimited(states);
-    if (request.operation === null) throw request.refusal;
-    return run(deps, caller, request);
+  const { operation } = request;
+  const refusal = operation === null ? request.refusal : refusalFor(caller, operation);
+  const limits = operation === null || refusal !== null ? [] : operation.limits;
+  const { accepted, states } = await takeCallPoints(deps, caller, limits);
+  if (!accepted) return withLimits(refuse(rateLimited(states)), states);
+  try {
+    if (request.operation === null || refusal !== null) throw refusal;
+    return withLimits(await run(deps, caller, request), states);
+  } catch (error) {
+    return withLimits(refuse(error), states, limitsThatRefused(error));
   }
+}
+
+/** Limits beyond those of every call, e.g. that of wrong passwords. */
+function limitsThatRefused(error: unknown): readonly BucketState[] {
+  return error instanceof DomainError ? (error.details.limits ?? []) : [];
+}
+
+function withLimits(
+  answer: ApiAnswer,
+  counted: readonly BucketState[],
+  refusing: readonly BucketState[] = [],
+): ApiAnswer {
+  return { ...answer, headers: { ...answer.headers, ...rateHeaders([...counted, ...refusing], refusing) } };
 }
 
 async function run(deps: ApiDeps, caller: Caller, request: ApiRequest): Promise<ApiAnswer> {
   const { operation, params, query } = request;
-  permitScopes(caller, operation.scopes);
-  if (operation.fullAccess) permitFullAccess(caller);
   const body = operation.input.body === null ? undefined : await request.readBody();
   await deps.turn?.();
   const { headers = {}, ...outcome } = await operation.run({ deps, caller }, { params, query, body });

@@ -99,7 +99,7 @@ function completeParameters({ paths }: Document, { id, path, method }: Operation
 }
 
 function requestBody(schema: NonNullable<Operation['input']['body']>, examples: readonly Example[]) {
-  return { required: true, content: { [JSON_TYPE]: { schema, examples: shown(examples, 'body') } } };
+  return { required: true, content: { [JSON_TYPE]: { schema, ...shown(examples, 'body') } } };
 }
 
 function successResponses(
@@ -109,7 +109,7 @@ function successResponses(
   return Object.fromEntries(
     success.map((status) => {
       const answers = examples.filter((example) => example.status === status);
-      const content = output && { [contentType]: { schema: output, examples: shown(answers, 'answer') } };
+      const content = output && { [contentType]: { schema: output, ...shown(answers, 'answer') } };
       const facts = { description: SUCCESSES[status] ?? 'Done.', headers: headersOf(status, contentType) };
       return [String(status), content && status !== 204 ? { ...facts, content } : facts];
     }),
@@ -118,7 +118,10 @@ function successResponses(
 
 function shown(examples: readonly Example[], part: 'body' | 'answer') {
   const told = examples.filter((example) => example[part] !== undefined);
-  return Object.fromEntries(
-    told.map((example, index) => [`example${index + 1}`, { summary: example.summary, value: example[part] }]),
-  );
+  if (told.length === 0) return {};
+  const entries = told.map((example, index) => [
+    `example${index + 1}`,
+    { summary: example.summary, value: example[part] },
+  ]);
+  return { examples: Object.fromEntries(entries) };
 }

@@ -32,7 +32,15 @@ describe('the account', () => {
 
   it('changes its e-mail address with the password, and only with it', async () => {
     const email = 'nueva@example.com';
-    expect(await edit({ email })).toMatchObject(refusal(400, 'invalid_request'));
+    expect(await edit({ email })).toMatchObject({
+      status: 400,
+      body: {
+        detail: {
+          code: 'invalid_request',
+          errors: [{ path: 'current_password', error: 'is required when the email changes' }],
+        },
+      },
+    });
     expect(await edit({ name: 'Otro', email })).toMatchObject(refusal(400, 'invalid_request'));
     expect(await edit({ email, current_password: 'wrong' })).toMatchObject(refusal(401, 'wrong_password'));
     expect(await edit({ email, current_password: '' })).toMatchObject(refusal(401, 'wrong_password'));
@@ -188,7 +196,7 @@ describe('the subscription', () => {
       status: 'active',
       clients_limit: 7,
       trial_ends_at: null,
-      current_period_end: null,
+      current_period_end: '2026-12-01T00:00:00.000Z',
       created_at: '2026-01-01T00:00:00.000Z',
     });
   });
@@ -199,7 +207,7 @@ describe('the subscription', () => {
       status: 'cancelled',
       firmLimit: 7,
       trialEndsAt: null,
-      currentPeriodEnd: null,
+      currentPeriodEnd: '2026-12-01T00:00:00.000Z',
     } as const;
     const ceilings = { callsPerMinute: null, firmCallsPerMinute: null };
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>

@@ -351,8 +351,14 @@ describe('indexed prices', () => {
     const upsert = (id: number, body: object) =>
       refusal('upsertIndexedPrice', { params: { id: String(id) }, body: { reference_month: '2026-01', ...body } });
     expect(await upsert(sample.indexedId, { e1: -10.01, p1: -0.01 })).toMatchObject(against('e1', 'p1'));
-    expect(await upsert(sample.indexedId, { gas_energy: 1 })).toMatchObject(against('gas_energy'));
+    expect(await upsert(sample.indexedId, { e1: 0.1, gas_energy: 1 })).toMatchObject(against('gas_energy'));
     expect(await upsert(sample.luzId, { e1: 0.1 })).toMatchObject(against('reference_month'));
+    for (const nothing of [{}, { e1: null, p6: null }]) {
+      expect(await upsert(sample.indexedId, nothing)).toEqual({
+        ...against('reference_month'),
+        errors: [{ path: 'reference_month', error: 'needs at least one price' }],
+      });
+    }
     const params = { id: String(sample.indexedId) };
     const body = { reference_month: '2026-01', e1: -10, p1: 1 };
     expect((await world.call('upsertIndexedPrice', { params, body })).status).toBe(201);
@@ -401,6 +407,33 @@ describe('A-27: errors', () => {
       expect(String(path).isWellFormed()).toBe(true);
       expect(error).toMatch(/^unknown (field|query parameter)$/);
     }
+  });
+
+  it('asks for a whole number where one is wanted, and for a finite one elsewhere', async () => {
+    const wordsOf = async (id: string, sent: Sent) =>
+      Object.fromEntries((await refusal(id, sent)).errors.map(({ path, error }) => [path, error]));
+    const whole = 'must be a whole number';
+    const query = { limit: 'x', offset: '1.5', client_id: 'abc' };
+    expect(await wordsOf('listOffers', { query })).toEqual({ limit: whole, offset: whole, client_id: whole });
+    const question = { ...HOUSEHOLD, limit: '1', dias: 1.5, company_id: true, w: '1', energia: { e1: '1' } };
+    const finite = 'must be a finite number';
+    expect(await wordsOf('rankOffers', { body: question })).toEqual({
+      limit: whole,
+      dias: whole,
+      company_id: whole,
+      w: finite,
+      'energia.e1': finite,
+    });
+    const patch = { offer_ids: [1, 'x'], updates: { company_id: '1', e1: '1' } };
+    const { 'offer_ids.1': inList, 'updates.e1': price } = await wordsOf('bulkPatchOffers', { body: patch });
+    expect([inList, price]).toEqual([whole, finite]);
+  });
+
+  it('speaks of one entry as one', async () => {
+    const { errors } = await refusal('bulkPatchOffers', { body: { offer_ids: [], updates: { e1: 1 } } });
+    expect(errors).toEqual([{ path: 'offer_ids', error: 'must be at least 1 entry' }]);
+    const { errors: ofMany } = await refusal('compareOffers', { query: { ids: ['1'] } });
+    expect(ofMany).toEqual([{ path: 'ids', error: 'must be at least 2 entries' }]);
   });
 
   it('says nothing in the words of a library', async () => {

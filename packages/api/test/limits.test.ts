@@ -57,7 +57,12 @@ describe('the ceilings of the specification', () => {
   it('an account without a subscription has those of free', async () => {
     const { accountId, key } = await newCaller('business');
     const cancelled = { plan: 'business', status: 'cancelled', firmLimit: 9, trialEndsAt: null } as const;
-    const terms = { ...cancelled, currentPeriodEnd: null, callsPerMinute: null, firmCallsPerMinute: null };
+    const terms = {
+      ...cancelled,
+      currentPeriodEnd: '2026-12-01T00:00:00.000Z',
+      callsPerMinute: null,
+      firmCallsPerMinute: null,
+    };
     const at = '2026-01-01T00:00:00.000Z';
     await world.store.write({ keyId: null, at }, (writer) => writer.putSubscription(accountId, terms));
     expect((await passing(() => ask(key))).passed).toBe(60);
@@ -252,6 +257,30 @@ describe('the limits of single operations', () => {
     expect((await ask(key)).headers.RateLimit).toBe('"account";r=68;t=60');
   });
 
+  it.each([
+    ['changePassword', ['offers:read'], 'not_full_access', 5],
+    ['updateAccount', ['offers:read'], 'not_full_access', 30],
+    ['bulkPatchOffers', ['offers:read'], 'missing_scope', 30],
+  ] as const)('%s: keys that may not call it take nothing from its limit', async (id, scopes, code, points) => {
+    const sample = await fillSample(world);
+    const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
+    const key = await world.newKey(world.account.id, { scopes });
+    for (let i = 0; i < points + 1; i += 1) {
+      const refused = await world.send(id, { ...sent, key });
+      expect([refused.status, codeOf(refused)]).toEqual([403, code]);
+      expect(refused.headers['RateLimit-Policy']).toBe('"account";q=400;w=60');
+    }
+    expect((await passing(() => world.send(id, sent))).passed).toBe(points);
+  });
+
+  it('a key that may not call it is refused for the ceiling first', async () => {
+    const { accountId } = await newCaller('free');
+    await world.subscribe(accountId, { callsPerMinute: 1 });
+    const key = await world.newKey(accountId, { scopes: ['offers:read'] });
+    const change = () => world.send('changePassword', { key, body: {} });
+    expect([(await change()).status, (await change()).status]).toEqual([403, 429]);
+  });
+
   it('catalog writes are counted by key', async () => {
     const write = defineOperation({
       ...operationOf('getClient'),
@@ -281,7 +310,11 @@ describe('keys that nobody has', () => {
     expect(passed).toBe(60);
     expect(refused).toMatchObject({ status: 429, headers: { 'Retry-After': '60' } });
     expect(codeOf(refused)).toBe('rate_limited');
-    expect(Object.keys(refused.headers)).toEqual(['Retry-After']);
+    expect(refused.headers).toEqual({
+      'RateLimit-Policy': '"unknown_key";q=60;w=60',
+      RateLimit: '"unknown_key";r=0;t=60',
+      'Retry-After': '60',
+    });
     expect((await ask(unknown, '198.51.100.2')).status).toBe(401);
     vi.advanceTimersByTime(60_001);
     expect((await ask(unknown, '198.51.100.1')).status).toBe(401);
@@ -313,11 +346,25 @@ describe('wrong passwords', () => {
     }
     const refused = await edit(PASSWORD);
     expect([refused.status, codeOf(refused), refused.headers['Retry-After']]).toEqual([429, 'rate_limited', '300']);
+    expect(refused.headers['RateLimit-Policy']).toBe(
+      '"account";q=400;w=60, "account_edit";q=30;w=3600, "wrong_password";q=5;w=300',
+    );
+    expect(refused.headers.RateLimit).toBe('"wrong_password";r=0;t=300');
     expect((await change(PASSWORD)).status).toBe(429);
     const stranger = await newCaller('free');
     expect((await edit('a', stranger.key)).status).toBe(401);
     vi.advanceTimersByTime(300_001);
     expect((await edit(PASSWORD)).status).toBe(200);
+  });
+
+  it('are named by a refusal even where a limit of the operation is spent as well', async () => {
+    expect((await edit('a')).status).toBe(401);
+    vi.advanceTimersByTime(10_000);
+    for (const attempt of [change('b'), change('c'), change('d'), change('e')])
+      expect((await attempt).status).toBe(401);
+    const { status, headers } = await change(PASSWORD);
+    expect([status, headers.RateLimit, headers['Retry-After']]).toEqual([429, '"wrong_password";r=0;t=290', '290']);
+    expect(headers['RateLimit-Policy']).toContain('"password";q=5;w=300, "wrong_password";q=5;w=300');
   });
 
   it('are the only ones counted', async () => {

@@ -29,7 +29,7 @@ describe('fromWireOffers', () => {
       [3, 1],
     ]);
     expect([...companies.values()].map(({ id, name, firmId }) => [id, name, firmId])).toEqual([
-      [1, 'Uno', 1],
+      [1, 'Uno', 0],
       [2, 'Dos', null],
     ]);
   });
@@ -46,8 +46,9 @@ describe('fromWireOffers', () => {
   it('reads what the service lists and shows, with its history', async () => {
     const world = await createWorld();
     const sample = await fillSample(world);
-    const list = await world.ask('listOffers');
-    const fromList = fromWireOffers(list);
+    const list = (limit: number) => world.ask('listOffers', { query: { limit: String(limit) } });
+    const [upToIndexed, fromList] = [await list(2), fromWireOffers(await list(1))];
+    expect(refusalOf(() => fromWireOffers(upToIndexed)).paths).toEqual(['1.indexed_prices']);
     expect(fromList.offers.map(({ offer }) => offer.id)).toContain(sample.luzId);
     const stored = await world.store.read((reader) => reader.offersById(world.account.id, [sample.luzId]));
     expect(fromList.offers.find(({ offer }) => offer.id === sample.luzId)?.offer).toEqual(stored[0]?.offer);
@@ -57,10 +58,26 @@ describe('fromWireOffers', () => {
     expect(fromWireOffers([catalog]).companies.get(sample.catalogCompanyId)?.firmId).toBeNull();
   });
 
-  it('takes masked commissions for none', () => {
-    const masked = { commission: null, commission_type: null, commission_tiers: null, commission_power_tiers: null };
-    const { offers } = fromWireOffers([{ ...LUZ_BODY, ...masked }]);
-    expect(offers[0]?.offer).toMatchObject({ commissionValue: 0, commissionType: 'fixed', consumptionTiers: [] });
+  it('knows masked commissions from unset ones', () => {
+    const sees = (...fields: object[]) =>
+      fromWireOffers(fields.map((more) => ({ ...LUZ_BODY, ...more }))).seesCommissions;
+    expect(sees({}, { commission: undefined })).toBe(true);
+    for (const field of ['commission', 'commission_type', 'commission_tiers', 'commission_power_tiers']) {
+      expect(sees({}, { [field]: null }), field).toBe(false);
+    }
+    expect(fromWireOffers([{ ...GAS_BODY, commission_power_tiers: null }]).seesCommissions).toBe(true);
+  });
+
+  it('refuses an indexed offer of an answer that does not carry its history', () => {
+    const { commission: _, ...indexed } = { ...LUZ_BODY, id: 12, is_indexed: true };
+    const answered = { ...indexed, created_at: '2026-01-01T00:00:00.000Z' };
+    expect(refusalOf(() => fromWireOffers([LUZ_BODY, answered]))).toEqual({
+      code: 'business_rule',
+      paths: ['1.indexed_prices'],
+    });
+    expect(fromWireOffers([{ ...answered, indexed_prices: [] }]).offers[0]?.months).toEqual([]);
+    expect(fromWireOffers([{ ...answered, is_indexed: false }]).offers).toHaveLength(1);
+    expect(fromWireOffers([indexed]).offers[0]?.months).toEqual([]);
   });
 
   it('orders a history and refuses a month that it has twice', () => {

@@ -22,6 +22,10 @@ describe('the document', () => {
     expect(JSON.stringify(openApiDocument())).toBe(json);
   });
 
+  it('has no empty list of examples', () => {
+    expect(json).not.toContain('"examples":{}');
+  });
+
   it('has every operation of the table and no other', () => {
     const inDocument = contract.rows.map(({ method, path, operation }) => `${operation.operationId} ${method} ${path}`);
     const inTable = operations.map(({ id, method, path }) => `${id} ${method} ${path}`);

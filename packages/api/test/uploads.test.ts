@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fillSample, newFailedUpload, type Sample } from './sample.ts';
-import { createWorld, idOf, type Sent, type World } from './world.ts';
+import { asRecord, createWorld, idOf, type Sent, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -13,6 +13,14 @@ beforeEach(async () => {
 const register = (body: object, sent: Sent = {}) => world.call('createUpload', { ...sent, body });
 const on = (operation: string, id: number, sent: Sent = {}) =>
   world.call(operation, { ...sent, params: { id: String(id) } });
+
+async function fillPending(firmId: number | null, count: number): Promise<void> {
+  await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
+    const terms = { firmId, kind: 'file', fileName: 'x', sizeBytes: null, status: 'pending' } as const;
+    for (let index = 0; index < count; index += 1) await writer.insertUpload(world.account.id, terms);
+  });
+}
+
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
 describe('an upload that is announced', () => {
@@ -76,21 +84,32 @@ describe('an upload that is announced', () => {
     expect(await register(named, { key })).toMatchObject(refusal(403, 'foreign_firm'));
   });
 
-  it('is refused once a thousand wait, over all firms, until one is cancelled', async () => {
-    const waiting = await world.ask('listUploads', { query: { status: 'pending' } });
-    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-      const terms = { firmId: null, kind: 'file', fileName: 'x', sizeBytes: null, status: 'pending' } as const;
-      for (let count = Number(waiting.total); count < 999; count += 1) {
-        await writer.insertUpload(world.account.id, terms);
-      }
-    });
+  it('is refused once a thousand of the account itself wait, until one is cancelled', async () => {
+    await fillPending(null, 999);
     const answers = await Promise.all([1, 2, 3].map(() => register({ file_name: 'x' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect(await register({ file_name: 'x', client_id: sample.clientId })).toMatchObject(refusal(409, 'wrong_state'));
+    expect(await register({ file_name: 'x' })).toMatchObject(refusal(409, 'wrong_state'));
     const stranger = await world.newKey((await world.newAccount()).id);
     expect((await register({ file_name: 'x' }, { key: stranger })).status).toBe(201);
-    await on('cancelUpload', sample.pendingUploadId);
+    // The firms have their own thousand.
+    expect((await register({ file_name: 'x', client_id: sample.clientId })).status).toBe(201);
+    const registered = answers.find(({ status }) => status === 201);
+    await on('cancelUpload', idOf(asRecord(registered?.body)));
     expect((await register({ file_name: 'x' })).status).toBe(201);
+  });
+
+  it('is refused once a thousand of its firm wait, which leaves the others theirs', async () => {
+    await fillPending(sample.clientId, 998);
+    const key = await world.newKey(world.account.id, { firmId: sample.clientId });
+    // One was pending before.
+    expect((await register({ file_name: 'x' }, { key })).status).toBe(201);
+    expect(await register({ file_name: 'x' }, { key })).toMatchObject(refusal(409, 'wrong_state'));
+    const named = { file_name: 'x', client_id: sample.clientId };
+    expect(await register(named)).toMatchObject(refusal(409, 'wrong_state'));
+    expect((await register({ file_name: 'x' })).status).toBe(201);
+    expect((await register({ file_name: 'x', client_id: sample.otherClientId })).status).toBe(201);
+    await on('cancelUpload', sample.pendingUploadId);
+    expect((await register({ file_name: 'x' }, { key })).status).toBe(201);
   });
 });
 

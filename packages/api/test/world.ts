@@ -163,7 +163,7 @@ export async function createWorld(
 
   const subscribe: World['subscribe'] = async (accountId, ceilings = {}) => {
     const { plan = 'business', firmLimit = 100, callsPerMinute = null, firmCallsPerMinute = null } = ceilings;
-    const dates = { trialEndsAt: null, currentPeriodEnd: null };
+    const dates = { trialEndsAt: null, currentPeriodEnd: '2026-12-01T00:00:00.000Z' };
     const terms = { plan, status: 'active', firmLimit, ...dates, callsPerMinute, firmCallsPerMinute } as const;
     await store.write(context, (writer) => writer.putSubscription(accountId, terms));
   };

@@ -1,3 +1,5 @@
+import type { BucketState } from './ports/machine.ts';
+
 /** One finding about one field. `path` uses core names, e.g. `energyEurPerKwh.0`; the doors translate it. */
 export interface Issue {
   readonly path: string;
@@ -40,6 +42,8 @@ export interface RefusalDetails {
   readonly issues?: readonly Issue[];
   readonly missingScope?: string;
   readonly retryAfterSeconds?: number;
+  /** The limits that refused, where that is the reason. */
+  readonly limits?: readonly BucketState[];
 }
 
 /** A refusal: the request was understood and will not be done. Answers are values, bugs are other errors. */

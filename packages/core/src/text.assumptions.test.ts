@@ -43,7 +43,13 @@ test('A-51: names are compared without case and outer space, with their accents'
 
 test('A-02: a picture has an https address of at most 2 048 characters without user info', () => {
   const start = 'https://example.com/';
-  const sound = [start, 'https://example.com', 'HTTPS://a.es?x#y', start + 'x'.repeat(2048 - start.length)];
+  const sound = [
+    start,
+    'https://example.com',
+    'HTTPS://a.es?x#y',
+    'https://a-b.es:65535/logo-energía.png?w=1&h=%C3%B1#1',
+    start + 'x'.repeat(2048 - start.length),
+  ];
   expect(sound.map(isUrl)).not.toContain(false);
   expect(checkUrl('logoUrl', null)).toEqual([]);
   const refused = [
@@ -55,6 +61,19 @@ test('A-02: a picture has an https address of at most 2 048 characters without u
     '//example.com/a.png',
     'https://',
     'https:///a.png',
+    'https://"><script>',
+    'https://example.com/x"<>',
+    "https://example.com/'onerror=",
+    'https://:80/x',
+    'https://%/',
+    'https://a..b/',
+    'https://-a.es/',
+    'https://a-.es/',
+    'https://example.com:0/',
+    'https://example.com:65536/',
+    'https://example.com/%',
+    'https://example.com/%zz',
+    'https://example.com/`x`',
     'https://user@example.com/',
     'https://user:word@example.com/',
     'https://example.com/a b',

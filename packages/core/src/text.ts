@@ -33,7 +33,11 @@ export function checkName(path: string, name: string, maxLength = MAX_NAME_LENGT
   return INVISIBLE.test(clean) ? [{ path, message: 'must not contain invisible characters' }] : [];
 }
 
-const HTTPS_URL = /^https:\/\/([^\s/?#@\\]+)([/?#][^\s\\]*)?$/iu;
+// Host name labels, then a port, then what RFC 3986 allows in a path, query or fragment, and letters of any script:
+// no quote, bracket or backslash that could end an attribute of the page that shows the picture.
+const HTTPS_URL =
+  /^https:\/\/[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*\.?(?::(\d{1,5}))?(?:[/?#](?:[\p{L}\p{N}\-._~:/?#[\]@!$&()*+,;=]|%[0-9a-f]{2})*)?$/iu;
+const HIGHEST_PORT = 65_535;
 
 /**
  * What is wrong with the address of a picture: https only, at most 2 048 characters, a host, no user info. It is
@@ -41,7 +45,8 @@ const HTTPS_URL = /^https:\/\/([^\s/?#@\\]+)([/?#][^\s\\]*)?$/iu;
  */
 export function checkUrl(path: string, url: string | null): Issue[] {
   if (url === null) return [];
-  const sound = url.isWellFormed() && url.length <= MAX_URL_LENGTH && HTTPS_URL.test(url) && !INVISIBLE.test(url);
+  const match = url.isWellFormed() && url.length <= MAX_URL_LENGTH ? HTTPS_URL.exec(url) : null;
+  const sound = match !== null && Number(match[1] ?? 443) <= HIGHEST_PORT && Number(match[1] ?? 443) > 0;
   return sound
     ? []
     : [{ path, message: `must be an https address of at most ${MAX_URL_LENGTH} characters without user info` }];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,4 +56,19 @@ test('a wrong use of the library does not type-check', () => {
     example.replace("supplyType: 'LUZ', consumptionKwh", "supplyType: 'GAS', powerKw"),
   );
   expect(() => run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], stranger)).toThrow();
+});
+
+test('the packed testing entry runs the store contract, once its optional peer is there', () => {
+  const suite = `
+    import { createMemoryStore, storeContract } from '@tarifario/core/testing';
+    const cases = storeContract(async () => createMemoryStore());
+    for (const { name, run } of cases.filter((_, index) => index % 8 === 0)) await run();
+    console.log(cases.length > 60);
+  `;
+  writeFileSync(join(stranger, 'suite.js'), suite);
+  expect(() => run(process.execPath, ['suite.js'], stranger)).toThrow(/fast-check/);
+  for (const name of ['fast-check', 'pure-rand']) {
+    symlinkSync(join(root, 'node_modules', name), join(stranger, 'node_modules', name));
+  }
+  expect(run(process.execPath, ['suite.js'], stranger).trim()).toBe('true');
 });

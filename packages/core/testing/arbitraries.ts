@@ -232,22 +232,28 @@ export function arbitraryMonth(): Arbitrary<string> {
     .map((n) => `${2023 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-01`);
 }
 
+/** With at least one price, as every month that is stored. */
 export function arbitraryElectricityMonth(month = arbitraryMonth()): Arbitrary<ElectricityMonth> {
-  return fc.record({
-    supplyType: fc.constant('LUZ' as const),
-    month,
-    energyEurPerKwh: sixOf(nullable(MARKET_PRICE)),
-    powerEurPerKwDay: sixOf(nullable(POWER_PRICE)),
-  });
+  return fc
+    .record({
+      supplyType: fc.constant('LUZ' as const),
+      month,
+      energyEurPerKwh: sixOf(nullable(MARKET_PRICE)),
+      powerEurPerKwDay: sixOf(nullable(POWER_PRICE)),
+    })
+    .filter((price) => [...price.energyEurPerKwh, ...price.powerEurPerKwDay].some((value) => value !== null));
 }
 
+/** With at least one price, as every month that is stored. */
 export function arbitraryGasMonth(month = arbitraryMonth()): Arbitrary<GasMonth> {
-  return fc.record({
-    supplyType: fc.constant('GAS' as const),
-    month,
-    gasEnergyEurPerKwh: nullable(MARKET_PRICE),
-    gasFixedEurPerMonth: nullable(MONTHLY_EUR),
-  });
+  return fc
+    .record({
+      supplyType: fc.constant('GAS' as const),
+      month,
+      gasEnergyEurPerKwh: nullable(MARKET_PRICE),
+      gasFixedEurPerMonth: nullable(MONTHLY_EUR),
+    })
+    .filter((price) => price.gasEnergyEurPerKwh !== null || price.gasFixedEurPerMonth !== null);
 }
 
 export function arbitraryMonthlyPrice(supplyType: SupplyType, month = arbitraryMonth()): Arbitrary<MonthlyPrice> {

@@ -11,10 +11,11 @@ import { byId, type MemoryState, nextId, onShelf, pageOf, required } from './mem
 export function uploadReads(state: MemoryState): Pick<Reader, 'uploads' | 'upload'> {
   return {
     uploads: async ({ accountId, firmId, status }, page) => {
+      const wanted = firmId === 'none' ? null : firmId;
       const own = [...state.uploads.values()].filter((stored) => stored.accountId === accountId);
       const matching = own
         .map(({ upload }) => upload)
-        .filter((upload) => (firmId === null || upload.firmId === firmId) && (!status || upload.status === status));
+        .filter((upload) => (firmId === null || upload.firmId === wanted) && (!status || upload.status === status));
       return pageOf(byId(matching), page);
     },
     upload: async (accountId, uploadId) => uploadOf(state, accountId, uploadId),

@@ -82,7 +82,11 @@ function accountWrites(unit: MemoryUnit): AccountWrites {
     }),
     putSubscription: dooming(unit, (accountId, terms) => {
       required(state.accounts.get(accountId), 'a subscription belongs to an account');
-      const subscription = { ...terms, id: nextId(state, 'subscription'), createdAt: context.at };
+      const { id, createdAt } = state.subscriptions.get(accountId) ?? {
+        id: nextId(state, 'subscription'),
+        createdAt: context.at,
+      };
+      const subscription = { ...terms, id, createdAt };
       state.subscriptions.set(accountId, subscription);
       return subscription;
     }),

@@ -19,7 +19,7 @@ export function accountReads(session: Session): AccountReads {
       return (await stored.executeTakeFirst())?.password_hash ?? null;
     },
     accounts: async () => (await db.selectFrom('accounts').selectAll().orderBy('id').execute()).map(fromAccountRow),
-    subscription: (accountId) => newestSubscription(session, accountId),
+    subscription: (accountId) => subscriptionOf(session, accountId),
     keys: async (accountId) => {
       const rows = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).orderBy('id');
       return (await rows.execute()).map(fromKeyRow);
@@ -36,14 +36,8 @@ async function accountOf({ db }: Session, accountId: number): Promise<Account | 
   return row ? fromAccountRow(row) : null;
 }
 
-async function newestSubscription({ db }: Session, accountId: number) {
-  const row = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+async function subscriptionOf({ db }: Session, accountId: number) {
+  const row = await db.selectFrom('subscriptions').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   return row ? fromSubscriptionRow(row) : null;
 }
 
@@ -76,7 +70,7 @@ async function keyByHash(session: Session, secretHash: string): Promise<KeyRecor
   return {
     key: fromKeyRow(row),
     account,
-    subscription: await newestSubscription(session, row.account_id),
+    subscription: await subscriptionOf(session, row.account_id),
     firmIsActive: row.firm_id === null || row.firm_is_active === 1,
   };
 }
@@ -110,19 +104,19 @@ export function accountWrites(unit: UnitOfWork): AccountWrites {
       return await accountOf(unit, accountId);
     }),
     putSubscription: changing(unit, async (accountId, terms) => {
+      const values = {
+        plan: terms.plan,
+        status: terms.status,
+        firm_limit: terms.firmLimit,
+        trial_ends_at: terms.trialEndsAt,
+        current_period_end: terms.currentPeriodEnd,
+        calls_per_minute: terms.callsPerMinute,
+        firm_calls_per_minute: terms.firmCallsPerMinute,
+      };
       const row = await db
         .insertInto('subscriptions')
-        .values({
-          account_id: accountId,
-          plan: terms.plan,
-          status: terms.status,
-          firm_limit: terms.firmLimit,
-          trial_ends_at: terms.trialEndsAt,
-          current_period_end: terms.currentPeriodEnd,
-          calls_per_minute: terms.callsPerMinute,
-          firm_calls_per_minute: terms.firmCallsPerMinute,
-          created_at: context.at,
-        })
+        .values({ account_id: accountId, ...values, created_at: context.at })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
         .returningAll()
         .executeTakeFirstOrThrow();
       return fromSubscriptionRow(row);

@@ -30,7 +30,7 @@ export interface SubscriptionsTable {
   status: SubscriptionStatus;
   firm_limit: number;
   trial_ends_at: string | null;
-  current_period_end: string | null;
+  current_period_end: string;
   calls_per_minute: number | null;
   firm_calls_per_minute: number | null;
   created_at: string;

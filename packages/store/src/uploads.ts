@@ -18,7 +18,8 @@ async function listUploads({ db }: Session, { accountId, firmId, status }: Uploa
   const matching = db
     .selectFrom('uploads')
     .where('account_id', '=', accountId)
-    .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
+    .$if(firmId === 'none', (query) => query.where('firm_id', 'is', null))
+    .$if(typeof firmId === 'number', (query) => query.where('firm_id', '=', Number(firmId)))
     .$if(status !== null, (query) => query.where('status', '=', status ?? 'pending'));
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await matching.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();

@@ -7,8 +7,6 @@ import { type Paint, PLAIN } from '../ranking-view.ts';
 import { runDemo } from './run.ts';
 import { seedDemo } from './seed.ts';
 
-const FILE = './data/demo.db';
-
 const seed: Command = {
   words: 'demo seed',
   usage: '',
@@ -24,7 +22,7 @@ const run: Command = {
     const log = createLog(config.logLevel);
     const write = (text: string) => process.stdout.write(text);
     const start = (port: number): Promise<Door> =>
-      runDemo({ file: FILE, config: { ...config, port }, log, write, paint: paintFor(process.stdout) });
+      runDemo({ config: { ...config, port }, log, write, paint: paintFor(process.stdout) });
     const server = await start(config.port).catch((error: unknown) => {
       if (process.env.PORT !== undefined || !isPortTaken(error)) throw error;
       return start(0);
@@ -38,7 +36,8 @@ const run: Command = {
 export const demoCommands: readonly Command[] = [seed, run];
 
 function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
 }
 
 /** Colour on a terminal that has not asked for none. */

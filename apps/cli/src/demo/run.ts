@@ -1,33 +1,35 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { type Door, startServer } from '@tarifario/http';
+import { createServer } from 'node:http';
+import { type Door, listen, startServer } from '@tarifario/http';
 import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
 import { formatExcluded, formatResults, formatWinners, type Paint, type WireRanking } from '../ranking-view.ts';
 import { type DemoHousehold, readDemoCatalog } from './demo-catalog.ts';
 import { type DemoSeed, seedDemo } from './seed.ts';
 
 export interface DemoOptions {
-  /** A SQLite file of the demo's own: what is there is deleted. */
-  readonly file: string;
   readonly config: Config;
   readonly log: Log;
   readonly write: (text: string) => void;
   readonly paint: Paint;
 }
 
+const FOLDER = './data';
+const DEFAULT_PORT = 3000;
+
 /**
- * Fills a fresh database, serves it, asks it over HTTP for one household's ranking and shows the answers.
+ * Fills a fresh database, serves it, asks it over HTTP for one household's ranking and shows the answers. The database
+ * is a file named by the port, whose former content is deleted once the port is this demo's: the file of a demo that
+ * is running is never touched.
  *
  * @returns The server, still serving.
+ * @throws Error with the system's as its cause when the port cannot be had.
  */
 export async function runDemo(options: DemoOptions): Promise<Door> {
-  const { file, log, write, paint } = options;
-  const config = { ...options.config, databaseUrl: `sqlite:${file}` };
-  await mkdir(dirname(file), { recursive: true });
-  for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
-  await migrate(config.databaseUrl);
-  const service = await compose(config.databaseUrl, log);
-  const seed = await seedDemo(service).finally(() => service.close());
+  const { log, write, paint } = options;
+  const held = await holdPort(options.config);
+  const file = `${FOLDER}/${held.port === DEFAULT_PORT ? 'demo' : `demo-${held.port}`}.db`;
+  const config = { ...options.config, port: held.port, databaseUrl: `sqlite:${file}` };
+  const seed = await fillAfresh(file, { databaseUrl: config.databaseUrl, log }).finally(held.release);
   const server = await startServer({ config, log });
   try {
     const lines = await tellStory({ url: server.url, file, seed, paint });
@@ -37,6 +39,32 @@ export async function runDemo(options: DemoOptions): Promise<Door> {
     await server.close();
     throw error;
   }
+}
+
+/** Keeps a port from other programs until the server itself takes it. */
+async function holdPort({ host, port }: Config): Promise<{ readonly port: number; release(): Promise<void> }> {
+  const holder = createServer();
+  await listen(holder, { host, port, setting: 'PORT' });
+  const address = holder.address();
+  if (address === null || typeof address === 'string') throw new RangeError('the holder listens on a port');
+  const release = () =>
+    new Promise<void>((resolve) => {
+      holder.close(() => resolve());
+      // Nobody answers who came too early: they would keep it open.
+      holder.closeAllConnections();
+    });
+  return { port: address.port, release };
+}
+
+async function fillAfresh(
+  file: string,
+  { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log },
+): Promise<DemoSeed> {
+  await mkdir(FOLDER, { recursive: true });
+  for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+  await migrate(databaseUrl);
+  const service = await compose(databaseUrl, log);
+  return seedDemo(service).finally(() => service.close());
 }
 
 interface Story {

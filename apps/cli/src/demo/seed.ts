@@ -4,6 +4,7 @@ import type { OfferWithHistory, Scope, ShelfOwner, Writer } from '@tarifario/cor
 import type { Service } from '@tarifario/runtime';
 import { CommandError } from '../command.ts';
 import { INTERNAL_SCOPES, MCP_SCOPES } from '../key.ts';
+import { endOfPeriod } from '../subscription.ts';
 import { type DemoCatalog, readDemoCatalog } from './demo-catalog.ts';
 
 const EMAIL = 'demo@tarifario.example';
@@ -34,13 +35,14 @@ export async function seedDemo({ store, clock, secrets }: Service): Promise<Demo
   const catalog = readDemoCatalog();
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await secrets.hashPassword(password);
-  return store.write({ keyId: null, at: clock.now() }, async (writer) => {
+  const at = clock.now();
+  return store.write({ keyId: null, at }, async (writer) => {
     if ((await writer.accounts()).length > 0) {
       throw new CommandError('the database is not empty: the demo needs one of its own');
     }
     const account = await writer.insertAccount({ name: 'Demo', email: EMAIL, passwordHash, isCatalogEditor: true });
     // The largest plan, so that no limit stands between a newcomer and a request.
-    const dates = { trialEndsAt: null, currentPeriodEnd: null };
+    const dates = { trialEndsAt: null, currentPeriodEnd: endOfPeriod(at) };
     const ceilings = { firmLimit: 200, callsPerMinute: null, firmCallsPerMinute: null };
     await writer.putSubscription(account.id, { plan: 'business', status: 'active', ...dates, ...ceilings });
     const newKey = async (name: string, rights: { fullAccess: boolean; scopes: readonly Scope[] }) => {

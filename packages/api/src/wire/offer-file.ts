@@ -17,8 +17,8 @@ import { toWirePath } from './paths.ts';
 import { fromWirePrices } from './prices.ts';
 
 const NEVER = '1970-01-01T00:00:00.000Z';
-/** The firm of companies that name none. */
-const SOME_FIRM_ID = 1;
+/** The firm of own companies that name none. No firm has this id, so whoever asks for one gets none of theirs. */
+const UNNAMED_FIRM_ID = 0;
 
 const companyField = z.union([
   z.string(),
@@ -32,7 +32,7 @@ const companyField = z.union([
 
 const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
 
-/** An offer as it is listed, or as it is created with its company by name; masked commissions count as unset. */
+/** An offer as it is listed, or as it is created with its company by name; commissions may be masked. */
 const offerEntry = z.strictObject({
   ...OFFER_FIELDS,
   id: idField.optional(),
@@ -58,6 +58,8 @@ export interface OfferFile {
   readonly offers: readonly OfferWithHistory[];
   /** By id: the company of every offer. */
   readonly companies: ReadonlyMap<number, Company>;
+  /** `false`: an offer has null for a commission, as in the answers to a key that may not see them. */
+  readonly seesCommissions: boolean;
 }
 
 /**
@@ -65,7 +67,7 @@ export interface OfferFile {
  * its place in the file, from 1; a company is known by its id, else by its name.
  *
  * @throws DomainError `invalid_request` when it is malformed or an id occurs twice, `business_rule` when an offer
- *   breaks a rule. Paths begin with the index of the offer.
+ *   breaks a rule or is indexed in an answer that leaves its history out. Paths begin with the index of the offer.
  */
 export function fromWireOffers(json: unknown): OfferFile {
   const entries = Array.isArray(json) ? readJson(z.array(offerEntry), json) : readJson(offerList, json).results;
@@ -85,7 +87,22 @@ export function fromWireOffers(json: unknown): OfferFile {
     return found.offer;
   });
   refuseIfAny(issues);
-  return { offers, companies };
+  return { offers, companies, seesCommissions: !entries.some(isMasked) };
+}
+
+/** Absent is unset; null is what an answer has in place of each commission field of the supply (A-26). */
+function isMasked(entry: OfferEntry): boolean {
+  const { supply_type, commission, commission_type, commission_tiers, commission_power_tiers } = entry;
+  const hasNoPowerTiers = supply_type === 'LUZ' && commission_power_tiers === null;
+  return commission === null || commission_type === null || commission_tiers === null || hasNoPowerTiers;
+}
+
+/** An answer has its stamps; one without the history of an indexed offer does not mean that there is none. */
+function missingHistory({ is_indexed, created_at, indexed_prices, offer_name }: OfferEntry, id: number): Issue[] {
+  if (!is_indexed || created_at === undefined || indexed_prices !== undefined) return [];
+  const advice = 'use the answer of compare or of the detail';
+  const message = `offer ${id} (${offer_name}): the file has no indexed_prices of it: ${advice}`;
+  return [{ path: 'indexed_prices', message }];
 }
 
 function readOffer(
@@ -105,7 +122,7 @@ function readOffer(
   const history = readHistory(supply_type, indexed_prices);
   return {
     offer: { offer: { ...terms, id, createdAt: created_at, updatedAt: updated_at }, months: history.months },
-    issues: [...issues, ...history.issues],
+    issues: [...issues, ...missingHistory(entry, id), ...history.issues],
   };
 }
 
@@ -148,7 +165,7 @@ function companyOf(entry: OfferEntry, numbers: ReadonlyMap<string, number>): Com
   const isCatalog = entry.is_catalog ?? told?.client === null;
   return {
     id: givenCompanyId(entry) ?? numbers.get(name) ?? 0,
-    firmId: isCatalog ? null : (told?.client?.id ?? SOME_FIRM_ID),
+    firmId: isCatalog ? null : (told?.client?.id ?? UNNAMED_FIRM_ID),
     name,
     logoUrl: told?.logo_url ?? null,
     isActive: true,

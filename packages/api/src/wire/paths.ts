@@ -1,5 +1,9 @@
-/** Core names of fields, as far as an issue can name them, and what they are called on the wire. */
-const WIRE_NAMES: Readonly<Record<string, string>> = {
+import type { ElectricityTerms, GasTerms } from '@tarifario/core';
+
+/** Prices by period have a name for each period. */
+type OfferField = Exclude<keyof ElectricityTerms | keyof GasTerms, 'energyEurPerKwh' | 'powerEurPerKwDay'>;
+
+const OFFER_NAMES: Readonly<Record<OfferField, string>> = {
   companyId: 'company_id',
   offerName: 'offer_name',
   tariffType: 'tariff_type',
@@ -20,6 +24,12 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   // A rule about all flags of a kind is shown at the first of them.
   territories: 'territory_peninsula',
   accepts: 'acepta_dni',
+  communities: 'communities',
+};
+
+/** Core names of fields, as far as an issue can name them, and what they are called on the wire. */
+const WIRE_NAMES: Readonly<Record<string, string>> = {
+  ...OFFER_NAMES,
   month: 'reference_month',
   imageUrl: 'image_url',
   logoUrl: 'logo_url',

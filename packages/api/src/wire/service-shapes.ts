@@ -21,7 +21,7 @@ export const subscriptionShape = z.strictObject({
   status: z.enum(SUBSCRIPTION_STATUSES),
   clients_limit: count,
   trial_ends_at: instant.nullable(),
-  current_period_end: instant.nullable(),
+  current_period_end: instant,
   created_at: instant,
 });
 

@@ -15,6 +15,9 @@ import {
   type Verdict,
 } from './state.ts';
 
+/** When every subscription ends; nothing hangs on it. */
+export const PERIOD_END = '2099-01-01T00:00:00.000Z';
+
 /** A failed upload of this name is one whose file is kept. */
 export const KEPT = 'kept.xlsx';
 
@@ -45,7 +48,9 @@ export const accountHandlers = {
     const account = accountOf(asked);
     const password = textIn(body, 'current_password');
     const email = clean(textIn(body, 'email') ?? account.email);
-    if (email !== account.email && password === undefined) throw new Refusal(400, 'invalid_request');
+    if (email !== account.email && password === undefined) {
+      throw new Refusal(400, 'invalid_request', { wrong: ['current_password'] });
+    }
     refusePassword(account, password);
     const name = clean(textIn(body, 'name') ?? account.name);
     refuseRules([...(isName(name) ? [] : ['name']), ...(isEmail(email) ? [] : ['email'])]);
@@ -69,7 +74,7 @@ export const accountHandlers = {
     const subscription = state.subscriptions.get(caller.accountId);
     if (!subscription?.isActive) throw new Refusal(404, 'no_subscription');
     const { id, plan, clientsLimit, createdAt } = subscription;
-    const dates = { trial_ends_at: null, current_period_end: null, created_at: createdAt };
+    const dates = { trial_ends_at: null, current_period_end: PERIOD_END, created_at: createdAt };
     return { status: 200, body: { id, plan, status: 'active', clients_limit: clientsLimit, ...dates } };
   },
 };

@@ -1,5 +1,5 @@
 import { draftOffer, type Scope, type Store, type UploadStatus, type Writer } from '@tarifario/core';
-import { KEPT } from './account.ts';
+import { KEPT, PERIOD_END } from './account.ts';
 import { BLANK } from './offer-rules.ts';
 import { nextId, type State } from './state.ts';
 
@@ -48,7 +48,7 @@ async function write(writer: Writer, act: Act, at: string): Promise<void> {
       await writer.updateAccount(act.accountId, { isActive: act.isActive });
       return;
     case 'subscribe': {
-      const dates = { trialEndsAt: null, currentPeriodEnd: null };
+      const dates = { trialEndsAt: null, currentPeriodEnd: PERIOD_END };
       const ceilings = { callsPerMinute: null, firmCallsPerMinute: null };
       const status = act.isActive ? 'active' : 'cancelled';
       await writer.putSubscription(act.accountId, { plan: 'pro', status, firmLimit: act.limit, ...dates, ...ceilings });
@@ -134,16 +134,13 @@ export function actInModel(state: State, act: Act): void {
     case 'account-active':
       replace(state.accounts, act.accountId, { isActive: act.isActive });
       return;
-    case 'subscribe':
-      state.subscriptionCount += 1;
-      state.subscriptions.set(act.accountId, {
-        id: state.subscriptionCount,
-        plan: 'pro',
-        isActive: act.isActive,
-        clientsLimit: act.limit,
-        createdAt: now,
-      });
+    case 'subscribe': {
+      const { accountId, limit: clientsLimit, isActive } = act;
+      const begun = state.subscriptions.get(accountId) ?? { id: nextId(state.subscriptions), createdAt: now };
+      const { id, createdAt } = begun;
+      state.subscriptions.set(accountId, { id, plan: 'pro', isActive, clientsLimit, createdAt });
       return;
+    }
     case 'key': {
       const { clientId = null, scopes = null } = act.rights;
       const id = nextId(state.keys);

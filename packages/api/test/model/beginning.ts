@@ -1,7 +1,7 @@
 import type { Scope } from '@tarifario/core';
 import { type Act, actInModel } from './acts.ts';
 import { answer } from './model.ts';
-import { KEYS } from './requests.ts';
+import { KEYS } from './pieces.ts';
 import { emptyState, type Json, type Request, type State } from './state.ts';
 import { type System, verdictOf } from './systems.ts';
 
@@ -45,6 +45,8 @@ const BEGINNING: readonly (Act | Request)[] = [
   { act: 'account', name: 'uno', password: 'molinos de viento' },
   { act: 'account', name: 'dos', password: 'molinos de viento' },
   { act: 'subscribe', accountId: 1, limit: 4, isActive: true },
+  // Over, so that the plan is the free one. It is there because later ones would not be numbered without a gap.
+  { act: 'subscribe', accountId: 2, limit: 4, isActive: false },
   keyFor(KEYS.full, 1),
   keyFor(KEYS.other, 2),
   create('createClient', { name: 'Norte', image_url: 'https://example.com/a.png' }),
@@ -69,8 +71,14 @@ const BEGINNING: readonly (Act | Request)[] = [
     gas_fixed: 5,
   }),
   { ...luz(3, { commission: 70 }), key: KEYS.other },
+  {
+    ...create('upsertIndexedPrice', { reference_month: '2025-12', e1: 0.15, p1: 0.1 }),
+    params: { id: '4' },
+  },
   create('createUpload', { file_name: 'kept.xlsx', client_id: 1 }),
   create('createUpload', { file_name: 'ofertas.xlsx' }),
+  create('createUpload', { file_name: 'kept.xlsx', client_id: 1 }),
+  { act: 'work', uploadId: 3, to: 'failed' },
   create('createUpload', { file_name: 'ajena.xlsx' }, KEYS.other),
   keyFor(KEYS.bound, 1, { clientId: 1 }),
   keyFor(KEYS.boundReader, 1, { clientId: 1, scopes: READS }),

@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import { type Act, actInModel } from './acts.ts';
 import { beginModel, FIRST_SECOND, instantAt } from './beginning.ts';
 import { answer } from './model.ts';
+import { KEYS } from './pieces.ts';
 import { pickFrom, type RequestDraft, requestFrom } from './references.ts';
-import { anyRequest, KEYS } from './requests.ts';
+import { anyRequest } from './requests.ts';
 import type { Request, State, Verdict } from './state.ts';
 import { type Systems, verdictOf } from './systems.ts';
 

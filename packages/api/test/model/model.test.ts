@@ -1,48 +1,29 @@
-import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { begin } from './beginning.ts';
-import { commandLists, runList } from './commands.ts';
+import { expect, it } from 'vitest';
+import { operations } from '../../src/index.ts';
+import { agree, statusesOf } from './agreement.ts';
 import { SCOPES } from './model.ts';
-import { prepareSystems } from './systems.ts';
 
-// The service over SQLite, the service in memory and a model of the rules are asked the same, and agree on every answer.
+// The service over SQLite, the service in memory and a model of the rules, written from the specification and not from
+// the code, are asked the same. They agree on every answer: status, body, ids, stamps, order and totals. A request that
+// is refused leaves every row of every table as it was. Where they do not, the shortest list of commands is shown;
+// `agree({ seed, ... })` with the seed shown repeats it.
 
-let prepared: Awaited<ReturnType<typeof prepareSystems>>;
+/** A file, and what counts calls: they have tests of their own. */
+const NOT_MODELLED = ['exportOffers', 'listUsage', 'getUsageSummary'];
 
-beforeAll(async () => {
-  prepared = await prepareSystems(begin);
+it('the model knows every operation and what it needs', () => {
+  const known = operations.filter(({ id }) => !NOT_MODELLED.includes(id));
+  expect(Object.fromEntries(known.map(({ id, scopes }) => [id, scopes]))).toEqual(SCOPES);
 });
 
-afterAll(() => prepared.remove());
-
-const SEED = 20_260_131;
-
 it('the service does what the model says, over SQLite and in memory', { timeout: 240_000 }, async () => {
-  const tally = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(commandLists(40), async (commands) => {
-      const systems = await prepared.open();
-      try {
-        await runList(systems, commands, tally);
-      } finally {
-        await systems.close();
-      }
-    }),
-    { seed: SEED, numRuns: 200 },
-  );
-  if (process.env.TALLY)
-    console.log(
-      [...tally]
-        .sort()
-        .map(([a, b]) => `${a} ${b}`)
-        .join('\n'),
-    );
-  // Each operation was asked in earnest: it succeeded, and it refused where it can.
-  const answered = [...tally.keys()];
-  const statuses = (operation: string) =>
-    answered.filter((entry) => entry.startsWith(`${operation} `)).map((entry) => Number(entry.split(' ')[1]));
+  const tally = await agree({ seed: 20_260_131, numRuns: 300, maxCommands: 40 });
+  // Each operation was asked in earnest: it was done, and it was refused.
   for (const operation of Object.keys(SCOPES)) {
-    expect(Math.min(...statuses(operation)), operation).toBeLessThan(300);
-    expect(Math.max(...statuses(operation)), operation).toBeGreaterThanOrEqual(400);
+    expect(Math.min(...statusesOf(tally, operation)), operation).toBeLessThan(300);
+    expect(Math.max(...statusesOf(tally, operation)), operation).toBeGreaterThanOrEqual(400);
+  }
+  for (const refused of ['createOffer 422', 'bulkPatchOffers 422', 'updateOffer 422', 'createClient 409']) {
+    expect(tally.get(refused), refused).toBeGreaterThan(5);
   }
 });

@@ -262,13 +262,14 @@ export function monthHandlers(sentMonth: string | undefined) {
     upsertIndexedPrice: (asked: Asked): Verdict => {
       const offer = ownedOffer(asked);
       const { reference_month, ...sent } = asked.body;
-      refuseRules([
-        ...(offer.fields.is_indexed === true ? [] : ['reference_month']),
-        ...misplaced(offer.supply, sent),
-        ...outOfBounds(pricesIn(offer, sent), { inMonth: true }),
-      ]);
       const month = monthOf(String(reference_month)) ?? '';
       const prices = pricesIn(offer, sent);
+      const isEmpty = Object.values(prices).every((price) => price === null);
+      refuseRules([
+        ...(offer.fields.is_indexed !== true || isEmpty ? ['reference_month'] : []),
+        ...misplaced(offer.supply, sent),
+        ...outOfBounds(prices, { inMonth: true }),
+      ]);
       const before = offer.months.get(month);
       if (!isDeepStrictEqual(before, prices)) putMonths(asked, offer, new Map([...offer.months, [month, prices]]));
       return { status: before === undefined ? 201 : 200, body: { reference_month: month, ...prices } };

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Json, Request, State } from './state.ts';
 
-/** `indexed`, `waiting` and `failed` are offers and uploads, of those that are so where there is any. */
-export type Kind = 'client' | 'company' | 'offer' | 'upload' | 'indexed' | 'waiting' | 'failed';
+/** `indexed` to `failed` are offers and uploads, of those that are so where there is any. */
+export type Kind = 'client' | 'company' | 'offer' | 'upload' | 'indexed' | 'priced' | 'waiting' | 'failed';
 
 /** A record that is named when the command runs: one that exists by then, of the caller or of anybody, or none. */
 interface Reference {
@@ -48,6 +48,8 @@ function idsOf(state: State, kind: Kind, accountId: number | null): readonly num
       return preferred(idsOf(state, 'upload', accountId), (id) => state.uploads.get(id)?.status === 'pending');
     case 'failed':
       return preferred(idsOf(state, 'upload', accountId), (id) => state.uploads.get(id)?.status === 'failed');
+    case 'priced':
+      return preferred(idsOf(state, 'offer', accountId), (id) => (state.offers.get(id)?.months.size ?? 0) > 0);
     case 'indexed':
       return preferred(idsOf(state, 'offer', accountId), (id) => state.offers.get(id)?.fields.is_indexed === true);
     case 'offer':

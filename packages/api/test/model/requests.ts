@@ -1,53 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { junk, key, type Maybe, maybe, mostly, some } from './pieces.ts';
 import { type Draft, type Kind, type RequestDraft, referenceTo } from './references.ts';
-
-/** The keys of the world that every list of commands begins in; see `beginning.ts`. */
-export const KEYS = {
-  full: 'key-one-full',
-  bound: 'key-one-bound',
-  boundReader: 'key-one-bound-reader',
-  reader: 'key-one-reader',
-  blind: 'key-one-blind',
-  blindWriter: 'key-one-blind-writer',
-  nothing: 'key-one-nothing',
-  revoked: 'key-one-revoked',
-  other: 'key-two-full',
-  otherBound: 'key-two-bound',
-} as const;
-
-const key = fc.oneof(
-  { weight: 24, arbitrary: fc.constant(KEYS.full) },
-  { weight: 8, arbitrary: fc.constantFrom(KEYS.bound, KEYS.blindWriter, KEYS.other) },
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom<(string | null)[]>(...Object.values(KEYS), 'key-unknown', 'junk', null),
-  },
-);
-
-/** A field that is there once in so many times; at 1 twice in three. */
-const maybe = <T>(arbitrary: Arbitrary<T>, rarity = 3): Arbitrary<T | undefined> =>
-  fc.oneof({ weight: Math.max(1, 2 * rarity - 2), arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary });
-
-type Maybe = Readonly<Record<string, Arbitrary<Draft | undefined>>>;
-
-/** An object of what is there of some fields. */
-function some(fields: Maybe): Arbitrary<{ readonly [name: string]: Draft }> {
-  return fc
-    .record(fields)
-    .map((values) =>
-      Object.fromEntries(
-        Object.entries(values).flatMap(([name, value]): [string, Draft][] =>
-          value === undefined ? [] : [[name, value]],
-        ),
-      ),
-    );
-}
-
-/** Mostly one, now and then the other. */
-const mostly = (usual: Arbitrary<Draft>, rare: Arbitrary<Draft>, weight = 30) =>
-  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
-
-const junk = fc.constantFrom<Draft>(null, true, -1, 1.5, '', 'x', [], {}, '1', 1e9);
 
 const NAMES = ['Norte', ' norte ', 'NORTE', 'Sur', 'Energi\u0301a', 'ENERGÍA', 'Iberia 100%', 'a_b'];
 const BAD_NAMES = ['', '   ', 'a\u0000b', 'a\u202Eb', 'x'.repeat(201)];
@@ -209,8 +162,12 @@ const newOffer = fc
   });
 
 const chosenFields = fc
-  .tuple(some({ ...offerFields, ...switches, ...texts, ...unknown }), fc.integer({ min: 0, max: 5 }))
-  .map(([sent, most]) => Object.fromEntries(Object.entries<Draft>(sent).slice(0, most)));
+  .tuple(some({ ...offerFields, ...switches, ...texts, ...unknown }), fc.integer({ min: 0, max: 5 }), fc.nat(40))
+  .map(([sent, most, from]) => {
+    const fields = Object.entries<Draft>(sent);
+    const start = from % Math.max(1, fields.length);
+    return Object.fromEntries([...fields.slice(start), ...fields.slice(0, start)].slice(0, most));
+  });
 
 /** Often what is stored already, which is a change for those who cannot know that (A-26). */
 const fewFields = fc.oneof(
@@ -333,6 +290,7 @@ const newPassword = mostly(
 const fileName = mostly(
   fc.constantFrom('kept.xlsx', 'C:\\datos\\kept.xlsx', 'ofertas.xlsx', ' ofertas.xlsx '),
   fc.constantFrom<Draft>('', 'carpeta/', 'x'.repeat(256), 5),
+  6,
 );
 const newUpload = some({
   file_name: fileName,
@@ -359,19 +317,19 @@ export const anyRequest: Arbitrary<RequestDraft> = fc.oneof(
     arbitrary: call('updateOffer', {
       id: 'offer',
       body: fc
-        .tuple(fewFields, maybe(referenceTo('company'), 5))
+        .tuple(fewFields, maybe(referenceTo('company'), 3))
         .map(([sent, to]): Draft => (to === undefined ? sent : { ...sent, company_id: to })),
     }),
   },
   { weight: 4, arbitrary: call('toggleOffer', { id: 'offer' }) },
   { weight: 2, arbitrary: call('deleteOffer', { id: 'offer' }) },
   { weight: 3, arbitrary: call('calculateCommission', { id: 'offer', query: quantities }) },
-  { weight: 2, arbitrary: call('listIndexedPrices', { id: 'indexed', query: page }) },
+  { weight: 2, arbitrary: call('listIndexedPrices', { id: 'priced', query: page }) },
   {
     weight: 7,
     arbitrary: call('upsertIndexedPrice', { id: 'indexed', body: some({ ...prices, reference_month: month }) }),
   },
-  { weight: 3, arbitrary: call('deleteIndexedPrice', { id: 'indexed', params: { month } }) },
+  { weight: 3, arbitrary: call('deleteIndexedPrice', { id: 'priced', params: { month } }) },
   { weight: 3, arbitrary: call('listClients', { query: list }) },
   { weight: 4, arbitrary: call('createClient', { body: newClient }) },
   { weight: 2, arbitrary: call('getClient', { id: 'client' }) },

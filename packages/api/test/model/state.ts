@@ -84,9 +84,8 @@ export interface State {
   /** When the command under way takes place. */
   now: string;
   readonly accounts: Map<number, ModelAccount>;
-  /** By account; a new one takes the place of the old one. */
+  /** By account. */
   readonly subscriptions: Map<number, ModelSubscription>;
-  subscriptionCount: number;
   /** By their text. */
   readonly keys: Map<string, ModelKey>;
   readonly clients: Map<number, ModelClient>;
@@ -102,7 +101,6 @@ export function emptyState(): State {
     now: '',
     accounts: new Map(),
     subscriptions: new Map(),
-    subscriptionCount: 0,
     keys: new Map(),
     clients: new Map(),
     companies: new Map(),

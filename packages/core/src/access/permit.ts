@@ -5,32 +5,35 @@ import { type Caller, hasScope, type Scope } from './caller.ts';
  * The refusals of access, in the order in which they are checked. Key (401), account (403) and rate (429) come
  * before, in `usecases/admit.ts`; records (404) and rules (409, 422) after.
  *
- * 1. `permitScopes`: every scope of the operation. The answer names the first that is missing.
- * 2. `permitFullAccess`: the account itself is changed with a key for everything.
+ * 1. and 2. `refusalFor`: every scope of the operation, of which the answer names the first that is missing; then full
+ *    access, for the account itself is changed with a key for everything.
  * 3. `narrowToFirm`: a firm named in a query or body is the caller's own; a bound key has one only.
  * 4. `permitUnbound`: some things a key bound to a firm never does.
  *
  * @see docs/assumptions.md, A-24 and A-25
  */
 
-/** @throws DomainError `missing_scope`, naming it. */
-export function permitScopes(caller: Caller, scopes: readonly Scope[]): void {
-  for (const scope of scopes) {
-    if (!hasScope(caller, scope)) {
-      throw new DomainError('missing_scope', { message: `the API key lacks the scope ${scope}`, missingScope: scope });
-    }
-  }
-}
-
 /**
- * Permits changes of the account itself: to a key that was given full access and is bound to no firm.
+ * Why a caller may not call an operation at all; `null` when it may. A value and not thrown: before it is told, the call
+ * is counted.
  *
- * @throws DomainError `not_full_access`.
+ * @param needs - `fullAccess`: only a key that was given full access and is bound to no firm may call it.
+ * @returns A refusal `missing_scope`, naming it, or `not_full_access`.
  */
-export function permitFullAccess(caller: Caller): void {
-  if (!caller.fullAccess || caller.firmId !== null) {
-    throw new DomainError('not_full_access', { message: 'this needs a key with full access that is bound to no firm' });
+export function refusalFor(
+  caller: Caller,
+  needs: { readonly scopes: readonly Scope[]; readonly fullAccess: boolean },
+): DomainError | null {
+  const missingScope = needs.scopes.find((scope) => !hasScope(caller, scope));
+  if (missingScope !== undefined) {
+    return new DomainError('missing_scope', { message: `the API key lacks the scope ${missingScope}`, missingScope });
   }
+  if (needs.fullAccess && (!caller.fullAccess || caller.firmId !== null)) {
+    return new DomainError('not_full_access', {
+      message: 'this needs a key with full access that is bound to no firm',
+    });
+  }
+  return null;
 }
 
 /**

@@ -45,7 +45,7 @@ export interface Subscription {
   /** Active firms allowed. */
   readonly firmLimit: number;
   readonly trialEndsAt: string | null;
-  readonly currentPeriodEnd: string | null;
+  readonly currentPeriodEnd: string;
   /** Overrides of the plan's ceilings, calls per minute; `null`: the plan's. */
   readonly callsPerMinute: number | null;
   readonly firmCallsPerMinute: number | null;

@@ -133,6 +133,13 @@ describe('A-42: one column of ofertas alone', () => {
     expect(errorsOf(book, OWN, state)).toEqual([`ofertas 2 20 ${header}: ${message}`]);
   });
 
+  test('every field of an offer has one, but for the company and the tiers, which stand elsewhere', () => {
+    const fields = new Set([FULL.LUZ, FULL.GAS].flatMap((offer) => Object.keys(termsOf(offer))));
+    for (const elsewhere of ['companyId', 'consumptionTiers', 'powerTiers']) fields.delete(elsewhere);
+    const columns = new Set(OFFER_COLUMNS.map(({ path }) => path.split('.')[0]));
+    expect([...columns].sort()).toEqual([...fields].sort());
+  });
+
   test('a row with nothing but an id leaves every field alone', () => {
     expect(planOf({ ofertas: [['offer_id'], [20], [21]] }, OWN, state).changed).toEqual([]);
   });

@@ -193,7 +193,8 @@ describe('draftMonth', () => {
   });
 
   it('refuses prices of the other supply type and prices out of bounds', () => {
-    expect(draftMonth('LUZ', { month: '2025-01-01', gasEnergyEurPerKwh: 1 }).issues).toHaveLength(1);
+    const misplaced = { month: '2025-01-01', energyEurPerKwh: [0.1], gasEnergyEurPerKwh: 1 };
+    expect(draftMonth('LUZ', misplaced).issues).toHaveLength(1);
     expect(draftMonth('GAS', { month: '2025-01-01', energyEurPerKwh: [1], gasEnergyEurPerKwh: 11 }).issues).toEqual([
       { path: 'energyEurPerKwh.0', message: 'is not a field of GAS offers' },
       { path: 'gasEnergyEurPerKwh', message: 'must be between -10 and 10' },

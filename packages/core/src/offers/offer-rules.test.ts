@@ -124,7 +124,19 @@ describe('checkMonth', () => {
 
   it('wants the first day of a month', () => {
     for (const month of ['2025-03', '2025-03-02', '2025-13-01', '']) {
-      expect(checkMonth({ ...electricMonth, month }).map((issue) => issue.path)).toEqual(['month']);
+      const price = { ...electricMonth, energyEurPerKwh: [0.1, null, null, null, null, null], month } as const;
+      expect(checkMonth(price).map((issue) => issue.path)).toEqual(['month']);
     }
+  });
+
+  it('wants at least one price, which may be 0 and stand anywhere', () => {
+    const issues = [{ path: 'month', message: 'needs at least one price' }];
+    expect(checkMonth(electricMonth)).toEqual(issues);
+    expect(checkMonth(gasMonth)).toEqual(issues);
+    const last = [null, null, null, null, null, 0] as const;
+    expect(checkMonth({ ...electricMonth, energyEurPerKwh: last })).toEqual([]);
+    expect(checkMonth({ ...electricMonth, powerEurPerKwDay: last })).toEqual([]);
+    expect(checkMonth({ ...gasMonth, gasEnergyEurPerKwh: 0 })).toEqual([]);
+    expect(checkMonth({ ...gasMonth, gasFixedEurPerMonth: 0 })).toEqual([]);
   });
 });

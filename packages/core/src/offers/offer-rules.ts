@@ -90,12 +90,18 @@ function checkGas(terms: Extract<OfferTerms, { supplyType: 'GAS' }>): Issue[] {
 }
 
 /**
- * What is wrong with the prices of one month: their bounds, and a month that is not the first day of one.
+ * What is wrong with the prices of one month: their bounds, a month that is not the first day of one, and no price at
+ * all. A price of 0 is one.
  *
  * @see docs/assumptions.md, A-02 and A-12
  */
 export function checkMonth(price: MonthlyPrice): Issue[] {
-  const issues = monthFor(price.month) === price.month ? [] : [{ path: 'month', message: 'must be a month' }];
+  const issues = [
+    ...(monthFor(price.month) === price.month ? [] : [{ path: 'month', message: 'must be a month' }]),
+    ...(pricesOf(price).some((value) => value !== null)
+      ? []
+      : [{ path: 'month', message: 'needs at least one price' }]),
+  ];
   if (price.supplyType === 'LUZ') {
     return [
       ...issues,
@@ -108,4 +114,10 @@ export function checkMonth(price: MonthlyPrice): Issue[] {
     ...checkNumber('gasEnergyEurPerKwh', price.gasEnergyEurPerKwh, MONTHLY_PRICE_PER_KWH),
     ...checkNumber('gasFixedEurPerMonth', price.gasFixedEurPerMonth, PRICE_PER_MONTH),
   ];
+}
+
+function pricesOf(price: MonthlyPrice): readonly (number | null)[] {
+  return price.supplyType === 'LUZ'
+    ? [...price.energyEurPerKwh, ...price.powerEurPerKwDay]
+    : [price.gasEnergyEurPerKwh, price.gasFixedEurPerMonth];
 }

@@ -39,8 +39,11 @@ export interface OfferQuery extends ListScope {
 /** Uploads of one account. */
 export interface UploadQuery {
   readonly accountId: number;
-  /** Uploads for one advisory firm only; a firm of another account matches nothing. `null`: every upload. */
-  readonly firmId: number | null;
+  /**
+   * Uploads for one advisory firm only; a firm of another account matches nothing. `none`: those for no firm. `null`:
+   * every upload.
+   */
+  readonly firmId: number | 'none' | null;
   readonly status: UploadStatus | null;
 }
 
@@ -93,7 +96,7 @@ export interface Reader {
   accounts(): Promise<readonly Account[]>;
   /** The PHC string of the account's password; `null` when there is no such account. Inactive accounts have theirs. */
   passwordHash(accountId: number): Promise<string | null>;
-  /** The newest subscription, active or not. */
+  /** The account's only subscription, active or not. */
   subscription(accountId: number): Promise<Subscription | null>;
   keys(accountId: number): Promise<readonly ApiKey[]>;
   key(keyId: number): Promise<ApiKey | null>;
@@ -161,7 +164,7 @@ export interface SubscriptionTerms {
   readonly status: SubscriptionStatus;
   readonly firmLimit: number;
   readonly trialEndsAt: string | null;
-  readonly currentPeriodEnd: string | null;
+  readonly currentPeriodEnd: string;
   readonly callsPerMinute: number | null;
   readonly firmCallsPerMinute: number | null;
 }
@@ -214,7 +217,7 @@ export interface Writer extends Reader {
     accountId: number,
     changes: Partial<AccountTerms & { readonly isActive: boolean }>,
   ): Promise<Account | null>;
-  /** Replaces the account's subscription. */
+  /** Changes the account's subscription, which keeps its id and `createdAt`; the first time it begins one. */
   putSubscription(accountId: number, terms: SubscriptionTerms): Promise<Subscription>;
   insertKey(terms: KeyTerms): Promise<ApiKey>;
   /** Deactivates a key; `null` when there is none. */

@@ -225,7 +225,8 @@ test('A-09: with any prices fees raise costs by one amount to a millionth, so no
       let dearest = Number.NEGATIVE_INFINITY;
       for (const { offer, cost } of before) {
         const raised = after.get(offer.id) ?? Number.NaN;
-        const noise = (Math.abs(cost.energyEur) + cost.powerEur + cost.servicesEur + amount) * 2 ** -49;
+        const parts = [cost.energyEur, cost.powerEur, cost.fixedEur, cost.surplusEur, cost.servicesEur, amount];
+        const noise = parts.reduce((sum, part) => sum + Math.abs(part), 0) * 2 ** -49;
         expect(Math.abs(raised - cost.totalEur - amount)).toBeLessThanOrEqual(1e-6 + noise);
         // Cheapest first before: with the fees nobody may be cheaper than those before it by more than rounding.
         expect(raised).toBeGreaterThanOrEqual(dearest - 2e-6 - noise);

@@ -277,3 +277,15 @@ test('A-19: three offers on a line: the middle one never wins, and at the meetin
   ]);
   expect(winnerAt(contenders, 0.5)?.id).toBe(1);
 });
+
+test('A-19: offers whose scores collapse into one by rounding are told as the cheapest of them', () => {
+  const pairs: readonly (readonly [number, number])[] = [
+    [0, 0],
+    [1e-6, 1e-6],
+    [6e10, 6e10],
+  ];
+  expect(winnersByWeight(contendersOf(numbered(pairs, [5, 1, 2])))).toEqual([
+    { fromWeight: 0, toWeight: 0.5, offerId: 2 },
+    { fromWeight: 0.5, toWeight: 1, offerId: 5 },
+  ]);
+});

@@ -50,7 +50,8 @@ export async function editAccount(deps: Deps, caller: Caller, input: AccountEdit
   const before = await getAccount(deps, caller, input);
   const email = input.email === null || cleanName(input.email) === before.email ? null : cleanName(input.email);
   if (email !== null && currentPassword === null) {
-    throw new DomainError('invalid_request', { message: 'changing the e-mail address needs the current password' });
+    const issues = [{ path: 'current_password', message: 'is required when the email changes' }];
+    throw new DomainError('invalid_request', { issues });
   }
   const passwordHash = currentPassword === null ? null : await verifiedHash(deps, caller, currentPassword);
   // Only what changes is written: another request may be changing the rest.

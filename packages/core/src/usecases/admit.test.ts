@@ -77,7 +77,7 @@ async function subscribe(
       status,
       firmLimit,
       trialEndsAt: null,
-      currentPeriodEnd: null,
+      currentPeriodEnd: '2026-12-01T00:00:00.000Z',
       callsPerMinute: null,
       firmCallsPerMinute: null,
       ...agreed,

@@ -60,6 +60,7 @@ function callerOf({ key, account, subscription }: KeyRecord): Caller {
  * Takes the points of one call: from the ceilings of the caller and from the limits of the operation, or from none of
  * them when one is empty.
  *
+ * @param limits - None for a caller who may not call the operation: it must not use up what others may.
  * @see docs/assumptions.md, A-40
  */
 export async function takeCallPoints(
@@ -84,6 +85,7 @@ export function rateLimited(states: readonly BucketState[]): DomainError {
   return new DomainError('rate_limited', {
     message: `too many requests: ${name} allows ${points} in ${windowSeconds} seconds`,
     retryAfterSeconds: resetSeconds,
+    limits: states,
   });
 }
 

@@ -31,21 +31,32 @@ export interface RankingAnswer {
 /**
  * Ranks the caller's offers and those of the catalog that it subscribes to.
  *
- * @throws DomainError `weight_needs_commissions` for a weight below 1 from a caller who may not see commissions,
- *   `foreign_firm`.
+ * @throws DomainError `weight_needs_commissions` as `weightFor` does, `foreign_firm`.
  * @see docs/assumptions.md, A-17 and A-21
  */
 export async function rankForCaller(deps: Deps, caller: Caller, question: RankingQuestion): Promise<RankingAnswer> {
   const { request } = question;
   const sees = seesCommissions(caller);
-  if (!sees && request.weight !== null && request.weight < 1) {
-    throw new DomainError('weight_needs_commissions', { message: 'w below 1 needs the scope commissions:read' });
-  }
-  const weight = sees ? (request.weight ?? DEFAULT_WEIGHT) : 1;
+  const weight = weightFor(request.weight, sees);
   const reach = await reachOf(deps, caller, question.firmId);
   const parts = partsOf(reach, request.customer.supplyType, request.company);
   const ranking = rankUniverses(parts, { ...request, weight, seesCommissions: sees });
   return { ranking, companies: reach.companies };
+}
+
+/**
+ * The weight of a ranking: what was asked, else the default, and 1 where commissions are not to be seen.
+ *
+ * @param asked - 0 (commission only) to 1 (savings only); `null`: not sent.
+ * @throws DomainError `weight_needs_commissions` for a weight below 1 where commissions are not to be seen.
+ * @see docs/assumptions.md, A-17
+ */
+export function weightFor(asked: number | null, sees: boolean): number {
+  if (sees) return asked ?? DEFAULT_WEIGHT;
+  if (asked !== null && asked < 1) {
+    throw new DomainError('weight_needs_commissions', { message: 'w below 1 needs the scope commissions:read' });
+  }
+  return 1;
 }
 
 export interface Recommendation {

@@ -15,7 +15,10 @@ import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { notFound, reachFirm } from './reach.ts';
 
-/** Uploads of one account that may wait at once: anybody with a key can announce them. */
+/**
+ * Uploads that may wait at once for one advisory firm, or for the account itself: anybody with a key can announce them.
+ * Apart, so that no key bound to a firm uses up what others need.
+ */
 export const MAX_PENDING_UPLOADS = 1000;
 
 /** The uploads of the caller; of its firm only for a bound key. @throws DomainError `foreign_firm`. */
@@ -62,14 +65,16 @@ export async function registerUpload(deps: Deps, caller: Caller, input: NewUploa
     const owner = await reachFirm(writer, caller, ownerFirmId);
     if (narrowed !== null && owner !== null && narrowed !== owner) throw foreignFirm();
     refuseIfAny(checkFileName('fileName', fileName));
-    await refuseTooMany(writer, caller.accountId);
     const firmId = owner ?? narrowed;
+    await refuseTooMany(writer, caller.accountId, firmId);
     return writer.insertUpload(caller.accountId, { firmId, kind, fileName, sizeBytes: null, status: 'pending' });
   });
 }
 
-async function refuseTooMany(reader: Reader, accountId: number): Promise<void> {
-  const { total } = await reader.uploads({ accountId, firmId: null, status: 'pending' }, { limit: 1, offset: 0 });
+/** @param ownerFirmId - `null`: the account itself. */
+async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: number | null): Promise<void> {
+  const waiting = { accountId, firmId: ownerFirmId ?? 'none', status: 'pending' } as const;
+  const { total } = await reader.uploads(waiting, { limit: 1, offset: 0 });
   if (total >= MAX_PENDING_UPLOADS) {
     throw new DomainError('wrong_state', { message: `${MAX_PENDING_UPLOADS} uploads are pending: cancel some first` });
   }

@@ -10,7 +10,7 @@ const TRIAL = {
   status: 'active',
   firmLimit: 3,
   trialEndsAt: moment(99),
-  currentPeriodEnd: null,
+  currentPeriodEnd: moment(200),
   callsPerMinute: null,
   firmCallsPerMinute: 40,
 } as const;
@@ -96,7 +96,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an account has its newest subscription, active or not',
+    name: 'an account has one subscription, active or not, which is changed in its place',
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
       const read = () => store.read((reader) => reader.subscription(account.id));
@@ -104,13 +104,23 @@ export const accountCases: readonly CaseOn<Store>[] = [
       const trial = await store.write(at(1), (writer) => writer.putSubscription(account.id, TRIAL));
       equal(trial, { ...TRIAL, id: trial.id, createdAt: moment(1) }, 'the answer');
       equal(await read(), trial, 'the first');
-      const terms = { ...TRIAL, plan: 'pro', status: 'cancelled', firmLimit: 25, callsPerMinute: 900 } as const;
-      const pro = await store.write(at(2), (writer) => writer.putSubscription(account.id, terms));
-      equal(await read(), pro, 'the second');
-      equal([pro.plan, pro.status, pro.firmLimit, pro.callsPerMinute], ['pro', 'cancelled', 25, 900], 'its terms');
       equal(await store.read((reader) => reader.subscription(other.id)), null, 'of another account');
+      const ofOther = await store.write(at(2), (writer) => writer.putSubscription(other.id, TRIAL));
+      const terms = {
+        plan: 'pro',
+        status: 'cancelled',
+        firmLimit: 25,
+        trialEndsAt: null,
+        currentPeriodEnd: moment(300),
+        callsPerMinute: 900,
+        firmCallsPerMinute: null,
+      } as const;
+      const pro = await store.write(at(3), (writer) => writer.putSubscription(account.id, terms));
+      equal(pro, { ...terms, id: trial.id, createdAt: moment(1) }, 'the answer of the change');
+      equal(await read(), pro, 'after the change');
+      equal(await store.read((reader) => reader.subscription(other.id)), ofOther, 'of another account, later');
       await fails(
-        store.write(at(3), (writer) => writer.putSubscription(999, TRIAL)),
+        store.write(at(4), (writer) => writer.putSubscription(999, TRIAL)),
         'of no account',
       );
     },

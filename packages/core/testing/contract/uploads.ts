@@ -53,14 +53,16 @@ export const uploadCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'uploads are listed by id, for one firm and in one status',
+    name: 'uploads are listed by id, for one firm or for none, and in one status',
     run: async (store) => {
       const { account, firm, uploads } = await newFirmUploads(store);
       const [first, second, third] = uploads;
-      const list = (firmId: number | null, status: Upload['status'] | null, page = EVERYTHING) =>
+      const list = (firmId: number | 'none' | null, status: Upload['status'] | null, page = EVERYTHING) =>
         store.read((reader) => reader.uploads({ accountId: account.id, firmId, status }, page));
       equal(await list(null, null), { total: 3, results: uploads }, 'all');
       equal(await list(firm.id, null), { total: 2, results: [second, third] }, 'of the firm');
+      equal(await list('none', null), { total: 1, results: [first] }, 'of no firm');
+      equal(await list('none', 'failed'), { total: 0, results: [] }, 'failed, of no firm');
       equal(await list(null, 'pending'), { total: 2, results: [first, third] }, 'pending');
       equal(await list(firm.id, 'pending'), { total: 1, results: [third] }, 'pending of the firm');
       equal(await list(firm.id, 'failed'), { total: 0, results: [] }, 'failed');

@@ -26,12 +26,12 @@ CREATE TABLE subscriptions (
   status TEXT NOT NULL CHECK (status IN ('active', 'cancelled')),
   firm_limit INTEGER NOT NULL,
   trial_ends_at TEXT,
-  current_period_end TEXT,
+  current_period_end TEXT NOT NULL,
   calls_per_minute INTEGER,
   firm_calls_per_minute INTEGER,
   created_at TEXT NOT NULL
 ) STRICT;
-CREATE INDEX subscriptions_account ON subscriptions (account_id);`;
+CREATE UNIQUE INDEX subscriptions_account ON subscriptions (account_id);`;
 
 const firms = `
 CREATE TABLE firms (

@@ -52,7 +52,7 @@ export const ACCOUNT_EXAMPLES: Examples = {
       summary: 'The plan',
       status: 200,
       answer: {
-        id: 2,
+        id: 1,
         plan: 'pro',
         status: 'active',
         clients_limit: 25,

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { agree } from './agreement.ts';
+
+// As model.test.ts, for longer lists and many more of them.
+
+it.each([1, 2, 3, 4])('the service does what the model says, list after list: seed %i', async (seed) => {
+  const tally = await agree({ seed, numRuns: 1500, maxCommands: 150 });
+  expect([...tally.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(50_000);
+});

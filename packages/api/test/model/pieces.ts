@@ -1,0 +1,54 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Draft } from './references.ts';
+
+/** The keys of the world that every list of commands begins in; see `beginning.ts`. */
+export const KEYS = {
+  full: 'key-one-full',
+  bound: 'key-one-bound',
+  boundReader: 'key-one-bound-reader',
+  reader: 'key-one-reader',
+  blind: 'key-one-blind',
+  blindWriter: 'key-one-blind-writer',
+  nothing: 'key-one-nothing',
+  revoked: 'key-one-revoked',
+  other: 'key-two-full',
+  otherBound: 'key-two-bound',
+} as const;
+
+/** The key of a request. */
+export const key = fc.oneof(
+  { weight: 22, arbitrary: fc.constant(KEYS.full) },
+  { weight: 5, arbitrary: fc.constant(KEYS.bound) },
+  { weight: 8, arbitrary: fc.constantFrom(KEYS.blindWriter, KEYS.other) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom<(string | null)[]>(...Object.values(KEYS), 'key-unknown', 'junk', null),
+  },
+);
+
+/** A field that is there once in so many times; at 1 twice in three. */
+export const maybe = <T>(arbitrary: Arbitrary<T>, rarity = 3): Arbitrary<T | undefined> =>
+  fc.oneof({ weight: Math.max(1, 2 * rarity - 2), arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary });
+
+/** Fields that may be there. */
+export type Maybe = Readonly<Record<string, Arbitrary<Draft | undefined>>>;
+
+/** An object of what is there of some fields. */
+export function some(fields: Maybe): Arbitrary<{ readonly [name: string]: Draft }> {
+  return fc
+    .record(fields)
+    .map((values) =>
+      Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]): [string, Draft][] =>
+          value === undefined ? [] : [[name, value]],
+        ),
+      ),
+    );
+}
+
+/** Mostly one, now and then the other. */
+export const mostly = (usual: Arbitrary<Draft>, rare: Arbitrary<Draft>, weight = 30) =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
+
+/** Values of JSON that hardly any field takes. */
+export const junk = fc.constantFrom<Draft>(null, true, -1, 1.5, '', 'x', [], {}, '1', 1e9);
