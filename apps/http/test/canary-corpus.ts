@@ -140,7 +140,11 @@ function variations(operation: Operation, sent: Sent | undefined): readonly Corp
 }
 
 /** Deactivating what others need comes last. */
-const LAST = ['toggleOffer', 'deleteOffer', 'toggleCompany', 'deleteCompany', 'toggleClient', 'deleteClient'];
+const LAST = [
+  ...['toggleOffer', 'deleteOffer', 'toggleCompany', 'deleteCompany'],
+  ...['toggleCatalogOffer', 'deleteCatalogOffer', 'toggleCatalogCompany', 'deleteCatalogCompany'],
+  ...['unsubscribeFromCatalogCompany', 'toggleClient', 'deleteClient'],
+];
 
 /** Many requests in a fixed order: every operation in every way, what has no key, and readers after every writer. */
 export function corpusOf(sample: Sample, calls: Readonly<Record<string, Sent>>): readonly CorpusRequest[] {
