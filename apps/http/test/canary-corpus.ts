@@ -105,9 +105,12 @@ function writes(sample: Sample): readonly CorpusRequest[] {
   ];
   const body = { ...LUZ_BODY, company_id: sample.companyId };
   return [
-    ...changes.flatMap((change) => [
+    // As many batches as the limit on them allows, together with the variations.
+    ...changes.flatMap((change, index) => [
       ...ids.map((id) => requestOf('updateOffer', { params: { id }, body: change })),
-      ...batches.map((offer_ids) => requestOf('bulkPatchOffers', { body: { offer_ids, updates: change } })),
+      ...(index < 14
+        ? [requestOf('bulkPatchOffers', { body: { offer_ids: batches[index % batches.length], updates: change } })]
+        : []),
     ]),
     ...changes.map((change) => requestOf('createOffer', { body: { ...body, ...change } })),
     requestOf('createOffer', { body: { ...GAS_BODY, company_id: sample.companyId, commission_power_tiers: [{}] } }),
@@ -141,7 +144,11 @@ function variations(operation: Operation, sent: Sent | undefined): readonly Corp
 }
 
 /** Deactivating what others need comes last. */
-const LAST = ['toggleOffer', 'deleteOffer', 'toggleCompany', 'deleteCompany', 'toggleClient', 'deleteClient'];
+const LAST = [
+  ...['toggleOffer', 'deleteOffer', 'toggleCompany', 'deleteCompany'],
+  ...['toggleCatalogOffer', 'deleteCatalogOffer', 'toggleCatalogCompany', 'deleteCatalogCompany'],
+  ...['unsubscribeFromCatalogCompany', 'toggleClient', 'deleteClient'],
+];
 
 /** Many requests in a fixed order: every operation in every way, what has no key, and readers after every writer. */
 export function corpusOf(sample: Sample, calls: Readonly<Record<string, Sent>>): readonly CorpusRequest[] {

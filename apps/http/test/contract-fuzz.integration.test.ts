@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiDocument, type Contract, type Row, readContract } from '../../../packages/api/test/contract.ts';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
-import { type Draft, randomDraft, systematicDrafts } from './fuzz-requests.ts';
+import { type Draft, exampleOf, randomDraft, systematicDrafts } from './fuzz-requests.ts';
 import { type RunningServer, startTestServer } from './running-server.ts';
 
 /** Everything that is sent comes from the document that the server shows; everything it answers is held against it. */
@@ -50,12 +50,15 @@ async function newWorld(): Promise<World> {
     return JSON.parse(text);
   };
   const email = `${name}@energiaclara.example`;
-  await fillExampleWorld({
-    ...{ store, accountId, email, passwordHash },
+  const catalog = await fillExampleWorld({
+    ...{ store, accountId, email, passwordHash, catalogName: (text) => `${text} ${name}` },
     ask: (id, { params = {}, body }) => asked(rowOf(id), { params, query: [], body }),
   });
   const lists = ['listClients', 'listCompanies', 'listOffers', 'listUploads'];
-  const ids: Record<string, readonly number[]> = {};
+  const ids: Record<string, readonly number[]> = {
+    catalogCompanies: catalog.companyIds,
+    catalogOffers: catalog.offerIds,
+  };
   for (const list of lists) {
     const supplies = list === 'listOffers' ? ['LUZ', 'GAS'] : [undefined];
     const found = supplies.map(async (supply) => {
@@ -85,13 +88,16 @@ function rowOf(operationId: string): Row {
 
 /** Text with references to records as their ids. */
 function withIds(text: string, ids: World['ids'] = {}): string {
-  return text.replaceAll(/"?@(clients|companies|offers|uploads):(\w+)"?/g, (match, noun: string, which: string) => {
-    const own = ids[noun] ?? [];
-    const id = which === 'foreign' ? foreign.ids[noun]?.[0] : own[Number(which) % own.length];
-    const found = String(which === 'missing' ? 999_999_999 : (id ?? 1));
-    // In JSON an id is a number; in an address there are no quotes around it.
-    return match.startsWith('"') && match.endsWith('"') ? found : match.replace(/@\w+:\w+/, found);
-  });
+  return text.replaceAll(
+    /"?@(clients|companies|offers|uploads|catalogCompanies|catalogOffers):(\w+)"?/g,
+    (match, noun: string, which: string) => {
+      const own = ids[noun] ?? [];
+      const id = which === 'foreign' ? foreign.ids[noun]?.[0] : own[Number(which) % own.length];
+      const found = String(which === 'missing' ? 999_999_999 : (id ?? 1));
+      // In JSON an id is a number; in an address there are no quotes around it.
+      return match.startsWith('"') && match.endsWith('"') ? found : match.replace(/@\w+:\w+/, found);
+    },
+  );
 }
 
 interface Call {
@@ -205,6 +211,18 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
       seen.add(await tryCall(await nextWorld(), { row, ...sent }));
     });
     await fc.assert(property, { seed: SEED, numRuns: RANDOM_RUNS });
+  });
+
+  it('keeps the contract over a limit that each key has', { timeout: 120_000 }, async () => {
+    const row = rowOf(id);
+    const perKey = row.operation['x-rate-limits'].find(({ per }) => per === 'key');
+    if (!perKey) return;
+    const world = await newWorld();
+    const draft = exampleOf(row);
+    // A call counts when it is refused too, but only of a key that may make it.
+    for (let count = 0; count <= perKey.points; count += 1) {
+      seen.add(await tryCall(world, { row, keyName: 'full', draft }));
+    }
   });
 
   it('was asked in earnest: it succeeded, and it refused', () => {

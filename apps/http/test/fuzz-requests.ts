@@ -15,9 +15,16 @@ export interface Draft {
   readonly contentType?: string;
 }
 
-/** The noun of a path: whose ids its `{id}` is one of. */
-function nounOf({ path }: Row): string {
-  return path.split('/')[2] ?? '';
+/** Whose ids a parameter of a path is one of. */
+function nounOf({ path }: Row, name = 'id'): string {
+  const [, , noun = '', ofCatalog = ''] = path.split('/');
+  if (name === 'company_id') return 'catalogCompanies';
+  if (noun !== 'catalog') return noun;
+  return ofCatalog === 'offers' ? 'catalogOffers' : 'catalogCompanies';
+}
+
+function isId(name: string): boolean {
+  return name === 'id' || name === 'company_id';
 }
 
 function parametersOf({ operation }: Row, place: 'path' | 'query'): readonly DocumentedParameter[] {
@@ -28,12 +35,13 @@ const ID_FIELDS: Readonly<Record<string, string>> = { client_id: 'clients', comp
 const ID_LIST_FIELDS: Readonly<Record<string, string>> = { ids: 'offers', offer_ids: 'offers' };
 
 /** An example of the document with its ids, which count from 1, as references to the records that exist. */
-function referring(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((entry) => referring(entry, name));
+function referring(row: Row, value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => referring(row, entry, name));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, referring(inner, key)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, referring(row, inner, key)]));
   }
-  const noun = ID_FIELDS[name] ?? ID_LIST_FIELDS[name];
+  const isOfCatalog = name === 'company_id' && row.path.startsWith('/v1/catalog/');
+  const noun = isOfCatalog ? 'catalogCompanies' : (ID_FIELDS[name] ?? ID_LIST_FIELDS[name]);
   return noun !== undefined && typeof value === 'number' ? `@${noun}:${value - 1}` : value;
 }
 
@@ -47,13 +55,13 @@ export function exampleOf(row: Row): Draft {
   const [shown] = Object.values(requestBody?.content['application/json']?.examples ?? {});
   const params = parametersOf(row, 'path').map(({ name, example }): [string, string] => [
     name,
-    name === 'id' && typeof example === 'number' ? `@${nounOf(row)}:${example - 1}` : String(example),
+    isId(name) && typeof example === 'number' ? `@${nounOf(row, name)}:${example - 1}` : String(example),
   ]);
   const query = parametersOf(row, 'query').filter(({ example }) => example !== undefined);
   return {
     params: Object.fromEntries(params),
-    query: query.flatMap(({ name, example }) => queryPairs(name, referring(example, name))),
-    ...(shown ? { body: referring(shown.value) } : {}),
+    query: query.flatMap(({ name, example }) => queryPairs(name, referring(row, example, name))),
+    ...(shown ? { body: referring(row, shown.value) } : {}),
   };
 }
 
@@ -70,11 +78,11 @@ export function systematicDrafts(row: Row, resolve: Resolve): readonly Draft[] {
 }
 
 function pathDrafts(row: Row, example: Draft): readonly Draft[] {
-  const noun = nounOf(row);
-  const ids = [`@${noun}:1`, `@${noun}:foreign`, `@${noun}:missing`, '0', '1.0', '%zz', '9007199254740993', 'a/b'];
   return parametersOf(row, 'path').flatMap(({ name }) => {
+    const noun = nounOf(row, name);
+    const ids = [`@${noun}:1`, `@${noun}:foreign`, `@${noun}:missing`, '0', '1.0', '%zz', '9007199254740993', 'a/b'];
     // Without text there is another path. What is no id is one text like another, so a few are enough.
-    const odd = ODD_TEXTS.filter((text, index) => text.trim() !== '' && (name !== 'id' || index % 4 === 0));
+    const odd = ODD_TEXTS.filter((text, index) => text.trim() !== '' && (!isId(name) || index % 4 === 0));
     const texts = [...ids, ...odd];
     return texts.map((text) => ({ ...example, params: { ...example.params, [name]: text } }));
   });
@@ -231,7 +239,7 @@ function pathText(
   name: string,
   { row, own, resolve }: { readonly row: Row; readonly own: AnySchemaObject; readonly resolve: Resolve },
 ): fc.Arbitrary<string> {
-  if (name === 'id') return idTexts(nounOf(row));
+  if (isId(name)) return idTexts(nounOf(row, name));
   return fc.oneof(
     fittingValue(own, { resolve }).map(String),
     fc.string({ unit: 'grapheme', minLength: 3, maxLength: 20 }),

@@ -118,7 +118,7 @@ function writesTo({ store, clock, secrets }: Service): Pick<RunningServer, 'addA
       store.write(context(), async (writer) => {
         const email = `${name}@tarifario.example`;
         const passwordHash = password === undefined ? '-' : await secrets.hashPassword(password);
-        const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor: false });
+        const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor: true });
         const terms = {
           status: 'active',
           firmLimit: 200,

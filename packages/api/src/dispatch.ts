@@ -63,7 +63,8 @@ export interface ApiDeps extends Deps {
 /**
  * The way every call goes, whatever its door: key (401), account (403), rate (429), scope and full access (403), input
  * (400), then the operation (403, 404, 409, 422). The body is not read before the rate, the scope and the access are
- * settled, and a limit of the operation itself counts only who may call it. Each call of a caller in good standing is recorded, also when it is refused. The result never rejects.
+ * settled, and a limit of the operation itself counts only who may call it. Each call of a caller in good standing is
+ * recorded, also when it is refused. The result never rejects.
  *
  * @param table - The operations that are served.
  * @throws RangeError when the table leaves open who may call an operation.

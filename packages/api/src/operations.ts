@@ -6,6 +6,32 @@ import {
   updateAccount,
 } from './operations/account.ts';
 import {
+  getCatalogCompanyOperation,
+  getCatalogOfferOperation,
+  listCatalogCompaniesOperation,
+  listCatalogIndexedPrices,
+  listCatalogOffersOperation,
+} from './operations/catalog.ts';
+import {
+  createCatalogCompanyOperation,
+  deleteCatalogCompany,
+  toggleCatalogCompanyOperation,
+  updateCatalogCompanyOperation,
+} from './operations/catalog-companies.ts';
+import {
+  createCatalogOfferOperation,
+  deleteCatalogIndexedPrice,
+  deleteCatalogOffer,
+  toggleCatalogOfferOperation,
+  updateCatalogOfferOperation,
+  upsertCatalogIndexedPrice,
+} from './operations/catalog-offers.ts';
+import {
+  listCatalogSubscriptionsOperation,
+  subscribeToCatalogCompany,
+  unsubscribeFromCatalogCompany,
+} from './operations/catalog-subscriptions.ts';
+import {
   createClient,
   deleteClient,
   getClient,
@@ -80,6 +106,24 @@ export const operations: readonly Operation[] = [
   updateCompanyOperation,
   toggleCompanyOperation,
   deleteCompany,
+  listCatalogSubscriptionsOperation,
+  subscribeToCatalogCompany,
+  unsubscribeFromCatalogCompany,
+  listCatalogCompaniesOperation,
+  createCatalogCompanyOperation,
+  getCatalogCompanyOperation,
+  updateCatalogCompanyOperation,
+  toggleCatalogCompanyOperation,
+  deleteCatalogCompany,
+  listCatalogOffersOperation,
+  createCatalogOfferOperation,
+  getCatalogOfferOperation,
+  updateCatalogOfferOperation,
+  toggleCatalogOfferOperation,
+  deleteCatalogOffer,
+  listCatalogIndexedPrices,
+  upsertCatalogIndexedPrice,
+  deleteCatalogIndexedPrice,
   getAccountOperation,
   updateAccount,
   changePasswordOperation,

@@ -8,6 +8,8 @@ export interface EmptyService {
   readonly email: string;
   /** The hash of `EXAMPLE_PASSWORD`. */
   readonly passwordHash: string;
+  /** Makes names of the catalog, which is shared with other accounts, differ from theirs. As they are when left out. */
+  readonly catalogName?: (name: string) => string;
   /** Asks with a key of full access and says the record; a refusal is thrown. */
   ask(operationId: string, sent: ExampleRequest): Promise<{ readonly id?: unknown }>;
 }
@@ -22,16 +24,23 @@ export const EXAMPLE_PASSWORD = 'caballo-grapa-21';
 const AT = '2025-12-01T08:00:00.000Z';
 const HOUSEHOLD = { supply_type: 'LUZ', tariff_type: '2.0TD', territory_peninsula: true, acepta_dni: true };
 
+/** Records of the catalog, which others may have added to. */
+export interface ExampleCatalog {
+  readonly companyIds: readonly number[];
+  readonly offerIds: readonly number[];
+}
+
 /**
  * The records that the examples of the document are about. In a service without any others they are advisory firms 1
  * and 2, companies 1 and 2, offers 1 (electricity with tiers), 2 (gas), 3 (indexed, with two months) and 4 (of
- * company 2), upload 1 that waits and 2 that failed, and three calls of one day of 2025.
+ * company 2), upload 1 that waits and 2 that failed, three calls of one day of 2025; and of the catalog company 3 with
+ * offers 5 (electricity) and 6 (indexed, with a month), to which neither firm subscribes.
  */
-export async function fillExampleWorld(service: EmptyService): Promise<void> {
+export async function fillExampleWorld(service: EmptyService): Promise<ExampleCatalog> {
   const { ask } = service;
   await fillAccount(service);
-  const { id: firmId } = await ask('createClient', { body: { name: 'Asesoría Levante' } });
-  await ask('createClient', { body: { name: 'Asesoría Poniente' } });
+  const { id: firmId } = await ask('createClient', { body: { name: 'Asesoría Levante', catalog: 'none' } });
+  await ask('createClient', { body: { name: 'Asesoría Poniente', catalog: 'none' } });
   const { id: albaId } = await ask('createCompany', { body: { client_id: firmId, name: 'Comercializadora Alba' } });
   const { id: brisaId } = await ask('createCompany', { body: { client_id: firmId, name: 'Comercializadora Brisa' } });
   const tiers = {
@@ -64,6 +73,23 @@ export async function fillExampleWorld(service: EmptyService): Promise<void> {
     body: { file_name: 'ofertas-enero.xlsx', client_id: firmId, kind: 'offers_bulk_update' },
   });
   if (typeof firmId === 'number') await addFailedUpload(service, firmId);
+  return fillCatalog(service);
+}
+
+async function fillCatalog({ ask, catalogName = (name) => name }: EmptyService): Promise<ExampleCatalog> {
+  const company = await ask('createCatalogCompany', { body: { name: catalogName('Comercializadora Duero') } });
+  const offer = await ask('createCatalogOffer', {
+    body: {
+      ...{ ...HOUSEHOLD, company_id: company.id, offer_name: 'Duero Fija', e1: 0.151, e2: 0.118, e3: 0.087 },
+      ...{ p1: 0.0799, p2: 0.0091, commission: 55 },
+    },
+  });
+  const indexed = await ask('createCatalogOffer', {
+    body: { ...HOUSEHOLD, company_id: company.id, offer_name: 'Duero Mercado', is_indexed: true, commission: 65 },
+  });
+  const month = { reference_month: '2025-11', e1: 0.19, e2: 0.12, e3: 0.09 };
+  await ask('upsertCatalogIndexedPrice', { params: { id: String(indexed.id) }, body: month });
+  return { companyIds: [Number(company.id)], offerIds: [Number(offer.id), Number(indexed.id)] };
 }
 
 async function fillAccount({ store, accountId, email, passwordHash }: EmptyService): Promise<void> {

@@ -15,6 +15,7 @@ const BLIND_SCOPES: readonly Scope[] = [
   'clients:read',
   'clients:write',
   'catalog:read',
+  'catalog:write',
 ];
 
 /** Amounts that occur nowhere else in the sample. */
@@ -35,6 +36,9 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
     ...offerIds.map((id) => ['getOffer', { params: { id } }] as const),
     ...offerIds.map((id) => ['calculateCommission', { params: { id }, query: { consumption_mwh: '1' } }] as const),
     ['compareOffers', { query: { ids: offerIds } }],
+    ['listCatalogOffers', { query: { supply_type: 'LUZ', client_type: 'dni' } }],
+    ['getCatalogOffer', { params: { id: String(sample.catalogIndexedId) } }],
+    ['updateCatalogOffer', { params: { id: String(sample.catalogId) }, body: { commission: 50 } }],
     ['listOffers', { query: { supply_type: 'GAS' } }],
     ['listOffers', { query: { limit: '1', offset: '1', include_inactive: 'true' } }],
     ['rankOffers', { body: { ...HOUSEHOLD, w: 1 } }],
@@ -69,6 +73,8 @@ it('A-26: the two worlds do differ for a key that may see commissions', async ()
     'listOffers',
     'getOffer',
     'compareOffers',
+    'listCatalogOffers',
+    'getCatalogOffer',
     'rankOffers',
     'recommendOffers',
     'calculateCommission',
@@ -82,7 +88,7 @@ it('A-26: the two worlds do differ for a key that may see commissions', async ()
 it('A-26: no answer to a key without commissions:read contains a commission', async () => {
   const { world, sample, key } = await blindWorld(() => CANARY);
   for (const [id, sent] of corpus(sample)) {
-    const writes = id === 'createOffer' || id === 'updateOffer';
+    const writes = /^(create|update)(Catalog)?Offer$/.test(id);
     const body = writes ? { ...asRecord(sent.body), commission: CANARY } : sent.body;
     const text = JSON.stringify(await world.call(id, { ...sent, body, key }));
     expect(text, id).not.toContain('7919');

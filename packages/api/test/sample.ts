@@ -43,6 +43,7 @@ export interface Sample {
   readonly otherLuzId: number;
   readonly catalogCompanyId: number;
   readonly catalogId: number;
+  readonly catalogIndexedId: number;
   /** Uploads of the first firm. */
   readonly pendingUploadId: number;
   readonly failedUploadId: number;
@@ -94,6 +95,12 @@ export async function fillSample(world: SampleDoor, pays: (base: number) => numb
       commissionValue: pays(50),
     },
   );
+  const indexed = await world.newCatalogOffer(
+    { companyId: catalogCompanyId, offerName: 'Luz Común Indexada', supplyType: 'LUZ', tariffType: '3.0TD' },
+    { isIndexed: true, isActive: false, powerEurPerKwDay: [0.07, 0.01], commissionValue: pays(45) },
+  );
+  const month = { reference_month: '2025-11', e1: 0.1, e2: 0.1, e3: 0.1 };
+  await world.ask('upsertCatalogIndexedPrice', { params: { id: String(indexed.id) }, body: month });
   return {
     clientId,
     otherClientId,
@@ -105,6 +112,7 @@ export async function fillSample(world: SampleDoor, pays: (base: number) => numb
     otherLuzId,
     catalogCompanyId,
     catalogId: catalog.id,
+    catalogIndexedId: indexed.id,
     pendingUploadId: idOf(
       await world.ask('createUpload', { body: { file_name: 'anunciado.xlsx', client_id: clientId } }),
     ),
@@ -133,6 +141,10 @@ export function goodCalls(sample: Sample): Readonly<Record<string, Sent>> {
   const indexed = { id: String(sample.indexedId) };
   const client = { id: String(sample.clientId) };
   const company = { id: String(sample.companyId) };
+  const catalogCompany = { id: String(sample.catalogCompanyId) };
+  const catalogOffer = { id: String(sample.catalogId) };
+  const catalogIndexed = { id: String(sample.catalogIndexedId) };
+  const subscription = { ...client, company_id: String(sample.catalogCompanyId) };
   return {
     listOffers: { query: { include_inactive: 'true' } },
     createOffer: { body: { ...LUZ_BODY, company_id: sample.companyId } },
@@ -164,6 +176,24 @@ export function goodCalls(sample: Sample): Readonly<Record<string, Sent>> {
     updateCompany: { params: company, body: { name: 'Comercializadora Mayor', logo_url: null } },
     toggleCompany: { params: company },
     deleteCompany: { params: company },
+    listCatalogSubscriptions: { params: client, query: { include_inactive: 'true' } },
+    subscribeToCatalogCompany: { params: subscription },
+    unsubscribeFromCatalogCompany: { params: subscription },
+    listCatalogCompanies: { query: { include_inactive: 'true' } },
+    createCatalogCompany: { body: { name: 'Comercializadora Nueva' } },
+    getCatalogCompany: { params: catalogCompany },
+    updateCatalogCompany: { params: catalogCompany, body: { name: 'Comercializadora Mayor', logo_url: null } },
+    toggleCatalogCompany: { params: catalogCompany },
+    deleteCatalogCompany: { params: catalogCompany },
+    listCatalogOffers: { query: { include_inactive: 'true' } },
+    createCatalogOffer: { body: { ...LUZ_BODY, company_id: sample.catalogCompanyId } },
+    getCatalogOffer: { params: catalogOffer },
+    updateCatalogOffer: { params: catalogOffer, body: { offer_name: 'Luz de Todos', e1: 0.17, commission: 8 } },
+    toggleCatalogOffer: { params: catalogOffer },
+    deleteCatalogOffer: { params: catalogOffer },
+    listCatalogIndexedPrices: { params: catalogIndexed },
+    upsertCatalogIndexedPrice: { params: catalogIndexed, body: { reference_month: '2026-01-01', e1: 0.1 } },
+    deleteCatalogIndexedPrice: { params: { ...catalogIndexed, month: '2025-11' } },
     getAccount: {},
     updateAccount: { body: { name: 'Cuenta Mayor', email: 'mayor@example.com', current_password: PASSWORD } },
     changePassword: { body: { current_password: PASSWORD, new_password: PASSWORD } },

@@ -171,7 +171,9 @@ export async function createWorld(
   const newAccount: World['newAccount'] = async (ceilings) => {
     accounts += 1;
     const email = `cuenta${accounts}@example.com`;
-    const terms = { name: email, email, passwordHash: `$fake$${PASSWORD}`, isCatalogEditor: false };
+    // As in an installation: the first account edits the catalog.
+    const isCatalogEditor = accounts === 1;
+    const terms = { name: email, email, passwordHash: `$fake$${PASSWORD}`, isCatalogEditor };
     const account = await store.write(context, (writer) => writer.insertAccount(terms));
     await subscribe(account.id, ceilings);
     return account;

@@ -10,6 +10,7 @@ import {
   type ShelfChanges,
   type ShelfOwner,
 } from '../src/index.ts';
+import { catalogReads } from './memory-catalog.ts';
 import { recordCounts } from './memory-counts.ts';
 import { byId, type MemoryState, onShelf, pageOf, recordsOf, required } from './memory-state.ts';
 import { uploadReads } from './memory-uploads.ts';
@@ -73,6 +74,7 @@ export function createMemoryReader(state: MemoryState): Reader {
     changesSince: async (owner, since) => changesSince(state, owner, since),
     versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
 
+    ...catalogReads(state),
     ...uploadReads(state),
     ...usageReads(state),
     recordCounts: async (scope) => recordCounts(state, scope),

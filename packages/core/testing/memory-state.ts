@@ -3,6 +3,7 @@ import {
   type ApiKey,
   assert,
   type CatalogSubscription,
+  type CatalogWrite,
   type Company,
   type Firm,
   type MonthlyPrice,
@@ -54,6 +55,7 @@ export interface MemoryState {
   readonly months: Map<number, readonly MonthlyPrice[]>;
   readonly revisions: Map<ShelfOwner, number>;
   readonly versions: OfferVersion[];
+  readonly catalogWrites: CatalogWrite[];
   readonly uploads: Map<number, StoredUpload>;
   /** By account, in order of id; lists are replaced, never changed in place. */
   readonly usage: Map<number, readonly UsageRecord[]>;
@@ -76,6 +78,7 @@ export function emptyState(): MemoryState {
     months: new Map(),
     revisions: new Map(),
     versions: [],
+    catalogWrites: [],
     uploads: new Map(),
     usage: new Map(),
     lastUsageIds: new Map(),
@@ -96,6 +99,7 @@ export function copyState(state: MemoryState): MemoryState {
     months: new Map(state.months),
     revisions: new Map(state.revisions),
     versions: [...state.versions],
+    catalogWrites: [...state.catalogWrites],
     uploads: new Map(state.uploads),
     usage: new Map(state.usage),
     lastUsageIds: new Map(state.lastUsageIds),

@@ -15,6 +15,7 @@ import {
   type WriteContext,
   type Writer,
 } from '../src/index.ts';
+import { recordCatalogWrite } from './memory-catalog.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import { hasFiniteNumbers, isSame, type MemoryState, nextId, onShelf, required } from './memory-state.ts';
 import { insertUpload, updateUpload } from './memory-uploads.ts';
@@ -37,6 +38,7 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     ...createMemoryReader(unit.state),
     ...accountWrites(unit),
     ...firmWrites(unit),
+    recordCatalogWrite: dooming(unit, (terms) => recordCatalogWrite(unit, terms)),
     insertOffers: dooming(unit, (owner, terms) => terms.map((one) => insertOffer(unit, owner, one))),
     updateOffers: dooming(unit, (owner, changes) => updateOffers(unit, owner, changes)),
     putMonth: dooming(unit, (owner, offerId, price) => putMonth(unit, owner, offerId, price)),

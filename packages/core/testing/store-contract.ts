@@ -1,6 +1,7 @@
 import type { Store } from '../src/index.ts';
 import { accountCases } from './contract/accounts.ts';
 import type { StoreCase } from './contract/assertions.ts';
+import { catalogCases } from './contract/catalog.ts';
 import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
 import { monthCases } from './contract/months.ts';
@@ -15,6 +16,7 @@ export type { StoreCase } from './contract/assertions.ts';
 const CASES = [
   ...accountCases,
   ...firmCases,
+  ...catalogCases,
   ...offerCases,
   ...monthCases,
   ...shelfCases,

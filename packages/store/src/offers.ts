@@ -31,7 +31,7 @@ import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit
 export function offerReads(session: Session): Pick<Reader, 'offers' | 'offersById'> {
   return {
     offers: (query, page) => listOffers(session, query, page),
-    offersById: async (owner, offerIds) => recordsOf(session, await offersOn(session, owner, offerIds)),
+    offersById: (owner, offerIds) => recordsById(session, owner, offerIds),
   };
 }
 
@@ -51,12 +51,8 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   // The ids alone first: a long page is then read piece by piece.
   const found = await matching.select('offers.id').orderBy('offers.id').limit(page.limit).offset(page.offset).execute();
-  const offers = await offersOn(
-    session,
-    accountId,
-    found.map(({ id }) => id),
-  );
-  return { total, results: await recordsOf(session, offers) };
+  const ids = found.map(({ id }) => id);
+  return { total, results: await recordsById(session, accountId, ids) };
 }
 
 /** `matchesFilter` of core, said to the database. */
@@ -80,6 +76,11 @@ function filterConditions(
     conditions.push(eb(has, '=', hasSolarPanels ? 1 : 0));
   }
   return conditions;
+}
+
+/** The given offers of a shelf with what is behind them, by ascending id. */
+export async function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
+  return await recordsOf(session, await offersOn(session, owner, offerIds));
 }
 
 /** The given offers of a shelf, each once, by ascending id. */

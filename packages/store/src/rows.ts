@@ -2,7 +2,9 @@ import {
   type Account,
   type ApiKey,
   assert,
+  type CatalogCounts,
   type CatalogSubscription,
+  type CatalogWrite,
   COMMUNITIES,
   type Community,
   type Company,
@@ -27,6 +29,7 @@ import {
 import type {
   AccountRow,
   ApiKeyRow,
+  CatalogAuditRow,
   CompanyRow,
   FirmRow,
   MonthlyPriceRow,
@@ -351,6 +354,20 @@ export function fromVersionRow(row: OfferVersionRow): OfferVersion {
     changedAt: row.changed_at,
     keyId: row.key_id,
     before: JSON.parse(row.before) as OfferVersion['before'],
+  };
+}
+
+export function fromCatalogAuditRow(row: CatalogAuditRow): CatalogWrite {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    keyId: row.key_id,
+    at: row.at,
+    operation: row.operation,
+    recordId: row.record_id,
+    before: JSON.parse(row.counts_before) as CatalogCounts,
+    after: JSON.parse(row.counts_after) as CatalogCounts,
+    fileHash: row.file_hash,
   };
 }
 

@@ -1,5 +1,6 @@
 import type {
   CatalogDefault,
+  CatalogOperation,
   ConsumptionCommissionType,
   Plan,
   SubscriptionStatus,
@@ -160,6 +161,19 @@ export interface OfferVersionsTable {
   before: string;
 }
 
+export interface CatalogAuditTable {
+  id: Generated<number>;
+  account_id: number;
+  key_id: number | null;
+  at: string;
+  operation: CatalogOperation;
+  record_id: number | null;
+  /** Counts as JSON. */
+  counts_before: string;
+  counts_after: string;
+  file_hash: string | null;
+}
+
 export interface UploadsTable {
   id: Generated<number>;
   account_id: number;
@@ -209,6 +223,7 @@ export interface Schema {
   monthly_prices: MonthlyPricesTable;
   revisions: RevisionsTable;
   offer_versions: OfferVersionsTable;
+  catalog_audit: CatalogAuditTable;
   uploads: UploadsTable;
   usage_endpoints: UsageEndpointsTable;
   usage_numbers: UsageNumbersTable;
@@ -224,5 +239,6 @@ export type CompanyRow = Selectable<CompaniesTable>;
 export type OfferRow = Selectable<OffersTable>;
 export type MonthlyPriceRow = Selectable<MonthlyPricesTable>;
 export type OfferVersionRow = Selectable<OfferVersionsTable>;
+export type CatalogAuditRow = Selectable<CatalogAuditTable>;
 export type UploadRow = Selectable<UploadsTable>;
 export type UsageLogRow = Selectable<UsageLogTable>;

@@ -2,6 +2,7 @@ import { DomainError, type Reader, type Store, type Writer } from '@tarifario/co
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { accountReads, accountWrites } from './accounts.ts';
+import { catalogReads, catalogWrites } from './catalog.ts';
 import { pause } from './chunks.ts';
 import { countReads } from './counts.ts';
 import { type Session, sqliteDialect } from './dialects.ts';
@@ -115,6 +116,7 @@ function readerOf(session: Session): Reader {
   return {
     ...accountReads(session),
     ...firmReads(session),
+    ...catalogReads(session),
     ...offerReads(session),
     ...monthReads(session),
     ...shelfReads(session),
@@ -129,6 +131,7 @@ function writerOf(unit: UnitOfWork): Writer {
     ...readerOf(unit),
     ...accountWrites(unit),
     ...firmWrites(unit),
+    ...catalogWrites(unit),
     ...offerWrites(unit),
     ...monthWrites(unit),
     ...uploadWrites(unit),

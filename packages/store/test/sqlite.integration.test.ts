@@ -104,6 +104,19 @@ describe('what the database refuses by itself', () => {
     });
   });
 
+  test('the record of catalog writes is neither changed nor deleted', async () => {
+    await store.write(NOW, async (writer) => {
+      const counts = await writer.catalogCounts();
+      const what = { operation: 'bulk_update', recordId: null, fileHash: null } as const;
+      await writer.recordCatalogWrite({ ...what, accountId: account.id, before: counts, after: counts });
+    });
+    raw((handle) => {
+      expect(() => handle.exec("update catalog_audit set at = ''")).toThrow('append-only');
+      expect(() => handle.exec('delete from catalog_audit')).toThrow('append-only');
+      expect(handle.prepare('select count(*) from catalog_audit').pluck().get()).toBe(1);
+    });
+  });
+
   test('no row points into another account, nor from the catalog into one', async () => {
     await insert(1);
     raw((handle) => {

@@ -4,6 +4,7 @@ import { efficientBody } from '../wire/ranking-question.ts';
 import { accountShape, subscriptionShape, uploadShape, usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
 import {
   calculationShape,
+  catalogSubscriptionShape,
   clientShape,
   companyShape,
   monthShape,
@@ -26,6 +27,7 @@ const [rankedElectricityOffer, rankedGasOffer] = rankedOfferShape.options;
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Client: clientShape,
   Company: companyShape,
+  CatalogSubscription: catalogSubscriptionShape,
   Offer: offerShape,
   ElectricityOffer: electricityOffer,
   GasOffer: gasOffer,

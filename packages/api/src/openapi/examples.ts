@@ -1,5 +1,6 @@
 import type { Examples } from './example.ts';
 import { ACCOUNT_EXAMPLES } from './examples/account.ts';
+import { CATALOG_EXAMPLES } from './examples/catalog.ts';
 import { FIRM_EXAMPLES } from './examples/firms.ts';
 import { INDEXED_PRICE_EXAMPLES } from './examples/indexed-prices.ts';
 import { OFFER_WRITE_EXAMPLES } from './examples/offer-writes.ts';
@@ -13,5 +14,6 @@ export const EXAMPLES: Examples = {
   ...RANKING_EXAMPLES,
   ...INDEXED_PRICE_EXAMPLES,
   ...FIRM_EXAMPLES,
+  ...CATALOG_EXAMPLES,
   ...ACCOUNT_EXAMPLES,
 };

@@ -117,6 +117,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   services_cost: 'Extra services, EUR/month; null counts as 0.',
   size_bytes: 'The size of the file; null while there is none.',
   ssaa_included: 'Whether balancing services are inside the price (true) or billed apart (false).',
+  subscribed: 'Whether the catalog offers of the retailer take part in the rankings of the firm.',
   supply_type: '`LUZ` is electricity, `GAS` is gas.',
   tariff_type: 'The access tariff, such as `2.0TD` or `RL.1`.',
   territory: 'Where the supply is.',

@@ -65,9 +65,10 @@ const TAG_OF_NOUN: Readonly<Record<string, Tag>> = {
   uploads: 'Uploads',
 };
 
-/** The noun of a path: that of its first segment after `/v1`, but for prices within offers. */
+/** The noun of a path: that of its first segment after `/v1`, but for prices of own offers and for subscriptions. */
 export function tagOf(path: string): Tag {
   const [, , noun = '', ...rest] = path.split('/');
+  if (rest.includes('catalog-subscriptions')) return 'Catalog';
   const tag = noun === 'offers' && rest.includes('indexed-prices') ? 'Indexed prices' : TAG_OF_NOUN[noun];
   if (tag === undefined) throw new RangeError(`${path} has no tag`);
   return tag;

@@ -6,6 +6,9 @@ import { PRICE_FIELDS } from '../wire/offer-body.ts';
 import { fromWirePrices, toWireMonth } from '../wire/prices.ts';
 import { monthShape } from '../wire/shapes.ts';
 
+/** The prices of one month, as they are sent. */
+export const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
+
 export const listIndexedPrices = defineOperation({
   id: 'listIndexedPrices',
   method: 'GET',
@@ -38,11 +41,7 @@ export const upsertIndexedPrice = defineOperation({
   description: 'The month becomes what is sent: a price left out is erased. 201 when it is new, 200 when it replaces.',
   scopes: ['offers:write'],
   limits: [],
-  input: {
-    path: ID_PATH,
-    query: ONLY_CLIENT_QUERY,
-    body: z.strictObject({ reference_month: monthField, ...PRICE_FIELDS }),
-  },
+  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: monthBody },
   output: monthShape,
   success: [200, 201],
   refusals: ['not_found', 'business_rule'],

@@ -29,6 +29,9 @@ export const companyShape = z.strictObject({
   is_active: z.boolean(),
 });
 
+/** A retailer of the catalog, and whether the firm of the path subscribes to it. */
+export const catalogSubscriptionShape = z.strictObject({ company: companyShape, subscribed: z.boolean() });
+
 const consumptionType = z.enum(CONSUMPTION_COMMISSION_TYPES);
 const powerType = z.enum(POWER_COMMISSION_TYPES);
 

@@ -9,6 +9,7 @@ import { type Caller, hasScope, type Scope } from './caller.ts';
  *    access, for the account itself is changed with a key for everything.
  * 3. `narrowToFirm`: a firm named in a query or body is the caller's own; a bound key has one only.
  * 4. `permitUnbound`: some things a key bound to a firm never does.
+ * 5. `permitCatalogEditor`: the catalog is everybody's, and few may write it.
  *
  * @see docs/assumptions.md, A-24 and A-25
  */
@@ -53,6 +54,19 @@ export function narrowToFirm(caller: Caller, askedFirmId: number | null): number
 export function permitUnbound(caller: Caller): void {
   if (caller.firmId !== null) {
     throw new DomainError('bound_key', { message: 'a key bound to one advisory firm cannot do this' });
+  }
+}
+
+/**
+ * Permits writes to the shared catalog: to a key that is bound to no firm, of an account that is marked as editor.
+ *
+ * @throws DomainError `bound_key`, `not_catalog_editor`.
+ * @see docs/assumptions.md, A-23
+ */
+export function permitCatalogEditor(caller: Caller): void {
+  permitUnbound(caller);
+  if (!caller.isCatalogEditor) {
+    throw new DomainError('not_catalog_editor', { message: 'the account may not write the catalog' });
   }
 }
 

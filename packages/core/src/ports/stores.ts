@@ -3,7 +3,7 @@ import type { Account, ApiKey, KeyRecord, Plan, Subscription, SubscriptionStatus
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
-import type { MonthlyPrice, Offer, OfferTerms, OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import type { CustomerType, MonthlyPrice, Offer, OfferTerms, OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
 import type { Upload, UploadKind, UploadOutcome, UploadStatus } from '../uploads/upload.ts';
 
@@ -34,6 +34,15 @@ export interface ListScope {
 export interface OfferQuery extends ListScope {
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
+}
+
+/** Offers of the shared catalog; `null`: no matter. `isActive` of the offer alone decides about `includeInactive`. */
+export interface CatalogOfferQuery {
+  readonly includeInactive: boolean;
+  /** A company of the catalog; any other matches nothing. */
+  readonly companyId: number | null;
+  readonly supplyType: SupplyType | null;
+  readonly customerType: CustomerType | null;
 }
 
 /** Uploads of one account. */
@@ -67,6 +76,48 @@ export interface RecordCounts {
 export interface OfferCount extends RecordCount {
   /** Active indexed offers. */
   readonly indexed: number;
+}
+
+/** How much the shared catalog has. */
+export interface CatalogCounts {
+  readonly companies: RecordCount;
+  readonly offers: RecordCount;
+  /** Monthly prices of all its offers. */
+  readonly months: number;
+}
+
+/** What was done to the shared catalog. */
+export type CatalogOperation =
+  | 'create_company'
+  | 'update_company'
+  | 'toggle_company'
+  | 'deactivate_company'
+  | 'create_offer'
+  | 'update_offer'
+  | 'toggle_offer'
+  | 'deactivate_offer'
+  | 'put_month'
+  | 'delete_month'
+  | 'bulk_update';
+
+/** One write to the shared catalog, as its writer tells it. */
+export interface CatalogWriteTerms {
+  readonly accountId: number;
+  readonly operation: CatalogOperation;
+  /** The company or offer that was written, the offer of a month; `null` where there are several. */
+  readonly recordId: number | null;
+  readonly before: CatalogCounts;
+  readonly after: CatalogCounts;
+  /** SHA-256 of the file that was applied, hexadecimal; `null` where there was none. */
+  readonly fileHash: string | null;
+}
+
+/** One write to the shared catalog, as it is kept. */
+export interface CatalogWrite extends CatalogWriteTerms {
+  readonly id: number;
+  /** The key that wrote; `null` for the command line. */
+  readonly keyId: number | null;
+  readonly at: string;
 }
 
 export interface Revisions {
@@ -113,6 +164,12 @@ export interface Reader {
   offersById(owner: ShelfOwner, offerIds: readonly number[]): Promise<readonly OfferRecord[]>;
   /** Monthly prices of offers, oldest first. An offer without any has no entry. Ids must come from this reader. */
   monthsOf(offerIds: readonly number[]): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>>;
+  /** Companies of the shared catalog. */
+  catalogCompanies(scope: Pick<ListScope, 'includeInactive'>, page: Page): Promise<PageOf<Company>>;
+  catalogOffers(query: CatalogOfferQuery, page: Page): Promise<PageOf<OfferRecord>>;
+  catalogCounts(): Promise<CatalogCounts>;
+  /** Append-only record of the writes to the catalog, oldest first. */
+  catalogWrites(page: Page): Promise<PageOf<CatalogWrite>>;
   /** The firm's decisions about catalog companies, for every firm of the account. */
   catalogSubscriptions(accountId: number): Promise<readonly CatalogSubscription[]>;
 
@@ -232,6 +289,9 @@ export interface Writer extends Reader {
   updateCompany(owner: ShelfOwner, companyId: number, terms: CompanyTerms): Promise<Company | null>;
   /** Records a firm's decision about a catalog company. */
   putCatalogSubscription(accountId: number, subscription: CatalogSubscription): Promise<void>;
+
+  /** Adds to the record of writes to the catalog. No revision and no version comes of it. */
+  recordCatalogWrite(terms: CatalogWriteTerms): Promise<void>;
 
   /** New offers, in the order given; ids ascend. The companies belong to the owner. */
   insertOffers(owner: ShelfOwner, terms: readonly OfferTerms[]): Promise<readonly Offer[]>;

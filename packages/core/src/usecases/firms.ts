@@ -69,11 +69,13 @@ export async function getFirm(deps: Deps, caller: Caller, input: OneFirm): Promi
   return deps.store.read((reader) => ownFirm(reader, caller, input));
 }
 
-interface OneFirm extends FirmChoice {
+/** One firm of the caller. */
+export interface OneFirm extends FirmChoice {
   readonly id: number;
 }
 
-async function ownFirm(reader: Reader, caller: Caller, input: OneFirm): Promise<Firm> {
+/** A firm of the caller, active or not; for a bound key its own. @throws DomainError `foreign_firm`, `not_found`. */
+export async function ownFirm(reader: Reader, caller: Caller, input: OneFirm): Promise<Firm> {
   const firmId = await reachFirm(reader, caller, input.firmId);
   const firm = firmId === null || firmId === input.id ? await reader.firm(caller.accountId, input.id) : null;
   if (!firm) throw notFound();

@@ -47,11 +47,17 @@ export async function upsertMonth(
 ): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
   return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
     const offer = await ownOffer(writer, caller, input);
-    const { price, issues } = draftMonth(offer.supplyType, input.draft);
-    const indexedOnly = offer.isIndexed ? [] : [{ path: 'month', message: 'only indexed offers have monthly prices' }];
-    refuseIfAny([...indexedOnly, ...issues]);
+    const price = monthOf(offer, input.draft);
     return { price, outcome: await writer.putMonth(caller.accountId, offer.id, price) };
   });
+}
+
+/** The month that a draft makes for an offer. @throws DomainError `business_rule`, also when it is not indexed. */
+export function monthOf(offer: Offer, draft: MonthDraft): MonthlyPrice {
+  const { price, issues } = draftMonth(offer.supplyType, draft);
+  const indexedOnly = offer.isIndexed ? [] : [{ path: 'month', message: 'only indexed offers have monthly prices' }];
+  refuseIfAny([...indexedOnly, ...issues]);
+  return price;
 }
 
 /**

@@ -52,6 +52,11 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
       await w.insertOffers('catalog', [gas(shared.id), luz(shared.id)]);
       await w.putCatalogSubscription(account.id, { firmId: firm.id, companyId: shared.id, isSubscribed: false });
     },
+    async (w) => {
+      const [before, after] = [await w.catalogCounts(), await w.catalogCounts()];
+      const facts = { operation: 'create_company', recordId: 1, before, after, fileHash: null } as const;
+      await w.recordCatalogWrite({ accountId: account.id, ...facts });
+    },
     (w) => w.insertOffers(account.id, [luz(company.id), gas(company.id)]),
     (w) => w.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]),
     (w) => w.putMonth(account.id, luzOffer.id, luzMonth('2026-03-01', 0.3)),

@@ -155,5 +155,7 @@ export async function portrait(reader: Reader, accountId: number): Promise<unkno
   for (const supplyType of SUPPLY_TYPES) {
     lists.push(await reader.offers(allOffers(accountId, supplyType), EVERYTHING));
   }
-  return { account, accounts: await reader.accounts(), subscription, keys, revisions, own, catalog, versions, lists };
+  const audit = await reader.catalogWrites(EVERYTHING);
+  const accounts = await reader.accounts();
+  return { account, accounts, subscription, keys, revisions, own, catalog, versions, lists, audit };
 }

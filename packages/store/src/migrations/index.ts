@@ -1,5 +1,6 @@
 import { initial } from './0001-initial.ts';
 import { uploadsAndUsage } from './0002-uploads-and-usage.ts';
+import { catalogAudit } from './0003-catalog-audit.ts';
 
 export interface Migration {
   /** Unique and ascending: the order in which migrations are applied. */
@@ -11,4 +12,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-initial', sql: initial },
   { name: '0002-uploads-and-usage', sql: uploadsAndUsage },
+  { name: '0003-catalog-audit', sql: catalogAudit },
 ];

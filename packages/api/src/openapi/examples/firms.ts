@@ -76,7 +76,7 @@ export const FIRM_EXAMPLES: Examples = {
       summary: 'A retailer',
       body: { client_id: 1, name: 'Comercializadora Cierzo', logo_url: null },
       status: 201,
-      answer: { id: 3, client_id: 1, name: 'Comercializadora Cierzo', logo_url: null, is_active: true },
+      answer: { id: 4, client_id: 1, name: 'Comercializadora Cierzo', logo_url: null, is_active: true },
     },
   ],
   getCompany: [

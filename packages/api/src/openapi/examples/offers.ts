@@ -93,7 +93,7 @@ export const OFFER_EXAMPLES: Examples = {
       },
       status: 201,
       answer: {
-        id: 5,
+        id: 7,
         offer_name: 'Alba Nocturna',
         supply_type: 'LUZ',
         tariff_type: '2.0TD',
@@ -155,7 +155,7 @@ export const OFFER_EXAMPLES: Examples = {
       },
       status: 201,
       answer: {
-        id: 5,
+        id: 7,
         offer_name: 'Alba Gas Comunidad',
         supply_type: 'GAS',
         tariff_type: 'RL.4',

@@ -1,0 +1,59 @@
+import type { Caller } from '../access/caller.ts';
+import type { Company } from '../firms/firm.ts';
+import { subscribesTo } from '../firms/reach.ts';
+import type { PageOf } from '../ports/stores.ts';
+import { catalogCompany } from './catalog.ts';
+import type { Deps } from './deps.ts';
+import { type ListChoice, type OneFirm, ownFirm } from './firms.ts';
+
+/** A company of the catalog, and whether a firm subscribes to it. */
+export interface SubscriptionEntry {
+  readonly company: Company;
+  readonly isSubscribed: boolean;
+}
+
+/**
+ * The companies of the catalog by id, each with whether the firm subscribes to it: by a decision of its own, else by
+ * its default.
+ *
+ * @throws DomainError `foreign_firm`, `not_found` (the firm).
+ * @see docs/assumptions.md, A-22
+ */
+export async function listCatalogSubscriptions(
+  deps: Deps,
+  caller: Caller,
+  input: OneFirm & ListChoice,
+): Promise<PageOf<SubscriptionEntry>> {
+  const { includeInactive, page } = input;
+  return deps.store.read(async (reader) => {
+    const firm = await ownFirm(reader, caller, input);
+    const { total, results } = await reader.catalogCompanies({ includeInactive }, page);
+    const decisions = (await reader.catalogSubscriptions(caller.accountId)).filter(({ firmId }) => firmId === firm.id);
+    const entries = results.map((company) => ({
+      company,
+      isSubscribed: subscribesTo(firm, company.id, decisions),
+    }));
+    return { total, results: entries };
+  });
+}
+
+/**
+ * Decides for a firm whether it subscribes to a company of the catalog, active or not. The decision stands whatever the
+ * firm's default is, and counts in the next ranking.
+ *
+ * @throws DomainError `foreign_firm`, `not_found` (the firm, or the company is not of the catalog).
+ * @see docs/assumptions.md, A-22
+ */
+export async function decideCatalogSubscription(
+  deps: Deps,
+  caller: Caller,
+  input: OneFirm & { readonly companyId: number; readonly isSubscribed: boolean },
+): Promise<SubscriptionEntry> {
+  const { companyId, isSubscribed } = input;
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const firm = await ownFirm(writer, caller, input);
+    const company = await catalogCompany(writer, companyId);
+    await writer.putCatalogSubscription(caller.accountId, { firmId: firm.id, companyId, isSubscribed });
+    return { company, isSubscribed };
+  });
+}

@@ -1,0 +1,245 @@
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { permitCatalogEditor } from '../access/permit.ts';
+import type { Month } from '../calendar.ts';
+import { refuseIfAny } from '../errors.ts';
+import { type Company, type CompanyTerms, checkCompany } from '../firms/firm.ts';
+import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
+import {
+  changeOffer,
+  draftOffer,
+  type MonthDraft,
+  namesCommissions,
+  type OfferChanges,
+} from '../offers/offer-changes.ts';
+import type { OfferRecord } from '../offers/offer-filter.ts';
+import type { CatalogOperation, Writer } from '../ports/stores.ts';
+import { cleanName } from '../text.ts';
+import { type CatalogChoice, catalogCompany, catalogOffer } from './catalog.ts';
+import type { Deps } from './deps.ts';
+import type { FirmChoice } from './firms.ts';
+import { monthOf } from './indexed-prices.ts';
+import type { NewOffer } from './offers.ts';
+import { notFound, reachFirm } from './reach.ts';
+
+/** What a write has done: the record, and what is answered. */
+interface Written<T> {
+  readonly recordId: number;
+  readonly answer: T;
+}
+
+/**
+ * Every single write to the catalog goes through here: who may, and a record of who did what in the transaction of
+ * the write. Firms that subscribe see it in their next ranking, because the catalog's revision has moved.
+ *
+ * @throws DomainError `bound_key`, `not_catalog_editor`, `foreign_firm`, and what `work` throws.
+ * @see docs/assumptions.md, A-23
+ */
+async function writeCatalog<T>(
+  deps: Deps,
+  caller: Caller,
+  step: FirmChoice & {
+    readonly operation: CatalogOperation;
+    readonly work: (writer: Writer) => Promise<Written<T>>;
+  },
+): Promise<T> {
+  permitCatalogEditor(caller);
+  const { firmId, operation, work } = step;
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    await reachFirm(writer, caller, firmId);
+    const before = await writer.catalogCounts();
+    const { recordId, answer } = await work(writer);
+    const after = await writer.catalogCounts();
+    await writer.recordCatalogWrite({
+      accountId: caller.accountId,
+      operation,
+      recordId,
+      before,
+      after,
+      fileHash: null,
+    });
+    return answer;
+  });
+}
+
+export interface NewCatalogCompany extends FirmChoice {
+  readonly name: string;
+  readonly logoUrl: string | null;
+}
+
+/** Creates a company of the catalog. @throws DomainError as `writeCatalog`, `business_rule`, `duplicate_name`. */
+export async function createCatalogCompany(deps: Deps, caller: Caller, input: NewCatalogCompany): Promise<Company> {
+  const { firmId, logoUrl } = input;
+  const terms: CompanyTerms = { firmId: null, name: cleanName(input.name), logoUrl, isActive: true };
+  const work = async (writer: Writer) => {
+    refuseIfAny(checkCompany(terms));
+    const company = await writer.insertCompany('catalog', terms);
+    return { recordId: company.id, answer: company };
+  };
+  return writeCatalog(deps, caller, { firmId, operation: 'create_company', work });
+}
+
+/** What is left out stays as it is. */
+export interface CatalogCompanyEdit extends CatalogChoice {
+  readonly name?: string | undefined;
+  /** `null` erases it. */
+  readonly logoUrl?: string | null | undefined;
+}
+
+/**
+ * Changes the name or the logo of a company of the catalog.
+ *
+ * @throws DomainError as `writeCatalog`, `not_found`, `business_rule`, `duplicate_name` (within the catalog).
+ * @see docs/assumptions.md, A-30 and A-51
+ */
+export async function updateCatalogCompany(deps: Deps, caller: Caller, input: CatalogCompanyEdit): Promise<Company> {
+  const change = (company: Company): CompanyTerms => {
+    const name = input.name === undefined ? company.name : cleanName(input.name);
+    const logoUrl = input.logoUrl === undefined ? company.logoUrl : input.logoUrl;
+    refuseIfAny(checkCompany({ name, logoUrl }));
+    return { ...company, name, logoUrl };
+  };
+  return changeCompany(deps, caller, { ...input, operation: 'update_company', change });
+}
+
+/** Activates or deactivates a company of the catalog. @throws DomainError as `writeCatalog`, `not_found`. */
+export async function toggleCatalogCompany(deps: Deps, caller: Caller, input: CatalogChoice): Promise<Company> {
+  const change = (company: Company) => ({ ...company, isActive: !company.isActive });
+  return changeCompany(deps, caller, { ...input, operation: 'toggle_company', change });
+}
+
+/** Deactivates it, if it is not so already. @throws DomainError as `writeCatalog`, `not_found`. */
+export async function deactivateCatalogCompany(deps: Deps, caller: Caller, input: CatalogChoice): Promise<Company> {
+  const change = (company: Company) => ({ ...company, isActive: false });
+  return changeCompany(deps, caller, { ...input, operation: 'deactivate_company', change });
+}
+
+async function changeCompany(
+  deps: Deps,
+  caller: Caller,
+  input: CatalogChoice & {
+    readonly operation: CatalogOperation;
+    readonly change: (company: Company) => CompanyTerms;
+  },
+): Promise<Company> {
+  const { id, firmId, operation, change } = input;
+  const work = async (writer: Writer) => {
+    const company = await catalogCompany(writer, id);
+    const { name, logoUrl, isActive } = change(company);
+    const terms = { firmId: null, name, logoUrl, isActive };
+    return { recordId: id, answer: (await writer.updateCompany('catalog', id, terms)) ?? company };
+  };
+  return writeCatalog(deps, caller, { firmId, operation, work });
+}
+
+/**
+ * Creates an offer of a company of the catalog.
+ *
+ * @throws DomainError as `writeCatalog`, `not_found` (the company is own, foreign or missing), `business_rule`.
+ * @see docs/assumptions.md, A-24 and A-49
+ */
+export async function createCatalogOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
+  const { firmId, required, changes } = input;
+  const work = async (writer: Writer) => {
+    await catalogCompany(writer, required.companyId);
+    const { terms, issues } = draftOffer(required, changes);
+    refuseIfAny(issues);
+    const [offer] = await writer.insertOffers('catalog', [terms]);
+    return writtenOffer(writer, offer?.id ?? 0);
+  };
+  return writeCatalog(deps, caller, { firmId, operation: 'create_offer', work });
+}
+
+/**
+ * Changes some fields of an offer of the catalog.
+ *
+ * @throws DomainError as `writeCatalog`, `not_found` (the offer, or the company that it should move to),
+ *   `business_rule` with every issue.
+ * @see docs/assumptions.md, A-26 and A-30
+ */
+export async function updateCatalogOffer(
+  deps: Deps,
+  caller: Caller,
+  input: CatalogChoice & { readonly changes: OfferChanges },
+): Promise<OfferRecord> {
+  const { changes } = input;
+  // A caller that may not see commissions must not find them out by watching which of its writes change something.
+  const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
+  const change = async (writer: Writer, offer: Offer) => {
+    if (changes.companyId !== undefined) await catalogCompany(writer, changes.companyId);
+    const { terms, issues } = changeOffer(offer, changes);
+    refuseIfAny(issues);
+    return terms;
+  };
+  return changeCatalogOffer(deps, caller, { ...input, operation: 'update_offer', countsAlways, change });
+}
+
+/** Activates or deactivates an offer of the catalog. @throws DomainError as `writeCatalog`, `not_found`. */
+export async function toggleCatalogOffer(deps: Deps, caller: Caller, input: CatalogChoice): Promise<OfferRecord> {
+  const change = async (_writer: Writer, offer: Offer) => ({ ...offer, isActive: !offer.isActive });
+  return changeCatalogOffer(deps, caller, { ...input, operation: 'toggle_offer', change });
+}
+
+/** Deactivates it, if it is not so already. @throws DomainError as `writeCatalog`, `not_found`. */
+export async function deactivateCatalogOffer(deps: Deps, caller: Caller, input: CatalogChoice): Promise<OfferRecord> {
+  const change = async (_writer: Writer, offer: Offer) => ({ ...offer, isActive: false });
+  return changeCatalogOffer(deps, caller, { ...input, operation: 'deactivate_offer', change });
+}
+
+async function changeCatalogOffer(
+  deps: Deps,
+  caller: Caller,
+  input: CatalogChoice & {
+    readonly operation: CatalogOperation;
+    readonly countsAlways?: boolean;
+    readonly change: (writer: Writer, offer: Offer) => Promise<OfferTerms>;
+  },
+): Promise<OfferRecord> {
+  const { id, firmId, operation, countsAlways = false, change } = input;
+  const work = async (writer: Writer) => {
+    const { offer } = await catalogOffer(writer, id);
+    const terms = await change(writer, offer);
+    await writer.updateOffers('catalog', [{ offerId: id, terms, countsAlways }]);
+    return writtenOffer(writer, id);
+  };
+  return writeCatalog(deps, caller, { firmId, operation, work });
+}
+
+/** Read again: it may be of another company now. */
+async function writtenOffer(writer: Writer, offerId: number): Promise<Written<OfferRecord>> {
+  return { recordId: offerId, answer: await catalogOffer(writer, offerId) };
+}
+
+/**
+ * Creates or replaces one month of an indexed offer of the catalog. The month becomes what is sent.
+ *
+ * @throws DomainError as `writeCatalog`, `not_found`, `business_rule` (also when the offer is not indexed).
+ * @see docs/assumptions.md, A-12
+ */
+export async function upsertCatalogMonth(
+  deps: Deps,
+  caller: Caller,
+  input: CatalogChoice & { readonly draft: MonthDraft },
+): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
+  const { id, firmId, draft } = input;
+  const work = async (writer: Writer) => {
+    const { offer } = await catalogOffer(writer, id);
+    const price = monthOf(offer, draft);
+    return { recordId: id, answer: { price, outcome: await writer.putMonth('catalog', id, price) } };
+  };
+  return writeCatalog(deps, caller, { firmId, operation: 'put_month', work });
+}
+
+/** Deletes one month of an offer of the catalog. @throws DomainError as `writeCatalog`, `not_found`. */
+export async function deleteCatalogMonth(
+  deps: Deps,
+  caller: Caller,
+  input: CatalogChoice & { readonly month: Month },
+): Promise<void> {
+  const { id, firmId, month } = input;
+  const work = async (writer: Writer) => {
+    await catalogOffer(writer, id);
+    if (!(await writer.deleteMonth('catalog', id, month))) throw notFound();
+    return { recordId: id, answer: undefined };
+  };
+  return writeCatalog(deps, caller, { firmId, operation: 'delete_month', work });
+}

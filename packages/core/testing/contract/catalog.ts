@@ -1,0 +1,130 @@
+import type { CatalogOfferQuery, CatalogWriteTerms, Store } from '../../src/index.ts';
+import { type CaseOn, equal, fails, present } from './assertions.ts';
+import {
+  at,
+  companyTerms,
+  EVERYTHING,
+  gas,
+  gasMonth,
+  luz,
+  moment,
+  newAccount,
+  newCatalogCompany,
+  newTenant,
+} from './world.ts';
+
+const ALL: CatalogOfferQuery = { includeInactive: true, companyId: null, supplyType: null, customerType: null };
+
+/** Two companies of the catalog, one of them inactive, with offers of both supplies; and somebody's own records. */
+async function sharedMarket(store: Store) {
+  const { company: ownCompany } = await newTenant(store);
+  const open = await newCatalogCompany(store, 'Abierta');
+  return await store.write(at(2), async (writer) => {
+    const closed = await writer.insertCompany('catalog', companyTerms(null, 'Cerrada', { isActive: false }));
+    const offers = await writer.insertOffers('catalog', [
+      luz(open.id),
+      gas(open.id),
+      luz(open.id, { isActive: false }),
+      luz(closed.id, { accepts: { dni: false, cif: true, cdad: false } }),
+    ]);
+    const gasOffer = present(offers[1], 'offer');
+    await writer.putMonth('catalog', gasOffer.id, gasMonth('2026-01-01', 0.04));
+    return {
+      ownCompany,
+      open,
+      closed,
+      offers: await writer.offersById(
+        'catalog',
+        offers.map(({ id }) => id),
+      ),
+    };
+  });
+}
+
+/** The shared catalog as a whole, and the record of who wrote it. */
+export const catalogCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'the catalog lists its own companies by id, active ones or all',
+    run: async (store) => {
+      const { open, closed } = await sharedMarket(store);
+      const list = (includeInactive: boolean, page = EVERYTHING) =>
+        store.read((reader) => reader.catalogCompanies({ includeInactive }, page));
+      equal(await list(true), { total: 2, results: [open, closed] }, 'all');
+      equal(await list(false), { total: 1, results: [open] }, 'active');
+      equal(await list(true, { limit: 1, offset: 1 }), { total: 2, results: [closed] }, 'a page');
+      equal(await list(true, { limit: 1, offset: 2 }), { total: 2, results: [] }, 'past the end');
+    },
+  },
+  {
+    name: 'the catalog lists its own offers by id, filtered by company, supply and customer',
+    run: async (store) => {
+      const { ownCompany, open, closed, offers } = await sharedMarket(store);
+      const [light, gasOffer, resting, business] = offers;
+      const list = (changes: Partial<CatalogOfferQuery>, page = EVERYTHING) =>
+        store.read((reader) => reader.catalogOffers({ ...ALL, ...changes }, page));
+      equal(await list({}), { total: 4, results: offers }, 'all, whatever the supply');
+      equal(await list({ includeInactive: false }), { total: 3, results: [light, gasOffer, business] }, 'active');
+      equal(await list({ companyId: open.id }), { total: 3, results: [light, gasOffer, resting] }, 'of a company');
+      equal(await list({ companyId: closed.id }), { total: 1, results: [business] }, 'of an inactive company');
+      equal(await list({ companyId: ownCompany.id }), { total: 0, results: [] }, 'of an own company');
+      equal(await list({ supplyType: 'GAS' }), { total: 1, results: [gasOffer] }, 'of one supply');
+      equal(await list({ customerType: 'cif' }), { total: 2, results: [gasOffer, business] }, 'for companies');
+      equal(
+        await list({ customerType: 'dni', supplyType: 'LUZ', includeInactive: false }),
+        { total: 1, results: [light] },
+        'all filters',
+      );
+      equal(await list({}, { limit: 2, offset: 1 }), { total: 4, results: [gasOffer, resting] }, 'a page');
+    },
+  },
+  {
+    name: 'the catalog counts what it has, and nothing of anybody else',
+    run: async (store) => {
+      const none = { total: 0, active: 0 };
+      const count = () => store.read((reader) => reader.catalogCounts());
+      await newTenant(store);
+      equal(await count(), { companies: none, offers: none, months: 0 }, 'of an empty catalog');
+      await sharedMarket(store);
+      const expected = { companies: { total: 2, active: 1 }, offers: { total: 4, active: 3 }, months: 1 };
+      equal(await count(), expected, 'of a catalog');
+    },
+  },
+  {
+    name: 'every write to the catalog that is recorded is read as it was told, in order, and moves no revision',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const before = { companies: { total: 1, active: 1 }, offers: { total: 3, active: 2 }, months: 0 };
+      const after = { companies: { total: 2, active: 2 }, offers: { total: 3, active: 2 }, months: 9 };
+      const facts: readonly CatalogWriteTerms[] = [
+        { accountId: account.id, operation: 'create_company', recordId: 7, before, after, fileHash: null },
+        {
+          ...{ accountId: account.id, operation: 'bulk_update', recordId: null },
+          ...{ before: after, after: before, fileHash: 'ab'.repeat(32) },
+        },
+      ];
+      const revisions = await store.read((reader) => reader.revisions(account.id));
+      for (const [index, terms] of facts.entries()) {
+        await store.write(at(5 + index, index === 0 ? 4 : null), (writer) => writer.recordCatalogWrite(terms));
+      }
+      const kept = await store.read((reader) => reader.catalogWrites(EVERYTHING));
+      const [first, second] = kept.results;
+      equal(kept.total, 2, 'total');
+      equal(first, { ...facts[0], id: first?.id, keyId: 4, at: moment(5) }, 'by a key');
+      equal(second, { ...facts[1], id: second?.id, keyId: null, at: moment(6) }, 'by the command line');
+      const page = await store.read((reader) => reader.catalogWrites({ limit: 1, offset: 1 }));
+      equal(page, { total: 2, results: [second] }, 'a page');
+      equal(await store.read((reader) => reader.revisions(account.id)), revisions, 'revisions');
+    },
+  },
+  {
+    name: 'a write to the catalog is recorded for an account that exists',
+    run: async (store) => {
+      const counts = await store.read((reader) => reader.catalogCounts());
+      const terms = { operation: 'toggle_offer', recordId: 1, before: counts, after: counts, fileHash: null } as const;
+      await fails(
+        store.write(at(1), (writer) => writer.recordCatalogWrite({ ...terms, accountId: 999 })),
+        'no such account',
+      );
+    },
+  },
+];

@@ -1,0 +1,106 @@
+import type {
+  CatalogCounts,
+  CatalogOfferQuery,
+  CatalogWriteTerms,
+  Page,
+  Reader,
+  RecordCount,
+  Writer,
+} from '@tarifario/core';
+import { sql } from 'kysely';
+import type { Session } from './dialects.ts';
+import { recordsById } from './offers.ts';
+import { fromCatalogAuditRow, fromCompanyRow } from './rows.ts';
+import { changing, shelfIdOf, type UnitOfWork } from './unit-of-work.ts';
+
+type CatalogReads = Pick<Reader, 'catalogCompanies' | 'catalogOffers' | 'catalogCounts' | 'catalogWrites'>;
+
+export function catalogReads(session: Session): CatalogReads {
+  return {
+    catalogCompanies: ({ includeInactive }, page) => listCompanies(session, includeInactive, page),
+    catalogOffers: (query, page) => listOffers(session, query, page),
+    catalogCounts: () => catalogCounts(session),
+    catalogWrites: (page) => listWrites(session, page),
+  };
+}
+
+const CATALOG = shelfIdOf('catalog');
+
+async function listCompanies({ db }: Session, includeInactive: boolean, page: Page) {
+  const matching = db
+    .selectFrom('companies')
+    .where('shelf_id', '=', CATALOG)
+    .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await matching.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
+  return { total, results: rows.map(fromCompanyRow) };
+}
+
+async function listOffers(session: Session, query: CatalogOfferQuery, page: Page) {
+  const { includeInactive, companyId, supplyType, customerType } = query;
+  const matching = session.db
+    .selectFrom('offers')
+    .where('shelf_id', '=', CATALOG)
+    .$if(!includeInactive, (offers) => offers.where('is_active', '=', 1))
+    .$if(companyId !== null, (offers) => offers.where('company_id', '=', companyId ?? 0))
+    .$if(supplyType !== null, (offers) => offers.where('supply_type', '=', supplyType ?? 'LUZ'))
+    .$if(customerType !== null, (offers) => offers.where(`accepts_${customerType ?? 'dni'}`, '=', 1));
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const found = await matching.select('id').orderBy('id').limit(page.limit).offset(page.offset).execute();
+  return {
+    total,
+    results: await recordsById(
+      session,
+      'catalog',
+      found.map(({ id }) => id),
+    ),
+  };
+}
+
+async function catalogCounts({ db }: Session): Promise<CatalogCounts> {
+  // An aggregate without groups has one row also when nothing matches, and the sum of nothing is null.
+  const counts = [sql<number>`count(*)`.as('total'), sql<number>`coalesce(sum(is_active), 0)`.as('active')] as const;
+  const companies = db.selectFrom('companies').where('shelf_id', '=', CATALOG).select(counts);
+  const offers = db.selectFrom('offers').where('shelf_id', '=', CATALOG).select(counts);
+  const months = db
+    .selectFrom('monthly_prices')
+    .innerJoin('offers', 'offers.id', 'monthly_prices.offer_id')
+    .where('offers.shelf_id', '=', CATALOG)
+    .select(({ fn }) => fn.countAll<number>().as('total'));
+  const counted = async (query: { executeTakeFirstOrThrow(): Promise<RecordCount> }) => {
+    const { total, active } = await query.executeTakeFirstOrThrow();
+    return { total, active };
+  };
+  return {
+    companies: await counted(companies),
+    offers: await counted(offers),
+    months: (await months.executeTakeFirstOrThrow()).total,
+  };
+}
+
+async function listWrites({ db }: Session, page: Page) {
+  const audit = db.selectFrom('catalog_audit');
+  const { total } = await audit.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await audit.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
+  return { total, results: rows.map(fromCatalogAuditRow) };
+}
+
+export function catalogWrites(unit: UnitOfWork): Pick<Writer, 'recordCatalogWrite'> {
+  return { recordCatalogWrite: changing(unit, (terms) => recordCatalogWrite(unit, terms)) };
+}
+
+async function recordCatalogWrite({ db, context }: UnitOfWork, terms: CatalogWriteTerms): Promise<void> {
+  await db
+    .insertInto('catalog_audit')
+    .values({
+      account_id: terms.accountId,
+      key_id: context.keyId,
+      at: context.at,
+      operation: terms.operation,
+      record_id: terms.recordId,
+      counts_before: JSON.stringify(terms.before),
+      counts_after: JSON.stringify(terms.after),
+      file_hash: terms.fileHash,
+    })
+    .execute();
+}
