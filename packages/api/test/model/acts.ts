@@ -1,20 +1,14 @@
-import { draftOffer, type Scope, type Store, type UploadStatus, type Writer } from '@tarifario/core';
+import type { Scope, Store, UploadStatus, Writer } from '@tarifario/core';
 import { KEPT, PERIOD_END } from './account.ts';
-import { BLANK } from './offer-rules.ts';
 import { nextId, type State } from './state.ts';
 
-/** What happens to a service without a request: what its operator, its worker and the keeper of the catalog do. */
+/** What happens to a service without a request: what its operator and its worker do. */
 export type Act =
-  | { readonly act: 'account'; readonly name: string; readonly password: string }
+  | { readonly act: 'account'; readonly name: string; readonly password: string; readonly isEditor: boolean }
   | { readonly act: 'account-active'; readonly accountId: number; readonly isActive: boolean }
   | { readonly act: 'subscribe'; readonly accountId: number; readonly limit: number; readonly isActive: boolean }
   | { readonly act: 'key'; readonly key: string; readonly accountId: number; readonly rights: Rights }
   | { readonly act: 'revoke'; readonly key: string }
-  | { readonly act: 'catalog-company'; readonly name: string }
-  | { readonly act: 'catalog-company-active'; readonly companyId: number; readonly isActive: boolean }
-  | { readonly act: 'catalog-offer'; readonly companyId: number; readonly price: number; readonly pays: number }
-  | { readonly act: 'catalog-offer-active'; readonly offerId: number; readonly isActive: boolean }
-  | { readonly act: 'decide'; readonly clientId: number; readonly companyId: number; readonly isSubscribed: boolean }
   | { readonly act: 'work'; readonly uploadId: number; readonly to: 'processing' | 'completed' | 'failed' };
 
 interface Rights {
@@ -40,8 +34,8 @@ async function write(writer: Writer, act: Act, at: string): Promise<void> {
   switch (act.act) {
     case 'account': {
       const { name, password } = act;
-      const terms = { name, email: `${name}@example.com`, passwordHash: password, isCatalogEditor: false };
-      await writer.insertAccount(terms);
+      const email = `${name}@example.com`;
+      await writer.insertAccount({ name, email, passwordHash: password, isCatalogEditor: act.isEditor });
       return;
     }
     case 'account-active':
@@ -64,14 +58,6 @@ async function write(writer: Writer, act: Act, at: string): Promise<void> {
     case 'revoke':
       await writer.revokeKey((await writer.keyByHash(act.key))?.key.id ?? 0);
       return;
-    case 'decide': {
-      const { clientId, companyId, isSubscribed } = act;
-      for (const account of await writer.accounts()) {
-        if ((await writer.firm(account.id, clientId)) === null) continue;
-        await writer.putCatalogSubscription(account.id, { firmId: clientId, companyId, isSubscribed });
-      }
-      return;
-    }
     case 'work':
       for (const account of await writer.accounts()) {
         const started = { from: 'pending', to: 'processing', finishedAt: null } as const;
@@ -79,56 +65,18 @@ async function write(writer: Writer, act: Act, at: string): Promise<void> {
         const ended = { from: 'processing', to: act.to, ...outcomeOf(act.to, at) } as const;
         if (act.to !== 'processing') await writer.updateUpload(account.id, act.uploadId, ended);
       }
-      return;
-    default:
-      await writeCatalog(writer, act);
   }
-}
-
-async function writeCatalog(writer: Writer, act: Extract<Act, { act: `catalog-${string}` }>): Promise<void> {
-  switch (act.act) {
-    case 'catalog-company':
-      await writer.insertCompany('catalog', { firmId: null, name: act.name, logoUrl: null, isActive: true });
-      return;
-    case 'catalog-company-active': {
-      const company = await writer.company('catalog', act.companyId);
-      if (company) await writer.updateCompany('catalog', company.id, { ...termsOf(company), isActive: act.isActive });
-      return;
-    }
-    case 'catalog-offer': {
-      const required = {
-        companyId: act.companyId,
-        offerName: 'Luz Común',
-        supplyType: 'LUZ',
-        tariffType: '2.0TD',
-      } as const;
-      const sold = { accepts: { dni: true }, territories: { peninsula: true } };
-      const { terms } = draftOffer(required, { ...sold, energyEurPerKwh: [act.price], commissionValue: act.pays });
-      await writer.insertOffers('catalog', [terms]);
-      return;
-    }
-    case 'catalog-offer-active': {
-      const [record] = await writer.offersById('catalog', [act.offerId]);
-      const { offerId, isActive } = act;
-      if (record) await writer.updateOffers('catalog', [{ offerId, terms: { ...record.offer, isActive } }]);
-    }
-  }
-}
-
-function termsOf({ name, logoUrl }: { readonly name: string; readonly logoUrl: string | null }) {
-  return { firmId: null, name, logoUrl };
 }
 
 /** The same act, as it happens to the model. */
 export function actInModel(state: State, act: Act): void {
   const { now } = state;
-  const stamps = { createdAt: now, updatedAt: now };
   switch (act.act) {
     case 'account': {
       const id = nextId(state.accounts);
       const { name, password } = act;
       const email = `${name}@example.com`;
-      state.accounts.set(id, { id, name, email, password, isActive: true, createdAt: now });
+      state.accounts.set(id, { id, name, email, password, isActive: true, isEditor: act.isEditor, createdAt: now });
       return;
     }
     case 'account-active':
@@ -150,36 +98,11 @@ export function actInModel(state: State, act: Act): void {
     case 'revoke':
       replace(state.keys, act.key, { isActive: false });
       return;
-    case 'decide':
-      state.decisions.set(`${act.clientId} ${act.companyId}`, act.isSubscribed);
-      return;
     case 'work': {
       const status = state.uploads.get(act.uploadId)?.status;
       if (status !== 'pending' && (status !== 'processing' || act.to === 'processing')) return;
       replace(state.uploads, act.uploadId, { status: act.to, updatedAt: now, ...outcomeOf(act.to, now) });
       return;
-    }
-    case 'catalog-company': {
-      const id = nextId(state.companies);
-      const nobody = { accountId: null, clientId: null };
-      state.companies.set(id, { id, ...nobody, name: act.name, logoUrl: null, isActive: true });
-      return;
-    }
-    case 'catalog-company-active':
-      replace(state.companies, act.companyId, { isActive: act.isActive });
-      return;
-    case 'catalog-offer': {
-      const id = nextId(state.offers);
-      const sold = { acepta_dni: true, territory_peninsula: true };
-      const terms = { offer_name: 'Luz Común', tariff_type: '2.0TD', e1: act.price, commission: act.pays };
-      const fields = { ...BLANK.LUZ, ...terms, ...sold };
-      state.offers.set(id, { id, companyId: act.companyId, supply: 'LUZ', fields, months: new Map(), ...stamps });
-      return;
-    }
-    case 'catalog-offer-active': {
-      const offer = state.offers.get(act.offerId);
-      if (offer?.fields.is_active === act.isActive || !offer) return;
-      replace(state.offers, offer.id, { fields: { ...offer.fields, is_active: act.isActive }, updatedAt: now });
     }
   }
 }

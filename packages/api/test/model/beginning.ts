@@ -17,7 +17,7 @@ const READS: readonly Scope[] = [
   'clients:read',
   'catalog:read',
 ];
-const WRITES: readonly Scope[] = ['offers:write', 'companies:write', 'clients:write'];
+const WRITES: readonly Scope[] = ['offers:write', 'companies:write', 'clients:write', 'catalog:write'];
 
 function keyFor(key: string, accountId: number, rights: { clientId?: number; scopes?: readonly Scope[] } = {}): Act {
   return { act: 'key', key, accountId, rights };
@@ -42,8 +42,8 @@ const luz = (company_id: number, more: Readonly<Record<string, Json>>) => {
 
 /** Two accounts with a few records, a catalog, and a key of each kind: where every list of commands begins. */
 const BEGINNING: readonly (Act | Request)[] = [
-  { act: 'account', name: 'uno', password: 'molinos de viento' },
-  { act: 'account', name: 'dos', password: 'molinos de viento' },
+  { act: 'account', name: 'uno', password: 'molinos de viento', isEditor: true },
+  { act: 'account', name: 'dos', password: 'molinos de viento', isEditor: false },
   { act: 'subscribe', accountId: 1, limit: 4, isActive: true },
   // Over, so that the plan is the free one. It is there because later ones would not be numbered without a gap.
   { act: 'subscribe', accountId: 2, limit: 4, isActive: false },
@@ -55,10 +55,14 @@ const BEGINNING: readonly (Act | Request)[] = [
   create('createCompany', { client_id: 1, name: 'Comercializadora Norte', logo_url: 'https://example.com/b.png' }),
   create('createCompany', { client_id: 2, name: 'Energía Sur' }),
   create('createCompany', { client_id: 3, name: 'Comercializadora Ajena' }, KEYS.other),
-  { act: 'catalog-company', name: 'Comercializadora Común' },
-  { act: 'catalog-company', name: 'Otra Común' },
-  { act: 'catalog-offer', companyId: 4, price: 0.12, pays: 20 },
-  { act: 'catalog-offer', companyId: 5, price: 0.11, pays: 90 },
+  create('createCatalogCompany', { name: 'Comercializadora Común' }),
+  create('createCatalogCompany', { name: 'Otra Común' }),
+  { ...luz(4, { commission: 20, e1: 0.12, is_indexed: true }), operation: 'createCatalogOffer' },
+  { ...luz(5, { commission: 90, e1: 0.11 }), operation: 'createCatalogOffer' },
+  {
+    ...create('upsertCatalogIndexedPrice', { reference_month: '2025-12', e1: 0.12 }),
+    params: { id: '1' },
+  },
   luz(1, { commission: 50 }),
   luz(1, { commission: 30, is_indexed: true }),
   luz(2, { commission: 50, communities: ['madrid'], commission_tiers: [{ consumption_from: 0, commission: 5 }] }),
@@ -79,6 +83,8 @@ const BEGINNING: readonly (Act | Request)[] = [
   create('createUpload', { file_name: 'ofertas.xlsx' }),
   create('createUpload', { file_name: 'kept.xlsx', client_id: 1 }),
   { act: 'work', uploadId: 3, to: 'failed' },
+  create('createUpload', { file_name: 'ofertas.xlsx' }),
+  { act: 'work', uploadId: 4, to: 'failed' },
   create('createUpload', { file_name: 'ajena.xlsx' }, KEYS.other),
   keyFor(KEYS.bound, 1, { clientId: 1 }),
   keyFor(KEYS.boundReader, 1, { clientId: 1, scopes: READS }),

@@ -87,20 +87,6 @@ const anyAct: Arbitrary<Command> = fc
       .map(([accountId, limit, isActive]) => {
         return (): Act => ({ act: 'subscribe', accountId, limit, isActive });
       }),
-    fc.tuple(pick, fc.boolean()).map(([n, isActive]) => {
-      return (state: State): Act => ({
-        act: 'catalog-offer-active',
-        offerId: pickFrom(state, 'catalog-offer', n),
-        isActive,
-      });
-    }),
-    fc.tuple(pick, fc.boolean()).map(([n, isActive]) => (state: State): Act => {
-      return { act: 'catalog-company-active', companyId: pickFrom(state, 'catalog-company', n), isActive };
-    }),
-    fc.tuple(pick, pick, fc.boolean()).map(([n, m, isSubscribed]) => (state: State): Act => {
-      const companyId = pickFrom(state, 'catalog-company', n);
-      return { act: 'decide', clientId: pickFrom(state, 'client', m), companyId, isSubscribed };
-    }),
     fc.boolean().map((isActive) => (): Act => ({ act: 'account-active', accountId: 2, isActive })),
   )
   .map((choose) => actCommand(choose));
@@ -108,7 +94,7 @@ const anyAct: Arbitrary<Command> = fc
 /** Lists of commands, requests for the most part. */
 export function commandLists(maxCommands: number) {
   const requests = Array.from({ length: 12 }, () => anyRequest.map(callCommand));
-  return fc.commands([...requests, anyAct, anyAct], { maxCommands, size: 'max' });
+  return fc.commands([...requests, anyAct], { maxCommands, size: 'max' });
 }
 
 const ENDING: readonly (readonly [string, Request['query']])[] = [

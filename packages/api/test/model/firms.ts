@@ -21,8 +21,11 @@ import {
 export interface Asked {
   readonly state: State;
   readonly caller: Caller;
-  /** The ids in the path. */
+  /** The ids in the path; `companyId` is 0 where there is none. */
   readonly id: number;
+  readonly companyId: number;
+  /** The records it is about: the caller's, or those of the catalog. */
+  readonly shelf: 'own' | 'catalog';
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Fields;
 }
@@ -52,12 +55,12 @@ const showClient = ({ id, name, imageUrl, isActive }: ModelClient) => ({
   image_url: imageUrl,
   is_active: isActive,
 });
-const showCompany = ({ id, clientId, name, logoUrl, isActive }: ModelCompany) => {
+export const showCompany = ({ id, clientId, name, logoUrl, isActive }: ModelCompany) => {
   return { id, client_id: clientId, name, logo_url: logoUrl, is_active: isActive };
 };
 
 /** What is sent of a picture: nothing, null, or an address. */
-function pictureIn(body: Fields, name: string): string | null | undefined {
+export function pictureIn(body: Fields, name: string): string | null | undefined {
   const value = body[name];
   return typeof value === 'string' || value === null ? value : undefined;
 }
@@ -67,7 +70,7 @@ function clientsOf({ state, caller }: Asked): readonly ModelClient[] {
 }
 
 /** A client by its id; the bound one is the only one of a bound key. */
-function clientOf(asked: Asked): ModelClient {
+export function clientOf(asked: Asked): ModelClient {
   const { state, caller, id } = asked;
   const only = narrow(state, caller, named(asked));
   const client = state.clients.get(id);
@@ -126,16 +129,20 @@ export const clientHandlers = {
   deleteClient: (asked: Asked): Verdict => putClient(asked, { ...clientOf(asked), isActive: false }),
 };
 
-/** A company of the caller by its id. */
+/** A company of the caller, or of the catalog, by its id. */
 export function companyOf(asked: Asked, id: number): ModelCompany {
   const { state, caller } = asked;
   const only = narrow(state, caller, named(asked));
   const company = state.companies.get(id);
+  if (asked.shelf === 'catalog') {
+    if (company?.accountId !== null) throw notFound();
+    return company;
+  }
   if (company?.accountId !== caller.accountId || (only !== null && company.clientId !== only)) throw notFound();
   return company;
 }
 
-function putCompany({ state }: Asked, company: ModelCompany): Verdict {
+export function putCompany({ state }: Asked, company: ModelCompany): Verdict {
   refuseRules([...(isName(company.name) ? [] : ['name']), ...(isPicture(company.logoUrl) ? [] : ['logo_url'])]);
   const taken = [...state.companies.values()].some(
     ({ id, clientId, name }) =>

@@ -8,11 +8,11 @@ import { SCOPES } from './model.ts';
 // is refused leaves every row of every table as it was. Where they do not, the shortest list of commands is shown;
 // `agree({ seed, ... })` with the seed shown repeats it.
 
-/** A file, what counts calls, and the shared catalog: they have tests of their own. */
-const NOT_MODELLED = /^(exportOffers|listUsage|getUsageSummary|.*Catalog.*)$/;
+/** A file, and what counts calls: they have tests of their own. */
+const NOT_MODELLED = ['exportOffers', 'listUsage', 'getUsageSummary'];
 
 it('the model knows every operation and what it needs', () => {
-  const known = operations.filter(({ id }) => !NOT_MODELLED.test(id));
+  const known = operations.filter(({ id }) => !NOT_MODELLED.includes(id));
   expect(Object.fromEntries(known.map(({ id, scopes }) => [id, scopes]))).toEqual(SCOPES);
 });
 

@@ -1,4 +1,5 @@
 import { accountHandlers, getStats, uploadHandlers } from './account.ts';
+import { catalogHandlers } from './catalog.ts';
 import { type Asked, clientHandlers, companyHandlers } from './firms.ts';
 import { monthHandlers, offerHandlers } from './offers.ts';
 import { calculateCommission, rankOffersInModel, recommendOffers } from './ranking.ts';
@@ -43,6 +44,24 @@ export const SCOPES: Readonly<Record<string, readonly string[]>> = {
   updateCompany: ['companies:write'],
   toggleCompany: ['companies:write'],
   deleteCompany: ['companies:write'],
+  listCatalogSubscriptions: ['clients:read'],
+  subscribeToCatalogCompany: ['clients:write'],
+  unsubscribeFromCatalogCompany: ['clients:write'],
+  listCatalogCompanies: ['catalog:read'],
+  createCatalogCompany: ['catalog:write'],
+  getCatalogCompany: ['catalog:read'],
+  updateCatalogCompany: ['catalog:write'],
+  toggleCatalogCompany: ['catalog:write'],
+  deleteCatalogCompany: ['catalog:write'],
+  listCatalogOffers: ['catalog:read'],
+  createCatalogOffer: ['catalog:write'],
+  getCatalogOffer: ['catalog:read'],
+  updateCatalogOffer: ['catalog:write'],
+  toggleCatalogOffer: ['catalog:write'],
+  deleteCatalogOffer: ['catalog:write'],
+  listCatalogIndexedPrices: ['catalog:read'],
+  upsertCatalogIndexedPrice: ['catalog:write'],
+  deleteCatalogIndexedPrice: ['catalog:write'],
   getAccount: [],
   updateAccount: [],
   changePassword: [],
@@ -63,7 +82,8 @@ export function answer(state: State, request: Request): Verdict {
     const query = read(request.operation, request);
     const handle = handlers(request.params.month)[request.operation];
     if (!handle) throw new Error(`the model does not know ${request.operation}`);
-    return handle({ state, caller, id: pathId(request.params.id), query, body: fieldsOf(request.body) });
+    const ids = { id: pathId(request.params.id), companyId: pathId(request.params.company_id) };
+    return handle({ state, caller, ...ids, shelf: 'own', query, body: fieldsOf(request.body) });
   } catch (error) {
     if (error instanceof Refusal) return error.verdict;
     throw error;
@@ -99,6 +119,7 @@ function handlers(month: string | undefined): Readonly<Record<string, (asked: As
     ...companyHandlers,
     ...accountHandlers,
     ...uploadHandlers,
+    ...catalogHandlers(month),
     getStats,
     calculateCommission,
     recommendOffers,

@@ -7,6 +7,7 @@ import {
   folded,
   isFields,
   type Json,
+  type ModelClient,
   type ModelCompany,
   type ModelOffer,
   narrow,
@@ -55,7 +56,7 @@ function history(offer: ModelOffer): readonly Fields[] {
     .map(([month, prices]) => ({ reference_month: month, ...prices }));
 }
 
-const showDetail = (asked: Asked, offer: ModelOffer) => ({
+export const showDetail = (asked: Asked, offer: ModelOffer) => ({
   ...showOffer(asked, offer),
   indexed_prices: history(offer),
 });
@@ -68,6 +69,11 @@ export function ownOffers(asked: Pick<Asked, 'state' | 'caller'>, only: number |
   });
 }
 
+/** Whether a client subscribes to a company of the catalog: by its decision, else by its default (A-22). */
+export function subscribes(state: State, client: ModelClient, companyId: number): boolean {
+  return state.decisions.get(`${client.id} ${companyId}`) ?? client.catalog === 'all';
+}
+
 /** Active offers of active catalog companies to which an active firm subscribes (A-21, A-22). */
 export function catalogOffers({ state, caller }: Pick<Asked, 'state' | 'caller'>, only: number | null) {
   const clients = [...state.clients.values()].filter(
@@ -76,7 +82,7 @@ export function catalogOffers({ state, caller }: Pick<Asked, 'state' | 'caller'>
   return [...state.offers.values()].filter((offer) => {
     const company = companyBehind(state, offer);
     const isSold = company.accountId === null && company.isActive && offer.fields.is_active === true;
-    return isSold && clients.some(({ id, catalog }) => state.decisions.get(`${id} ${company.id}`) ?? catalog === 'all');
+    return isSold && clients.some((client) => subscribes(state, client, company.id));
   });
 }
 
@@ -92,14 +98,21 @@ function reached(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
 }
 
 export function reachedOffer(asked: Asked): ModelOffer {
+  if (asked.shelf === 'catalog') return ownedOffer(asked);
   const [offer] = reached(asked, [asked.id]);
   if (!offer) throw notFound();
   return offer;
 }
 
-/** Own offers by their ids, in that order. */
+/** Every offer of the catalog. */
+export function sharedOffers(state: State): readonly ModelOffer[] {
+  return [...state.offers.values()].filter((offer) => companyBehind(state, offer).accountId === null);
+}
+
+/** Own offers, or those of the catalog, by their ids, in that order. */
 function owned(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
-  const found = ownOffers(asked, narrow(asked.state, asked.caller, named(asked)));
+  const only = narrow(asked.state, asked.caller, named(asked));
+  const found = asked.shelf === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
   return ids.map((id) => {
     const offer = found.find((candidate) => candidate.id === id);
     if (!offer) throw notFound();
@@ -107,7 +120,7 @@ function owned(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
   });
 }
 
-function ownedOffer(asked: Asked): ModelOffer {
+export function ownedOffer(asked: Asked): ModelOffer {
   const [offer] = owned(asked, [asked.id]);
   if (!offer) throw notFound();
   return offer;

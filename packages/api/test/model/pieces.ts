@@ -52,3 +52,11 @@ export const mostly = (usual: Arbitrary<Draft>, rare: Arbitrary<Draft>, weight =
 
 /** Values of JSON that hardly any field takes. */
 export const junk = fc.constantFrom<Draft>(null, true, -1, 1.5, '', 'x', [], {}, '1', 1e9);
+
+const NAMES = ['Norte', ' norte ', 'NORTE', 'Sur', 'Energi\u0301a', 'ENERGÍA', 'Iberia 100%', 'a_b'];
+const BAD_NAMES = ['', '   ', 'a\u0000b', 'a\u202Eb', 'x'.repeat(201)];
+/** A name, of few, so that two records often want the same. */
+export const name = mostly(fc.constantFrom(...NAMES), fc.oneof(fc.constantFrom(...BAD_NAMES), junk));
+export const flag = mostly(fc.boolean(), junk, 80);
+export const supply = fc.constantFrom('LUZ', 'LUZ', 'GAS');
+export const tariff = fc.constantFrom('2.0TD', '3.0TD', 'RL.1');

@@ -145,9 +145,12 @@ function periods(sent: Json | undefined, letter: string): readonly number[] {
 
 export function rankOffersInModel(asked: Asked): Verdict {
   const { state, caller, body } = asked;
+  const [inQuery, inBody] = [named(asked), numberIn(body, 'client_id')];
+  // Two firms cannot both be meant; of the other refusals with 403 the weight comes before the firm.
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw new Refusal(403, 'foreign_firm');
   const asksBelow = numberIn(body, 'w');
   if (!caller.sees && asksBelow !== undefined && asksBelow < 1) throw new Refusal(403, 'weight_needs_commissions');
-  const only = narrow(state, caller, named(asked), numberIn(body, 'client_id'));
+  const only = narrow(state, caller, inQuery, inBody);
   const isGas = body.supply_type === 'GAS';
   refuseRules((isGas ? ELECTRICITY_ONLY : ['consumo_gas']).filter((name) => body[name] !== undefined));
   const ssaa = typeof body.ssaa_included === 'boolean' ? body.ssaa_included : undefined;

@@ -61,6 +61,15 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, QueryKind>>>> = {
   listIndexedPrices: PAGE,
   listClients: LIST,
   listCompanies: LIST,
+  listCatalogCompanies: LIST,
+  listCatalogOffers: {
+    ...LIST,
+    company_id: queryId,
+    supply_type: SOLD.supply_type,
+    client_type: SOLD.client_type,
+  },
+  listCatalogIndexedPrices: PAGE,
+  listCatalogSubscriptions: LIST,
   listUploads: { ...PAGE, status: queryOf('pending', 'processing', 'completed', 'failed', 'cancelled') },
 };
 const REQUIRED: Readonly<Record<string, string>> = {
@@ -222,12 +231,19 @@ const account: Check = (value, place) => {
 const newPassword: Check = (value, place) =>
   typeof value === 'string' && [...value].length >= 8 && [...value].length <= 128 ? [] : [place];
 
+const monthlyPrices = record({ ...PRICES, reference_month: month }, ['reference_month']);
+
 const BODIES: Readonly<Record<string, Check>> = {
   createOffer: newOffer,
   updateOffer: change({ ...OFFER, company_id: id }),
   bulkPatchOffers: batch,
   rankOffers: ranking,
-  upsertIndexedPrice: record({ ...PRICES, reference_month: month }, ['reference_month']),
+  upsertIndexedPrice: monthlyPrices,
+  createCatalogOffer: newOffer,
+  updateCatalogOffer: change({ ...OFFER, company_id: id }),
+  upsertCatalogIndexedPrice: monthlyPrices,
+  createCatalogCompany: record({ name: text, logo_url: orNull(text) }, ['name']),
+  updateCatalogCompany: change({ name: text, logo_url: orNull(text) }),
   createClient: record({ name: text, image_url: orNull(text), catalog: oneOf('all', 'none') }, ['name']),
   updateClient: change({ name: text, image_url: orNull(text) }),
   createCompany: record({ client_id: id, name: text, logo_url: orNull(text) }, ['client_id', 'name']),

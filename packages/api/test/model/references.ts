@@ -1,8 +1,21 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Json, Request, State } from './state.ts';
 
-/** `indexed` to `failed` are offers and uploads, of those that are so where there is any. */
-export type Kind = 'client' | 'company' | 'offer' | 'upload' | 'indexed' | 'priced' | 'waiting' | 'failed';
+/**
+ * `indexed` to `failed` are offers and uploads, of those that are so where there is any; the shared ones are offers and
+ * companies of the catalog.
+ */
+export type Kind =
+  | 'client'
+  | 'company'
+  | 'offer'
+  | 'upload'
+  | 'indexed'
+  | 'priced'
+  | 'waiting'
+  | 'failed'
+  | 'shared'
+  | 'shared company';
 
 /** A record that is named when the command runs: one that exists by then, of the caller or of anybody, or none. */
 interface Reference {
@@ -52,6 +65,12 @@ function idsOf(state: State, kind: Kind, accountId: number | null): readonly num
       return preferred(idsOf(state, 'offer', accountId), (id) => (state.offers.get(id)?.months.size ?? 0) > 0);
     case 'indexed':
       return preferred(idsOf(state, 'offer', accountId), (id) => state.offers.get(id)?.fields.is_indexed === true);
+    case 'shared company':
+      return [...state.companies.values()].filter((company) => company.accountId === null).map(({ id }) => id);
+    case 'shared':
+      return [...state.offers.values()]
+        .filter(({ companyId }) => state.companies.get(companyId)?.accountId === null)
+        .map(({ id }) => id);
     case 'offer':
       return [...state.offers.values()]
         .filter(({ companyId }) => {
@@ -95,14 +114,8 @@ export function requestFrom(state: State, draft: RequestDraft): Request {
   return { operation, key, params, query, ...body };
 }
 
-/** One of the values of this kind, told by its place, that is there when the command runs. */
-export function pickFrom(state: State, kind: Kind | 'catalog-company' | 'catalog-offer', pick: number): number {
-  const isCatalog = (id: number | undefined) => state.companies.get(id ?? 0)?.accountId === null;
-  const ids =
-    kind === 'catalog-company'
-      ? [...state.companies.keys()].filter(isCatalog)
-      : kind === 'catalog-offer'
-        ? [...state.offers.values()].filter(({ companyId }) => isCatalog(companyId)).map(({ id }) => id)
-        : idsOf(state, kind, null);
+/** One of the records of this kind that is there when the command runs, told by its place. */
+export function pickFrom(state: State, kind: Kind, pick: number): number {
+  const ids = idsOf(state, kind, null);
   return ids[pick % Math.max(1, ids.length)] ?? NOBODY;
 }

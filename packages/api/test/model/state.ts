@@ -10,6 +10,8 @@ export interface ModelAccount {
   readonly email: string;
   readonly password: string;
   readonly isActive: boolean;
+  /** May write the catalog. */
+  readonly isEditor: boolean;
   readonly createdAt: string;
 }
 
@@ -138,8 +140,11 @@ export interface Verdict {
   readonly body?: unknown;
 }
 
-/** Places that stand for several fields together. Whether they are looked at when another place is wrong is not promised. */
-const TOGETHER = ['', 'energia', 'consumo_gas', 'ids', 'offer_ids', 'updates'];
+/** Places that are wrong because of what another field says. Nobody promised to look at them when others are wrong too. */
+const TOGETHER = [
+  ...['', 'energia', 'consumo_gas', 'ids', 'offer_ids', 'updates'],
+  ...['placas_solares', 'commission_power_tiers'],
+];
 
 /** Places as they are compared: each once, in order of text. */
 export function placesOf(wrong: readonly string[]): readonly string[] {
