@@ -1,4 +1,5 @@
 import { closeOnSignal, startServer } from '@tarifario/http';
+import { mcpMount } from '@tarifario/mcp';
 import { type Command, wholeNumberFrom } from './command.ts';
 import { readSettings } from './database.ts';
 
@@ -10,7 +11,7 @@ export const serveCommand: Command = {
     const { config, log } = readSettings();
     const port = args.value('port');
     const asked = port === null ? config.port : wholeNumberFrom(port, '--port', { min: 0, max: 65_535 });
-    const server = await startServer({ config: { ...config, port: asked }, log });
+    const server = await startServer({ config: { ...config, port: asked }, log, mounts: [mcpMount] });
     process.stdout.write(`listening on ${server.url}\n`);
     await closeOnSignal(server.close, log);
     return null;

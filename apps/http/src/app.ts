@@ -2,6 +2,7 @@ import {
   type ApiAnswer,
   type ApiRequest,
   answerTo,
+  type Dispatch,
   type Operation,
   operations,
   type StrayRequest,
@@ -11,22 +12,27 @@ import { type Log, requestIdFor, shownPrefixFor, type Traffic, withRequestId } f
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { documentPages } from './docs.ts';
 import { readJsonBody } from './json-body.ts';
+import { type Mount, toMountedRequest } from './mount.ts';
 import { sendText } from './send-text.ts';
 
 /** What the REST door needs from the rest of the house. */
 export interface AppParts {
-  readonly dispatch: (request: ApiRequest | StrayRequest) => Promise<ApiAnswer>;
+  readonly dispatch: Dispatch;
   readonly log: Log;
   /** `false` while the server drains or the database cannot be used. */
   readonly isReady: () => Promise<boolean>;
   readonly trustedProxyHops: number;
   /** Told about every request. */
   readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;
+  /** Doors at paths of their own. */
+  readonly mounts?: readonly Mount[];
+  /** `false`: only the mounted doors and the two questions of a load balancer. */
+  readonly servesRest?: boolean;
 }
 
 type Handler = (request: Request) => Promise<ApiAnswer>;
 
-/** The REST door: one route for each row of `operations`, and the two questions of a load balancer. */
+/** The REST door: one route for each row of `operations`, the mounted doors, the two questions of a load balancer. */
 export function createApp(parts: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -39,19 +45,29 @@ export function createApp(parts: AppParts): Express {
   const addRoute = routeAdder(app, parts);
   addRoute('/healthz', new Map([['GET', async () => okay('ok')]]));
   addRoute('/readyz', new Map([['GET', () => readiness(parts)]]));
-  for (const [path, page] of documentPages()) addRoute(path, new Map([['GET', page]]));
-  for (const [path, rows] of specificPathsFirst(operations)) {
-    const handlers = rows.map((row): [string, Handler] => [
-      row.method,
-      (request) => parts.dispatch(toApiRequest(row, request)),
-    ]);
-    addRoute(path, new Map(handlers));
+  for (const mount of parts.mounts ?? []) {
+    app.all(mount.path, async (request, response) => {
+      response.locals.route = mount.path;
+      send(response, await mount.handle(toMountedRequest(request)));
+    });
   }
+  if (parts.servesRest !== false) addRestRoutes(addRoute, parts);
   app.use(async (request, response) => {
     send(response, await parts.dispatch(toStrayRequest(request, null, refusal('not_found', 'no such path'))));
   });
   app.use(answerFailure(parts));
   return app;
+}
+
+function addRestRoutes(addRoute: ReturnType<typeof routeAdder>, { dispatch }: AppParts): void {
+  for (const [path, page] of documentPages()) addRoute(path, new Map([['GET', page]]));
+  for (const [path, rows] of specificPathsFirst(operations)) {
+    const handlers = rows.map((row): [string, Handler] => [
+      row.method,
+      (request) => dispatch(toApiRequest(row, request)),
+    ]);
+    addRoute(path, new Map(handlers));
+  }
 }
 
 function okay(status: string): ApiAnswer {

@@ -5,6 +5,7 @@ import { DomainError } from '@tarifario/core';
 import { type Config, type Log, requestIdFor, type Service, type Traffic } from '@tarifario/runtime';
 import { createApp } from './app.ts';
 import { listen } from './listen.ts';
+import type { Mount } from './mount.ts';
 
 const DRAIN_MS = 20_000;
 const LIMITS = {
@@ -35,12 +36,16 @@ export async function openDoor(options: {
   readonly service: Pick<Service, 'dispatch' | 'isReady'>;
   /** How long requests may take to finish once the server closes; 20 seconds. */
   readonly drainMs?: number;
+  /** Doors at paths of their own. */
+  readonly mounts?: readonly Mount[];
+  /** `false`: only the mounted doors, `/healthz` and `/readyz`. */
+  readonly servesRest?: boolean;
   /** Told about all that comes and goes. */
   readonly traffic?: Traffic;
   /** Other limits than those of every server; given by tests only. */
   readonly limits?: { readonly maxConnections?: number; readonly idleMs?: number };
 }): Promise<Door> {
-  const { config, log, service, drainMs = DRAIN_MS, traffic, limits = {} } = options;
+  const { config, log, service, drainMs = DRAIN_MS, traffic, limits = {}, mounts = [], servesRest = true } = options;
   let isDraining = false;
   const app = createApp({
     dispatch: service.dispatch,
@@ -48,6 +53,8 @@ export async function openDoor(options: {
     isReady: async () => !isDraining && (await service.isReady()),
     trustedProxyHops: config.trustedProxyHops,
     traffic,
+    mounts,
+    servesRest,
   });
   const server = createServer(LIMITS);
   server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;

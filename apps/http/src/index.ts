@@ -1,3 +1,4 @@
 export type { Door } from './door.ts';
-export { listen } from './listen.ts';
+export { isLoopback, listen } from './listen.ts';
+export type { MakeMount, Mount, MountedRequest } from './mount.ts';
 export * from './server.ts';

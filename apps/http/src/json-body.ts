@@ -9,11 +9,11 @@ export const MAX_BODY_BYTES = 1024 * 1024;
  *
  * @throws DomainError `unsupported_media_type`, `too_large`, or `invalid_request` for what is not JSON in UTF-8.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> {
   const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers;
   if (contentType !== undefined && !isUtf8Json(contentType)) throw unsupported();
   if (encoding.trim().toLowerCase() !== 'identity') throw unsupported();
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) throw new DomainError('invalid_request', { message: 'a JSON body is required' });
   if (contentType === undefined) throw unsupported();
   return parseJson(bytes);
@@ -25,15 +25,15 @@ function isUtf8Json(contentType: string): boolean {
   return type === 'application/json' && /^(charset=("utf-8"|utf-8))?$/.test(charset ?? '');
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let byteCount = 0;
   // `destroyOnReturn: false`: the caller still has to be told why, on the same connection.
   const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   for await (const chunk of stream) {
     byteCount += chunk.length;
-    if (byteCount > MAX_BODY_BYTES) throw tooLarge();
+    if (byteCount > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, byteCount);
@@ -52,8 +52,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function tooLarge(): DomainError {
-  return new DomainError('too_large', { message: `the body is larger than ${MAX_BODY_BYTES} bytes` });
+function tooLarge(maxBytes: number): DomainError {
+  return new DomainError('too_large', { message: `the body is larger than ${maxBytes} bytes` });
 }
 
 function unsupported(): DomainError {

@@ -2,18 +2,28 @@ import { type Config, compose, createMetrics, type Log, migrate } from '@tarifar
 import { type Door, openDoor } from './door.ts';
 import { isLoopback } from './listen.ts';
 import { openMetricsDoor } from './metrics-door.ts';
+import type { MakeMount } from './mount.ts';
 
 export interface RunningServer extends Door {
   /** Where `/metrics` is; `null` when there are none. */
   readonly metricsUrl: string | null;
 }
 
+export interface ServerOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** Doors at paths of their own, beside REST. */
+  readonly mounts?: readonly MakeMount[];
+  /** `false`: only the mounted doors, `/healthz` and `/readyz`. */
+  readonly servesRest?: boolean;
+}
+
 /**
  * Brings the database up to date and serves it. `close` drains, then writes what is not recorded yet and closes the
  * database; metrics can be read to the end.
  */
-export async function startServer(options: { readonly config: Config; readonly log: Log }): Promise<RunningServer> {
-  const { config, log } = options;
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, log, mounts = [], servesRest = true } = options;
   const { host, metricsPort } = config;
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
@@ -26,7 +36,9 @@ export async function startServer(options: { readonly config: Config; readonly l
     const metrics = metricsPort === null ? null : createMetrics(service.counts);
     const metricsDoor = metrics && (await openMetricsDoor(metrics, { host, port: metricsPort ?? 0 }));
     if (metricsDoor) opened.push(metricsDoor);
-    const door = await openDoor({ config, log, service, ...(metrics ? { traffic: metrics } : {}) });
+    const mounted = mounts.map((make) => make({ dispatch: service.dispatch, config, log }));
+    const traffic = metrics ? { traffic: metrics } : {};
+    const door = await openDoor({ config, log, service, mounts: mounted, servesRest, ...traffic });
     opened.push(door);
     if (!isLoopback(host)) {
       log.warn({ host }, 'plain HTTP beyond this machine: keys are readable on the way unless a proxy adds TLS');

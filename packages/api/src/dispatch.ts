@@ -13,10 +13,11 @@ import { type ApiAnswer, answerTo } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
+import type { JsonArguments } from './read-arguments.ts';
 import type { QueryParams } from './read-input.ts';
 
 /** Who sends a request, as a door received it. */
-interface Sender {
+export interface Sender {
   /** The header `X-API-Key` as received; `null` when there was none. */
   readonly apiKey: string | null;
   /** The address of the client, as far as the door believes what proxies say. */
@@ -50,6 +51,42 @@ export interface StrayRequest extends Sender {
   readonly refusal: DomainError;
 }
 
+/**
+ * A request that says only in its body what it is for: a message of MCP. It is admitted and counted like any other, for
+ * one point whatever it asks.
+ */
+export interface MessageRequest extends Sender {
+  readonly operation: null;
+  readonly method: string;
+  /** The path it came to; its endpoint, until the message names a tool. */
+  readonly path: string;
+  /**
+   * Reads the message and answers it. Called only for admitted callers.
+   *
+   * @throws DomainError for what cannot be read.
+   */
+  answer(visit: Visit): Promise<MessageAnswer>;
+}
+
+/** What an admitted caller may do with the one call that was counted. */
+export interface Visit {
+  readonly caller: Caller;
+  /** What is answered, whatever the message asks, because the call found a limit empty; `null`: none was. */
+  readonly rateRefusal: ApiAnswer | null;
+  /** Does an operation as its endpoint would, with the arguments in JSON and without counting anything. Never rejects. */
+  perform(operation: Operation, args: JsonArguments): Promise<ApiAnswer>;
+}
+
+export interface MessageAnswer {
+  readonly answer: ApiAnswer;
+  /** Under which it is recorded: `mcp:<tool>`; `null`: under its path. */
+  readonly endpoint: string | null;
+  /** The status that is recorded; that of the answer says only whether the message could be read. */
+  readonly statusCode: number;
+}
+
+export type Dispatch = (request: ApiRequest | StrayRequest | MessageRequest) => Promise<ApiAnswer>;
+
 /** The endpoint under which calls of unknown paths are recorded. */
 export const UNKNOWN_ENDPOINT = '(unknown)';
 
@@ -70,10 +107,7 @@ export interface ApiDeps extends Deps {
  * @throws RangeError when the table leaves open who may call an operation.
  * @see docs/assumptions.md, A-25, A-37 and A-40
  */
-export function createDispatch(
-  deps: ApiDeps,
-  table: readonly Operation[] = operations,
-): (request: ApiRequest | StrayRequest) => Promise<ApiAnswer> {
+export function createDispatch(deps: ApiDeps, table: readonly Operation[] = operations): Dispatch {
   checkOperations(table);
   const refuse = (error: unknown): ApiAnswer => {
     if (!(error instanceof DomainError)) deps.reportBug(error);
@@ -82,9 +116,14 @@ export function createDispatch(
 
   return async (request) => {
     const startedAtMs = deps.clock.monotonicMs();
-    if (request.operation === null && request.apiKey === null) return refuse(request.refusal);
+    if ('refusal' in request && request.apiKey === null) return refuse(request.refusal);
     try {
       const caller = await admit(deps, { key: request.apiKey, address: request.address });
+      if ('answer' in request) {
+        const { answer, ...told } = await answerMessage(deps, caller, { request, refuse });
+        record(deps, caller, { request, startedAtMs, ...told });
+        return answer;
+      }
       const answer = await answerCaller(deps, caller, { request, refuse });
       record(deps, caller, { request, startedAtMs, statusCode: answer.status });
       return answer;
@@ -113,6 +152,34 @@ async function answerCaller(
   }
 }
 
+async function answerMessage(
+  deps: ApiDeps,
+  caller: Caller,
+  given: { readonly request: MessageRequest; readonly refuse: (error: unknown) => ApiAnswer },
+): Promise<MessageAnswer> {
+  const { request, refuse } = given;
+  const { accepted, states } = await takeCallPoints(deps, caller, []);
+  const rateRefusal = accepted ? null : refuse(rateLimited(states));
+  const perform: Visit['perform'] = async (operation, args) => {
+    try {
+      const refusal = refusalFor(caller, operation);
+      if (refusal !== null) throw refusal;
+      await deps.turn?.();
+      const { headers = {}, ...outcome } = await operation.runArguments({ deps, caller }, args);
+      return { ...outcome, headers };
+    } catch (error) {
+      return refuse(error);
+    }
+  };
+  try {
+    const { answer, ...told } = await request.answer({ caller, rateRefusal, perform });
+    return { answer: withLimits(answer, states), ...told };
+  } catch (error) {
+    const answer = withLimits(rateRefusal ?? refuse(error), states);
+    return { answer, endpoint: null, statusCode: answer.status };
+  }
+}
+
 /** Limits beyond those of every call, e.g. that of wrong passwords. */
 function limitsThatRefused(error: unknown): readonly BucketState[] {
   return error instanceof DomainError ? (error.details.limits ?? []) : [];
@@ -137,13 +204,19 @@ async function run(deps: ApiDeps, caller: Caller, request: ApiRequest): Promise<
 function record(
   deps: ApiDeps,
   caller: Caller,
-  call: { readonly request: ApiRequest | StrayRequest; readonly startedAtMs: number; readonly statusCode: number },
+  call: {
+    readonly request: Parameters<Dispatch>[0];
+    readonly startedAtMs: number;
+    readonly statusCode: number;
+    /** `null`: that of the request. */
+    readonly endpoint?: string | null;
+  },
 ): void {
-  const { request, startedAtMs, statusCode } = call;
+  const { request, startedAtMs, statusCode, endpoint = null } = call;
   deps.usageLog.record({
     accountId: caller.accountId,
     firmId: caller.firmId,
-    endpoint: (request.operation ?? request).path ?? UNKNOWN_ENDPOINT,
+    endpoint: endpoint ?? (request.operation ?? request).path ?? UNKNOWN_ENDPOINT,
     method: (request.operation ?? request).method,
     statusCode,
     responseTimeMs: Math.max(0, deps.clock.monotonicMs() - startedAtMs),

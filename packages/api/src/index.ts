@@ -1,9 +1,22 @@
 export { checkOperations } from './check-operations.ts';
-export { type ApiDeps, type ApiRequest, createDispatch, type StrayRequest, UNKNOWN_ENDPOINT } from './dispatch.ts';
+export {
+  type ApiDeps,
+  type ApiRequest,
+  createDispatch,
+  type Dispatch,
+  type MessageAnswer,
+  type MessageRequest,
+  type StrayRequest,
+  UNKNOWN_ENDPOINT,
+  type Visit,
+} from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { openApiDocument } from './openapi.ts';
 export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';
+export { type ToolResult, toToolResult } from './tools/result.ts';
+export { instructionsFor } from './tools/texts.ts';
+export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
 export { toWireRanking } from './wire/ranking.ts';
 export { fromWireEfficient } from './wire/ranking-question.ts';

@@ -1,5 +1,6 @@
 import type { Caller, Deps, ExtraLimit, RefusalCode, Scope } from '@tarifario/core';
 import { z } from 'zod';
+import { type JsonArguments, readArguments } from './read-arguments.ts';
 import { type InputSchemas, type RawInput, readInput } from './read-input.ts';
 
 /** Who calls, and what the use cases need. */
@@ -51,6 +52,8 @@ export interface Operation {
   readonly mcp: string | null;
   /** Reads the input, does it, and says the answer. @throws DomainError for every refusal. */
   run(call: Call, raw: RawInput): Promise<Outcome>;
+  /** The same, asked with path, query and body in one flat object of JSON values. */
+  runArguments(call: Call, args: JsonArguments): Promise<Outcome>;
 }
 
 /** What any operation may answer besides its own refusals. */
@@ -70,7 +73,7 @@ export const NO_BODY = z.undefined();
 export const NO_PATH = z.strictObject({});
 
 interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
-  extends Omit<Operation, 'input' | 'run' | 'anyKey' | 'fullAccess' | 'contentType'> {
+  extends Omit<Operation, 'input' | 'run' | 'runArguments' | 'anyKey' | 'fullAccess' | 'contentType'> {
   /** `false` when left out. */
   readonly anyKey?: boolean;
   /** `false` when left out. */
@@ -97,5 +100,6 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B 
     ...facts,
     input: { path: input.path, query: input.query, body },
     run: async (call, raw) => perform(call, readInput(input, raw)),
+    runArguments: async (call, args) => perform(call, readArguments(input, args)),
   };
 }

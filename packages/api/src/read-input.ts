@@ -41,9 +41,7 @@ export function readInput<P extends z.ZodObject, Q extends z.ZodObject, B extend
   schemas: InputSchemas<P, Q, B>,
   raw: RawInput,
 ): { path: z.output<P>; query: z.output<Q>; body: z.output<B> } {
-  if (hasTooManyValues(raw.body)) {
-    throw new DomainError('invalid_request', { message: 'the body has too many values' });
-  }
+  refuseTooManyValues(raw.body);
   const pathValues = pathToValues(schemas.path, raw.params);
   const queryValues = queryToValues(schemas.query, raw.query);
   const path = schemas.path.safeParse(pathValues);
@@ -72,6 +70,11 @@ export function readJson<T extends z.ZodType>(schema: T, json: unknown): z.outpu
   throw malformed(toIssues(result.error, schema, { input: json, unknownKey: 'unknown field' }));
 }
 
+/** @throws DomainError `invalid_request` before a schema has seen any of the values. */
+export function refuseTooManyValues(json: unknown): void {
+  if (hasTooManyValues(json)) throw new DomainError('invalid_request', { message: 'the body has too many values' });
+}
+
 /** Counts level by level, and stops at the first list or object that is too much. */
 function hasTooManyValues(body: unknown): boolean {
   const open: unknown[] = [body];
@@ -86,7 +89,7 @@ function hasTooManyValues(body: unknown): boolean {
   return false;
 }
 
-function malformed(issues: readonly Issue[]): DomainError {
+export function malformed(issues: readonly Issue[]): DomainError {
   return new DomainError('invalid_request', { issues });
 }
 
@@ -159,7 +162,7 @@ function kindOf(schema: unknown): Kind {
  * One finding for each of the first paths: the last one, which for a whole number is its own range and not that of all
  * of them.
  */
-function toIssues(
+export function toIssues(
   error: z.ZodError,
   schema: z.ZodType,
   sent: { readonly input: unknown; readonly unknownKey: string },

@@ -16,6 +16,7 @@ const PACKAGES = [
   'packages/sheets',
   'packages/runtime',
   'apps/http',
+  'apps/mcp',
   'apps/cli',
 ];
 
@@ -63,6 +64,14 @@ const violations: readonly [file: string, imported: string][] = [
   ['packages/runtime/src/planted.ts', '@tarifario/store'],
   ['apps/http/src/planted.ts', '@tarifario/store'],
   ['apps/http/src/planted.ts', 'zod'],
+  ['packages/core/src/usecases/planted.ts', '@modelcontextprotocol/sdk/types.js'],
+  ['packages/api/src/planted.ts', '@modelcontextprotocol/sdk/types.js'],
+  ['packages/runtime/src/planted.ts', '@modelcontextprotocol/sdk/types.js'],
+  ['apps/http/src/planted.ts', '@modelcontextprotocol/sdk/server/index.js'],
+  ['apps/cli/src/planted.ts', '@modelcontextprotocol/client'],
+  ['apps/mcp/src/planted.ts', '@tarifario/store'],
+  ['apps/mcp/src/planted.ts', 'express'],
+  ['apps/mcp/src/planted.ts', 'zod'],
   ['apps/cli/src/planted.ts', 'kysely'],
 ];
 

@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiRequest, createDispatch, type StrayRequest } from '@tarifario/api';
+import { createDispatch, type Dispatch } from '@tarifario/api';
 import { type Clock, createShelves, createUsageLog, type Secrets, type Store } from '@tarifario/core';
 import { csvTables } from '@tarifario/sheets';
 import { openStore, pendingMigrations } from '@tarifario/store';
@@ -19,7 +19,7 @@ export interface Service {
   /** What this process counted so far, and what it holds. */
   counts(): ServiceCounts;
   /** Answers one request of any door. Never rejects. */
-  readonly dispatch: (request: ApiRequest | StrayRequest) => Promise<ApiAnswer>;
+  readonly dispatch: Dispatch;
   /** Whether the database can be reached and has every migration. */
   readonly isReady: () => Promise<boolean>;
   /** Writes the calls that are not recorded yet, then closes the store. */

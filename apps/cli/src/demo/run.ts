@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type Door, listen, startServer } from '@tarifario/http';
+import { mcpMount } from '@tarifario/mcp';
 import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
 import { formatExcluded, formatResults, formatWinners, type Paint, type WireRanking } from '../ranking-view.ts';
 import { type DemoHousehold, readDemoCatalog } from './demo-catalog.ts';
@@ -30,7 +31,7 @@ export async function runDemo(options: DemoOptions): Promise<Door> {
   const file = `${FOLDER}/${held.port === DEFAULT_PORT ? 'demo' : `demo-${held.port}`}.db`;
   const config = { ...options.config, port: held.port, databaseUrl: `sqlite:${file}` };
   const seed = await fillAfresh(file, { databaseUrl: config.databaseUrl, log }).finally(held.release);
-  const server = await startServer({ config, log });
+  const server = await startServer({ config, log, mounts: [mcpMount] });
   try {
     const lines = await tellStory({ url: server.url, file, seed, paint });
     write(`${lines.join('\n')}\n`);

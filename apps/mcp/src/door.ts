@@ -1,0 +1,130 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type ApiAnswer,
+  answerTo,
+  type MessageAnswer,
+  operationFor,
+  type ToolResult,
+  toolsFor,
+  toToolResult,
+  type Visit,
+} from '@tarifario/api';
+import { DomainError, seesCommissions } from '@tarifario/core';
+import type { MakeMount, MountedRequest } from '@tarifario/http';
+import type { Log } from '@tarifario/runtime';
+import { exchange } from './exchange.ts';
+import { strangerFor } from './guard.ts';
+import { isJson, type Message, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
+
+export const MCP_PATH = '/mcp';
+/** A call of a tool takes 2 kB; clients say a lot about themselves when they begin. */
+export const MAX_MESSAGE_BYTES = 256 * 1024;
+
+type Request = Extract<Message, { kind: 'request' }>;
+
+/**
+ * The MCP door: Streamable HTTP without sessions. Each POST carries one message, is admitted by itself and is answered
+ * in JSON; there is no stream to open (GET) and no session to end (DELETE).
+ *
+ * @see docs/assumptions.md, A-47 and A-48
+ */
+export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
+  const allowed = { origins: config.mcpAllowedOrigins, hosts: config.mcpAllowedHosts };
+  return {
+    path: MCP_PATH,
+    handle: async (request) => {
+      const headers = { origin: request.header('origin'), host: request.header('host') };
+      const stranger = strangerFor(headers, allowed);
+      if (stranger !== null) return rpcAnswer(403, rpcError(null, 'notAllowed', stranger));
+      if (request.method !== 'POST') {
+        const refusal = new DomainError('method_not_allowed', { message: 'allowed here: POST' });
+        return { ...answerTo(refusal), headers: { Allow: 'POST' } };
+      }
+      return dispatch({
+        operation: null,
+        method: request.method,
+        path: MCP_PATH,
+        apiKey: request.header('x-api-key'),
+        address: request.address,
+        answer: (visit) => answerVisit(request, visit, log),
+      });
+    },
+  };
+};
+
+async function answerVisit(request: MountedRequest, visit: Visit, log: Log): Promise<MessageAnswer> {
+  const message = await readRequest(request);
+  if (visit.rateRefusal !== null) return overLimit(message, visit.rateRefusal);
+  if (message.kind === 'refused') return told(rpcAnswer(400, message.refusal), 400);
+  if (message.kind === 'note') return told({ status: 202, headers: {}, body: undefined }, 202);
+  const mistake = mistakeIn(message);
+  if (mistake !== null) return told(rpcAnswer(200, mistake.error), mistake.statusCode);
+  return answerRequest(message, visit, log);
+}
+
+async function readRequest(request: MountedRequest): Promise<Message> {
+  try {
+    const json = await request.readBody(MAX_MESSAGE_BYTES);
+    const version = request.header('mcp-protocol-version');
+    if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return readMessage(json);
+    const known = `the header MCP-Protocol-Version must be one of: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}`;
+    return { kind: 'refused', refusal: rpcError(null, 'invalidRequest', known) };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+    return { kind: 'refused', refusal: rpcError(null, 'parseError', 'the body is not well-formed JSON in UTF-8') };
+  }
+}
+
+/** A tool tells its model to wait; whatever else was asked is refused as REST would. */
+function overLimit(message: Message, refusal: ApiAnswer): MessageAnswer {
+  if (message.kind !== 'request' || message.method !== 'tools/call') return told(refusal, refusal.status);
+  const body = { jsonrpc: '2.0', id: message.id, result: toToolResult(refusal) };
+  return { answer: { ...refusal, status: 200, body }, endpoint: endpointOf(message), statusCode: refusal.status };
+}
+
+/** What the parameters of a request lack, before the library sees them. */
+function mistakeIn({ id, method, params }: Request): { readonly error: RpcError; readonly statusCode: number } | null {
+  const wrong = (message: string, statusCode = 400) => ({ error: rpcError(id, 'invalidParams', message), statusCode });
+  if (method === 'initialize' && typeof params.protocolVersion !== 'string') {
+    return wrong('protocolVersion must be text');
+  }
+  if (method === 'tools/list' && params.cursor !== undefined) return wrong('there is one page of tools, and no cursor');
+  if (method !== 'tools/call') return null;
+  if (typeof params.name !== 'string') return wrong('name must be text');
+  if (params.arguments !== undefined && !isJson(params.arguments)) return wrong('arguments must be an object');
+  return operationFor(params.name) === null ? wrong('no such tool: tools/list names them', 404) : null;
+}
+
+async function answerRequest(request: Request, visit: Visit, log: Log): Promise<MessageAnswer> {
+  let statusCode = 200;
+  const call = async (): Promise<ToolResult> => {
+    const operation = operationFor(String(request.params.name));
+    if (operation === null) throw new RangeError('looked up before');
+    const args = isJson(request.params.arguments) ? request.params.arguments : {};
+    const answer = await visit.perform(operation, args);
+    statusCode = answer.status;
+    return toToolResult(answer);
+  };
+  const body = await exchange(request, {
+    seesCommissions: seesCommissions(visit.caller),
+    tools: toolsFor(visit.caller),
+    call,
+    reportBug: (error) => log.error({ error }, 'a bug in the MCP door'),
+  });
+  const isUnknown = 'error' in body && body.error.code === RPC_CODES.methodNotFound;
+  return { answer: rpcAnswer(200, body), endpoint: endpointOf(request), statusCode: isUnknown ? 404 : statusCode };
+}
+
+/** A tool has a name of its own in the records; all other messages are calls of the path. */
+function endpointOf({ method, params }: Request): string | null {
+  const isTool = method === 'tools/call' && typeof params.name === 'string' && operationFor(params.name) !== null;
+  return isTool ? `mcp:${params.name}` : null;
+}
+
+function told(answer: ApiAnswer, statusCode: number): MessageAnswer {
+  return { answer, endpoint: null, statusCode };
+}
+
+function rpcAnswer(status: number, body: object): ApiAnswer {
+  return { status, headers: {}, body };
+}

@@ -1,0 +1,1 @@
+export { mcpMount } from './door.ts';

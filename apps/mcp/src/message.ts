@@ -1,0 +1,57 @@
+type Json = Readonly<Record<string, unknown>>;
+export type MessageId = string | number;
+
+/** A JSON-RPC message, as far as a server that remembers nothing has to tell them apart. */
+export type Message =
+  | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: Json }
+  /** A notification, or the answer to something that we never ask: taken note of, and not answered. */
+  | { readonly kind: 'note' }
+  | { readonly kind: 'refused'; readonly refusal: RpcError };
+
+/** An error of JSON-RPC in our own words. `id: null`: of a message whose id could not be read. */
+export interface RpcError {
+  readonly jsonrpc: '2.0';
+  readonly id: MessageId | null;
+  readonly error: { readonly code: RpcCode; readonly message: string };
+}
+
+export const RPC_CODES = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  /** Of ours: who asks may not, whatever is asked. */
+  notAllowed: -32000,
+} as const;
+export type RpcCode = (typeof RPC_CODES)[keyof typeof RPC_CODES];
+
+export function rpcError(id: MessageId | null, name: keyof typeof RPC_CODES, message: string): RpcError {
+  return { jsonrpc: '2.0', id, error: { code: RPC_CODES[name], message } };
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): value is MessageId {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+/** Reads one message. Several at once are refused as a whole: each has to pass the limits by itself. */
+export function readMessage(json: unknown): Message {
+  if (Array.isArray(json)) return refused(null, 'batches are not taken: send one message at a time');
+  if (!isJson(json) || json.jsonrpc !== '2.0') return refused(null, 'the body is not a JSON-RPC 2.0 message');
+  const { id, method, params = {} } = json;
+  if (id !== undefined && !isId(id)) return refused(null, 'id must be text or a whole number');
+  if (method === undefined && id !== undefined && ('result' in json || 'error' in json)) return { kind: 'note' };
+  if (typeof method !== 'string') return refused(id ?? null, 'method must be text');
+  if (!isJson(params)) {
+    return { kind: 'refused', refusal: rpcError(id ?? null, 'invalidParams', 'params must be an object') };
+  }
+  return id === undefined ? { kind: 'note' } : { kind: 'request', id, method, params };
+}
+
+function refused(id: MessageId | null, message: string): Message {
+  return { kind: 'refused', refusal: rpcError(id, 'invalidRequest', message) };
+}

@@ -1,0 +1,61 @@
+import type { Issue } from '@tarifario/core';
+import { z } from 'zod';
+import { type InputSchemas, malformed, refuseTooManyValues, toIssues } from './read-input.ts';
+
+/** Path, query and body in one flat object of JSON values, as a tool is called. */
+export type JsonArguments = Readonly<Record<string, unknown>>;
+
+/** What tools do not take: a model that talks to customers has no use for deactivated records. */
+const NOT_AN_ARGUMENT = 'include_inactive';
+
+/** The fields of an operation that are arguments of its tool. One that path, query or body share is one argument. */
+export function argumentFields(input: {
+  readonly path: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: unknown;
+}) {
+  const body: z.ZodRawShape = input.body instanceof z.ZodObject ? input.body.shape : {};
+  const query = Object.entries(input.query.shape).filter(
+    ([name]) => name !== NOT_AN_ARGUMENT && !Object.hasOwn(body, name),
+  );
+  return { path: input.path.shape, query: Object.fromEntries(query), body };
+}
+
+/**
+ * The typed input of an operation from flat arguments, checked as strictly as a request: an argument that the operation
+ * does not have is refused, and values are of their JSON type, so a number in quotation marks is none.
+ *
+ * @throws DomainError `invalid_request` with every finding.
+ * @see docs/assumptions.md, A-47
+ */
+export function readArguments<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+  schemas: InputSchemas<P, Q, B>,
+  args: JsonArguments,
+): { path: z.output<P>; query: z.output<Q>; body: z.output<B> } {
+  refuseTooManyValues(args);
+  const fields = argumentFields(schemas);
+  const among = (shape: z.ZodRawShape) =>
+    Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name)));
+  const sent = {
+    path: among(fields.path),
+    query: among(fields.query),
+    body: schemas.body instanceof z.ZodObject ? among(fields.body) : undefined,
+  };
+  const isKnown = (name: string) => Object.values(fields).some((shape) => Object.hasOwn(shape, name));
+  const unknown = Object.keys(args)
+    .filter((name) => !isKnown(name))
+    .map((path): Issue => ({ path, message: 'unknown argument' }));
+  const path = schemas.path.safeParse(sent.path);
+  const query = schemas.query.safeParse(sent.query);
+  const body = schemas.body.safeParse(sent.body);
+  if (unknown.length === 0 && path.success && query.success && body.success) {
+    return { path: path.data, query: query.data, body: body.data };
+  }
+  const told = { unknownKey: 'unknown field' };
+  throw malformed([
+    ...(path.success ? [] : toIssues(path.error, schemas.path, { input: sent.path, ...told })),
+    ...(query.success ? [] : toIssues(query.error, schemas.query, { input: sent.query, ...told })),
+    ...(body.success ? [] : toIssues(body.error, schemas.body, { input: sent.body, ...told })),
+    ...unknown,
+  ]);
+}

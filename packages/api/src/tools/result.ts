@@ -1,0 +1,49 @@
+import type { ApiAnswer } from '../errors.ts';
+
+/** What a call of a tool answers, in the words of MCP. */
+export interface ToolResult {
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  /** The body of the endpoint, as it is. Absent from a refusal. */
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The answer of an endpoint as the result of its tool. A success has a sentence of ours, which holds numbers alone, and
+ * the body twice: structured, and as JSON text for clients that look at texts only. A refusal has its body as JSON text,
+ * with the seconds to wait where there are any: a model sees no headers.
+ *
+ * @see docs/assumptions.md, A-48
+ */
+export function toToolResult({ status, headers, body }: ApiAnswer): ToolResult {
+  if (!isJson(body)) throw new RangeError('a tool answers an object');
+  if (status >= 400) return { content: [textOf(withSecondsToWait(body, headers['Retry-After']))], isError: true };
+  return {
+    content: [{ type: 'text', text: sentenceFor(body) }, textOf(body)],
+    structuredContent: body,
+    isError: false,
+  };
+}
+
+function textOf(json: unknown): ToolResult['content'][number] {
+  return { type: 'text', text: JSON.stringify(json) };
+}
+
+function withSecondsToWait(body: Json, retryAfter: string | undefined): Json {
+  if (retryAfter === undefined || !isJson(body.detail)) return body;
+  return { ...body, detail: { ...body.detail, retry_after_seconds: Number(retryAfter) } };
+}
+
+/** Numbers only: no text of a record stands outside of JSON. */
+function sentenceFor({ results, total, excluded_count: excluded, offset }: Json): string {
+  if (!Array.isArray(results)) return 'One record:';
+  const shown = `${results.length} of ${Number(total)}`;
+  if (excluded !== undefined) return `${shown} ranked offers, best first; ${Number(excluded)} could not be priced:`;
+  return `${shown} results, from position ${Number(offset ?? 0)}:`;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { addNotes } from '../openapi/field-notes.ts';
+import type { Operation } from '../operation.ts';
+import { argumentFields } from '../read-arguments.ts';
+
+/** A JSON Schema of an object. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly [keyword: string]: unknown;
+}
+type Json = Record<string, unknown>;
+
+/** Whose schemas: those who may not see commissions are shown that there is nothing to see (A-48). */
+export interface Sight {
+  readonly seesCommissions: boolean;
+}
+
+/** The argument that weighs commissions. */
+const WEIGHT = 'w';
+
+/** What is null for those who may not see commissions, wherever it stands. */
+const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
+  'commission',
+  'commission_type',
+  'commission_tiers',
+  'commission_power_tiers',
+  'mas_comision_id',
+  'comision_min',
+  'comision_max',
+  'umbrales',
+  'nota_comision',
+  'en_frontera',
+]);
+
+/** Notes that speak of commissions, as those read them who have none. */
+const BLIND_NOTES: Readonly<Record<string, string>> = {
+  w: 'Always 1.',
+  nota: 'The score, 0 to 10: 10 is the cheapest offer.',
+  escala: 'The extremes that the scores are relative to.',
+  mas_barata_id: 'The cheapest offer.',
+  mas_eficiente_id: 'The first offer.',
+};
+
+/** The schema of the arguments of a tool: path, query and body in one flat object. */
+export function inputSchemaOf({ input }: Operation, { seesCommissions }: Sight): ObjectSchema {
+  const { path, query, body } = argumentFields(input);
+  const { [WEIGHT]: weight, ...others } = { ...path, ...query, ...body };
+  const fields = weight && seesCommissions ? { ...others, [WEIGHT]: weight } : others;
+  const schema = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' } as const;
+  addNotes(schema);
+  return schema;
+}
+
+/** The schema of what a tool answers: that of the endpoint. */
+export function outputSchemaOf({ id, output }: Operation, { seesCommissions }: Sight): ObjectSchema {
+  if (output === null) throw new RangeError(`${id} answers nothing that a tool could`);
+  // Of several shapes it says so for each of them, and MCP wants it said for all.
+  const schema = { type: 'object', ...toSchema(output, 'output') } as const;
+  if (!seesCommissions) mask(schema);
+  // The notes of a named schema before those that hold everywhere: what has a note keeps it.
+  for (const [name, part] of namedParts(id, schema)) addNotes(part, name);
+  addNotes(schema);
+  return schema;
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      // A whole number is bounded by what a double holds, and a format needs no pattern besides: both only take room.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
+  return made;
+}
+
+/** Parts that the notes know by a name of their own. */
+function namedParts(id: string, schema: Json): [name: string, part: unknown][] {
+  const entry = at(schema, 'properties', 'results', 'items');
+  if (id === 'rankOffers') {
+    return [
+      ['RankingResult', entry],
+      ['Ranking', schema],
+    ];
+  }
+  if (id === 'getCompany') return [['Company', schema]];
+  return id.endsWith('Companies') ? [['Company', entry]] : [];
+}
+
+function at(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>((part, name) => (isJson(part) ? part[name] : undefined), value);
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Leaves null as the only value of every field of a commission, at any depth. */
+function mask(part: unknown): void {
+  if (Array.isArray(part)) for (const entry of part) mask(entry);
+  if (!isJson(part)) return;
+  if (isJson(part.properties)) {
+    for (const [name, field] of Object.entries(part.properties)) {
+      if (COMMISSION_FIELDS.has(name)) part.properties[name] = { type: 'null', description: 'Always null.' };
+      else if (isJson(field) && BLIND_NOTES[name] !== undefined) field.description = BLIND_NOTES[name];
+    }
+  }
+  for (const inner of Object.values(part)) mask(inner);
+}

@@ -1,0 +1,67 @@
+import { type Caller, refusalFor, seesCommissions } from '@tarifario/core';
+import type { Operation } from '../operation.ts';
+import { operations } from '../operations.ts';
+import { inputSchemaOf, type ObjectSchema, outputSchemaOf, type Sight } from './schemas.ts';
+import { TOOL_TEXTS } from './texts.ts';
+
+/** A tool as a client is shown it, in the words of MCP. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** The rows of the table that are tools, by name. */
+const ROWS: ReadonlyMap<string, Operation> = new Map(
+  operations.flatMap((row): [string, Operation][] => (row.mcp === null ? [] : [[row.mcp, row]])),
+);
+
+/** The operation that a tool stands for; `null`: there is no such tool. */
+export function operationFor(toolName: string): Operation | null {
+  return ROWS.get(toolName) ?? null;
+}
+
+/**
+ * The tools that a caller may call, in the order of the table. They depend on what the key may do and on nothing else:
+ * whoever has the same rights is shown the same bytes, whatever is stored.
+ *
+ * @see docs/assumptions.md, A-47 and A-48
+ */
+export function toolsFor(caller: Caller): readonly Tool[] {
+  const sight = { seesCommissions: seesCommissions(caller) };
+  return [...ROWS].filter(([, row]) => refusalFor(caller, row) === null).map(([name, row]) => toolOf(name, row, sight));
+}
+
+const made = new Map<string, Tool>();
+
+/** Made once for each of the two sights: schemas take a while, and never change. */
+function toolOf(name: string, row: Operation, sight: Sight): Tool {
+  const key = `${name} ${sight.seesCommissions}`;
+  const tool = made.get(key) ?? makeTool(name, row, sight);
+  made.set(key, tool);
+  return tool;
+}
+
+function makeTool(name: string, row: Operation, sight: Sight): Tool {
+  const text = TOOL_TEXTS[name];
+  if (text === undefined) throw new RangeError(`the tool ${name} has no text`);
+  const { title, description, onCommissions } = text;
+  const more = onCommissions !== undefined && sight.seesCommissions ? ` ${onCommissions}` : '';
+  return {
+    name,
+    title,
+    description: description + more,
+    inputSchema: inputSchemaOf(row, sight),
+    outputSchema: outputSchemaOf(row, sight),
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  };
+}
