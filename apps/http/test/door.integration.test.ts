@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiAnswer, type ApiRequest, answerTo, operations, type StrayRequest } from '@tarifario/api';
+import { answerTo, type Dispatch, operations } from '@tarifario/api';
 import { createLog, createSecrets } from '@tarifario/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Door, openDoor } from '../src/door.ts';
@@ -14,11 +14,9 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-type Dispatch = (request: ApiRequest | StrayRequest) => Promise<ApiAnswer>;
-
 /** Answers with what the door made of the request. */
 const echo: Dispatch = async (request) => {
-  if (request.operation === null) return answerTo(request.refusal);
+  if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
   const { operation, apiKey, params, query, readBody } = request;
   try {
     const body = operation.input.body === null ? undefined : await readBody();

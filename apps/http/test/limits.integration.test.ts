@@ -1,4 +1,4 @@
-import { type ApiRequest, answerTo, type StrayRequest } from '@tarifario/api';
+import { answerTo, type Dispatch } from '@tarifario/api';
 import { DomainError } from '@tarifario/core';
 import { compose, createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -128,7 +128,7 @@ describe('the address of a client', () => {
     [2, '198.51.100.2'],
   ])('behind %d trusted proxies is %s', async (trustedProxyHops, expected) => {
     const seen: string[] = [];
-    const dispatch = async (request: ApiRequest | StrayRequest) => {
+    const dispatch: Dispatch = async (request) => {
       seen.push(request.address);
       return answerTo(null);
     };

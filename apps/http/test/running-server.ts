@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Scope } from '@tarifario/core';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
-import { startServer } from '../src/server.ts';
+import { type ServerOptions, startServer } from '../src/server.ts';
 
 /** A server on a free port over a temporary SQLite file, with accounts made through a store of its own. */
 export interface RunningServer {
@@ -31,11 +31,14 @@ export interface KeyRights {
 }
 
 /** A server inside this process. */
-export async function startTestServer(settings: Partial<Config> = {}): Promise<RunningServer> {
+export async function startTestServer(
+  settings: Partial<Config> = {},
+  doors: Pick<ServerOptions, 'mounts' | 'servesRest'> = {},
+): Promise<RunningServer> {
   const { folder, config, service } = await newDatabase(settings);
   const logLines: string[] = [];
   const log = createLog(config.logLevel, (line) => logLines.push(line));
-  const server = await startServer({ config, log });
+  const server = await startServer({ config, log, ...doors });
   const close = async () => {
     await server.close();
     await service.close();

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
  *
  * @throws RangeError with every finding: an operation that needs no scope and does not say that any key, or only one
  *   with full access, may call it; one that says more than one of these; a path outside /v1; an id, or a method and
- *   path, that comes twice.
+ *   path, or a tool, that comes twice; a tool that could do more than read, or whose call costs more than one point.
  */
 export function checkOperations(operations: readonly Operation[]): void {
   const findings = [
@@ -14,12 +14,22 @@ export function checkOperations(operations: readonly Operation[]): void {
     ...operations.filter(({ path }) => !path.startsWith('/v1/')).map(({ id }) => `${id} is outside /v1`),
     ...repeated(operations.map(({ id }) => id)).map((id) => `the id ${id} comes twice`),
     ...repeated(operations.map(routeOf)).map((route) => `${route} comes twice`),
+    ...repeated(operations.flatMap(({ mcp }) => mcp ?? [])).map((tool) => `the tool ${tool} comes twice`),
+    ...operations
+      .filter((row) => row.mcp !== null && !isFitForTool(row))
+      .map(({ id }) => `${id} is not fit for a tool`),
   ];
   if (findings.length > 0) throw new RangeError(`operations: ${findings.join('; ')}`);
 }
 
 function accessRules({ scopes, anyKey, fullAccess }: Operation): number {
   return [scopes.length > 0, anyKey, fullAccess].filter(Boolean).length;
+}
+
+/** Tools read and compute, for one point, and answer JSON. */
+function isFitForTool({ scopes, limits, output, contentType }: Operation): boolean {
+  const isReading = scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read'));
+  return isReading && limits.length === 0 && output !== null && contentType === 'application/json';
 }
 
 /** A router tells paths apart by their fixed segments, whatever the parameters are called. */

@@ -22,6 +22,15 @@ it.each([
   ['the id getAccount comes twice', { id: 'getAccount' }],
   ['GET /v1/account comes twice', { path: '/v1/account' }],
   ['GET /v1/offers/{} comes twice', { path: '/v1/offers/{offer_id}' }],
+  ['the tool get_offer comes twice', { mcp: 'get_offer', anyKey: false, scopes: ['offers:read'] }],
+  ['planted is not fit for a tool', { mcp: 'planted' }],
+  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read', 'offers:write'] }],
+  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], limits: ['bulk_patch'] }],
+  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], output: null }],
+  [
+    'planted is not fit for a tool',
+    { mcp: 'planted', anyKey: false, scopes: ['offers:read'], contentType: 'text/csv' },
+  ],
 ] as const)('an operation for which %s is refused', (finding, changes) => {
   const rows = planted(changes);
   expect(() => checkOperations(rows)).toThrow(new RangeError(`operations: ${finding}`));

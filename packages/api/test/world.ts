@@ -21,7 +21,7 @@ import {
 } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import type { StrayRequest } from '../src/index.ts';
-import { type ApiAnswer, createDispatch, type Operation, operations } from '../src/index.ts';
+import { type ApiAnswer, createDispatch, type Dispatch, type Operation, operations } from '../src/index.ts';
 import { COMMON_REFUSALS } from '../src/operation.ts';
 
 /** What is sent to an operation; texts and lists of texts in the query, as an address carries them. */
@@ -55,6 +55,7 @@ export interface World {
   call(operationId: string, sent?: Sent): Promise<ApiAnswer>;
   /** The answer as it is; of an operation in the table, or of one that a test brings along. */
   send(operation: string | Operation, sent?: Sent): Promise<ApiAnswer>;
+  readonly dispatch: Dispatch;
   /** A request for no operation. */
   stray(request: Omit<StrayRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
@@ -221,6 +222,7 @@ export async function createWorld(
     usageLog,
     call,
     send,
+    dispatch,
     stray: (request) => dispatch({ operation: null, address: '203.0.113.7', ...request }),
     ask: async (operationId, sent) => {
       const answer = await call(operationId, sent);

@@ -1,0 +1,138 @@
+import { DomainError } from '@tarifario/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import type { ApiAnswer, MessageAnswer, MessageRequest, Visit } from '../src/index.ts';
+import { callTool } from './tool-calls.ts';
+import { asRecord, createWorld, deactivate, newClient, operationOf, type World } from './world.ts';
+
+// A message is admitted, counted and recorded like any request, whatever it says. What it says is the door's to read.
+
+let world: World;
+
+beforeEach(async () => {
+  world = await createWorld(undefined, createMemoryRateLimiter());
+});
+
+const OKAY: MessageAnswer = { answer: { status: 200, headers: {}, body: {} }, endpoint: null, statusCode: 200 };
+
+function post(key: string | null, answer: MessageRequest['answer'] = async () => OKAY): Promise<ApiAnswer> {
+  return world.dispatch({ operation: null, method: 'POST', path: '/mcp', apiKey: key, address: '203.0.113.7', answer });
+}
+
+async function recordsOf(key: string) {
+  const { results } = await world.ask('listUsage', { key });
+  if (!Array.isArray(results)) throw new Error('a list was expected');
+  return results.map(asRecord).map(({ method, endpoint, status_code }) => `${method} ${endpoint} ${status_code}`);
+}
+
+const codeOf = ({ body }: ApiAnswer) => asRecord(asRecord(body).detail).code;
+
+describe('a message', () => {
+  it.each([null, '', 'junk', 'test-99!'])('with the key %j is answered 401 and never read', async (key) => {
+    const answer = await post(key, async () => {
+      throw new Error('it was read');
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthenticated']);
+    expect(world.bugs).toEqual([]);
+  });
+
+  it('of an account or a firm that is deactivated is answered 403 and never read', async () => {
+    const firmId = await newClient(world, 'Asesoría');
+    const bound = await world.newKey(world.account.id, { firmId });
+    await deactivate(world, { firmId });
+    const unread = async () => {
+      throw new Error('it was read');
+    };
+    expect(codeOf(await post(bound, unread))).toBe('firm_inactive');
+    await deactivate(world, { accountId: world.account.id });
+    expect(codeOf(await post(world.fullKey, unread))).toBe('account_inactive');
+  });
+
+  it('costs one point of the buckets of REST, whatever it asks; its operation costs none', async () => {
+    const firmId = await newClient(world, 'Asesoría');
+    const key = await world.newKey(world.account.id, { firmId });
+    const left = async () => (await world.send('getAccount', { key })).headers.RateLimit;
+    expect(await left()).toMatch(/^"client";r=59;/);
+    expect((await post(key)).headers['RateLimit-Policy']).toBe('"account";q=400;w=60, "client";q=60;w=60');
+    expect(await left()).toMatch(/^"client";r=57;/);
+    const many: Visit['perform'][] = [];
+    await post(key, async ({ perform }) => {
+      many.push(perform);
+      for (let i = 0; i < 5; i += 1) await perform(operationOf('listOffers'), {});
+      return OKAY;
+    });
+    expect(many).toHaveLength(1);
+    expect(await left()).toMatch(/^"client";r=55;/);
+  });
+
+  it('beyond the limit is told so, takes nothing, and is told again whatever goes wrong with it', async () => {
+    const { id } = await world.newAccount({ callsPerMinute: 1 });
+    const key = await world.newKey(id);
+    expect((await post(key)).status).toBe(200);
+    const seen: (ApiAnswer | null)[] = [];
+    const unreadable = await post(key, async ({ rateRefusal }) => {
+      seen.push(rateRefusal);
+      throw new DomainError('too_large');
+    });
+    expect(seen[0]).toMatchObject({ status: 429, headers: { 'Retry-After': '60' } });
+    expect(unreadable).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '60', RateLimit: '"account";r=0;t=60' },
+    });
+    expect((await world.send('getAccount', { key })).status).toBe(429);
+    await world.subscribe(id);
+    expect(await recordsOf(key)).toEqual(['POST /mcp 200', 'POST /mcp 429', 'GET /v1/account 429']);
+  });
+
+  it('has no refusal before the limit', async () => {
+    const seen: (ApiAnswer | null)[] = [];
+    await post(world.fullKey, async ({ rateRefusal }) => {
+      seen.push(rateRefusal);
+      return OKAY;
+    });
+    expect(seen).toEqual([null]);
+  });
+
+  it('A-37: is recorded under the name of its tool with the status that REST would have, else under its path', async () => {
+    const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+    await post(key);
+    await callTool(world, 'list_offers', {}, key);
+    await callTool(world, 'get_offer', { id: 999 }, key);
+    await callTool(world, 'calculate_commission', { id: 999, consumption_mwh: 1 }, key);
+    await post(key, async () => ({ ...OKAY, statusCode: 404 }));
+    expect(await recordsOf(key)).toEqual([
+      'POST /mcp 200',
+      'POST mcp:list_offers 200',
+      'POST mcp:get_offer 404',
+      'POST mcp:calculate_commission 403',
+      'POST /mcp 404',
+    ]);
+  });
+
+  it('that cannot be read is refused as REST refuses a body', async () => {
+    const answer = await post(world.fullKey, async () => {
+      throw new DomainError('too_large', { message: 'too much' });
+    });
+    expect(answer).toMatchObject({ status: 413, body: { detail: { code: 'too_large', message: 'too much' } } });
+    expect(await recordsOf(world.fullKey)).toEqual(['POST /mcp 413']);
+  });
+
+  it('that meets a bug says nothing of it, inside its operation or outside', async () => {
+    const outside = await post(world.fullKey, async () => {
+      throw new Error('SELECT secret FROM keys');
+    });
+    expect([outside.status, codeOf(outside)]).toEqual([500, 'internal_error']);
+    const broken = { ...operationOf('listOffers'), runArguments: async () => Promise.reject(new Error('/etc/passwd')) };
+    let inside: ApiAnswer | undefined;
+    await post(world.fullKey, async ({ perform }) => {
+      inside = await perform(broken, {});
+      return OKAY;
+    });
+    expect(inside).toEqual({
+      status: 500,
+      headers: {},
+      body: { detail: { code: 'internal_error', message: 'internal error' } },
+    });
+    expect(world.bugs.map(String)).toEqual(['Error: SELECT secret FROM keys', 'Error: /etc/passwd']);
+  });
+});

@@ -1,0 +1,159 @@
+import type { Scope } from '@tarifario/core';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations, type Tool } from '../src/index.ts';
+import { fillSample, type Sample } from './sample.ts';
+import { callTool, toolsOf } from './tool-calls.ts';
+import { createWorld, type Sent, type World } from './world.ts';
+
+// Whatever a tool is asked, it answers what its endpoint answers the same key: successes and refusals alike.
+
+interface Field {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Field;
+  readonly properties?: Readonly<Record<string, Field>>;
+  readonly required?: readonly string[];
+}
+
+const BLIND: readonly Scope[] = [
+  'offers:read',
+  'catalog:read',
+  'companies:read',
+  'clients:read',
+  'indexed_prices:read',
+];
+
+let world: World;
+let sample: Sample;
+let keys: readonly (readonly [name: string, key: string])[];
+const tools = new Map<string, Tool>();
+const validators = new Map<string, ValidateFunction>();
+
+beforeAll(async () => {
+  world = await createWorld();
+  sample = await fillSample(world);
+  const newKey = (options: object) => world.newKey(world.account.id, options);
+  keys = [
+    ['full', world.fullKey],
+    ['blind', await newKey({ scopes: BLIND })],
+    ['bound', await newKey({ firmId: sample.clientId })],
+    ['bot', await newKey({ scopes: BLIND.slice(0, 2) })],
+  ];
+  for (const [name, key] of keys) {
+    for (const tool of await toolsOf(world, key)) {
+      tools.set(tool.name, tools.get(tool.name) ?? tool);
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      validators.set(`${name} ${tool.name}`, ajv.compile(tool.outputSchema));
+    }
+  }
+});
+
+/** Values for a field: mostly fitting ones, among them ids that exist, and some that break it. */
+function valuesFor(name: string, field: Field): fc.Arbitrary<unknown> {
+  const { type, minimum = 0, maximum = 1000 } = field;
+  if (name === 'id' || name.endsWith('_id')) return fc.constantFrom(...Object.values(sample), 1, 2, 999_999);
+  if (field.enum) return fc.constantFrom(...field.enum, ...field.enum, ...field.enum, 'x');
+  if (name === 'tariff_type') return fc.constantFrom('2.0TD', '3.0TD', 'RL.1', '');
+  if (name === 'company_name') return fc.constantFrom('comercial', 'COMÚN', 'nadie');
+  if (name === 'mes') return fc.constantFrom('2025-12', '2025-11-15', '2024-01', '2025-02-30');
+  if (field.items) return fc.array(valuesFor('id', field.items), { maxLength: 4 });
+  if (field.properties) return objectsFor(field);
+  switch (type) {
+    case 'integer':
+      return fc.oneof(
+        { weight: 39, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, 400) }) },
+        { weight: 1, arbitrary: fc.constantFrom(-1, maximum + 1) },
+      );
+    case 'number':
+      return fc.oneof(
+        { weight: 39, arbitrary: fc.double({ min: minimum, max: Math.min(maximum, 5000), noNaN: true }) },
+        { weight: 1, arbitrary: fc.constantFrom(minimum, maximum, -1) },
+      );
+    case 'boolean':
+      return fc.boolean();
+    default:
+      return fc.string({ maxLength: 20 });
+  }
+}
+
+function objectsFor({ properties = {}, required = [] }: Field): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(properties).map(([name, field]): [string, fc.Arbitrary<unknown>] => {
+    const present = valuesFor(name, field);
+    const isLikely = required.includes(name) || /^(energia|consumo_gas|[ep][1-3])$/.test(name);
+    const [weight, absent] = isLikely ? [19, 1] : [1, 7];
+    return [name, fc.oneof({ weight, arbitrary: present }, { weight: absent, arbitrary: fc.constant(undefined) })];
+  });
+  return fc
+    .record(Object.fromEntries(fields))
+    .map((made) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined)));
+}
+
+const OF_ELECTRICITY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia', 'power_kw'];
+
+/** Without the fields that its supply does not have; what they are answered is tried often enough with the rest. */
+function tidied(args: Record<string, unknown>): Record<string, unknown> {
+  const others = args.supply_type === 'GAS' ? OF_ELECTRICITY : ['consumo_gas'];
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !others.includes(name)));
+}
+
+/** The same question as a request: what the path and the query carry as text, the rest as the body. */
+function toSent(toolName: string, args: Record<string, unknown>): [id: string, sent: Sent] {
+  const row = operations.find(({ mcp }) => mcp === toolName);
+  if (!row) throw new Error(`no operation for ${toolName}`);
+  if (row.input.body !== null) return [row.id, { body: args }];
+  const { path } = row.input;
+  const texts = Object.entries(args).map(([name, value]): [string, string | string[]] => [
+    name,
+    Array.isArray(value) ? value.map(plain) : plain(value),
+  ]);
+  const params = texts.filter(([name]) => Object.hasOwn(path.shape, name)).map(([name, text]) => [name, String(text)]);
+  const query = texts.filter(([name]) => !Object.hasOwn(path.shape, name));
+  return [row.id, { params: Object.fromEntries(params), query: Object.fromEntries(query) }];
+}
+
+/** A number as an address writes it: never with an exponent. */
+function plain(value: unknown): string {
+  if (typeof value !== 'number' || Number.isInteger(value)) return String(value);
+  return value.toFixed(6);
+}
+
+const names = operations.flatMap(({ mcp }) => (mcp === null ? [] : [mcp]));
+
+describe.each(names)('%s', (name) => {
+  it('answers what REST answers the same key, in a shape that its schema knows', { timeout: 60_000 }, async () => {
+    const tool = tools.get(name);
+    if (!tool) throw new Error('every tool is shown to some key');
+    const schema: Field = JSON.parse(JSON.stringify(tool.inputSchema));
+    const rounded = objectsFor(schema).map((args) => {
+      return JSON.parse(
+        JSON.stringify(args, (_key, value) => (typeof value === 'number' ? Number(plain(value)) : value)),
+      );
+    });
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(rounded, fc.nat(), fc.nat({ max: 9 }), async (made, turn, disorder) => {
+        const args = disorder === 0 ? made : tidied(made);
+        const [keyName = '', key = ''] = keys[turn % keys.length] ?? [];
+        // A required argument that is missing has no request: an address without it is another one.
+        const [id, sent] = toSent(name, args);
+        if (/\{id\}/.test(operations.find((row) => row.id === id)?.path ?? '')) fc.pre(Object.hasOwn(args, 'id'));
+        const rest = await world.call(id, { ...sent, key });
+        const { answer, result } = await callTool(world, name, args, key);
+        statuses.add(answer.status);
+        expect(answer.status).toBe(rest.status);
+        if (answer.status !== 400) expect(answer.body).toEqual(rest.body);
+        if (result.isError) return;
+        expect(JSON.stringify(result.structuredContent)).toBe(JSON.stringify(rest.body));
+        const isValid = validators.get(`${keyName} ${name}`);
+        expect(isValid?.(result.structuredContent), JSON.stringify(isValid?.errors)).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+    expect(statuses).toContain(200);
+    expect(world.bugs).toEqual([]);
+  });
+});

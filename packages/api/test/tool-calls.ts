@@ -1,0 +1,67 @@
+import { type ApiAnswer, operationFor, type Tool, type ToolResult, toolsFor, toToolResult } from '../src/index.ts';
+import type { Sent, World } from './world.ts';
+
+/** A call of a tool, admitted and counted as one message: what REST would have answered, and its result. */
+export interface ToolCall {
+  readonly answer: ApiAnswer;
+  readonly result: ToolResult;
+}
+
+type Caller = Pick<World, 'dispatch' | 'fullKey'>;
+
+export async function callTool(world: Caller, name: string, args: unknown, key = world.fullKey): Promise<ToolCall> {
+  const operation = operationFor(name);
+  if (!operation) throw new Error(`no tool ${name}`);
+  let answered: ApiAnswer | undefined;
+  await world.dispatch({
+    operation: null,
+    method: 'POST',
+    path: '/mcp',
+    apiKey: key,
+    address: '203.0.113.7',
+    answer: async ({ perform }) => {
+      answered = await perform(operation, JSON.parse(JSON.stringify(args)));
+      return { answer: answered, endpoint: `mcp:${name}`, statusCode: answered.status };
+    },
+  });
+  if (!answered) throw new Error('the key was not admitted');
+  return { answer: answered, result: toToolResult(answered) };
+}
+
+/** The tools that a key is shown. */
+export async function toolsOf(world: Caller, key = world.fullKey): Promise<readonly Tool[]> {
+  let tools: readonly Tool[] = [];
+  await world.dispatch({
+    operation: null,
+    method: 'POST',
+    path: '/mcp',
+    apiKey: key,
+    address: '203.0.113.7',
+    answer: async ({ caller }) => {
+      tools = toolsFor(caller);
+      return { answer: { status: 200, headers: {}, body: {} }, endpoint: null, statusCode: 200 };
+    },
+  });
+  return tools;
+}
+
+interface Field {
+  readonly type?: unknown;
+  readonly items?: Field;
+}
+
+/** A request of REST as the arguments of the tool: text that says a value of the field's type becomes that value. */
+export function toArguments(tool: Tool, { params = {}, query = {}, body }: Sent): Record<string, unknown> {
+  const properties: Readonly<Record<string, Field>> = JSON.parse(JSON.stringify(tool.inputSchema.properties ?? {}));
+  const asked = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query;
+  const texts = Object.entries({ ...params, ...asked }).map(([name, text]) => [name, jsonFor(text, properties[name])]);
+  return { ...Object.fromEntries(texts), ...(typeof body === 'object' ? body : {}) };
+}
+
+function jsonFor(text: string | readonly string[], field: Field | undefined): unknown {
+  if (typeof text !== 'string') return text.map((each) => jsonFor(each, field?.items ?? field));
+  if (field?.items) return [jsonFor(text, field.items)];
+  if (/^(number|integer)$/.test(String(field?.type)) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (field?.type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
