@@ -10,6 +10,10 @@ export default defineConfig({
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test-fixtures/**/*.test.ts', 'docs/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],
     testTimeout: 30_000,
+    // The clients of MCP need a package that names its own sources by the same condition, and those Node does not strip.
+    server: {
+      deps: { inline: [/\/eventsource\//, /\/@modelcontextprotocol\/client\//, /\/sdk\/dist\/esm\/client\//] },
+    },
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/vitest.json' }]],
   },
 });

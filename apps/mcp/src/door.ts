@@ -111,8 +111,8 @@ async function answerRequest(request: Request, visit: Visit, log: Log): Promise<
     call,
     reportBug: (error) => log.error({ error }, 'a bug in the MCP door'),
   });
-  const isUnknown = 'error' in body && body.error.code === RPC_CODES.methodNotFound;
-  return { answer: rpcAnswer(200, body), endpoint: endpointOf(request), statusCode: isUnknown ? 404 : statusCode };
+  if ('error' in body) statusCode = body.error.code === RPC_CODES.methodNotFound ? 404 : 500;
+  return { answer: rpcAnswer(200, body), endpoint: endpointOf(request), statusCode };
 }
 
 /** A tool has a name of its own in the records; all other messages are calls of the path. */

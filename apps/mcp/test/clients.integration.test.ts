@@ -1,0 +1,65 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillServer } from '../../http/test/http-world.ts';
+import { askFor, type RunningServer } from '../../http/test/running-server.ts';
+import { startMcpServer } from './mcp-server.ts';
+
+// The two generations of the official client, as they come. They check every structured result against its schema.
+
+const QUESTION = { supply_type: 'LUZ', energia: { e1: 1200, e2: 900, e3: 1400 }, potencia: { p1: 4.6, p2: 4.6 } };
+const ABOUT = { name: 'test', version: '1' };
+
+let server: RunningServer;
+let filled: Awaited<ReturnType<typeof fillServer>>;
+
+beforeAll(async () => {
+  server = await startMcpServer();
+  filled = await fillServer(server, 'clients');
+});
+afterAll(() => server.close());
+
+const settings = (key: string) => ({ requestInit: { headers: { 'X-API-Key': key } } });
+const addressOf = () => new URL(`${server.url}/mcp`);
+
+async function older(key: string) {
+  const client = new OlderClient(ABOUT);
+  const transport = new OlderTransport(addressOf(), settings(key));
+  // Its own types disagree about a property that may be undefined.
+  await Reflect.apply(client.connect, client, [transport]);
+  return client;
+}
+
+async function newer(key: string, mode?: 'auto') {
+  const client = new Client(ABOUT, mode ? { versionNegotiation: { mode } } : {});
+  await client.connect(new StreamableHTTPClientTransport(addressOf(), settings(key)));
+  return client;
+}
+
+describe.each([
+  ['the client of SDK 1', older],
+  ['the client of SDK 2', (key: string) => newer(key)],
+  ['the client of SDK 2 that looks for the newest protocol first', (key: string) => newer(key, 'auto')],
+])('%s', (_name, connect) => {
+  it('connects, lists the tools, calls one and gets what REST answers', async () => {
+    const client = await connect(filled.key);
+    expect(client.getServerVersion()).toMatchObject({ name: 'tarifario' });
+    expect(client.getInstructions()).toContain('rank_offers');
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(14);
+    const rest = await askFor(server, filled.key, { path: '/v1/offers/efficient', body: QUESTION });
+    const ranking = await client.callTool({ name: 'rank_offers', arguments: QUESTION });
+    expect(ranking.structuredContent).toEqual(rest);
+    const { luzId } = filled.sample;
+    const offer = await client.callTool({ name: 'get_offer', arguments: { id: luzId } });
+    expect(offer.structuredContent).toEqual(await askFor(server, filled.key, { path: `/v1/offers/${luzId}` }));
+    const refused = await client.callTool({ name: 'get_offer', arguments: { id: luzId, extra: 1 } });
+    expect(refused.isError).toBe(true);
+    await client.close();
+  });
+
+  it('is refused without a key', async () => {
+    await expect(connect('')).rejects.toThrow(/401|unauthenticated/i);
+  });
+});

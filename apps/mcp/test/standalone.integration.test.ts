@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
+import { addressOf } from '../../cli/test/run-program.ts';
+
+const PROGRAM = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** As `npm start -w apps/mcp` runs it: in its own folder, told from where npm was called. */
+function start(env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, ['--conditions=source', PROGRAM], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { PATH: process.env.PATH, INIT_CWD: folder, LOG_LEVEL: 'warn', DATABASE_URL: 'sqlite:./here.db', ...env },
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+}
+
+describe('the MCP door alone', () => {
+  it('serves /mcp and the questions of a load balancer, and nothing else', async () => {
+    const child = start({ PORT: '0' });
+    const url = await addressOf(child);
+    const statusOf = async (path: string, init?: RequestInit) => (await fetch(url + path, init)).status;
+    expect(await statusOf('/healthz')).toBe(200);
+    expect(await statusOf('/readyz')).toBe(200);
+    expect(await statusOf('/mcp')).toBe(405);
+    expect(await statusOf('/mcp', { method: 'POST' })).toBe(401);
+    for (const path of ['/v1/offers', '/openapi.json', '/docs/']) expect(await statusOf(path)).toBe(404);
+    expect(existsSync(join(folder, 'here.db'))).toBe(true);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it.each([
+    [{ PORT: 'x' }, 2, /^tarifario: PORT must be a whole number[^\n]+\n$/],
+    [{ MCP_ALLOWED_ORIGINS: 'evil' }, 2, /^tarifario: MCP_ALLOWED_ORIGINS [^\n]+\n$/],
+    [{ HOST: '203.0.113.9', PORT: '0' }, 1, /^tarifario: cannot listen on PORT 0 [^\n]+\n$/],
+  ])('ends with one line when it cannot start: %j', async (env, status, line) => {
+    const child = start(env);
+    const [said, [code]] = await Promise.all([text(child.stderr ?? process.stdin), once(child, 'exit')]);
+    expect(code).toBe(status);
+    expect(said).toMatch(line);
+  });
+});
