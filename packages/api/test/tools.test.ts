@@ -20,12 +20,14 @@ let world: World;
 let sample: Sample;
 let botKey: string;
 let blindKey: string;
+let allTools: readonly Tool[];
 
 beforeAll(async () => {
   world = await createWorld();
   sample = await fillSample(world);
   botKey = await world.newKey(world.account.id, { scopes: BOT_SCOPES });
   blindKey = await world.newKey(world.account.id, { scopes: BLIND_SCOPES });
+  allTools = await toolsOf(world);
 });
 
 const validatorOf = (schema: object) =>
@@ -122,7 +124,7 @@ describe('the schemas of tools', () => {
         for (const schema of [inputSchema, outputSchema]) {
           expect(() => ajv.compile(schema)).not.toThrow();
           expect(schema.type).toBe('object');
-          expect(JSON.stringify(schema)).not.toMatch(/"\$(schema|ref|defs)"/);
+          expect(JSON.stringify(schema)).not.toMatch(/"\$(schema|ref|defs)"|"type":\[/);
         }
       }
     }
@@ -325,4 +327,32 @@ it('the key of an agent of the house is shown what it may see', async () => {
   expect(names).toContain('calculate_commission');
   const { result } = await callTool(world, 'get_offer', { id: sample.luzId }, key);
   expect(result.structuredContent?.commission).toBe(50);
+});
+
+it('A-26: two worlds that differ only in commissions answer every tool of a bot byte for byte alike', async () => {
+  const worlds = [(base: number) => base, (base: number) => (base === 50 ? 0 : 1000 - base)].map(async (pays) => {
+    const made = await createWorld();
+    const ids = await fillSample(made, pays);
+    return { made, ids, key: await made.newKey(made.account.id, { scopes: BLIND_SCOPES }) };
+  });
+  const [poor, rich] = await Promise.all(worlds);
+  if (!poor || !rich) throw new Error('two worlds were made');
+  const offers = [poor.ids.luzId, poor.ids.gasId, poor.ids.indexedId, poor.ids.catalogId];
+  const household = { supply_type: 'LUZ', energia: { e1: 1200, e2: 900 }, potencia: { p1: 4.6 } };
+  const asked: readonly (readonly [tool: string, args: object])[] = [
+    ...toolCalls().map(([name, , sent]) => [name, toArguments(toolNamed(allTools, name), sent)] as const),
+    ...offers.map((id) => ['get_offer', { id }] as const),
+    ...[{}, { w: 1 }, { w: 0 }, { limit: 1 }, { mes: '2025-12' }, { fee_energia: 20 }].map(
+      (more) => ['rank_offers', { ...household, ...more }] as const,
+    ),
+    ['rank_offers', { supply_type: 'GAS', consumo_gas: 5000 }],
+    ['list_offers', { commission: 50 }],
+  ];
+  for (const [name, args] of asked) {
+    const inPoor = await callTool(poor.made, name, args, poor.key);
+    const inRich = await callTool(rich.made, name, args, rich.key);
+    expect(JSON.stringify(inRich.result), `${name} ${JSON.stringify(args)}`).toBe(JSON.stringify(inPoor.result));
+  }
+  const seen = await Promise.all([poor, rich].map(({ made }) => callTool(made, 'rank_offers', household)));
+  expect(JSON.stringify(seen[0]?.result)).not.toBe(JSON.stringify(seen[1]?.result));
 });

@@ -73,7 +73,20 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
+  oneTypeEach(made);
   return made;
+}
+
+/** Splits "a number or null" in two: not every client that hands schemas on to a model takes a list of types. */
+function oneTypeEach(part: unknown): void {
+  if (Array.isArray(part)) for (const entry of part) oneTypeEach(entry);
+  if (!isJson(part)) return;
+  for (const inner of Object.values(part)) oneTypeEach(inner);
+  const { type: types } = part;
+  if (!Array.isArray(types)) return;
+  const { type: _types, ...others } = part;
+  for (const keyword of Object.keys(part)) delete part[keyword];
+  part.anyOf = types.map((type) => (type === 'null' ? { type } : { type, ...others }));
 }
 
 /** Parts that the notes know by a name of their own. */
