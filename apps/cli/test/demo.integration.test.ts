@@ -180,6 +180,17 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     for (const answer of answers) expect(answer).toMatch(/^200 \{"/);
   });
 
+  it('prints a call of a tool that answers what REST answers the same key', async () => {
+    const lines = printed.split('\n');
+    const from = lines.findIndex((line) => line.startsWith('curl -s "$URL/mcp"'));
+    const [, json = ''] = /^ {2}-d '(.*)'$/.exec(lines[from + 1] ?? '') ?? [];
+    const message = JSON.parse(json);
+    const { result } = await ask<{ result: { structuredContent: unknown } }>(url, bot, { path: '/mcp', body: message });
+    const body = message.params.arguments;
+    expect(result.structuredContent).toEqual(await ask(url, bot, { path: '/v1/offers/efficient', body }));
+    expect(lines[from + 2]).toContain('claude mcp add --transport http tarifario $URL/mcp');
+  });
+
   it('leaves the database of a running demo alone, whether its port is asked for or another', async () => {
     const { port } = new URL(url);
     const second = await place.run(['demo', 'run'], { env: { PORT: port } });

@@ -141,6 +141,7 @@ function requests(url: string, seed: DemoSeed, story: { household: DemoHousehold
   const [first, second] = ranking.results.map(({ offer }) => offer.id);
   const get = (path: string, key = 'KEY') => `curl -s "$URL${path}" -H "X-API-Key: $${key}"`;
   const post = `-H "X-API-Key: $KEY" -H 'Content-Type: application/json'`;
+  const call = { name: 'rank_offers', arguments: { ...household.efficient, limit: 3 } };
   return [
     `URL=${url}`,
     `KEY=${seed.keys.full_access}`,
@@ -153,5 +154,10 @@ function requests(url: string, seed: DemoSeed, story: { household: DemoHousehold
     get(`/v1/offers/${first}`, 'BOT'),
     get(`/v1/offers/${first}/commission-calculator?consumption_mwh=3.5&power_kw=4.6`),
     get('/v1/offers/recommend?consumption_mwh=3.5&power_kw=4.6&tariff_type=2.0TD&limit=3'),
+    '',
+    '# The same for agents, by MCP, with the key of a bot that talks to customers:',
+    `curl -s "$URL/mcp" ${post.replace('$KEY', '$BOT')} \\`,
+    `  -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}'`,
+    '# claude mcp add --transport http tarifario $URL/mcp --header "X-API-Key: $BOT"',
   ];
 }

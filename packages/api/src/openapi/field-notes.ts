@@ -51,7 +51,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   dias: 'Days of the calculation period: count for power and for the annual consumption.',
   ...periods('e', (period) => `Price of energy in P${period}, EUR/kWh.`),
   en_frontera: 'No other offer is at least as cheap and as well paid, and better in one of both.',
-  endpoint: 'The path with its parameters in braces.',
+  endpoint: 'The path with its parameters in braces; of a call of a tool, `mcp:` and its name.',
   energia: 'Consumption of electricity by period.',
   ...periods('e', (period) => `Consumption in P${period}, kWh over the calculation period.`, 'energia.'),
   escala: 'The extremes that the scores are relative to.',
