@@ -29,6 +29,7 @@ describe('serve', () => {
     const child = place.start(['serve', '--port', '0']);
     const url = await addressOf(child);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${url}/mcp`, { method: 'POST' })).status).toBe(401);
     const { id } = await place.json<{ id: number }>(created);
     const { id: keyId, key } = await place.json<{ id: number; key: string }>([
       'key',

@@ -28,7 +28,7 @@ export interface Mount {
 /** Makes a door for the service that the server opens. */
 export type MakeMount = (parts: {
   readonly dispatch: Dispatch;
-  readonly config: Pick<Config, 'mcpAllowedOrigins' | 'mcpAllowedHosts'>;
+  readonly config: Pick<Config, 'host' | 'mcpAllowedOrigins' | 'mcpAllowedHosts'>;
   readonly log: Log;
 }) => Mount;
 

@@ -10,7 +10,7 @@ import {
   type Visit,
 } from '@tarifario/api';
 import { DomainError, seesCommissions } from '@tarifario/core';
-import type { MakeMount, MountedRequest } from '@tarifario/http';
+import { isLoopback, type MakeMount, type MountedRequest } from '@tarifario/http';
 import type { Log } from '@tarifario/runtime';
 import { exchange } from './exchange.ts';
 import { strangerFor } from './guard.ts';
@@ -30,6 +30,9 @@ type Request = Extract<Message, { kind: 'request' }>;
  */
 export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
   const allowed = { origins: config.mcpAllowedOrigins, hosts: config.mcpAllowedHosts };
+  if (!isLoopback(config.host) && allowed.hosts.length === 0) {
+    log.warn('/mcp answers under names of this machine only: MCP_ALLOWED_HOSTS has no other');
+  }
   return {
     path: MCP_PATH,
     handle: async (request) => {

@@ -353,10 +353,23 @@ describe('tools', () => {
   });
 });
 
+it('an operator who opens it to others is told that it knows no name for them', () => {
+  const warningsFor = (host: string, mcpAllowedHosts: readonly string[]) => {
+    const lines: string[] = [];
+    const log = createLog('warn', (line) => lines.push(line));
+    const { dispatch } = server.service;
+    mcpMount({ dispatch, log, config: { host, mcpAllowedOrigins: [], mcpAllowedHosts } });
+    return lines;
+  };
+  expect(warningsFor('0.0.0.0', [])).toEqual([expect.stringContaining('MCP_ALLOWED_HOSTS')]);
+  expect(warningsFor('0.0.0.0', ['tarifas.example'])).toEqual([]);
+  expect(warningsFor('127.0.0.1', [])).toEqual([]);
+});
+
 it('a bug in an operation says nothing of itself', async () => {
   const lines: string[] = [];
   const mount = mcpMount({
-    config: { mcpAllowedOrigins: [], mcpAllowedHosts: [] },
+    config: { host: 'localhost', mcpAllowedOrigins: [], mcpAllowedHosts: [] },
     log: createLog('info', (line) => lines.push(line)),
     // A result that is no object can only be a mistake of ours.
     dispatch: async (asked) => {

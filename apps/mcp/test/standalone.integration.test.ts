@@ -42,6 +42,20 @@ describe('the MCP door alone', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  it('starts with npm, and ends with the signal that npm passes on', async () => {
+    const child = spawn('npm', ['start', '-w', 'apps/mcp'], {
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      env: { ...process.env, DATABASE_URL: `sqlite:${join(folder, 'npm.db')}`, PORT: '0', LOG_LEVEL: 'warn' },
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    });
+    const url = await addressOf(child);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
   it.each([
     [{ PORT: 'x' }, 2, /^tarifario: PORT must be a whole number[^\n]+\n$/],
     [{ MCP_ALLOWED_ORIGINS: 'evil' }, 2, /^tarifario: MCP_ALLOWED_ORIGINS [^\n]+\n$/],

@@ -1,0 +1,105 @@
+import type { Tool } from '@tarifario/api';
+import { createLog } from '@tarifario/runtime';
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toArguments } from '../../../packages/api/test/tool-calls.ts';
+import { brokenValues } from '../../http/test/fuzz-values.ts';
+import { fillServer } from '../../http/test/http-world.ts';
+import type { RunningServer } from '../../http/test/running-server.ts';
+import { mcpMount } from '../src/index.ts';
+import { request, startMcpServer } from './mcp-server.ts';
+
+// Every argument of every tool gets every value that broke a program before, one at a time, beside sound ones.
+
+/** How zod, ajv, SQLite and V8 begin to speak. */
+const NOT_OUR_WORDS =
+  /Invalid input|Expected|received|Too (big|small)|must match|SQLITE|Cannot|undefined|at Object|\.ts:/;
+
+let server: RunningServer;
+let filled: Awaited<ReturnType<typeof fillServer>>;
+const bugs: string[] = [];
+
+beforeAll(async () => {
+  server = await startMcpServer();
+  filled = await fillServer(server, 'hostile');
+});
+afterAll(() => server.close());
+
+/** The door itself, without a socket. */
+async function send(body: string) {
+  const log = createLog('warn', (line) => bugs.push(line));
+  const { dispatch } = server.service;
+  const mount = mcpMount({ dispatch, log, config: { ...server.config, mcpAllowedHosts: [], mcpAllowedOrigins: [] } });
+  const headers = new Map([
+    ['host', 'localhost'],
+    ['x-api-key', filled.key],
+  ]);
+  const answer = await mount.handle({
+    method: 'POST',
+    address: '::1',
+    header: (name) => headers.get(name) ?? null,
+    readBody: async () => JSON.parse(body),
+  });
+  return JSON.parse(JSON.stringify(answer.body));
+}
+
+/** Written as it would arrive: a number that JSON.stringify would write in another way, and ids that exist. */
+function written(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll(/"@raw:([^"]*)"/g, '$1')
+    .replaceAll(/"@\w+:\d+"/g, String(filled.sample.luzId));
+}
+
+const SOUND: Readonly<Record<string, object>> = {
+  rank_offers: { supply_type: 'LUZ', energia: { e1: 1000 } },
+  recommend_offers: { consumption_mwh: 3 },
+  calculate_commission: { consumption_mwh: 3 },
+};
+
+it('nothing that is sent to a tool makes it fail, or speak in words that are not ours', {
+  timeout: 120_000,
+}, async () => {
+  const tools: readonly Tool[] = (await send(JSON.stringify(request('tools/list')))).result.tools;
+  let refused = 0;
+  let done = 0;
+  for (const tool of tools) {
+    const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(tool.outputSchema);
+    const properties: Readonly<Record<string, AnySchemaObject>> = JSON.parse(
+      JSON.stringify(tool.inputSchema.properties),
+    );
+    const call = filled.calls[toOperation(tool.name)] ?? {};
+    const { include_inactive: _left, ...sound } = { ...toArguments(tool, call), ...SOUND[tool.name] };
+    const fields: [string, AnySchemaObject][] = [...Object.entries(properties), ['unknown_one', { type: 'string' }]];
+    for (const [name, schema] of fields) {
+      for (const value of brokenValues(schema, (inner) => inner)) {
+        const args = `{${[...Object.entries(sound).filter(([other]) => other !== name), [name, value] as const]
+          .map(([key, each]) => `${JSON.stringify(key)}:${written(each)}`)
+          .join(',')}}`;
+        const message = JSON.stringify(request('tools/call', { name: tool.name, arguments: '@args' }));
+        const { result, error } = await send(message.replace('"@args"', () => args));
+        const asked = `${tool.name} ${args}`;
+        expect(error, asked).toBeUndefined();
+        if (result.isError) {
+          const { detail } = JSON.parse(result.content[0].text);
+          expect(['invalid_request', 'not_found', 'foreign_firm', 'business_rule'], asked).toContain(detail.code);
+          // Paths repeat what was sent; everything else is said by us.
+          const said = [detail.message, ...(detail.errors ?? []).map((each: { error: string }) => each.error)].join(
+            ' ',
+          );
+          expect(said, asked).not.toMatch(NOT_OUR_WORDS);
+          refused += 1;
+        } else {
+          expect(isValid(result.structuredContent), `${asked} ${JSON.stringify(isValid.errors)}`).toBe(true);
+          done += 1;
+        }
+      }
+    }
+  }
+  expect(bugs).toEqual([]);
+  expect(refused).toBeGreaterThan(2000);
+  expect(done).toBeGreaterThan(200);
+});
+
+function toOperation(toolName: string): string {
+  return toolName.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
