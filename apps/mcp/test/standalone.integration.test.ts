@@ -59,7 +59,7 @@ describe('the MCP door alone', () => {
   it.each([
     [{ PORT: 'x' }, 2, /^tarifario: PORT must be a whole number[^\n]+\n$/],
     [{ MCP_ALLOWED_ORIGINS: 'evil' }, 2, /^tarifario: MCP_ALLOWED_ORIGINS [^\n]+\n$/],
-    [{ HOST: '203.0.113.9', PORT: '0' }, 1, /^tarifario: cannot listen on PORT 0 [^\n]+\n$/],
+    [{ HOST: '203.0.113.9', PORT: '0', LOG_LEVEL: 'error' }, 1, /^tarifario: cannot listen on PORT 0 [^\n]+\n$/],
   ])('ends with one line when it cannot start: %j', async (env, status, line) => {
     const child = start(env);
     const [said, [code]] = await Promise.all([text(child.stderr ?? process.stdin), once(child, 'exit')]);
