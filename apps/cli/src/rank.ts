@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { fromWireEfficient, fromWireOffers, toWireRanking } from '@tarifario/api';
-import { DomainError, matchesCompany, rankOffers, weightFor } from '@tarifario/core';
+import { fromWireEfficient, fromWireOffers, type OfferFile, toWireRanking } from '@tarifario/api';
+import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core';
 import { type Command, CommandError, UsageError } from './command.ts';
+import { readOfferSheets } from './offer-sheets.ts';
 import { formatRanking } from './ranking-view.ts';
 
 export const rankCommand: Command = {
@@ -12,8 +13,11 @@ export const rankCommand: Command = {
   async run(args) {
     const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
     const weight = args.value('w') === null ? null : weightFrom(args.required('w'));
-    const { offers, companies, seesCommissions } = fromFile(offersFile, await readJson(offersFile), fromWireOffers);
-    const { request, firmId } = fromFile(customerFile, await readJson(customerFile), fromWireEfficient);
+    const { offers, companies, seesCommissions } = await readOffers(offersFile);
+    const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
+    if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
+      throw new CommandError(`${customerFile}: a spreadsheet has no ids of companies and clients: use company_name`);
+    }
     const takesPart = (companyId: number) => {
       const company = companies.get(companyId);
       if (company === undefined || !matchesCompany(company, request.company)) return false;
@@ -41,19 +45,40 @@ function weightFrom(text: string): number {
   return weight;
 }
 
-async function readJson(file: string): Promise<unknown> {
+const SPREADSHEETS: Readonly<Record<string, FileForm>> = { '.xlsx': 'xlsx', '.csv': 'csv' };
+
+function isSpreadsheet(file: string): boolean {
+  return Object.hasOwn(SPREADSHEETS, extname(file).toLowerCase());
+}
+
+async function readOffers(file: string): Promise<OfferFile> {
+  const form = isSpreadsheet(file) ? SPREADSHEETS[extname(file).toLowerCase()] : undefined;
+  if (form) return readOfferSheets(file, await contentOf(file), form);
+  return fromFile(file, await readJson(file, ['.json', ...Object.keys(SPREADSHEETS)]), fromWireOffers);
+}
+
+/** @param endings - What the name may end in, for whoever gave another file. */
+async function readJson(file: string, endings: readonly string[]): Promise<unknown> {
   const type = extname(file).toLowerCase();
-  if (type !== '' && type !== '.json') throw new UsageError(`not supported yet: ${type}`);
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandError(`cannot read ${file}: ${error.message}`);
-  });
-  if (type === '') throw new UsageError(`cannot read ${file}: its name must end in .json`);
+  if (type !== '' && type !== '.json') throw wrongEnding(file, endings);
+  const text = (await contentOf(file)).toString('utf8');
+  if (type === '') throw wrongEnding(file, endings);
   try {
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) throw new CommandError(`${file}: ${error.message}`);
     throw error;
   }
+}
+
+function wrongEnding(file: string, endings: readonly string[]): UsageError {
+  return new UsageError(`cannot read ${file}: its name must end in ${endings.join(' or ')}`);
+}
+
+function contentOf(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: Error) => {
+    throw new CommandError(`cannot read ${file}: ${error.message}`);
+  });
 }
 
 /** Says in which of the two files a fault is. */

@@ -484,7 +484,7 @@ describe('rank', () => {
     expect(stdout).toMatch(/Sin precio +sin_precio_energia +Sin precio de energía en el periodo P1/);
   });
 
-  it('says which file is wrong, and what it cannot read yet', async () => {
+  it('says which file is wrong, and what it cannot read', async () => {
     const [, , offers = '', , customer = ''] = await files(OFFERS, { ...CUSTOMER, w: 7 });
     const rank = (a: string, b: string) => place.runHere(['rank', '--offers', a, '--customer', b]);
     expect(await rank(offers, customer)).toMatchObject({ status: 1, stderr: expect.stringContaining('customer.json') });
@@ -503,16 +503,18 @@ describe('rank', () => {
     await writeFile(join(place.folder, 'offers'), '[]');
     expect(await rank(join(place.folder, 'offers'), customer)).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/^tarifario: cannot read .*offers: its name must end in \.json/),
+      stderr: expect.stringMatching(/^tarifario: cannot read .*offers: its name must end in \.json or \.xlsx or \.csv/),
     });
     await writeFile(join(place.folder, 'broken.json'), '{"a":');
     expect((await rank(join(place.folder, 'broken.json'), customer)).status).toBe(1);
-    for (const end of ['.xlsx', '.csv']) {
-      expect(await rank(`offers${end}`, customer)).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining(`not supported yet: ${end}`),
-      });
-    }
+    expect(await rank('offers.ods', customer)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('its name must end in .json or .xlsx or .csv'),
+    });
+    expect(await rank(offers, 'customer.xlsx')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/customer\.xlsx: its name must end in \.json \(/),
+    });
     expect((await place.runHere(['rank', '--offers', offers])).status).toBe(2);
   });
 });

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOffersBook } from '../../http/test/bulk-files.ts';
 import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
 
 let place: Workplace;
@@ -49,6 +50,27 @@ describe('serve', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
+
+  it.each([{ nodeFlags: [] }, { nodeFlags: ['--conditions=source'] }])(
+    'applies a file to its end while it is told to stop, with the flags $nodeFlags',
+    async ({ nodeFlags }) => {
+      const child = place.start(['serve', '--port', '0'], { nodeFlags });
+      const url = await addressOf(child);
+      const { id } = await place.json<{ id: number }>(created);
+      const { key } = await place.json<{ key: string }>(['key', 'create', '--account', String(id), '--full-access']);
+      const headers = { 'X-API-Key': key };
+      const json = { ...headers, 'Content-Type': 'application/json' };
+      await fetch(`${url}/v1/clients`, { method: 'POST', headers: json, body: JSON.stringify({ name: 'Norte' }) });
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(await newOffersBook({ offers: 500, indexed: 0 }))]), 'ofertas.xlsx');
+      const answer = fetch(`${url}/v1/offers/bulk-update`, { method: 'POST', headers, body: form });
+      await sleep(200);
+      child.kill('SIGTERM');
+      expect((await answer).status).toBe(200);
+      expect(await (await answer).json()).toMatchObject({ created: 500 });
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+  );
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'finishes the request under way on %s, then ends with status 0',

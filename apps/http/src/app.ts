@@ -10,8 +10,8 @@ import {
 import { DomainError, type RefusalCode } from '@tarifario/core';
 import { type Log, requestIdFor, shownPrefixFor, type Traffic, withRequestId } from '@tarifario/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { type BodyReader, createBodyReader } from './body.ts';
 import { documentPages } from './docs.ts';
-import { readJsonBody } from './json-body.ts';
 import { type Mount, toMountedRequest } from './mount.ts';
 import { sendText } from './send-text.ts';
 
@@ -60,11 +60,12 @@ export function createApp(parts: AppParts): Express {
 }
 
 function addRestRoutes(addRoute: ReturnType<typeof routeAdder>, { dispatch }: AppParts): void {
+  const readBody = createBodyReader();
   for (const [path, page] of documentPages()) addRoute(path, new Map([['GET', page]]));
   for (const [path, rows] of specificPathsFirst(operations)) {
     const handlers = rows.map((row): [string, Handler] => [
       row.method,
-      (request) => dispatch(toApiRequest(row, request)),
+      (request) => dispatch(toApiRequest(row, { request, readBody })),
     ]);
     addRoute(path, new Map(handlers));
   }
@@ -109,14 +110,17 @@ function routeAdder(app: Express, { dispatch }: AppParts) {
   };
 }
 
-function toApiRequest(operation: Operation, request: Request): ApiRequest {
+function toApiRequest(
+  operation: Operation,
+  { request, readBody }: { readonly request: Request; readonly readBody: BodyReader },
+): ApiRequest {
   const queryStart = request.url.indexOf('?');
   return {
     operation,
     ...senderOf(request),
     params: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
     query: new URLSearchParams(queryStart < 0 ? '' : request.url.slice(queryStart + 1)),
-    readBody: () => readJsonBody(request),
+    readBody: (sentAs, permitForm) => readBody(request, { sentAs, permitForm }),
   };
 }
 
@@ -193,11 +197,13 @@ function withHead(response: Response, { status, headers }: ApiAnswer): Response 
 
 function send(response: Response, answer: ApiAnswer): void {
   withHead(response, answer);
-  const { body } = answer;
-  if (body === undefined) {
-    response.end();
-    return;
-  }
+  const { body, bytes } = answer;
+  if (bytes !== undefined) response.set('Content-Length', String(bytes.length)).end(bytes);
+  else if (body === undefined) response.end();
+  else sendJson(response, body);
+}
+
+function sendJson(response: Response, body: unknown): void {
   const bytes = Buffer.from(JSON.stringify(body));
   response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(bytes.length) });
   response.end(bytes);

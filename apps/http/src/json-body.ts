@@ -31,10 +31,15 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   let byteCount = 0;
   // `destroyOnReturn: false`: the caller still has to be told why, on the same connection.
   const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  for await (const chunk of stream) {
-    byteCount += chunk.length;
-    if (byteCount > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of stream) {
+      byteCount += chunk.length;
+      if (byteCount > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // All else that goes wrong here is the connection: the caller went away, or took too long.
+    throw error instanceof DomainError ? error : endedEarly();
   }
   return Buffer.concat(chunks, byteCount);
 }
@@ -50,6 +55,11 @@ function parseJson(bytes: Buffer): unknown {
     }
     throw error;
   }
+}
+
+/** The refusal of a body whose caller is gone. */
+export function endedEarly(): DomainError {
+  return new DomainError('invalid_request', { message: 'the body ended early' });
 }
 
 function tooLarge(maxBytes: number): DomainError {

@@ -118,6 +118,12 @@ function writes(sample: Sample): readonly CorpusRequest[] {
   ];
 }
 
+/** What a file would change, asked before it is applied. */
+function dryRuns(calls: Readonly<Record<string, Sent>>): readonly CorpusRequest[] {
+  const query = { dry_run: 'true' };
+  return ['bulkUpdateOffers', 'bulkUpdateCatalogOffers'].map((id) => requestOf(id, { ...calls[id], query }));
+}
+
 /** One operation in all the ways in which a request can go wrong. */
 function variations(operation: Operation, sent: Sent | undefined): readonly CorpusRequest[] {
   const { id } = operation;
@@ -159,6 +165,7 @@ export function corpusOf(sample: Sample, calls: Readonly<Record<string, Sent>>):
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [
     ...asked,
+    ...dryRuns(calls),
     ...early,
     ...pages.map((path) => ({ method: 'GET', path })),
     ...writes(sample),

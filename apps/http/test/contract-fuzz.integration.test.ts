@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiDocument, type Contract, type Row, readContract } from '../../../packages/api/test/contract.ts';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
+import { bodyOfForm } from './fuzz-forms.ts';
 import { type Draft, exampleOf, randomDraft, systematicDrafts } from './fuzz-requests.ts';
 import { type RunningServer, startTestServer } from './running-server.ts';
 
@@ -117,12 +118,18 @@ function requestOf({ row, key, draft, ids }: Call) {
   const search = new URLSearchParams(
     query.map(([name, text]): [string, string] => [name, withIds(text, ids)]),
   ).toString();
+  const address = `${path}?${[search, rawQuery].filter(Boolean).join('&')}`;
+  const keyHeader = key === null ? {} : { 'X-API-Key': key };
+  if (draft.form) {
+    const form = bodyOfForm(draft.form, (text) => withIds(text, ids));
+    return { address, headers: { ...keyHeader, 'Content-Type': form.contentType }, body: form.body };
+  }
   const bodyText = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent = bodyText === undefined ? undefined : withIds(bodyText, ids).replaceAll(/"@raw:([^"]*)"/g, '$1');
   return {
-    address: `${path}?${[search, rawQuery].filter(Boolean).join('&')}`,
+    address,
     headers: {
-      ...(key === null ? {} : { 'X-API-Key': key }),
+      ...keyHeader,
       ...(sent === undefined ? {} : { 'Content-Type': contentType }),
     },
     body: sent,
@@ -155,7 +162,7 @@ async function tryCall(world: World, given: { readonly row: Row; readonly keyNam
       `${given.row.method} ${address}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
-      body ?? '(no body)',
+      given.draft.form ? JSON.stringify(given.draft.form) : String(body ?? '(no body)'),
       '',
       `answered ${received.status}, request id ${received.header('X-Request-Id')}`,
       received.text,
@@ -181,8 +188,10 @@ function createWorlds(row: Row) {
   };
 }
 
-/** Nothing keeps a file yet, so nothing can be tried again. */
-const NEVER_SUCCEEDS = ['retryUpload'];
+/** A workbook is read or made for each call, by a process or a thread of its own. */
+function isSlow(id: string): boolean {
+  return /^bulk(Update|Template)/.test(id);
+}
 
 describe.each(operations.map(({ id }) => id))('%s', (id) => {
   const seen = new Set<number>();
@@ -210,7 +219,7 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
     const property = fc.asyncProperty(request, async (sent) => {
       seen.add(await tryCall(await nextWorld(), { row, ...sent }));
     });
-    await fc.assert(property, { seed: SEED, numRuns: RANDOM_RUNS });
+    await fc.assert(property, { seed: SEED, numRuns: isSlow(id) ? RANDOM_RUNS / 4 : RANDOM_RUNS });
   });
 
   it('keeps the contract over a limit that each key has', { timeout: 120_000 }, async () => {
@@ -227,7 +236,7 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
 
   it('was asked in earnest: it succeeded, and it refused', () => {
     const successes = [...seen].filter((status) => status < 300);
-    expect(successes.length > 0).toBe(!NEVER_SUCCEEDS.includes(id));
+    expect(successes.length).toBeGreaterThan(0);
     const isLimited = rowOf(id).operation['x-rate-limits'].length > 0;
     expect([...seen]).toEqual(expect.arrayContaining([400, 401, 403, ...(isLimited ? [429] : [])]));
   });

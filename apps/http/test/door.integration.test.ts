@@ -19,7 +19,8 @@ const echo: Dispatch = async (request) => {
   if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
   const { operation, apiKey, params, query, readBody } = request;
   try {
-    const body = operation.input.body === null ? undefined : await readBody();
+    const { body: takes, sentAs } = operation.input;
+    const body = takes === null ? undefined : await readBody(sentAs, () => {});
     return { status: 200, headers: {}, body: { id: operation.id, apiKey, params, query: [...query], body } };
   } catch (error) {
     return answerTo(error);
@@ -52,13 +53,14 @@ async function codeOf(response: Response): Promise<unknown> {
 describe('the routes', () => {
   it('are those of the operations, each with its own method, and nothing else', async () => {
     const { url } = await open();
-    for (const { id, method, path } of operations) {
+    const form = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nPK\r\n--x--\r\n';
+    for (const { id, method, path, input } of operations) {
       const concrete = path.replaceAll(/\{(\w+)\}/g, 'x%2Fy%20%C3%B1');
-      const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' };
+      const isJson = input.body === null || input.sentAs.includes('json');
       const response = await fetch(url + concrete, {
         method,
-        headers: { 'Content-Type': 'application/json' },
-        ...body,
+        headers: { 'Content-Type': isJson ? 'application/json' : 'multipart/form-data; boundary=x' },
+        ...(method === 'GET' || method === 'DELETE' ? {} : { body: isJson ? '{}' : form }),
       });
       const answer: { id: string; params: object } = JSON.parse(await response.text());
       expect(answer.id, `${method} ${path}`).toBe(id);
@@ -251,15 +253,61 @@ describe('a body', () => {
     expect((await post(url, '{}')).status).toBe(200);
   });
 
+  it.each([
+    ['JSON', RANK, 'application/json', '{"a":'],
+    ['a form', '/v1/offers/bulk-update', 'multipart/form-data; boundary=x', '--x\r\n'],
+  ])('F20: of a caller that goes away is no bug: %s', async (_kind, path, contentType, begin) => {
+    const errors: unknown[] = [];
+    const { url } = await open({
+      dispatch: async (request) => {
+        if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
+        return request
+          .readBody(request.operation.input.sentAs, () => {})
+          .then(
+            () => ({ status: 200, headers: {}, body: 'read' }),
+            (error: unknown) => {
+              errors.push(error);
+              return answerTo(error);
+            },
+          );
+      },
+    });
+    const socket = await openConnection(url);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${contentType}\r\nContent-Length: 99\r\n\r\n${begin}`,
+    );
+    await sleep(50);
+    socket.destroy();
+    await expect.poll(() => errors).toMatchObject([{ code: 'invalid_request' }]);
+  });
+
   it('may be nested 50 000 deep without harm to the server', async () => {
     const { url } = await open({
       dispatch: async (request) => {
-        if (request.operation !== null) await request.readBody();
+        if (request.operation !== null) await request.readBody(request.operation.input.sentAs, () => {});
         return { status: 200, headers: {}, body: 'read' };
       },
     });
     expect((await post(url, '['.repeat(50_000) + ']'.repeat(50_000))).status).toBe(200);
   });
+});
+
+it('an answer that is a file goes out byte for byte, and as its head alone where only that is asked for', async () => {
+  const bytes = new Uint8Array(200_000).map((_, index) => (index * 31) % 256);
+  const headers = { 'Content-Type': 'application/x-libro', 'Content-Disposition': 'attachment; filename="x"' };
+  const { url } = await open({ dispatch: async () => ({ status: 200, headers, body: undefined, bytes }) });
+  for (const method of ['GET', 'HEAD']) {
+    const response = await fetch(`${url}/v1/offers/bulk-template`, { method });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/x-libro',
+      'content-disposition': 'attachment; filename="x"',
+      'content-length': '200000',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const received = new Uint8Array(await response.arrayBuffer());
+    expect(Buffer.compare(received, method === 'GET' ? bytes : new Uint8Array(0))).toBe(0);
+  }
 });
 
 describe('the key', () => {

@@ -1,6 +1,7 @@
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { DocumentedParameter, Row } from '../../../packages/api/test/contract.ts';
+import { exampleForm, type FormDraft, formDrafts, randomForm } from './fuzz-forms.ts';
 import { brokenValues, fittingValue, idTexts, ODD_TEXTS, type Resolve } from './fuzz-values.ts';
 
 /** A request in terms of records that exist: see `fuzz-values.ts` for `@offers:0` and `@raw:`. */
@@ -13,6 +14,8 @@ export interface Draft {
   /** In place of `body`. */
   readonly rawBody?: string;
   readonly contentType?: string;
+  /** In place of all of these. */
+  readonly form?: FormDraft;
 }
 
 /** Whose ids a parameter of a path is one of. */
@@ -49,6 +52,10 @@ function queryPairs(name: string, value: unknown): readonly (readonly [string, s
   return [value].flat().map((entry): [string, string] => [name, String(entry).replace(/^@raw:/, '')]);
 }
 
+function takesJson({ operation }: Row): boolean {
+  return operation.requestBody?.content['application/json'] !== undefined;
+}
+
 /** What the document shows as the first example of an operation. */
 export function exampleOf(row: Row): Draft {
   const { requestBody } = row.operation;
@@ -58,10 +65,12 @@ export function exampleOf(row: Row): Draft {
     isId(name) && typeof example === 'number' ? `@${nounOf(row, name)}:${example - 1}` : String(example),
   ]);
   const query = parametersOf(row, 'query').filter(({ example }) => example !== undefined);
+  const form = takesJson(row) ? null : exampleForm(row);
   return {
     params: Object.fromEntries(params),
     query: query.flatMap(({ name, example }) => queryPairs(name, referring(row, example, name))),
     ...(shown ? { body: referring(row, shown.value) } : {}),
+    ...(form ? { form } : {}),
   };
 }
 
@@ -74,6 +83,7 @@ export function systematicDrafts(row: Row, resolve: Resolve): readonly Draft[] {
     ...pathDrafts(row, example),
     ...queryDrafts(row, { example, resolve }),
     ...(content ? bodyDrafts(content.schema, { example, resolve }) : []),
+    ...formDrafts(row).map((form) => ({ params: example.params, query: example.query, form })),
   ];
 }
 
@@ -207,7 +217,9 @@ export function randomDraft(row: Row, resolve: Resolve): fc.Arbitrary<Draft> {
       .map((value) => (value === undefined ? [] : queryPairs(name, value))),
   );
   const anew = fc.record({ params: fc.record(params), query: fc.tuple(...query).map((pairs) => pairs.flat()) });
-  if (!schema) return anew;
+  const form = exampleForm(row);
+  const withForm = form && fc.tuple(anew, randomForm(form)).map(([rest, own]): Draft => ({ ...rest, form: own }));
+  if (!schema) return withForm ?? anew;
   const { properties = {} } = resolve(schema);
   const fields = Object.entries<AnySchemaObject>(properties).map(([name, own]): [string, fc.Arbitrary<unknown>] => [
     name,
@@ -232,7 +244,8 @@ export function randomDraft(row: Row, resolve: Resolve): fc.Arbitrary<Draft> {
     { weight: 2, arbitrary: fittingValue(schema, { resolve }) },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
   );
-  return fc.record({ params: fc.record(params), query: fc.tuple(...query).map((pairs) => pairs.flat()), body });
+  const withBody = fc.tuple(anew, body).map(([rest, own]): Draft => ({ ...rest, body: own }));
+  return withForm ? fc.oneof(withBody, withForm) : withBody;
 }
 
 function pathText(

@@ -9,7 +9,7 @@ import { ask } from './running-server.ts';
 // Requests that are hostile in their form, from end to end: a socket, a process and a SQLite file of its own. The
 // numbers are those of the tables of attacks (T) and of accidents (F) that the service was planned with.
 
-const BODY_OPERATIONS = operations.filter(({ input }) => input.body !== null);
+const BODY_OPERATIONS = operations.filter(({ input }) => input.sentAs.includes('json'));
 const READ_OPERATIONS = operations.filter(({ method }) => method === 'GET');
 
 let hostile: HostileServer;

@@ -2,6 +2,7 @@ import { operations } from '@tarifario/api';
 import { draftOffer } from '@tarifario/core';
 import { fillSample, goodCalls, type SampleDoor } from '../../../packages/api/test/sample.ts';
 import { asRecord, PASSWORD, type Sent } from '../../../packages/api/test/world.ts';
+import { formBytes, xlsxFile } from './forms.ts';
 import { askFor, type RunningServer } from './running-server.ts';
 
 /** A request as it goes out; a query as the text behind the question mark. */
@@ -9,16 +10,19 @@ export interface HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  /** In place of `body`: a form, as `formBytes` makes it. */
+  readonly formBody?: Uint8Array<ArrayBuffer>;
 }
 
 /** An operation as a request for its path. */
-export function requestOf(id: string, { params = {}, query = {}, body }: Omit<Sent, 'key'> = {}): HttpRequest {
+export function requestOf(id: string, { params = {}, query = {}, body, form }: Omit<Sent, 'key'> = {}): HttpRequest {
   const operation = operations.find((candidate) => candidate.id === id);
   if (operation === undefined) throw new Error(`no operation ${id}`);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name) => encodeURIComponent(params[name] ?? ''));
   const text = typeof query === 'string' ? query : queryText(query);
   const search = text === '' ? '' : `?${text}`;
-  return { method: operation.method, path: path + search, ...(body === undefined ? {} : { body }) };
+  const sent = form ? { formBody: formBytes(form) } : body === undefined ? {} : { body };
+  return { method: operation.method, path: path + search, ...sent };
 }
 
 function queryText(query: Exclude<Sent['query'], string | undefined>): string {
@@ -54,5 +58,5 @@ export async function fillServer(server: RunningServer, name: string, pays?: (ba
     },
   };
   const sample = await fillSample(door, pays);
-  return { accountId, key: fullKey, sample, calls: goodCalls(sample) };
+  return { accountId, key: fullKey, sample, calls: goodCalls(sample, xlsxFile) };
 }

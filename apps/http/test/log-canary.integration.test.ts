@@ -3,6 +3,7 @@ import { operations } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { goodCalls } from '../../../packages/api/test/sample.ts';
 import { asRecord } from '../../../packages/api/test/world.ts';
+import { FORM_TYPE, formBytes, xlsxFile } from './forms.ts';
 import { fillServer, requestOf } from './http-world.ts';
 import { type ServerProcess, startServerProcess } from './running-server.ts';
 
@@ -41,7 +42,32 @@ interface Variant {
   readonly path: string;
   readonly method: string;
   readonly key: string;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+  /** JSON when left out. */
+  readonly contentType?: string;
+}
+
+/** Files with the word in their names, cells and headers, and beside them; the last is no workbook. */
+function formsOf(id: string): readonly Pick<Variant, 'body' | 'contentType'>[] {
+  if (!operations.find((row) => row.id === id)?.input.sentAs.includes('multipart')) return [];
+  const fileName = `${CANARY}.xlsx`;
+  const bytes = xlsxFile({
+    ofertas: [
+      ['offer_name', CANARY],
+      [CANARY, CANARY],
+    ],
+    [CANARY]: [[CANARY]],
+  });
+  const forms = [
+    { fileName, bytes },
+    { fileName, bytes, fields: { [CANARY]: CANARY } },
+    { fileName, bytes: new TextEncoder().encode(CANARY) },
+  ];
+  const broken = [`multipart/form-data; boundary=${CANARY}`, `multipart/form-data; ${CANARY}`];
+  return [
+    ...forms.map((form) => ({ body: formBytes(form), contentType: FORM_TYPE })),
+    ...broken.map((contentType) => ({ body: CANARY, contentType })),
+  ];
 }
 
 /** The ways in which one operation is asked. */
@@ -63,16 +89,17 @@ function variantsOf(id: string): readonly Variant[] {
     { ...normal, body: body && write({ ...Object.fromEntries(Object.keys(body).map((name) => [name, CANARY])) }) },
     { ...normal, body: body && `{"${CANARY}": ${CANARY}` },
     { ...normal, method: 'PUT' },
+    ...formsOf(id).map((form) => ({ ...normal, ...form })),
     ...junkKeys.map((junk) => ({ ...normal, key: junk })),
     { ...normal, key: server.service.secrets.newKey().key },
   ];
 }
 
-async function send({ path, method, key, body }: Variant): Promise<number> {
+async function send({ path, method, key, body, contentType = 'application/json' }: Variant): Promise<number> {
   const headers = {
     'X-API-Key': key,
     'X-Request-Id': `${CANARY} no id`,
-    'Content-Type': 'application/json',
+    'Content-Type': contentType,
     Authorization: `Bearer ${CANARY}`,
     Cookie: `sesion=${CANARY}`,
     'User-Agent': CANARY,

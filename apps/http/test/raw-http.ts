@@ -19,12 +19,17 @@ export async function openConnection(url: string): Promise<Socket> {
 }
 
 /** All that arrives until the server closes the connection. */
-export function readToEnd(socket: Socket): Promise<string> {
+export async function readToEnd(socket: Socket): Promise<string> {
+  return (await readBytesToEnd(socket)).toString('utf8');
+}
+
+/** The same, of an answer that is no text. */
+export function readBytesToEnd(socket: Socket): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', () => {});
-    socket.once('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    socket.once('close', () => resolve(Buffer.concat(chunks)));
   });
 }
 

@@ -8,6 +8,7 @@ import type { Scope } from '@tarifario/core';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { type ServerOptions, startServer } from '../src/server.ts';
+import { FORM_TYPE } from './forms.ts';
 
 /** A server on a free port over a temporary SQLite file, with accounts made through a store of its own. */
 export interface RunningServer {
@@ -50,6 +51,8 @@ export async function startTestServer(
 export interface ServerProcess extends RunningServer {
   /** For how many milliseconds its thread worked at most without looking at anything else, since the last look. */
   longestStretchMs(): Promise<number>;
+  /** Ends the server as a loss of power would, and leaves everything else. */
+  kill(): Promise<void>;
   /** Ends the server as a stop of the machine would, and leaves everything else. */
   stop(): Promise<{
     readonly status: number | null;
@@ -60,10 +63,18 @@ export interface ServerProcess extends RunningServer {
   }>;
 }
 
+export interface ProcessOptions {
+  readonly nodeFlags?: readonly string[];
+  /** For how long it stops everything, twice a second. */
+  readonly blockMs?: number;
+  /** When it is ended at the latest: whatever a failed test leaves behind ends by itself. */
+  readonly lifetimeMs?: number;
+}
+
 /** A server in a process of its own. */
 export async function startServerProcess(
   settings: Partial<Config> = {},
-  { nodeFlags = [], blockMs = 0 }: { readonly nodeFlags?: readonly string[]; readonly blockMs?: number } = {},
+  { nodeFlags = [], blockMs = 0, lifetimeMs = 120_000 }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const { folder, config, service } = await newDatabase(settings);
   const program = fileURLToPath(new URL('./child-server.ts', import.meta.url));
@@ -71,7 +82,7 @@ export async function startServerProcess(
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH },
-    timeout: 120_000,
+    timeout: lifetimeMs,
     killSignal: 'SIGKILL',
   });
   const { stdout, stderr } = child;
@@ -98,13 +109,16 @@ export async function startServerProcess(
     const [ms] = await answer;
     return Number(ms);
   };
-  const close = async () => {
+  const kill = async () => {
     child.kill('SIGKILL');
     await ended;
+  };
+  const close = async () => {
+    await kill();
     await service.close();
     await rm(folder, { recursive: true });
   };
-  return { ...addresses, config, service, logLines, ...writesTo(service), longestStretchMs, stop, close };
+  return { ...addresses, config, service, logLines, ...writesTo(service), longestStretchMs, kill, stop, close };
 }
 
 async function newDatabase(settings: Partial<Config>) {
@@ -150,16 +164,24 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One request with a key; a body is sent as JSON. */
+/** One request with a key; a body is sent as JSON, or as the form that it is. */
 export async function ask(
   server: Pick<RunningServer, 'url'>,
   key: string,
-  request: { readonly method?: string; readonly path: string; readonly body?: unknown },
+  request: {
+    readonly method?: string;
+    readonly path: string;
+    readonly body?: unknown;
+    readonly formBody?: Uint8Array<ArrayBuffer>;
+  },
 ): Promise<Answer> {
-  const { method = request.body === undefined ? 'GET' : 'POST', path, body } = request;
-  const json = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-  const headers = { 'X-API-Key': key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
-  const response = await fetch(server.url + path, { method, headers, ...json });
+  const { path, body, formBody } = request;
+  const { method = body === undefined && formBody === undefined ? 'GET' : 'POST' } = request;
+  const json = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const sent = formBody ?? json;
+  const type = formBody ? FORM_TYPE : 'application/json';
+  const headers = { 'X-API-Key': key, ...(sent === undefined ? {} : { 'Content-Type': type }) };
+  const response = await fetch(server.url + path, { method, headers, ...(sent === undefined ? {} : { body: sent }) });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

@@ -4,6 +4,8 @@ import {
   type Caller,
   type Deps,
   DomainError,
+  type ExtraLimit,
+  extraBucketOf,
   rateLimited,
   refusalFor,
   takeCallPoints,
@@ -15,6 +17,7 @@ import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments } from './read-arguments.ts';
 import type { QueryParams } from './read-input.ts';
+import type { BodyForm } from './sent-form.ts';
 
 /** Who sends a request, as a door received it. */
 export interface Sender {
@@ -31,11 +34,15 @@ export interface ApiRequest extends Sender {
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryParams;
   /**
-   * Reads and parses the JSON body. Called only for admitted callers, and only if the operation takes a body.
+   * Reads and parses the body. Called only for admitted callers, and only if the operation takes a body.
    *
-   * @throws DomainError `invalid_request`, `too_large` or `unsupported_media_type`.
+   * @param sentAs - The ways in which it may be sent.
+   * @param permitForm - Called before a byte of a form is read; what it throws is thrown on.
+   * @returns JSON, or a `SentForm`.
+   * @throws DomainError `invalid_request`, `too_large` or `unsupported_media_type`; `unavailable` with `isQueueFull`
+   *   when too many files arrive at once.
    */
-  readBody(): Promise<unknown>;
+  readBody(sentAs: readonly BodyForm[], permitForm: () => void): Promise<unknown>;
 }
 
 /**
@@ -148,7 +155,8 @@ async function answerCaller(
     if (request.operation === null || refusal !== null) throw refusal;
     return withLimits(await run(deps, caller, request), states);
   } catch (error) {
-    return withLimits(refuse(error), states, limitsThatRefused(error));
+    const counted = await givenBack(deps, error, { caller, limits, states });
+    return withLimits(refuse(error), counted, limitsThatRefused(error));
   }
 }
 
@@ -180,6 +188,20 @@ async function answerMessage(
   }
 }
 
+/** A call that found too many files waiting did nothing: what its own limits counted is given back (A-40). */
+async function givenBack(
+  deps: ApiDeps,
+  error: unknown,
+  call: { readonly caller: Caller; readonly limits: readonly ExtraLimit[]; readonly states: readonly BucketState[] },
+): Promise<readonly BucketState[]> {
+  const { caller, limits, states } = call;
+  if (!(error instanceof DomainError) || !error.details.isQueueFull) return states;
+  const own = limits.map((name) => extraBucketOf(caller, name));
+  await deps.limiter.giveBack(own);
+  const isOwn = (state: BucketState) => own.some(({ name }) => name === state.name);
+  return states.map((state) => (isOwn(state) ? { ...state, remaining: state.remaining + 1 } : state));
+}
+
 /** Limits beyond those of every call, e.g. that of wrong passwords. */
 function limitsThatRefused(error: unknown): readonly BucketState[] {
   return error instanceof DomainError ? (error.details.limits ?? []) : [];
@@ -195,7 +217,8 @@ function withLimits(
 
 async function run(deps: ApiDeps, caller: Caller, request: ApiRequest): Promise<ApiAnswer> {
   const { operation, params, query } = request;
-  const body = operation.input.body === null ? undefined : await request.readBody();
+  const permitForm = () => operation.permitForm?.(caller);
+  const body = operation.input.body === null ? undefined : await request.readBody(operation.input.sentAs, permitForm);
   await deps.turn?.();
   const { headers = {}, ...outcome } = await operation.run({ deps, caller }, { params, query, body });
   return { ...outcome, headers };

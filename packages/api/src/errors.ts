@@ -1,14 +1,17 @@
 import { DomainError, type Issue, type RefusalCode } from '@tarifario/core';
+import { toWireRowErrors } from './wire/bulk.ts';
 import { toWirePath } from './wire/paths.ts';
 
 /** What a door sends. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON value; `undefined`: no body, or the answer is a text. */
+  /** JSON value; `undefined`: no body, or the answer is a text or a file. */
   readonly body: unknown;
   /** A body that is not JSON, in pieces that are made as they are taken; `headers` says what it is. */
   readonly text?: Iterable<string>;
+  /** A body that is a file; `headers` says what it is. */
+  readonly bytes?: Uint8Array;
 }
 
 /** At most this many findings are listed in one answer, */
@@ -97,7 +100,9 @@ interface WireDetail {
   readonly code: RefusalCode | 'internal_error';
   readonly message: string;
   readonly missing_scope?: string;
-  readonly errors?: readonly WireError[];
+  readonly errors?: readonly WireError[] | ReturnType<typeof toWireRowErrors>['errors'];
+  /** Of the rows of a spreadsheet, those that are not listed included. */
+  readonly error_count?: number;
 }
 
 /**
@@ -121,6 +126,7 @@ export function answerTo(error: unknown): ApiAnswer {
     message: details.message ?? MESSAGES[code],
     ...(details.missingScope === undefined ? {} : { missing_scope: details.missingScope }),
     ...(details.issues === undefined ? {} : { errors: listed(details.issues).map(toError) }),
+    ...(details.rowErrors === undefined ? {} : toWireRowErrors(details.rowErrors)),
   };
   return answerWith(statusOf(code), detail, headers);
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiOperationObject,
@@ -13,12 +14,18 @@ import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { type BodyForm, bodySchemaFor } from './sent-form.ts';
 
 type Document = ReturnType<typeof createDocument>;
 
 const METHOD_KEYS = { GET: 'get', POST: 'post', PATCH: 'patch', PUT: 'put', DELETE: 'delete' } as const;
-const JSON_TYPE = 'application/json';
-const SUCCESSES: Readonly<Record<number, string>> = { 200: 'Done.', 201: 'Created.', 204: 'Done; there is no body.' };
+const BODY_TYPES: Readonly<Record<BodyForm, string>> = { json: 'application/json', multipart: 'multipart/form-data' };
+const SUCCESSES: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Queued.',
+  204: 'Done; there is no body.',
+};
 
 /** The contract as an OpenAPI 3.1 document, made from the table of operations: the same on every call. */
 export function openApiDocument(): Document {
@@ -80,7 +87,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     'x-full-access': fullAccess,
     'x-rate-limits': limits.map(limitFacts),
     requestParams: { path: input.path, query: input.query },
-    ...(input.body === null ? {} : { requestBody: requestBody(input.body, examples) }),
+    ...(input.body === null ? {} : { requestBody: requestBody(operation, input.body) }),
     responses: { ...successResponses(operation, examples), ...refusalResponses(operation) },
   };
 }
@@ -98,8 +105,12 @@ function completeParameters({ paths }: Document, { id, path, method }: Operation
   }
 }
 
-function requestBody(schema: NonNullable<Operation['input']['body']>, examples: readonly Example[]) {
-  return { required: true, content: { [JSON_TYPE]: { schema, ...shown(examples, 'body') } } };
+function requestBody({ id, input }: Operation, body: z.ZodType) {
+  const content = input.sentAs.map((form) => {
+    const examples = form === 'json' ? shown(EXAMPLES[id] ?? [], 'body') : {};
+    return [BODY_TYPES[form], { schema: bodySchemaFor(body, form) ?? body, ...examples }];
+  });
+  return { required: true, content: Object.fromEntries(content) };
 }
 
 function successResponses(

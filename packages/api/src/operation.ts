@@ -2,6 +2,10 @@ import type { Caller, Deps, ExtraLimit, RefusalCode, Scope } from '@tarifario/co
 import { z } from 'zod';
 import { type JsonArguments, readArguments } from './read-arguments.ts';
 import { type InputSchemas, type RawInput, readInput } from './read-input.ts';
+import { type BodyForm, formsOf } from './sent-form.ts';
+
+/** The content type of a workbook. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Who calls, and what the use cases need. */
 export interface Call {
@@ -14,10 +18,12 @@ export interface Outcome {
   readonly status: number;
   /** Headers of this answer alone. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON value; `undefined`: no body, or the answer is a text. */
+  /** JSON value; `undefined`: no body, or the answer is a text or a file. */
   readonly body: unknown;
   /** The body of an operation that does not answer JSON, in pieces that are made as they are taken. */
   readonly text?: Iterable<string>;
+  /** The body of an operation that answers a file. */
+  readonly bytes?: Uint8Array;
 }
 
 /**
@@ -38,12 +44,19 @@ export interface Operation {
   readonly limits: readonly ExtraLimit[];
   /** `true`: only a key with full access, bound to no firm, may call it. */
   readonly fullAccess: boolean;
-  /** `body: null`: the operation takes none. */
-  readonly input: { readonly path: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodType | null };
+  /** `body: null`: the operation takes none. `sentAs`: the ways in which its body may be sent. */
+  readonly input: {
+    readonly path: z.ZodObject;
+    readonly query: z.ZodObject;
+    readonly body: z.ZodType | null;
+    readonly sentAs: readonly BodyForm[];
+  };
   /** `null`: the answer has no body. */
   readonly output: z.ZodType | null;
   /** What a success is written in; refusals are always JSON. */
-  readonly contentType: 'application/json' | 'text/csv';
+  readonly contentType: 'application/json' | 'text/csv' | typeof XLSX_TYPE;
+  /** Refuses whoever may send no form at all, before a byte of it is read; where the scopes do not say it. */
+  readonly permitForm?: (caller: Caller) => void;
   /** Statuses of success; most have one. */
   readonly success: readonly number[];
   /** Refusals beyond those of every operation (`COMMON_REFUSALS`). */
@@ -98,7 +111,7 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B 
     fullAccess: false,
     contentType: 'application/json',
     ...facts,
-    input: { path: input.path, query: input.query, body },
+    input: { path: input.path, query: input.query, body, sentAs: body === null ? [] : formsOf(body) },
     run: async (call, raw) => perform(call, readInput(input, raw)),
     runArguments: async (call, args) => perform(call, readArguments(input, args)),
   };

@@ -6,6 +6,14 @@ import {
   updateAccount,
 } from './operations/account.ts';
 import {
+  bulkTemplateCatalogOffers,
+  bulkTemplateIndexedCatalogOffers,
+  bulkTemplateIndexedOffers,
+  bulkTemplateOffers,
+  bulkUpdateCatalogOffers,
+  bulkUpdateOffers,
+} from './operations/bulk-files.ts';
+import {
   getCatalogCompanyOperation,
   getCatalogOfferOperation,
   listCatalogCompaniesOperation,
@@ -86,6 +94,9 @@ export const operations: readonly Operation[] = [
   getStats,
   exportOffersOperation,
   bulkPatchOffers,
+  bulkUpdateOffers,
+  bulkTemplateOffers,
+  bulkTemplateIndexedOffers,
   getOfferOperation,
   updateOfferOperation,
   toggleOfferOperation,
@@ -117,6 +128,9 @@ export const operations: readonly Operation[] = [
   deleteCatalogCompany,
   listCatalogOffersOperation,
   createCatalogOfferOperation,
+  bulkUpdateCatalogOffers,
+  bulkTemplateCatalogOffers,
+  bulkTemplateIndexedCatalogOffers,
   getCatalogOfferOperation,
   updateCatalogOfferOperation,
   toggleCatalogOfferOperation,

@@ -1,5 +1,6 @@
 import { DomainError, type Issue } from '@tarifario/core';
 import { z } from 'zod';
+import { bodySchemaFor, isSentForm } from './sent-form.ts';
 
 /** Query parameters; a `URLSearchParams` is one. */
 export interface QueryParams extends Iterable<[string, string]> {
@@ -12,7 +13,7 @@ export interface RawInput {
   /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryParams;
-  /** Parsed JSON; `undefined` when the operation takes no body. */
+  /** Parsed JSON or a `SentForm`; `undefined` when the operation takes no body. */
   readonly body: unknown;
 }
 
@@ -41,12 +42,12 @@ export function readInput<P extends z.ZodObject, Q extends z.ZodObject, B extend
   schemas: InputSchemas<P, Q, B>,
   raw: RawInput,
 ): { path: z.output<P>; query: z.output<Q>; body: z.output<B> } {
-  refuseTooManyValues(raw.body);
+  const { body: sent, schema: bodySchema } = bodyToRead(schemas.body, raw.body);
   const pathValues = pathToValues(schemas.path, raw.params);
   const queryValues = queryToValues(schemas.query, raw.query);
   const path = schemas.path.safeParse(pathValues);
   const query = schemas.query.safeParse(queryValues);
-  const body = schemas.body.safeParse(raw.body);
+  const body = schemas.body.safeParse(sent);
   if (path.success && query.success && body.success) return { path: path.data, query: query.data, body: body.data };
   throw malformed([
     ...(path.success
@@ -55,8 +56,25 @@ export function readInput<P extends z.ZodObject, Q extends z.ZodObject, B extend
     ...(query.success
       ? []
       : toIssues(query.error, schemas.query, { input: queryValues, unknownKey: 'unknown query parameter' })),
-    ...(body.success ? [] : toIssues(body.error, schemas.body, { input: raw.body, unknownKey: 'unknown field' })),
+    ...(body.success ? [] : bodyIssues(bodySchema, sent)),
   ]);
+}
+
+/** The values of a body, and the schema for the way in which it was sent. */
+function bodyToRead(schema: z.ZodType, body: unknown): { readonly body: unknown; readonly schema: z.ZodType } {
+  if (isSentForm(body)) {
+    const ofForm = bodySchemaFor(schema, 'multipart');
+    const texts = ofForm instanceof z.ZodObject ? queryToValues(ofForm, body.fields) : {};
+    return { body: { ...texts, file: body.file }, schema: ofForm ?? schema };
+  }
+  refuseTooManyValues(body);
+  return { body, schema: bodySchemaFor(schema, 'json') ?? schema };
+}
+
+/** What is wrong with a body that its schema refused, in terms of the way in which it was sent. */
+function bodyIssues(schema: z.ZodType, input: unknown): Issue[] {
+  const { error } = schema.safeParse(input);
+  return error ? toIssues(error, schema, { input, unknownKey: 'unknown field' }) : [];
 }
 
 /**

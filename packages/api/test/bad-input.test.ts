@@ -1,9 +1,10 @@
-import type { Store } from '@tarifario/core';
+import { FILE_CAPS, type Store } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, createWorld, type Sent, type World } from './world.ts';
+import { fakeFile } from './workbooks.ts';
+import { asRecord, createWorld, type Sent, type SentFormParts, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -33,7 +34,8 @@ const malformed = (...paths: string[]) => ({ status: 400, code: 'invalid_request
 const against = (...paths: string[]) => ({ status: 422, code: 'business_rule', paths });
 
 const all = operations.map((operation) => operation.id);
-const withBodies = operations.filter((operation) => operation.input.body !== null).map((operation) => operation.id);
+const withBodies = operations.filter(({ input }) => input.sentAs.includes('json')).map((operation) => operation.id);
+const withFiles = operations.filter(({ input }) => input.sentAs.includes('multipart')).map((operation) => operation.id);
 
 describe.each(all)('%s', (id) => {
   it('refuses unknown query parameters, hostile names included', async () => {
@@ -102,6 +104,60 @@ describe.each(withBodies)('%s', (id) => {
     expect((await refusal(id, body)).status).toBe(400);
     expect(world.bugs).toEqual([]);
   });
+});
+
+describe.each(withFiles)('%s with a form', (id) => {
+  const bytes = fakeFile({ borrar: [['offer_id']] });
+  const withForm = (fields: SentFormParts['fields'] = {}): Sent => ({ form: { fields, bytes } });
+
+  it('refuses unknown fields, hostile names included', async () => {
+    for (const name of ['x', '__proto__', 'constructor', 'file[0]', 'file.name', '']) {
+      const fields = Object.fromEntries([[name, '1']]);
+      expect(await refusal(id, withForm(fields))).toMatchObject({
+        status: 400,
+        code: 'invalid_request',
+        paths: [name],
+      });
+    }
+    expect(Reflect.get({}, 'x')).toBeUndefined();
+  });
+
+  it('refuses JSON that looks like a form', async () => {
+    for (const file of [null, 'ofertas.xlsx', [80, 75], { name: 'x', bytes: [80, 75] }, { bytes: 'PK' }]) {
+      const { status, paths } = await refusal(id, { body: { fields: [], file } });
+      expect([status, paths]).toEqual([400, expect.arrayContaining(['file'])]);
+    }
+  });
+
+  it('is not kept busy by a file with very many bytes', async () => {
+    // Looked at one by one as values of a list, they would take seconds and gigabytes.
+    const bytes = new Uint8Array(FILE_CAPS.sentBytes);
+    expect(await refusal(id, { form: { fields: { x: '1' }, bytes } })).toMatchObject(malformed('x'));
+  });
+});
+
+it('createUpload refuses a form whose fields are none of its own', async () => {
+  const bytes = fakeFile({});
+  for (const [fields, path] of [
+    [{ client_id: 'uno' }, 'client_id'],
+    [{ client_id: '0' }, 'client_id'],
+    [{ client_id: ['1', '1'] }, 'client_id'],
+    [{ kind: 'file' }, 'kind'],
+    [{ kind: '' }, 'kind'],
+    [{ kind: ['offers_bulk_update', 'offers_bulk_update'] }, 'kind'],
+    [{ file_name: 'ofertas.xlsx' }, 'file_name'],
+  ] as const) {
+    expect(await refusal('createUpload', { form: { fields, bytes } })).toMatchObject(malformed(path));
+  }
+});
+
+it('dry_run is true or false', async () => {
+  const form = { bytes: fakeFile({}) };
+  for (const id of ['bulkUpdateOffers', 'bulkUpdateCatalogOffers']) {
+    for (const dry_run of ['', '1', 'TRUE', 'yes']) {
+      expect(await refusal(id, { form, query: { dry_run } })).toMatchObject(malformed('dry_run'));
+    }
+  }
 });
 
 describe('query values', () => {

@@ -1,5 +1,4 @@
 import type { Store } from '@tarifario/core';
-import { KEPT_FILE } from './world.ts';
 
 /** An empty service to fill: one account without records. */
 export interface EmptyService {
@@ -108,10 +107,11 @@ async function fillAccount({ store, accountId, email, passwordHash }: EmptyServi
 }
 
 async function addFailedUpload({ store, accountId }: EmptyService, firmId: number): Promise<void> {
-  const terms = { firmId, kind: 'offers_bulk_update', fileName: KEPT_FILE, sizeBytes: 18_432 } as const;
-  const error = { message: 'the file cannot be read' };
+  const terms = { firmId, kind: 'offers_bulk_update', fileName: 'ofertas-diciembre.xlsx', sizeBytes: 18_432 } as const;
+  const error = { code: 'invalid_request', message: 'the file cannot be read: it is not an XLSX workbook' };
   await store.write({ keyId: null, at: AT }, async (writer) => {
-    const { id } = await writer.insertUpload(accountId, { ...terms, status: 'processing' });
+    const file = new Uint8Array(terms.sizeBytes);
+    const { id } = await writer.insertUpload(accountId, { ...terms, status: 'processing', file });
     await writer.updateUpload(accountId, id, { from: 'processing', to: 'failed', error, finishedAt: AT });
   });
 }

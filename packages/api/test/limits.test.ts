@@ -4,7 +4,8 @@ import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import type { ApiAnswer } from '../src/index.ts';
 import { defineOperation, NO_BODY } from '../src/operation.ts';
 import { fillSample, goodCalls } from './sample.ts';
-import { asRecord, createWorld, newClient, operationOf, PASSWORD, type World } from './world.ts';
+import { fakeFile } from './workbooks.ts';
+import { asRecord, createWorld, idOf, newClient, operationOf, PASSWORD, type World } from './world.ts';
 
 let world: World;
 
@@ -225,6 +226,8 @@ describe('the limits of single operations', () => {
     ['bulkPatchOffers', 'bulk_patch', 30, 60],
     ['updateAccount', 'account_edit', 30, 3600],
     ['changePassword', 'password', 5, 300],
+    ['bulkUpdateOffers', 'bulk_update', 10, 3600],
+    ['bulkUpdateCatalogOffers', 'catalog_bulk_update', 10, 3600],
   ])('%s: %s allows %d in %d seconds to an account, whatever the key', async (id, name, points, windowSeconds) => {
     const sample = await fillSample(world);
     const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
@@ -261,6 +264,8 @@ describe('the limits of single operations', () => {
     ['changePassword', ['offers:read'], 'not_full_access', 5],
     ['updateAccount', ['offers:read'], 'not_full_access', 30],
     ['bulkPatchOffers', ['offers:read'], 'missing_scope', 30],
+    ['bulkUpdateOffers', ['offers:read'], 'missing_scope', 10],
+    ['bulkUpdateCatalogOffers', ['catalog:read'], 'missing_scope', 10],
   ] as const)('%s: keys that may not call it take nothing from its limit', async (id, scopes, code, points) => {
     const sample = await fillSample(world);
     const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
@@ -299,6 +304,70 @@ describe('the limits of single operations', () => {
     expect(passed).toBe(120);
     expect(refused.headers.RateLimit).toMatch(/^"catalog_write";r=0;/);
     expect((await world.send(write, { key: await world.newKey(accountId) })).status).toBe(200);
+  });
+});
+
+describe('ten files an hour', () => {
+  const file = { bytes: fakeFile({}) };
+  const wrong = { bytes: fakeFile({ borrar: [['offer_id'], [999_999]] }) };
+  const unreadable = { bytes: new Uint8Array(4) };
+  const queue = (key: string, kind: string) => world.send('createUpload', { key, form: { fields: { kind }, ...file } });
+
+  it('are counted whatever becomes of them: applied, wrong, unreadable, malformed, tried or queued', async () => {
+    const { key } = await newCaller('business');
+    const statuses = [];
+    for (const form of [file, wrong, unreadable, { ...file, fields: { x: '1' } }]) {
+      statuses.push((await world.send('bulkUpdateOffers', { key, form })).status);
+      statuses.push((await world.send('bulkUpdateOffers', { key, form, query: { dry_run: 'true' } })).status);
+    }
+    expect(statuses).toEqual([200, 200, 422, 422, 400, 400, 400, 400]);
+    const queued = [await queue(key, 'offers_bulk_update'), await queue(key, 'offers_bulk_update')];
+    expect(queued.map(({ status }) => status)).toEqual([202, 202]);
+    for (const refused of [
+      await world.send('bulkUpdateOffers', { key, form: file }),
+      await queue(key, 'offers_bulk_update'),
+    ]) {
+      expect([refused.status, refused.headers['Retry-After']]).toEqual([429, '3600']);
+      expect(refused.headers.RateLimit).toBe('"bulk_update";r=0;t=3600');
+    }
+    // What is only announced is no file.
+    expect((await world.send('createUpload', { key, body: { file_name: 'x' } })).status).toBe(201);
+    vi.advanceTimersByTime(3_600_001);
+    expect((await queue(key, 'offers_bulk_update')).status).toBe(202);
+  });
+
+  it('are ten of own offers and ten of the catalog', async () => {
+    const key = world.fullKey;
+    for (const kind of ['offers_bulk_update', 'catalog_bulk_update']) {
+      expect((await passing(() => queue(key, kind))).passed).toBe(10);
+    }
+    expect((await world.send('bulkUpdateCatalogOffers', { form: file })).status).toBe(429);
+    const { key: stranger } = await newCaller('free');
+    expect((await queue(stranger, 'offers_bulk_update')).status).toBe(202);
+  });
+
+  it('A-38: to try one again takes no other point', async () => {
+    const { key } = await newCaller('business');
+    await world.send('bulkUpdateOffers', { key, form: unreadable });
+    const listed = asRecord((await world.send('listUploads', { key })).body);
+    const id = String(idOf(asRecord(Array.isArray(listed.results) ? listed.results[0] : null)));
+    for (let turn = 0; turn < 12; turn += 1) {
+      expect((await world.send('retryUpload', { key, params: { id } })).status).toBe(200);
+      await world.work();
+    }
+    expect((await passing(() => world.send('bulkUpdateOffers', { key, form: file }))).passed).toBe(9);
+  });
+
+  it('A-40: the writes of a key to the catalog are counted with its files', async () => {
+    const { accountId } = await newCaller('business');
+    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
+      writer.updateAccount(accountId, { isCatalogEditor: true }),
+    );
+    const key = await world.newKey(accountId);
+    const create = () => world.send('createCatalogCompany', { key, body: {} });
+    expect((await passing(create)).passed).toBe(120);
+    const refused = await world.send('bulkUpdateCatalogOffers', { key, form: file });
+    expect([refused.status, refused.headers.RateLimit]).toEqual([429, '"catalog_write";r=0;t=60']);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Example } from '../src/openapi/example.ts';
 import { EXAMPLES } from '../src/openapi/examples.ts';
 import { readContract } from './contract.ts';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from './example-world.ts';
+import { fakeFile } from './workbooks.ts';
 import { asRecord, createWorld, operationOf, type World } from './world.ts';
 
 const contract = readContract(JSON.parse(JSON.stringify(openApiDocument())));
@@ -38,10 +39,12 @@ describe('the examples of the document', () => {
   });
 
   it.each(calls)('$id: $example.summary', async ({ id, example }) => {
-    const { params = {}, query, body, status, answer } = example;
+    const { params = {}, query, body, form, status, answer } = example;
     const world = await filledWorld();
     const paramTexts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
-    const received = await world.call(id, { params: paramTexts, query: textsOf(query), body });
+    const asForm = form && { fields: form.fields ?? {}, bytes: fakeFile(form.sheets) };
+    const sent = { params: paramTexts, query: textsOf(query), body };
+    const received = await world.call(id, asForm ? { ...sent, form: asForm } : sent);
     expect(world.bugs).toEqual([]);
     expect({ status: received.status, body: received.status === status ? null : received.body }).toEqual({
       status,

@@ -39,6 +39,9 @@ describe('the document', () => {
     ['upsertIndexedPrice', '200 201 400 401 403 404 413 415 422 429 500 503'],
     ['changePassword', '204 400 401 403 413 415 429 500 503'],
     ['cancelUpload', '200 400 401 403 404 409 429 500 503'],
+    ['createUpload', '201 202 400 401 403 409 413 415 422 429 500 503'],
+    ['bulkUpdateOffers', '200 400 401 403 413 415 422 429 500 503'],
+    ['bulkTemplateOffers', '200 400 401 403 409 429 500 503'],
   ])('names every status of %s', (id, statuses) => {
     expect(statusesOf(rowOf(id).operation)).toBe(statuses);
   });
@@ -89,6 +92,33 @@ describe('the document', () => {
       return !/"schema":(\{"\$ref"|.*"results":\{"type":"array","items":\{"\$ref")/.test(JSON.stringify(response));
     });
     expect(nameless.map(({ id }) => id)).toEqual(unique);
+  });
+
+  it('says where a file is sent, and where one is answered', () => {
+    const bodyTypes = (id: string) => Object.keys(rowOf(id).operation.requestBody?.content ?? {});
+    expect(bodyTypes('createUpload')).toEqual(['application/json', 'multipart/form-data']);
+    expect(bodyTypes('bulkUpdateCatalogOffers')).toEqual(['multipart/form-data']);
+    expect(bodyTypes('bulkPatchOffers')).toEqual(['application/json']);
+    const { content } = rowOf('bulkUpdateOffers').operation.requestBody ?? {};
+    expect(content?.['multipart/form-data']?.schema).toEqual({
+      type: 'object',
+      properties: { file: { type: 'string', format: 'binary', description: expect.any(String) } },
+      required: ['file'],
+      additionalProperties: false,
+    });
+    for (const id of ['bulkTemplateOffers', 'bulkTemplateIndexedCatalogOffers']) {
+      expect(rowOf(id).operation.responses['200']).toMatchObject({
+        headers: { 'Content-Disposition': expect.anything() },
+        content: {
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+            schema: { type: 'string', format: 'binary' },
+          },
+        },
+      });
+    }
+    const refused = JSON.stringify(rowOf('bulkUpdateOffers').operation.responses['422']);
+    expect(refused).toContain('"sheet":"ofertas"');
+    expect(rowOf('createUpload').operation.responses['422']).toEqual({ $ref: '#/components/responses/BusinessRule' });
   });
 
   it('says of a ranking what its amounts leave out and how long they are for', () => {

@@ -2,6 +2,7 @@ import { SCOPES } from '@tarifario/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../src/index.ts';
+import { bodySchemaFor } from '../src/sent-form.ts';
 
 describe('the table of operations', () => {
   it('has each id, and each method and path, once', () => {
@@ -30,7 +31,11 @@ describe('the table of operations', () => {
   });
 
   it.each(operations)('$id has schemas that a document can show', ({ input, output }) => {
-    const parts = [input.path, input.query, ...(input.body ? [input.body] : [])];
+    const { body, sentAs } = input;
+    const bodies = body === null ? [] : sentAs.flatMap((form) => bodySchemaFor(body, form) ?? []);
+    expect(bodies).toHaveLength(sentAs.length);
+    expect(sentAs.length === 0).toBe(body === null);
+    const parts = [input.path, input.query, ...bodies];
     for (const schema of parts) {
       const shown = z.toJSONSchema(schema, { io: 'input' });
       expect(shown).toMatchObject({ type: 'object', additionalProperties: false });
@@ -40,6 +45,15 @@ describe('the table of operations', () => {
       minimum: 1,
     });
     if (output) expect(Object.keys(z.toJSONSchema(output))).not.toHaveLength(0);
+  });
+
+  it('takes a file, and never as JSON, in the bulk updates and beside JSON for uploads', () => {
+    const files = operations.filter(({ input }) => input.sentAs.includes('multipart'));
+    expect(Object.fromEntries(files.map(({ id, input }) => [id, input.sentAs]))).toEqual({
+      bulkUpdateOffers: ['multipart'],
+      bulkUpdateCatalogOffers: ['multipart'],
+      createUpload: ['json', 'multipart'],
+    });
   });
 
   it('A-47: offers reading and computing, and nothing else, as tools', () => {
@@ -75,6 +89,9 @@ describe('the table of operations', () => {
       getStats: 'offers:read',
       exportOffers: 'offers:export',
       bulkPatchOffers: 'offers:write',
+      bulkUpdateOffers: 'offers:write',
+      bulkTemplateOffers: 'offers:write commissions:read',
+      bulkTemplateIndexedOffers: 'offers:write commissions:read',
       getOffer: 'offers:read',
       updateOffer: 'offers:write',
       toggleOffer: 'offers:write',
@@ -106,6 +123,9 @@ describe('the table of operations', () => {
       deleteCatalogCompany: 'catalog:write',
       listCatalogOffers: 'catalog:read',
       createCatalogOffer: 'catalog:write',
+      bulkUpdateCatalogOffers: 'catalog:write',
+      bulkTemplateCatalogOffers: 'catalog:read',
+      bulkTemplateIndexedCatalogOffers: 'catalog:read',
       getCatalogOffer: 'catalog:read',
       updateCatalogOffer: 'catalog:write',
       toggleCatalogOffer: 'catalog:write',

@@ -1,4 +1,6 @@
-import { idOf, KEPT_FILE, newClient, newCompany, PASSWORD, type Sent, type World } from './world.ts';
+import type { Scope } from '@tarifario/core';
+import { fakeFile, type MakeFile } from './workbooks.ts';
+import { idOf, newClient, newCompany, PASSWORD, type Sent, type World } from './world.ts';
 
 export const LUZ_BODY = {
   offer_name: 'Luz Clara',
@@ -120,23 +122,64 @@ export async function fillSample(world: SampleDoor, pays: (base: number) => numb
   };
 }
 
-/** An upload whose work has failed and whose file is kept, which no operation makes yet. */
+/** An upload whose work has failed, with its file, which is no workbook. */
 export async function newFailedUpload(
   world: Pick<World, 'store' | 'account'>,
   clientId: number | null,
 ): Promise<number> {
-  const terms = { firmId: clientId, kind: 'file', fileName: KEPT_FILE, sizeBytes: 4, status: 'processing' } as const;
   const at = '2026-01-01T00:00:00.000Z';
   return world.store.write({ keyId: null, at }, async (writer) => {
-    const { id } = await writer.insertUpload(world.account.id, terms);
-    const failure = { from: 'processing', to: 'failed', error: { message: 'x' }, finishedAt: at } as const;
-    await writer.updateUpload(world.account.id, id, failure);
+    const { id } = await writer.insertUpload(world.account.id, {
+      firmId: clientId,
+      kind: 'offers_bulk_update',
+      fileName: 'dañado.xlsx',
+      sizeBytes: 4,
+      status: 'processing',
+      file: new Uint8Array([80, 75, 3, 4]),
+    });
+    const error = { code: 'invalid_request', message: 'the file cannot be read' };
+    await writer.updateUpload(world.account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
     return id;
   });
 }
 
-/** For every operation, one call that succeeds on a fresh sample. */
-export function goodCalls(sample: Sample): Readonly<Record<string, Sent>> {
+/** What a call takes besides the scopes of its operation: who tries an upload again may do what it does. */
+export const SCOPES_OF_CALLS: Readonly<Record<string, readonly Scope[]>> = { retryUpload: ['offers:write'] };
+
+/** A file that replaces an offer, changes its tiers and deactivates another. */
+function ownFile({ luzId, gasId }: Sample, makeFile: MakeFile) {
+  return makeFile({
+    ofertas: [
+      ['offer_id', 'offer_name', 'e1', 'commission'],
+      [luzId, 'Luz de la Hoja', 0.16, 12],
+    ],
+    tramos_consumo: [
+      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
+      [luzId, 0, 5, 33],
+    ],
+    borrar: [['offer_id'], [gasId]],
+  });
+}
+
+function catalogFile({ catalogId, catalogIndexedId }: Sample, makeFile: MakeFile) {
+  return makeFile({
+    ofertas: [
+      ['catalog_offer_id', 'offer_name', 'e1', 'commission'],
+      [catalogId, 'Luz Común de la Hoja', 0.16, 12],
+    ],
+    precios_indexados: [
+      ['catalog_offer_id', 'reference_month', 'e1'],
+      [catalogIndexedId, '2025-12', 0.11],
+    ],
+  });
+}
+
+/**
+ * For every operation, one call that succeeds on a fresh sample.
+ *
+ * @param makeFile - Of a workbook as the service of the test reads it.
+ */
+export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readonly<Record<string, Sent>> {
   const offer = { id: String(sample.luzId) };
   const indexed = { id: String(sample.indexedId) };
   const client = { id: String(sample.clientId) };
@@ -156,6 +199,9 @@ export function goodCalls(sample: Sample): Readonly<Record<string, Sent>> {
     bulkPatchOffers: {
       body: { offer_ids: [sample.luzId, sample.gasId], updates: { services_cost: 2, commission: 9 } },
     },
+    bulkUpdateOffers: { form: { bytes: ownFile(sample, makeFile) } },
+    bulkTemplateOffers: { query: { include_inactive: 'true' } },
+    bulkTemplateIndexedOffers: {},
     getOffer: { params: offer },
     updateOffer: { params: offer, body: { offer_name: 'Luz Nueva', e1: 0.17, commission: 8 } },
     toggleOffer: { params: offer },
@@ -187,6 +233,9 @@ export function goodCalls(sample: Sample): Readonly<Record<string, Sent>> {
     deleteCatalogCompany: { params: catalogCompany },
     listCatalogOffers: { query: { include_inactive: 'true' } },
     createCatalogOffer: { body: { ...LUZ_BODY, company_id: sample.catalogCompanyId } },
+    bulkUpdateCatalogOffers: { form: { bytes: catalogFile(sample, makeFile) } },
+    bulkTemplateCatalogOffers: {},
+    bulkTemplateIndexedCatalogOffers: { query: { include_inactive: 'true' } },
     getCatalogOffer: { params: catalogOffer },
     updateCatalogOffer: { params: catalogOffer, body: { offer_name: 'Luz de Todos', e1: 0.17, commission: 8 } },
     toggleCatalogOffer: { params: catalogOffer },

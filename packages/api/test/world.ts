@@ -5,24 +5,27 @@ import {
   createShelves,
   createUsageLog,
   draftOffer,
+  type Imports,
   type MonthlyPrice,
   type Offer,
   type OfferChanges,
   type Plan,
   type RateLimiter,
-  type Reader,
   type RequiredTerms,
+  runImport,
+  runNextUpload,
   type Scope,
   type Secrets,
   type Store,
   type Tables,
-  type Upload,
   type UsageLog,
 } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
-import type { StrayRequest } from '../src/index.ts';
+import type { ApiRequest, StrayRequest } from '../src/index.ts';
 import { type ApiAnswer, createDispatch, type Dispatch, type Operation, operations } from '../src/index.ts';
 import { COMMON_REFUSALS } from '../src/operation.ts';
+import type { SentFile } from '../src/sent-form.ts';
+import { fakeWorkbooks } from './workbooks.ts';
 
 /** What is sent to an operation; texts and lists of texts in the query, as an address carries them. */
 export interface Sent {
@@ -31,8 +34,16 @@ export interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>> | string;
   readonly body?: unknown;
+  /** In place of `body`: a form with a file, called `hoja.xlsx` unless it says otherwise. */
+  readonly form?: SentFormParts;
   /** In place of `body`: what happens when the body is read. */
-  readonly readBody?: () => Promise<unknown>;
+  readonly readBody?: ApiRequest['readBody'];
+}
+
+export interface SentFormParts {
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+  readonly fileName?: string;
+  readonly bytes: SentFile['bytes'];
 }
 
 /** What a plan allows, or what was agreed instead. */
@@ -60,6 +71,8 @@ export interface World {
   stray(request: Omit<StrayRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
   ask(operationId: string, sent?: Sent): Promise<Record<string, unknown>>;
+  /** Does what waits for the background worker. */
+  work(): Promise<void>;
   newAccount(ceilings?: Ceilings): Promise<Account>;
   subscribe(accountId: number, ceilings?: Ceilings): Promise<void>;
   newKey(
@@ -88,6 +101,13 @@ function queryOf(query: Sent['query'] = {}): URLSearchParams {
   return result;
 }
 
+/** What a door would read. */
+function bodyOf({ body, form }: Sent): unknown {
+  if (!form) return body;
+  const { fields = {}, fileName = 'hoja.xlsx', bytes } = form;
+  return { fields: queryOf(fields), file: { name: fileName, bytes } };
+}
+
 /** Keys `test-<n>` with a checksum that is a bang. */
 function createFakeSecrets(): Secrets {
   let count = 0;
@@ -113,18 +133,6 @@ const fakeTables: Tables = {
 };
 
 export const PASSWORD = 'molinos de viento';
-/** An upload of this name is taken for one whose file is kept. */
-export const KEPT_FILE = 'kept.xlsx';
-
-function withKeptFiles(store: Store): Store {
-  const kept = (upload: Upload | null) => upload && { ...upload, hasFile: upload.fileName === KEPT_FILE };
-  const upload = (reader: Reader) => async (accountId: number, id: number) => kept(await reader.upload(accountId, id));
-  return {
-    ...store,
-    read: (work) => store.read((reader) => work({ ...reader, upload: upload(reader) })),
-    write: (context, work) => store.write(context, (writer) => work({ ...writer, upload: upload(writer) })),
-  };
-}
 
 /** Counts nothing, so that tests about other things may call as often as they like. */
 const UNLIMITED: RateLimiter = {
@@ -139,10 +147,10 @@ const UNLIMITED: RateLimiter = {
 };
 
 export async function createWorld(
-  bareStore: Store = createMemoryStore(),
+  store: Store = createMemoryStore(),
   limiter: RateLimiter = UNLIMITED,
+  others: { readonly imports?: Imports } = {},
 ): Promise<World> {
-  const store = withKeptFiles(bareStore);
   const secrets = createFakeSecrets();
   const bugs: unknown[] = [];
   let seconds = 0;
@@ -157,8 +165,13 @@ export async function createWorld(
   };
   const clock = { now, monotonicMs };
   const usageLog = createUsageLog({ store, clock }, { reportFailure: (error) => bugs.push(error) });
-  const deps = { store, clock, secrets, tables: fakeTables, shelves: createShelves(), limiter, usageLog };
-  const dispatch = createDispatch({ ...deps, reportBug: (error) => bugs.push(error) });
+  const reportBug = (error: unknown) => bugs.push(error);
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  const parts = { store, clock, workbooks: fakeWorkbooks, sha256, reportBug };
+  // In this thread: what is gained by another one is for others to test.
+  const imports: Imports = { run: (job) => runImport(parts, job), wake: () => {}, ...others.imports };
+  const rest = { secrets, tables: fakeTables, shelves: createShelves(), limiter, usageLog, imports };
+  const dispatch = createDispatch({ ...parts, ...rest });
   const context = { keyId: null, at: AT };
   let accounts = 0;
 
@@ -200,11 +213,12 @@ export async function createWorld(
   const fullKey = await newKey(account.id);
 
   const send: World['send'] = async (asked, sent = {}) => {
-    const { key = fullKey, address = '203.0.113.7', params = {}, query, body, readBody = async () => body } = sent;
+    const { key = fullKey, address = '203.0.113.7', params = {}, query, readBody = async () => bodyOf(sent) } = sent;
     const operation = typeof asked === 'string' ? operationOf(asked) : asked;
     const request = { operation, apiKey: key, address, params, query: queryOf(query), readBody };
-    const { text, ...sentBack } = await dispatch(request);
-    const answer = text ? { ...sentBack, body: [...text].join('') } : sentBack;
+    const { text, bytes, ...sentBack } = await dispatch(request);
+    const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].join('');
+    const answer = shown === undefined ? sentBack : { ...sentBack, body: shown };
     refuseUndeclared(operation, answer);
     return answer;
   };
@@ -228,6 +242,9 @@ export async function createWorld(
       const answer = await call(operationId, sent);
       if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return asRecord(answer.body);
+    },
+    work: async () => {
+      while (await runNextUpload(parts));
     },
     newAccount,
     subscribe,

@@ -1,4 +1,4 @@
-import { monthFor, monthNumber } from '@tarifario/core';
+import { monthFor, monthNumber, secondsAfter } from '@tarifario/core';
 import { expect, test } from 'vitest';
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -34,4 +34,19 @@ test('months are counted from year 0, so that their difference is a number of mo
   expect(monthNumber('2026-01-01') - monthNumber('2025-12-01')).toBe(1);
   expect(monthNumber('2026-01-01') - monthNumber('2024-01-01')).toBe(24);
   expect(monthNumber('2026-10-01') - monthNumber('1026-10-01')).toBe(12_000);
+});
+
+test('seconds after an instant are counted as the calendar has them, over the ends of months and years', () => {
+  const instants = [
+    '2026-01-01T00:00:00.000Z',
+    '2024-02-28T23:59:59.999Z',
+    '1999-12-31T23:59:01.007Z',
+    '2025-02-28T12:00:00.500Z',
+  ];
+  for (const instant of instants) {
+    for (const seconds of [0, 1, 59, 60, 3599, 86_399, 86_400, 86_401, 2_678_400, 40_000_000, 400_000_000]) {
+      const expected = new Date(Date.parse(instant) + seconds * 1000).toISOString();
+      expect(secondsAfter(instant, seconds), `${instant} + ${seconds}`).toBe(expected);
+    }
+  }
 });

@@ -41,6 +41,26 @@ export function daysBefore(instant: string, days: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}${instant.slice(10)}`;
 }
 
+/**
+ * The instant some seconds later, with the same milliseconds.
+ *
+ * @param instant - UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`; so is the result. Before the year 9999 ends.
+ * @param seconds - A whole number, >= 0.
+ */
+export function secondsAfter(instant: string, seconds: number): string {
+  const at = (start: number, length: number) => Number(instant.slice(start, start + length));
+  const total = at(11, 2) * 3600 + at(14, 2) * 60 + at(17, 2) + seconds;
+  const ofDay = total % 86_400;
+  let [year, month, day] = [at(0, 4), at(5, 2), at(8, 2) + Math.floor(total / 86_400)];
+  while (day > daysIn(year, month)) {
+    day -= daysIn(year, month);
+    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1];
+  }
+  const two = (value: number) => String(value).padStart(2, '0');
+  const time = `${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}:${two(ofDay % 60)}`;
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${time}${instant.slice(19)}`;
+}
+
 /** Months counted from year 0, so that months can be subtracted. */
 export function monthNumber(month: Month): number {
   return Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;

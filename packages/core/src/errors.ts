@@ -1,3 +1,5 @@
+import type { RowErrors } from './bulk/row-errors.ts';
+import type { BulkFormat } from './bulk/sheets.ts';
 import type { BucketState } from './ports/machine.ts';
 
 /** One finding about one field. `path` uses core names, e.g. `energyEurPerKwh.0`; the doors translate it. */
@@ -44,6 +46,10 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number;
   /** The limits that refused, where that is the reason. */
   readonly limits?: readonly BucketState[];
+  /** What is wrong with the rows of a spreadsheet. */
+  readonly rowErrors?: RowErrors & { readonly format: BulkFormat };
+  /** Too many files wait: nothing was done, and the point of the operation is given back (A-40). */
+  readonly isQueueFull?: true;
 }
 
 /** A refusal: the request was understood and will not be done. Answers are values, bugs are other errors. */

@@ -55,6 +55,7 @@ const violations: readonly [file: string, imported: string][] = [
   ['packages/core/src/usecases/planted.ts', '../../../api/src/index.ts'],
   ['packages/api/src/planted.ts', '@tarifario/store'],
   ['packages/api/src/planted.ts', 'express'],
+  ['packages/runtime/src/planted.ts', 'busboy'],
   ['packages/api/src/planted.ts', 'node:crypto'],
   ['packages/store/src/planted.ts', '@tarifario/api'],
   ['packages/store/src/planted.ts', 'zod'],

@@ -1,4 +1,6 @@
 export * from './arbitraries.ts';
+export { createMemoryWorkbooks, type MemoryWorkbooks } from './books/memory-workbooks.ts';
 export * from './bulk.ts';
+export { type ImportContractOptions, importContract } from './import-contract.ts';
 export { createMemoryStore } from './memory-store.ts';
 export { type StoreCase, storeContract } from './store-contract.ts';

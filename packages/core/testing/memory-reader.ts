@@ -12,14 +12,15 @@ import {
 } from '../src/index.ts';
 import { catalogReads } from './memory-catalog.ts';
 import { recordCounts } from './memory-counts.ts';
-import { byId, type MemoryState, onShelf, pageOf, recordsOf, required } from './memory-state.ts';
+import { byId, type MemoryState, onShelf, pageOf, recordsOf, required, type StoredKey } from './memory-state.ts';
 import { uploadReads } from './memory-uploads.ts';
 import { usageReads } from './memory-usage.ts';
 
 /** Reads of one state. Nothing is kept between calls: a writer reads what it has just written. */
 export function createMemoryReader(state: MemoryState): Reader {
   return {
-    keyByHash: async (secretHash) => keyByHash(state, secretHash),
+    keyByHash: async (secretHash) => keyRecord(state, (stored) => stored.secretHash === secretHash),
+    keyRecord: async (keyId) => keyRecord(state, ({ key }) => key.id === keyId),
     account: async (accountId) => state.accounts.get(accountId)?.account ?? null,
     passwordHash: async (accountId) => state.accounts.get(accountId)?.passwordHash ?? null,
     accounts: async () => byId([...state.accounts.values()].map(({ account }) => account)),
@@ -81,8 +82,8 @@ export function createMemoryReader(state: MemoryState): Reader {
   };
 }
 
-function keyByHash(state: MemoryState, secretHash: string): KeyRecord | null {
-  const key = [...state.keys.values()].find((stored) => stored.secretHash === secretHash)?.key;
+function keyRecord(state: MemoryState, isWanted: (stored: StoredKey) => boolean): KeyRecord | null {
+  const key = [...state.keys.values()].find(isWanted)?.key;
   if (!key) return null;
   return {
     key,

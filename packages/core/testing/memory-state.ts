@@ -37,6 +37,17 @@ export interface StoredKey {
 export interface StoredUpload {
   readonly accountId: number;
   readonly upload: Upload;
+  /** `null`: none, or it was dropped. */
+  readonly file: StoredFile | null;
+  /** An instant; `null`: nobody has taken it. */
+  readonly leaseUntil: string | null;
+  readonly attempts: number;
+}
+
+export interface StoredFile {
+  readonly bytes: Uint8Array;
+  readonly keyId: number | null;
+  readonly keptAt: string;
 }
 
 /** Everything that a memory store keeps. Records are replaced, never changed in place. */

@@ -7,6 +7,7 @@ import {
   foldName,
   type Month,
   type MonthlyPrice,
+  type MonthOfOffer,
   type Offer,
   type OfferChange,
   type OfferTerms,
@@ -18,7 +19,14 @@ import {
 import { recordCatalogWrite } from './memory-catalog.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import { hasFiniteNumbers, isSame, type MemoryState, nextId, onShelf, required } from './memory-state.ts';
-import { insertUpload, updateUpload } from './memory-uploads.ts';
+import {
+  claimUpload,
+  dropUploadFile,
+  extendLease,
+  insertUpload,
+  sweepUploadFiles,
+  updateUpload,
+} from './memory-uploads.ts';
 import { deleteUsageBefore, insertUsage } from './memory-usage.ts';
 
 /** A unit of work on its own copy of the state. */
@@ -42,9 +50,9 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     insertOffers: dooming(unit, (owner, terms) => terms.map((one) => insertOffer(unit, owner, one))),
     updateOffers: dooming(unit, (owner, changes) => updateOffers(unit, owner, changes)),
     putMonth: dooming(unit, (owner, offerId, price) => putMonth(unit, owner, offerId, price)),
+    putMonths: dooming(unit, (owner, months) => putMonths(unit, owner, months)),
     deleteMonth: dooming(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
-    insertUpload: dooming(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
-    updateUpload: dooming(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
+    ...uploadWrites(unit),
     insertUsage: dooming(unit, (entries) => insertUsage(unit.state, entries)),
     deleteUsageBefore: dooming(unit, (instant, limit) => deleteUsageBefore(unit.state, instant, limit)),
   };
@@ -59,6 +67,24 @@ function dooming<A extends readonly unknown[], T>(unit: MemoryUnit, change: (...
       unit.failure ??= { error };
       throw error;
     }
+  };
+}
+
+function uploadWrites(
+  unit: MemoryUnit,
+): Pick<
+  Writer,
+  'insertUpload' | 'updateUpload' | 'claimUpload' | 'extendLease' | 'dropUploadFile' | 'sweepUploadFiles'
+> {
+  return {
+    insertUpload: dooming(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
+    updateUpload: dooming(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
+    claimUpload: dooming(unit, (leaseUntil) => claimUpload(unit, leaseUntil)),
+    extendLease: dooming(unit, (accountId, uploadId, leaseUntil) =>
+      extendLease(unit.state, { accountId, uploadId }, leaseUntil),
+    ),
+    dropUploadFile: dooming(unit, (accountId, uploadId) => dropUploadFile(unit.state, { accountId, uploadId })),
+    sweepUploadFiles: dooming(unit, (before, perAccount) => sweepUploadFiles(unit.state, before, perAccount)),
   };
 }
 
@@ -241,6 +267,12 @@ function putMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, price: M
   );
   recordMonth(unit, owner, offer, { kind: 'month', month: price.month, price: before });
   return before === null ? 'created' : 'replaced';
+}
+
+function putMonths(unit: MemoryUnit, owner: ShelfOwner, months: readonly MonthOfOffer[]) {
+  const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
+  assert(places.size === months.length, 'a month of an offer is put once');
+  return months.map(({ offerId, price }) => putMonth(unit, owner, offerId, price));
 }
 
 function deleteMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, month: Month): boolean {

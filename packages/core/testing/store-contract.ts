@@ -8,6 +8,7 @@ import { monthCases } from './contract/months.ts';
 import { offerCases } from './contract/offers.ts';
 import { shelfCases } from './contract/shelf-changes.ts';
 import { unitCases } from './contract/units-of-work.ts';
+import { uploadFileCases } from './contract/upload-files.ts';
 import { uploadCases } from './contract/uploads.ts';
 import { usageCases } from './contract/usage.ts';
 
@@ -22,6 +23,7 @@ const CASES = [
   ...shelfCases,
   ...unitCases,
   ...uploadCases,
+  ...uploadFileCases,
   ...usageCases,
   ...countCases,
 ];

@@ -1,8 +1,9 @@
 import { createDispatch, type Dispatch } from '@tarifario/api';
 import { type Clock, createShelves, createUsageLog, type Secrets, type Store } from '@tarifario/core';
-import { csvTables } from '@tarifario/sheets';
+import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
 import { openStore, pendingMigrations } from '@tarifario/store';
 import { systemClock } from './clock.ts';
+import { createImports } from './imports.ts';
 import type { Log } from './log.ts';
 import type { ServiceCounts } from './metrics.ts';
 import { createMemoryRateLimiter } from './rate-limiter.ts';
@@ -22,22 +23,28 @@ export interface Service {
   readonly dispatch: Dispatch;
   /** Whether the database can be reached and has every migration. */
   readonly isReady: () => Promise<boolean>;
-  /** Writes the calls that are not recorded yet, then closes the store. */
+  /** Finishes the file that is being applied, writes the calls that are not recorded yet, then closes the store. */
   close(): Promise<void>;
 }
 
 export interface ComposeOptions {
-  /** Recorded calls older than this are deleted now and every hour; `null`: not by this process. */
+  /** Recorded calls older than this, and old files, are deleted now and every hour; `null`: not by this process. */
   readonly usageRetentionDays?: number | null;
+  /** Whether this process takes up queued uploads, its own and those of others. */
+  readonly worksOnUploads?: boolean;
 }
 
 /** Opens the store and puts everything together. Nothing is migrated. */
 export async function compose(
   databaseUrl: string,
   log: Log,
-  { usageRetentionDays = null }: ComposeOptions = {},
+  { usageRetentionDays = null, worksOnUploads = false }: ComposeOptions = {},
 ): Promise<Service> {
   const store = await openStore(databaseUrl);
+  const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
+  const workbooks = { read: files.reader.read, write: files.writer.write };
+  const hasWork = () => store.read((reader) => reader.isUploadWaiting(systemClock.now()));
+  const imports = createImports({ databaseUrl, log, hasWork: worksOnUploads ? hasWork : null });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const turn = oneEachTurn();
   const shelves = createShelves({ pause: turn });
@@ -45,7 +52,7 @@ export async function compose(
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   const usageLog = createUsageLog(machine, { reportFailure });
   const { limiter, refusals } = countRefusals(createMemoryRateLimiter());
-  const dispatch = createDispatch({ ...machine, shelves, limiter, usageLog, reportBug, turn });
+  const dispatch = createDispatch({ ...machine, workbooks, imports, shelves, limiter, usageLog, reportBug, turn });
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
   const counts = () => ({
     usage: { waiting: usageLog.waiting(), dropped: usageLog.dropped() },
@@ -61,8 +68,14 @@ export async function compose(
       return false;
     }
   };
-  const close = () => usageJobs.stop().finally(() => store.close());
+  const close = async () => {
+    await imports.close();
+    files.reader.close();
+    await files.writer.close();
+    await usageJobs.stop().finally(() => store.close());
+  };
   return { ...machine, counts, dispatch, isReady, close };
 }
 
+export { createWorkbookReader } from '@tarifario/sheets';
 export { backUp, migrate } from '@tarifario/store';

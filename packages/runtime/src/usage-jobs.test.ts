@@ -103,11 +103,40 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
+  it('delete the files of uploads that are over after a week, in the same rhythm', async () => {
+    const sendFailed = () =>
+      store.write({ keyId: null, at: systemClock.now() }, async (writer) => {
+        const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;
+        const begun = { ...terms, status: 'processing', file: new Uint8Array(1) } as const;
+        const { id } = await writer.insertUpload(accountId, begun);
+        const change = { from: 'processing', to: 'failed', finishedAt: systemClock.now() } as const;
+        await writer.updateUpload(accountId, id, change);
+      });
+    const keptFiles = async () => {
+      const query = { accountId, firmId: null, status: null };
+      const { results } = await store.read((reader) => reader.uploads(query, { limit: 9, offset: 0 }));
+      return results.map(({ hasFile }) => hasFile);
+    };
+    await sendFailed();
+    await vi.advanceTimersByTimeAsync(7 * 86_400_000 + 1000);
+    await sendFailed();
+    const { stop } = start(30);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await keptFiles()).toEqual([false, true]);
+    expect(lines.at(-1)).toMatchObject({ msg: 'old files of uploads were deleted', forgotten: 1 });
+    await vi.advanceTimersByTimeAsync(7 * 86_400_000 + 3_600_000);
+    expect(await keptFiles()).toEqual([false, false]);
+    await stop();
+  });
+
   it('go on deleting after a failure', async () => {
     isBroken = true;
     const { usageLog, stop } = start(30);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(lines.map(({ msg }) => msg)).toEqual(['old calls could not be deleted']);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'old calls could not be deleted',
+      'old files of uploads could not be deleted',
+    ]);
     isBroken = false;
     usageLog.record(entry(31));
     await vi.advanceTimersByTimeAsync(3_600_000);

@@ -1,4 +1,4 @@
-import { type Clock, type Store, sweepUsage, type UsageLog } from '@tarifario/core';
+import { type Clock, type Store, sweepUploadFiles, sweepUsage, type UsageLog } from '@tarifario/core';
 import type { Log } from './log.ts';
 
 /** What a recorded call waits at most before it is written, and as much again while that is done: 1 second in all. */
@@ -11,7 +11,7 @@ export interface UsageJobs {
 }
 
 /**
- * Writes recorded calls twice a second, and deletes old ones at once and then every hour.
+ * Writes recorded calls twice a second, and deletes old ones and old files of uploads at once and then every hour.
  *
  * @param options - `retentionDays: null`: nothing is deleted here; another process of the installation does it.
  */
@@ -37,6 +37,12 @@ export function startUsageJobs(
       if (deleted > 0) log.info({ deleted }, 'old calls were deleted');
     } catch (error) {
       log.warn({ error }, 'old calls could not be deleted');
+    }
+    try {
+      const forgotten = await sweepUploadFiles(parts);
+      if (forgotten > 0) log.info({ forgotten }, 'old files of uploads were deleted');
+    } catch (error) {
+      log.warn({ error }, 'old files of uploads could not be deleted');
     }
   };
 

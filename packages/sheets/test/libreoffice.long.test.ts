@@ -1,37 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CellToWrite, SheetToWrite } from '@tarifario/core';
 import { afterAll, expect, test } from 'vitest';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
 import { createWorkbookWriter } from '../src/workbook-writer.ts';
+import { hasLibreOffice, openLibreOffice } from './libreoffice.ts';
 import { wholeOf } from './whole-files.ts';
 
-const PROGRAM = 'soffice';
-const hasLibreOffice = spawnSync(PROGRAM, ['--version']).status === 0;
-if (!hasLibreOffice) console.warn(`NOT TESTED: what LibreOffice does to our workbooks. There is no ${PROGRAM} here.`);
-
-const folder = mkdtempSync(join(tmpdir(), 'libreoffice-'));
 const writer = createWorkbookWriter();
 const reader = createWorkbookReader();
+const office = openLibreOffice();
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
+  office.close();
   reader.close();
   await writer.close();
 });
-
-/** The workbook as LibreOffice saves it after opening it. */
-function savedAgain(bytes: Uint8Array): Uint8Array {
-  const [opened, saved] = [join(folder, 'file.xlsx'), join(folder, 'saved')];
-  mkdirSync(saved, { recursive: true });
-  writeFileSync(opened, bytes);
-  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-  execFileSync(PROGRAM, [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved, opened], {
-    stdio: 'ignore',
-  });
-  return readFileSync(join(saved, 'file.xlsx'));
-}
 
 const TEXTS = [
   '=1+1',
@@ -65,10 +46,10 @@ const SHEETS: SheetToWrite[] = [
   { kind: 'table', name: 'borrar', columns: columns.slice(0, 1), rows: [] },
 ];
 
-test.runIf(hasLibreOffice)('what LibreOffice saves again holds the same', { timeout: 180_000 }, async () => {
+test.runIf(hasLibreOffice())('what LibreOffice saves again holds the same', { timeout: 180_000 }, async () => {
   const written = await writer.write(SHEETS);
   const before = await wholeOf(reader.read(written, 'xlsx'));
-  const after = await wholeOf(reader.read(savedAgain(written), 'xlsx'));
+  const after = await wholeOf(reader.read(office.savedAgain(written), 'xlsx'));
   expect(after.map(({ name }) => name)).toEqual(['leeme', 'ofertas', 'borrar']);
   expect(before[1]?.rows).toHaveLength(1 + TEXTS.length);
   // It keeps 15 digits of a number.

@@ -6,13 +6,14 @@ import { changing, type UnitOfWork } from './unit-of-work.ts';
 
 type AccountReads = Pick<
   Reader,
-  'keyByHash' | 'account' | 'accounts' | 'passwordHash' | 'subscription' | 'keys' | 'key'
+  'keyByHash' | 'keyRecord' | 'account' | 'accounts' | 'passwordHash' | 'subscription' | 'keys' | 'key'
 >;
 
 export function accountReads(session: Session): AccountReads {
   const { db } = session;
   return {
-    keyByHash: (secretHash) => keyByHash(session, secretHash),
+    keyByHash: (secretHash) => keyRecord(session, { column: 'secret_hash', value: secretHash }),
+    keyRecord: (keyId) => keyRecord(session, { column: 'id', value: keyId }),
     account: (accountId) => accountOf(session, accountId),
     passwordHash: async (accountId) => {
       const stored = db.selectFrom('accounts').select('password_hash').where('id', '=', accountId);
@@ -41,7 +42,11 @@ async function subscriptionOf({ db }: Session, accountId: number) {
   return row ? fromSubscriptionRow(row) : null;
 }
 
-async function keyByHash(session: Session, secretHash: string): Promise<KeyRecord | null> {
+type KeyChoice =
+  | { readonly column: 'secret_hash'; readonly value: string }
+  | { readonly column: 'id'; readonly value: number };
+
+async function keyRecord(session: Session, { column, value }: KeyChoice): Promise<KeyRecord | null> {
   const row = await session.db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
@@ -57,7 +62,7 @@ async function keyByHash(session: Session, secretHash: string): Promise<KeyRecor
       'accounts.created_at as account_created_at',
       'firms.is_active as firm_is_active',
     ])
-    .where('api_keys.secret_hash', '=', secretHash)
+    .where(`api_keys.${column}`, '=', value)
     .executeTakeFirst();
   if (!row) return null;
   const account = fromAccountRow({

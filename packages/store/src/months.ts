@@ -2,7 +2,7 @@ import {
   assert,
   type Month,
   type MonthlyPrice,
-  type OfferVersion,
+  type MonthOfOffer,
   type Reader,
   type ShelfOwner,
   type Writer,
@@ -42,9 +42,14 @@ export async function monthsOf(
   return new Map(entries);
 }
 
-export function monthWrites(unit: UnitOfWork): Pick<Writer, 'putMonth' | 'deleteMonth'> {
+export function monthWrites(unit: UnitOfWork): Pick<Writer, 'putMonth' | 'putMonths' | 'deleteMonth'> {
   return {
-    putMonth: changing(unit, (owner, offerId, price) => putMonth(unit, { owner, offerId }, price)),
+    putMonth: changing(unit, async (owner, offerId, price) => {
+      const [outcome] = await putMonths(unit, owner, [{ offerId, price }]);
+      assert(outcome !== undefined, 'a month that is put has an outcome');
+      return outcome;
+    }),
+    putMonths: changing(unit, (owner, months) => putMonths(unit, owner, months)),
     deleteMonth: changing(unit, (owner, offerId, month) => deleteMonth(unit, { owner, offerId }, month)),
   };
 }
@@ -54,27 +59,93 @@ interface Place {
   readonly offerId: number;
 }
 
-async function putMonth(unit: UnitOfWork, place: Place, price: MonthlyPrice): Promise<'created' | 'replaced'> {
-  const supplyType = await supplyTypeOf(unit, place);
-  assert(supplyType !== null, 'a month belongs to an offer of the shelf');
-  assert(supplyType === price.supplyType, 'a month has the supply type of its offer');
-  const before = await monthOf(unit, place.offerId, price.month);
-  if (before && isSameMonth(before, price)) return 'replaced';
-  const { offer_id, month, ...columns } = toMonthRow(place.offerId, price);
-  await unit.db
-    .insertInto('monthly_prices')
-    .values({ offer_id, month, ...columns })
-    .onConflict((conflict) => conflict.columns(['offer_id', 'month']).doUpdateSet(columns))
+async function putMonths(unit: UnitOfWork, owner: ShelfOwner, months: readonly MonthOfOffer[]) {
+  const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
+  assert(places.size === months.length, 'a month of an offer is put once');
+  return await inChunks(months, (chunk) => putChunk(unit, owner, chunk));
+}
+
+/** A month before a change, and what it becomes. */
+interface Change extends MonthOfOffer {
+  readonly before: MonthlyPrice | null;
+}
+
+async function putChunk(
+  unit: UnitOfWork,
+  owner: ShelfOwner,
+  months: readonly MonthOfOffer[],
+): Promise<readonly ('created' | 'replaced')[]> {
+  const changes = await changesOf(unit, owner, months);
+  await storeMonths(
+    unit,
+    owner,
+    changes.filter(({ before, price }) => !before || !isSameMonth(before, price)),
+  );
+  return changes.map(({ before }) => (before ? 'replaced' : 'created'));
+}
+
+async function changesOf(
+  { db, dialect }: Session,
+  owner: ShelfOwner,
+  months: readonly MonthOfOffer[],
+): Promise<readonly Change[]> {
+  const ids = [...new Set(months.map(({ offerId }) => offerId))];
+  const offers = await db
+    .selectFrom('offers')
+    .select(['id', 'supply_type'])
+    .where('shelf_id', '=', shelfIdOf(owner))
+    .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
     .execute();
-  await recordMonth(unit, place, { kind: 'month', month, price: before });
-  return before ? 'replaced' : 'created';
+  const supplyTypes = new Map(offers.map((row) => [row.id, row.supply_type]));
+  const ascending = months.map(({ price }) => price.month).sort();
+  const stored = await db
+    .selectFrom('monthly_prices')
+    .selectAll()
+    .where((eb) => dialect.isAnyOf(eb.ref('offer_id'), ids))
+    .where('month', '>=', ascending[0] ?? '')
+    .where('month', '<=', ascending.at(-1) ?? '')
+    .execute();
+  const before = new Map(stored.map((row) => [`${row.offer_id} ${row.month}`, fromMonthRow(row)]));
+  return months.map(({ offerId, price }) => {
+    const supplyType = supplyTypes.get(offerId);
+    assert(supplyType !== undefined, 'a month belongs to an offer of the shelf');
+    assert(supplyType === price.supplyType, 'a month has the supply type of its offer');
+    return { offerId, price, before: before.get(`${offerId} ${price.month}`) ?? null };
+  });
+}
+
+async function storeMonths(unit: UnitOfWork, owner: ShelfOwner, changes: readonly Change[]): Promise<void> {
+  const rows = changes.map(({ offerId, price }) => toMonthRow(offerId, price));
+  const [first] = rows;
+  if (!first) return;
+  const { offer_id: _offer, month: _month, ...columns } = first;
+  const put = unit.db
+    .insertInto('monthly_prices')
+    .values(first)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['offer_id', 'month'])
+        .doUpdateSet((eb) => Object.fromEntries(columnsOf(columns).map((name) => [name, eb.ref(`excluded.${name}`)]))),
+    );
+  await unit.runEach(put.compile(), rows.map(Object.values));
+  await recordMonths(
+    unit,
+    owner,
+    changes.map(({ offerId, price, before }) => ({ offerId, month: price.month, before })),
+  );
+}
+
+function columnsOf<T extends object>(row: T): (keyof T & string)[] {
+  const names: (keyof T & string)[] = [];
+  for (const name in row) names.push(name);
+  return names;
 }
 
 async function deleteMonth(unit: UnitOfWork, place: Place, month: Month): Promise<boolean> {
   const before = (await supplyTypeOf(unit, place)) === null ? null : await monthOf(unit, place.offerId, month);
   if (!before) return false;
   await unit.db.deleteFrom('monthly_prices').where('offer_id', '=', place.offerId).where('month', '=', month).execute();
-  await recordMonth(unit, place, { kind: 'month', month, price: before });
+  await recordMonths(unit, place.owner, [{ offerId: place.offerId, month, before }]);
   return true;
 }
 
@@ -89,11 +160,24 @@ async function monthOf({ db }: Session, offerId: number, month: Month): Promise<
   return row ? fromMonthRow(row) : null;
 }
 
+/** A month that has changed; `null`: it did not exist. */
+interface ChangedMonth {
+  readonly offerId: number;
+  readonly month: Month;
+  readonly before: MonthlyPrice | null;
+}
+
 /** A changed month changes its offer: a reader that knows the offer's revision learns of it. */
-async function recordMonth(unit: UnitOfWork, place: Place, before: OfferVersion['before']): Promise<void> {
-  const { offerId, owner } = place;
+async function recordMonths(unit: UnitOfWork, owner: ShelfOwner, changed: readonly ChangedMonth[]): Promise<void> {
   const revision = await stamp(unit, owner);
-  const stamps = { revision, updated_at: unit.context.at };
-  await unit.db.updateTable('offers').set(stamps).where('id', '=', offerId).execute();
-  await addVersions(unit, [versionOf(unit, { offerId, revision, before })]);
+  const ids = [...new Set(changed.map(({ offerId }) => offerId))];
+  await unit.db
+    .updateTable('offers')
+    .set({ revision, updated_at: unit.context.at })
+    .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
+    .execute();
+  const versions = changed.map(({ offerId, month, before }) =>
+    versionOf(unit, { offerId, revision, before: { kind: 'month', month, price: before } }),
+  );
+  await addVersions(unit, versions);
 }

@@ -389,8 +389,7 @@ export function fromUploadRow(row: UploadRow): Upload {
     status: row.status,
     result: outcomeOf(row.result),
     error: outcomeOf(row.error),
-    // No file is kept yet.
-    hasFile: false,
+    hasFile: Boolean(row.has_file),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     finishedAt: row.finished_at,

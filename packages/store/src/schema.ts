@@ -8,7 +8,7 @@ import type {
   UploadKind,
   UploadStatus,
 } from '@tarifario/core';
-import type { Generated, GeneratedAlways, Selectable, Updateable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable, SqlBool, Updateable } from 'kysely';
 
 /** 0 or 1. */
 type Flag = number;
@@ -188,6 +188,17 @@ export interface UploadsTable {
   created_at: string;
   updated_at: string;
   finished_at: string | null;
+  /** Whoever works on it has it alone until then. */
+  lease_until: Generated<string | null>;
+  attempts: Generated<number>;
+}
+
+export interface UploadFilesTable {
+  upload_id: number;
+  account_id: number;
+  key_id: number | null;
+  kept_at: string;
+  bytes: Uint8Array;
 }
 
 export interface UsageEndpointsTable {
@@ -225,6 +236,7 @@ export interface Schema {
   offer_versions: OfferVersionsTable;
   catalog_audit: CatalogAuditTable;
   uploads: UploadsTable;
+  upload_files: UploadFilesTable;
   usage_endpoints: UsageEndpointsTable;
   usage_numbers: UsageNumbersTable;
   usage_log: UsageLogTable;
@@ -240,5 +252,5 @@ export type OfferRow = Selectable<OffersTable>;
 export type MonthlyPriceRow = Selectable<MonthlyPricesTable>;
 export type OfferVersionRow = Selectable<OfferVersionsTable>;
 export type CatalogAuditRow = Selectable<CatalogAuditTable>;
-export type UploadRow = Selectable<UploadsTable>;
+export type UploadRow = Selectable<UploadsTable> & { readonly has_file: SqlBool };
 export type UsageLogRow = Selectable<UsageLogTable>;

@@ -17,8 +17,13 @@ import { usageReads, usageWrites } from './usage.ts';
 
 /** Read transactions that can be open at once, each on a connection of its own; more wait. */
 const MAX_READERS = 4;
-/** How long a unit of work waits for the writer of another process. */
-const WRITE_WAIT_MS = 5000;
+/**
+ * How long a unit of work waits for the writer of another process, or of the thread that applies files: the largest one
+ * is written in some seconds, on a busy machine in ten.
+ */
+const WRITE_WAIT_MS = 15_000;
+/** How long opening a file waits, without letting anything else run. */
+const OPEN_WAIT_MS = 5000;
 /** SQLite waits without letting anything else run: only as long as nobody notices, then we wait instead. */
 const BUSY_TIMEOUT_MS = 10;
 const RETRY_MS = 15;
@@ -72,7 +77,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
 
 /** The connection for writing, with every setting that durability and integrity rest on. */
 export function openWriter(path: string): Database.Database {
-  const handle = new Database(path, { timeout: WRITE_WAIT_MS });
+  const handle = new Database(path, { timeout: OPEN_WAIT_MS });
   handle.pragma('journal_mode = WAL');
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');

@@ -1,40 +1,94 @@
-import type { Page, Reader, Upload, UploadChange, UploadQuery, UploadTerms, Writer } from '@tarifario/core';
+import type {
+  ClaimedUpload,
+  Page,
+  Reader,
+  Upload,
+  UploadChange,
+  UploadQuery,
+  UploadTerms,
+  Writer,
+} from '@tarifario/core';
+import { assert } from '@tarifario/core';
+import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { fromUploadRow, toOutcomeText } from './rows.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-export function uploadReads(session: Session): Pick<Reader, 'uploads' | 'upload'> {
+export function uploadReads(session: Session): Pick<Reader, 'uploads' | 'upload' | 'isUploadWaiting'> {
   return {
     uploads: (query, page) => listUploads(session, query, page),
-    upload: async (accountId, uploadId) => {
-      const own = session.db.selectFrom('uploads').selectAll().where('account_id', '=', accountId);
-      const row = await own.where('id', '=', uploadId).executeTakeFirst();
-      return row ? fromUploadRow(row) : null;
-    },
+    upload: (accountId, uploadId) => uploadOf(session, { accountId, uploadId }),
+    isUploadWaiting: async (instant) => (await freeUploads(session, instant).limit(1).executeTakeFirst()) !== undefined,
   };
 }
 
-async function listUploads({ db }: Session, { accountId, firmId, status }: UploadQuery, page: Page) {
-  const matching = db
+interface Place {
+  readonly accountId: number;
+  readonly uploadId: number;
+}
+
+/** Uploads, each with whether there is a file, which is not read for that. */
+function withFiles({ db }: Session) {
+  return db
+    .selectFrom('uploads')
+    .selectAll('uploads')
+    .select(({ exists, selectFrom }) => {
+      const file = selectFrom('upload_files').select('upload_id').whereRef('upload_id', '=', 'uploads.id');
+      return exists(file).as('has_file');
+    });
+}
+
+async function uploadOf(session: Session, { accountId, uploadId }: Place): Promise<Upload | null> {
+  const own = withFiles(session).where('uploads.account_id', '=', accountId);
+  const row = await own.where('uploads.id', '=', uploadId).executeTakeFirst();
+  return row ? fromUploadRow(row) : null;
+}
+
+/** The upload as this unit of work has left it. */
+async function written(session: Session, place: Place): Promise<Upload> {
+  const upload = await uploadOf(session, place);
+  assert(upload !== null, 'an upload that was written is there');
+  return upload;
+}
+
+async function listUploads(session: Session, { accountId, firmId, status }: UploadQuery, page: Page) {
+  const { db } = session;
+  const ids = db
     .selectFrom('uploads')
     .where('account_id', '=', accountId)
     .$if(firmId === 'none', (query) => query.where('firm_id', 'is', null))
     .$if(typeof firmId === 'number', (query) => query.where('firm_id', '=', Number(firmId)))
     .$if(status !== null, (query) => query.where('status', '=', status ?? 'pending'));
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await matching.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
+  const { total } = await ids.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const found = ids.select('id').orderBy('id').limit(page.limit).offset(page.offset);
+  const rows = await withFiles(session).where('uploads.id', 'in', found).orderBy('uploads.id').execute();
   return { total, results: rows.map(fromUploadRow) };
 }
 
-export function uploadWrites(unit: UnitOfWork): Pick<Writer, 'insertUpload' | 'updateUpload'> {
+type UploadWrites = Pick<
+  Writer,
+  'insertUpload' | 'updateUpload' | 'claimUpload' | 'extendLease' | 'dropUploadFile' | 'sweepUploadFiles'
+>;
+
+export function uploadWrites(unit: UnitOfWork): UploadWrites {
   return {
     insertUpload: changing(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
     updateUpload: changing(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
+    claimUpload: changing(unit, (leaseUntil) => claimUpload(unit, leaseUntil)),
+    extendLease: changing(unit, (accountId, uploadId, leaseUntil) =>
+      extendLease(unit, { accountId, uploadId }, leaseUntil),
+    ),
+    dropUploadFile: changing(unit, async (accountId, uploadId) => {
+      const file = unit.db.deleteFrom('upload_files').where('account_id', '=', accountId);
+      await file.where('upload_id', '=', uploadId).execute();
+    }),
+    sweepUploadFiles: changing(unit, (before, perAccount) => sweepUploadFiles(unit, before, perAccount)),
   };
 }
 
-async function insertUpload({ db, context }: UnitOfWork, accountId: number, terms: UploadTerms): Promise<Upload> {
-  const row = await db
+async function insertUpload(unit: UnitOfWork, accountId: number, terms: UploadTerms): Promise<Upload> {
+  const { db, context } = unit;
+  const { id } = await db
     .insertInto('uploads')
     .values({
       account_id: accountId,
@@ -46,29 +100,100 @@ async function insertUpload({ db, context }: UnitOfWork, accountId: number, term
       created_at: context.at,
       updated_at: context.at,
     })
-    .returningAll()
+    .returning('id')
     .executeTakeFirstOrThrow();
-  return fromUploadRow(row);
+  if (terms.file) {
+    const file = { upload_id: id, account_id: accountId, key_id: context.keyId, kept_at: context.at };
+    await db
+      .insertInto('upload_files')
+      .values({ ...file, bytes: terms.file })
+      .execute();
+  }
+  return written(unit, { accountId, uploadId: id });
 }
 
 async function updateUpload(
-  { db, context }: UnitOfWork,
-  { accountId, uploadId }: { readonly accountId: number; readonly uploadId: number },
+  unit: UnitOfWork,
+  { accountId, uploadId }: Place,
   { from, to, result, error, finishedAt }: UploadChange,
 ): Promise<Upload | null> {
-  const row = await db
+  const row = await unit.db
     .updateTable('uploads')
     .set({
       status: to,
       finished_at: finishedAt,
-      updated_at: context.at,
+      updated_at: unit.context.at,
+      lease_until: null,
+      attempts: 0,
       ...(result === undefined ? {} : { result: toOutcomeText(result) }),
       ...(error === undefined ? {} : { error: toOutcomeText(error) }),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', uploadId)
     .where('status', '=', from)
-    .returningAll()
+    .returning('id')
     .executeTakeFirst();
-  return row ? fromUploadRow(row) : null;
+  return row ? written(unit, { accountId, uploadId }) : null;
+}
+
+/** Uploads that somebody may take at an instant: from the few files to them, not from every upload there ever was. */
+function freeUploads({ db }: Session, instant: string) {
+  return db
+    .selectFrom('upload_files')
+    .innerJoin('uploads', 'uploads.id', 'upload_files.upload_id')
+    .select(['uploads.id', 'uploads.account_id', 'uploads.attempts'])
+    .where(({ and, or, eb }) => {
+      const isExpired = and([eb('status', '=', 'processing'), eb('lease_until', '<=', instant)]);
+      return or([eb('status', '=', 'pending'), isExpired]);
+    });
+}
+
+/** Nobody else writes meanwhile, so that what was found free is free. */
+async function claimUpload(unit: UnitOfWork, leaseUntil: string): Promise<ClaimedUpload | null> {
+  const { db, context } = unit;
+  const free = await freeUploads(unit, context.at)
+    .orderBy('uploads.updated_at')
+    .orderBy('uploads.id')
+    .executeTakeFirst();
+  if (!free) return null;
+  const attempts = free.attempts + 1;
+  await db
+    .updateTable('uploads')
+    .set({ status: 'processing', updated_at: context.at, lease_until: leaseUntil, attempts })
+    .where('id', '=', free.id)
+    .execute();
+  const file = db.selectFrom('upload_files').select(['bytes', 'key_id']).where('upload_id', '=', free.id);
+  const { bytes, key_id: keyId } = await file.executeTakeFirstOrThrow();
+  const upload = await written(unit, { accountId: free.account_id, uploadId: free.id });
+  return { accountId: free.account_id, upload, file: bytes, keyId, attempt: attempts };
+}
+
+async function extendLease({ db }: UnitOfWork, place: Place, leaseUntil: string): Promise<boolean> {
+  const leased = db.updateTable('uploads').set({ lease_until: leaseUntil }).where('lease_until', 'is not', null);
+  const { numUpdatedRows } = await leased
+    .where('account_id', '=', place.accountId)
+    .where('id', '=', place.uploadId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function sweepUploadFiles({ db }: UnitOfWork, before: string, perAccount: number): Promise<number> {
+  const newestFirst = await db
+    .selectFrom('upload_files')
+    .innerJoin('uploads', 'uploads.id', 'upload_files.upload_id')
+    .select(['upload_id', 'upload_files.account_id', 'kept_at'])
+    .where('finished_at', 'is not', null)
+    .orderBy('kept_at', 'desc')
+    .orderBy('upload_id', 'desc')
+    .execute();
+  const byAccount = Map.groupBy(newestFirst, ({ account_id }) => account_id);
+  const swept = [...byAccount.values()].flatMap((files) =>
+    files.filter(({ kept_at }, index) => index >= perAccount || kept_at < before),
+  );
+  for (const { upload_id } of swept) {
+    // A file is thousands of pages: one at a time, and everything else may run in between.
+    await db.deleteFrom('upload_files').where('upload_id', '=', upload_id).execute();
+    await pause();
+  }
+  return swept.length;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { bulkReportShape } from '../wire/bulk.ts';
 import { newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
 import { efficientBody } from '../wire/ranking-question.ts';
 import { accountShape, subscriptionShape, uploadShape, usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
@@ -51,6 +52,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   UsageRecord: usageShape,
   UsageSummary: usageSummaryShape,
   Upload: uploadShape,
+  BulkReport: bulkReportShape,
   Stats: statsShape,
   OfferChanges: offerPatchBody,
   OfferUpdates: offerUpdates,

@@ -1,5 +1,6 @@
 import type { Examples } from './example.ts';
 import { ACCOUNT_EXAMPLES } from './examples/account.ts';
+import { BULK_FILE_EXAMPLES } from './examples/bulk-files.ts';
 import { CATALOG_EXAMPLES } from './examples/catalog.ts';
 import { FIRM_EXAMPLES } from './examples/firms.ts';
 import { INDEXED_PRICE_EXAMPLES } from './examples/indexed-prices.ts';
@@ -11,6 +12,7 @@ import { RANKING_EXAMPLES } from './examples/ranking.ts';
 export const EXAMPLES: Examples = {
   ...OFFER_EXAMPLES,
   ...OFFER_WRITE_EXAMPLES,
+  ...BULK_FILE_EXAMPLES,
   ...RANKING_EXAMPLES,
   ...INDEXED_PRICE_EXAMPLES,
   ...FIRM_EXAMPLES,

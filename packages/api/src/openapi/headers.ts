@@ -36,6 +36,8 @@ export const HEADERS = {
   },
 } as const;
 
+const JSON_TYPE = 'application/json';
+
 type HeaderName = keyof typeof HEADERS;
 
 function refTo(name: HeaderName): { readonly $ref: `#/components/headers/${HeaderName}` } {
@@ -43,13 +45,11 @@ function refTo(name: HeaderName): { readonly $ref: `#/components/headers/${Heade
 }
 
 /** The headers of an answer. Calls are counted once the key is known, so 401 says nothing of limits. */
-export function headersOf(status: number, contentType = 'application/json') {
+export function headersOf(status: number, contentType: string = JSON_TYPE) {
   const counted =
     status === 401 ? {} : { 'RateLimit-Policy': refTo('RateLimit-Policy'), RateLimit: refTo('RateLimit') };
   const toWait = status === 429 || status === 503 ? { 'Retry-After': refTo('Retry-After') } : {};
-  const ofFile =
-    contentType === 'text/csv'
-      ? { 'X-Total-Count': refTo('X-Total-Count'), 'Content-Disposition': refTo('Content-Disposition') }
-      : {};
-  return { 'X-Request-Id': refTo('X-Request-Id'), ...counted, ...toWait, ...ofFile };
+  const ofFile = contentType === JSON_TYPE ? {} : { 'Content-Disposition': refTo('Content-Disposition') };
+  const ofExport = contentType === 'text/csv' ? { 'X-Total-Count': refTo('X-Total-Count') } : {};
+  return { 'X-Request-Id': refTo('X-Request-Id'), ...counted, ...toWait, ...ofFile, ...ofExport };
 }

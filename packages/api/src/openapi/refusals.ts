@@ -3,9 +3,13 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { answerTo, statusOf } from '../errors.ts';
 import { COMMON_REFUSALS, type Operation } from '../operation.ts';
+import { rowErrorShape } from '../wire/bulk.ts';
 import { headersOf } from './headers.ts';
 
 type FailureCode = RefusalCode | 'internal_error';
+
+/** A wrong field of a request; of a batch with the offer that it is about. */
+const fieldErrorShape = z.strictObject({ path: z.string(), error: z.string(), offer_id: z.int().min(1).optional() });
 
 /** The one shape of every refusal and failure. */
 export const errorShape = z.strictObject({
@@ -14,9 +18,10 @@ export const errorShape = z.strictObject({
     message: z.string(),
     missing_scope: z.enum(SCOPES).optional(),
     errors: z
-      .array(z.strictObject({ path: z.string(), error: z.string(), offer_id: z.int().min(1).optional() }))
+      .array(z.union([fieldErrorShape, rowErrorShape]))
       .max(1000)
       .optional(),
+    error_count: z.int().min(1).optional(),
   }),
 });
 
@@ -26,6 +31,18 @@ const EXAMPLE_DETAILS: Readonly<Partial<Record<RefusalCode, RefusalDetails>>> = 
   business_rule: { issues: [{ path: 'territories', message: 'at least one territory must be active' }] },
   missing_scope: { missingScope: 'offers:read' },
   rate_limited: { retryAfterSeconds: 12 },
+};
+
+/** What it shows where a spreadsheet is sent. */
+const FILE_EXAMPLE_DETAILS: typeof EXAMPLE_DETAILS = {
+  business_rule: {
+    message: 'nothing was changed: the file has 1 error',
+    rowErrors: {
+      format: 'own',
+      errors: [{ sheet: 'ofertas', row: 7, id: 15, column: 'e1', message: 'must be a number' }],
+      errorCount: 1,
+    },
+  },
 };
 
 /** Every way in which an operation may be refused or fail: its own, those of all, and those of any body. */
@@ -39,14 +56,18 @@ function statusFor(code: FailureCode): number {
   return code === 'internal_error' ? 500 : statusOf(code);
 }
 
-function bodyFor(code: FailureCode): z.output<typeof errorShape> {
-  const error = code === 'internal_error' ? null : new DomainError(code, EXAMPLE_DETAILS[code]);
+function bodyFor(code: FailureCode, details = EXAMPLE_DETAILS): z.output<typeof errorShape> {
+  const error = code === 'internal_error' ? null : new DomainError(code, details[code]);
   return errorShape.parse(answerTo(error).body);
 }
 
 /** The response of one status, which may have several codes. */
-function responseFor(status: number, codes: readonly FailureCode[]): ZodOpenApiResponseObject {
-  const told = codes.map((code) => ({ code, body: bodyFor(code) }));
+function responseFor(
+  status: number,
+  codes: readonly FailureCode[],
+  details = EXAMPLE_DETAILS,
+): ZodOpenApiResponseObject {
+  const told = codes.map((code) => ({ code, body: bodyFor(code, details) }));
   const lines = told.map(({ code, body }) => `- \`${code}\`: ${body.detail.message}`);
   const ofCodes = { properties: { detail: { properties: { code: { enum: [...codes] } } } } };
   return {
@@ -59,6 +80,11 @@ function responseFor(status: number, codes: readonly FailureCode[]): ZodOpenApiR
       },
     },
   };
+}
+
+/** What such an operation refuses is about the rows of a spreadsheet. */
+function isOnlyOfFiles({ input }: Operation): boolean {
+  return input.sentAs.includes('multipart') && !input.sentAs.includes('json');
 }
 
 /** `not_found` as the name of a component: `NotFound`. */
@@ -79,6 +105,8 @@ export function refusalResponses(operation: Operation): ZodOpenApiResponsesObjec
   return Object.fromEntries(
     codesByStatus(operation).map(([status, codes]) => {
       const [only] = codes;
+      const isOfRows = only === 'business_rule' && isOnlyOfFiles(operation);
+      if (isOfRows) return [String(status), responseFor(status, codes, FILE_EXAMPLE_DETAILS)];
       const isShared = codes.length === 1 && only !== undefined;
       return [String(status), isShared ? refTo(componentName(only)) : responseFor(status, codes)];
     }),

@@ -26,10 +26,16 @@ wrong, \`errors\` names all of them. A request is checked in this order: key (40
 somebody else are answered alike. Unknown fields and parameters are refused. A method that a path does not have is
 answered 405 with \`Allow\`. Every answer has an \`X-Request-Id\`.
 
+## Files
+A workbook is sent as a form (\`multipart/form-data\`) with one part \`file\` that has a file name. One with wrong rows is
+refused with 422: \`errors\` names the sheet, the row and the offer of each, the first 1000, and \`error_count\` counts
+all. One that cannot be read is refused with 400, one beyond 10 MB with 413.
+
 ## Limits
 Calls are counted in fixed windows of a minute, per account and, for keys bound to an advisory firm, per firm as well.
 Some operations have limits of their own besides. A call beyond one limit is answered 429 and takes from none; any other
-call counts, also when it is refused. Keys that nobody has are counted per address.
+call counts, also when it is refused; only what is sent away because too many files wait (503) gets back what its own
+limit took. Keys that nobody has are counted per address.
 
 | plan | calls of the account | calls of one firm's keys |
 |---|---|---|

@@ -2,6 +2,8 @@ import {
   cancelUpload,
   getUpload,
   listUploads,
+  permitAnyBulkUpdate,
+  queueUpload,
   registerUpload,
   retryUpload,
   UPLOAD_KINDS,
@@ -10,6 +12,7 @@ import {
 import { z } from 'zod';
 import { CLIENT_QUERY, ID_PATH, idField, listOf, ONLY_CLIENT_QUERY, PAGE_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { formOf } from '../sent-form.ts';
 import { uploadShape } from '../wire/service-shapes.ts';
 import { toWireUpload } from '../wire/upload.ts';
 
@@ -42,35 +45,44 @@ export const listUploadsOperation = defineOperation({
   },
 });
 
+const announcement = z.strictObject({
+  file_name: z.string(),
+  client_id: idField.optional(),
+  kind: z.enum(UPLOAD_KINDS).default('file'),
+});
+
+const queuedFile = formOf({
+  client_id: idField.optional(),
+  kind: z.enum(['offers_bulk_update', 'catalog_bulk_update']).default('offers_bulk_update'),
+});
+
 export const createUpload = defineOperation({
   id: 'createUpload',
   method: 'POST',
   path: '/v1/uploads',
-  summary: 'Register an upload',
-  description: 'Announces a file: a record that stays pending until it is cancelled. An account has 1000 at most.',
+  summary: 'Register an upload, or queue a file',
+  description:
+    'JSON announces a file (201): a record that stays pending until it is cancelled. A form with a part file (202) ' +
+    'queues a workbook of at most 10 MB that is applied in the background as the bulk update of its kind would; it ' +
+    'needs the scope of that, offers:write or catalog:write, and takes a point of its limit. 1000 may be pending.',
   scopes: [],
   anyKey: true,
   limits: [],
-  input: {
-    path: NO_PATH,
-    query: ONLY_CLIENT_QUERY,
-    body: z.strictObject({
-      file_name: z.string(),
-      client_id: idField.optional(),
-      kind: z.enum(UPLOAD_KINDS).default('file'),
-    }),
-  },
+  input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: z.union([announcement, queuedFile]) },
+  permitForm: permitAnyBulkUpdate,
   output: uploadShape,
-  success: [201],
-  refusals: ['wrong_state', 'business_rule'],
+  success: [201, 202],
+  refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'business_rule'],
   mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
-    const upload = await registerUpload(deps, caller, {
-      firmId: query.client_id ?? null,
-      ownerFirmId: body.client_id ?? null,
-      fileName: body.file_name,
-      kind: body.kind,
-    });
+    const { kind, client_id: ownerFirmId = null } = body;
+    const owner = { firmId: query.client_id ?? null, ownerFirmId };
+    if ('file' in body) {
+      const { name: fileName, bytes } = body.file;
+      const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName, bytes });
+      return { status: 202, body: toWireUpload(queued) };
+    }
+    const upload = await registerUpload(deps, caller, { ...owner, kind, fileName: body.file_name });
     return { status: 201, body: toWireUpload(upload) };
   },
 });
@@ -100,14 +112,16 @@ export const retryUploadOperation = defineOperation({
   method: 'PATCH',
   path: '/v1/uploads/{id}',
   summary: 'Retry a failed upload',
-  description: 'Puts a failed upload back to pending; 409 when it has not failed, or when no file is kept of it.',
+  description:
+    'Puts a failed upload back to pending, so that its file is applied again; 409 when it has not failed, or when no ' +
+    'file is kept of it any more, 7 days later. Needs the scope of the bulk update of its kind.',
   scopes: [],
   anyKey: true,
   limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: uploadShape,
   success: [200],
-  refusals: ['not_found', 'wrong_state'],
+  refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'not_found', 'wrong_state'],
   mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const upload = await retryUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });

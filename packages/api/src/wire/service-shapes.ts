@@ -1,5 +1,6 @@
-import { PLANS, SUBSCRIPTION_STATUSES, UPLOAD_KINDS, UPLOAD_STATUSES } from '@tarifario/core';
+import { PLANS, REFUSAL_CODES, SCOPES, SUBSCRIPTION_STATUSES, UPLOAD_KINDS, UPLOAD_STATUSES } from '@tarifario/core';
 import { z } from 'zod';
+import { bulkCountsShape, rowErrorShape } from './bulk.ts';
 
 /** Shapes of what the service says about its own use. They describe; nothing is converted or refused by them. */
 
@@ -43,7 +44,13 @@ export const usageSummaryShape = z.strictObject({
   p95_response_time_ms: z.number().min(0).nullable(),
 });
 
-const outcome = z.record(z.string(), z.unknown()).nullable();
+const uploadFailure = z.strictObject({
+  code: z.enum([...REFUSAL_CODES, 'internal_error']),
+  message: z.string(),
+  missing_scope: z.enum(SCOPES).optional(),
+  errors: z.array(rowErrorShape).optional(),
+  error_count: count.optional(),
+});
 
 export const uploadShape = z.strictObject({
   id,
@@ -52,8 +59,8 @@ export const uploadShape = z.strictObject({
   file_name: z.string(),
   size_bytes: count.nullable(),
   status: z.enum(UPLOAD_STATUSES),
-  result: outcome,
-  error: outcome,
+  result: bulkCountsShape.nullable(),
+  error: uploadFailure.nullable(),
   created_at: instant,
   updated_at: instant,
   finished_at: instant.nullable(),

@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 /** Shapes of what is answered. They describe; nothing is converted or refused by them. */
 
+/** A file, not JSON. */
+export const fileShape = z.string().meta({ format: 'binary' });
+
 const id = z.int().min(1);
 const amount = z.number();
 const price = z.number().nullable();

@@ -1,25 +1,10 @@
-import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
+import { type Asked, named, textIn } from './firms.ts';
 import { ownOffers } from './offers.ts';
-import {
-  clean,
-  folded,
-  isName,
-  type ModelAccount,
-  type ModelUpload,
-  narrow,
-  nextId,
-  notFound,
-  pageOf,
-  Refusal,
-  refuseRules,
-  type Verdict,
-} from './state.ts';
+import { clean, folded, isName, type ModelAccount, narrow, Refusal, refuseRules, type Verdict } from './state.ts';
+import { uploadsOf } from './uploads.ts';
 
 /** When every subscription ends; nothing hangs on it. */
 export const PERIOD_END = '2099-01-01T00:00:00.000Z';
-
-/** A failed upload of this name is one whose file is kept. */
-export const KEPT = 'kept.xlsx';
 
 function accountOf({ state, caller }: Asked): ModelAccount {
   const account = state.accounts.get(caller.accountId);
@@ -76,72 +61,6 @@ export const accountHandlers = {
     const { id, plan, clientsLimit, createdAt } = subscription;
     const dates = { trial_ends_at: null, current_period_end: PERIOD_END, created_at: createdAt };
     return { status: 200, body: { id, plan, status: 'active', clients_limit: clientsLimit, ...dates } };
-  },
-};
-
-function showUpload(upload: ModelUpload) {
-  return {
-    id: upload.id,
-    client_id: upload.clientId,
-    kind: upload.kind,
-    file_name: upload.fileName,
-    size_bytes: null,
-    status: upload.status,
-    result: upload.result,
-    error: upload.error,
-    created_at: upload.createdAt,
-    updated_at: upload.updatedAt,
-    finished_at: upload.finishedAt,
-  };
-}
-
-function uploadsOf(asked: Asked): readonly ModelUpload[] {
-  const only = narrow(asked.state, asked.caller, named(asked));
-  return [...asked.state.uploads.values()].filter(
-    ({ accountId, clientId }) => accountId === asked.caller.accountId && (only === null || clientId === only),
-  );
-}
-
-function uploadOf(asked: Asked): ModelUpload {
-  const upload = uploadsOf(asked).find(({ id }) => id === asked.id);
-  if (!upload) throw notFound();
-  return upload;
-}
-
-function putUpload({ state }: Asked, upload: ModelUpload): ModelUpload {
-  state.uploads.set(upload.id, upload);
-  return upload;
-}
-
-export const uploadHandlers = {
-  listUploads: (asked: Asked): Verdict => {
-    const status = textIn(asked.query, 'status');
-    const found = uploadsOf(asked).filter((upload) => status === undefined || upload.status === status);
-    return pageOf(found, paged(asked), showUpload);
-  },
-  createUpload: (asked: Asked): Verdict => {
-    const { state, caller, body } = asked;
-    const clientId = narrow(state, caller, named(asked), numberIn(body, 'client_id'));
-    const fileName = clean((textIn(body, 'file_name') ?? '').replace(/^.*[/\\]/s, ''));
-    refuseRules(isName(fileName, 255) ? [] : ['file_name']);
-    const rest = { kind: textIn(body, 'kind') ?? 'file', status: 'pending', result: null, error: null };
-    const stamps = { createdAt: state.now, updatedAt: state.now, finishedAt: null };
-    const upload = { id: nextId(state.uploads), accountId: caller.accountId, clientId, fileName, ...rest, ...stamps };
-    return { status: 201, body: showUpload(putUpload(asked, upload)) };
-  },
-  getUpload: (asked: Asked): Verdict => ({ status: 200, body: showUpload(uploadOf(asked)) }),
-  retryUpload: (asked: Asked): Verdict => {
-    const upload = uploadOf(asked);
-    if (upload.status !== 'failed' || upload.fileName !== KEPT) throw new Refusal(409, 'wrong_state');
-    const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: asked.state.now };
-    return { status: 200, body: showUpload(putUpload(asked, { ...upload, ...again })) };
-  },
-  cancelUpload: (asked: Asked): Verdict => {
-    const upload = uploadOf(asked);
-    if (upload.status !== 'pending') throw new Refusal(409, 'wrong_state');
-    const { now } = asked.state;
-    const cancelled = { ...upload, status: 'cancelled', updatedAt: now, finishedAt: now };
-    return { status: 200, body: showUpload(putUpload(asked, cancelled)) };
   },
 };
 

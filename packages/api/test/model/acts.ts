@@ -1,5 +1,5 @@
 import type { Scope, Store, UploadStatus, Writer } from '@tarifario/core';
-import { KEPT, PERIOD_END } from './account.ts';
+import { PERIOD_END } from './account.ts';
 import { nextId, type State } from './state.ts';
 
 /** What happens to a service without a request: what its operator and its worker do. */
@@ -17,8 +17,10 @@ interface Rights {
   readonly scopes?: readonly Scope[];
 }
 
-const FAILURE = { message: 'the file cannot be read' };
-const RESULT = { created: 1 };
+const FAILURE = { code: 'invalid_request', message: 'the file cannot be read' };
+const NOTHING = { created: 0, replaced: 0, deactivated: 0 };
+const RESULT = { ...NOTHING, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 };
+const SHOWN_RESULT = { ...NOTHING, companies_created: 0, prices_upserted: 0, tiers_replaced: 0 };
 
 function outcomeOf(to: UploadStatus, at: string) {
   if (to === 'failed') return { error: FAILURE, finishedAt: at };
@@ -63,7 +65,9 @@ async function write(writer: Writer, act: Act, at: string): Promise<void> {
         const started = { from: 'pending', to: 'processing', finishedAt: null } as const;
         await writer.updateUpload(account.id, act.uploadId, started);
         const ended = { from: 'processing', to: act.to, ...outcomeOf(act.to, at) } as const;
-        if (act.to !== 'processing') await writer.updateUpload(account.id, act.uploadId, ended);
+        if (act.to === 'processing') continue;
+        const upload = await writer.updateUpload(account.id, act.uploadId, ended);
+        if (upload?.status === 'completed') await writer.dropUploadFile(account.id, act.uploadId);
       }
   }
 }
@@ -101,7 +105,11 @@ export function actInModel(state: State, act: Act): void {
     case 'work': {
       const status = state.uploads.get(act.uploadId)?.status;
       if (status !== 'pending' && (status !== 'processing' || act.to === 'processing')) return;
-      replace(state.uploads, act.uploadId, { status: act.to, updatedAt: now, ...outcomeOf(act.to, now) });
+      const finishedAt = act.to === 'processing' ? null : now;
+      const failed = act.to === 'failed' ? { error: { code: FAILURE.code } } : {};
+      const completed = act.to === 'completed' ? { result: SHOWN_RESULT, hasFile: false } : {};
+      const change = { status: act.to, updatedAt: now, finishedAt, ...failed, ...completed };
+      replace(state.uploads, act.uploadId, change);
       return;
     }
   }
@@ -111,6 +119,3 @@ function replace<K, T>(records: Map<K, T>, id: K, change: Partial<T>): void {
   const record = records.get(id);
   if (record !== undefined) records.set(id, { ...record, ...change });
 }
-
-/** Only a file of this name is kept. */
-export const KEPT_FILE = KEPT;

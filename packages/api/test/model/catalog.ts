@@ -33,7 +33,7 @@ function shown(asked: Asked): Asked {
 }
 
 /** A change of the catalog. */
-function edited(asked: Asked): Asked {
+export function edited(asked: Asked): Asked {
   const { state, caller } = asked;
   if (caller.clientId !== null) throw new Refusal(403, 'bound_key');
   if (!state.accounts.get(caller.accountId)?.isEditor) throw new Refusal(403, 'not_catalog_editor');

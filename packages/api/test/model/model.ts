@@ -1,5 +1,6 @@
-import { accountHandlers, getStats, uploadHandlers } from './account.ts';
+import { accountHandlers, getStats } from './account.ts';
 import { catalogHandlers } from './catalog.ts';
+import { fileHandlers, uploadHandlers } from './files.ts';
 import { type Asked, clientHandlers, companyHandlers } from './firms.ts';
 import { monthHandlers, offerHandlers } from './offers.ts';
 import { calculateCommission, rankOffersInModel, recommendOffers } from './ranking.ts';
@@ -24,6 +25,7 @@ export const SCOPES: Readonly<Record<string, readonly string[]>> = {
   compareOffers: ['offers:read'],
   getStats: ['offers:read'],
   bulkPatchOffers: ['offers:write'],
+  bulkUpdateOffers: ['offers:write'],
   getOffer: ['offers:read'],
   updateOffer: ['offers:write'],
   toggleOffer: ['offers:write'],
@@ -55,6 +57,7 @@ export const SCOPES: Readonly<Record<string, readonly string[]>> = {
   deleteCatalogCompany: ['catalog:write'],
   listCatalogOffers: ['catalog:read'],
   createCatalogOffer: ['catalog:write'],
+  bulkUpdateCatalogOffers: ['catalog:write'],
   getCatalogOffer: ['catalog:read'],
   updateCatalogOffer: ['catalog:write'],
   toggleCatalogOffer: ['catalog:write'],
@@ -119,6 +122,7 @@ function handlers(month: string | undefined): Readonly<Record<string, (asked: As
     ...companyHandlers,
     ...accountHandlers,
     ...uploadHandlers,
+    ...fileHandlers,
     ...catalogHandlers(month),
     getStats,
     calculateCommission,

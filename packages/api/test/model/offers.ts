@@ -173,7 +173,11 @@ export function filtersIn(query: Asked['query']): OfferFilters {
 }
 
 /** An offer with new fields; its stamp tells whether anything changed. */
-function changed(asked: Asked, offer: ModelOffer, next: { readonly fields: Fields; readonly companyId?: number }) {
+export function changed(
+  asked: Asked,
+  offer: ModelOffer,
+  next: { readonly fields: Fields; readonly companyId?: number },
+) {
   const companyId = next.companyId ?? offer.companyId;
   // Writers who see no commissions always change an offer when they name one.
   const tells = !asked.caller.sees && MASKED.some((name) => Object.hasOwn(sentIn(asked), name));
@@ -186,7 +190,7 @@ function sentIn({ body }: Asked): Fields {
   return isFields(updates) ? updates : body;
 }
 
-function put({ state }: Asked, offer: ModelOffer): ModelOffer {
+export function put({ state }: Asked, offer: ModelOffer): ModelOffer {
   state.offers.set(offer.id, offer);
   return offer;
 }

@@ -69,6 +69,8 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, QueryKind>>>> = {
     client_type: SOLD.client_type,
   },
   listCatalogIndexedPrices: PAGE,
+  bulkUpdateOffers: { dry_run: queryFlag },
+  bulkUpdateCatalogOffers: { dry_run: queryFlag },
   listCatalogSubscriptions: LIST,
   listUploads: { ...PAGE, status: queryOf('pending', 'processing', 'completed', 'failed', 'cancelled') },
 };
@@ -233,6 +235,20 @@ const newPassword: Check = (value, place) =>
 
 const monthlyPrices = record({ ...PRICES, reference_month: month }, ['reference_month']);
 
+const form = record({ client_id: id, kind: oneOf('offers_bulk_update', 'catalog_bulk_update') });
+/** A body with sheets is a form with a file; the rest of it are texts. */
+const orForm =
+  (check: Check): Check =>
+  (value, place) => {
+    if (!isRecord(value) || !isRecord(value.sheets)) return check(value, place);
+    const { sheets: _file, ...texts } = value;
+    return form(texts, place);
+  };
+const file: Check = (value, place) => {
+  if (isRecord(value) && isRecord(value.sheets)) return Object.keys(value).filter((name) => name !== 'sheets');
+  return record({}, ['file'])(value, place);
+};
+
 const BODIES: Readonly<Record<string, Check>> = {
   createOffer: newOffer,
   updateOffer: change({ ...OFFER, company_id: id }),
@@ -250,7 +266,9 @@ const BODIES: Readonly<Record<string, Check>> = {
   updateCompany: change({ name: text, logo_url: orNull(text) }),
   updateAccount: account,
   changePassword: record({ current_password: text, new_password: newPassword }, ['current_password', 'new_password']),
-  createUpload: record({ file_name: text, client_id: id, kind: oneOf(...UPLOAD_KINDS) }, ['file_name']),
+  createUpload: orForm(record({ file_name: text, client_id: id, kind: oneOf(...UPLOAD_KINDS) }, ['file_name'])),
+  bulkUpdateOffers: file,
+  bulkUpdateCatalogOffers: file,
 };
 
 /** A month by itself or by any real day of it, as its first day; `null` when there is no such day (A-12). */

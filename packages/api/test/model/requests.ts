@@ -146,7 +146,7 @@ const newPassword = mostly(
   fc.constantFrom<Draft>('corta', 5, 'x'.repeat(129)),
 );
 const fileName = mostly(
-  fc.constantFrom('kept.xlsx', 'C:\\datos\\kept.xlsx', 'ofertas.xlsx', ' ofertas.xlsx '),
+  fc.constantFrom('C:\\datos\\ofertas.xlsx', 'ofertas.xlsx', ' ofertas.xlsx '),
   fc.constantFrom<Draft>('', 'carpeta/', 'x'.repeat(256), 5),
   6,
 );
@@ -155,6 +155,48 @@ const newUpload = some({
   client_id: maybe(referenceTo('client'), 2),
   kind: maybe(mostly(fc.constantFrom('file', 'offers_bulk_update', 'catalog_bulk_update'), fc.constant('other')), 4),
 });
+/** A few rows with ids, and how much of each field they say. */
+function fileOf(kind: Kind, idHeader: string): Arbitrary<{ readonly [name: string]: Draft }> {
+  const ids = mostly(
+    referenceTo(kind),
+    fc.constant(null).chain(() => referenceTo('offer')),
+    12,
+  );
+  const cells = fc.tuple(
+    mostly(fc.constantFrom('Norte', 'Sur', ' Energi\u0301a '), fc.constantFrom(null, 'x'.repeat(201), 'a\u202Eb'), 20),
+    mostly(fc.constantFrom(null, 0.1, 0.15, 10), fc.constantFrom(10.01, -0.01), 20),
+    mostly(fc.constantFrom(null, 0, 5), fc.constantFrom(-1), 20),
+    mostly(fc.constantFrom(null, 0, 10, 50), fc.constantFrom(-1), 20),
+  );
+  const headers = ['offer_name', 'e1', 'services_cost', 'commission'];
+  return fc
+    .record({
+      width: fc.integer({ min: 0, max: headers.length }),
+      offers: fc.array(fc.tuple(ids, cells), { maxLength: 3 }),
+      removed: maybe(fc.array(ids, { maxLength: 2 }), 2),
+    })
+    .map(({ width, offers, removed }) => {
+      const header: Draft[] = [idHeader, ...headers.slice(0, width)];
+      const ofertas: Draft[] = [header, ...offers.map(([id, row]): Draft => [id, ...row.slice(0, width)])];
+      const borrar: Draft[] = [[idHeader], ...(removed ?? []).map((id): Draft => [id])];
+      return { ofertas, ...(removed === undefined ? {} : { borrar }) };
+    });
+}
+
+const ownFile = fileOf('offer', 'offer_id');
+const sharedFile = fileOf('shared', 'catalog_offer_id');
+const queuedFile = fc
+  .tuple(
+    fc.oneof(ownFile, sharedFile),
+    some({
+      client_id: maybe(mostly(referenceTo('client'), fc.constant<Draft>(0)), 3),
+      kind: maybe(mostly(fc.constantFrom('offers_bulk_update', 'catalog_bulk_update'), fc.constant('file'), 12), 2),
+    }),
+  )
+  .map(([sheets, texts]): Draft => ({ ...texts, sheets }));
+const dryRun = { dry_run: maybe(mostly(fc.boolean(), fc.constant('si'), 12), 4) };
+const asFile = (sheets: Arbitrary<Draft>) => sheets.map((each): Draft => ({ sheets: each }));
+
 const statuses = fc.constantFrom('pending', 'processing', 'completed', 'failed', 'cancelled', 'done');
 
 /** Any request, weighted so that much of it succeeds and lists have something to show. */
@@ -259,6 +301,9 @@ export const anyRequest: Arbitrary<RequestDraft> = fc.oneof(
   { weight: 1, arbitrary: call('getSubscription') },
   { weight: 2, arbitrary: call('listUploads', { query: { ...page, status: maybe(statuses, 2) } }) },
   { weight: 3, arbitrary: call('createUpload', { body: newUpload }) },
+  { weight: 3, arbitrary: call('createUpload', { body: queuedFile }) },
+  { weight: 5, arbitrary: call('bulkUpdateOffers', { query: dryRun, body: asFile(ownFile) }) },
+  { weight: 3, arbitrary: call('bulkUpdateCatalogOffers', { query: dryRun, body: asFile(sharedFile) }) },
   { weight: 1, arbitrary: call('getUpload', { id: 'upload' }) },
   { weight: 2, arbitrary: call('retryUpload', { id: 'failed' }) },
   { weight: 2, arbitrary: call('cancelUpload', { id: 'upload' }) },

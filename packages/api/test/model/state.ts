@@ -70,6 +70,10 @@ export interface ModelUpload {
   readonly clientId: number | null;
   readonly kind: string;
   readonly fileName: string;
+  /** `null`: announced only. */
+  readonly sizeBytes: number | null;
+  /** Its file is kept. */
+  readonly hasFile: boolean;
   readonly status: string;
   readonly error: Fields | null;
   readonly result: Fields | null;

@@ -1,14 +1,16 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { createShelves, type Reader, type Store, type Upload } from '@tarifario/core';
+import { DatabaseSync } from 'node:sqlite';
+import { createShelves, runImport, type Store } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { migrate, openStore } from '@tarifario/store';
 import { type ApiAnswer, createDispatch } from '../../src/index.ts';
+import { fakeFile, fakeWorkbooks } from '../workbooks.ts';
 import { operationOf } from '../world.ts';
-import { type Act, actOn, KEPT_FILE } from './acts.ts';
-import { isRecord, placesOf, type Request, type Verdict } from './state.ts';
+import { type Act, actOn } from './acts.ts';
+import { sheetsIn } from './files.ts';
+import { isFields, isRecord, type Json, placesOf, type Request, type Verdict } from './state.ts';
 
 /** One service over one store, at a time that the caller decides. */
 export interface System {
@@ -37,24 +39,25 @@ const UNLIMITED = {
 
 const NO_USAGE = { record: () => {}, flush: async () => true, waiting: () => 0, dropped: () => 0 };
 
-/** Files are not kept yet: an upload of one name is taken for one whose file is. */
-function withKeptFiles(store: Store): Store {
-  const kept = (upload: Upload | null) => upload && { ...upload, hasFile: upload.fileName === KEPT_FILE };
-  const upload = (reader: Reader) => async (accountId: number, id: number) => kept(await reader.upload(accountId, id));
-  return {
-    ...store,
-    read: (work) => store.read((reader) => work({ ...reader, upload: upload(reader) })),
-    write: (context, work) => store.write(context, (writer) => work({ ...writer, upload: upload(writer) })),
-  };
+/** JSON as it would come over the wire, without what it cannot say; or the form of a file. */
+function sentBody(body: Json | undefined): unknown {
+  const sheets = sheetsIn(body);
+  if (body === undefined || sheets === null || !isFields(body)) {
+    return body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+  }
+  const texts = Object.entries(body).filter(([name]) => name !== 'sheets');
+  const fields = new URLSearchParams(texts.map(([name, value]): [string, string] => [name, String(value)]));
+  return { fields, file: { name: 'hoja.xlsx', bytes: fakeFile(sheets) } };
 }
 
-export function systemOver(bareStore: Store): System {
-  const store = withKeptFiles(bareStore);
+export function systemOver(store: Store): System {
   const bugs: unknown[] = [];
   let now = '';
+  const clock = { now: () => now, monotonicMs: () => 0 };
+  const parts = { store, clock, workbooks: fakeWorkbooks, sha256: () => '0'.repeat(64) };
   const dispatch = createDispatch({
-    store,
-    clock: { now: () => now, monotonicMs: () => 0 },
+    ...parts,
+    imports: { run: (job) => runImport(parts, job), wake: () => {} },
     secrets: SECRETS,
     tables: { csv: () => [] },
     shelves: createShelves(),
@@ -70,19 +73,23 @@ export function systemOver(bareStore: Store): System {
       const search = new URLSearchParams();
       for (const [name, sent] of Object.entries(query)) for (const text of [sent].flat()) search.append(name, text);
       const address = '203.0.113.7';
-      // As it would come over the wire: without what JSON cannot say.
-      const readBody = async (): Promise<unknown> =>
-        body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+      const readBody = async (): Promise<unknown> => sentBody(body);
       return dispatch({ operation: operationOf(operation), apiKey: key, address, params, query: search, readBody });
     },
     act: (act, at) => actOn(store, act, at),
   };
 }
 
-/** An answer in the form in which the model gives it. Words for people are left out, of refusals and of exclusions. */
+/** What the model does not say: words for people, and what a file would change, which other tests look at. */
+const UNSAID = ['motivo', 'diff', 'diff_count', 'warnings'];
+
+/** An answer in the form in which the model gives it; of a failed upload no more than the code. */
 export function verdictOf({ status, body }: ApiAnswer): Verdict {
   if (status < 400) {
-    const text = JSON.stringify(body, (name, value: unknown) => (name === 'motivo' ? undefined : value));
+    const text = JSON.stringify(body, (name, value: unknown) => {
+      if (UNSAID.includes(name)) return undefined;
+      return name === 'error' && isRecord(value) ? { code: value.code } : value;
+    });
     return text === undefined ? { status } : { status, body: JSON.parse(text) };
   }
   const { detail } = isRecord(body) ? body : {};
@@ -92,7 +99,16 @@ export function verdictOf({ status, body }: ApiAnswer): Verdict {
   return { status, body: { code, ...(missing_scope === undefined ? {} : { scope: missing_scope }), ...wrong } };
 }
 
-function placeOf(finding: { readonly path: string; readonly offer_id?: number }): string {
+interface Finding {
+  readonly path: string;
+  readonly offer_id?: number;
+  /** Of a file. */
+  readonly sheet?: string;
+  readonly row?: number;
+}
+
+function placeOf(finding: Finding): string {
+  if (finding.sheet !== undefined) return `${finding.sheet} ${finding.row}`;
   return finding.offer_id === undefined ? finding.path : `${finding.path} of ${finding.offer_id}`;
 }
 
@@ -100,8 +116,8 @@ function placeOf(finding: { readonly path: string; readonly offer_id?: number })
 export interface Systems {
   readonly sqlite: System;
   readonly memory: System;
-  /** Every row of every table, as text. */
-  tables(): string;
+  /** Every row of every table, as text; without uploads and their files only where a refusal leaves a record. */
+  tables(but?: 'uploads'): string;
   close(): Promise<void>;
 }
 
@@ -133,17 +149,25 @@ export async function prepareSystems(setUp: (system: System) => Promise<void>) {
   return { open, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function lookAt(file: DatabaseSync): () => string {
+function lookAt(file: DatabaseSync): Systems['tables'] {
   const names = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-  const all: readonly StatementSync[] = names.map(({ name }) => file.prepare(`SELECT * FROM "${name}"`));
+  const all = names.map(({ name }) => ({
+    // The sequence counts the ids of uploads, too.
+    isOfUploads: /^(upload|sqlite_sequence)/.test(String(name)),
+    rows: file.prepare(`SELECT * FROM "${name}"`),
+  }));
   const versionOf = file.prepare('PRAGMA data_version');
   let version: unknown;
-  let text = '';
-  return () => {
+  let texts = { all: '', rest: '' };
+  return (but) => {
     // Nobody has written as long as this number stays; looking again would show the same.
     const seen = versionOf.get()?.data_version;
-    if (seen !== version) text = JSON.stringify(all.map((statement) => statement.all()));
+    if (seen !== version) {
+      const looked = all.map(({ isOfUploads, rows }) => ({ isOfUploads, text: JSON.stringify(rows.all()) }));
+      const textOf = (some: typeof looked) => some.map(({ text }) => text).join();
+      texts = { all: textOf(looked), rest: textOf(looked.filter(({ isOfUploads }) => !isOfUploads)) };
+    }
     version = seen;
-    return text;
+    return but === 'uploads' ? texts.rest : texts.all;
   };
 }

@@ -65,13 +65,15 @@ const CEILING_WINDOW_SECONDS = 60;
  * @see docs/assumptions.md, A-40
  */
 export function bucketsOf(holder: RateHolder, extra: readonly ExtraLimit[]): readonly Bucket[] {
-  const { accountId, firmId, keyId, callsPerMinute, firmCallsPerMinute } = holder;
+  const { accountId, firmId, callsPerMinute, firmCallsPerMinute } = holder;
   const windowSeconds = CEILING_WINDOW_SECONDS;
   const account = { name: 'account', key: `account:${accountId}`, points: callsPerMinute, windowSeconds };
   const client = { name: 'client', key: `client:${firmId}`, points: firmCallsPerMinute, windowSeconds };
-  const extras = extra.map((name) => {
-    const { points, windowSeconds, per } = EXTRA_LIMITS[name];
-    return { name, key: `${name}:${per === 'key' ? keyId : accountId}`, points, windowSeconds };
-  });
-  return [account, ...(firmId === null ? [] : [client]), ...extras];
+  return [account, ...(firmId === null ? [] : [client]), ...extra.map((name) => extraBucketOf(holder, name))];
+}
+
+/** The bucket of a limit beyond the ceilings. */
+export function extraBucketOf({ accountId, keyId }: Pick<RateHolder, 'accountId' | 'keyId'>, name: ExtraLimit): Bucket {
+  const { points, windowSeconds, per } = EXTRA_LIMITS[name];
+  return { name, key: `${name}:${per === 'key' ? keyId : accountId}`, points, windowSeconds };
 }

@@ -9,6 +9,7 @@ import {
 import type { MonthDraft, OfferChanges, SparsePrices, TierDraft } from '../offers/offer-changes.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { CellToWrite } from './cells.ts';
+import { settled } from './kept-digits.ts';
 import type { RowValues } from './read-rows.ts';
 import {
   type COMPANY_HEADER,
@@ -141,7 +142,8 @@ function priceCells(prices: OfferTerms | MonthlyPrice): RowCells {
 }
 
 /**
- * The month that a row of `precios_indexados` gives an offer: a column that is absent keeps what is stored.
+ * The month that a row of `precios_indexados` gives an offer: a column that is absent keeps what is stored, and so does
+ * a number that agrees with it as far as spreadsheets keep digits (A-44).
  *
  * @param stored - The month as it is; `null`: the offer has none.
  */
@@ -151,7 +153,7 @@ export function monthOf(values: RowValues, stored: MonthlyPrice | null): MonthDr
   const energy = pricesAt(values, 'e');
   const power = pricesAt(values, 'p');
   const orStored = (price: number | null | undefined, kept: number | null | undefined) =>
-    price === undefined ? kept : price;
+    price === undefined ? kept : settled(price, kept);
   return {
     month: textAt(values, MONTH_HEADER, '') ?? '',
     energyEurPerKwh: energy.map((price, index) => orStored(price, electricity?.energyEurPerKwh[index])),

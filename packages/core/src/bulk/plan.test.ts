@@ -241,6 +241,116 @@ describe('A-42: rows of ofertas', () => {
   });
 });
 
+describe('A-43: a wrong cell that says where an offer belongs', () => {
+  const header = ['offer_id', 'cliente', 'company_name'];
+
+  test('is told alone, whatever the cell beside it says', () => {
+    expect(errorsOf({ ofertas: [header, [10, FORMULA, 'Gana'], [12, FORMULA, 'Gana'], [11, 'Sur', FORMULA]] })).toEqual(
+      [
+        'ofertas 2 10 cliente: must not be a formula',
+        'ofertas 3 12 cliente: must not be a formula',
+        'ofertas 4 11 company_name: must not be a formula',
+      ],
+    );
+  });
+});
+
+describe('A-44: numbers of which a spreadsheet has kept 15 digits', () => {
+  const third = 1 / 3;
+  const cut = 0.333333333333333;
+  const tier = { from: third, to: 2 / 3, value: third } as const;
+  const month: MonthlyPrice = {
+    supplyType: 'LUZ',
+    month: '2026-01-01',
+    energyEurPerKwh: [third, null, null, null, null, null],
+    powerEurPerKwDay: [null, third, null, null, null, null],
+  };
+  const gasMonth = {
+    supplyType: 'GAS',
+    month: '2026-01-01',
+    gasEnergyEurPerKwh: third,
+    gasFixedEurPerMonth: third,
+  } as const;
+  const electricity = {
+    energyEurPerKwh: [third, 0.2, 0.3],
+    powerEurPerKwDay: [null, third],
+    servicesEurPerMonth: third,
+    feePowerEurPerMwh: third,
+    hasSolarPanels: true,
+    surplusEurPerKwh: third,
+    commissionValue: third,
+    consumptionTiers: [{ ...tier, type: 'fixed' }],
+    powerTiers: [{ ...tier, type: 'per_kw' }],
+    isIndexed: true,
+  } as const;
+  const gas = {
+    companyId: 2,
+    supplyType: 'GAS',
+    tariffType: 'RL.1',
+    energyEurPerKwh: undefined,
+    isIndexed: true,
+  } as const;
+  const state = {
+    ...STATE,
+    offers: [
+      stored({ id: 10, ...electricity }, [month]),
+      stored({ id: 11, ...gas, gasEnergyEurPerKwh: third, gasFixedEurPerMonth: third }, [gasMonth]),
+    ],
+  };
+  const columns = [
+    'e1',
+    'p2',
+    'services_cost',
+    'fee_power',
+    'precio_excedentes',
+    'commission',
+    'gas_energy',
+    'gas_fixed',
+  ];
+  const bookWith = (number: number, twice: number) => ({
+    ofertas: [
+      ['offer_id', ...columns],
+      [10, number, number, number, number, number, number, '', ''],
+      [11, '', '', '', '', '', 0, number, number],
+    ],
+    precios_indexados: [
+      ['offer_id', 'reference_month', 'e1', 'p2', 'gas_energy', 'gas_fixed'],
+      [10, '2026-01', number, number, '', ''],
+      [11, '2026-01', '', '', number, number],
+    ],
+    tramos_consumo: [
+      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
+      [10, number, twice, number],
+    ],
+    tramos_potencia: [
+      ['offer_id', 'power_from', 'power_to', 'commission', 'commission_type'],
+      [10, number, twice, number, 'per_kw'],
+    ],
+  });
+
+  test('are those that are stored', () => {
+    expect(cut).not.toBe(third);
+    const { changed, months, counts } = planOf(bookWith(cut, 0.666666666666667), OWN, state);
+    expect([changed, months]).toEqual([[], []]);
+    expect(counts).toMatchObject({ replaced: 2, pricesUpserted: 2, tiersReplaced: 2 });
+  });
+
+  test('are others when a digit that was kept is another', () => {
+    const { changed, months } = planOf(bookWith(0.333333333333334, 0.666666666666668), OWN, state);
+    expect(changed[0]?.terms).toMatchObject({
+      energyEurPerKwh: [0.333333333333334, 0.2, 0.3, null, null, null],
+      surplusEurPerKwh: 0.333333333333334,
+      consumptionTiers: [{ from: 0.333333333333334, to: 0.666666666666668, value: 0.333333333333334 }],
+      powerTiers: [{ from: 0.333333333333334, to: 0.666666666666668, value: 0.333333333333334 }],
+    });
+    expect(changed[1]?.terms).toMatchObject({ gasEnergyEurPerKwh: 0.333333333333334 });
+    expect(months.map(({ price }) => price)).toMatchObject([
+      { energyEurPerKwh: [0.333333333333334, null, null, null, null, null] },
+      { gasEnergyEurPerKwh: 0.333333333333334 },
+    ]);
+  });
+});
+
 describe('A-24: whose offers', () => {
   const bound = { ...OWN, boundFirmId: 1 };
 

@@ -8,6 +8,7 @@ import {
   type OfferChanges,
   type OfferDraft,
 } from '../offers/offer-changes.ts';
+import { settledChanges } from './kept-digits.ts';
 import { type Links, linksOf, reportIssue, takePriceRows, takeTierRows } from './linked-rows.ts';
 import { nameAt } from './offer-cells.ts';
 import type { CompanyToCreate } from './owners.ts';
@@ -177,7 +178,7 @@ function changeOf(planning: Planning, target: Target, offer: Offer): OfferToChan
     ...(company ? { companyId: company.companyId } : {}),
     ...(removalRow === null ? {} : { isActive: false }),
   };
-  const draft = changeOffer(offer, changes);
+  const draft = changeOffer(offer, settledChanges(changes, offer));
   reportIssues(planning, target, draft.issues);
   const countsAlways = !planning.rights.seesCommissions && namesCommissions(changes);
   if (!countsAlways && hasTerms(offer, draft.terms)) return null;

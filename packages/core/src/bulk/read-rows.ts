@@ -221,7 +221,7 @@ function letters(position: number): string {
 const MAX_SHOWN = 60;
 
 /** A name out of the file as it can be shown: short, on one line, with nothing invisible. */
-function shown(name: string): string {
+export function shown(name: string): string {
   const letters = [...name.trim()].slice(0, MAX_SHOWN + 1);
   const text = letters
     .slice(0, MAX_SHOWN)

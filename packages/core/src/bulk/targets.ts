@@ -154,8 +154,10 @@ function takeReplacement(planning: Planning, place: Place, id: number): void {
 
 /** Where the offer of a row with an id belongs afterwards; `null`: nowhere that the caller has, which was reported. */
 function companyOfReplacement(planning: Planning, place: Place, target: Target): CompanyRef | null {
-  const { values } = place.row;
+  const { values, unreadable } = place.row;
   const current = target.company;
+  // A cell that cannot be read is told already; what stands beside it is not judged by what it might have said.
+  if (unreadable.includes(FIRM_HEADER) || unreadable.includes(COMPANY_HEADER)) return current;
   const firmId = values[FIRM_HEADER] === undefined ? current?.firmId : firmOf(planning, place);
   if (firmId === undefined) return null;
   if (values[COMPANY_HEADER] === undefined) {

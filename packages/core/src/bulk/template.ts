@@ -3,6 +3,7 @@ import type { CellToWrite, ColumnToWrite, SheetToWrite } from './cells.ts';
 import { monthCells, offerCells, type RowCells, tierCells } from './offer-cells.ts';
 import {
   type BulkSheet,
+  bulkSheetFor,
   bulkSheets,
   COMPANY_HEADER,
   FIRM_HEADER,
@@ -50,6 +51,27 @@ export function templateOf(state: BulkState, rights: BulkRights, choice: Templat
     return { kind: 'table', name: sheet.name, columns: sheet.columns.map(columnToWrite), rows };
   });
   return [...tables, notesOn(shown)];
+}
+
+/**
+ * Rows of the longest table of a template, its header not counted: known without making any of them, which takes long.
+ */
+export function longestTableOf(
+  state: BulkState,
+  rights: BulkRights,
+  choice: TemplateChoice,
+): { readonly name: SheetName; readonly rows: number } {
+  const { entries } = contentOf(state, rights, choice);
+  const sum = (count: (entry: Content['entries'][number]) => number) =>
+    entries.reduce((total, entry) => total + count(entry), 0);
+  const tables = [
+    { name: 'ofertas', rows: entries.length },
+    { name: 'precios_indexados', rows: choice.kind === 'indexed' ? sum(({ months }) => months.length) : 0 },
+    { name: 'tramos_consumo', rows: sum(({ offer }) => offer.consumptionTiers.length) },
+    { name: 'tramos_potencia', rows: sum(({ offer }) => (offer.supplyType === 'LUZ' ? offer.powerTiers.length : 0)) },
+  ] as const;
+  const shown = tables.filter(({ name }) => rights.seesCommissions || !bulkSheetFor(rights.format, name)?.isCommission);
+  return shown.reduce((longest, table) => (table.rows > longest.rows ? table : longest));
 }
 
 function* tableRows(

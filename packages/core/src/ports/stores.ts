@@ -143,6 +143,8 @@ export interface ShelfChanges {
 export interface Reader {
   /** @param secretHash - SHA-256 of the key, hexadecimal. Inactive keys and accounts are returned too. */
   keyByHash(secretHash: string): Promise<KeyRecord | null>;
+  /** The same, of a key that is known by its id. */
+  keyRecord(keyId: number): Promise<KeyRecord | null>;
   account(accountId: number): Promise<Account | null>;
   accounts(): Promise<readonly Account[]>;
   /** The PHC string of the account's password; `null` when there is no such account. Inactive accounts have theirs. */
@@ -186,6 +188,8 @@ export interface Reader {
   uploads(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
   /** `null` when the account has no such upload. */
   upload(accountId: number, uploadId: number): Promise<Upload | null>;
+  /** Whether `claimUpload` would find something at an instant: a look that keeps no writer waiting. */
+  isUploadWaiting(instant: string): Promise<boolean>;
   /** Recorded calls. `total` is exact, however many there are. */
   usage(query: UsageQuery, page: Page): Promise<PageOf<UsageRecord>>;
   /** What the calls of a query come to; the same calls that `usage` lists. */
@@ -245,10 +249,30 @@ export interface OfferChange {
   readonly countsAlways?: boolean;
 }
 
+/** A month that an offer gets. */
+export interface MonthOfOffer {
+  readonly offerId: number;
+  readonly price: MonthlyPrice;
+}
+
 /** An upload as it begins. One that is over is made of one that began, in the same unit of work. */
 export interface UploadTerms extends Pick<Upload, 'firmId' | 'fileName' | 'sizeBytes'> {
   readonly kind: UploadKind;
   readonly status: Extract<UploadStatus, 'pending' | 'processing'>;
+  /** Kept with the upload, and with the key that writes it, until it is dropped. */
+  readonly file?: Uint8Array;
+}
+
+/** A queued upload that somebody has taken to work on. */
+export interface ClaimedUpload {
+  readonly accountId: number;
+  /** In `processing`. */
+  readonly upload: Upload;
+  readonly file: Uint8Array;
+  /** The key that sent the file; `null`: the command line. */
+  readonly keyId: number | null;
+  /** How often it was taken since it was last put to pending, this time included. */
+  readonly attempt: number;
 }
 
 /** A step of an upload from one status to another. */
@@ -302,17 +326,41 @@ export interface Writer extends Reader {
    * stamps its offer: `updatedAt` and revision.
    */
   putMonth(owner: ShelfOwner, offerId: number, price: MonthlyPrice): Promise<'created' | 'replaced'>;
+  /** As `putMonth`, for many at once, in the order given. Every month of an offer comes once. */
+  putMonths(owner: ShelfOwner, months: readonly MonthOfOffer[]): Promise<readonly ('created' | 'replaced')[]>;
   /** `false` when the offer had no such month. */
   deleteMonth(owner: ShelfOwner, offerId: number, month: Month): Promise<boolean>;
 
   /** The firm is one of the account. No revision and no version comes of an upload or of a call. */
   insertUpload(accountId: number, terms: UploadTerms): Promise<Upload>;
   /**
-   * Changes an upload if it is in `from`. Of many that try at once, one succeeds.
+   * Changes an upload if it is in `from`. Of many that try at once, one succeeds. Whatever it is put to, nobody holds
+   * a lease on it any more.
    *
    * @returns The upload afterwards; `null` when the account has none with that id in that status.
    */
   updateUpload(accountId: number, uploadId: number, change: UploadChange): Promise<Upload | null>;
+  /**
+   * Takes the upload with a file that waits longest and puts it to `processing`: a pending one, or one whose lease has
+   * run out because whoever worked on it died. Two that take at once never get the same.
+   *
+   * @param leaseUntil - An instant. Until then, excluded, nobody else gets it; nor ever one without a lease.
+   * @returns `null` when nothing waits.
+   */
+  claimUpload(leaseUntil: string): Promise<ClaimedUpload | null>;
+  /** `false` when the upload is not in `processing` with a lease: it is over, or was put back. */
+  extendLease(accountId: number, uploadId: number, leaseUntil: string): Promise<boolean>;
+  /** Forgets the file of an upload, if there is one. */
+  dropUploadFile(accountId: number, uploadId: number): Promise<void>;
+  /**
+   * Forgets files, of every account, whose upload is over: those that came before an instant, and those beyond the newest
+   * of an account.
+   *
+   * @param before - Excluded: a file of that very instant stays.
+   * @param perAccount - How many files of uploads that are over an account may keep.
+   * @returns How many were forgotten.
+   */
+  sweepUploadFiles(before: string, perAccount: number): Promise<number>;
   /**
    * Records calls. Each account's are numbered from 1, in the order given, and no number is given twice. The accounts
    * exist and the firms are theirs.

@@ -29,18 +29,25 @@ export async function admit(
 ): Promise<Caller> {
   const secretHash = key === null ? null : deps.secrets.hashFor(key);
   const record = secretHash === null ? null : await deps.store.read((reader) => reader.keyByHash(secretHash));
+  if (!record?.key.isActive && secretHash !== null) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
+  return callerOf(record);
+}
+
+/**
+ * The caller that a key stands for.
+ *
+ * @param record - `null`: there is no such key.
+ * @throws DomainError `unauthenticated` for a missing or revoked key, `account_inactive`, `firm_inactive`.
+ */
+export function callerOf(record: KeyRecord | null): Caller {
   if (!record?.key.isActive) {
-    if (secretHash !== null) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
     throw new DomainError('unauthenticated', { message: 'the API key is missing, invalid or inactive' });
   }
   if (!record.account.isActive) throw new DomainError('account_inactive', { message: 'the account is deactivated' });
   if (!record.firmIsActive) {
     throw new DomainError('firm_inactive', { message: 'the advisory firm of the API key is deactivated' });
   }
-  return callerOf(record);
-}
-
-function callerOf({ key, account, subscription }: KeyRecord): Caller {
+  const { key, account, subscription } = record;
   const active = subscription?.status === 'active' ? subscription : null;
   const ceilings = CALLS_PER_MINUTE[active?.plan ?? 'free'];
   return {

@@ -1,5 +1,7 @@
+import type { Imports } from '../ports/imports.ts';
 import type { Clock, RateLimiter, Secrets, Tables } from '../ports/machine.ts';
 import type { Store } from '../ports/stores.ts';
+import type { Workbooks } from '../ports/workbooks.ts';
 import type { Shelves } from './shelves.ts';
 import type { UsageLog } from './usage-log.ts';
 
@@ -9,6 +11,9 @@ export interface Deps {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly tables: Tables;
+  readonly workbooks: Workbooks;
+  /** Where files are applied. */
+  readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
   readonly shelves: Shelves;
   readonly limiter: RateLimiter;

@@ -71,6 +71,7 @@ function createWorld() {
     const revisionOf = (owner: ShelfOwner) => seenBy(owner, count).length;
     return {
       keyByHash: unasked,
+      keyRecord: unasked,
       account: unasked,
       accounts: unasked,
       subscription: unasked,
@@ -93,6 +94,7 @@ function createWorld() {
       passwordHash: unasked,
       uploads: unasked,
       upload: unasked,
+      isUploadWaiting: unasked,
       usage: unasked,
       usageSummary: unasked,
       recordCounts: unasked,

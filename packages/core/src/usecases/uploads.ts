@@ -1,5 +1,7 @@
 import type { Caller } from '../access/caller.ts';
+import { extraBucketOf } from '../access/limits.ts';
 import { foreignFirm } from '../access/permit.ts';
+import { FILE_CAPS } from '../bulk/cells.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import type { Page, PageOf, Reader, Writer } from '../ports/stores.ts';
 import {
@@ -7,13 +9,15 @@ import {
   cleanFileName,
   nextStatus,
   type Upload,
-  type UploadAction,
   type UploadKind,
   type UploadStatus,
 } from '../uploads/upload.ts';
+import { takeOrRefuse } from './admit.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
+import { type BulkUploadKind, formatOf, permitBulkUpdate } from './queued-uploads.ts';
 import { notFound, reachFirm } from './reach.ts';
+import { fileTooLarge } from './unreadable-files.ts';
 
 /**
  * Uploads that may wait at once for one advisory firm, or for the account itself: anybody with a key can announce them.
@@ -57,18 +61,62 @@ export interface NewUpload extends FirmChoice {
  * @throws DomainError `foreign_firm`, `business_rule`, `wrong_state` when too many wait already.
  * @see docs/assumptions.md, A-38
  */
-export async function registerUpload(deps: Deps, caller: Caller, input: NewUpload): Promise<Upload> {
-  const { ownerFirmId, kind } = input;
+export async function registerUpload(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  caller: Caller,
+  input: NewUpload,
+): Promise<Upload> {
+  return insertPending(deps, caller, input);
+}
+
+async function insertPending(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  caller: Caller,
+  input: NewUpload & { readonly file?: Uint8Array },
+): Promise<Upload> {
+  const { ownerFirmId, kind, file } = input;
   const fileName = cleanFileName(input.fileName);
   return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
     const narrowed = await reachFirm(writer, caller, input.firmId);
     const owner = await reachFirm(writer, caller, ownerFirmId);
     if (narrowed !== null && owner !== null && narrowed !== owner) throw foreignFirm();
     refuseIfAny(checkFileName('fileName', fileName));
-    const firmId = owner ?? narrowed;
+    // A file of the catalog with a `client_id` in the query, which is only checked there, is for no firm all the same.
+    const firmId = file && kind === 'catalog_bulk_update' ? null : (owner ?? narrowed);
     await refuseTooMany(writer, caller.accountId, firmId);
-    return writer.insertUpload(caller.accountId, { firmId, kind, fileName, sizeBytes: null, status: 'pending' });
+    const sizeBytes = file?.length ?? null;
+    const terms = { firmId, kind, fileName, sizeBytes, status: 'pending' } as const;
+    return writer.insertUpload(caller.accountId, file ? { ...terms, file } : terms);
   });
+}
+
+type QueueDeps = Pick<Deps, 'store' | 'clock' | 'limiter' | 'imports'>;
+
+export interface QueuedUpload extends Omit<NewUpload, 'kind'> {
+  readonly kind: BulkUploadKind;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Queues a file, to be applied by the background worker as the bulk update of its kind. It takes what that bulk update
+ * takes, a point of its limit included.
+ *
+ * @throws DomainError `missing_scope`, `bound_key`, `not_catalog_editor`, `rate_limited`, `too_large`,
+ *   `invalid_request` for a file of the catalog that is for a firm, and what `registerUpload` throws.
+ * @see docs/assumptions.md, A-38 and A-40
+ */
+export async function queueUpload(deps: QueueDeps, caller: Caller, input: QueuedUpload): Promise<Upload> {
+  const { kind, bytes } = input;
+  const format = formatOf(kind);
+  permitBulkUpdate(caller, format);
+  await takeOrRefuse(deps, [extraBucketOf(caller, format === 'own' ? 'bulk_update' : 'catalog_bulk_update')]);
+  if (bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
+  if (format === 'catalog' && input.ownerFirmId !== null) {
+    throw new DomainError('invalid_request', { message: 'a file of the catalog is for no advisory firm' });
+  }
+  const upload = await insertPending(deps, caller, { ...input, file: bytes });
+  deps.imports.wake();
+  return upload;
 }
 
 /** @param ownerFirmId - `null`: the account itself. */
@@ -81,30 +129,44 @@ async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: num
 }
 
 /**
- * Puts a failed upload back to pending, so that its file is worked on again.
+ * Puts a failed upload back to pending, so that its file is applied again, with the rights of the key that sent it.
+ * It takes what the bulk update of its kind takes, but for a point of its limit.
  *
- * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it has not failed or has no file.
+ * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it has not failed or has no file, `missing_scope`,
+ *   `bound_key`, `not_catalog_editor`.
  */
-export async function retryUpload(deps: Deps, caller: Caller, input: UploadChoice): Promise<Upload> {
-  return actOn(deps, caller, { ...input, action: 'retry' });
-}
-
-/** Cancels a pending upload. @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it is not pending. */
-export async function cancelUpload(deps: Deps, caller: Caller, input: UploadChoice): Promise<Upload> {
-  return actOn(deps, caller, { ...input, action: 'cancel' });
-}
-
-async function actOn(
-  deps: Deps,
+export async function retryUpload(
+  deps: Omit<QueueDeps, 'limiter'>,
   caller: Caller,
-  input: UploadChoice & { readonly action: Extract<UploadAction, 'retry' | 'cancel'> },
+  input: UploadChoice,
+): Promise<Upload> {
+  const retried = await deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+    const upload = await reachUpload(writer, caller, input);
+    if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
+    const to = nextStatus(upload, 'retry');
+    const outcome = { result: null, error: null, finishedAt: null };
+    return changeUpload(writer, caller.accountId, { upload, to, outcome });
+  });
+  deps.imports.wake();
+  return retried;
+}
+
+/**
+ * Cancels a pending upload; its file is forgotten.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it is not pending.
+ */
+export async function cancelUpload(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  caller: Caller,
+  input: UploadChoice,
 ): Promise<Upload> {
   const at = deps.clock.now();
   return deps.store.write({ keyId: caller.keyId, at }, async (writer) => {
     const upload = await reachUpload(writer, caller, input);
-    const to = nextStatus(upload, input.action);
-    const outcome = input.action === 'retry' ? { result: null, error: null, finishedAt: null } : { finishedAt: at };
-    return changeUpload(writer, caller.accountId, { upload, to, outcome });
+    const to = nextStatus(upload, 'cancel');
+    await writer.dropUploadFile(caller.accountId, upload.id);
+    return changeUpload(writer, caller.accountId, { upload, to, outcome: { finishedAt: at } });
   });
 }
 

@@ -139,6 +139,9 @@ export const accountCases: readonly CaseOn<Store>[] = [
       const subscription = await store.write(at(2), (writer) => writer.putSubscription(account.id, TRIAL));
       const inactive = await store.write(at(3), (writer) => writer.updateAccount(account.id, { isActive: false }));
       equal(await find('aa11'), { key, account: inactive, subscription, firmIsActive: true }, 'later');
+      const byId = (id: number) => store.read((reader) => reader.keyRecord(id));
+      equal(await byId(key.id), await find('aa11'), 'by id');
+      equal(await byId(key.id + 1), null, 'an unknown id');
     },
   },
   {
@@ -152,6 +155,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
       }
       equal(await store.write(at(2), (writer) => writer.revokeKey(key.id + 1)), null, 'an unknown key');
       equal((await store.read((reader) => reader.keyByHash('bb22')))?.key, revoked, 'by hash');
+      equal((await store.read((reader) => reader.keyRecord(key.id)))?.key, revoked, 'with its account');
       equal(await store.read((reader) => reader.key(key.id)), revoked, 'by id');
       equal(await store.read((reader) => reader.key(key.id + 1)), null, 'an unknown id');
     },
@@ -202,6 +206,11 @@ export const accountCases: readonly CaseOn<Store>[] = [
         );
       await change(false);
       equal(await isActive(), false, 'a deactivated firm');
+      equal(
+        (await store.read((reader) => reader.keyRecord(key.id)))?.firmIsActive,
+        false,
+        'found by the id of the key',
+      );
       await change(true);
       equal(await isActive(), true, 'an active firm again');
       await fails(bind(other.firm.id, 'dd44'), 'bound to a firm of another account');

@@ -1,11 +1,24 @@
 import fc from 'fast-check';
-import { type MonthlyPrice, type Offer, type Store, SUPPLY_TYPES } from '../../src/index.ts';
+import { type MonthlyPrice, type MonthOfOffer, type Offer, type Store, SUPPLY_TYPES } from '../../src/index.ts';
 import { arbitraryHistory, arbitraryMonthlyPrice } from '../arbitraries.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
-import { at, gasMonth, luz, luzMonth, moment, newAccount, newCatalogCompany, newTenant } from './world.ts';
+import { at, gasMonth, luz, luzMonth, moment, newAccount, newCatalogCompany, newTenant, type Tenant } from './world.ts';
 
 function monthsOf(store: Store, offerId: number): Promise<readonly MonthlyPrice[] | undefined> {
   return store.read(async (reader) => (await reader.monthsOf([offerId])).get(offerId));
+}
+
+/** Months, versions and stamps of a tenant's two offers, without their ids. */
+async function traces(store: Store, { account, luzOffer, gasOffer }: Tenant) {
+  return await store.read(async (reader) => {
+    const { offers } = await reader.changesSince(account.id, 0);
+    const versions = [];
+    for (const { id } of [luzOffer, gasOffer]) {
+      versions.push((await reader.versionsOf(id)).map(({ offerId: _, ...version }) => version));
+    }
+    const found = offers.map(({ offer, months }) => ({ updatedAt: offer.updatedAt, months }));
+    return { found, versions, revision: (await reader.revisions(account.id)).own };
+  });
 }
 
 /** Monthly prices, and the versions that every change leaves. */
@@ -42,6 +55,56 @@ export const monthCases: readonly CaseOn<Store>[] = [
       equal(await put(luzMonth('2025-12-01', 0.3)), 'created', 'another month');
       const expected = [luzMonth('2025-12-01', 0.3), luzMonth('2026-01-01', -0.2)];
       equal(await monthsOf(store, luzOffer.id), expected, 'months');
+    },
+  },
+  {
+    name: 'many months put at once are as if each had been put, answer by answer and version by version',
+    run: async (store) => {
+      const [one, many] = [await newTenant(store), await newTenant(store)];
+      const property = fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(fc.constantFrom(...SUPPLY_TYPES), fc.nat(200)), {
+          maxLength: 250,
+          selector: String,
+        }),
+        fc.integer({ min: 1, max: 3 }),
+        async (places, price) => {
+          const months = places.map(([supplyType, n]) => {
+            const month = `${2000 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-01`;
+            return supplyType === 'LUZ' ? luzMonth(month, price / 10) : gasMonth(month, price / 100);
+          });
+          const offerIn = ({ luzOffer, gasOffer }: Tenant, { supplyType }: MonthlyPrice) =>
+            (supplyType === 'LUZ' ? luzOffer : gasOffer).id;
+          const singly = await store.write(at(5, 8), async (writer) => {
+            const outcomes = [];
+            for (const each of months) outcomes.push(await writer.putMonth(one.account.id, offerIn(one, each), each));
+            return outcomes;
+          });
+          const together = await store.write(at(5, 8), (writer) =>
+            writer.putMonths(
+              many.account.id,
+              months.map((each) => ({ offerId: offerIn(many, each), price: each })),
+            ),
+          );
+          equal(together, singly, 'the answers');
+          equal(await traces(store, many), await traces(store, one), 'what is stored');
+        },
+      );
+      await fc.assert(property, { numRuns: 15 });
+    },
+  },
+  {
+    name: 'of months put at once one that is wrong keeps all from being kept',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const { account, luzOffer, gasOffer } = mine;
+      const good = { offerId: luzOffer.id, price: luzMonth('2026-01-01', 0.1) };
+      const put = (wrong: MonthOfOffer) => store.write(at(3), (w) => w.putMonths(account.id, [good, wrong]));
+      await fails(put(good), 'the same month twice');
+      await fails(put({ offerId: theirs.luzOffer.id, price: good.price }), 'a foreign offer');
+      await fails(put({ offerId: gasOffer.id, price: good.price }), 'another supply');
+      await fails(put({ offerId: 999, price: good.price }), 'no such offer');
+      equal(await monthsOf(store, luzOffer.id), undefined, 'months');
+      equal(await store.write(at(4), (writer) => writer.putMonths(account.id, [])), [], 'none');
     },
   },
   {

@@ -158,6 +158,14 @@ export const ACCOUNT_EXAMPLES: Examples = {
         finished_at: null,
       },
     },
+    {
+      summary: 'A file of the catalog is queued',
+      form: {
+        fields: { kind: 'catalog_bulk_update' },
+        sheets: { borrar: [['catalog_offer_id'], [5]] },
+      },
+      status: 202,
+    },
   ],
   getUpload: [
     {
@@ -188,7 +196,7 @@ export const ACCOUNT_EXAMPLES: Examples = {
         id: 2,
         client_id: 1,
         kind: 'offers_bulk_update',
-        file_name: 'kept.xlsx',
+        file_name: 'ofertas-diciembre.xlsx',
         size_bytes: 18432,
         status: 'pending',
         result: null,

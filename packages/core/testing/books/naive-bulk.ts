@@ -6,7 +6,7 @@ import {
   foldName,
   type MonthlyPrice,
   type OfferTerms,
-} from '@tarifario/core';
+} from '../../src/index.ts';
 
 /** A sheet as somebody edits it: a header and rows. */
 export interface Table {

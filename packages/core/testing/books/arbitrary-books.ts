@@ -1,3 +1,4 @@
+import fc, { type Arbitrary } from 'fast-check';
 import {
   type BulkFormat,
   type BulkRights,
@@ -6,15 +7,11 @@ import {
   type ConsumptionTier,
   type PowerTier,
   TEMPLATE_KINDS,
+  type TemplateKind,
   templateOf,
-} from '@tarifario/core';
-import {
-  arbitraryBulkState,
-  arbitraryConsumptionTiers,
-  arbitraryMonth,
-  arbitraryPowerTiers,
-} from '@tarifario/core/testing';
-import fc, { type Arbitrary } from 'fast-check';
+} from '../../src/index.ts';
+import { arbitraryConsumptionTiers, arbitraryMonth, arbitraryPowerTiers } from '../arbitraries.ts';
+import { arbitraryBulkState } from '../bulk.ts';
 import type { Table } from './naive-bulk.ts';
 
 /** Somebody's offers, and a workbook that somebody made of their template. */
@@ -231,25 +228,39 @@ const EDIT: Arbitrary<Edit> = fc.oneof(
   create,
 );
 
+/** What somebody does to a template, whosever it is. */
+export interface Editing {
+  readonly kind: TemplateKind;
+  readonly seesCommissions: boolean;
+  readonly edits: readonly Edit[];
+}
+
+export function arbitraryEditing(): Arbitrary<Editing> {
+  return fc.record({
+    kind: fc.constantFrom(...TEMPLATE_KINDS),
+    seesCommissions: fc.boolean(),
+    edits: fc.array(EDIT, { maxLength: 12 }),
+  });
+}
+
 /** A workbook without any error: a template of somebody's offers after some edits. */
+export function editedBook(state: BulkState, format: BulkFormat, editing: Editing): EditedBook {
+  const { kind, seesCommissions, edits } = editing;
+  const rights: BulkRights = { format, seesCommissions, boundFirmId: null };
+  const sheets = templateOf(state, rights, { kind, supplyType: null, includeInactive: true });
+  const tables = sheets.flatMap((sheet): MutableTable[] => {
+    if (sheet.kind !== 'table') return [];
+    const headers = sheet.columns.map(({ header }) => header);
+    return [{ name: sheet.name, headers, rows: [...sheet.rows].map((row) => [...row]) }];
+  });
+  const book: Book = { state, format, isIndexed: kind === 'indexed', tables };
+  for (const edit of edits) edit(book);
+  return { state, rights, tables: book.tables };
+}
+
+/** Such a workbook, and the offers of whom it is. */
 export function arbitraryBook(format: BulkFormat): Arbitrary<EditedBook> {
   return fc
-    .record({
-      state: arbitraryBulkState(format),
-      kind: fc.constantFrom(...TEMPLATE_KINDS),
-      seesCommissions: fc.boolean(),
-      edits: fc.array(EDIT, { maxLength: 12 }),
-    })
-    .map(({ state, kind, seesCommissions, edits }) => {
-      const rights: BulkRights = { format, seesCommissions, boundFirmId: null };
-      const sheets = templateOf(state, rights, { kind, supplyType: null, includeInactive: true });
-      const tables = sheets.flatMap((sheet): MutableTable[] => {
-        if (sheet.kind !== 'table') return [];
-        const headers = sheet.columns.map(({ header }) => header);
-        return [{ name: sheet.name, headers, rows: [...sheet.rows].map((row) => [...row]) }];
-      });
-      const book: Book = { state, format, isIndexed: kind === 'indexed', tables };
-      for (const edit of edits) edit(book);
-      return { state, rights, tables: book.tables };
-    });
+    .tuple(arbitraryBulkState(format), arbitraryEditing())
+    .map(([state, editing]) => editedBook(state, format, editing));
 }

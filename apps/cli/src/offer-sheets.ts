@@ -1,0 +1,45 @@
+import type { OfferFile } from '@tarifario/api';
+import {
+  asRefusal,
+  createRowReader,
+  DomainError,
+  type FileForm,
+  offersInSheets,
+  type RowErrors,
+} from '@tarifario/core';
+import { createWorkbookReader } from '@tarifario/runtime';
+import { CommandError } from './command.ts';
+
+/** Errors that are printed; a file may have thousands. */
+const MAX_SHOWN = 50;
+
+/**
+ * The offers of a spreadsheet in the sheets of a bulk update; a CSV is its sheet `ofertas` alone.
+ *
+ * @throws CommandError that names every sheet and row that is wrong, or says why the file cannot be read.
+ */
+export async function readOfferSheets(file: string, bytes: Uint8Array, form: FileForm): Promise<OfferFile> {
+  const workbooks = createWorkbookReader();
+  const rows = createRowReader('own');
+  try {
+    for await (const part of workbooks.read(bytes, form)) rows.take(part);
+  } catch (error) {
+    const refusal = asRefusal(error);
+    throw refusal instanceof DomainError ? new CommandError(`${file}: ${refusal.message}`) : refusal;
+  } finally {
+    workbooks.close();
+  }
+  const outcome = offersInSheets(rows.finish());
+  if (outcome.kind === 'errors') throw new CommandError(`${file}: ${inWords(outcome)}`);
+  return { ...outcome, seesCommissions: true };
+}
+
+function inWords({ errors, errorCount }: RowErrors): string {
+  const lines = errors
+    .slice(0, MAX_SHOWN)
+    .map(
+      ({ sheet, row, column, message }) => `  ${sheet} row ${row}${column === null ? '' : `, ${column}`}: ${message}`,
+    );
+  const more = errorCount > lines.length ? [`  ... and ${errorCount - lines.length} more`] : [];
+  return [errorCount === 1 ? '1 error' : `${errorCount} errors`, ...lines, ...more].join('\n');
+}

@@ -1,0 +1,197 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
+import { HOSTILE_FILES, xmlAttacks } from '../../../packages/sheets/test/hostile-files.ts';
+import { allRowsOf, getFile, newOffersBook, offerRow, sendFile } from './bulk-files.ts';
+import { expectHarmless, newSender, type Sender, watchedServer } from './bulk-watch.ts';
+import { fillServer } from './http-world.ts';
+import { askFor, type ServerProcess, startServerProcess } from './running-server.ts';
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServerProcess({ metricsPort: 0 });
+}, 60_000);
+afterAll(() => server.close());
+
+const OWN = '/v1/offers/bulk-update';
+
+interface WireUpload {
+  readonly id: number;
+  readonly status: string;
+  readonly result: unknown;
+  readonly error: unknown;
+}
+
+/** An upload once it is over. */
+async function overOf({ key }: Sender, id: number): Promise<WireUpload> {
+  for (let look = 0; look < 300; look += 1) {
+    const upload = await askFor<WireUpload>(server, key, { path: `/v1/uploads/${id}` });
+    if (!['pending', 'processing'].includes(upload.status)) return upload;
+    await sleep(100);
+  }
+  throw new Error('the upload is not over after 30 seconds');
+}
+
+async function offerCount({ key }: Sender): Promise<number> {
+  return (await askFor<{ total: number }>(server, key, { path: '/v1/offers?limit=1&include_inactive=true' })).total;
+}
+
+describe('a template that is sent back as it came', () => {
+  it.each([
+    ['/v1/offers/bulk-template', OWN],
+    ['/v1/offers/bulk-template-indexed', OWN],
+    ['/v1/catalog/offers/bulk-template', '/v1/catalog/offers/bulk-update'],
+    ['/v1/catalog/offers/bulk-template-indexed', '/v1/catalog/offers/bulk-update'],
+  ])('A-44: changes nothing: %s', async (template, update) => {
+    const { key } = await fillServer(server, template.replaceAll(/\W/g, '-'));
+    const bytes = await getFile(server, key, `${template}?include_inactive=true`);
+    const before = allRowsOf(server);
+    const { status, text } = await sendFile(server, key, { path: update, bytes });
+    expect([status, JSON.parse(text)]).toMatchObject([200, { created: 0, deactivated: 0, companies_created: 0 }]);
+    expect(JSON.parse(text).replaced).toBeGreaterThan(0);
+    expect(allRowsOf(server) === before).toBe(true);
+  });
+});
+
+describe('a file', () => {
+  it('is seen whole in the next ranking, and not at all when a row of it is wrong', async () => {
+    const sender = await newSender(server);
+    const rows = [offerRow(1, 3), offerRow(2, 3)];
+    const before = allRowsOf(server);
+    const wrong = await workbookBytes({ ofertas: [...rows, { ...offerRow(3, 3), e1: 11 }] });
+    const refused = await sendFile(server, sender.key, { path: OWN, bytes: wrong });
+    expect([refused.status, JSON.parse(refused.text).detail]).toMatchObject([
+      422,
+      { code: 'business_rule', error_count: 1, errors: [{ sheet: 'ofertas', row: 4, offer_id: null }] },
+    ]);
+    expect(allRowsOf(server) === before).toBe(true);
+    const bytes = await workbookBytes({ ofertas: rows });
+    expect((await sendFile(server, sender.key, { path: OWN, bytes })).status).toBe(200);
+    const body = { supply_type: 'LUZ', tariff_type: '3.0TD', energia: { e1: 1000 } };
+    expect(await askFor(server, sender.key, { path: '/v1/offers/efficient', body })).toMatchObject({ total: 2 });
+  });
+
+  it('waits for those before it, three at most, and the next is told when to come again', async () => {
+    const sender = await newSender(server);
+    const bytes = await plainBook(1500);
+    const send = () => sendFile(server, sender.key, { path: OWN, bytes });
+    const answers = await Promise.all([send(), send(), send(), send()]);
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 200, 200, 503]);
+    const refused = answers.find(({ status }) => status === 503);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await offerCount(sender)).toBe(4500);
+    // The one that was sent away has cost no point of the ten.
+    for (let call = 4; call <= 10; call += 1)
+      expect((await sendFile(server, sender.key, { path: OWN, bytes: NONE })).status).toBe(400);
+    expect((await sendFile(server, sender.key, { path: OWN, bytes: NONE })).status).toBe(429);
+  });
+});
+
+/** Offers alone: the same file can be sent again and again, and creates others. */
+function plainBook(offers: number): Promise<Uint8Array> {
+  return workbookBytes({ ofertas: Array.from({ length: offers }, (_, index) => offerRow(index, 1)) });
+}
+
+const NONE = new TextEncoder().encode('no workbook');
+
+describe('an upload', () => {
+  it('is applied in the background, after those before it', async () => {
+    const sender = await newSender(server);
+    const bytes = await newOffersBook({ offers: 300, indexed: 30 });
+    const fields = { kind: 'offers_bulk_update', client_id: String(sender.clientId) };
+    const sent = await sendFile(server, sender.key, { path: '/v1/uploads', bytes, fields });
+    expect(sent.status).toBe(202);
+    const wrong = await sendFile(server, sender.key, { path: '/v1/uploads', bytes: NONE, fields });
+    const [good, bad] = [
+      await overOf(sender, JSON.parse(sent.text).id),
+      await overOf(sender, JSON.parse(wrong.text).id),
+    ];
+    expect(good).toMatchObject({ status: 'completed', result: { created: 300, prices_upserted: 30 }, error: null });
+    expect(bad).toMatchObject({ status: 'failed', result: null, error: { code: 'invalid_request' } });
+    expect(await offerCount(sender)).toBe(300);
+  });
+
+  it('that another process queued, or left when it died, is taken up too', async () => {
+    const sender = await newSender(server);
+    const { store, clock } = server.service;
+    const file = await plainBook(3);
+    const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;
+    const ids = await store.write({ keyId: sender.keyId, at: clock.now() }, async (writer) => {
+      const { id } = await writer.insertUpload(sender.accountId, { ...terms, status: 'pending', file });
+      // Taken by somebody whose lease ran out at once.
+      await writer.claimUpload(clock.now());
+      const second = await writer.insertUpload(sender.accountId, { ...terms, status: 'pending', file });
+      return [id, second.id];
+    });
+    for (const id of ids) expect(await overOf(sender, id)).toMatchObject({ status: 'completed' });
+    expect(await offerCount(sender)).toBe(6);
+  });
+});
+
+describe('while files are applied', () => {
+  it('the server answers others at once, and holds little more', { timeout: 120_000 }, async () => {
+    const sender = await newSender(server);
+    const bytes = await newOffersBook({ offers: 4000, indexed: 400 });
+    const watched = await watchedServer(server, sender, () => sendFile(server, sender.key, { path: OWN, bytes }));
+    expect(watched.value.status).toBe(200);
+    expect(watched.answers).toBeGreaterThan(5);
+    expect(watched.workedMs).toBeLessThan(100);
+    expect(watched.grownMb).toBeLessThan(50);
+  });
+
+  it('a template of 4 000 offers keeps nobody waiting', async () => {
+    const sender = await newSender(server);
+    const bytes = await newOffersBook({ offers: 4000, indexed: 0 });
+    expect((await sendFile(server, sender.key, { path: OWN, bytes })).status).toBe(200);
+    const watched = await watchedServer(server, sender, () => getFile(server, sender.key, '/v1/offers/bulk-template'));
+    expect(watched.value.length).toBeGreaterThan(100_000);
+    expect(watched.workedMs).toBeLessThan(100);
+  });
+});
+
+// All of them, and the large ones, are sent in `bulk-import.long.test.ts`.
+describe('a hostile file', { timeout: 60_000 }, () => {
+  const some = [
+    ...HOSTILE_FILES.filter((_file, index) => index % 8 === 0),
+    ...xmlAttacks('http://127.0.0.1:9').slice(-4),
+  ];
+  it.each(some)('is refused and harms nobody: $name', (file) => expectHarmless(server, file));
+});
+
+describe('a server that is killed', () => {
+  it('while it applies a file leaves it to the next one', { timeout: 120_000 }, async () => {
+    const doomed = await startServerProcess();
+    const sender = await newSender(doomed);
+    const bytes = await newOffersBook({ offers: 1500, indexed: 100 });
+    const began = performance.now();
+    expect((await sendFile(doomed, sender.key, { path: `${OWN}?dry_run=true`, bytes })).status).toBe(200);
+    const aboutMs = performance.now() - began;
+    const before = allRowsOf(doomed);
+    const sent = await sendFile(doomed, sender.key, { path: '/v1/uploads', bytes });
+    expect(sent.status).toBe(202);
+    await sleep(aboutMs / 2);
+    await doomed.kill();
+    const uploadId: number = JSON.parse(sent.text).id;
+    const left = await doomed.service.store.read((reader) => reader.upload(sender.accountId, uploadId));
+    expect(allRowsOf(doomed) === before).toBe(left?.status !== 'completed');
+    // The lease of who died is over.
+    const file = new DatabaseSync(doomed.config.databaseUrl.replace('sqlite:', ''));
+    file.exec("UPDATE uploads SET lease_until = '2026-01-01T00:00:00.000Z' WHERE status = 'processing'");
+    file.close();
+    const next = await startServerProcess({ databaseUrl: doomed.config.databaseUrl });
+    for (let look = 0; look < 200; look += 1) {
+      const { status } = await askFor<WireUpload>(next, sender.key, { path: `/v1/uploads/${uploadId}` });
+      if (status === 'completed') break;
+      await sleep(100);
+    }
+    expect(await askFor(next, sender.key, { path: `/v1/uploads/${uploadId}` })).toMatchObject({
+      status: 'completed',
+      result: { created: 1500, prices_upserted: 100 },
+    });
+    expect(await askFor(next, sender.key, { path: '/v1/offers?limit=1' })).toMatchObject({ total: 1500 });
+    await next.close();
+    await doomed.close();
+  });
+});

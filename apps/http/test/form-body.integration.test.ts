@@ -1,0 +1,355 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTo, operations } from '@tarifario/api';
+import { DomainError, FILE_CAPS } from '@tarifario/core';
+import { createLog } from '@tarifario/runtime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isSentForm } from '../../../packages/api/src/sent-form.ts';
+import { type Door, openDoor } from '../src/door.ts';
+import { MAX_FORM_BYTES } from '../src/form-body.ts';
+import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
+
+const BULK = '/v1/offers/bulk-update';
+const UPLOADS = '/v1/uploads';
+
+let door: Door;
+/** Every body that was read whole. */
+let read: unknown[];
+/** How many bodies a caller has begun to have read. */
+let begun: number;
+
+/** Answers with what the door made of a form, at once where there is no body. */
+beforeEach(async () => {
+  read = [];
+  begun = 0;
+  door = await openDoor({
+    config: { host: '127.0.0.1', port: 0, trustedProxyHops: 0 },
+    log: createLog('silent'),
+    service: {
+      isReady: async () => true,
+      dispatch: async (request) => {
+        if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
+        const { body: takes, sentAs } = request.operation.input;
+        if (takes === null) return { status: 204, headers: {}, body: undefined };
+        try {
+          begun += 1;
+          if (request.apiKey === 'slow') await sleep(150);
+          const body = await request.readBody(sentAs, () => {
+            if (request.apiKey === 'none') throw new DomainError('missing_scope');
+          });
+          read.push(body);
+          return { status: 200, headers: {}, body: isSentForm(body) ? shown(body) : { json: body } };
+        } catch (error) {
+          return answerTo(error);
+        }
+      },
+    },
+    drainMs: 100,
+  });
+});
+afterEach(() => door.close());
+
+function shown({ fields, file }: { fields: Iterable<[string, string]>; file: { name: string; bytes: Uint8Array } }) {
+  const { name, bytes } = file;
+  return { fields: [...fields], name, size: bytes.length, hash: hashOf(bytes) };
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+interface Sent {
+  readonly path?: string;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function post(body: string | Uint8Array<ArrayBuffer> | FormData, sent: Sent = {}) {
+  const { path = BULK, contentType = 'multipart/form-data; boundary=x', headers = {} } = sent;
+  const type = body instanceof FormData ? {} : { 'Content-Type': contentType };
+  const response = await fetch(door.url + path, { method: 'POST', headers: { ...type, ...headers }, body });
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
+
+const refused = (status: number, code: string) => ({ status, body: { detail: { code, message: expect.any(String) } } });
+const malformed = refused(400, 'invalid_request');
+
+/** A part with its headers, and parts as a body with the boundary `x`. */
+const part = (disposition: string, text = 'PK', ...more: string[]) =>
+  [`Content-Disposition: form-data; ${disposition}`, ...more, '', text].join('\r\n');
+const FILE = part('name="file"; filename="a.xlsx"');
+const bodyOf = (...parts: string[]) => `${parts.map((text) => `--x\r\n${text}\r\n`).join('')}--x--\r\n`;
+
+function formWith(
+  bytes: Uint8Array<ArrayBuffer>,
+  name = 'ofertas.xlsx',
+  fields: Record<string, string> = {},
+): FormData {
+  const form = new FormData();
+  for (const [key, text] of Object.entries(fields)) form.set(key, text);
+  form.set('file', new Blob([bytes]), name);
+  return form;
+}
+
+describe('a form', () => {
+  it('is read as it was sent: every byte of the file, its name and the texts', async () => {
+    const bytes = new Uint8Array(300_000).map((_, index) => (index * 7919) % 251);
+    const { status, body } = await post(formWith(bytes, 'ofertas 2026 ñ.xlsx', { kind: 'x', client_id: '7' }));
+    expect([status, body]).toEqual([
+      200,
+      {
+        fields: [
+          ['kind', 'x'],
+          ['client_id', '7'],
+        ],
+        name: 'ofertas 2026 ñ.xlsx',
+        size: bytes.length,
+        hash: hashOf(bytes),
+      },
+    ]);
+    const [form] = read;
+    // Its memory is its own, so it can be given to another thread.
+    expect(isSentForm(form) && form.file.bytes.buffer.byteLength).toBe(bytes.length);
+  });
+
+  it('may have anything in its file: nothing, line breaks, what looks like the end of a part', async () => {
+    for (const text of ['', '\r\n', '\r\n--', '\r\n--y--\r\n', '--y', '\r\n--X\r\n', '\r', '-', '\r\n\r\n--']) {
+      const { status, body } = await post(bodyOf(part('name="file"; filename="a.xlsx"', text)));
+      expect([status, body.size], JSON.stringify(text)).toEqual([200, text.length]);
+    }
+  });
+
+  it('may be written in other ways: in another order, with words around it, with its name in another notation', async () => {
+    for (const [body, name] of [
+      [`preámbulo\r\n${bodyOf(FILE)}`, 'a.xlsx'],
+      [`${bodyOf(FILE)}epílogo`, 'a.xlsx'],
+      [bodyOf(part('name=file; filename=a.xlsx')), 'a.xlsx'],
+      [bodyOf(part('filename="a.xlsx"; name="file"')), 'a.xlsx'],
+      [bodyOf(part('name="file"; filename*=UTF-8\'\'a%C3%B1.xlsx')), 'añ.xlsx'],
+      [bodyOf(part('name="file"; filename="a.xlsx"', 'PK', 'Content-Type: text/plain')), 'a.xlsx'],
+      [bodyOf(part('name="file"; filename="C:\\\\datos\\\\a.xlsx"')), 'a.xlsx'],
+      [bodyOf(part('name="file"; filename="../../a.xlsx"')), 'a.xlsx'],
+    ] as const) {
+      const answer = await post(body);
+      expect([answer.status, answer.body.name, answer.body.size], body).toEqual([200, name, 2]);
+    }
+  });
+
+  it('arrives in pieces as small as one byte', async () => {
+    const body = Buffer.from(bodyOf(part('name="kind"', 'x'), FILE));
+    const socket = await openConnection(door.url);
+    const answer = readToEnd(socket);
+    socket.setNoDelay(true);
+    const head = `POST ${UPLOADS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`);
+    for (const byte of body) {
+      socket.write(Buffer.from([byte]));
+      await new Promise(setImmediate);
+    }
+    const { status, body: text } = parseAnswer(await answer);
+    expect([status, JSON.parse(text)]).toMatchObject([200, { fields: [['kind', 'x']], name: 'a.xlsx', size: 2 }]);
+  });
+});
+
+describe('F29: what is no form with one file called file', () => {
+  const many = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i));
+
+  it.each<[string, string]>([
+    ['two files', bodyOf(FILE, FILE)],
+    ['a second file under another name', bodyOf(FILE, part('name="otro"; filename="b.xlsx"'))],
+    ['a file under another name', bodyOf(part('name="fichero"; filename="a.xlsx"'))],
+    ['a file in a nested name', bodyOf(part('name="file[0]"; filename="a.xlsx"'))],
+    ['no file', bodyOf(part('name="kind"', 'x'))],
+    ['a text called file', bodyOf(part('name="file"', 'PK'))],
+    ['a text called file beside the file', bodyOf(FILE, part('name="file"', 'PK'))],
+    ['an empty file name', bodyOf(part('name="file"; filename=""'))],
+    ['bytes without a file name', bodyOf(part('name="file"', 'PK', 'Content-Type: application/octet-stream'))],
+    ['a file without a name of its part', bodyOf(part('filename="a.xlsx"'))],
+    ['a text without a name', bodyOf(FILE, part('x=1', 'x'))],
+    ['a part without a disposition', bodyOf('X-Other: 1\r\n\r\nPK')],
+    ['a part without headers', bodyOf('\r\nPK')],
+    [
+      'a part that is no form data',
+      bodyOf('Content-Disposition: attachment; name="file"; filename="a.xlsx"\r\n\r\nPK'),
+    ],
+    ['no end', bodyOf(FILE).replace('--x--', '')],
+    ['an end within the file', bodyOf(FILE).slice(0, -12)],
+    ['an end within a header', bodyOf(FILE).slice(0, 30)],
+    ['nothing', ''],
+    ['only an end', '--x--\r\n'],
+    ['another boundary', bodyOf(FILE).replaceAll('--x', '--y')],
+    ['line breaks of another kind', bodyOf(FILE).replaceAll('\r\n', '\n')],
+    ['11 texts', bodyOf(FILE, ...many(11, (i) => part(`name="t${i}"`, 'x')))],
+    ['30 parts that are passed over', bodyOf(...many(30, () => 'X-Other: 1\r\n\r\nx'), FILE)],
+    [
+      '3 000 headers of a part',
+      bodyOf(part('name="file"; filename="a.xlsx"', 'PK', ...many(3000, (i) => `X-${i}: 1`))),
+    ],
+    ['a header of 20 KB', bodyOf(part('name="file"; filename="a.xlsx"', 'PK', `X-Long: ${'x'.repeat(20_000)}`))],
+    ['a header that is none', bodyOf('Content-Disposition form-data\r\n\r\nPK')],
+    ['a text of 1 KB', bodyOf(FILE, part('name="kind"', 'x'.repeat(1024)))],
+    [
+      'a text in an unknown encoding',
+      bodyOf(FILE, part('name="kind"', 'x', 'Content-Type: text/plain; charset=klingon')),
+    ],
+  ])('%s', async (_name, body) => {
+    expect(await post(body, { path: UPLOADS })).toMatchObject(malformed);
+    expect(read).toEqual([]);
+  });
+
+  it.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary',
+    'multipart/form-data; x=y',
+  ])('the content type %s', async (contentType) => {
+    expect(await post(bodyOf(FILE), { contentType })).toMatchObject(malformed);
+  });
+
+  it('names of fields are handed on as they are, hostile ones too, and never nested', async () => {
+    const names = ['__proto__', 'constructor', 'a[b]', 'a.b', 'a[]'];
+    const { body } = await post(bodyOf(FILE, ...names.map((name) => part(`name="${name}"`, '1'))));
+    expect(body.fields).toEqual(names.map((name) => [name, '1']));
+    expect(Reflect.get({}, 'a')).toBeUndefined();
+  });
+});
+
+describe('a body of another kind', () => {
+  it.each([
+    ['application/json', '{}'],
+    ['application/x-www-form-urlencoded', 'file=x'],
+    ['multipart/mixed; boundary=x', bodyOf(FILE)],
+    ['text/plain', 'PK'],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
+  ])('%s is not supported where a file is needed', async (contentType, body) => {
+    expect(await post(body, { contentType })).toMatchObject(refused(415, 'unsupported_media_type'));
+  });
+
+  it('is JSON or a form for an upload, and nothing else', async () => {
+    expect((await post('{"a":1}', { path: UPLOADS, contentType: 'application/json' })).body).toEqual({
+      json: { a: 1 },
+    });
+    expect((await post(bodyOf(FILE), { path: UPLOADS })).body).toMatchObject({ name: 'a.xlsx' });
+    for (const contentType of ['text/plain', 'multipart/mixed; boundary=x', 'application/json; charset=utf-16']) {
+      const answer = await post(bodyOf(FILE), { path: UPLOADS, contentType });
+      expect(answer).toMatchObject(refused(415, 'unsupported_media_type'));
+    }
+  });
+
+  it('is not supported when it is packed', async () => {
+    for (const path of [BULK, UPLOADS]) {
+      const answer = await post(bodyOf(FILE), { path, headers: { 'Content-Encoding': 'gzip' } });
+      expect(answer).toMatchObject(refused(415, 'unsupported_media_type'));
+    }
+  });
+
+  it('is JSON only where no file is taken', async () => {
+    for (const { path, method, input } of operations) {
+      if (input.body === null || input.sentAs.includes('multipart')) continue;
+      const address = door.url + path.replaceAll(/\{\w+\}/g, '1');
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+      expect((await fetch(address, { method, headers, body: bodyOf(FILE) })).status, path).toBe(415);
+    }
+  });
+});
+
+describe('F30: a file of 10 MB', () => {
+  const fileOf = (size: number) => formWith(new Uint8Array(size));
+
+  it('is taken to the last byte, and one byte more is too large, on a connection that goes on', async () => {
+    expect(await post(fileOf(FILE_CAPS.sentBytes))).toMatchObject({ status: 200, body: { size: FILE_CAPS.sentBytes } });
+    for (const size of [FILE_CAPS.sentBytes + 1, 2 * FILE_CAPS.sentBytes]) {
+      expect(await post(fileOf(size))).toMatchObject(refused(413, 'too_large'));
+    }
+    expect((await post(fileOf(1))).status).toBe(200);
+  });
+
+  it('is refused by its announced length before a byte of it has come', async () => {
+    const head = `POST ${BULK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
+    const answer = await sendRaw(door.url, `${head}Content-Length: ${MAX_FORM_BYTES + 1}\r\n\r\n`);
+    expect([answer.status, JSON.parse(answer.body).detail.code]).toEqual([413, 'too_large']);
+  });
+
+  it.each([
+    ['in its file', part('name="file"; filename="a.xlsx"', '')],
+    ['before its first part', 'preámbulo'],
+    ['in a text', part('name="kind"', '')],
+    ['in a part that is passed over', 'X-Other: 1\r\n\r\n'],
+  ])('is refused while it comes without an announced length, %s', async (_place, begin) => {
+    const socket = await openConnection(door.url);
+    const answer = readToEnd(socket);
+    const type = 'Content-Type: multipart/form-data; boundary=x';
+    socket.write(
+      `POST ${BULK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${type}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+    const first = begin === 'preámbulo' ? begin : `--x\r\n${begin}`;
+    socket.write(chunk(first));
+    const piece = chunk('x'.repeat(1024 * 1024));
+    for (let count = 0; count < 12 && !socket.destroyed; count += 1) socket.write(piece);
+    socket.write('0\r\n\r\n');
+    const { status } = parseAnswer(await answer);
+    // A text that is too long is known to be so at its end, which the whole body does not reach.
+    expect(status).toBe(413);
+    expect(read).toEqual([]);
+  });
+});
+
+it('a form of a caller who may send none is refused before a byte of it has come', async () => {
+  for (const path of [BULK, UPLOADS]) {
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: none\r\n`;
+    const type = 'Content-Type: multipart/form-data; boundary=x\r\n';
+    const answer = await sendRaw(door.url, `${head}${type}Content-Length: 1000\r\n\r\n`);
+    expect([answer.status, JSON.parse(answer.body).detail.code]).toEqual([403, 'missing_scope']);
+  }
+});
+
+describe('files that come at once', () => {
+  const head = `POST ${BULK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
+  const start = async () => {
+    const socket = await openConnection(door.url);
+    const answer = readToEnd(socket);
+    socket.write(`${head}Content-Length: ${Buffer.byteLength(bodyOf(FILE))}\r\n\r\n--x\r\n`);
+    return { socket, answer, finish: () => socket.write(bodyOf(FILE).slice('--x\r\n'.length)) };
+  };
+
+  it('are four, others are told to come again, and each end makes room', async () => {
+    const slow = [await start(), await start(), await start(), await start()];
+    await expect.poll(() => begun).toBe(4);
+    const turnedAway = await post(bodyOf(FILE));
+    expect(turnedAway).toMatchObject(refused(503, 'unavailable'));
+    expect(turnedAway.headers.get('retry-after')).toBe('10');
+    // Everything else goes on.
+    expect((await fetch(`${door.url}/v1/account`)).status).toBe(204);
+    expect((await post('{}', { path: UPLOADS, contentType: 'application/json' })).status).toBe(200);
+    slow[0]?.finish();
+    expect(parseAnswer((await slow[0]?.answer) ?? '').status).toBe(200);
+    expect((await post(bodyOf(FILE))).status).toBe(200);
+    // F20: a caller that goes away leaves its place.
+    slow[1]?.socket.destroy();
+    await sleep(50);
+    const next = await start();
+    await expect.poll(() => begun).toBe(8);
+    next.finish();
+    expect(parseAnswer(await next.answer).status).toBe(200);
+    for (const { socket } of slow) socket.destroy();
+  });
+
+  it('whose callers go away before they are looked at leave no trace', async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const socket = await openConnection(door.url);
+      const whole = turn % 2 === 0 ? bodyOf(FILE) : '--x\r\n';
+      socket.write(`${head}X-API-Key: slow\r\nContent-Length: ${Buffer.byteLength(bodyOf(FILE))}\r\n\r\n${whole}`);
+      await expect.poll(() => begun).toBe(turn + 1);
+      socket.destroy();
+    }
+    await sleep(300);
+    expect((await post(bodyOf(FILE))).status).toBe(200);
+  });
+
+  it('leave their places also when they are refused', async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      expect((await post('--x--\r\n')).status).toBe(400);
+      expect((await post(formWith(new Uint8Array(FILE_CAPS.sentBytes + 1)))).status).toBe(413);
+    }
+    expect((await post(bodyOf(FILE))).status).toBe(200);
+  });
+});

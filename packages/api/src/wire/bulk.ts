@@ -1,0 +1,123 @@
+import {
+  BULK_WARNINGS,
+  type BulkCounts,
+  type BulkDiff,
+  type BulkFormat,
+  type BulkWarning,
+  type DiffEntry,
+  type DiffValue,
+  ID_HEADERS,
+  type ImportReport,
+  type RowError,
+  type RowErrors,
+  SHEET_NAMES,
+  TIER_FIELDS,
+  TIER_HEADERS,
+  TIER_SHEETS,
+} from '@tarifario/core';
+import { z } from 'zod';
+
+const count = z.int().min(0);
+const row = z.int().min(1);
+const sheet = z.enum(SHEET_NAMES);
+
+const COUNTS = {
+  created: count,
+  replaced: count,
+  deactivated: count,
+  companies_created: count,
+  prices_upserted: count,
+  tiers_replaced: count,
+};
+
+/** What a queued file did, as its upload tells it. */
+export const bulkCountsShape = z.strictObject(COUNTS);
+
+/** What a file did, or would do; the last three are there in a dry run only. */
+export const bulkReportShape = z.strictObject({
+  upload_id: z.int().min(1).nullable(),
+  ...COUNTS,
+  diff: z
+    .array(
+      z.strictObject({
+        sheet,
+        row,
+        offer_id: z.int().min(1).nullable(),
+        field: z.string(),
+        before: z.unknown(),
+        after: z.unknown(),
+      }),
+    )
+    .optional(),
+  diff_count: count.optional(),
+  warnings: z
+    .array(z.strictObject({ code: z.enum(BULK_WARNINGS), message: z.string(), sheet, count: row, rows: z.array(row) }))
+    .optional(),
+});
+
+/** One wrong row, with the id under the name that its column has: that of the format. */
+export const rowErrorShape = z.strictObject({
+  row,
+  sheet: z.string(),
+  offer_id: z.int().min(1).nullable().optional(),
+  catalog_offer_id: z.int().min(1).nullable().optional(),
+  error: z.string(),
+});
+
+/** The rows that a file applied. @see docs/assumptions.md, A-46 */
+export function toWireCounts(counts: BulkCounts) {
+  return {
+    created: counts.created,
+    replaced: counts.replaced,
+    deactivated: counts.deactivated,
+    companies_created: counts.companiesCreated,
+    prices_upserted: counts.pricesUpserted,
+    tiers_replaced: counts.tiersReplaced,
+  };
+}
+
+/** What became of a file; of a dry run also all that would change. */
+export function toWireReport({ uploadId, counts, diff, warnings }: ImportReport) {
+  const report = { upload_id: uploadId, ...toWireCounts(counts) };
+  return diff === null ? report : { ...report, ...toWireDiff(diff), warnings: warnings.map(toWireWarning) };
+}
+
+function toWireDiff({ entries, count }: BulkDiff) {
+  return { diff: entries.map(toWireDiffEntry), diff_count: count };
+}
+
+function toWireDiffEntry({ sheet, row, offerId, field, before, after }: DiffEntry) {
+  const values = { before: toWireDiffValue(before, field), after: toWireDiffValue(after, field) };
+  return { sheet, row, offer_id: offerId, field, ...values };
+}
+
+/** Tiers as an offer shows them. */
+function toWireDiffValue(value: DiffValue, field: string) {
+  const sheet = TIER_SHEETS.find((name) => TIER_FIELDS[name] === field);
+  if (typeof value !== 'object' || value === null || sheet === undefined) return value;
+  const headers = TIER_HEADERS[sheet];
+  return value.map((tier) => ({
+    [headers.from]: tier.from,
+    [headers.to]: tier.to,
+    [headers.value]: tier.value,
+    [headers.type]: tier.type,
+  }));
+}
+
+const WARNINGS: Readonly<Record<BulkWarning['code'], string>> = {
+  tiers_emptied: 'offers without a row in the sheet lose all their tiers',
+  name_repeated: 'the company has an active offer of that name already',
+};
+
+function toWireWarning({ code, sheet, count, rows }: BulkWarning) {
+  return { code, message: WARNINGS[code], sheet, count, rows };
+}
+
+/** The first wrong rows of a spreadsheet and the number of all errors. @see docs/assumptions.md, A-27 */
+export function toWireRowErrors({ errors, errorCount, format }: RowErrors & { readonly format: BulkFormat }) {
+  return { errors: errors.map((error) => toWireRowError(error, format)), error_count: errorCount };
+}
+
+function toWireRowError({ sheet, row, id, column, message }: RowError, format: BulkFormat) {
+  return { row, sheet, [ID_HEADERS[format]]: id, error: column === null ? message : `${column}: ${message}` };
+}

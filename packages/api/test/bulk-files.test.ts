@@ -1,0 +1,535 @@
+import { DomainError, type ImportJob, type Imports } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import { fillSample, LUZ_BODY, type Sample } from './sample.ts';
+import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { fakeFile, type SheetsByHand, sheetsOf } from './workbooks.ts';
+import { asRecord, createWorld, idOf, newClient, type Sent, type World } from './world.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const FORMATS = ['own', 'catalog'] as const;
+type Format = (typeof FORMATS)[number];
+const UPDATE = { own: 'bulkUpdateOffers', catalog: 'bulkUpdateCatalogOffers' } as const;
+const TEMPLATES = {
+  own: ['bulkTemplateOffers', 'bulkTemplateIndexedOffers'],
+  catalog: ['bulkTemplateCatalogOffers', 'bulkTemplateIndexedCatalogOffers'],
+} as const;
+const ID = { own: 'offer_id', catalog: 'catalog_offer_id' } as const;
+
+let world: World;
+let sample: Sample;
+
+/** Answers of a bulk update whose file has these sheets. */
+const update = (format: Format, sheets: SheetsByHand, sent: Sent = {}) =>
+  world.call(UPDATE[format], { ...sent, form: { bytes: fakeFile(sheets) } });
+
+async function applied(format: Format, sheets: SheetsByHand, sent: Sent = {}) {
+  const { status, body } = await update(format, sheets, sent);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return asRecord(body);
+}
+
+async function templateOf(operation: string, sent: Sent = {}): Promise<SheetsByHand> {
+  const { status, body } = await world.call(operation, sent);
+  expect(status).toBe(200);
+  return sheetsOf(new TextEncoder().encode(String(body)));
+}
+
+const offer = (id: number) => world.ask('getOffer', { params: { id: String(id) } });
+const upload = async (id: unknown) => world.ask('getUpload', { params: { id: String(id) } });
+const uploadTotal = async () => (await world.ask('listUploads', { query: { limit: '200' } })).total;
+
+removeDatabasesAfterEach();
+
+describe.each(STORES)('over %s', (_name, makeStore) => {
+  beforeEach(async () => {
+    world = await createWorld(await makeStore());
+    sample = await fillSample(world);
+  });
+
+  it('A-44: a template that is sent back as it is changes nothing', async () => {
+    const before = await everythingOf(world);
+    for (const format of FORMATS) {
+      for (const operation of TEMPLATES[format]) {
+        const sheets = await templateOf(operation, { query: { include_inactive: 'true' } });
+        expect(sheets.ofertas?.length).toBeGreaterThan(1);
+        const report = await applied(format, sheets);
+        expect(report).toMatchObject({ created: 0, replaced: (sheets.ofertas?.length ?? 0) - 1, deactivated: 0 });
+        const dry = await applied(format, sheets, { query: { dry_run: 'true' } });
+        expect(dry).toMatchObject({ upload_id: null, diff: [], diff_count: 0, warnings: [] });
+      }
+    }
+    expect(await everythingOf(world)).toBe(before);
+  });
+
+  it('A-42: a file creates, replaces, deactivates, and puts months and tiers, under retailers that it may create', async () => {
+    const report = await applied('own', {
+      ofertas: [
+        [
+          'offer_id',
+          'cliente',
+          'company_name',
+          'offer_name',
+          'supply_type',
+          'tariff_type',
+          'e1',
+          'acepta_dni',
+          'is_indexed',
+          'territory_peninsula',
+        ],
+        [sample.luzId, 'Asesoría Uno', 'Comercializadora Uno', 'Luz Clara', 'LUZ', '2.0TD', null, true, false, true],
+        [null, 'asesoría dos', 'Nueva', 'Mercado', 'LUZ', '2.0TD', null, 'sí', 'x', 1],
+      ],
+      precios_indexados: [
+        ['offer_id', 'cliente', 'company_name', 'offer_name', 'reference_month', 'e1'],
+        [sample.indexedId, null, null, null, '2025-11', 0.3],
+        [null, 'Asesoría Dos', 'Nueva', 'Mercado', '2025-12-01', '0,25'],
+      ],
+      tramos_consumo: [
+        ['offer_id', 'consumption_from', 'consumption_to', 'commission', 'commission_type'],
+        [sample.luzId, 0, null, 7, 'per_mwh'],
+      ],
+      borrar: [['offer_id'], [sample.gasId]],
+    });
+    const counts = {
+      created: 1,
+      replaced: 1,
+      deactivated: 1,
+      companies_created: 1,
+      prices_upserted: 2,
+      tiers_replaced: 1,
+    };
+    expect(report).toEqual({ upload_id: expect.any(Number), ...counts });
+    const luz = await offer(sample.luzId);
+    expect(luz).toMatchObject({
+      e1: null,
+      e2: 0.13,
+      commission_tiers: [{ consumption_from: 0, consumption_to: null, commission: 7, commission_type: 'per_mwh' }],
+    });
+    expect(luz.commission_power_tiers).toHaveLength(1);
+    expect(await offer(sample.gasId)).toMatchObject({ is_active: false });
+    expect((await offer(sample.indexedId)).indexed_prices).toMatchObject([
+      { reference_month: '2025-11-01', e1: 0.3 },
+      {},
+    ]);
+    const { results } = await world.ask('listOffers', { query: { company_name: 'Nueva' } });
+    expect(results).toMatchObject([{ offer_name: 'Mercado', company: { client: { id: sample.otherClientId } } }]);
+    expect(await upload(report.upload_id)).toMatchObject({
+      kind: 'offers_bulk_update',
+      client_id: null,
+      file_name: 'hoja.xlsx',
+      status: 'completed',
+      result: counts,
+      error: null,
+      size_bytes: expect.any(Number),
+      finished_at: expect.any(String),
+    });
+  });
+
+  it.each(FORMATS)('one wrong row of many, and nothing changes: %s', async (format) => {
+    const good = format === 'own' ? sample.luzId : sample.catalogId;
+    const before = await everythingOf(world);
+    const { status, body } = await update(format, {
+      ofertas: [
+        [ID[format], 'e1', 'e2'],
+        [good, 0.2, 0.2],
+        [999_999, 0.2, 'caro'],
+      ],
+      borrar: [[ID[format]], ['uno']],
+      otra: [['x']],
+    });
+    expect(status).toBe(422);
+    const { detail } = asRecord(body);
+    expect(detail).toEqual({
+      code: 'business_rule',
+      message: 'nothing was changed: the file has 4 errors',
+      errors: [
+        { row: 3, sheet: 'ofertas', [ID[format]]: 999_999, error: expect.stringMatching(/^e2: /) },
+        { row: 3, sheet: 'ofertas', [ID[format]]: 999_999, error: `${ID[format]}: no such offer` },
+        { row: 2, sheet: 'borrar', [ID[format]]: null, error: expect.stringMatching(new RegExp(`^${ID[format]}: `)) },
+        { row: 1, sheet: 'otra', [ID[format]]: null, error: 'unknown sheet' },
+      ],
+      error_count: 4,
+    });
+    expect(await everythingOf(world)).toBe(before);
+    // The record of it says the same.
+    const { results } = await world.ask('listUploads', { query: { status: 'failed' } });
+    const failed = asRecord(Array.isArray(results) ? results.at(-1) : null);
+    expect(failed.error).toEqual(detail);
+    expect(failed.result).toBeNull();
+  });
+
+  it('rows by many errors: the first 1 000 are named, and all are counted', async () => {
+    const rows = Array.from({ length: 1500 }, () => [999_999]);
+    const { status, body } = await update('own', { borrar: [['offer_id'], ...rows] });
+    const detail = asRecord(asRecord(body).detail);
+    expect([status, detail.error_count]).toEqual([422, 1500]);
+    const errors = Array.isArray(detail.errors) ? detail.errors : [];
+    expect(errors.map(({ row }) => row)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 2));
+    const failed = await world.ask('listUploads', { query: { status: 'failed', offset: '1' } });
+    expect(failed.results).toMatchObject([{ error: { error_count: 1500 } }]);
+  });
+
+  it.each(FORMATS)(
+    'a file that cannot be read is refused in our words, and recorded with its file: %s',
+    async (format) => {
+      const before = await everythingOf(world);
+      const answer = await world.call(UPDATE[format], {
+        form: { fileName: 'no.xlsx', bytes: new Uint8Array([80, 75, 3, 4]) },
+      });
+      const detail = { code: 'invalid_request', message: 'the file cannot be read: it is not an XLSX workbook' };
+      expect(answer).toMatchObject({ status: 400, body: { detail } });
+      const { results } = await world.ask('listUploads', { query: { status: 'failed', offset: '1' } });
+      expect(results).toMatchObject([{ file_name: 'no.xlsx', size_bytes: 4, error: detail }]);
+      expect(await everythingOf(world)).toBe(before);
+    },
+  );
+
+  it.each(FORMATS)('a dry run says what would change, and leaves no trace: %s', async (format) => {
+    const id = format === 'own' ? sample.luzId : sample.catalogId;
+    const before = await everythingOf(world);
+    const uploads = await uploadTotal();
+    const sheets = {
+      ofertas: [
+        [ID[format], 'e1', 'services_cost'],
+        [id, 0.2, null],
+      ],
+      tramos_potencia: [
+        [ID[format], 'power_from', 'power_to', 'commission', 'commission_type'],
+        [id, 0, 15, 2.5, 'per_kw'],
+      ],
+    };
+    const report = await applied(format, sheets, { query: { dry_run: 'true' } });
+    const tiers = [{ power_from: 0, power_to: null, commission: 3, commission_type: 'per_kw' }];
+    expect(report).toEqual({
+      upload_id: null,
+      created: 0,
+      replaced: 1,
+      deactivated: 0,
+      companies_created: 0,
+      prices_upserted: 0,
+      tiers_replaced: 1,
+      diff: [
+        { sheet: 'ofertas', row: 2, offer_id: id, field: 'e1', before: expect.any(Number), after: 0.2 },
+        {
+          sheet: 'tramos_potencia',
+          row: 2,
+          offer_id: id,
+          field: 'commission_power_tiers',
+          before: format === 'own' ? tiers : [],
+          after: [{ power_from: 0, power_to: 15, commission: 2.5, commission_type: 'per_kw' }],
+        },
+      ],
+      diff_count: 2,
+      warnings: [],
+    });
+    expect((await update(format, { borrar: [[ID[format]], [7_777_777]] }, { query: { dry_run: 'true' } })).status).toBe(
+      422,
+    );
+    expect(
+      (await world.call(UPDATE[format], { query: { dry_run: 'true' }, form: { bytes: new Uint8Array(1) } })).status,
+    ).toBe(400);
+    expect(await everythingOf(world)).toBe(before);
+    expect(await uploadTotal()).toBe(uploads);
+  });
+
+  it('two files at once are applied one after the other, whole', async () => {
+    const rename = (name: string) =>
+      applied('own', {
+        ofertas: [
+          ['offer_id', 'offer_name'],
+          ...[sample.luzId, sample.gasId, sample.indexedId].map((id) => [id, name]),
+        ],
+      });
+    await Promise.all([rename('Primera'), rename('Segunda'), rename('Tercera')]);
+    const names = await Promise.all(
+      [sample.luzId, sample.gasId, sample.indexedId].map(async (id) => (await offer(id)).offer_name),
+    );
+    expect(new Set(names).size).toBe(1);
+    expect(world.bugs).toEqual([]);
+  });
+});
+
+describe('in memory', () => {
+  beforeEach(async () => {
+    world = await createWorld(createMemoryStore());
+    sample = await fillSample(world);
+  });
+
+  it.each([
+    ['bulkTemplateOffers', 'ofertas.xlsx', ['ofertas', 'tramos_consumo', 'tramos_potencia', 'borrar', 'leeme']],
+    [
+      'bulkTemplateIndexedOffers',
+      'ofertas-indexadas.xlsx',
+      ['ofertas', 'precios_indexados', 'tramos_consumo', 'tramos_potencia', 'borrar', 'leeme'],
+    ],
+    ['bulkTemplateCatalogOffers', 'catalogo.xlsx', ['ofertas', 'tramos_consumo', 'tramos_potencia', 'borrar', 'leeme']],
+    [
+      'bulkTemplateIndexedCatalogOffers',
+      'catalogo-indexado.xlsx',
+      ['ofertas', 'precios_indexados', 'tramos_consumo', 'tramos_potencia', 'borrar', 'leeme'],
+    ],
+  ])('%s is a file to be kept, called %s', async (operation, fileName, names) => {
+    const { headers } = await world.call(operation);
+    expect(headers).toEqual({ 'Content-Type': XLSX, 'Content-Disposition': `attachment; filename="${fileName}"` });
+    expect(Object.keys(await templateOf(operation))).toEqual(names);
+  });
+
+  /** The ids in the first column of `ofertas`. */
+  const idsIn = ({ ofertas = [] }: SheetsByHand) => ofertas.slice(1).map(([id]) => id);
+
+  it('a template has the offers that are asked for: of a firm, of a supply, inactive ones too', async () => {
+    const { luzId, gasId, otherLuzId, indexedId, clientId, otherClientId, catalogId, catalogIndexedId } = sample;
+    await world.ask('deleteOffer', { params: { id: String(gasId) } });
+    const priceless = otherLuzId + 1;
+    const ids = async (operation: string, query: Record<string, string>, key = world.fullKey) =>
+      idsIn(await templateOf(operation, { query, key }));
+    expect(await ids('bulkTemplateOffers', {})).toEqual([luzId, otherLuzId, priceless]);
+    expect(await ids('bulkTemplateOffers', { include_inactive: 'true' })).toEqual([
+      luzId,
+      gasId,
+      otherLuzId,
+      priceless,
+    ]);
+    expect(await ids('bulkTemplateOffers', { include_inactive: 'true', supply_type: 'GAS' })).toEqual([gasId]);
+    expect(await ids('bulkTemplateOffers', { client_id: String(clientId) })).toEqual([luzId, priceless]);
+    expect(await ids('bulkTemplateIndexedOffers', {})).toEqual([indexedId]);
+    expect(await ids('bulkTemplateIndexedOffers', { client_id: String(otherClientId) })).toEqual([]);
+    const bound = await world.newKey(world.account.id, { firmId: otherClientId });
+    expect(await ids('bulkTemplateOffers', {}, bound)).toEqual([otherLuzId]);
+    expect(await ids('bulkTemplateCatalogOffers', {}, bound)).toEqual([catalogId]);
+    expect(await ids('bulkTemplateCatalogOffers', { supply_type: 'GAS' })).toEqual([]);
+    expect(await ids('bulkTemplateIndexedCatalogOffers', {})).toEqual([]);
+    expect(await ids('bulkTemplateIndexedCatalogOffers', { include_inactive: 'true' })).toEqual([catalogIndexedId]);
+  });
+
+  it('a bound key, or a client_id, reaches no offer and no firm but its own', async () => {
+    const bound = await world.newKey(world.account.id, { firmId: sample.otherClientId });
+    const tries: readonly Sent[] = [{ key: bound }, { query: { client_id: String(sample.otherClientId) } }];
+    for (const sent of tries) {
+      const foreign = { borrar: [['offer_id'], [sample.luzId]] };
+      expect(await update('own', foreign, sent)).toMatchObject({
+        status: 422,
+        body: { detail: { errors: [{ error: 'offer_id: no such offer' }] } },
+      });
+      const firm = {
+        ofertas: [
+          ['offer_id', 'cliente', 'company_name'],
+          [sample.otherLuzId, 'Asesoría Uno', 'Comercializadora Uno'],
+        ],
+      };
+      expect(await update('own', firm, sent)).toMatchObject({
+        status: 422,
+        body: { detail: { errors: [{ error: 'cliente: no such firm' }] } },
+      });
+      const own = await applied('own', { borrar: [['offer_id'], [sample.otherLuzId]] }, sent);
+      expect(await upload(own.upload_id)).toMatchObject({ client_id: sample.otherClientId });
+    }
+    expect(await offer(sample.luzId)).toMatchObject({ is_active: true });
+  });
+
+  it('A-23: a file for the catalog is an editor’s, and leaves a record of the write with the hash of the file', async () => {
+    const sheets = { borrar: [['catalog_offer_id'], [sample.catalogId]] };
+    const other = await world.newAccount();
+    const refused = [await world.newKey(other.id), await world.newKey(world.account.id, { firmId: sample.clientId })];
+    const codes = [];
+    for (const key of refused) codes.push(await update('catalog', sheets, { key }));
+    expect(codes).toMatchObject([
+      { status: 403, body: { detail: { code: 'not_catalog_editor' } } },
+      { status: 403, body: { detail: { code: 'bound_key' } } },
+    ]);
+    expect((await world.call('getOffer', { params: { id: String(sample.catalogId) } })).status).toBe(200);
+    const report = await applied('catalog', sheets, { query: { client_id: String(sample.clientId) } });
+    expect(await upload(report.upload_id)).toMatchObject({ client_id: null, kind: 'catalog_bulk_update' });
+    // Reached through the catalog it is no longer, by no firm.
+    expect((await world.call('getOffer', { params: { id: String(sample.catalogId) } })).status).toBe(404);
+    const writes = await world.store.read((reader) => reader.catalogWrites({ limit: 10, offset: 0 }));
+    expect(writes.results.at(-1)).toMatchObject({
+      operation: 'bulk_update',
+      fileHash: expect.stringMatching(/^[\da-f]{64}$/),
+    });
+  });
+
+  it('the catalog’s file changes no own offer, and the own one none of the catalog', async () => {
+    const own = await update('own', { borrar: [['offer_id'], [sample.catalogId]] });
+    const catalog = await update('catalog', { borrar: [['catalog_offer_id'], [sample.luzId]] });
+    expect([own.status, catalog.status]).toEqual([422, 422]);
+    const swapped = await update('own', { borrar: [['catalog_offer_id'], [sample.luzId]] });
+    expect(swapped).toMatchObject({
+      status: 422,
+      body: { detail: { errors: [{ error: expect.stringContaining('unknown column') }, {}] } },
+    });
+  });
+
+  it.each([
+    ['C:\\datos\\ofertas.xlsx', 'ofertas.xlsx'],
+    [' energi\u0301a.xlsx ', 'energía.xlsx'],
+  ])('of the name %j no more is kept than the file', async (fileName, kept) => {
+    const answer = await world.call('bulkUpdateOffers', { form: { fileName, bytes: fakeFile({}) } });
+    expect(await upload(asRecord(answer.body).upload_id)).toMatchObject({ file_name: kept });
+  });
+
+  it.each(['a\nb.xlsx', 'x'.repeat(256), 'carpeta/'])('the name %j is refused as a rule', async (fileName) => {
+    const answer = await world.call('bulkUpdateOffers', { form: { fileName, bytes: fakeFile({}) } });
+    expect(answer).toMatchObject({ status: 422, body: { detail: { errors: [{ path: 'file_name' }] } } });
+  });
+
+  it('an offer of the file takes part in the next ranking', async () => {
+    const ranked = async () => {
+      const body = { supply_type: 'LUZ', energia: { e1: 1000 }, potencia: { p1: 4 } };
+      const { results } = await world.ask('rankOffers', { body });
+      return JSON.stringify(results);
+    };
+    expect(await ranked()).not.toContain('Barata de la Hoja');
+    const head = Object.keys(LUZ_BODY);
+    await applied('catalog', {
+      ofertas: [
+        ['catalog_offer_id', 'company_name', ...head],
+        [null, 'Comercializadora Recién Llegada', ...Object.values({ ...LUZ_BODY, offer_name: 'Barata de la Hoja' })],
+      ],
+    });
+    expect(await ranked()).toContain('Barata de la Hoja');
+  });
+});
+
+describe('A-26: a key without commissions:read', () => {
+  let key: string;
+  const CANARY = 7919.1357;
+
+  beforeEach(async () => {
+    world = await createWorld(createMemoryStore());
+    sample = await fillSample(world, () => CANARY);
+    key = await world.newKey(world.account.id, {
+      scopes: ['offers:write', 'offers:read', 'catalog:read', 'catalog:write'],
+    });
+  });
+
+  it('gets a template of the catalog without commissions, and with its round trip erases none', async () => {
+    const before = await everythingOf(world);
+    for (const operation of TEMPLATES.catalog) {
+      const sheets = await templateOf(operation, { key, query: { include_inactive: 'true' } });
+      expect(Object.keys(sheets).filter((name) => name.startsWith('tramos_'))).toEqual([]);
+      expect(JSON.stringify(sheets)).not.toMatch(/commission|7919/);
+      await applied('catalog', sheets, { key });
+    }
+    expect(await everythingOf(world)).toBe(before);
+    expect(JSON.stringify(await templateOf('bulkTemplateCatalogOffers'))).toContain(String(CANARY));
+  });
+
+  it('gets no template of own offers', async () => {
+    for (const operation of TEMPLATES.own) {
+      expect(await world.call(operation, { key })).toMatchObject({
+        status: 403,
+        body: { detail: { missing_scope: 'commissions:read' } },
+      });
+    }
+  });
+
+  it('learns from a dry run that commissions are written, and not which', async () => {
+    const sheets = {
+      ofertas: [
+        ['offer_id', 'commission'],
+        [sample.luzId, 5],
+      ],
+      tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission']],
+    };
+    const dry = await applied('own', sheets, { key, query: { dry_run: 'true' } });
+    expect(dry.diff).toMatchObject([
+      { field: 'commission', before: null, after: null },
+      { field: 'commission_tiers', before: null, after: null },
+    ]);
+    expect(JSON.stringify(dry)).not.toContain('7919');
+    expect(JSON.stringify(await applied('own', sheets, { query: { dry_run: 'true' } }))).toContain('7919');
+  });
+
+  it('reads of a file that somebody else sent wrong nothing of its commissions', async () => {
+    const sheets = {
+      ofertas: [
+        ['offer_id', 'commission', 'commission_type'],
+        [sample.luzId, `${CANARY} EUR`, '7919'],
+        [sample.gasId, -7919.5, 'fixed'],
+      ],
+      tramos_consumo: [
+        ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
+        [sample.luzId, 79_190, 7919, 7_919_000_000],
+      ],
+    };
+    expect((await update('own', sheets)).status).toBe(422);
+    const seen = JSON.stringify(await world.ask('listUploads', { key, query: { status: 'failed' } }));
+    expect(seen).toContain('commission');
+    expect(seen).not.toContain('7919');
+  });
+});
+
+describe('A-40: when too many files wait', () => {
+  const full: Imports = {
+    run: async () => {
+      throw new DomainError('unavailable', { message: 'full', retryAfterSeconds: 10, isQueueFull: true });
+    },
+    wake: () => {},
+  };
+
+  it.each([
+    ['own', ['bulk_update']],
+    ['catalog', ['catalog_bulk_update', 'catalog_write']],
+  ] as const)('the call is told when to come again, and gets its own points back: %s', async (format, limits) => {
+    const limiter = createMemoryRateLimiter();
+    world = await createWorld(createMemoryStore(), limiter, { imports: full });
+    const call = () => world.send(UPDATE[format], { form: { bytes: fakeFile({}) } });
+    for (let turn = 0; turn < 12; turn += 1) {
+      const { status, headers } = await call();
+      expect([status, headers['Retry-After']]).toEqual([503, '10']);
+      // The ceiling has counted it all the same.
+      expect(headers['RateLimit-Policy']?.split(', ').map((policy) => policy.split(';')[0])).toEqual(
+        ['account', ...limits].map((name) => `"${name}"`),
+      );
+      expect(headers.RateLimit).toMatch(/^"(catalog_)?bulk_update";r=10;/);
+    }
+    const { headers } = await world.send('getAccount');
+    expect(headers.RateLimit).toBe('"account";r=387;t=60');
+    expect(await uploadTotal()).toBe(0);
+  });
+
+  it('a 503 for another reason, and any refusal of the file, counts', async () => {
+    const jobs: ImportJob[] = [];
+    const run: Imports['run'] = async (job) => {
+      jobs.push(job);
+      throw new DomainError('unavailable', { message: 'x', retryAfterSeconds: 1 });
+    };
+    world = await createWorld(createMemoryStore(), createMemoryRateLimiter(), { imports: { ...full, run } });
+    const statuses = [];
+    for (let turn = 0; turn < 11; turn += 1) {
+      statuses.push((await world.send('bulkUpdateOffers', { form: { bytes: fakeFile({}) } })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 503), 429]);
+    expect(jobs).toHaveLength(10);
+  });
+});
+
+it('a bug while a file is applied is an internal error, and nothing is said of it', async () => {
+  const run = () => Promise.reject(new Error('the thread has ended'));
+  world = await createWorld(createMemoryStore(), undefined, { imports: { run, wake: () => {} } });
+  const answer = await world.call('bulkUpdateOffers', { form: { bytes: fakeFile({}) } });
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { detail: { code: 'internal_error', message: 'internal error' } },
+  });
+  expect(world.bugs).toHaveLength(1);
+});
+
+it('a client that is new has an empty template, which can be filled', async () => {
+  world = await createWorld(createMemoryStore());
+  const clientId = await newClient(world, 'Asesoría');
+  const sheets = await templateOf('bulkTemplateOffers', { query: { client_id: String(clientId) } });
+  expect(sheets.ofertas).toHaveLength(1);
+  const [header = []] = sheets.ofertas ?? [];
+  const cells = new Map<string, string | number | boolean>(
+    Object.entries({ ...LUZ_BODY, cliente: 'Asesoría', company_name: 'Primera' }),
+  );
+  const filled = { ...sheets, ofertas: [header, header.map((name) => cells.get(String(name)) ?? null)] };
+  expect(await applied('own', filled)).toMatchObject({ created: 1, companies_created: 1 });
+  const { results } = await world.ask('listOffers');
+  expect(Array.isArray(results) && idOf(results[0])).toBeGreaterThan(0);
+  expect(results).toMatchObject([{ ...LUZ_BODY, company: { name: 'Primera' } }]);
+});

@@ -1,0 +1,181 @@
+import { fakeFile } from '../workbooks.ts';
+import { edited } from './catalog.ts';
+import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
+import { written } from './offer-rules.ts';
+import { changed, ownOffers, put, sharedOffers } from './offers.ts';
+import {
+  clean,
+  type Fields,
+  isFields,
+  isName,
+  type Json,
+  type ModelOffer,
+  type ModelUpload,
+  narrow,
+  nextId,
+  pageOf,
+  Refusal,
+  refuseRules,
+  type Verdict,
+} from './state.ts';
+import { putUpload, showUpload, uploadOf, uploadsOf } from './uploads.ts';
+
+// Files of the two sheets `ofertas` and `borrar` (A-38, A-41 to A-46). A file is sent as a body that has `sheets`, each a
+// list of rows with the header first; what else is in that body are the texts of the form.
+
+type Sheets = Readonly<Record<string, readonly (readonly (null | boolean | number | string)[])[]>>;
+
+function isCell(value: Json): value is null | boolean | number | string {
+  return typeof value !== 'object' || value === null;
+}
+
+/** The sheets of a body; `null`: it has none, so it is JSON. */
+export function sheetsIn(body: Json | undefined): Sheets | null {
+  const sheets = isFields(body) ? body.sheets : undefined;
+  if (!isFields(sheets)) return null;
+  const rows = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
+  return Object.fromEntries(
+    Object.entries(sheets).map(([name, sheet]) => [name, rows(sheet).map((row) => rows(row).filter(isCell))]),
+  );
+}
+
+/** A row as the fields that it sends, without its id; an empty cell erases. */
+function fieldsOf(header: readonly Json[], row: readonly Json[]): Fields {
+  const erased: Fields = { offer_name: '', commission: 0 };
+  const pairs = header.map((name, index): [string, Json] => [String(name), row[index] ?? erased[String(name)] ?? null]);
+  return Object.fromEntries(pairs.slice(1));
+}
+
+interface Change {
+  readonly offer: ModelOffer;
+  readonly sent: Fields;
+}
+
+/** What a file changes. @throws Refusal 422 with every row that is wrong. */
+function planOf(asked: Asked, sheets: Sheets): readonly Change[] {
+  const only = narrow(asked.state, asked.caller, named(asked));
+  const found = asked.shelf === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
+  const byId = new Map(found.map((offer) => [offer.id, offer]));
+  const wrong: string[] = [];
+  const seen = new Set<Json>();
+  const changes: Change[] = [];
+  const [header = [], ...rows] = sheets.ofertas ?? [];
+  for (const [index, row] of rows.entries()) {
+    const offer = byId.get(Number(row[0]));
+    const sent = fieldsOf(header, row);
+    const isWrong = !offer || seen.has(offer.id) || written(offer.supply, offer.fields, sent).wrong.length > 0;
+    if (isWrong) wrong.push(`ofertas ${index + 2}`);
+    else changes.push({ offer, sent });
+    if (offer) seen.add(offer.id);
+  }
+  for (const [index, row] of (sheets.borrar ?? []).slice(1).entries()) {
+    const offer = byId.get(Number(row[0]));
+    if (!offer || seen.has(offer.id)) wrong.push(`borrar ${index + 2}`);
+    else changes.push({ offer, sent: { is_active: false } });
+    if (offer) seen.add(offer.id);
+  }
+  if (wrong.length > 0) throw new Refusal(422, 'business_rule', { wrong });
+  return changes;
+}
+
+function newUpload(asked: Asked, sheets: Sheets, more: Pick<ModelUpload, 'clientId' | 'kind' | 'status'>): ModelUpload {
+  const { state, caller } = asked;
+  const stamps = { createdAt: state.now, updatedAt: state.now, finishedAt: null };
+  const file = { fileName: 'hoja.xlsx', sizeBytes: fakeFile(sheets).length, hasFile: true };
+  const rest = { error: null, result: null, ...stamps, ...more };
+  return putUpload(asked, { id: nextId(state.uploads), accountId: caller.accountId, ...file, ...rest });
+}
+
+function apply(asked: Asked, kind: string): Verdict {
+  const { state, query } = asked;
+  const sheets = sheetsIn(asked.body) ?? {};
+  const only = narrow(state, asked.caller, named(asked));
+  const isDry = query.dry_run === true;
+  const clientId = asked.shelf === 'catalog' ? null : only;
+  const upload = (change: Partial<ModelUpload>) => {
+    if (isDry) return null;
+    const begun = newUpload(asked, sheets, { clientId, kind, status: 'processing' });
+    return putUpload(asked, { ...begun, ...change, finishedAt: state.now }).id;
+  };
+  try {
+    const changes = planOf(asked, sheets);
+    const count = (name: string) => Math.max(0, (sheets[name]?.length ?? 0) - 1);
+    const none = { created: 0, companies_created: 0, prices_upserted: 0, tiers_replaced: 0 };
+    const counts = { ...none, replaced: count('ofertas'), deactivated: count('borrar') };
+    for (const { offer, sent } of isDry ? [] : changes) {
+      const { fields } = written(offer.supply, offer.fields, sent);
+      put(asked, changed({ ...asked, body: sent }, offer, { fields }));
+    }
+    return {
+      status: 200,
+      body: { ...counts, upload_id: upload({ status: 'completed', result: counts, hasFile: false }) },
+    };
+  } catch (error) {
+    if (error instanceof Refusal) upload({ status: 'failed', error: { code: 'business_rule' } });
+    throw error;
+  }
+}
+
+/** Refuses who may not do what a bulk update of this kind does. */
+function permitKind(asked: Asked, kind: string): void {
+  const { caller, state } = asked;
+  const scope = kind === 'catalog_bulk_update' ? 'catalog:write' : 'offers:write';
+  if (caller.scopes !== null && !caller.scopes.includes(scope)) throw new Refusal(403, 'missing_scope', { scope });
+  if (kind !== 'catalog_bulk_update') return;
+  if (caller.clientId !== null) throw new Refusal(403, 'bound_key');
+  if (!state.accounts.get(caller.accountId)?.isEditor) throw new Refusal(403, 'not_catalog_editor');
+}
+
+/** A file that waits to be applied. */
+function queueFile(asked: Asked, sheets: Sheets): Verdict {
+  const { state, caller, body } = asked;
+  const kind = typeof body.kind === 'string' ? body.kind : 'offers_bulk_update';
+  permitKind(asked, kind);
+  const isShared = kind === 'catalog_bulk_update';
+  const owner = typeof body.client_id === 'number' ? body.client_id : undefined;
+  if (isShared && owner !== undefined) throw new Refusal(400, 'invalid_request');
+  const clientId = narrow(state, caller, named(asked), owner);
+  const upload = newUpload(asked, sheets, { clientId: isShared ? null : clientId, kind, status: 'pending' });
+  return { status: 202, body: showUpload(upload) };
+}
+
+export const fileHandlers = {
+  bulkUpdateOffers: (asked: Asked): Verdict => apply(asked, 'offers_bulk_update'),
+  bulkUpdateCatalogOffers: (asked: Asked): Verdict => apply(edited(asked), 'catalog_bulk_update'),
+};
+
+export const uploadHandlers = {
+  listUploads: (asked: Asked): Verdict => {
+    const status = textIn(asked.query, 'status');
+    const found = uploadsOf(asked).filter((upload) => status === undefined || upload.status === status);
+    return pageOf(found, paged(asked), showUpload);
+  },
+  createUpload: (asked: Asked): Verdict => {
+    const { state, caller, body } = asked;
+    const sheets = sheetsIn(body);
+    if (sheets) return queueFile(asked, sheets);
+    const clientId = narrow(state, caller, named(asked), numberIn(body, 'client_id'));
+    const fileName = clean((textIn(body, 'file_name') ?? '').replace(/^.*[/\\]/s, ''));
+    refuseRules(isName(fileName, 255) ? [] : ['file_name']);
+    const none = { sizeBytes: null, hasFile: false, result: null, error: null };
+    const rest = { kind: textIn(body, 'kind') ?? 'file', status: 'pending', ...none };
+    const stamps = { createdAt: state.now, updatedAt: state.now, finishedAt: null };
+    const upload = { id: nextId(state.uploads), accountId: caller.accountId, clientId, fileName, ...rest, ...stamps };
+    return { status: 201, body: showUpload(putUpload(asked, upload)) };
+  },
+  getUpload: (asked: Asked): Verdict => ({ status: 200, body: showUpload(uploadOf(asked)) }),
+  retryUpload: (asked: Asked): Verdict => {
+    const upload = uploadOf(asked);
+    if (upload.kind !== 'file') permitKind(asked, upload.kind);
+    if (upload.status !== 'failed' || !upload.hasFile) throw new Refusal(409, 'wrong_state');
+    const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: asked.state.now };
+    return { status: 200, body: showUpload(putUpload(asked, { ...upload, ...again })) };
+  },
+  cancelUpload: (asked: Asked): Verdict => {
+    const upload = uploadOf(asked);
+    if (upload.status !== 'pending') throw new Refusal(409, 'wrong_state');
+    const { now } = asked.state;
+    const cancelled = { ...upload, status: 'cancelled', hasFile: false, updatedAt: now, finishedAt: now };
+    return { status: 200, body: showUpload(putUpload(asked, cancelled)) };
+  },
+};

@@ -1,0 +1,37 @@
+import { type Asked, named } from './firms.ts';
+import { type ModelUpload, narrow, notFound } from './state.ts';
+
+/** An upload as it is shown. */
+export function showUpload(upload: ModelUpload) {
+  return {
+    id: upload.id,
+    client_id: upload.clientId,
+    kind: upload.kind,
+    file_name: upload.fileName,
+    size_bytes: upload.sizeBytes,
+    status: upload.status,
+    result: upload.result,
+    error: upload.error,
+    created_at: upload.createdAt,
+    updated_at: upload.updatedAt,
+    finished_at: upload.finishedAt,
+  };
+}
+
+export function uploadsOf(asked: Asked): readonly ModelUpload[] {
+  const only = narrow(asked.state, asked.caller, named(asked));
+  return [...asked.state.uploads.values()].filter(
+    ({ accountId, clientId }) => accountId === asked.caller.accountId && (only === null || clientId === only),
+  );
+}
+
+export function uploadOf(asked: Asked): ModelUpload {
+  const upload = uploadsOf(asked).find(({ id }) => id === asked.id);
+  if (!upload) throw notFound();
+  return upload;
+}
+
+export function putUpload({ state }: Asked, upload: ModelUpload): ModelUpload {
+  state.uploads.set(upload.id, upload);
+  return upload;
+}

@@ -1,0 +1,152 @@
+import type { Company, Firm } from '../firms/firm.ts';
+import type { MonthlyPrice, OfferTerms, OfferWithHistory, RecordStamps } from '../offers/offer.ts';
+import { draftOffer } from '../offers/offer-changes.ts';
+import { checkName, foldName } from '../text.ts';
+import { nameAt, supplyTypeAt } from './offer-cells.ts';
+import { type BulkPlan, planBulkUpdate } from './plan.ts';
+import type { BulkDrafts, RowDraft, RowValues } from './read-rows.ts';
+import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
+import { COMPANY_HEADER, FIRM_HEADER, type SheetName, SUPPLY_HEADER } from './sheets.ts';
+import type { BulkState } from './state.ts';
+
+/** The offers of a file of the own format, or everything that is wrong with it. */
+export type SheetOffersOutcome =
+  | {
+      readonly kind: 'offers';
+      /** By ascending id, with their months. */
+      readonly offers: readonly OfferWithHistory[];
+      /** By id: the company of every offer, and others. */
+      readonly companies: ReadonlyMap<number, Company>;
+    }
+  | ({ readonly kind: 'errors' } & RowErrors);
+
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+/**
+ * The offers that stand in a spreadsheet, for programs that have nothing but the file: the rules of a bulk update on
+ * an account that has exactly these offers. Firms and companies are known by their names and get numbers here; the
+ * firm may be left out. An offer without an id gets its row number, added to the highest id that stands in the file.
+ * Rows of `borrar` about offers that are not in the file are passed over.
+ *
+ * @param drafts - Of the own format.
+ * @see docs/assumptions.md, A-41 and A-42
+ */
+export function offersInSheets(drafts: BulkDrafts): SheetOffersOutcome {
+  const completed = complete(drafts);
+  const owners = ownersIn(completed);
+  const stored = storedOffers(completed, owners);
+  const state: BulkState = { ...owners, offers: stored };
+  const outcome = planBulkUpdate(state, completed, { format: 'own', seesCommissions: true, boundFirmId: null });
+  if (outcome.kind === 'errors') return outcome;
+  const offers = offersOf(outcome.plan, stored);
+  return { kind: 'offers', offers, companies: new Map(owners.companies.map((company) => [company.id, company])) };
+}
+
+/** What rows name that name none, or none that can be read. Real names are not empty. */
+const NO_NAME = '';
+
+/** Drafts in which every row says what a row without a database behind it has to say. */
+function complete(drafts: BulkDrafts): BulkDrafts {
+  const errors = createRowLog<RowError>(drafts.sheetOrder);
+  for (const error of drafts.errors) errors.add(error);
+  const { ofertas, borrar, ...linked } = drafts.sheets;
+  const ids = new Set(ofertas?.rows.flatMap(({ id }) => id ?? []));
+  const withFirm = (sheet: Exclude<SheetName, 'ofertas' | 'borrar'>) =>
+    linked[sheet] && { ...linked[sheet], rows: linked[sheet].rows.map(named) };
+  return {
+    ...drafts,
+    sheets: {
+      ofertas: ofertas && { ...ofertas, rows: ofertas.rows.map((row) => wholeRow(row, errors)) },
+      precios_indexados: withFirm('precios_indexados'),
+      tramos_consumo: withFirm('tramos_consumo'),
+      tramos_potencia: withFirm('tramos_potencia'),
+      borrar: borrar && { ...borrar, rows: borrar.rows.filter(({ id }) => id !== null && ids.has(id)) },
+    },
+    errors: errors.first(),
+    errorCount: drafts.errorCount + errors.count - drafts.errors.length,
+  };
+}
+
+function named(row: RowDraft): RowDraft {
+  return { ...row, values: { ...row.values, [FIRM_HEADER]: row.values[FIRM_HEADER] ?? NO_NAME } };
+}
+
+function wholeRow(draft: RowDraft, errors: { add(error: RowError): void }): RowDraft {
+  const row = named(draft);
+  const { [SUPPLY_HEADER]: supply, ...others } = row.values;
+  const companyName = nameAt(row.values, COMPANY_HEADER);
+  const wrong: { readonly column: string; readonly message: string }[] = [];
+  const tell = (column: string, message: string) => {
+    if (!row.unreadable.includes(column)) wrong.push({ column, message });
+  };
+  if (supply == null) tell(SUPPLY_HEADER, 'must not be empty');
+  if (companyName === null) tell(COMPANY_HEADER, 'must not be empty');
+  for (const { message } of companyName === null ? [] : checkName(COMPANY_HEADER, companyName)) {
+    tell(COMPANY_HEADER, message);
+  }
+  for (const { column, message } of wrong) {
+    errors.add({ sheet: 'ofertas', row: row.row, id: row.id, column, message });
+  }
+  const said: RowValues = supply == null ? others : row.values;
+  const values = { ...said, [COMPANY_HEADER]: companyName ?? NO_NAME };
+  return { ...row, values, unreadable: [...row.unreadable, ...wrong.map(({ column }) => column)] };
+}
+
+interface SheetOwners {
+  readonly firms: readonly Pick<Firm, 'id' | 'name'>[];
+  readonly companies: readonly Company[];
+}
+
+/** Every firm and company that a row of `ofertas` names, numbered in the order in which they are first named. */
+function ownersIn({ sheets }: BulkDrafts): SheetOwners {
+  const firms = new Map<string, Pick<Firm, 'id' | 'name'>>();
+  const companies = new Map<string, Company>();
+  const stamps = { createdAt: NEVER, updatedAt: NEVER };
+  const rowsOfAll = Object.values(sheets).flatMap((sheet) => sheet?.rows ?? []);
+  for (const { values } of rowsOfAll) {
+    const firmName = nameAt(values, FIRM_HEADER);
+    const name = nameAt(values, COMPANY_HEADER);
+    if (firmName === null) continue;
+    const firm = firms.get(foldName(firmName)) ?? { id: firms.size + 1, name: firmName };
+    firms.set(foldName(firmName), firm);
+    if (name === null) continue;
+    const key = `${firm.id} ${foldName(name)}`;
+    if (companies.has(key)) continue;
+    companies.set(key, { id: companies.size + 1, firmId: firm.id, name, logoUrl: null, isActive: true, ...stamps });
+  }
+  return { firms: [...firms.values()], companies: [...companies.values()] };
+}
+
+/** What a row with an id replaces: an offer that has nothing yet but its company and its supply type. */
+function storedOffers({ sheets }: BulkDrafts, { firms, companies }: SheetOwners): readonly OfferWithHistory[] {
+  const firmIds = new Map(firms.map(({ id, name }) => [foldName(name), id]));
+  const byName = new Map(companies.map(({ id, firmId, name }) => [`${firmId} ${foldName(name)}`, id]));
+  const stored = new Map<number, OfferWithHistory>();
+  for (const { id, values } of sheets.ofertas?.rows ?? []) {
+    const firmId = firmIds.get(foldName(nameAt(values, FIRM_HEADER) ?? NO_NAME));
+    const companyId = byName.get(`${firmId} ${foldName(nameAt(values, COMPANY_HEADER) ?? NO_NAME)}`);
+    if (id === null || companyId === undefined || stored.has(id)) continue;
+    const required = { companyId, offerName: '', supplyType: supplyTypeAt(values) ?? 'LUZ', tariffType: '' };
+    stored.set(id, { offer: stamped(id, draftOffer(required, {}).terms), months: [] });
+  }
+  return [...stored.values()];
+}
+
+function stamped<T extends OfferTerms>(id: number, terms: T): T & RecordStamps {
+  return { ...terms, id, createdAt: NEVER, updatedAt: NEVER };
+}
+
+function offersOf({ changed, created, months }: BulkPlan, stored: readonly OfferWithHistory[]): OfferWithHistory[] {
+  const highestId = stored.reduce((highest, { offer }) => Math.max(highest, offer.id), 0);
+  const idOf = (index: number | null) => highestId + (created[index ?? -1]?.rows.ofertas ?? 0);
+  const terms = new Map(changed.map((change) => [change.offerId, change.terms]));
+  const offers = [
+    ...stored.map(({ offer }) => stamped(offer.id, terms.get(offer.id) ?? offer)),
+    ...created.map((creation, index) => stamped(idOf(index), creation.terms)),
+  ];
+  const history = new Map<number, MonthlyPrice[]>(offers.map(({ id }) => [id, []]));
+  for (const { offerId, created: index, price } of months) history.get(offerId ?? idOf(index))?.push(price);
+  return offers
+    .sort((a, b) => a.id - b.id)
+    .map((offer) => ({ offer, months: (history.get(offer.id) ?? []).sort((a, b) => (a.month < b.month ? -1 : 1)) }));
+}

@@ -1,0 +1,40 @@
+import type { Caller } from '../access/caller.ts';
+import type { BulkDiff } from '../bulk/diff.ts';
+import type { BulkCounts, BulkWarning } from '../bulk/plan.ts';
+import type { BulkFormat } from '../bulk/sheets.ts';
+
+/** A file to be applied to own offers or to the catalog. Plain data: it may cross to another thread. */
+export interface ImportJob {
+  readonly caller: Caller;
+  readonly format: BulkFormat;
+  /** The firm the request is narrowed to; `null`: all of the account, and always for the catalog. */
+  readonly firmId: number | null;
+  /** As it is kept: without folders, and in order. */
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+  /** Plan and answer, and leave everything as it is. */
+  readonly dryRun: boolean;
+  /** A queued upload that is in `processing`; `null`: a direct bulk update, which makes a record of its own. */
+  readonly uploadId: number | null;
+}
+
+/** What a file did, or would do. */
+export interface ImportReport {
+  /** `null`: a dry run. */
+  readonly uploadId: number | null;
+  readonly counts: BulkCounts;
+  /** Of a dry run only. */
+  readonly diff: BulkDiff | null;
+  readonly warnings: readonly BulkWarning[];
+}
+
+/** Applies files one at a time, away from whatever answers requests. */
+export interface Imports {
+  /**
+   * @throws DomainError `business_rule` with `rowErrors`, `invalid_request` for an unreadable file, `too_large`,
+   *   `unavailable` (`isQueueFull`) when too many wait.
+   */
+  run(job: ImportJob): Promise<ImportReport>;
+  /** Tells the background worker that something was queued. */
+  wake(): void;
+}

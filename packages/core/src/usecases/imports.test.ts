@@ -1,0 +1,302 @@
+import {
+  DomainError,
+  type ImportJob,
+  importFile,
+  type RefusalCode,
+  runImport,
+  type Store,
+  UnreadableFile,
+  type Writer,
+} from '@tarifario/core';
+import { expect, test } from 'vitest';
+import { createImportWorld, HASH, type ImportWorld, PAGE } from '../../test/import-world.ts';
+import { FORMULA, partsOf } from '../../test/simple-bulk.ts';
+
+async function refusalOf(attempt: Promise<unknown>): Promise<DomainError> {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('a refusal was expected');
+}
+
+/** Runs `between` once, when the plan has been made and before it is applied. */
+function interrupted(store: Store, between: () => Promise<unknown>): Pick<Store, 'read' | 'write'> {
+  let isDone = false;
+  return {
+    read: async (work) => {
+      const answer = await store.read(work);
+      if (!isDone) await between();
+      isDone = true;
+      return answer;
+    },
+    write: (context, work) => store.write(context, work),
+  };
+}
+
+function write<T>({ store }: ImportWorld, work: (writer: Writer) => Promise<T>): Promise<T> {
+  return store.write({ keyId: null, at: '2026-03-01T00:00:00.000Z' }, work);
+}
+
+const NEW = [
+  'cliente',
+  'company_name',
+  'offer_name',
+  'supply_type',
+  'tariff_type',
+  'acepta_dni',
+  'territory_peninsula',
+];
+const newOffer = (company: string, name: string) => ['Norte', company, name, 'LUZ', '2.0TD', 1, 1];
+
+test('A-38: a file that is applied leaves a completed upload without a file, with what it did', async () => {
+  const world = await createImportWorld();
+  const [offer] = world.offers;
+  const firmId = world.firms[0].id;
+  const book = {
+    ofertas: [
+      ['offer_id', 'e1'],
+      [offer.id, 0.2],
+    ],
+  };
+  const report = await runImport(world.parts, world.jobOf(book, { firmId }));
+  const counts = { created: 0, replaced: 1, deactivated: 0, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 };
+  expect(report).toEqual({ uploadId: 1, counts, diff: null, warnings: [] });
+  expect(await world.offer(offer.id)).toMatchObject({ energyEurPerKwh: [0.2, null, null, null, null, null] });
+  const [upload] = await world.uploads();
+  expect(upload).toMatchObject({
+    id: 1,
+    kind: 'offers_bulk_update',
+    firmId,
+    fileName: 'ofertas.xlsx',
+    sizeBytes: 2,
+    status: 'completed',
+    result: counts,
+    error: null,
+    hasFile: false,
+  });
+  expect(upload?.finishedAt).not.toBeNull();
+  const [version] = (await world.store.read((reader) => reader.versionsOf(offer.id))).slice(-1);
+  expect(version?.keyId).toBe(world.fullCaller.keyId);
+});
+
+test('A-23: a file of the catalog leaves a record of who wrote, with the hash of the file', async () => {
+  const world = await createImportWorld();
+  const book = {
+    ofertas: [
+      ['catalog_offer_id', 'e1'],
+      [world.catalogOffer.id, 0.2],
+    ],
+  };
+  await runImport(world.parts, world.jobOf(book, { format: 'catalog' }));
+  const { results } = await world.store.read((reader) => reader.catalogWrites(PAGE));
+  expect(results).toMatchObject([
+    { operation: 'bulk_update', fileHash: HASH, keyId: world.fullCaller.keyId, recordId: null },
+  ]);
+  expect((await world.uploads())[0]).toMatchObject({ kind: 'catalog_bulk_update', firmId: null, status: 'completed' });
+});
+
+test('A-38: a file with wrong rows leaves a failed upload that says why, and keeps the file', async () => {
+  const world = await createImportWorld();
+  const book = {
+    ofertas: [
+      ['offer_id', 'e1'],
+      [world.offers[0].id, FORMULA],
+      [999, 1],
+    ],
+  };
+  const { code, message, details } = await refusalOf(runImport(world.parts, world.jobOf(book)));
+  expect(code).toBe('business_rule');
+  expect(message).toBe('nothing was changed: the file has 2 errors');
+  const errors = [
+    { sheet: 'ofertas', row: 2, id: world.offers[0].id, column: 'e1', message: 'must not be a formula' },
+    { sheet: 'ofertas', row: 3, id: 999, column: 'offer_id', message: 'no such offer' },
+  ];
+  expect(details.rowErrors).toEqual({ format: 'own', errors, errorCount: 2 });
+  expect(await world.uploads()).toMatchObject([
+    { status: 'failed', hasFile: true, result: null, error: { code, message, format: 'own', errors, errorCount: 2 } },
+  ]);
+});
+
+test('A-38: of many errors an upload keeps the first hundred, and the number of all', async () => {
+  const world = await createImportWorld();
+  const rows = Array.from({ length: 150 }, (_, index) => [1000 + index]);
+  const { details } = await refusalOf(runImport(world.parts, world.jobOf({ borrar: [['offer_id'], ...rows] })));
+  expect(details.rowErrors?.errors).toHaveLength(150);
+  const [upload] = await world.uploads();
+  expect(upload?.error).toMatchObject({ errorCount: 150 });
+  expect(upload?.error?.errors).toEqual(details.rowErrors?.errors.slice(0, 100));
+});
+
+test('A-28: a file that cannot be read is refused in our words, with its sheet and row, and leaves a failed upload', async () => {
+  const world = await createImportWorld();
+  const right = partsOf({
+    ofertas: [
+      ['offer_id', 'e1'],
+      [world.offers[0].id, 0.5],
+    ],
+  });
+  const bytes = world.workbooks.fileOf(right, new UnreadableFile('cell_too_long', 'precios\u202e', 12));
+  const { code, message } = await refusalOf(runImport(world.parts, world.jobOf({}, { bytes })));
+  expect([code, message]).toEqual([
+    'invalid_request',
+    'the file cannot be read: a cell has more than 4 096 bytes (sheet precios , row 12)',
+  ]);
+  expect(await world.uploads()).toMatchObject([{ status: 'failed', hasFile: true, error: { code, message } }]);
+  expect(await world.offer(world.offers[0].id)).toEqual(world.offers[0]);
+});
+
+test('A-38: a file that is too large, and one that nobody has time to read, leave no upload', async () => {
+  const world = await createImportWorld();
+  const refuse = async (job: ImportJob): Promise<RefusalCode> => (await refusalOf(runImport(world.parts, job))).code;
+  expect(await refuse(world.jobOf({}, { bytes: new Uint8Array(10 * 1024 * 1024 + 1) }))).toBe('too_large');
+  const counted = world.workbooks.fileOf([], new UnreadableFile('too_large'));
+  expect(await refuse(world.jobOf({}, { bytes: counted }))).toBe('too_large');
+  const workbooks = {
+    // biome-ignore lint/correctness/useYield: it fails before there is anything to yield
+    async *read() {
+      throw new DomainError('unavailable', { retryAfterSeconds: 5 });
+    },
+  };
+  const attempt = runImport({ ...world.parts, workbooks }, world.jobOf({}));
+  expect((await refusalOf(attempt)).code).toBe('unavailable');
+  expect(await world.uploads()).toEqual([]);
+});
+
+test('a bug leaves no upload and is thrown on as it is', async () => {
+  const world = await createImportWorld();
+  const bug = new RangeError('broken');
+  const sha256 = () => {
+    throw bug;
+  };
+  const attempt = runImport({ ...world.parts, sha256 }, world.jobOf({ ofertas: [['offer_id'], [world.offers[0].id]] }));
+  await expect(attempt).rejects.toBe(bug);
+  expect(await world.uploads()).toEqual([]);
+});
+
+test('A-46: a dry run that is refused leaves no upload either', async () => {
+  const world = await createImportWorld();
+  const job = world.jobOf({ ofertas: [['offer_id'], [999]] }, { dryRun: true });
+  expect((await refusalOf(runImport(world.parts, job))).code).toBe('business_rule');
+  expect(await world.uploads()).toEqual([]);
+});
+
+test('what somebody writes while a file is planned is seen: it is planned again', async () => {
+  const world = await createImportWorld();
+  const [firm] = world.firms;
+  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] });
+  const store = interrupted(world.store, () =>
+    write(world, (writer) =>
+      writer.insertCompany(job.caller.accountId, {
+        firmId: firm.id,
+        name: 'NUEVA',
+        logoUrl: null,
+        isActive: true,
+      }),
+    ),
+  );
+  const { counts } = await runImport({ ...world.parts, store }, job);
+  expect(counts).toMatchObject({ created: 1, companiesCreated: 0 });
+});
+
+test('a file that is right no more when it is applied is refused, and changes nothing', async () => {
+  const world = await createImportWorld();
+  const [firm] = world.firms;
+  const { accountId } = world.fullCaller;
+  const book = { ofertas: [[...NEW], newOffer('Nueva', 'Una')], borrar: [['offer_id'], [world.offers[1].id]] };
+  const store = interrupted(world.store, () =>
+    write(world, (writer) => writer.updateFirm(accountId, firm.id, { ...firm, name: 'Centro' })),
+  );
+  const { details } = await refusalOf(runImport({ ...world.parts, store }, world.jobOf(book)));
+  expect(details.rowErrors?.errors).toMatchObject([{ column: 'cliente', message: 'no such firm' }]);
+  expect(await world.offer(world.offers[1].id)).toEqual(world.offers[1]);
+  expect(await world.uploads()).toMatchObject([{ status: 'failed', hasFile: true }]);
+});
+
+test('a write to the catalog between plan and apply does not concern own offers', async () => {
+  const world = await createImportWorld();
+  let reads = 0;
+  const between = () =>
+    write(world, (writer) =>
+      writer.updateOffers('catalog', [
+        { offerId: world.catalogOffer.id, terms: { ...world.catalogOffer, isActive: false } },
+      ]),
+    );
+  const inner = interrupted(world.store, between);
+  const store: Pick<Store, 'read' | 'write'> = {
+    read: inner.read,
+    write: (context, work) =>
+      inner.write(context, (writer) =>
+        work({
+          ...writer,
+          changesSince: (owner, since) => {
+            reads += 1;
+            return writer.changesSince(owner, since);
+          },
+        }),
+      ),
+  };
+  const book = {
+    ofertas: [
+      ['offer_id', 'e1'],
+      [world.offers[0].id, 0.2],
+    ],
+  };
+  await runImport({ ...world.parts, store }, world.jobOf(book));
+  expect(reads).toBe(0);
+});
+
+test('of two files that come at once and create the same company, one creates it', async () => {
+  const world = await createImportWorld();
+  const jobs = ['Una', 'Otra'].map((name) => world.jobOf({ ofertas: [NEW, newOffer('Nueva', name)] }));
+  const reports = await Promise.all(jobs.map((job) => runImport(world.parts, job)));
+  expect(reports.map(({ counts }) => counts.companiesCreated).toSorted()).toEqual([0, 1]);
+  const { offers } = await world.store.read((reader) => reader.changesSince(world.fullCaller.accountId, 0));
+  const made = offers.slice(2).map(({ offer }) => [offer.offerName, offer.companyId]);
+  expect(made).toHaveLength(2);
+  expect(new Set(made.map(([, companyId]) => companyId)).size).toBe(1);
+  expect((await world.uploads()).map(({ status }) => status)).toEqual(['completed', 'completed']);
+});
+
+test('A-26: to a caller who may not see commissions, writing the same commission is a change', async () => {
+  const world = await createImportWorld();
+  const [offer] = world.offers;
+  const book = {
+    ofertas: [
+      ['offer_id', 'commission'],
+      [offer.id, offer.commissionValue],
+    ],
+  };
+  const masked = await world.newCaller({ scopes: ['offers:write'] });
+  await runImport(world.parts, world.jobOf(book));
+  expect((await world.offer(offer.id))?.updatedAt).toBe(offer.updatedAt);
+  await runImport(world.parts, world.jobOf(book, { caller: masked }));
+  expect((await world.offer(offer.id))?.updatedAt).not.toBe(offer.updatedAt);
+});
+
+test('A-24: a job narrowed to one firm reaches no offer of another', async () => {
+  const world = await createImportWorld();
+  const [, other] = world.offers;
+  const job = world.jobOf({ borrar: [['offer_id'], [other.id]] }, { firmId: world.firms[0].id });
+  const { details } = await refusalOf(runImport(world.parts, job));
+  expect(details.rowErrors?.errors).toMatchObject([
+    { sheet: 'borrar', row: 2, id: other.id, message: 'no such offer' },
+  ]);
+});
+
+test('A-26: a caller who may see commissions no more when the file is applied is treated so', async () => {
+  const world = await createImportWorld();
+  const [offer] = world.offers;
+  const masked = await world.newCaller({ scopes: ['offers:write'] });
+  const book = {
+    ofertas: [
+      ['offer_id', 'commission'],
+      [offer.id, offer.commissionValue],
+    ],
+  };
+  const callers = [world.fullCaller, masked];
+  await importFile(world.parts, world.jobOf(book), { callerNow: async () => callers.shift() ?? masked });
+  expect((await world.offer(offer.id))?.updatedAt).not.toBe(offer.updatedAt);
+});

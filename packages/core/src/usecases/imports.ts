@@ -1,0 +1,209 @@
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { FILE_CAPS } from '../bulk/cells.ts';
+import { diffOf } from '../bulk/diff.ts';
+import { type BulkPlan, planBulkUpdate } from '../bulk/plan.ts';
+import { type BulkDrafts, createRowReader } from '../bulk/read-rows.ts';
+import type { BulkFormat } from '../bulk/sheets.ts';
+import type { BulkRights, BulkState } from '../bulk/state.ts';
+import { assert, DomainError } from '../errors.ts';
+import type { ImportJob, ImportReport } from '../ports/imports.ts';
+import type { Clock } from '../ports/machine.ts';
+import type { Reader, ShelfOwner, Store, Writer } from '../ports/stores.ts';
+import type { Workbooks } from '../ports/workbooks.ts';
+import { failureOf } from '../uploads/failure.ts';
+import type { Upload, UploadKind } from '../uploads/upload.ts';
+import { asRefusal, fileTooLarge } from './unreadable-files.ts';
+
+/** What applying a file needs: plain parts, so that it can be done in a thread of its own. */
+export interface ImportParts {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly workbooks: Pick<Workbooks, 'read'>;
+  /** SHA-256, hexadecimal. */
+  readonly sha256: (bytes: Uint8Array) => string;
+}
+
+/**
+ * Applies a file that somebody sent, whole or not at all, and records it: as completed in the transaction of its
+ * effect, or as failed in one of its own, with the file kept. A dry run leaves nothing behind.
+ *
+ * @param job - With `uploadId` the record exists already, in `processing`, and whoever took it records a failure.
+ * @throws DomainError `invalid_request` for an unreadable file, `business_rule` with `rowErrors`, `too_large`,
+ *   `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`.
+ * @see docs/assumptions.md, A-38, A-42 and A-46
+ */
+export async function runImport(parts: ImportParts, job: ImportJob): Promise<ImportReport> {
+  try {
+    return await importFile(parts, job, { callerNow: async () => job.caller });
+  } catch (error) {
+    const isRecorded = !job.dryRun && job.uploadId === null && isAboutTheFile(error);
+    if (isRecorded) await recordRefusedFile(parts, job, error);
+    throw error;
+  }
+}
+
+/** A file that is too large leaves no record, for it is not read. */
+function isAboutTheFile(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.code === 'invalid_request' || error.code === 'business_rule');
+}
+
+const KINDS: Readonly<Record<BulkFormat, UploadKind>> = { own: 'offers_bulk_update', catalog: 'catalog_bulk_update' };
+
+function newRecord({ format, firmId, fileName, bytes }: ImportJob) {
+  return { firmId, kind: KINDS[format], fileName, sizeBytes: bytes.length, status: 'processing' } as const;
+}
+
+async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, refusal: DomainError): Promise<void> {
+  const { caller, bytes } = job;
+  const at = clock.now();
+  await store.write({ keyId: caller.keyId, at }, async (writer) => {
+    const { id } = await writer.insertUpload(caller.accountId, { ...newRecord(job), file: bytes });
+    const error = { ...failureOf(refusal) };
+    await writer.updateUpload(caller.accountId, id, { from: 'processing', to: 'failed', error, finishedAt: at });
+  });
+}
+
+/** What belongs to the file besides the file. */
+export interface ImportTerms {
+  /** For whom it is applied, as of what a reader sees: rights may have been withdrawn since the file was sent. */
+  readonly callerNow: (reader: Reader) => Promise<Caller>;
+  /** Called when the file was read and before it is planned. */
+  readonly onRead?: () => Promise<void>;
+}
+
+/**
+ * As `runImport`, for whoever records failures by itself.
+ *
+ * The plan is made in a snapshot, so that other writers wait only while it is applied. When somebody has written in
+ * between, it is made again where nobody can.
+ *
+ * @param terms - The caller is asked for to plan, and again before anything is written.
+ */
+export async function importFile(parts: ImportParts, job: ImportJob, terms: ImportTerms): Promise<ImportReport> {
+  const { store, clock, sha256 } = parts;
+  const drafts = await readDrafts(parts, job);
+  await terms.onRead?.();
+  const look = async (reader: Reader) => planOn(reader, await groundOf(reader, job, terms), drafts);
+  if (job.dryRun) return store.read(async (reader) => reportOf(await look(reader), null));
+  const early = await store.read(look);
+  const fileHash = sha256(job.bytes);
+  const at = clock.now();
+  return store.write({ keyId: job.caller.keyId, at }, async (writer) => {
+    const ground = await groundOf(writer, job, terms);
+    const planned = isSame(ground, early.ground) ? early : await planOn(writer, ground, drafts);
+    await applyRecorded(writer, job, { planned, fileHash });
+    const upload = await complete(writer, job, { planned, at });
+    return reportOf(planned, upload.id);
+  });
+}
+
+async function readDrafts({ workbooks }: ImportParts, { format, bytes }: ImportJob): Promise<BulkDrafts> {
+  if (bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
+  const reader = createRowReader(format);
+  try {
+    for await (const part of workbooks.read(bytes, 'xlsx')) reader.take(part);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+  return reader.finish();
+}
+
+/** All that a plan rests upon besides the file. While it is the same, the plan is the same. */
+interface Ground {
+  readonly owner: ShelfOwner;
+  readonly revision: number;
+  readonly rights: BulkRights;
+}
+
+async function groundOf(reader: Reader, job: ImportJob, { callerNow }: ImportTerms): Promise<Ground> {
+  const { format, firmId } = job;
+  const caller = await callerNow(reader);
+  const revisions = await reader.revisions(caller.accountId);
+  const isCatalog = format === 'catalog';
+  return {
+    owner: isCatalog ? 'catalog' : caller.accountId,
+    revision: isCatalog ? revisions.catalog : revisions.own,
+    rights: { format, seesCommissions: seesCommissions(caller), boundFirmId: isCatalog ? null : firmId },
+  };
+}
+
+/** The owner, the format and the firm come from the job: only these two can differ. */
+function isSame(ground: Ground, other: Ground): boolean {
+  return ground.revision === other.revision && ground.rights.seesCommissions === other.rights.seesCommissions;
+}
+
+interface Planned {
+  readonly ground: Ground;
+  readonly state: BulkState;
+  readonly plan: BulkPlan;
+}
+
+async function planOn(reader: Reader, ground: Ground, drafts: BulkDrafts): Promise<Planned> {
+  const state = await reader.changesSince(ground.owner, 0);
+  const outcome = planBulkUpdate(state, drafts, ground.rights);
+  if (outcome.kind === 'plan') return { ground, state, plan: outcome.plan };
+  const { errors, errorCount } = outcome;
+  throw new DomainError('business_rule', {
+    message: `nothing was changed: the file has ${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`,
+    rowErrors: { format: ground.rights.format, errors, errorCount },
+  });
+}
+
+/** @param uploadId - `null`: a dry run, which says what would change. */
+function reportOf({ ground, state, plan }: Planned, uploadId: number | null): ImportReport {
+  const diff = uploadId === null ? diffOf(plan, state, ground.rights) : null;
+  return { uploadId, counts: plan.counts, diff, warnings: plan.warnings };
+}
+
+/** Applies a plan. A write to the catalog leaves a record of who did what (A-23). */
+async function applyRecorded(
+  writer: Writer,
+  { caller }: ImportJob,
+  { planned, fileHash }: { readonly planned: Planned; readonly fileHash: string },
+): Promise<void> {
+  const { plan, ground } = planned;
+  if (ground.owner !== 'catalog') return applyPlan(writer, ground.owner, plan);
+  const before = await writer.catalogCounts();
+  await applyPlan(writer, ground.owner, plan);
+  const after = await writer.catalogCounts();
+  const { accountId } = caller;
+  await writer.recordCatalogWrite({ accountId, operation: 'bulk_update', recordId: null, before, after, fileHash });
+}
+
+async function applyPlan(writer: Writer, owner: ShelfOwner, plan: BulkPlan): Promise<void> {
+  const companyIds: number[] = [];
+  for (const { firmId, name } of plan.companies) {
+    const company = await writer.insertCompany(owner, { firmId, name, logoUrl: null, isActive: true });
+    companyIds.push(company.id);
+  }
+  const terms = plan.created.map(({ terms: each, newCompany }) => {
+    return newCompany === null ? each : { ...each, companyId: required(companyIds[newCompany]) };
+  });
+  const created = await writer.insertOffers(owner, terms);
+  await writer.updateOffers(owner, plan.changed);
+  const months = plan.months.map(({ offerId, created: index, price }) => {
+    return { offerId: offerId ?? required(created[index ?? -1]).id, price };
+  });
+  await writer.putMonths(owner, months);
+}
+
+/** What a plan refers to within itself. */
+function required<T>(value: T | undefined): T {
+  assert(value !== undefined, 'a plan refers to what it creates');
+  return value;
+}
+
+async function complete(
+  writer: Writer,
+  job: ImportJob,
+  { planned, at }: { readonly planned: Planned; readonly at: string },
+): Promise<Upload> {
+  const { accountId } = job.caller;
+  const uploadId = job.uploadId ?? (await writer.insertUpload(accountId, newRecord(job))).id;
+  await writer.dropUploadFile(accountId, uploadId);
+  const result = { ...planned.plan.counts };
+  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at } as const;
+  const upload = await writer.updateUpload(accountId, uploadId, change);
+  if (!upload) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
+  return upload;
+}

@@ -1,0 +1,435 @@
+import {
+  type Caller,
+  cancelUpload,
+  DomainError,
+  MAX_ATTEMPTS,
+  type QueuedUpload,
+  type QueueParts,
+  queueUpload,
+  type RefusalCode,
+  registerUpload,
+  retryUpload,
+  runNextUpload,
+  type Scope,
+  sweepUploadFiles,
+  type Upload,
+} from '@tarifario/core';
+import { describe, expect, test } from 'vitest';
+import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
+import { FORMULA } from '../../test/simple-bulk.ts';
+
+async function codeOf(attempt: Promise<unknown>): Promise<RefusalCode> {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+  throw new Error('a refusal was expected');
+}
+
+/** A file that sets the first price of an offer, for its firm or for none. */
+function priceFile(world: ImportWorld, price: number | typeof FORMULA, offer = world.offers[0]): QueuedUpload {
+  const bytes = world.fileOf({
+    ofertas: [
+      ['offer_id', 'e1'],
+      [offer.id, price],
+    ],
+  });
+  return { kind: 'offers_bulk_update', fileName: 'a.xlsx', firmId: null, ownerFirmId: null, bytes };
+}
+
+function queue(world: ImportWorld, file: QueuedUpload, caller: Caller = world.fullCaller): Promise<Upload> {
+  return queueUpload(world.deps, caller, file);
+}
+
+/** The background worker, with a list of the bugs that it was told of. */
+function workerOf(world: ImportWorld, changes: Partial<QueueParts> = {}) {
+  const bugs: unknown[] = [];
+  const parts = { ...world.parts, reportBug: (error: unknown) => bugs.push(error), ...changes };
+  return { bugs, next: () => runNextUpload(parts) };
+}
+
+async function lastUpload(world: ImportWorld): Promise<Upload | undefined> {
+  return (await world.uploads()).at(-1);
+}
+
+async function firstPrice(world: ImportWorld, offer = world.offers[0]) {
+  const stored = await world.offer(offer.id);
+  return stored?.supplyType === 'LUZ' ? stored.energyEurPerKwh[0] : undefined;
+}
+
+const write = (world: ImportWorld) => ({ keyId: null, at: world.parts.clock.now() });
+
+describe('A-38: queueing a file', () => {
+  test('leaves a pending upload with the file, wakes the worker, and takes a point of the bulk update of its kind', async () => {
+    const world = await createImportWorld();
+    const upload = await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[0].id });
+    const expected = { kind: 'offers_bulk_update', firmId: world.firms[0].id, status: 'pending', hasFile: true };
+    expect(upload).toMatchObject({ ...expected, sizeBytes: 2 });
+    await queue(world, { ...priceFile(world, 0.3), kind: 'catalog_bulk_update' });
+    const { accountId } = world.fullCaller;
+    expect(world.taken).toEqual([`bulk_update:${accountId}`, `catalog_bulk_update:${accountId}`]);
+    expect(world.woken.count).toBe(2);
+  });
+
+  test('is refused from the eleventh of an hour on, with the limit that refused it', async () => {
+    const world = await createImportWorld();
+    for (let count = 0; count < 10; count++) await queue(world, priceFile(world, 0.3));
+    const attempt = queue(world, priceFile(world, 0.3));
+    await expect(attempt).rejects.toMatchObject({
+      code: 'rate_limited',
+      details: { limits: [{ name: 'bulk_update' }] },
+    });
+    expect(await world.uploads()).toHaveLength(10);
+    expect(world.woken.count).toBe(10);
+  });
+
+  const refused: readonly [string, readonly Scope[], Partial<QueuedUpload>, RefusalCode][] = [
+    ['without offers:write', ['catalog:write'], {}, 'missing_scope'],
+    ['of the catalog without catalog:write', ['offers:write'], { kind: 'catalog_bulk_update' }, 'missing_scope'],
+    [
+      'of the catalog for a firm',
+      ['catalog:write'],
+      { kind: 'catalog_bulk_update', ownerFirmId: 1 },
+      'invalid_request',
+    ],
+    ['for a firm of nobody', ['offers:write'], { ownerFirmId: 999 }, 'foreign_firm'],
+    [
+      'for another firm than the request is narrowed to',
+      ['offers:write'],
+      { ownerFirmId: 1, firmId: 2 },
+      'foreign_firm',
+    ],
+    ['with a name that is none', ['offers:write'], { fileName: ' ' }, 'business_rule'],
+    ['that is too large', ['offers:write'], { bytes: new Uint8Array(10 * 1024 * 1024 + 1) }, 'too_large'],
+  ];
+  test.each(refused)('is refused %s', async (_, scopes, changes, code) => {
+    const world = await createImportWorld();
+    const caller = await world.newCaller({ scopes });
+    expect(await codeOf(queue(world, { ...priceFile(world, 0.3), ...changes }, caller))).toBe(code);
+    expect(await world.uploads()).toEqual([]);
+    expect(world.woken.count).toBe(0);
+    if (code === 'missing_scope') expect(world.taken).toEqual([]);
+  });
+
+  test('of the catalog is for editors with a key that is bound to no firm', async () => {
+    const world = await createImportWorld();
+    const file = { ...priceFile(world, 0.3), kind: 'catalog_bulk_update' } as const;
+    const bound = await world.newCaller({ firmId: world.firms[0].id });
+    expect(await codeOf(queue(world, file, bound))).toBe('bound_key');
+    expect(await codeOf(queue(world, file, { ...world.fullCaller, isCatalogEditor: false }))).toBe(
+      'not_catalog_editor',
+    );
+  });
+});
+
+describe('A-38: the background worker', () => {
+  test('applies what waits longest first, one file a time, and says when nothing is left', async () => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    await queue(world, priceFile(world, 0.4));
+    await registerUpload(world.deps, world.fullCaller, { ...priceFile(world, 0.5), kind: 'file' });
+    const worker = workerOf(world);
+    expect([await worker.next(), await firstPrice(world)]).toEqual([true, 0.3]);
+    expect([await worker.next(), await firstPrice(world)]).toEqual([true, 0.4]);
+    expect(await worker.next()).toBe(false);
+    const uploads = await world.uploads();
+    expect(uploads.map(({ status, hasFile }) => [status, hasFile])).toEqual([
+      ['completed', false],
+      ['completed', false],
+      ['pending', false],
+    ]);
+    expect(uploads[0]).toMatchObject({ result: { replaced: 1 }, error: null });
+    expect(worker.bugs).toEqual([]);
+  });
+
+  test('writes as the key that sent the file, and reaches what the upload is for', async () => {
+    const world = await createImportWorld();
+    const caller = await world.newCaller({ scopes: ['offers:write'] });
+    await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[0].id }, caller);
+    await workerOf(world).next();
+    const versions = await world.store.read((reader) => reader.versionsOf(world.offers[0].id));
+    expect(versions.at(-1)?.keyId).toBe(caller.keyId);
+    await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[1].id }, caller);
+    await workerOf(world).next();
+    expect(await lastUpload(world)).toMatchObject({
+      status: 'failed',
+      hasFile: true,
+      error: { code: 'business_rule', errorCount: 1, errors: [{ message: 'no such offer' }] },
+    });
+  });
+
+  const withdrawn: readonly [string, RefusalCode, (world: ImportWorld, caller: Caller) => Promise<unknown>][] = [
+    [
+      'the key',
+      'unauthenticated',
+      (world, { keyId }) => world.store.write(write(world), (writer) => writer.revokeKey(keyId)),
+    ],
+    [
+      'the account',
+      'account_inactive',
+      (world, { accountId }) =>
+        world.store.write(write(world), (writer) => writer.updateAccount(accountId, { isActive: false })),
+    ],
+    [
+      'the firm of the key',
+      'firm_inactive',
+      (world, { accountId }) =>
+        world.store.write(write(world), (writer) =>
+          writer.updateFirm(accountId, world.firms[0].id, { ...world.firms[0], isActive: false }),
+        ),
+    ],
+  ];
+  test.each(withdrawn)('applies nothing after %s was deactivated', async (_, code, withdraw) => {
+    const world = await createImportWorld();
+    const caller = await world.newCaller({ firmId: world.firms[0].id });
+    await queue(world, priceFile(world, 0.3), caller);
+    await withdraw(world, caller);
+    expect(await workerOf(world).next()).toBe(true);
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed', hasFile: true, error: { code } });
+    expect(await firstPrice(world)).toBe(0.1);
+  });
+
+  test('applies nothing when the key is revoked while the file is planned', async () => {
+    const world = await createImportWorld();
+    const caller = await world.newCaller({});
+    await queue(world, priceFile(world, 0.3), caller);
+    const sha256 = () => {
+      // Called between the plan and the write.
+      revoked = world.store.write(write(world), (writer) => writer.revokeKey(caller.keyId));
+      return '';
+    };
+    let revoked: Promise<unknown> = Promise.resolve();
+    await workerOf(world, { sha256 }).next();
+    await revoked;
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'unauthenticated' } });
+    expect(await firstPrice(world)).toBe(0.1);
+  });
+
+  test('applies nothing to the catalog once the account is no editor', async () => {
+    const world = await createImportWorld();
+    const bytes = world.fileOf({ borrar: [['catalog_offer_id'], [world.catalogOffer.id]] });
+    await queue(world, { ...priceFile(world, 0.3), kind: 'catalog_bulk_update', bytes });
+    const { accountId } = world.fullCaller;
+    await world.store.write(write(world), (writer) => writer.updateAccount(accountId, { isCatalogEditor: false }));
+    await workerOf(world).next();
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'not_catalog_editor' } });
+  });
+
+  test('fails a file with a bug without saying which, tells of it, and goes on', async () => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    const bug = new TypeError('secret');
+    const worker = workerOf(world, {
+      sha256: () => {
+        throw bug;
+      },
+    });
+    expect(await worker.next()).toBe(true);
+    expect(worker.bugs).toEqual([bug]);
+    const error = { code: 'internal_error', message: 'internal error' };
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed', hasFile: true, error });
+  });
+
+  test('puts a file back when nobody has time to read it, and does not ask again at once', async () => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    const workbooks = {
+      // biome-ignore lint/correctness/useYield: it fails before there is anything to yield
+      async *read() {
+        throw new DomainError('unavailable', { retryAfterSeconds: 1 });
+      },
+    };
+    expect(await workerOf(world, { workbooks }).next()).toBe(false);
+    expect(await lastUpload(world)).toMatchObject({ status: 'pending', hasFile: true, finishedAt: null });
+    expect(await workerOf(world).next()).toBe(true);
+    expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
+  });
+
+  test('takes up what a dead worker left, when its lease has run out', async () => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    const { clock, store } = world.parts;
+    await store.write(write(world), (writer) => writer.claimUpload('2026-01-01T01:00:00.000Z'));
+    expect(await workerOf(world).next()).toBe(false);
+    world.pass(3600);
+    expect(clock.now() > '2026-01-01T01:00:00.000Z').toBe(true);
+    expect(await workerOf(world).next()).toBe(true);
+    expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
+  });
+
+  test('gives a file up that was taken three times and never finished', async () => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const claimed = await world.store.write(write(world), (writer) => writer.claimUpload(world.parts.clock.now()));
+      expect(claimed?.attempt).toBe(attempt);
+      world.pass(10);
+    }
+    expect(await workerOf(world).next()).toBe(true);
+    const error = { code: 'internal_error', message: 'the work on it was interrupted 3 times' };
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed', hasFile: true, error });
+    expect(await firstPrice(world)).toBe(0.1);
+  });
+
+  test('that was slower than its lease leaves the upload to the one who took it', async () => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    const other = workerOf(world);
+    // While the first one reads, its lease runs out, and the second one does it all.
+    const workbooks: QueueParts['workbooks'] = {
+      async *read(bytes, form) {
+        world.pass(600);
+        expect(await other.next()).toBe(true);
+        yield* world.workbooks.read(bytes, form);
+      },
+    };
+    const slow = workerOf(world, { workbooks });
+    expect(await slow.next()).toBe(true);
+    expect(slow.bugs).toEqual([]);
+    expect(await lastUpload(world)).toMatchObject({ status: 'completed', result: { replaced: 1 } });
+    const versions = await world.store.read((reader) => reader.versionsOf(world.offers[0].id));
+    expect(versions).toHaveLength(2);
+  });
+
+  test('leaves alone what was put back and taken by another while it read', async () => {
+    const world = await createImportWorld();
+    const { id } = await queue(world, priceFile(world, 0.3));
+    const { store } = world.parts;
+    const { accountId } = world.fullCaller;
+    const workbooks: QueueParts['workbooks'] = {
+      async *read(bytes, form) {
+        yield* world.workbooks.read(bytes, form);
+        await store.write(write(world), (writer) =>
+          writer.updateUpload(accountId, id, { from: 'processing', to: 'pending', finishedAt: null }),
+        );
+      },
+    };
+    const taking: QueueParts['store'] = {
+      read: (work) => store.read(work),
+      write: async (context, work) => {
+        const answer = await store.write(context, work);
+        // The lease is not ours any more, and now it is somebody else's.
+        if (answer === false) await store.write(context, (writer) => writer.claimUpload('2027-01-01T00:00:00.000Z'));
+        return answer;
+      },
+    };
+    expect(await workerOf(world, { workbooks, store: taking }).next()).toBe(true);
+    expect(await lastUpload(world)).toMatchObject({ status: 'processing', error: null });
+    expect(await firstPrice(world)).toBe(0.1);
+  });
+
+  test('reaches no more than the key that sent the file, whatever the upload is for', async () => {
+    const world = await createImportWorld();
+    const bound = await world.newCaller({ firmId: world.firms[0].id });
+    const { bytes, kind } = priceFile(world, 0.3, world.offers[1]);
+    const terms = { firmId: null, kind, fileName: 'a.xlsx', sizeBytes: 1, status: 'pending', file: bytes } as const;
+    await world.store.write({ ...write(world), keyId: bound.keyId }, (writer) =>
+      writer.insertUpload(bound.accountId, terms),
+    );
+    await workerOf(world).next();
+    expect(await lastUpload(world)).toMatchObject({
+      status: 'failed',
+      error: { errors: [{ message: 'no such offer' }] },
+    });
+  });
+
+  test('extends its lease when a file was long to read', async () => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    const other = workerOf(world);
+    const workbooks: QueueParts['workbooks'] = {
+      async *read(bytes, form) {
+        yield* world.workbooks.read(bytes, form);
+        world.pass(100);
+      },
+    };
+    const sha256 = () => {
+      world.pass(100);
+      taken = other.next();
+      return '';
+    };
+    let taken: Promise<boolean> = Promise.resolve(true);
+    await workerOf(world, { workbooks, sha256, leaseSeconds: 150 }).next();
+    expect(await taken).toBe(false);
+    expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('A-38: retry and cancel', () => {
+  async function failedUpload(world: ImportWorld): Promise<Upload> {
+    const upload = await queue(world, priceFile(world, FORMULA));
+    await workerOf(world).next();
+    return upload;
+  }
+
+  test('a failed file is applied again, without what was said of the first time, and takes no point', async () => {
+    const world = await createImportWorld();
+    // Wrong as long as there is no such firm.
+    const bytes = world.fileOf({
+      ofertas: [
+        ['offer_id', 'cliente', 'company_name', 'e1'],
+        [world.offers[0].id, 'Centro', 'Iber', 0.3],
+      ],
+    });
+    const { id } = await queue(world, { ...priceFile(world, 0.3), bytes });
+    await workerOf(world).next();
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed' });
+    const [firm] = world.firms;
+    await world.store.write(write(world), (writer) =>
+      writer.updateFirm(world.fullCaller.accountId, firm.id, { ...firm, name: 'Centro' }),
+    );
+    const woken = world.woken.count;
+    const retried = await retryUpload(world.deps, world.fullCaller, { id, firmId: null });
+    expect(retried).toMatchObject({ status: 'pending', error: null, result: null, finishedAt: null, hasFile: true });
+    expect(world.woken.count).toBe(woken + 1);
+    expect(world.taken).toHaveLength(1);
+    await workerOf(world).next();
+    expect(await lastUpload(world)).toMatchObject({ status: 'completed', hasFile: false });
+    expect(await firstPrice(world)).toBe(0.3);
+  });
+
+  test('a direct bulk update that was refused is retried by the worker', async () => {
+    const world = await createImportWorld();
+    const [firm] = world.firms;
+    const [, other] = world.offers;
+    const job = world.jobOf({ borrar: [['offer_id'], [other.id]] }, { firmId: firm.id });
+    expect(await codeOf(world.deps.imports.run(job))).toBe('business_rule');
+    const [upload] = await world.uploads();
+    await retryUpload(world.deps, world.fullCaller, { id: upload?.id ?? 0, firmId: null });
+    await workerOf(world).next();
+    // Narrowed as it was: it fails again, and not for the whole account.
+    expect(await lastUpload(world)).toMatchObject({ id: upload?.id, status: 'failed', firmId: firm.id });
+  });
+
+  test('a retry takes the scope of the kind, and a file', async () => {
+    const world = await createImportWorld();
+    const { id } = await failedUpload(world);
+    const reader = await world.newCaller({ scopes: ['offers:read'] });
+    expect(await codeOf(retryUpload(world.deps, reader, { id, firmId: null }))).toBe('missing_scope');
+    await world.store.write(write(world), (writer) => writer.dropUploadFile(world.fullCaller.accountId, id));
+    expect(await codeOf(retryUpload(world.deps, world.fullCaller, { id, firmId: null }))).toBe('wrong_state');
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
+  });
+
+  test('a file that is cancelled is forgotten and never applied', async () => {
+    const world = await createImportWorld();
+    const { id } = await queue(world, priceFile(world, 0.3));
+    const cancelled = await cancelUpload(world.deps, world.fullCaller, { id, firmId: null });
+    expect(cancelled).toMatchObject({ status: 'cancelled', hasFile: false });
+    expect(await workerOf(world).next()).toBe(false);
+    expect(await firstPrice(world)).toBe(0.1);
+  });
+
+  test('the file of a failed upload is forgotten after seven days, and then it cannot be retried', async () => {
+    const world = await createImportWorld();
+    const { id } = await failedUpload(world);
+    world.pass(7 * 86_400 - 60);
+    expect(await sweepUploadFiles(world.deps)).toBe(0);
+    world.pass(120);
+    expect(await sweepUploadFiles(world.deps)).toBe(1);
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed', hasFile: false });
+    expect(await codeOf(retryUpload(world.deps, world.fullCaller, { id, firmId: null }))).toBe('wrong_state');
+  });
+});

@@ -1,0 +1,172 @@
+import {
+  type BucketState,
+  type Caller,
+  type Clock,
+  type Company,
+  callerOf,
+  type Firm,
+  type ImportJob,
+  type ImportParts,
+  type Imports,
+  type Offer,
+  type RateLimiter,
+  runImport,
+  type Scope,
+  type Store,
+  type Upload,
+} from '@tarifario/core';
+import { createMemoryStore, createMemoryWorkbooks, type MemoryWorkbooks } from '@tarifario/core/testing';
+import { luz } from '../testing/contract/world.ts';
+import { partsOf, type TestBook } from './simple-bulk.ts';
+
+export const HASH = 'abc123';
+export const PAGE = { limit: 100, offset: 0 } as const;
+
+/**
+ * An account with the firms Norte and Sur, each with the company Iber and its offer Estable; the catalog has the company
+ * Iber with the offer Común. Every look at the clock is a second later.
+ */
+export interface ImportWorld {
+  readonly store: Store;
+  readonly workbooks: MemoryWorkbooks;
+  readonly parts: ImportParts;
+  /** What use cases are given; files are applied as they come. */
+  readonly deps: {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly workbooks: MemoryWorkbooks;
+    readonly imports: Imports;
+    readonly limiter: RateLimiter;
+  };
+  /** Names of the buckets from which points were taken, and how often the background worker was woken. */
+  readonly taken: string[];
+  readonly woken: { count: number };
+  readonly firms: readonly [Firm, Firm];
+  readonly companies: readonly [Company, Company];
+  readonly offers: readonly [Offer, Offer];
+  readonly catalogOffer: Offer;
+  readonly fullCaller: Caller;
+  newCaller(options: { readonly firmId?: number; readonly scopes?: readonly Scope[] }): Promise<Caller>;
+  fileOf(book: TestBook): Uint8Array;
+  jobOf(book: TestBook, changes?: Partial<ImportJob>): ImportJob;
+  uploads(): Promise<readonly Upload[]>;
+  offer(id: number): Promise<Offer | undefined>;
+  /** A moment that has not come yet: `seconds` after the next look at the clock. */
+  pass(seconds: number): void;
+}
+
+export async function createImportWorld(): Promise<ImportWorld> {
+  const store = createMemoryStore();
+  const workbooks = createMemoryWorkbooks();
+  let now = Date.UTC(2026, 0, 1);
+  const clock = {
+    now: () => {
+      now += 1000;
+      return new Date(now).toISOString();
+    },
+    monotonicMs: () => now,
+  };
+  const parts = { store, clock, workbooks, sha256: () => HASH };
+  const context = { keyId: null, at: clock.now() };
+  const base = await store.write(context, async (writer) => {
+    const terms = { name: 'Asesores', email: 'a@example.es', passwordHash: '$', isCatalogEditor: true };
+    const account = await writer.insertAccount(terms);
+    const firm = async (name: string) =>
+      writer.insertFirm(account.id, { name, imageUrl: null, catalogDefault: 'all', isActive: true });
+    const firms = [await firm('Norte'), await firm('Sur')] as const;
+    const company = (firmId: number | null) =>
+      writer.insertCompany(firmId === null ? 'catalog' : account.id, {
+        firmId,
+        name: 'Iber',
+        logoUrl: null,
+        isActive: true,
+      });
+    const companies = [await company(firms[0].id), await company(firms[1].id)] as const;
+    const shared = await company(null);
+    const offer = (companyId: number) =>
+      luz(companyId, { offerName: 'Estable', energyEurPerKwh: [0.1, null, null, null, null, null] });
+    const [one, other] = await writer.insertOffers(
+      account.id,
+      companies.map(({ id }) => offer(id)),
+    );
+    const [common] = await writer.insertOffers('catalog', [{ ...offer(shared.id), offerName: 'Común' }]);
+    if (!one || !other || !common) throw new Error('three offers were expected');
+    return { account, firms, companies, offers: [one, other] as const, catalogOffer: common };
+  });
+  const { account } = base;
+  let keys = 0;
+  const newCaller: ImportWorld['newCaller'] = async ({ firmId, scopes }) => {
+    keys += 1;
+    const terms = {
+      accountId: account.id,
+      firmId: firmId ?? null,
+      name: null,
+      prefix: 'k',
+      secretHash: `hash ${keys}`,
+    };
+    const access = { fullAccess: scopes === undefined, scopes: scopes ?? [] };
+    const key = await store.write(context, (writer) => writer.insertKey({ ...terms, ...access }));
+    return callerOf(await store.read((reader) => reader.keyRecord(key.id)));
+  };
+  const fullCaller = await newCaller({});
+  const taken: string[] = [];
+  const woken = { count: 0 };
+  const limiter = createLimiter(taken);
+  const imports: Imports = {
+    run: (job) => runImport(parts, job),
+    wake: () => {
+      woken.count += 1;
+    },
+  };
+  const fileOf = (book: TestBook) => workbooks.fileOf(partsOf(book));
+  return {
+    ...base,
+    store,
+    workbooks,
+    parts,
+    deps: { store, clock, workbooks, imports, limiter },
+    taken,
+    woken,
+    fullCaller,
+    newCaller,
+    fileOf,
+    jobOf: (book, changes = {}) => ({
+      caller: fullCaller,
+      format: 'own',
+      firmId: null,
+      fileName: 'ofertas.xlsx',
+      bytes: fileOf(book),
+      dryRun: false,
+      uploadId: null,
+      ...changes,
+    }),
+    uploads: async () => {
+      const query = { accountId: account.id, firmId: null, status: null };
+      return (await store.read((reader) => reader.uploads(query, PAGE))).results;
+    },
+    offer: async (id) => (await store.read((reader) => reader.offersById(account.id, [id])))[0]?.offer,
+    pass: (seconds) => {
+      now += seconds * 1000;
+    },
+  };
+}
+
+/** Ten points a bucket, whatever it is. */
+function createLimiter(taken: string[]): RateLimiter {
+  const look: RateLimiter['look'] = async (buckets) => {
+    const states = buckets.map(({ name, points, windowSeconds, key }): BucketState => {
+      const remaining = points - taken.filter((other) => other === key).length;
+      return { name, points, windowSeconds, remaining, resetSeconds: windowSeconds };
+    });
+    return { accepted: states.every(({ remaining }) => remaining > 0), states };
+  };
+  return {
+    look,
+    take: async (buckets) => {
+      const found = await look(buckets);
+      if (found.accepted) taken.push(...buckets.map(({ key }) => key));
+      return found;
+    },
+    giveBack: async () => undefined,
+  };
+}

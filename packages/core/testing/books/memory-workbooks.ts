@@ -1,0 +1,31 @@
+import type { SheetPart, UnreadableFile, Workbooks } from '../../src/index.ts';
+import { toSheetParts } from '../bulk.ts';
+
+export interface MemoryWorkbooks extends Workbooks {
+  /**
+   * A file with these sheets.
+   *
+   * @param fault - What reading it ends with, after all of its parts.
+   */
+  fileOf(parts: readonly SheetPart[], fault?: UnreadableFile): Uint8Array;
+}
+
+/** Workbooks that are written and read without being made: the bytes of a file are its number. */
+export function createMemoryWorkbooks(): MemoryWorkbooks {
+  const files: { readonly parts: readonly SheetPart[]; readonly fault: UnreadableFile | undefined }[] = [];
+  const fileOf: MemoryWorkbooks['fileOf'] = (parts, fault) => {
+    files.push({ parts, fault });
+    const number = files.length - 1;
+    return Uint8Array.of(number >> 8, number & 255);
+  };
+  return {
+    fileOf,
+    async *read([high = 0, low = 0]) {
+      const file = files[high * 256 + low];
+      if (!file) throw new RangeError('no such file was written here');
+      yield* file.parts;
+      if (file.fault) throw file.fault;
+    },
+    write: async (sheets) => fileOf(toSheetParts(sheets)),
+  };
+}

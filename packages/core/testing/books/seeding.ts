@@ -1,0 +1,63 @@
+import {
+  type BulkFormat,
+  type BulkState,
+  type Caller,
+  type Company,
+  type Firm,
+  type Scope,
+  type ShelfChanges,
+  type ShelfOwner,
+  type Store,
+  seesCommissions,
+} from '../../src/index.ts';
+import { at, newAccount } from '../contract/world.ts';
+
+/** Whose offers were put into a store, and for whom files are applied to them. */
+export interface Seeded {
+  readonly owner: ShelfOwner;
+  readonly caller: Caller;
+}
+
+type Seed = BulkState & { readonly firms: readonly Firm[]; readonly companies: readonly Company[] };
+
+/** Puts offers with their companies and firms into a store, under ids of its own. */
+export async function seed(store: Store, format: BulkFormat, state: Seed): Promise<Seeded> {
+  const account = await newAccount(store);
+  const owner = format === 'catalog' ? 'catalog' : account.id;
+  await store.write(at(1), async (writer) => {
+    const firmIds = new Map<number | null, number>();
+    for (const firm of state.firms) firmIds.set(firm.id, (await writer.insertFirm(account.id, firm)).id);
+    const companyIds = new Map<number, number>();
+    for (const { id, name, logoUrl, isActive, ...company } of state.companies) {
+      const firmId = firmIds.get(company.firmId) ?? null;
+      companyIds.set(id, (await writer.insertCompany(owner, { firmId, name, logoUrl, isActive })).id);
+    }
+    const terms = state.offers.map(({ offer }) => ({ ...offer, companyId: companyIds.get(offer.companyId) ?? 0 }));
+    const offers = await writer.insertOffers(owner, terms);
+    const months = state.offers.flatMap((entry, index) =>
+      entry.months.map((price) => ({ offerId: offers[index]?.id ?? 0, price })),
+    );
+    await writer.putMonths(owner, months);
+  });
+  return { owner, caller: callerOf(account.id, ['offers:write', 'catalog:write', 'commissions:read']) };
+}
+
+function callerOf(accountId: number, scopes: readonly Scope[]): Caller {
+  const ceilings = { firmLimit: 1, callsPerMinute: 60, firmCallsPerMinute: 30 };
+  const rights = { firmId: null, fullAccess: false, scopes: new Set(scopes), isCatalogEditor: true };
+  return { accountId, keyId: 7, ...rights, ...ceilings };
+}
+
+/** The same caller, who may or may not see commissions. */
+export function seeing(caller: Caller, isSeeing: boolean): Caller {
+  if (seesCommissions(caller) === isSeeing) return caller;
+  return callerOf(caller.accountId, [
+    'offers:write',
+    'catalog:write',
+    ...(isSeeing ? ['commissions:read' as const] : []),
+  ]);
+}
+
+export function shelfOf(store: Store, owner: ShelfOwner): Promise<ShelfChanges> {
+  return store.read((reader) => reader.changesSince(owner, 0));
+}

@@ -1,0 +1,246 @@
+import type { ClaimedUpload, Store, Upload, UploadTerms } from '../../src/index.ts';
+import { type CaseOn, equal, fails, present } from './assertions.ts';
+import { at, moment, newAccount, newTenant } from './world.ts';
+
+/** Every byte there is, and more than one page of any database. */
+const FILE = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 7) % 256);
+
+interface NewUpload extends Partial<UploadTerms> {
+  /** When it is written, and by which key. */
+  readonly n?: number;
+  readonly keyId?: number | null;
+}
+
+function newUpload(store: Store, accountId: number, { n = 2, keyId = null, ...changes }: NewUpload = {}) {
+  const sizeBytes = changes.file?.length ?? null;
+  const terms = {
+    firmId: null,
+    kind: 'offers_bulk_update',
+    fileName: 'ofertas.xlsx',
+    sizeBytes,
+    status: 'pending',
+  } as const;
+  return store.write(at(n, keyId), (writer) => writer.insertUpload(accountId, { ...terms, ...changes }));
+}
+
+function take(store: Store, n: number, until: number): Promise<ClaimedUpload | null> {
+  return store.write(at(n), (writer) => writer.claimUpload(moment(until)));
+}
+
+/** Takes an upload at the n-th moment, until the `until`-th; it waits exactly when there is one. */
+async function claim(store: Store, n: number, until: number): Promise<ClaimedUpload | null> {
+  const isWaiting = await store.read((reader) => reader.isUploadWaiting(moment(n)));
+  const claimed = await take(store, n, until);
+  equal(isWaiting, claimed !== null, 'whether something waits');
+  return claimed;
+}
+
+async function claimedId(store: Store, n: number, until: number): Promise<number | null> {
+  return (await claim(store, n, until))?.upload.id ?? null;
+}
+
+function read(store: Store, accountId: number, { id }: Pick<Upload, 'id'>): Promise<Upload | null> {
+  return store.read((reader) => reader.upload(accountId, id));
+}
+
+function fail(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: number) {
+  const step = { from: 'processing', to: 'failed', error: { code: 'internal_error' }, finishedAt: moment(n) } as const;
+  return store.write(at(n), (writer) => writer.updateUpload(accountId, id, step));
+}
+
+function retry(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: number) {
+  const step = { from: 'failed', to: 'pending', error: null, finishedAt: null } as const;
+  return store.write(at(n), (writer) => writer.updateUpload(accountId, id, step));
+}
+
+/** Files of uploads, and who may work on them. */
+export const uploadFileCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'an upload shows that its file is kept, and whoever takes it gets the very bytes and who sent them',
+    run: async (store) => {
+      const { account, firm } = await newTenant(store);
+      const upload = await newUpload(store, account.id, { file: FILE, firmId: firm.id, keyId: 7 });
+      equal([upload.hasFile, upload.sizeBytes, upload.status], [true, FILE.length, 'pending'], 'the answer');
+      equal(await read(store, account.id, upload), upload, 'the upload read');
+      const query = { accountId: account.id, firmId: null, status: null };
+      const list = await store.read((reader) => reader.uploads(query, { limit: 5, offset: 0 }));
+      equal(list, { total: 1, results: [upload] }, 'the list');
+      const taken = present(await claim(store, 3, 9), 'the upload');
+      const processing = { ...upload, status: 'processing', updatedAt: moment(3) };
+      equal([...taken.file], [...FILE], 'the file');
+      equal(
+        { ...taken, file: null },
+        { accountId: account.id, upload: processing, file: null, keyId: 7, attempt: 1 },
+        'all else',
+      );
+      equal(await read(store, account.id, upload), processing, 'the upload while it is worked on');
+      const empty = await newUpload(store, account.id, { file: new Uint8Array() });
+      equal([empty.hasFile, (await claim(store, 4, 9))?.file.length], [true, 0], 'an empty file');
+    },
+  },
+  {
+    name: 'what waits longest is taken first, whose ever it is, and nothing without a file',
+    run: async (store) => {
+      const [mine, theirs] = [await newAccount(store), await newAccount(store)];
+      await newUpload(store, mine.id, { n: 1 });
+      await newUpload(store, mine.id, { n: 1, kind: 'file' });
+      const third = await newUpload(store, mine.id, { n: 4, file: FILE });
+      const first = await newUpload(store, theirs.id, { n: 2, file: FILE, kind: 'catalog_bulk_update' });
+      const second = await newUpload(store, mine.id, { n: 2, file: FILE });
+      const order = [];
+      for (let n = 10; n < 14; n++) order.push(await claimedId(store, n, 99));
+      equal(order, [first.id, second.id, third.id, null], 'the order');
+    },
+  },
+  {
+    name: 'an upload is taken again when its lease has run out, and each time is counted',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const upload = await newUpload(store, account.id, { file: FILE, keyId: 3 });
+      equal((await claim(store, 10, 20))?.attempt, 1, 'the first time');
+      equal(await claim(store, 19, 40), null, 'before the lease has run out');
+      const again = present(await claim(store, 20, 30), 'when it has');
+      equal([again.upload.id, again.attempt, again.keyId], [upload.id, 2, 3], 'the second time');
+      equal([again.upload.status, again.upload.updatedAt], ['processing', moment(20)], 'the upload');
+      equal(await claim(store, 29, 40), null, 'before the second lease has run out');
+      equal((await claim(store, 35, 40))?.attempt, 3, 'the third time');
+    },
+  },
+  {
+    name: 'a lease is extended while it is held, and by nobody else',
+    run: async (store) => {
+      const [account, stranger] = [await newAccount(store), await newAccount(store)];
+      const upload = await newUpload(store, account.id, { file: FILE });
+      const extend = (accountId: number, until: number) =>
+        store.write(at(11), (writer) => writer.extendLease(accountId, upload.id, moment(until)));
+      equal(await extend(account.id, 99), false, 'what nobody has taken');
+      await claim(store, 10, 20);
+      equal(await extend(stranger.id, 99), false, 'by a stranger');
+      equal(await extend(account.id, 30), true, 'by its account');
+      equal(await claim(store, 29, 40), null, 'before it has run out');
+      equal(await claimedId(store, 30, 40), upload.id, 'when it has');
+      await fail(store, account.id, upload, 31);
+      equal(await extend(account.id, 99), false, 'what is over');
+      equal((await read(store, account.id, upload))?.status, 'failed', 'the upload');
+    },
+  },
+  {
+    name: 'nobody takes what is over, or what somebody works on without a lease',
+    run: async (store) => {
+      const account = await newAccount(store);
+      await newUpload(store, account.id, { file: FILE, status: 'processing' });
+      const failed = await newUpload(store, account.id, { file: FILE, status: 'processing' });
+      await fail(store, account.id, failed, 3);
+      const cancelled = await newUpload(store, account.id, { file: FILE });
+      await store.write(at(4), (writer) =>
+        writer.updateUpload(account.id, cancelled.id, { from: 'pending', to: 'cancelled', finishedAt: moment(4) }),
+      );
+      equal(await claim(store, 90, 99), null, 'what is free');
+    },
+  },
+  {
+    name: 'an upload that is retried goes to the end of the queue, with its file, and is counted anew',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const upload = await newUpload(store, account.id, { file: FILE, n: 1 });
+      await claim(store, 5, 6);
+      await claim(store, 7, 8);
+      const failed = await fail(store, account.id, upload, 9);
+      equal([failed?.hasFile, failed?.finishedAt], [true, moment(9)], 'after it failed');
+      const other = await newUpload(store, account.id, { file: FILE, n: 10 });
+      const retried = await retry(store, account.id, upload, 11);
+      equal([retried?.status, retried?.hasFile, retried?.finishedAt], ['pending', true, null], 'put back');
+      equal(await claimedId(store, 12, 99), other.id, 'first');
+      const taken = present(await claim(store, 13, 99), 'the retried one');
+      equal([taken.upload.id, taken.attempt, taken.file.length], [upload.id, 1, FILE.length], 'second');
+    },
+  },
+  {
+    name: 'of twenty that take at once, each gets another upload or none',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const ids = [];
+      for (let n = 0; n < 5; n++) ids.push((await newUpload(store, account.id, { file: FILE, n })).id);
+      const taken = await Promise.all(Array.from({ length: 20 }, () => take(store, 10, 20)));
+      equal(
+        taken.flatMap((claimed) => claimed?.upload.id ?? []).sort((a, b) => a - b),
+        ids,
+        'who got one',
+      );
+    },
+  },
+  {
+    name: 'a file that is dropped is gone, and only its account drops it',
+    run: async (store) => {
+      const [account, stranger] = [await newAccount(store), await newAccount(store)];
+      const upload = await newUpload(store, account.id, { file: FILE });
+      const drop = (accountId: number) => store.write(at(3), (writer) => writer.dropUploadFile(accountId, upload.id));
+      await drop(stranger.id);
+      equal(await read(store, account.id, upload), upload, 'dropped by a stranger');
+      await drop(account.id);
+      await drop(account.id);
+      equal(await read(store, account.id, upload), { ...upload, hasFile: false }, 'dropped');
+      equal(await claim(store, 5, 9), null, 'nothing to take');
+    },
+  },
+  {
+    name: 'old files of uploads that are over are swept, and no others',
+    run: async (store) => {
+      const [account, other] = [await newAccount(store), await newAccount(store)];
+      const over = async (accountId: number, n: number) => {
+        const upload = await newUpload(store, accountId, { file: FILE, n, status: 'processing' });
+        return present(await fail(store, accountId, upload, 50), 'a failed upload');
+      };
+      const old = [await over(account.id, 1), await over(other.id, 9)];
+      const kept = [
+        await over(account.id, 10),
+        await newUpload(store, account.id, { file: FILE, n: 1 }),
+        await newUpload(store, account.id, { file: FILE, n: 1, status: 'processing' }),
+      ];
+      const sweep = () => store.write(at(60), (writer) => writer.sweepUploadFiles(moment(10), 5));
+      equal([await sweep(), await sweep()], [2, 0], 'how many were swept');
+      equal(await read(store, account.id, present(old[0], 'one')), { ...old[0], hasFile: false }, 'an old one');
+      equal(await read(store, other.id, present(old[1], 'one')), { ...old[1], hasFile: false }, 'of another account');
+      for (const upload of kept) equal(await read(store, account.id, upload), upload, 'one that is kept');
+    },
+  },
+  {
+    name: 'of the files of uploads that are over, each account keeps the newest, so many',
+    run: async (store) => {
+      const [account, other] = [await newAccount(store), await newAccount(store)];
+      const over = async (accountId: number, n: number) => {
+        const upload = await newUpload(store, accountId, { file: FILE, n, status: 'processing' });
+        await fail(store, accountId, upload, 50);
+        return upload;
+      };
+      const uploads = [await over(account.id, 9), await over(account.id, 8), await over(account.id, 9)];
+      const kept = [await over(other.id, 1), await newUpload(store, account.id, { file: FILE, n: 1 })];
+      equal(await store.write(at(60), (writer) => writer.sweepUploadFiles(moment(0), 1)), 2, 'how many were swept');
+      const left = [];
+      for (const upload of uploads) left.push((await read(store, account.id, upload))?.hasFile);
+      equal(left, [false, false, true], 'which have their file');
+      for (const [index, id] of [other.id, account.id].entries()) {
+        const upload = present(kept[index], 'an upload');
+        equal((await read(store, id, upload))?.hasFile, true, 'what is kept');
+      }
+    },
+  },
+  {
+    name: 'what was taken, dropped or sent in a unit of work that fails is as before',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const upload = await newUpload(store, account.id, { file: FILE });
+      const attempt = store.write(at(5), async (writer) => {
+        await writer.claimUpload(moment(20));
+        await writer.dropUploadFile(account.id, upload.id);
+        const terms = { firmId: null, kind: 'file', fileName: 'x', sizeBytes: 1, status: 'pending' } as const;
+        await writer.insertUpload(account.id, { ...terms, file: FILE });
+        throw new Error('given up');
+      });
+      await fails(attempt, 'a unit of work that fails');
+      equal(await read(store, account.id, upload), upload, 'the upload');
+      const taken = [await claimedId(store, 6, 9), await claimedId(store, 6, 9)];
+      equal(taken, [upload.id, null], 'what can be taken');
+    },
+  },
+];

@@ -1,0 +1,292 @@
+import fc from 'fast-check';
+import {
+  BULK_FORMATS,
+  type BulkFormat,
+  type Caller,
+  DomainError,
+  type ImportReport,
+  type Reader,
+  runImport,
+  type SheetPart,
+  type Store,
+  TEMPLATE_KINDS,
+  templateOf,
+  type Upload,
+} from '../src/index.ts';
+import { arbitraryEditing, type EditedBook, editedBook } from './books/arbitrary-books.ts';
+import { createMemoryWorkbooks } from './books/memory-workbooks.ts';
+import { naiveAfterRows, naiveState } from './books/naive-bulk.ts';
+import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from './books/planted-faults.ts';
+import { type Seeded, seed, seeing, shelfOf } from './books/seeding.ts';
+import { arbitraryBulkState, toSheetParts } from './bulk.ts';
+import { equal, failureOf, holds, type StoreCase } from './contract/assertions.ts';
+import { EVERYTHING, moment, portrait } from './contract/world.ts';
+
+export interface ImportContractOptions {
+  /**
+   * Everything that a store keeps but uploads, their files and recorded calls, for those who can look inside. By default
+   * everything that a reader shows.
+   */
+  readonly dump?: (store: Store) => Promise<unknown>;
+  /** How many workbooks each law is tried with. */
+  readonly runs?: number;
+}
+
+/** A store with somebody's offers, and what it takes to apply files to them. */
+interface World extends Seeded {
+  readonly store: Store;
+  readonly format: BulkFormat;
+  dump(): Promise<unknown>;
+  /** Applies a file as the caller, or with rights that are less. */
+  apply(
+    parts: readonly SheetPart[],
+    changes?: { readonly caller?: Caller; readonly dryRun?: boolean },
+  ): Promise<ImportReport>;
+  uploads(): Promise<readonly Upload[]>;
+}
+
+const HASH = 'a'.repeat(64);
+
+type Given = Required<ImportContractOptions> & { readonly makeStore: () => Promise<Store> };
+
+/** Runs a law on worlds that come out of an arbitrary state; each has a store of its own. */
+async function holdsIn<T>(
+  given: Given,
+  format: BulkFormat,
+  example: {
+    readonly arbitrary: fc.Arbitrary<T>;
+    readonly law: (world: World, value: T) => Promise<void>;
+  },
+): Promise<void> {
+  const property = fc.asyncProperty(arbitraryBulkState(format), example.arbitrary, async (state, value) => {
+    const store = await given.makeStore();
+    try {
+      const seeded = await seed(store, format, state);
+      await example.law(worldOf(given, { store, format, seeded }), value);
+    } finally {
+      await store.close();
+    }
+  });
+  await fc.assert(property, { numRuns: given.runs });
+}
+
+function worldOf(
+  { dump }: Given,
+  { store, format, seeded }: { readonly store: Store; readonly format: BulkFormat; readonly seeded: Seeded },
+): World {
+  const workbooks = createMemoryWorkbooks();
+  let now = 100;
+  const clock = { now: () => moment(now++) };
+  const { accountId } = seeded.caller;
+  return {
+    ...seeded,
+    store,
+    format,
+    dump: () => dump(store),
+    apply: (parts, { caller = seeded.caller, dryRun = false } = {}) => {
+      const file = { fileName: 'ofertas.xlsx', bytes: workbooks.fileOf(parts), dryRun, uploadId: null };
+      return runImport({ store, clock, workbooks, sha256: () => HASH }, { caller, format, firmId: null, ...file });
+    },
+    uploads: async () => {
+      const query = { accountId, firmId: null, status: null };
+      return (await store.read((reader) => reader.uploads(query, EVERYTHING))).results;
+    },
+  };
+}
+
+/** A right workbook made of what is in the store. */
+async function bookIn({ store, owner, format }: World, editing: Parameters<typeof editedBook>[2]): Promise<EditedBook> {
+  return editedBook(await shelfOf(store, owner), format, editing);
+}
+
+const LAWS: readonly {
+  readonly name: string;
+  readonly run: (given: Given, format: BulkFormat) => Promise<void>;
+}[] = [
+  {
+    name: 'a workbook with wrong rows changes nothing, and is refused for exactly those rows',
+    run: async (given, format) => {
+      let planted = 0;
+      const arbitrary = fc.tuple(arbitraryEditing(), arbitraryPlaces());
+      await holdsIn(given, format, {
+        arbitrary,
+        law: async (world, [editing, places]) => {
+          const book = await bookIn(world, editing);
+          const { parts, bad } = plantFaults(book.tables, places);
+          if (bad.length === 0 || hangsOnBadRow(book, bad, format)) return;
+          planted += 1;
+          const before = await world.dump();
+          const caller = seeing(world.caller, book.rights.seesCommissions);
+          const error = await failureOf(world.apply(parts, { caller }), 'a workbook with wrong rows');
+          if (!(error instanceof DomainError)) throw error;
+          equal(error.code, 'business_rule', 'the refusal');
+          const rows = error.details.rowErrors?.errors.map(({ sheet, row }) => `${sheet} ${row}`);
+          equal([...new Set(rows)].toSorted(), bad.toSorted(), 'the rows that it names');
+          equal(await world.dump(), before, 'everything that is kept');
+          const [upload, ...others] = await world.uploads();
+          equal([upload?.status, upload?.hasFile, upload?.result, others], ['failed', true, null, []], 'the upload');
+        },
+      });
+      holds(planted > 0, 'some workbook was wrong');
+    },
+  },
+  {
+    name: 'a right workbook does what its rows do one by one, and says so in its upload',
+    run: (given, format) =>
+      holdsIn(given, format, {
+        arbitrary: arbitraryEditing(),
+        law: async (world, editing) => {
+          const book = await bookIn(world, editing);
+          const before = await shelfOf(world.store, world.owner);
+          const caller = seeing(world.caller, book.rights.seesCommissions);
+          const report = await world.apply(partsOf(book.tables), { caller });
+          const after = await shelfOf(world.store, world.owner);
+          const expected = naiveAfterRows(before, book.tables, format);
+          equal(newOnesByNumber(naiveState(after), before.offers.length), expected, 'the offers');
+          const [upload] = await world.uploads();
+          equal(
+            [upload?.id, upload?.status, upload?.hasFile, upload?.result],
+            [report.uploadId, 'completed', false, report.counts],
+            'the upload',
+          );
+          await checkAudit(world, report);
+        },
+      }),
+  },
+  {
+    name: 'a template that is sent back unedited, also by a spreadsheet that kept 15 digits, changes not even a date',
+    run: (given, format) =>
+      holdsIn(given, format, {
+        arbitrary: fc.tuple(fc.constantFrom(...TEMPLATE_KINDS), fc.boolean(), fc.boolean(), fc.boolean()),
+        law: async (world, [kind, isSeeing, includeInactive, isResaved]) => {
+          const caller = seeing(world.caller, isSeeing);
+          const rights = { format, seesCommissions: isSeeing, boundFirmId: null };
+          const choice = { kind, supplyType: null, includeInactive };
+          const shelf = await shelfOf(world.store, world.owner);
+          const look = () => world.store.read((reader) => shelfPortrait(reader, world));
+          const before = await look();
+          const sent = toSheetParts(templateOf(shelf, rights, choice));
+          await world.apply(isResaved ? sent.map(withShortNumbers) : sent, { caller });
+          equal(await look(), before, 'everything that is kept');
+        },
+      }),
+  },
+  {
+    name: 'who may not see commissions cannot erase one with a template',
+    run: (given, format) =>
+      holdsIn(given, format, {
+        arbitrary: arbitraryEditing(),
+        law: async (world, editing) => {
+          const book = await bookIn(world, { ...editing, seesCommissions: false });
+          const before = commissionsIn((await shelfOf(world.store, world.owner)).offers);
+          await world.apply(partsOf(book.tables), { caller: seeing(world.caller, false) });
+          const after = commissionsIn((await shelfOf(world.store, world.owner)).offers);
+          for (const [id, paid] of before) equal(after.get(id), paid, `commissions of offer ${id}`);
+        },
+      }),
+  },
+  {
+    name: 'a dry run says what the file would do and does nothing',
+    run: (given, format) =>
+      holdsIn(given, format, {
+        arbitrary: arbitraryEditing(),
+        law: async (world, editing) => {
+          const book = await bookIn(world, editing);
+          const caller = seeing(world.caller, book.rights.seesCommissions);
+          const before = await world.dump();
+          const dry = await world.apply(partsOf(book.tables), { caller, dryRun: true });
+          equal([await world.dump(), await world.uploads()], [before, []], 'everything that is kept');
+          const revision = await revisionOf(world);
+          const report = await world.apply(partsOf(book.tables), { caller });
+          equal([dry.uploadId, dry.counts, dry.warnings], [null, report.counts, report.warnings], 'the report');
+          const isChanged = (await revisionOf(world)) !== revision;
+          equal((dry.diff?.count ?? 0) > 0, isChanged, 'whether something changes');
+        },
+      }),
+  },
+];
+
+/** A sheet after a spreadsheet has saved it. */
+function withShortNumbers(part: SheetPart): SheetPart {
+  const rows = part.rows.map(({ row, cells }) => ({
+    row,
+    cells: cells.map(({ column, value }) => {
+      if (value.kind !== 'number' || value.number === null) return { column, value };
+      const number = Number(value.number.toPrecision(15));
+      return { column, value: { kind: 'number' as const, text: String(number), number } };
+    }),
+  }));
+  return { ...part, rows };
+}
+
+/** New offers under the names that the model gives them, in the order of their ids. */
+function newOnesByNumber<T>(state: Readonly<Record<string, T>>, known: number): Record<string, T> {
+  const ids = Object.keys(state).sort((a, b) => Number(a) - Number(b));
+  return Object.fromEntries(
+    ids.flatMap((id, index) => {
+      const offer = state[id];
+      return offer === undefined ? [] : [[index < known ? id : `new ${index - known}`, offer] as const];
+    }),
+  );
+}
+
+async function checkAudit({ store, format, caller }: World, report: ImportReport): Promise<void> {
+  const { results } = await store.read((reader) => reader.catalogWrites(EVERYTHING));
+  if (format === 'own') return equal(results, [], 'the record of writes to the catalog');
+  const counts = await store.read((reader) => reader.catalogCounts());
+  const [write] = results;
+  const who = [write?.accountId, write?.keyId, write?.operation, write?.recordId, write?.fileHash];
+  equal(who, [caller.accountId, 7, 'bulk_update', null, HASH], 'the record of the write');
+  equal(write?.after, counts, 'the counts after it');
+  const created = (write?.after.offers.total ?? 0) - (write?.before.offers.total ?? 0);
+  equal(created, report.counts.created, 'the offers that it added');
+}
+
+async function revisionOf({ store, owner, caller }: World): Promise<number> {
+  const { own, catalog } = await store.read((reader) => reader.revisions(caller.accountId));
+  return owner === 'catalog' ? catalog : own;
+}
+
+async function shelfPortrait(reader: Reader, { caller }: World): Promise<unknown> {
+  // A write to the catalog is recorded, also when it changed nothing.
+  const { audit: _, ...shown } = await portrait(reader, caller.accountId);
+  return shown;
+}
+
+function commissionsIn(offers: Awaited<ReturnType<typeof shelfOf>>['offers']): ReadonlyMap<number, unknown> {
+  return new Map(
+    offers.map(({ offer }) => [
+      offer.id,
+      [
+        offer.commissionValue,
+        offer.commissionType,
+        offer.consumptionTiers,
+        offer.supplyType === 'LUZ' ? offer.powerTiers : null,
+      ],
+    ]),
+  );
+}
+
+/**
+ * What applying files owes on every store, as a list of named checks, to be run as those of `storeContract`.
+ *
+ * @param makeStore - Makes an empty store; each check makes several and closes them.
+ */
+export function importContract(
+  makeStore: () => Promise<Store>,
+  { dump = dumpByReading, runs = 25 }: ImportContractOptions = {},
+): readonly StoreCase[] {
+  const given = { makeStore, dump, runs };
+  return BULK_FORMATS.flatMap((format) =>
+    LAWS.map(({ name, run }) => ({ name: `${format}: ${name}`, run: () => run(given, format) })),
+  );
+}
+
+/** All accounts with all that they have. */
+async function dumpByReading(store: Store): Promise<unknown> {
+  return await store.read(async (reader) => {
+    const portraits = [];
+    for (const { id } of await reader.accounts()) portraits.push(await portrait(reader, id));
+    return portraits;
+  });
+}

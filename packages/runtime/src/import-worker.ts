@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads';
+import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core';
+import type { CrossedError, FromImportThread, ToImportThread } from './import-thread.ts';
+
+/** Of the thread that applies files: some four times what the largest file takes that keeps within the caps. */
+const MAX_HEAP_MB = 2048;
+
+export interface ImportWorkerSettings {
+  readonly databaseUrl: string;
+  /** How long the thread is kept when there is nothing to do. */
+  readonly idleMs: number;
+  /** Takes what went wrong in the thread and is nobody's answer. */
+  readonly reportBug: (error: unknown) => void;
+}
+
+/** The thread that applies files. It begins when it is needed first, and again after it has ended, however it did. */
+export interface ImportWorker {
+  /** @throws what `runImport` throws; Error when the thread ended meanwhile. One call at a time. */
+  run(job: ImportJob): Promise<ImportReport>;
+  /** Takes up the upload that waits longest; `false`: none waits. One call at a time. */
+  next(): Promise<boolean>;
+  /** Ends the thread; what it is at is given up, and leaves no trace. */
+  close(): Promise<void>;
+}
+
+export function createImportWorker({ databaseUrl, idleMs, reportBug }: ImportWorkerSettings): ImportWorker {
+  let worker: Worker | null = null;
+  let idle: NodeJS.Timeout | null = null;
+  let isAsked = false;
+
+  const running = (): Worker => {
+    if (worker) return worker;
+    const started = start(databaseUrl);
+    const forget = () => {
+      if (worker === started) worker = null;
+    };
+    started.on('message', (message: FromImportThread) => {
+      if (message.kind === 'bug') reportBug(toError(message.error));
+    });
+    started.on('error', (error) => {
+      forget();
+      // Whoever waits for an answer is told. Without a listener it would end this process.
+      if (!isAsked) reportBug(error);
+    });
+    started.on('exit', forget);
+    worker = started;
+    return started;
+  };
+  const ask = async (message: ToImportThread, given: readonly ArrayBuffer[] = []): Promise<FromImportThread> => {
+    if (idle) clearTimeout(idle);
+    const asked = running();
+    isAsked = true;
+    asked.ref();
+    try {
+      return await answerOf(asked, message, given);
+    } finally {
+      isAsked = false;
+      asked.unref();
+      idle = setTimeout(() => {
+        if (worker !== asked) return;
+        worker = null;
+        asked.postMessage({ kind: 'close' } satisfies ToImportThread);
+      }, idleMs).unref();
+    }
+  };
+  return {
+    async run(job) {
+      const bytes = ownBytes(job.bytes);
+      const answer = await ask({ kind: 'run', job: { ...job, bytes } }, [bytes.buffer]);
+      if (answer.kind === 'report') return answer.report;
+      throw errorIn(answer);
+    },
+    async next() {
+      const answer = await ask({ kind: 'next' });
+      if (answer.kind === 'looked') return answer.hadWork;
+      throw errorIn(answer);
+    },
+    async close() {
+      if (idle) clearTimeout(idle);
+      await worker?.terminate();
+      worker = null;
+    },
+  };
+}
+
+function start(databaseUrl: string): Worker {
+  const isSource = import.meta.url.endsWith('.ts');
+  const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
+  return new Worker(new URL(isSource ? './import-thread.ts' : './import-thread.js', import.meta.url), {
+    env: {},
+    execArgv: isSource ? ['--conditions=source', ...flags] : [],
+    workerData: { databaseUrl },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+}
+
+/** Bytes that can be given away: small ones share their memory with others. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}
+
+function answerOf(worker: Worker, message: ToImportThread, given: readonly ArrayBuffer[]): Promise<FromImportThread> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      worker.removeListener('message', onMessage);
+      worker.removeListener('error', onError);
+      worker.removeListener('exit', onExit);
+      act();
+    };
+    const onMessage = (answer: FromImportThread) => {
+      if (answer.kind !== 'bug') settle(() => resolve(answer));
+    };
+    const onError = (cause: unknown) =>
+      settle(() => reject(new Error('the thread that applies files failed', { cause })));
+    const onExit = () => settle(() => reject(new Error('the thread that applies files has ended')));
+    worker.on('message', onMessage);
+    worker.on('error', onError);
+    worker.on('exit', onExit);
+    worker.postMessage(message, given);
+  });
+}
+
+function errorIn(answer: FromImportThread): Error {
+  if (answer.kind === 'refused') return new DomainError(answer.code, answer.details);
+  if (answer.kind === 'failed') return toError(answer.error);
+  return new Error(`the thread that applies files answered ${answer.kind}`);
+}
+
+function toError({ name, message, stack }: CrossedError): Error {
+  const error = new Error(message);
+  error.name = name;
+  error.stack = stack;
+  return error;
+}

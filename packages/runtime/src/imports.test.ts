@@ -1,0 +1,202 @@
+import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ImportWorker } from './import-worker.ts';
+import { createImports, type ImportQueue } from './imports.ts';
+import { createLog } from './log.ts';
+
+interface Begun {
+  readonly name: string;
+  /** Ends it; a look for uploads has found one. */
+  end(): void;
+  endEmpty(): void;
+  fail(error: Error): void;
+}
+
+/** What the worker has begun; it is over when the test says so. */
+let begun: Begun[];
+let isWorkerClosed: boolean;
+let lines: string[];
+let imports: ImportQueue;
+let isWorkThere: boolean;
+
+const REPORT: ImportReport = {
+  uploadId: 7,
+  counts: { created: 0, replaced: 0, deactivated: 0, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 },
+  diff: null,
+  warnings: [],
+};
+
+const worker: ImportWorker = {
+  run: ({ fileName }) =>
+    new Promise((resolve, fail) => {
+      const end = () => resolve(REPORT);
+      begun.push({ name: fileName, end, endEmpty: end, fail });
+    }),
+  next: () =>
+    new Promise((resolve, fail) => {
+      begun.push({ name: 'next', end: () => resolve(true), endEmpty: () => resolve(false), fail });
+    }),
+  close: async () => {
+    isWorkerClosed = true;
+    for (const { fail } of begun) fail(new Error('the thread has ended'));
+  },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [begun, lines, isWorkerClosed, isWorkThere] = [[], [], false, false];
+  imports = start();
+});
+afterEach(async () => {
+  const closed = imports.close();
+  await vi.runAllTimersAsync();
+  await closed;
+  vi.useRealTimers();
+});
+
+function start(hasWork: (() => Promise<boolean>) | null = async () => isWorkThere): ImportQueue {
+  const log = createLog('info', (line) => lines.push(line));
+  return createImports({ databaseUrl: 'sqlite:none', log, hasWork, worker });
+}
+
+const job = (fileName: string): ImportJob => ({
+  caller: {
+    accountId: 1,
+    keyId: 1,
+    firmId: null,
+    fullAccess: true,
+    scopes: new Set(),
+    isCatalogEditor: false,
+    firmLimit: 1,
+    callsPerMinute: 1,
+    firmCallsPerMinute: 1,
+  },
+  format: 'own',
+  firmId: null,
+  fileName,
+  bytes: new Uint8Array(),
+  dryRun: false,
+  uploadId: null,
+});
+
+const names = () => begun.map(({ name }) => name);
+/** Lets what follows from what is settled happen. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('files of bulk updates', () => {
+  it('are applied one at a time, in the order they came', async () => {
+    const runs = ['a', 'b', 'c'].map((name) => imports.run(job(name)));
+    await settle();
+    expect(names()).toEqual(['a']);
+    begun[0]?.fail(new DomainError('business_rule'));
+    await expect(runs[0]).rejects.toMatchObject({ code: 'business_rule' });
+    expect(names()).toEqual(['a', 'b']);
+    begun[1]?.end();
+    expect(await runs[1]).toBe(REPORT);
+    expect(names()).toEqual(['a', 'b', 'c']);
+    begun[2]?.end();
+    await runs[2];
+  });
+
+  it('are sent away when two wait already, and told when to come again', async () => {
+    const runs = ['a', 'b', 'c'].map((name) => imports.run(job(name)));
+    const refusal = { code: 'unavailable', details: { isQueueFull: true, retryAfterSeconds: 10 } };
+    await expect(imports.run(job('d'))).rejects.toMatchObject(refusal);
+    begun[0]?.end();
+    await runs[0];
+    const late = imports.run(job('e'));
+    begun[1]?.end();
+    await runs[1];
+    begun[2]?.end();
+    await runs[2];
+    begun[3]?.end();
+    expect(await late).toBe(REPORT);
+    expect(names()).toEqual(['a', 'b', 'c', 'e']);
+  });
+
+  it('go before queued uploads', async () => {
+    const first = imports.run(job('a'));
+    imports.wake();
+    const second = imports.run(job('b'));
+    begun[0]?.end();
+    await first;
+    expect(names()).toEqual(['a', 'b']);
+    begun[1]?.end();
+    await second;
+    await settle();
+    expect(names()).toEqual(['a', 'b', 'next']);
+    begun[2]?.endEmpty();
+  });
+});
+
+describe('queued uploads', () => {
+  it('are taken up at once when somebody queued one, until none waits', async () => {
+    imports.wake();
+    begun[0]?.end();
+    await settle();
+    expect(names()).toEqual(['next', 'next']);
+    begun[1]?.endEmpty();
+    await settle();
+    expect(names()).toHaveLength(2);
+  });
+
+  it('are looked for every five seconds: those of another process, or of one that died', async () => {
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(names()).toEqual([]);
+    isWorkThere = true;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(names()).toEqual(['next']);
+    // Not while one is worked on.
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(names()).toEqual(['next']);
+  });
+
+  it('are left alone where another process works on them', async () => {
+    const others = start(null);
+    others.wake();
+    isWorkThere = false;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(names()).toEqual([]);
+    await others.close();
+  });
+
+  it('are tried again later when the thread fails or nobody can look, which the log is told', async () => {
+    isWorkThere = true;
+    imports.wake();
+    begun[0]?.fail(new Error('out of memory'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(names()).toEqual(['next', 'next']);
+    expect(lines.join()).toContain('uploads cannot be worked on for now');
+    const blind = start(() => Promise.reject(new Error('no database')));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(lines.join()).toContain('queued uploads cannot be looked for');
+    await blind.close();
+  });
+});
+
+describe('closing', () => {
+  it('sends away who waits and finishes what runs', async () => {
+    const running = imports.run(job('a'));
+    const waiting = imports.run(job('b')).catch((error) => error);
+    const closed = imports.close();
+    expect(await waiting).toMatchObject({ code: 'unavailable', details: { isQueueFull: true } });
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(isWorkerClosed).toBe(false);
+    begun[0]?.end();
+    await closed;
+    expect(await running).toBe(REPORT);
+    expect(isWorkerClosed).toBe(true);
+    await expect(imports.run(job('c'))).rejects.toMatchObject({ code: 'unavailable' });
+    imports.wake();
+    expect(names()).toEqual(['a']);
+  });
+
+  it('gives up after twenty seconds what does not end', async () => {
+    const running = imports.run(job('a')).catch((error) => error);
+    const closed = imports.close();
+    await vi.advanceTimersByTimeAsync(20_000);
+    await closed;
+    expect(isWorkerClosed).toBe(true);
+    expect(await running).toMatchObject({ message: 'the thread has ended' });
+  });
+});

@@ -1,0 +1,130 @@
+import { DomainError, type ImportJob, type ImportReport, type Imports } from '@tarifario/core';
+import { createImportWorker, type ImportWorker } from './import-worker.ts';
+import type { Log } from './log.ts';
+
+/** Files of bulk updates that may wait while one is applied. */
+const MAX_WAITING = 2;
+/** What those are told who find all places taken. */
+const RETRY_AFTER_SECONDS = 10;
+const IDLE_MS = 60_000;
+/** How often is looked for uploads that another process queued, or left when it died. */
+const LOOK_EVERY_MS = 5_000;
+const DRAIN_MS = 20_000;
+
+export interface ImportSettings {
+  readonly databaseUrl: string;
+  readonly log: Log;
+  /**
+   * Whether an upload waits to be taken up: a look that is cheap, so that no thread is started for nothing. `null`:
+   * another process of the installation takes them up.
+   */
+  readonly hasWork: (() => Promise<boolean>) | null;
+  readonly lookEveryMs?: number;
+  readonly idleMs?: number;
+  readonly drainMs?: number;
+  /** Given by tests only. */
+  readonly worker?: ImportWorker;
+}
+
+export interface ImportQueue extends Imports {
+  /**
+   * Sends away what waits and finishes what runs, for at most 20 seconds. What takes longer is given up and changes
+   * nothing: an upload is taken up again once its lease has run out.
+   */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly job: ImportJob;
+  readonly resolve: (report: ImportReport) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Applies files one at a time in a thread of their own: those of bulk updates in the order they came, and queued
+ * uploads when none of those waits.
+ */
+export function createImports(settings: ImportSettings): ImportQueue {
+  const { databaseUrl, log, hasWork, lookEveryMs = LOOK_EVERY_MS, idleMs = IDLE_MS, drainMs = DRAIN_MS } = settings;
+  const reportBug = (error: unknown) => log.error({ error }, 'a bug: an upload failed with "internal error"');
+  const worker = settings.worker ?? createImportWorker({ databaseUrl, idleMs, reportBug });
+  const waiting: Waiting[] = [];
+  let current: Promise<void> | null = null;
+  let isQueued = false;
+  let isClosed = false;
+
+  /** The work ends with what is to be told: by then the place is free again. */
+  const begin = (work: Promise<() => void>) => {
+    current = work.then((tell) => {
+      current = null;
+      pump();
+      tell();
+    });
+  };
+  const pump = () => {
+    if (isClosed || current) return;
+    const next = waiting.shift();
+    if (next) begin(apply(next));
+    else if (isQueued) begin(takeUp());
+  };
+  const apply = ({ job, resolve, reject }: Waiting): Promise<() => void> =>
+    worker.run(job).then(
+      (report) => () => resolve(report),
+      (error) => () => reject(error),
+    );
+  const takeUp = async (): Promise<() => void> => {
+    isQueued = false;
+    try {
+      if (await worker.next()) isQueued = true;
+    } catch (error) {
+      log.error({ error }, 'uploads cannot be worked on for now');
+    }
+    return () => {};
+  };
+  const wake = () => {
+    if (hasWork === null) return;
+    isQueued = true;
+    pump();
+  };
+  const look = async () => {
+    try {
+      if (!isClosed && !current && (await hasWork?.())) wake();
+    } catch (error) {
+      log.warn({ error }, 'queued uploads cannot be looked for');
+    }
+  };
+  const timer = setInterval(look, lookEveryMs);
+  timer.unref();
+
+  return {
+    wake,
+    run(job) {
+      if (isClosed || (current && waiting.length >= MAX_WAITING)) return Promise.reject(queueFull());
+      return new Promise((resolve, reject) => {
+        waiting.push({ job, resolve, reject });
+        pump();
+      });
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const { reject } of waiting.splice(0)) reject(queueFull());
+      await settledWithin(current, drainMs);
+      await worker.close();
+      await current;
+    },
+  };
+}
+
+function queueFull(): DomainError {
+  const message = 'other files are being applied: try again later';
+  return new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS, isQueueFull: true });
+}
+
+async function settledWithin(work: Promise<void> | null, ms: number): Promise<void> {
+  if (work === null) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const deadline = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(deadline);
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type KillPlace, openKillPlace } from './kill-place.ts';
+
+// Whoever applies a file may be killed at any step of it. Before its commit nothing has happened, after it everything;
+// the upload tells which, and one that was killed is taken up again when its lease is over. Every single step is killed
+// in `import-kill.long.test.ts`.
+
+let place: KillPlace;
+beforeAll(async () => {
+  place = await openKillPlace();
+}, 60_000);
+afterAll(() => place.remove());
+
+const KILLED = 10;
+
+it('an import that is killed at one of ten steps has done all or nothing, and says so', { timeout: 240_000 }, () => {
+  const { steps, expectAllOrNothing } = place;
+  // The steps are of all its phases, so ten that are spread over them are too.
+  expect(steps.filter((name) => name === 'committed')).toHaveLength(3);
+  const phases = [
+    'claimUpload',
+    'a part of ofertas',
+    'extendLease',
+    'insertOffers',
+    'updateOffers',
+    'before the commit',
+  ];
+  expect(steps).toEqual(expect.arrayContaining(phases));
+  expect(steps.length).toBeGreaterThan(18);
+  for (let index = 1; index <= KILLED; index += 1) expectAllOrNothing(Math.round((index * steps.length) / KILLED));
+});

@@ -1,0 +1,196 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import type { Caller, ImportJob, Store, Upload } from '@tarifario/core';
+import { migrate, openStore } from '@tarifario/store';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../store/test/temporary-folder.ts';
+import { createImportWorker, type ImportWorker } from '../src/import-worker.ts';
+import { createSecrets, systemClock } from '../src/index.ts';
+import { workbookBytes } from './workbook-bytes.ts';
+
+const OFFER = {
+  cliente: 'Norte',
+  company_name: 'Iber',
+  offer_name: 'Estable',
+  supply_type: 'LUZ',
+  tariff_type: '2.0TD',
+  e1: 0.15,
+  acepta_dni: true,
+  territory_peninsula: true,
+};
+
+let folder: string;
+let url: string;
+let store: Store;
+let caller: Caller;
+let worker: ImportWorker;
+let bugs: unknown[];
+/** Threads that were started, those that have ended included. */
+let threads: Worker[];
+const remember = (thread: Worker) => void threads.push(thread);
+
+beforeEach(async () => {
+  [bugs, threads] = [[], []];
+  process.on('worker', remember);
+  folder = temporaryFolder();
+  url = `sqlite:${join(folder, 'test.db')}`;
+  await migrate(url);
+  store = await openStore(url);
+  caller = await newCaller();
+  worker = newWorker(url);
+});
+afterEach(async () => {
+  await worker.close();
+  await store.close();
+  process.off('worker', remember);
+  await rm(folder, { recursive: true });
+});
+
+function newWorker(databaseUrl: string, idleMs = 60_000): ImportWorker {
+  return createImportWorker({ databaseUrl, idleMs, reportBug: (error) => bugs.push(error) });
+}
+
+/** A full key of an account with the firm Norte. */
+async function newCaller(): Promise<Caller> {
+  const at = systemClock.now();
+  const { prefix, secretHash } = createSecrets().newKey();
+  return store.write({ keyId: null, at }, async (writer) => {
+    const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: false };
+    const { id: accountId } = await writer.insertAccount(terms);
+    const firm = { name: 'Norte', imageUrl: null, catalogDefault: 'none', isActive: true } as const;
+    await writer.insertFirm(accountId, firm);
+    const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
+    const key = await writer.insertKey({ accountId, prefix, secretHash, ...rights });
+    const ceilings = { firmLimit: 1, callsPerMinute: 100, firmCallsPerMinute: 100 };
+    return {
+      accountId,
+      keyId: key.id,
+      firmId: null,
+      fullAccess: true,
+      scopes: new Set(),
+      isCatalogEditor: false,
+      ...ceilings,
+    };
+  });
+}
+
+function jobOf(bytes: Uint8Array, terms: Partial<ImportJob> = {}): ImportJob {
+  const direct = { firmId: null, fileName: 'ofertas.xlsx', dryRun: false, uploadId: null };
+  return { caller, format: 'own', bytes, ...direct, ...terms };
+}
+
+async function offerNames(): Promise<readonly string[]> {
+  const { offers } = await store.read((reader) => reader.changesSince(caller.accountId, 0));
+  return offers.map(({ offer }) => offer.offerName);
+}
+
+async function uploads(): Promise<readonly Upload[]> {
+  const query = { accountId: caller.accountId, firmId: null, status: null };
+  return (await store.read((reader) => reader.uploads(query, { limit: 100, offset: 0 }))).results;
+}
+
+describe('the thread that applies files', () => {
+  it('applies one and records it', async () => {
+    const { uploadId, counts, diff, warnings } = await worker.run(jobOf(await workbookBytes({ ofertas: [OFFER] })));
+    expect(counts).toMatchObject({ created: 1, companiesCreated: 1 });
+    expect([diff, warnings]).toEqual([null, []]);
+    expect(await offerNames()).toEqual(['Estable']);
+    expect(await uploads()).toMatchObject([{ id: uploadId, status: 'completed', hasFile: false }]);
+  });
+
+  it('hands refusals over whole', async () => {
+    const wrong = await workbookBytes({ ofertas: [OFFER, { ...OFFER, offer_name: 'Otra', e1: 99, p1: 7 }] });
+    const refused = worker.run(jobOf(wrong));
+    await expect(refused).rejects.toMatchObject({
+      name: 'DomainError',
+      code: 'business_rule',
+      details: { rowErrors: { format: 'own', errorCount: 2, errors: [{ sheet: 'ofertas', row: 3 }, { row: 3 }] } },
+    });
+    await expect(worker.run(jobOf(Buffer.from('no workbook')))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'the file cannot be read: it is not an XLSX workbook',
+    });
+    expect(await offerNames()).toEqual([]);
+    expect(await uploads()).toMatchObject([
+      { status: 'failed', hasFile: true },
+      { status: 'failed', hasFile: true },
+    ]);
+  });
+
+  it('is given bytes and no copy, unless they share their memory with others', async () => {
+    const large = await workbookBytes({ ofertas: [OFFER] });
+    await worker.run(jobOf(large, { dryRun: true }));
+    expect(large.byteLength).toBe(0);
+    const [small, neighbour] = [Buffer.from('small'), Buffer.from('neighbour')];
+    expect(small.buffer).toBe(neighbour.buffer);
+    await worker.run(jobOf(small, { dryRun: true })).catch(() => {});
+    expect([small.toString(), neighbour.toString()]).toEqual(['small', 'neighbour']);
+  });
+
+  it('takes up queued uploads, and tells of bugs that nobody is answered', async () => {
+    const file = await workbookBytes({ ofertas: [OFFER] });
+    const queued = {
+      firmId: null,
+      kind: 'offers_bulk_update',
+      fileName: 'x.xlsx',
+      sizeBytes: 1,
+      status: 'pending',
+    } as const;
+    await store.write({ keyId: caller.keyId, at: systemClock.now() }, async (writer) => {
+      await writer.insertUpload(caller.accountId, { ...queued, file });
+      // Nothing but a bug of ours could have queued it.
+      await writer.insertUpload(caller.accountId, { ...queued, kind: 'file', file });
+    });
+    expect([await worker.next(), await worker.next(), await worker.next()]).toEqual([true, true, false]);
+    expect(await uploads()).toMatchObject([
+      { status: 'completed' },
+      { status: 'failed', error: { code: 'internal_error' } },
+    ]);
+    expect(bugs).toMatchObject([{ name: 'RangeError', message: expect.stringContaining('not queued') }]);
+    expect(await offerNames()).toEqual(['Estable']);
+  });
+});
+
+describe('a thread that ends', () => {
+  it('for lack of work is started again when there is some', async () => {
+    await worker.close();
+    worker = newWorker(url, 50);
+    expect(await worker.next()).toBe(false);
+    const ended = new Promise((resolve) => threads.at(-1)?.once('exit', resolve));
+    expect(await ended).toBe(0);
+    expect(await worker.next()).toBe(false);
+    expect(threads).toHaveLength(2);
+  });
+
+  it('because it was killed fails its work, which leaves no trace, and another takes over', async () => {
+    const file = await workbookBytes({ ofertas: [OFFER] });
+    const running = worker.run(jobOf(file.slice())).catch((error) => error);
+    await sleep(50);
+    await threads.at(-1)?.terminate();
+    expect(await running).toMatchObject({ message: 'the thread that applies files has ended' });
+    expect([await offerNames(), await uploads()]).toEqual([[], []]);
+    await worker.run(jobOf(file));
+    expect(await offerNames()).toEqual(['Estable']);
+  });
+
+  it('because it cannot begin fails its work with what happened, and the next one begins anew', async () => {
+    await worker.close();
+    const elsewhere = `sqlite:${join(folder, 'later.db')}`;
+    worker = newWorker(elsewhere);
+    await expect(worker.next()).rejects.toMatchObject({
+      message: 'the thread that applies files failed',
+      cause: { message: expect.stringContaining('there is no database file') },
+    });
+    await migrate(elsewhere);
+    expect(await worker.next()).toBe(false);
+  });
+
+  it('because its file was closed upon it gives up what it is at', async () => {
+    const running = worker.run(jobOf(await workbookBytes({ ofertas: [OFFER] }))).catch((error) => error);
+    await worker.close();
+    expect(await running).toMatchObject({ message: 'the thread that applies files has ended' });
+    expect(await uploads()).toEqual([]);
+  });
+});

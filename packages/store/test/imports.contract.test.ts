@@ -1,0 +1,90 @@
+import { type ImportJob, runImport, type Store } from '@tarifario/core';
+import { createMemoryWorkbooks, importContract, toSheetRows } from '@tarifario/core/testing';
+import { openStore } from '@tarifario/store';
+import Database from 'better-sqlite3';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
+
+const databases = new Map<Store, TemporaryDatabase>();
+
+afterEach(() => {
+  for (const database of databases.values()) database.remove();
+  databases.clear();
+});
+
+async function makeStore() {
+  const database = await temporaryDatabase();
+  const store = await openStore(database.url);
+  databases.set(store, database);
+  return store;
+}
+
+/** What an upload that is refused leaves behind. */
+const LEFT_OUT = ['uploads', 'upload_files'];
+
+/** Every row of every other table, the last id of each table among them. */
+async function dump(store: Store): Promise<unknown> {
+  const handle = new Database(databases.get(store)?.path ?? '', { readonly: true, fileMustExist: true });
+  try {
+    const tables = handle.prepare<[], string>("select name from sqlite_master where type = 'table'").pluck().all();
+    const kept = tables.filter((name) => !LEFT_OUT.includes(name));
+    if (kept.length < 10) throw new Error('a database without its tables');
+    return kept.map((name) => {
+      const rows = handle.prepare(
+        `select * from "${name}"${name === 'sqlite_sequence' ? " where name <> 'uploads'" : ''}`,
+      );
+      return [name, rows.all()];
+    });
+  } finally {
+    handle.close();
+  }
+}
+
+describe('files applied to the store on SQLite', () => {
+  for (const { name, run } of importContract(makeStore, { dump, runs: 12 })) test(name, run);
+});
+
+const CONTEXT = { keyId: null, at: '2026-01-01T00:00:00.000Z' };
+const HEADER = [
+  'cliente',
+  'company_name',
+  'offer_name',
+  'supply_type',
+  'tariff_type',
+  'acepta_dni',
+  'territory_peninsula',
+];
+
+test('files applied at once through two connections are planned on what the other has done', async () => {
+  const database = await temporaryDatabase();
+  const stores = [await openStore(database.url), await openStore(database.url)] as const;
+  databases.set(stores[0], database);
+  const accountId = await stores[0].write(CONTEXT, async (writer) => {
+    const terms = { name: 'Asesores', email: 'a@example.es', passwordHash: '$', isCatalogEditor: false };
+    const account = await writer.insertAccount(terms);
+    await writer.insertFirm(account.id, { name: 'Norte', imageUrl: null, catalogDefault: 'all', isActive: true });
+    return account.id;
+  });
+  const workbooks = createMemoryWorkbooks();
+  const ceilings = { firmLimit: 1, callsPerMinute: 60, firmCallsPerMinute: 60 };
+  const caller = { accountId, keyId: 1, firmId: null, fullAccess: true, scopes: new Set<never>(), ...ceilings };
+  const jobOf = (name: string): ImportJob => {
+    const rows = toSheetRows([HEADER, ['Norte', 'Iber', name, 'LUZ', '2.0TD', true, true]]);
+    const bytes = workbooks.fileOf([{ sheet: 0, name: 'ofertas', dates1904: false, rows }]);
+    const file = { fileName: 'a.xlsx', bytes, dryRun: false, uploadId: null };
+    return { caller: { ...caller, isCatalogEditor: false }, format: 'own', firmId: null, ...file };
+  };
+  const clock = { now: () => CONTEXT.at };
+  const names = Array.from({ length: 10 }, (_, index) => `Oferta ${index}`);
+  const reports = await Promise.all(
+    names.map((name, index) => {
+      const store = stores[index % 2] ?? stores[0];
+      return runImport({ store, clock, workbooks, sha256: () => '' }, jobOf(name));
+    }),
+  );
+  expect(reports.map(({ counts }) => counts.companiesCreated).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  const shelf = await stores[1].read((reader) => reader.changesSince(accountId, 0));
+  expect(shelf.offers.map(({ offer }) => offer.offerName).toSorted()).toEqual(names);
+  expect(shelf.companies).toHaveLength(1);
+  for (const store of stores) await store.close();
+});
