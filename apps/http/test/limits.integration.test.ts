@@ -3,7 +3,7 @@ import { DomainError } from '@tarifario/core';
 import { compose, createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDoor } from '../src/door.ts';
-import { sendRaw } from './raw-http.ts';
+import { openConnection, sendRaw } from './raw-http.ts';
 import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
 describe('a running server', () => {
@@ -87,6 +87,20 @@ describe('a running server', () => {
     const head = `POST /v1/clients HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n`;
     const { status } = await sendRaw(server.url, `${head}X-API-Key: ${stranger}\r\nConnection: close\r\n\r\n`);
     expect(status).toBe(403);
+  });
+
+  it('takes a caller who goes away in the middle of a body for no bug of its own', async () => {
+    const head = `POST /v1/clients HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n`;
+    const socket = await openConnection(server.url);
+    socket.write(`${head}X-API-Key: ${key}\r\n\r\n{"name":`);
+    await expect
+      .poll(async () => left((await ask(server, key, { path: '/v1/account' })).headers))
+      .toBeLessThan(999_998);
+    socket.destroy();
+    await expect.poll(() => server.logLines.filter((line) => line.includes('"aborted":true')).length).toBe(1);
+    const recorded = async () => (await ask(server, key, { path: '/v1/usage?endpoint=/v1/clients' })).text;
+    await expect.poll(recorded).toContain('"status_code":400');
+    expect(server.logLines.filter((line) => !line.includes('"level":"info"'))).toEqual([]);
   });
 
   it('records calls so that the next one sees them, and all of them when it closes', async () => {
