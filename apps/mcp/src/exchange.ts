@@ -29,12 +29,13 @@ const VALIDATOR = new AjvJsonSchemaValidator();
  */
 export async function exchange(request: Request, offering: Offering): Promise<Outgoing> {
   const server = serverFor(offering);
+  const { promise, resolve, reject } = Promise.withResolvers<Outgoing>();
+  server.onerror = reject;
   try {
-    return await new Promise<Outgoing>((resolve, reject) => {
-      const transport = oneAnswer((message) => resolve(inOurWords(message, offering.reportBug)));
-      server.onerror = offering.reportBug;
-      server.connect(transport).then(() => transport.onmessage?.({ jsonrpc: '2.0', ...sentOf(request) }), reject);
-    });
+    const transport = oneAnswer((message) => resolve(inOurWords(message, offering.reportBug)));
+    await server.connect(transport);
+    transport.onmessage?.({ jsonrpc: '2.0', ...sentOf(request) });
+    return await promise;
   } finally {
     await server.close();
   }
