@@ -77,7 +77,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   gas_energy: 'Price of gas, EUR/kWh.',
   gas_fixed: 'Fixed term of gas, EUR/month.',
   hasta: 'Last month averaged.',
-  ids: 'The offers to compare: the parameter is repeated once per offer.',
+  ids: 'The offers to compare, each once.',
   image_url: 'A picture of the firm, https.',
   include_inactive: 'Deactivated records too.',
   indexada: 'Where the prices of an indexed offer come from; null for other offers.',

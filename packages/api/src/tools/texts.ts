@@ -20,11 +20,11 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   },
   get_offer: {
     title: 'Read one offer',
-    description: `Answers everything about one offer, own or of the shared catalog, by its id, with its monthly history when it is indexed. ${PRICE_UNITS} For several offers side by side use compare_offers; for what an offer costs a customer use rank_offers.`,
+    description: `Answers everything about one offer by its id, with its monthly history when it is indexed: an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS} For several offers side by side use compare_offers; for what an offer costs a customer use rank_offers.`,
   },
   compare_offers: {
     title: 'Read offers side by side',
-    description: `Answers the full detail of 2 to 10 offers, in the order of ids. ${PRICE_UNITS} It compares conditions and prices, not costs: for what each costs a given customer use rank_offers.`,
+    description: `Answers the full detail of 2 to 10 offers that get_offer knows, in the order of ids. ${PRICE_UNITS} It compares conditions and prices, not costs: for what each costs a given customer use rank_offers.`,
   },
   rank_offers: {
     title: 'Rank offers for one customer',
@@ -46,7 +46,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   list_indexed_prices: {
     title: 'List the monthly prices of an offer',
     description:
-      'Lists the stored monthly prices of one indexed offer, oldest first; reference_month is the first day of the month. Energy is in EUR/kWh and may be negative, power in EUR per kW and day, gas_fixed in EUR per month. An offer that is not indexed has none. Ids of catalog offers work too.',
+      'Lists the stored monthly prices of one indexed offer, oldest first; reference_month is the first day of the month. Energy is in EUR/kWh and may be negative, power in EUR per kW and day, gas_fixed in EUR per month. An offer that is not indexed has none. Of the shared catalog it knows the offers that get_offer knows; list_catalog_indexed_prices knows them all.',
   },
   list_companies: {
     title: 'List own energy retailers',
@@ -71,7 +71,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   },
   list_catalog_offers: {
     title: 'List the offers of the catalog',
-    description: `Lists the active offers of the catalog that all accounts share, of both supplies unless supply_type names one. ${PRICE_UNITS} ${PAGES} rank_offers already takes those into account to which the firm subscribes.`,
+    description: `Lists the active offers of the catalog that all accounts share, of both supplies unless supply_type names one. ${PRICE_UNITS} ${PAGES} rank_offers, get_offer and compare_offers know only those to which a firm of this account subscribes.`,
   },
   list_catalog_indexed_prices: {
     title: 'List the monthly prices of a catalog offer',
@@ -84,7 +84,7 @@ const ABOUT =
   'Tarifario compares Spanish electricity (LUZ) and gas (GAS) supply offers. All tools only read and compute.';
 
 const QUESTIONS =
-  'Which tool: "what suits this customer, what would it cost" is rank_offers; "show me offer 12" is get_offer; "put these side by side" is compare_offers; "what do we have" is list_offers; "what does the shared catalog have" is list_catalog_offers.';
+  'Which tool: "what suits this customer, what would it cost" is rank_offers; "show me offer 12" is get_offer; "put these side by side" is compare_offers; "what do we have" is list_offers; "what does the shared catalog have" is list_catalog_offers. client_id is an advisory firm and never the customer: leave it out unless you know that firm.';
 
 const ON_COMMISSIONS =
   '"What would it pay me" is calculate_commission for one offer and recommend_offers for all; both need the scope commissions:read. Commissions are internal: do not show them to customers.';
