@@ -27,13 +27,17 @@ afterAll(() => server.close());
 /** A key of an account of its own, with a ceiling. */
 async function newCaller(name: string, callsPerMinute: number): Promise<{ accountId: number; key: string }> {
   const accountId = await server.addAccount(name);
+  await setCeiling(accountId, callsPerMinute);
+  return { accountId, key: await server.addKey(accountId, {}) };
+}
+
+async function setCeiling(accountId: number, callsPerMinute: number): Promise<void> {
   const { store, clock } = server.service;
   const terms = { status: 'active', firmLimit: 1, trialEndsAt: null, currentPeriodEnd: clock.now() } as const;
   const ceilings = { callsPerMinute, firmCallsPerMinute: null };
   await store.write({ keyId: null, at: clock.now() }, (writer) =>
     writer.putSubscription(accountId, { plan: 'free', ...terms, ...ceilings }),
   );
-  return { accountId, key: await server.addKey(accountId, {}) };
 }
 
 interface Entry {
@@ -138,7 +142,7 @@ describe('who asks', () => {
 
 describe('the limits', () => {
   it('A-48: take a point for each POST; beyond them a tool says how long to wait, all else is 429', async () => {
-    const { key } = await newCaller('limited', 6);
+    const { accountId, key } = await newCaller('limited', 6);
     const left = async (body: unknown) => (await post(server, key, body)).headers.get('ratelimit');
     expect(await left(request('initialize', { protocolVersion: '2025-06-18' }))).toMatch(/^"account";r=5;/);
     expect(await left({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatch(/r=4;/);
@@ -171,6 +175,9 @@ describe('the limits', () => {
       expect([status, JSON.parse(text).detail.code]).toEqual([429, 'rate_limited']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
+    await setCeiling(accountId, 100);
+    const refused = (await recordsOf(key)).filter((entry) => entry.endsWith('429'));
+    expect(refused).toEqual(['POST mcp:list_offers 429', ...Array.from({ length: 6 }, () => 'POST /mcp 429')]);
   });
 
   it('A-48: a batch runs no tool, however many calls it holds', async () => {
@@ -350,6 +357,7 @@ describe('tools', () => {
     await expect.poll(() => lines().length).toBe(1);
     expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ route: '/mcp', method: 'POST', status: 200 });
     expect(server.logLines.join()).not.toContain('nadie sabe');
+    expect(server.logLines.join()).not.toContain(filled.key);
   });
 });
 

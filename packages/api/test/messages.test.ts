@@ -84,6 +84,18 @@ describe('a message', () => {
     expect(await recordsOf(key)).toEqual(['POST /mcp 200', 'POST /mcp 429', 'GET /v1/account 429']);
   });
 
+  it('waits for its turn where a request does: when an operation begins', async () => {
+    let turns = 0;
+    const turn = async () => {
+      turns += 1;
+    };
+    const patient = await createWorld(undefined, undefined, { turn });
+    await patient.ask('listOffers');
+    expect(turns).toBe(1);
+    await callTool(patient, 'list_offers', {});
+    expect(turns).toBe(2);
+  });
+
   it('has no refusal before the limit', async () => {
     const seen: (ApiAnswer | null)[] = [];
     await post(world.fullKey, async ({ rateRefusal }) => {

@@ -90,6 +90,30 @@ describe('the tools that a key is shown', () => {
     expect(Object.keys(TOOL_TEXTS).toSorted()).toEqual(ROWS.map(({ mcp }) => mcp).toSorted());
   });
 
+  it('say the units of what they take and answer, and so do the instructions', async () => {
+    const PRICES = ['EUR/kWh', 'EUR per kW and day', 'EUR per month'];
+    const FEES = ['EUR per contract-year', 'MWh', 'kW'];
+    const units: Readonly<Record<string, readonly string[]>> = {
+      list_offers: PRICES,
+      get_offer: PRICES,
+      compare_offers: PRICES,
+      list_catalog_offers: PRICES,
+      list_indexed_prices: PRICES,
+      list_catalog_indexed_prices: PRICES,
+      rank_offers: ['kWh over the period', 'kW', 'EUR over the period, before tax', 'EUR per contract-year'],
+      recommend_offers: FEES,
+      calculate_commission: FEES,
+    };
+    for (const { name, description } of await toolsOf(world)) {
+      for (const unit of units[name] ?? []) expect(description, name).toContain(unit);
+    }
+    for (const seesCommissions of [true, false]) {
+      for (const unit of [...PRICES, 'MWh', 'EUR over the calculation period before tax']) {
+        expect(instructionsFor({ seesCommissions })).toContain(unit);
+      }
+    }
+  });
+
   it('mention no tool that does not exist', async () => {
     const texts = [...(await toolsOf(world)).map(({ description }) => description)];
     const all = [...texts, ...[true, false].map((seesCommissions) => instructionsFor({ seesCommissions }))].join(' ');

@@ -149,7 +149,7 @@ const UNLIMITED: RateLimiter = {
 export async function createWorld(
   store: Store = createMemoryStore(),
   limiter: RateLimiter = UNLIMITED,
-  others: { readonly imports?: Imports } = {},
+  others: { readonly imports?: Imports; readonly turn?: () => Promise<void> } = {},
 ): Promise<World> {
   const secrets = createFakeSecrets();
   const bugs: unknown[] = [];
@@ -171,7 +171,7 @@ export async function createWorld(
   // In this thread: what is gained by another one is for others to test.
   const imports: Imports = { run: (job) => runImport(parts, job), wake: () => {}, ...others.imports };
   const rest = { secrets, tables: fakeTables, shelves: createShelves(), limiter, usageLog, imports };
-  const dispatch = createDispatch({ ...parts, ...rest });
+  const dispatch = createDispatch({ ...parts, ...rest, ...(others.turn && { turn: others.turn }) });
   const context = { keyId: null, at: AT };
   let accounts = 0;
 
