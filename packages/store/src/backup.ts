@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { explained, pathOf } from './open.ts';
+import { explained, pathOf } from './open-sqlite.ts';
 
 /**
  * Copies a database to a new file while others read and write it. The copy is the state of one moment, complete, and

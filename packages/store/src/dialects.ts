@@ -1,5 +1,5 @@
 import { DomainError } from '@tarifario/core';
-import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
@@ -21,8 +21,20 @@ export interface Dialect {
 export interface Session {
   readonly db: Kysely<Schema>;
   readonly dialect: Dialect;
-  /** Runs one statement for each list of parameters, in order. The parameters it was compiled with do not matter. */
-  runEach(statement: CompiledQuery, parameters: readonly (readonly unknown[])[]): Promise<void>;
+  /** Inserts rows in the order given: at least one, all with the same columns. */
+  insertRows(table: RowTable, rows: readonly Row[]): Promise<void>;
+  /** Sets columns of stored rows: at least one, all with the same columns, the last of which is their `id`. */
+  updateRows(table: RowTable, rows: readonly (Row & { readonly id: number })[]): Promise<void>;
+}
+
+/** Tables of which many rows are written at once. */
+export type RowTable = 'offers' | 'offer_versions' | 'usage_log';
+/** Columns by name. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** The names of the columns of rows, as SQL. */
+export function columnsOf(rows: readonly Row[]): readonly string[] {
+  return Object.keys(rows[0] ?? {}).map((column) => `"${column}"`);
 }
 
 export const sqliteDialect: Dialect = {
@@ -36,12 +48,37 @@ export const sqliteDialect: Dialect = {
   },
   explain: (error) => {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE') return error;
-    if (error.message.includes('email_folded')) {
-      return new DomainError('duplicate_email', { message: 'another account has that e-mail address' });
-    }
-    if (error.message.includes('name_folded')) {
-      return new DomainError('duplicate_name', { message: 'that name is taken' });
-    }
-    return error;
+    if (error.message.includes('email_folded')) return duplicateEmail();
+    return error.message.includes('name_folded') ? duplicateName() : error;
   },
 };
+
+/** Unique indexes that guard a rule of the domain. */
+const UNIQUE_RULES: ReadonlyMap<string, () => DomainError> = new Map([
+  ['accounts_email', duplicateEmail],
+  ['firms_name', duplicateName],
+  ['companies_name_in_firm', duplicateName],
+  ['companies_name_in_catalog', duplicateName],
+]);
+
+export const postgresDialect: Dialect = {
+  isAnyOf: (number, numbers) => sql<SqlBool>`${number} = any(${numbers}::bigint[])`,
+  contains: (text, part) => sql<SqlBool>`strpos(${text}, ${part}) > 0`,
+  newOfferIds: async (db, count) => {
+    const next = sql<{ id: number }>`select nextval('offers_id_seq') as id from generate_series(1, ${count}::bigint)`;
+    return (await next.execute(db)).rows.map(({ id }) => id);
+  },
+  explain: (error) => {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return error;
+    const constraint = 'constraint' in error ? String(error.constraint) : '';
+    return UNIQUE_RULES.get(constraint)?.() ?? error;
+  },
+};
+
+function duplicateEmail(): DomainError {
+  return new DomainError('duplicate_email', { message: 'another account has that e-mail address' });
+}
+
+function duplicateName(): DomainError {
+  return new DomainError('duplicate_name', { message: 'that name is taken' });
+}

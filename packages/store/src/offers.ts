@@ -148,9 +148,7 @@ async function insertOffers(
     created_at: context.at,
     updated_at: context.at,
   }));
-  const [first] = rows;
-  assert(first !== undefined, 'there is something to insert');
-  await unit.runEach(db.insertInto('offers').values(first).compile(), rows.map(Object.values));
+  await unit.insertRows('offers', rows);
   await addVersions(
     unit,
     ids.map((offerId) => versionOf(unit, { offerId, revision, before: { kind: 'created' } })),
@@ -186,14 +184,12 @@ async function updateOffers(
 }
 
 async function storeChanges(unit: UnitOfWork, owner: ShelfOwner, changed: readonly Change[]): Promise<void> {
-  const [first] = changed;
-  if (!first) return;
+  if (changed.length === 0) return;
   const revision = await stamp(unit, owner);
-  const columns = (terms: OfferTerms) => ({ ...toOfferColumns(terms), revision, updated_at: unit.context.at });
-  const update = unit.db.updateTable('offers').set(columns(first.terms)).where('id', '=', first.before.id);
-  await unit.runEach(
-    update.compile(),
-    changed.map(({ before, terms }) => [...Object.values(columns(terms)), before.id]),
+  const stamps = { revision, updated_at: unit.context.at };
+  await unit.updateRows(
+    'offers',
+    changed.map(({ before, terms }) => ({ ...toOfferColumns(terms), ...stamps, id: before.id })),
   );
   const versions = changed.map(({ before }) =>
     versionOf(unit, { offerId: before.id, revision, before: { kind: 'terms', offer: before } }),
@@ -210,9 +206,5 @@ export function versionOf(
 
 /** Appends to the history of offers. */
 export async function addVersions(unit: UnitOfWork, versions: readonly OfferVersion[]): Promise<void> {
-  const rows = versions.map(toVersionRow);
-  const [first] = rows;
-  if (first) {
-    await unit.runEach(unit.db.insertInto('offer_versions').values(first).compile(), rows.map(Object.values));
-  }
+  if (versions.length > 0) await unit.insertRows('offer_versions', versions.map(toVersionRow));
 }

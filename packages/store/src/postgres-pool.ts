@@ -1,0 +1,66 @@
+import pg from 'pg';
+
+export interface PostgresOptions {
+  /** Connections of this process, >= 1. Each holds one transaction; whoever comes when all are taken waits. */
+  readonly maxConnections?: number;
+  /** How long to wait for a connection, a new one or one that comes free. */
+  readonly connectMs?: number;
+  /** How long one statement may take. */
+  readonly statementMs?: number;
+  /** How long to wait for what another transaction holds, another unit of work included. */
+  readonly lockMs?: number;
+  /** How long a transaction may do nothing: that of a process that hangs is ended, and lets the others go on. */
+  readonly idleMs?: number;
+  /** Told the real reason when a caller is told that the database cannot be used, and when an idle connection breaks. */
+  readonly report?: (error: unknown) => void;
+}
+
+export const POSTGRES_DEFAULTS = {
+  maxConnections: 10,
+  connectMs: 5000,
+  statementMs: 15_000,
+  lockMs: 10_000,
+  idleMs: 10_000,
+  report: () => {},
+} as const satisfies Required<PostgresOptions>;
+
+/** How much longer than the server the driver waits for an answer, before it takes the connection for dead. */
+const GRACE_MS = 5000;
+
+/**
+ * Connections to the database. None of them ends the process when it breaks: idle, taken, or while it is opened.
+ *
+ * @param databaseUrl - `postgres://...`, as the driver takes it.
+ */
+export function openPool(databaseUrl: string, options: Required<PostgresOptions>): pg.Pool {
+  const { report } = options;
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'tarifario',
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.connectMs,
+    query_timeout: options.statementMs + options.lockMs + GRACE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser },
+  });
+  pool.on('error', report);
+  pool.on('connect', (client) => {
+    // The pool listens to idle clients alone. Without this the end of a connection in use ends the process.
+    client.on('error', () => {});
+  });
+  return pool;
+}
+
+const INT8 = 20;
+
+/** As the driver reads values, but for bigint: ids and counts are numbers here, and never rounded. */
+function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
+  return oid === INT8 ? safeInteger : pg.types.getTypeParser(oid, format);
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('a number of the database is too great');
+  return value;
+}
