@@ -1,5 +1,6 @@
 import { assert, DomainError, type Store, type WriteContext, type Writer } from '@tarifario/core';
 import type pg from 'pg';
+import { createTurns, lockStatements } from './concerns.ts';
 import { unavailable } from './postgres-faults.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { beginTransaction, type Transaction } from './postgres-transaction.ts';
@@ -18,6 +19,7 @@ const READ = { begin: 'begin isolation level repeatable read read only', first: 
  * @param pool - Is closed with the store.
  */
 export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>): Store {
+  const inTurn = createTurns(options.lockMs);
   let isClosed = false;
 
   /** What is thrown on: of the driver's failures callers learn no more than that the database cannot be used. */
@@ -49,21 +51,34 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
       }
     },
     async write(context, work) {
-      for (let attempt = 1; ; attempt += 1) {
-        const transaction = await begin(writeStart());
-        try {
-          return await inTransaction(transaction, context, work);
-        } catch (error) {
-          const isInTheWay = transaction.failure()?.fault === 'again';
-          if (!isInTheWay || attempt === MAX_ATTEMPTS) throw explained(error, transaction);
+      return await inTurn(context, async () => {
+        for (let attempt = 1; ; attempt += 1) {
+          const transaction = await begin(writeStart(context));
+          try {
+            return await inTransaction(transaction, context, work);
+          } catch (error) {
+            const wereOthersInTheWay = transaction.failure()?.fault === 'again';
+            if (!wereOthersInTheWay || attempt === MAX_ATTEMPTS) throw explained(error, transaction);
+          }
         }
-      }
+      });
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
       await pool.end();
     },
+  };
+}
+
+/**
+ * Not "repeatable read": its snapshot would be from before the wait for the locks. With them taken, nobody else changes
+ * what the unit of work is about.
+ */
+function writeStart(context: WriteContext) {
+  return {
+    begin: 'begin isolation level read committed',
+    first: [...lockStatements(context), 'select pg_current_xact_id()::text as xid'],
   };
 }
 
@@ -83,14 +98,4 @@ async function inTransaction<T>(
     transaction.abandon();
     throw error;
   }
-}
-
-/** Any number that nobody else uses for advisory locks of the same database. */
-const LOCKS = 7_300_000_000_000_000;
-
-function writeStart() {
-  return {
-    begin: 'begin isolation level read committed',
-    first: [`select pg_advisory_xact_lock(${LOCKS})`, 'select pg_current_xact_id()::text as xid'],
-  };
 }

@@ -1,4 +1,4 @@
-import type { Reader, Writer } from '@tarifario/core';
+import { keptToConcerns, type Reader, type Writer } from '@tarifario/core';
 import { accountReads, accountWrites } from './accounts.ts';
 import { catalogReads, catalogWrites } from './catalog.ts';
 import { countReads } from './counts.ts';
@@ -26,7 +26,7 @@ export function readerOf(session: Session): Reader {
 }
 
 export function writerOf(unit: UnitOfWork): Writer {
-  return {
+  const writer: Writer = {
     ...readerOf(unit),
     ...accountWrites(unit),
     ...firmWrites(unit),
@@ -36,4 +36,7 @@ export function writerOf(unit: UnitOfWork): Writer {
     ...uploadWrites(unit),
     ...usageWrites(unit),
   };
+  return keptToConcerns(writer, unit.context, (error) => {
+    unit.failure ??= { error };
+  });
 }
