@@ -1,7 +1,8 @@
-import type { Store } from '@tarifario/core';
 import pg from 'pg';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Database } from './open.ts';
 import { postgresStore } from './postgres.ts';
+import { createPostgresRateLimiter } from './postgres-limiter.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-pool.ts';
 
 /** How long migrations wait for those of another process. */
@@ -10,12 +11,17 @@ const CONNECT_MS = 10_000;
 /** Any number that nobody else uses for advisory locks of the same database. */
 const MIGRATION_LOCK = 7_299_999_999_999_999;
 
-/** The store of a database that `migratePostgres` has made. @throws Error in words for the operator. */
-export async function openPostgres(databaseUrl: string, options: PostgresOptions = {}): Promise<Store> {
+/** A database that `migratePostgres` has made. @throws Error in words for the operator. */
+export async function openPostgres(databaseUrl: string, options: PostgresOptions = {}): Promise<Database> {
   const pending = await pendingInPostgres(databaseUrl);
   if (pending.length > 0) throw new Error(`${nameOf(databaseUrl)} lacks migrations: ${pending.join(', ')}`);
   const all = { ...POSTGRES_DEFAULTS, ...options };
-  return postgresStore(openPool(databaseUrl, all), all);
+  const pool = openPool(databaseUrl, all);
+  return {
+    store: postgresStore(pool, all),
+    limiter: createPostgresRateLimiter(pool, all),
+    pending: async () => (await pendingOn(pool)).map(({ name }) => name),
+  };
 }
 
 /**
@@ -51,7 +57,7 @@ export async function pendingInPostgres(databaseUrl: string): Promise<readonly s
   return await onClient(databaseUrl, async (client) => (await pendingOn(client)).map(({ name }) => name));
 }
 
-async function pendingOn(client: pg.Client) {
+async function pendingOn(client: pg.Client | pg.Pool) {
   const { rows: found } = await client.query("select to_regclass('migrations') is not null as exists");
   if (found[0]?.exists !== true) return MIGRATIONS;
   const { rows } = await client.query<{ name: string }>('select name from migrations');

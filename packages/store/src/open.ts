@@ -1,18 +1,34 @@
-import type { Store } from '@tarifario/core';
+import type { RateLimiter, Store } from '@tarifario/core';
 import { migratePostgres, openPostgres, pendingInPostgres } from './open-postgres.ts';
 import { migrateSqlite, openSqlite, pendingInSqlite } from './open-sqlite.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 
+/** A database that is open. */
+export interface Database {
+  /** Closing it closes the database. */
+  readonly store: Store;
+  /** Counts for every process on the database; `null`: it is for one process, which can count by itself. */
+  readonly limiter: RateLimiter | null;
+  /** Names of the migrations that it lacks: none, unless somebody changed it meanwhile. */
+  pending(): Promise<readonly string[]>;
+}
+
 /**
- * The store at an address.
+ * The database at an address.
  *
- * @param databaseUrl - `sqlite:PATH` or `postgres://...` of a database that `migrate` has made.
+ * @param databaseUrl - `sqlite:PATH` or `postgres://...`, of a database that `migrate` has made.
  * @param options - For PostgreSQL.
  * @throws Error in words for the operator: an unknown kind of database, one that is not there, cannot be reached or
  * written, is damaged, or lacks migrations. The password in the address is in none of them.
  */
+export async function openDatabase(databaseUrl: string, options: PostgresOptions = {}): Promise<Database> {
+  if (isPostgres(databaseUrl)) return await openPostgres(databaseUrl, options);
+  return { store: await openSqlite(databaseUrl), limiter: null, pending: () => pendingInSqlite(databaseUrl) };
+}
+
+/** The store of the database at an address. @throws Error as `openDatabase` does. */
 export async function openStore(databaseUrl: string, options: PostgresOptions = {}): Promise<Store> {
-  return isPostgres(databaseUrl) ? await openPostgres(databaseUrl, options) : await openSqlite(databaseUrl);
+  return (await openDatabase(databaseUrl, options)).store;
 }
 
 /**
@@ -20,13 +36,13 @@ export async function openStore(databaseUrl: string, options: PostgresOptions = 
  * nothing left to do.
  *
  * @returns Names of the migrations that this call applied.
- * @throws Error as `openStore` does.
+ * @throws Error as `openDatabase` does.
  */
 export async function migrate(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
   return isPostgres(databaseUrl) ? await migratePostgres(databaseUrl) : await migrateSqlite(databaseUrl);
 }
 
-/** Names of the migrations that a database lacks. @throws Error as `openStore` does. */
+/** Names of the migrations that a database lacks. @throws Error as `openDatabase` does. */
 export async function pendingMigrations(databaseUrl: string): Promise<readonly string[]> {
   return isPostgres(databaseUrl) ? await pendingInPostgres(databaseUrl) : await pendingInSqlite(databaseUrl);
 }

@@ -6,6 +6,7 @@ import { catalogAudit } from './0003-catalog-audit.ts';
 import { catalogAuditPostgres } from './0003-catalog-audit-postgres.ts';
 import { uploadFiles } from './0004-upload-files.ts';
 import { uploadFilesPostgres } from './0004-upload-files-postgres.ts';
+import { sharedLimitsPostgres } from './0006-shared-limits-postgres.ts';
 
 /** One step of the tables, said to each engine. A migration that has been released is never edited. */
 export interface Migration {
@@ -20,4 +21,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-uploads-and-usage', sqlite: uploadsAndUsage, postgres: uploadsAndUsagePostgres },
   { name: '0003-catalog-audit', sqlite: catalogAudit, postgres: catalogAuditPostgres },
   { name: '0004-upload-files', sqlite: uploadFiles, postgres: uploadFilesPostgres },
+  // One process counts calls in its memory: SQLite has nothing to do here.
+  { name: '0006-shared-limits', sqlite: '', postgres: sharedLimitsPostgres },
 ];
