@@ -7,6 +7,8 @@ import type { Schema } from './schema.ts';
  * the opening of its connections and transactions (as `sqlite.ts` does).
  */
 export interface Dialect {
+  /** Whether others may write at the same time, so that a row must be locked for what was read of it to stay true. */
+  readonly locksRows: boolean;
   /** Whether a number is one of many, however many, as one parameter: the text of the query stays the same. */
   isAnyOf(number: Expression<number>, numbers: readonly number[]): Expression<SqlBool>;
   /** Whether a text contains another, character by character: no wildcards, no folding. */
@@ -38,6 +40,7 @@ export function columnsOf(rows: readonly Row[]): readonly string[] {
 }
 
 export const sqliteDialect: Dialect = {
+  locksRows: false,
   isAnyOf: (number, numbers) => sql<SqlBool>`${number} in (select value from json_each(${JSON.stringify(numbers)}))`,
   contains: (text, part) => sql<SqlBool>`instr(${text}, ${part}) > 0`,
   newOfferIds: async (db, count) => {
@@ -62,6 +65,7 @@ const UNIQUE_RULES: ReadonlyMap<string, () => DomainError> = new Map([
 ]);
 
 export const postgresDialect: Dialect = {
+  locksRows: true,
   isAnyOf: (number, numbers) => sql<SqlBool>`${number} = any(${numbers}::bigint[])`,
   contains: (text, part) => sql<SqlBool>`strpos(${text}, ${part}) > 0`,
   newOfferIds: async (db, count) => {

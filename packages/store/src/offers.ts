@@ -5,7 +5,6 @@ import {
   type OfferChange,
   type OfferFilter,
   type OfferQuery,
-  type OfferRecord,
   type OfferTerms,
   type OfferVersion,
   type Page,
@@ -13,18 +12,12 @@ import {
   type ShelfOwner,
   type Writer,
 } from '@tarifario/core';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
-import {
-  communityBit,
-  fromCompanyRow,
-  fromFirmRow,
-  fromOfferRow,
-  haveSameTerms,
-  toOfferColumns,
-  toVersionRow,
-} from './rows.ts';
+import { totalOf } from './pages.ts';
+import { fromRecordRow, recordRows } from './records.ts';
+import { communityBit, fromOfferRow, fromRecordRow, haveSameTerms, toOfferColumns, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
@@ -48,11 +41,38 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
     .$if(firmId !== null, (matches) => matches.where('companies.firm_id', '=', firmId))
     .$if(company.ownCompanyId !== null, (matches) => matches.where('offers.company_id', '=', company.ownCompanyId ?? 0))
     .$if(part !== '', (matches) => matches.where((eb) => dialect.contains(eb.ref('companies.name_folded'), part)));
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  // The ids alone first: a long page is then read piece by piece.
-  const found = await matching.select('offers.id').orderBy('offers.id').limit(page.limit).offset(page.offset).execute();
-  const ids = found.map(({ id }) => id);
-  return { total, results: await recordsById(session, accountId, ids) };
+  return await pageOfRecords(session, { owner: accountId, matching: matching.select('offers.id') }, page);
+}
+
+/** Offers that one query may read at once, with all that is behind them: the most that a list shows. */
+const AT_ONCE = 200;
+
+/**
+ * A page of the offers whose ids a query gives.
+ *
+ * @param wanted - `matching` is not ordered and not cut; all its offers are on the shelf of `owner`.
+ */
+export async function pageOfRecords(
+  session: Session,
+  wanted: { readonly owner: ShelfOwner; readonly matching: SelectQueryBuilder<Schema, 'offers', { id: number }> },
+  { limit, offset }: Page,
+) {
+  const { db } = session;
+  const { owner, matching } = wanted;
+  const counted = db.selectFrom(matching.as('matching')).select(({ fn }) => fn.countAll<number>().as('count'));
+  const found = matching.orderBy('offers.id').limit(limit).offset(offset);
+  if (limit > AT_ONCE) {
+    // The ids alone first: a long page is read piece by piece.
+    const { count } = await counted.executeTakeFirstOrThrow();
+    const ids = (await found.execute()).map(({ id }) => id);
+    return { total: count, results: await recordsById(session, owner, ids) };
+  }
+  const rows = await recordRows(session)
+    .innerJoin(found.as('found'), 'found.id', 'offers.id')
+    .select(counted.as('total'))
+    .orderBy('offers.id')
+    .execute();
+  return { total: await totalOf(rows, offset, counted), results: rows.map(fromRecordRow) };
 }
 
 /** `matchesFilter` of core, said to the database. */
@@ -78,15 +98,25 @@ function filterConditions(
   return conditions;
 }
 
-/** The given offers of a shelf with what is behind them, by ascending id. */
-export async function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  return await recordsOf(session, await offersOn(session, owner, offerIds));
+/** The given offers of a shelf with what is behind them, each once, by ascending id. */
+export function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
+  return inChunks(ascending(offerIds), async (ids) => {
+    const rows = await recordRows(session)
+      .where('offers.shelf_id', '=', shelfIdOf(owner))
+      .where((eb) => session.dialect.isAnyOf(eb.ref('offers.id'), ids))
+      .orderBy('offers.id')
+      .execute();
+    return rows.map(fromRecordRow);
+  });
+}
+
+function ascending(ids: readonly number[]): readonly number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
 }
 
 /** The given offers of a shelf, each once, by ascending id. */
 export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  const ascending = [...new Set(offerIds)].sort((a, b) => a - b);
-  return inChunks(ascending, async (ids) => {
+  return inChunks(ascending(offerIds), async (ids) => {
     const rows = await db
       .selectFrom('offers')
       .selectAll()
@@ -95,29 +125,6 @@ export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: 
       .orderBy('id')
       .execute();
     return rows.map(fromOfferRow);
-  });
-}
-
-/** Offers with the companies and firms behind them. */
-async function recordsOf({ db, dialect }: Session, offers: readonly Offer[]): Promise<readonly OfferRecord[]> {
-  const companyIds = [...new Set(offers.map((offer) => offer.companyId))];
-  const companyRows = await db
-    .selectFrom('companies')
-    .selectAll()
-    .where((eb) => dialect.isAnyOf(eb.ref('id'), companyIds))
-    .execute();
-  const firmIds = [...new Set(companyRows.flatMap((row) => row.firm_id ?? []))];
-  const firmRows = await db
-    .selectFrom('firms')
-    .selectAll()
-    .where((eb) => dialect.isAnyOf(eb.ref('id'), firmIds))
-    .execute();
-  const companies = new Map(companyRows.map((row) => [row.id, fromCompanyRow(row)]));
-  const firms = new Map(firmRows.map((row) => [row.id, fromFirmRow(row)]));
-  return offers.map((offer) => {
-    const company = companies.get(offer.companyId);
-    assert(company !== undefined, 'an offer has a company');
-    return { offer, company, firm: firms.get(company.firmId ?? 0) ?? null };
   });
 }
 
