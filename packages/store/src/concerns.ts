@@ -1,5 +1,5 @@
 import type { Concern, WriteContext } from '@tarifario/core';
-import { unavailable } from './postgres-faults.ts';
+import { busy } from './postgres-faults.ts';
 
 /** Advisory locks are numbers that all users of a database share: these are unlikely to be those of somebody else. */
 const EVERYTHING = 7_300_000_000_000_000;
@@ -63,7 +63,7 @@ export function createTurns(waitMs: number): InTurn {
 async function within(event: Promise<void>, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('the database is busy')), waitMs);
+    timer = setTimeout(() => reject(busy()), waitMs);
   });
   try {
     await Promise.race([event, late]);

@@ -17,7 +17,7 @@ import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { totalOf } from './pages.ts';
 import { fromRecordRow, recordRows } from './records.ts';
-import { communityBit, fromOfferRow, fromRecordRow, haveSameTerms, toOfferColumns, toVersionRow } from './rows.ts';
+import { communityBit, fromOfferRow, haveSameTerms, toOfferColumns, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 

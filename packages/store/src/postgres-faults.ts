@@ -34,7 +34,17 @@ export function serverCodeOf(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** What a caller is told. The reason is for the log. */
+const LOCK_TIME_OUT = '55P03';
+
+/** What a caller is told of a failure. The reason is for the log. */
+export function toldOf(error: unknown): DomainError {
+  return serverCodeOf(error) === LOCK_TIME_OUT ? busy() : unavailable();
+}
+
+export function busy(): DomainError {
+  return unavailable('the database is busy');
+}
+
 export function unavailable(message = 'the database cannot be used for now'): DomainError {
   return new DomainError('unavailable', { message, retryAfterSeconds: 1 });
 }

@@ -11,7 +11,11 @@ export interface PostgresOptions {
   readonly lockMs?: number;
   /** How long a transaction may do nothing: that of a process that hangs is ended, and lets the others go on. */
   readonly idleMs?: number;
-  /** Told the real reason when a caller is told that the database cannot be used, and when an idle connection breaks. */
+  /** How long to wait for an answer, before the connection is taken for dead: longer than what the server allows. */
+  readonly answerMs?: number;
+  /** How long to ask about a transaction whose commit was not answered. */
+  readonly askMs?: number;
+  /** Told the real reason when a caller is told that the database cannot be used, and when a connection breaks. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -21,11 +25,10 @@ export const POSTGRES_DEFAULTS = {
   statementMs: 15_000,
   lockMs: 10_000,
   idleMs: 10_000,
+  answerMs: 30_000,
+  askMs: 10_000,
   report: () => {},
 } as const satisfies Required<PostgresOptions>;
-
-/** How much longer than the server the driver waits for an answer, before it takes the connection for dead. */
-const GRACE_MS = 5000;
 
 /**
  * Connections to the database. None of them ends the process when it breaks: idle, taken, or while it is opened.
@@ -39,16 +42,15 @@ export function openPool(databaseUrl: string, options: Required<PostgresOptions>
     application_name: 'tarifario',
     max: options.maxConnections,
     connectionTimeoutMillis: options.connectMs,
-    query_timeout: options.statementMs + options.lockMs + GRACE_MS,
+    query_timeout: options.answerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   });
-  pool.on('error', report);
-  pool.on('connect', (client) => {
-    // The pool listens to idle clients alone. Without this the end of a connection in use ends the process.
-    client.on('error', () => {});
-  });
+  // The pool passes on what idle clients say; the clients are listened to themselves, because nobody would listen to
+  // those in use, and the end of such a connection would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', report));
   return pool;
 }
 

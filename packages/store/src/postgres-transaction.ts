@@ -32,9 +32,8 @@ export interface Failure {
   readonly fault: Fault;
 }
 
-/** How often and how long a transaction whose commit was not answered is asked about. */
+/** How often a transaction whose commit was not answered is asked about. */
 const ASK_EVERY_MS = 100;
-const ASK_FOR_MS = 10_000;
 
 /**
  * Begins a transaction in one round trip.
@@ -57,7 +56,7 @@ export async function beginTransaction(
   ];
   try {
     const results: unknown = await client.query([start.begin, ...timeOuts, ...start.first].join('; '));
-    return transactionOn(client, { pool, xid: xidIn(results) });
+    return transactionOn(client, { pool, askMs: options.askMs, xid: xidIn(results) });
   } catch (error) {
     await giveBack(client, error);
     throw error;
@@ -74,7 +73,7 @@ function xidIn(results: unknown): string | null {
 
 function transactionOn(
   client: pg.PoolClient,
-  { pool, xid }: { readonly pool: pg.Pool; readonly xid: string | null },
+  { pool, askMs, xid }: { readonly pool: pg.Pool; readonly askMs: number; readonly xid: string | null },
 ): Transaction {
   let isOpen = true;
   let failure: Failure | null = null;
@@ -120,7 +119,7 @@ function transactionOn(
         failure = { error, fault: faultOf(error) };
         if (xid === null || !leavesOpen(error)) throw error;
         void give();
-        await requireCommitted(pool, xid, error);
+        await requireCommitted(pool, { xid, askMs, error });
       }
       void give();
     },
@@ -186,8 +185,11 @@ async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
 }
 
 /** The answer to a commit was lost. Whether it was carried out is what the database says, and not how it looked. */
-async function requireCommitted(pool: pg.Pool, xid: string, error: unknown): Promise<void> {
-  const end = performance.now() + ASK_FOR_MS;
+async function requireCommitted(
+  pool: pg.Pool,
+  { xid, askMs, error }: { readonly xid: string; readonly askMs: number; readonly error: unknown },
+): Promise<void> {
+  const end = performance.now() + askMs;
   for (;;) {
     const status = await statusOf(pool, xid);
     if (status === 'committed') return;

@@ -1,7 +1,7 @@
 import { assert, DomainError, type Store, type WriteContext, type Writer } from '@tarifario/core';
 import type pg from 'pg';
 import { createTurns, lockStatements } from './concerns.ts';
-import { unavailable } from './postgres-faults.ts';
+import { toldOf } from './postgres-faults.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { beginTransaction, type Transaction } from './postgres-transaction.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
@@ -27,7 +27,7 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
     const failure = transaction.failure();
     if (failure === null || failure.fault === 'refused') return error;
     options.report(failure.error);
-    return error instanceof DomainError && error.code === 'unavailable' ? error : unavailable();
+    return error instanceof DomainError && error.code === 'unavailable' ? error : toldOf(failure.error);
   };
   const begin = async (start: Parameters<typeof beginTransaction>[2]): Promise<Transaction> => {
     assert(!isClosed, 'the store is closed');
@@ -35,7 +35,7 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
       return await beginTransaction(pool, options, start);
     } catch (error) {
       options.report(error);
-      throw unavailable();
+      throw toldOf(error);
     }
   };
 

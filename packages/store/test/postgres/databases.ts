@@ -25,6 +25,12 @@ export async function newDatabase(server = postgresUrl): Promise<TestDatabase> {
   return await createDatabase(server, `template ${template}`);
 }
 
+/** Takes everything out of a database that is in use no more: ten times as fast as another one. */
+export async function emptyOut(database: TestDatabase): Promise<void> {
+  const tables = 'accounts, usage_endpoints, revisions, rate_buckets';
+  await onServer(database.url, (client) => client.query(`truncate ${tables} restart identity cascade`));
+}
+
 /** A database without tables. */
 export async function emptyDatabase(server = postgresUrl): Promise<TestDatabase> {
   return await createDatabase(server, 'template template0');

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Stands between a store and its server, and does what networks do. */
-export interface Proxy {
+export interface Network {
   /** The address of a database, through the proxy. */
   url(direct: string): string;
   /** Cuts the next connection that sends `commit`: before the server has it, or once it has answered. */
@@ -11,7 +11,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export async function startProxy(serverPort: number): Promise<Proxy> {
+export async function startNetwork(serverPort: number): Promise<Network> {
   let cut: 'before' | 'after' | null = null;
   let isHeld = false;
   const sockets = new Set<Socket>();
