@@ -9,6 +9,11 @@ import type { Schema } from './schema.ts';
 export interface Dialect {
   /** Whether others may write at the same time, so that a row must be locked for what was read of it to stay true. */
   readonly locksRows: boolean;
+  /**
+   * Records read or written in one go. The driver of SQLite works without letting others run, so there this bounds for
+   * how long; elsewhere it saves round trips.
+   */
+  readonly chunkSize: number;
   /** Whether a number is one of many, however many, as one parameter: the text of the query stays the same. */
   isAnyOf(number: Expression<number>, numbers: readonly number[]): Expression<SqlBool>;
   /** Whether a text contains another, character by character: no wildcards, no folding. */
@@ -41,6 +46,7 @@ export function columnsOf(rows: readonly Row[]): readonly string[] {
 
 export const sqliteDialect: Dialect = {
   locksRows: false,
+  chunkSize: 100,
   isAnyOf: (number, numbers) => sql<SqlBool>`${number} in (select value from json_each(${JSON.stringify(numbers)}))`,
   contains: (text, part) => sql<SqlBool>`instr(${text}, ${part}) > 0`,
   newOfferIds: async (db, count) => {
@@ -66,6 +72,7 @@ const UNIQUE_RULES: ReadonlyMap<string, () => DomainError> = new Map([
 
 export const postgresDialect: Dialect = {
   locksRows: true,
+  chunkSize: 500,
   isAnyOf: (number, numbers) => sql<SqlBool>`${number} = any(${numbers}::bigint[])`,
   contains: (text, part) => sql<SqlBool>`strpos(${text}, ${part}) > 0`,
   newOfferIds: async (db, count) => {

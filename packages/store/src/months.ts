@@ -28,7 +28,7 @@ export async function monthsOf(
   { db, dialect }: Session,
   offerIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>> {
-  const entries = await inChunks(offerIds, async (ids) => {
+  const entries = await inChunks(dialect, offerIds, async (ids) => {
     const rows = await db
       .selectFrom('monthly_prices')
       .selectAll()

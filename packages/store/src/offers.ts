@@ -100,7 +100,7 @@ function filterConditions(
 
 /** The given offers of a shelf with what is behind them, each once, by ascending id. */
 export function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  return inChunks(ascending(offerIds), async (ids) => {
+  return inChunks(session.dialect, ascending(offerIds), async (ids) => {
     const rows = await recordRows(session)
       .where('offers.shelf_id', '=', shelfIdOf(owner))
       .where((eb) => session.dialect.isAnyOf(eb.ref('offers.id'), ids))
@@ -116,7 +116,7 @@ function ascending(ids: readonly number[]): readonly number[] {
 
 /** The given offers of a shelf, each once, by ascending id. */
 export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  return inChunks(ascending(offerIds), async (ids) => {
+  return inChunks(dialect, ascending(offerIds), async (ids) => {
     const rows = await db
       .selectFrom('offers')
       .selectAll()
@@ -130,11 +130,13 @@ export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: 
 
 export function offerWrites(unit: UnitOfWork): Pick<Writer, 'insertOffers' | 'updateOffers'> {
   return {
-    insertOffers: changing(unit, (owner, terms) => inChunks(terms, (chunk) => insertOffers(unit, owner, chunk))),
+    insertOffers: changing(unit, (owner, terms) =>
+      inChunks(unit.dialect, terms, (chunk) => insertOffers(unit, owner, chunk)),
+    ),
     updateOffers: changing(unit, async (owner, changes) => {
       const ids = new Set(changes.map(({ offerId }) => offerId));
       assert(ids.size === changes.length, 'an offer is changed once');
-      return await inChunks(changes, (chunk) => updateOffers(unit, owner, chunk));
+      return await inChunks(unit.dialect, changes, (chunk) => updateOffers(unit, owner, chunk));
     }),
   };
 }

@@ -17,6 +17,8 @@ const SAYS_NOTHING = /^(08|57P)/;
 
 /** What the driver threw: an error of the server has a code of five characters; all others are about the connection. */
 export function faultOf(error: unknown): Fault {
+  // Ours, thrown while values were read or given.
+  if (error instanceof RangeError || error instanceof TypeError) return 'refused';
   const code = serverCodeOf(error);
   if (code === null) return 'unavailable';
   if (AGAIN.has(code)) return 'again';

@@ -33,10 +33,9 @@ function withFiles({ db }: Session) {
   return db
     .selectFrom('uploads')
     .selectAll('uploads')
-    .select((eb) => {
-      const file = eb.selectFrom('upload_files').select('upload_id').whereRef('upload_id', '=', 'uploads.id');
-      // Said as a number: a truth is one on SQLite and not on PostgreSQL.
-      return eb.case().when(eb.exists(file)).then(1).else(0).end().as('has_file');
+    .select(({ exists, selectFrom }) => {
+      const file = selectFrom('upload_files').select('upload_id').whereRef('upload_id', '=', 'uploads.id');
+      return exists(file).as('has_file');
     });
 }
 

@@ -159,7 +159,7 @@ async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[]): Pr
       created_at: entry.createdAt,
     };
   });
-  await inChunks(rows, async (chunk) => {
+  await inChunks(unit.dialect, rows, async (chunk) => {
     await unit.insertRows('usage_log', chunk);
     return [];
   });
