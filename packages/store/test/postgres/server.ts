@@ -10,6 +10,7 @@ import pg from 'pg';
 /** A PostgreSQL server of the tests, with its data in a temporary folder. */
 export interface PostgresServer {
   readonly port: number;
+  readonly dataDirectory: string;
   /** The address of one of its databases. */
   url(database?: string): string;
   /** Ends it as a crash would, and starts it again on the same data. */
@@ -80,6 +81,7 @@ export async function startPostgres(binaries: string, settings: readonly string[
   let running = await start();
   return {
     port,
+    dataDirectory: data,
     url: (database = 'postgres') => urlOf(port, database),
     async crash() {
       await end(running, 'SIGQUIT');
