@@ -9,6 +9,8 @@ export interface Replicas {
   readonly databaseUrl: string;
   /** One of them, in turn. */
   any(): ServerProcess;
+  /** One more, with a clock that is right. */
+  startAnother(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
 
@@ -23,16 +25,26 @@ function clockAhead(milliseconds: number): string {
   return `--import=data:text/javascript,${encodeURIComponent(program)}`;
 }
 
-/** Three replicas, the last of which has a clock that is 61 s ahead. */
-export async function startReplicas(): Promise<Replicas> {
+/**
+ * Three replicas, the last of which has a clock that is 61 s ahead.
+ *
+ * @param options - `lifetimeMs`: whatever a failed test leaves behind ends then.
+ */
+export async function startReplicas({ lifetimeMs = 120_000 } = {}): Promise<Replicas> {
   const database = await newDatabase();
   const settings = { databaseUrl: database.url, databasePoolMax: 8 };
   const flags = [[], [], [clockAhead(61_000)]];
-  const all = await Promise.all(flags.map((nodeFlags) => startServerProcess(settings, { nodeFlags })));
+  const all = await Promise.all(flags.map((nodeFlags) => startServerProcess(settings, { nodeFlags, lifetimeMs })));
   const [first] = all;
   if (!first) throw new Error('there are three');
   let turn = 0;
+  const others: ServerProcess[] = [];
   return {
+    startAnother: async () => {
+      const other = await startServerProcess(settings, { lifetimeMs });
+      others.push(other);
+      return other;
+    },
     all,
     first,
     databaseUrl: database.url,
@@ -41,7 +53,7 @@ export async function startReplicas(): Promise<Replicas> {
       return all[turn % all.length] ?? first;
     },
     close: async () => {
-      for (const { close } of all) await close();
+      for (const { close } of [...all, ...others]) await close();
       await database.drop();
     },
   };

@@ -1,7 +1,12 @@
 import { operations } from '@tarifario/api';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { newDatabase, onServer, postgresUrl, type TestDatabase } from '../../store/test/postgres/databases.ts';
+import {
+  newDatabase,
+  onServer,
+  PostgresClient,
+  postgresUrl,
+  type TestDatabase,
+} from '../../store/test/postgres/databases.ts';
 import { compose, createLog, type Service } from '../src/index.ts';
 
 describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
@@ -63,7 +68,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
   /** What a request sends to the database: statements, and what begins and ends transactions. */
   async function costOf(id: string, sent: Sent = {}) {
     const texts: string[] = [];
-    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args) {
+    const query = vi.spyOn(PostgresClient.prototype, 'query').mockImplementation(function (this: object, ...args) {
       texts.push(typeof args[0] === 'string' ? args[0] : Object(args[0]).text);
       return Reflect.apply(original, this, args);
     });
@@ -74,7 +79,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     const frames = texts.filter((text) => /^(begin|commit|rollback)/.test(text));
     return { status, queries: texts.length - frames.length, begins: frames.length - 2 };
   }
-  const original = pg.Client.prototype.query;
+  const original = PostgresClient.prototype.query;
 
   it('asks the database three times for a ranking, and for a list', async () => {
     const cost = { status: 200, queries: 3, begins: 2 };

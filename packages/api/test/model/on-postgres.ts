@@ -1,6 +1,5 @@
 import { openStore } from '@tarifario/store';
-import pg from 'pg';
-import { copyOf, newDatabase } from '../../../store/test/postgres/databases.ts';
+import { copyOf, newDatabase, PostgresClient } from '../../../store/test/postgres/databases.ts';
 import { type Maker, type System, systemOver } from './systems.ts';
 
 const TABLES = `
@@ -27,7 +26,7 @@ export async function onPostgresServer(setUp: (system: System) => Promise<void>)
   const make = async () => {
     const database = await copyOf(template);
     const store = await openStore(database.url);
-    const client = new pg.Client(database.url);
+    const client = new PostgresClient(database.url);
     await client.connect();
     await client.query(CLOSE_GAPS);
     const { rows: names } = await client.query<{ name: string }>(TABLES);

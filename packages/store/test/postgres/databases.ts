@@ -5,6 +5,9 @@ import { inject } from 'vitest';
 /** A server to test with, or `null` where there is none; the beginning of the run says so aloud. */
 export const postgresUrl = inject('postgresUrl');
 
+/** The driver's connections, for tests of other packages, which do not know the driver. */
+export const PostgresClient = pg.Client;
+
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
