@@ -65,21 +65,25 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     return Number(Object(answer.body).id);
   }
 
-  /** What a request sends to the database: statements, and what begins and ends transactions. */
+  /** What a request that reads sends to the database: statements, and beginnings of transactions. */
   async function costOf(id: string, sent: Sent = {}) {
-    const texts: string[] = [];
-    const query = vi.spyOn(PostgresClient.prototype, 'query').mockImplementation(function (this: object, ...args) {
-      texts.push(typeof args[0] === 'string' ? args[0] : Object(args[0]).text);
-      return Reflect.apply(original, this, args);
-    });
-    const { status } = await ask(id, sent);
-    // What ends a read is sent after its answer, and nobody waits for it.
-    await vi.waitFor(() => expect(texts.filter((text) => text === 'rollback').length).toBe(2));
-    query.mockRestore();
-    const frames = texts.filter((text) => /^(begin|commit|rollback)/.test(text));
-    return { status, queries: texts.length - frames.length, begins: frames.length - 2 };
+    const original = PostgresClient.prototype.query;
+    for (;;) {
+      const texts: string[] = [];
+      const query = vi.spyOn(PostgresClient.prototype, 'query').mockImplementation(function (this: object, ...args) {
+        texts.push(typeof args[0] === 'string' ? args[0] : Object(args[0]).text);
+        return Reflect.apply(original, this, args);
+      });
+      const { status } = await ask(id, sent);
+      // What ends a read is sent after its answer, and nobody waits for it.
+      await vi.waitFor(() => expect(texts.filter((text) => text === 'rollback').length).toBeGreaterThanOrEqual(2));
+      query.mockRestore();
+      // Twice a second calls are recorded, and that is not part of this one.
+      if (texts.some((text) => /read committed|usage_|^commit$/.test(text))) continue;
+      const begins = texts.filter((text) => text.startsWith('begin')).length;
+      return { status, queries: texts.length - begins - texts.filter((text) => text === 'rollback').length, begins };
+    }
   }
-  const original = PostgresClient.prototype.query;
 
   it('asks the database three times for a ranking, and for a list', async () => {
     const cost = { status: 200, queries: 3, begins: 2 };
@@ -99,6 +103,26 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     const cost = { status: 200, queries: 4, begins: 2 };
     expect(await costOf('getOffer', { params: { id: String(offerId) } })).toEqual(cost);
     expect(await costOf('listOffers', { query: `client_id=${firmId}` })).toEqual(cost);
+  });
+
+  it.each([
+    ['listOffers', 'company_name=%00'],
+    ['listOffers', 'company_name=a%00b'],
+    ['listOffers', `company_name=${encodeURIComponent(String.fromCharCode(0xfffd))}`],
+    ['listOffers', 'tariff_type=%00'],
+    ['listOffers', 'company_id=9007199254740991'],
+    ['listOffers', 'client_id=9007199254740991'],
+    ['listOffers', 'offset=1000000&limit=200'],
+    ['listCatalogOffers', 'company_id=2147483648'],
+    ['listUsage', 'endpoint=%00'],
+    ['listUsage', 'status_code=599'],
+    ['listUsage', 'from=0001-01-01T00:00:00Z'],
+    ['listUploads', 'client_id=2147483648'],
+    ['compareOffers', 'ids=9007199254740991&ids=2147483648'],
+  ])('answers %s?%s, or refuses it, and has no bug', async (id, query) => {
+    lines.length = 0;
+    expect((await ask(id, { query })).status).toBeLessThan(500);
+    expect(lines).toEqual([]);
   });
 
   it('counts calls in the database', async () => {

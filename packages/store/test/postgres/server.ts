@@ -137,6 +137,10 @@ async function startProcess(
     ...environment(place),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // Whatever ends the tests early, the server does not outlive them.
+  const stop = () => child.kill('SIGQUIT');
+  process.once('exit', stop);
+  child.once('exit', () => process.off('exit', stop));
   let log = '';
   child.stderr.on('data', (text) => {
     log = `${log}${text}`.slice(-5000);
