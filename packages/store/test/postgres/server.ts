@@ -138,7 +138,10 @@ async function startProcess(
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   // Whatever ends the tests early, the server does not outlive them.
-  const stop = () => child.kill('SIGQUIT');
+  const stop = () => {
+    child.kill('SIGQUIT');
+    rmSync(place.directory, { recursive: true, force: true, maxRetries: 5 });
+  };
   process.once('exit', stop);
   child.once('exit', () => process.off('exit', stop));
   let log = '';
