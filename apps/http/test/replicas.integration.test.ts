@@ -100,8 +100,8 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     }
     // It is ahead indeed.
     const { created_at } = await askFor<{ created_at: string }>(replicas.all[2] ?? replicas.first, key, {
-      path: '/v1/clients',
-      body: { name: 'Del futuro' },
+      path: '/v1/uploads',
+      body: { file_name: 'futuro.xlsx' },
     });
     expect(Date.parse(created_at) - Date.now()).toBeGreaterThan(50_000);
     // The account itself has points left: refused calls took none.

@@ -99,10 +99,11 @@ function transactionOn(
     isOpen = false;
   };
   let isGivenBack = false;
-  const give = async (): Promise<void> => {
+  const give = async ({ isOver = false } = {}): Promise<void> => {
     if (isGivenBack) return;
     isGivenBack = true;
-    await giveBack(client, failure?.error);
+    if (isOver) client.release();
+    else await giveBack(client, failure?.error);
   };
 
   return {
@@ -120,11 +121,12 @@ function transactionOn(
         if (xid === null || !leavesOpen(error)) throw error;
         void give();
         await requireCommitted(pool, { xid, askMs, error });
+        return;
       }
-      void give();
+      void give({ isOver: true });
     },
     abandon() {
-      void end().then(give);
+      void end().then(() => give());
     },
   };
 }
@@ -169,11 +171,13 @@ function kyselyOn(connection: DatabaseConnection): Kysely<Schema> {
   });
 }
 
-/** Rolls back what is not committed, if anything is. A connection that broke is not used again. */
+/**
+ * Rolls back what is not committed. It is not asked whether there is anything to roll back: what the driver knows of that
+ * is from before the last failure. A connection that broke is not used again.
+ */
 async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  const isBroken = error !== undefined && leavesOpen(error);
-  if (isBroken || client.getTransactionStatus() === 'I') {
-    client.release(isBroken);
+  if (error !== undefined && leavesOpen(error)) {
+    client.release(true);
     return;
   }
   try {

@@ -144,6 +144,20 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       network.hold(false);
     });
 
+    test('a refusal of which only the first half has come: its connection is clean when the next one gets it', async () => {
+      const { store } = open({ maxConnections: 1, lockMs: 50 }, network.url(database.url));
+      await insert(store, tenant, 1);
+      network.splitReady();
+      const failing = store.write(own(), (writer) => writer.insertOffers(tenant.account.id, [luzTerms(999)]));
+      await expect(failing).rejects.toMatchObject({ code: '23503' });
+      await insert(store, tenant, 1);
+      await calm.store.write(own(), async () => {
+        await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      });
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(3);
+    });
+
     test('a network that swallows everything: an error in time, and no connection is left behind', async () => {
       const { store } = open(
         { answerMs: 300, connectMs: 300, askMs: 100, maxConnections: 2 },

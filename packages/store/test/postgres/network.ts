@@ -8,12 +8,20 @@ export interface Network {
   cutAtCommit(moment: 'before' | 'after'): void;
   /** From now on nothing gets through in either direction, and no connection is closed; or it does again. */
   hold(isHeld: boolean): void;
+  /** From now on "ready for the next" comes apart from what the server says before it, as it may. */
+  splitReady(): void;
   close(): Promise<void>;
 }
+
+/** A letter, a length, and the state of the transaction. */
+const READY_BYTES = 6;
+const READY_MS = 30;
+const READY = 'Z'.charCodeAt(0);
 
 export async function startNetwork(serverPort: number): Promise<Network> {
   let cut: 'before' | 'after' | null = null;
   let isHeld = false;
+  let isSplit = false;
   const sockets = new Set<Socket>();
 
   const server = createServer((client) => {
@@ -48,7 +56,13 @@ export async function startNetwork(serverPort: number): Promise<Network> {
         client.destroy();
         return;
       }
-      client.write(data);
+      const readyAt = data.length - READY_BYTES;
+      if (!isSplit || readyAt <= 0 || data[readyAt] !== READY) {
+        client.write(data);
+        return;
+      }
+      client.write(data.subarray(0, readyAt));
+      setTimeout(() => client.write(data.subarray(readyAt)), READY_MS);
     });
   });
   await new Promise<void>((resolve) => {
@@ -68,6 +82,9 @@ export async function startNetwork(serverPort: number): Promise<Network> {
     },
     hold(value) {
       isHeld = value;
+    },
+    splitReady() {
+      isSplit = true;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
