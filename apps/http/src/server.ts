@@ -28,8 +28,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
   const { usageRetentionDays, databasePoolMax: maxConnections } = config;
-  const options = { usageRetentionDays, maxConnections, worksOnUploads: servesRest };
-  const service = await compose(config.databaseUrl, log, options);
+  const parts = { usageRetentionDays, maxConnections, worksOnUploads: servesRest };
+  const service = await compose(config.databaseUrl, log, parts);
   const opened: Pick<Door, 'close'>[] = [service];
   const close = async () => {
     for (const part of opened.toReversed()) await part.close();

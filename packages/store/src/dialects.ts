@@ -28,20 +28,36 @@ export interface Dialect {
 export interface Session {
   readonly db: Kysely<Schema>;
   readonly dialect: Dialect;
-  /** Inserts rows in the order given: at least one, all with the same columns. */
-  insertRows(table: RowTable, rows: readonly Row[]): Promise<void>;
+  /**
+   * Inserts rows in the order given: at least one, all with the same columns.
+   *
+   * @param options - `replacing`: columns of a unique key; a row that is there under it takes the columns of the new one.
+   */
+  insertRows(table: RowTable, rows: readonly Row[], options?: InsertOptions): Promise<void>;
   /** Sets columns of stored rows: at least one, all with the same columns, the last of which is their `id`. */
   updateRows(table: RowTable, rows: readonly (Row & { readonly id: number })[]): Promise<void>;
 }
 
+export interface InsertOptions {
+  readonly replacing?: readonly string[];
+}
+
 /** Tables of which many rows are written at once. */
-export type RowTable = 'offers' | 'offer_versions' | 'usage_log';
+export type RowTable = 'monthly_prices' | 'offers' | 'offer_versions' | 'usage_log';
 /** Columns by name. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /** The names of the columns of rows, as SQL. */
 export function columnsOf(rows: readonly Row[]): readonly string[] {
   return Object.keys(rows[0] ?? {}).map((column) => `"${column}"`);
+}
+
+/** What follows the rows of an insertion, on either engine. */
+export function conflictText(rows: readonly Row[], { replacing = [] }: InsertOptions = {}): string {
+  if (replacing.length === 0) return '';
+  const keys = replacing.map((column) => `"${column}"`);
+  const others = columnsOf(rows).filter((column) => !keys.includes(column));
+  return ` on conflict (${keys.join(', ')}) do update set ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 }
 
 export const sqliteDialect: Dialect = {

@@ -23,9 +23,10 @@ export const POSTGRES_DEFAULTS = {
   maxConnections: 10,
   connectMs: 5000,
   statementMs: 15_000,
-  lockMs: 10_000,
+  // Longer than `idleMs`: whoever waits for one that hangs outlives it.
+  lockMs: 15_000,
   idleMs: 10_000,
-  answerMs: 30_000,
+  answerMs: 40_000,
   askMs: 10_000,
   report: () => {},
 } as const satisfies Required<PostgresOptions>;

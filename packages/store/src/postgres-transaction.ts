@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type pg from 'pg';
-import { columnsOf, postgresDialect, type Session } from './dialects.ts';
+import { columnsOf, conflictText, postgresDialect, type Session } from './dialects.ts';
 import { type Fault, faultOf, leavesOpen, serverCodeOf, unavailable } from './postgres-faults.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
@@ -144,10 +144,11 @@ function sessionOn(query: (text: string, parameters: readonly unknown[]) => Prom
         throw new Error('queries are not streamed');
       },
     }),
-    insertRows: async (table, rows) => {
+    insertRows: async (table, rows, options) => {
       const columns = columnsOf(rows).join(', ');
       const given = `json_populate_recordset(null::${table}, $1)`;
-      await query(`insert into ${table} (${columns}) select ${columns} from ${given}`, [JSON.stringify(rows)]);
+      const insert = `insert into ${table} (${columns}) select ${columns} from ${given}`;
+      await query(insert + conflictText(rows, options), [JSON.stringify(rows)]);
     },
     updateRows: async (table, rows) => {
       const changed = columnsOf(rows).slice(0, -1);

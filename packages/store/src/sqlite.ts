@@ -2,7 +2,7 @@ import { DomainError, type Store } from '@tarifario/core';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';
-import { columnsOf, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
+import { columnsOf, conflictText, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
 import type { Schema } from './schema.ts';
 import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
@@ -102,8 +102,8 @@ function connect(handle: Database.Database): Connection {
     handle,
     dialect: sqliteDialect,
     db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => undefined } }) }),
-    insertRows: async (table, rows) => {
-      const statement = prepare(insertText(table, rows));
+    insertRows: async (table, rows, options) => {
+      const statement = prepare(insertText(table, rows) + conflictText(rows, options));
       for (const row of rows) statement.run(...Object.values(row));
     },
     updateRows: async (table, rows) => {
