@@ -205,6 +205,62 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       expect(results.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
     });
 
+    const queue = { ...NOW, concerns: ['queue'] } as const;
+    const LEASE = '2026-01-01T00:02:00.000Z';
+    const claim = (one: typeof store) => one.write(queue, (writer) => writer.claimUpload(LEASE));
+    const enqueue = (count: number) =>
+      store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
+        const file = {
+          firmId: null,
+          kind: 'offers_bulk_update',
+          fileName: 'a.xlsx',
+          sizeBytes: 3,
+          status: 'pending',
+        } as const;
+        for (let i = 0; i < count; i += 1) {
+          await writer.insertUpload(tenant.account.id, { ...file, file: new Uint8Array([0, 255, i]) });
+        }
+      });
+
+    test('queued uploads are taken by one each, with their bytes, until none waits', async () => {
+      await enqueue(12);
+      const claimed = await Promise.all(Array.from({ length: 15 }, (_, i) => claim(i % 2 === 0 ? store : open())));
+      const files = claimed.flatMap((one) => (one === null ? [] : [[...one.file]]));
+      expect(files.toSorted((a, b) => (a[2] ?? 0) - (b[2] ?? 0))).toEqual(
+        Array.from({ length: 12 }, (_, i) => [0, 255, i]),
+      );
+    });
+
+    test('a queued upload that somebody is changing is passed over, and the next one is taken', async () => {
+      await enqueue(2);
+      const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const cancelling = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
+        await writer.updateUpload(tenant.account.id, 1, { from: 'pending', to: 'cancelled', finishedAt: NOW.at });
+        changed.resolve();
+        await released.promise;
+      });
+      await changed.promise;
+      expect([(await claim(open()))?.upload.id, await claim(open())]).toEqual([2, null]);
+      released.resolve();
+      await cancelling;
+      expect(await claim(open())).toBeNull();
+    });
+
+    test('a bulk write of one account keeps no one from the queue, nor from another account', async () => {
+      await enqueue(1);
+      const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const writing = store.write({ ...NOW, concerns: ['catalog', tenant.account.id + 1] }, async (writer) => {
+        await writer.insertCompany('catalog', { firmId: null, name: 'C', logoUrl: null, isActive: true });
+        began.resolve();
+        await released.promise;
+      });
+      await began.promise;
+      expect((await claim(open()))?.upload.id).toBe(1);
+      await insert(open({ lockMs: 1000 }), tenant, 1);
+      released.resolve();
+      await writing;
+    });
+
     test('old calls are deleted once, however many sweep', async () => {
       const call = {
         accountId: tenant.account.id,
