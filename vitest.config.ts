@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test-fixtures/**/*.test.ts', 'docs/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],
+    globalSetup: 'packages/store/test/postgres/one-for-all.ts',
     testTimeout: 30_000,
     // The clients of MCP need a package that names its own sources by the same condition, and those Node does not strip.
     server: {

@@ -92,7 +92,7 @@ function changeAccount(args: Arguments, changesFrom: (secrets: HashPassword) => 
   const id = idFrom(args.required('ID'), 'ID');
   return withDatabase(async ({ store, clock, secrets }) => {
     const changes = await changesFrom(secrets);
-    const json = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+    const json = await store.write({ keyId: null, at: clock.now(), concerns: [id] }, async (writer) => {
       const account = await writer.updateAccount(id, changes);
       if (account === null) throw noSuchAccount(id);
       return toWireAccount(account, await writer.subscription(id));

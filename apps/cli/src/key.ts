@@ -22,7 +22,7 @@ const create: Command = {
     if (name !== null && [...name].length > MAX_NAME_LENGTH) throw new UsageError('--name is too long');
     return withDatabase(async ({ store, clock, secrets }) => {
       const { key, prefix, secretHash } = secrets.newKey();
-      const stored = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+      const stored = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {
         if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
         if (firmId !== null && (await writer.firm(accountId, firmId)) === null) {
           throw new CommandError(`account ${accountId} has no client ${firmId}`);

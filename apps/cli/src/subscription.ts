@@ -39,7 +39,7 @@ export const subscriptionCommand: Command = {
     if (wanted === null) throw new UsageError('subscription set needs --plan');
     return withDatabase(async ({ store, clock }) => {
       const now = clock.now();
-      const json = await store.write({ keyId: null, at: now }, async (writer) => {
+      const json = await store.write({ keyId: null, at: now, concerns: [accountId] }, async (writer) => {
         if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
         const terms = subscriptionTerms(wanted, { current: await writer.subscription(accountId), now });
         return toWireSubscription(await writer.putSubscription(accountId, terms));

@@ -27,8 +27,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { host, metricsPort } = config;
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
-  const { usageRetentionDays } = config;
-  const service = await compose(config.databaseUrl, log, { usageRetentionDays, worksOnUploads: servesRest });
+  const { usageRetentionDays, databasePoolMax: maxConnections } = config;
+  const parts = { usageRetentionDays, maxConnections, worksOnUploads: servesRest };
+  const service = await compose(config.databaseUrl, log, parts);
   const opened: Pick<Door, 'close'>[] = [service];
   const close = async () => {
     for (const part of opened.toReversed()) await part.close();

@@ -53,6 +53,8 @@ export interface ServerProcess extends RunningServer {
   longestStretchMs(): Promise<number>;
   /** Ends the server as a loss of power would, and leaves everything else. */
   kill(): Promise<void>;
+  /** Stops it where it is, lets it go on, or ends it on the spot. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
   /** Ends the server as a stop of the machine would, and leaves everything else. */
   stop(): Promise<{
     readonly status: number | null;
@@ -118,7 +120,9 @@ export async function startServerProcess(
     await service.close();
     await rm(folder, { recursive: true });
   };
-  return { ...addresses, config, service, logLines, ...writesTo(service), longestStretchMs, kill, stop, close };
+  const signal: ServerProcess['signal'] = (name) => void child.kill(name);
+  const acts = { longestStretchMs, kill, signal, stop, close };
+  return { ...addresses, config, service, logLines, ...writesTo(service), ...acts };
 }
 
 async function newDatabase(settings: Partial<Config>) {

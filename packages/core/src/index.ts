@@ -25,6 +25,7 @@ export * from './offers/offer-changes.ts';
 export * from './offers/offer-filter.ts';
 export * from './offers/offer-rules.ts';
 export * from './periods.ts';
+export * from './ports/concerns.ts';
 export * from './ports/imports.ts';
 export * from './ports/machine.ts';
 export * from './ports/stores.ts';

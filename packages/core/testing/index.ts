@@ -3,4 +3,5 @@ export { createMemoryWorkbooks, type MemoryWorkbooks } from './books/memory-work
 export * from './bulk.ts';
 export { type ImportContractOptions, importContract } from './import-contract.ts';
 export { createMemoryStore } from './memory-store.ts';
+export { type LimiterWorld, rateLimiterContract } from './rate-limiter-contract.ts';
 export { type StoreCase, storeContract } from './store-contract.ts';

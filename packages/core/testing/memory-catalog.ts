@@ -46,5 +46,6 @@ interface Unit {
 
 export function recordCatalogWrite({ state, context }: Unit, terms: CatalogWriteTerms): void {
   required(state.accounts.get(terms.accountId), 'an account writes the catalog');
-  state.catalogWrites.push({ ...terms, ...context, id: state.catalogWrites.length + 1 });
+  const { keyId, at } = context;
+  state.catalogWrites.push({ ...terms, keyId, at, id: state.catalogWrites.length + 1 });
 }

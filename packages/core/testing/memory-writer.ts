@@ -5,6 +5,7 @@ import {
   DomainError,
   type Firm,
   foldName,
+  keptToConcerns,
   type Month,
   type MonthlyPrice,
   type MonthOfOffer,
@@ -42,7 +43,7 @@ export interface MemoryUnit {
 
 /** The methods that change something, each of which dooms the unit of work when it throws. */
 export function createMemoryWriter(unit: MemoryUnit): Writer {
-  return {
+  const writer: Writer = {
     ...createMemoryReader(unit.state),
     ...accountWrites(unit),
     ...firmWrites(unit),
@@ -56,6 +57,9 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     insertUsage: dooming(unit, (entries) => insertUsage(unit.state, entries)),
     deleteUsageBefore: dooming(unit, (instant, limit) => deleteUsageBefore(unit.state, instant, limit)),
   };
+  return keptToConcerns(writer, unit.context, (error) => {
+    unit.failure ??= { error };
+  });
 }
 
 function dooming<A extends readonly unknown[], T>(unit: MemoryUnit, change: (...args: A) => T) {

@@ -1,7 +1,7 @@
 import { createDispatch, type Dispatch } from '@tarifario/api';
 import { type Clock, createShelves, createUsageLog, type Secrets, type Store } from '@tarifario/core';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
-import { openStore, pendingMigrations } from '@tarifario/store';
+import { openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
 import { createImports } from './imports.ts';
 import type { Log } from './log.ts';
@@ -32,15 +32,19 @@ export interface ComposeOptions {
   readonly usageRetentionDays?: number | null;
   /** Whether this process takes up queued uploads, its own and those of others. */
   readonly worksOnUploads?: boolean;
+  /** Connections to PostgreSQL that this process opens at most, besides those of the thread that applies files. */
+  readonly maxConnections?: number;
 }
 
 /** Opens the store and puts everything together. Nothing is migrated. */
 export async function compose(
   databaseUrl: string,
   log: Log,
-  { usageRetentionDays = null, worksOnUploads = false }: ComposeOptions = {},
+  { usageRetentionDays = null, worksOnUploads = false, ...pool }: ComposeOptions = {},
 ): Promise<Service> {
-  const store = await openStore(databaseUrl);
+  const report = (error: unknown) => log.error({ error }, 'the database failed');
+  const database = await openDatabase(databaseUrl, { ...pool, report });
+  const { store } = database;
   const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
   const hasWork = () => store.read((reader) => reader.isUploadWaiting(systemClock.now()));
@@ -51,7 +55,7 @@ export async function compose(
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   const usageLog = createUsageLog(machine, { reportFailure });
-  const { limiter, refusals } = countRefusals(createMemoryRateLimiter());
+  const { limiter, refusals } = countRefusals(database.limiter ?? createMemoryRateLimiter());
   const dispatch = createDispatch({ ...machine, workbooks, imports, shelves, limiter, usageLog, reportBug, turn });
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
   const counts = () => ({
@@ -62,7 +66,7 @@ export async function compose(
   const isReady = async () => {
     try {
       await store.read((reader) => reader.account(0));
-      return (await pendingMigrations(databaseUrl)).length === 0;
+      return (await database.pending()).length === 0;
     } catch (error) {
       log.warn({ error }, 'the database cannot be used');
       return false;

@@ -5,6 +5,7 @@ describe('the settings', () => {
   it('have their documented defaults', () => {
     expect(readConfig({})).toEqual({
       databaseUrl: 'sqlite:./data/tarifario.db',
+      databasePoolMax: 10,
       host: '127.0.0.1',
       port: 3000,
       metricsPort: null,
@@ -19,6 +20,7 @@ describe('the settings', () => {
   it('are read from the environment', () => {
     const config = readConfig({
       DATABASE_URL: 'sqlite:/var/lib/tarifario/a b.db',
+      DATABASE_POOL_MAX: '25',
       HOST: '::',
       PORT: '0',
       METRICS_PORT: '9100',
@@ -30,6 +32,7 @@ describe('the settings', () => {
     });
     expect(config).toEqual({
       databaseUrl: 'sqlite:/var/lib/tarifario/a b.db',
+      databasePoolMax: 25,
       host: '::',
       port: 0,
       metricsPort: 9100,
@@ -42,11 +45,23 @@ describe('the settings', () => {
   });
 
   it.each([
+    'postgres://tarifario:s%40cret@db.example:5433/tarifario?sslmode=verify-full',
+    'postgresql://localhost/tarifario',
+    'postgres:///tarifario?host=/run/postgresql',
+  ])('take the address of a PostgreSQL database: %s', (url) => {
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it.each([
     ['DATABASE_URL', ''],
     ['DATABASE_URL', './data/tarifario.db'],
     ['DATABASE_URL', 'sqlite:'],
     ['DATABASE_URL', 'mysql://localhost'],
-    ['DATABASE_URL', 'postgres://someone:hunter2@localhost/tarifario'],
+    ['DATABASE_URL', 'postgres://someone:hunter2@local host/tarifario'],
+    ['DATABASE_URL', 'postgres://someone:hunter2@localhost:port/tarifario'],
+    ['DATABASE_URL', 'postgres:someone:hunter2@localhost/tarifario'],
+    ['DATABASE_POOL_MAX', '1'],
+    ['DATABASE_POOL_MAX', '1001'],
     ['HOST', ''],
     ['HOST', 'http://localhost'],
     ['PORT', 'abc'],

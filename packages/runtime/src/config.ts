@@ -3,8 +3,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** What the environment decides. */
 export interface Config {
-  /** `sqlite:PATH`. */
+  /** `sqlite:PATH` or `postgres://...`. */
   readonly databaseUrl: string;
+  /** Connections to PostgreSQL at most; SQLite has its own number. */
+  readonly databasePoolMax: number;
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
@@ -40,6 +42,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(env: Environment): Config {
   return {
     databaseUrl: read(env, 'DATABASE_URL', 'sqlite:./data/tarifario.db', databaseUrl),
+    databasePoolMax: read(env, 'DATABASE_POOL_MAX', 10, (text) => integer(text, 2, 1000)),
     host: read(env, 'HOST', '127.0.0.1', host),
     port: read(env, 'PORT', 3000, (text) => integer(text, 0, 65_535)),
     metricsPort: read(env, 'METRICS_PORT', null, (text) => (text === 'off' ? null : integer(text, 1, 65_535))),
@@ -70,8 +73,10 @@ function integer(text: string, min: number, max: number): number {
 }
 
 function databaseUrl(text: string): string {
-  if (/^postgres(ql)?:\/\//.test(text)) throw new RangeError('names PostgreSQL, which is not supported yet');
-  if (!/^sqlite:[^\0\r\n]+$/.test(text)) throw new RangeError('must be sqlite:PATH');
+  const isPostgres = /^postgres(ql)?:\/\/[^\s\0]+$/.test(text) && URL.canParse(text);
+  if (!isPostgres && !/^sqlite:[^\0\r\n]+$/.test(text)) {
+    throw new RangeError('must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+  }
   return text;
 }
 

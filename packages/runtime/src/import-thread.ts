@@ -42,13 +42,15 @@ if (port === null) throw new Error('this program is a thread of another');
 const { databaseUrl }: { readonly databaseUrl: string } = workerData;
 
 const workbooks = createWorkbookReader();
-const store = await openStore(databaseUrl);
+const reportBug = (error: unknown) => send({ kind: 'bug', error: crossed(error) });
+// One to write, and one to ask what became of a write whose answer was lost.
+const store = await openStore(databaseUrl, { maxConnections: 2, report: reportBug });
 const parts = {
   store,
   clock: systemClock,
   workbooks,
   sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex'),
-  reportBug: (error: unknown) => send({ kind: 'bug', error: crossed(error) }),
+  reportBug,
 };
 
 port.on('message', async (message: ToImportThread) => {

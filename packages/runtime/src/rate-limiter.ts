@@ -38,7 +38,13 @@ export function createMemoryRateLimiter(): RateLimiter {
     look: (buckets) => inTurn(() => look(buckets)),
     giveBack: (buckets) =>
       inTurn(async () => {
-        await Promise.all(buckets.map((bucket) => counterOf(bucket).reward(bucket.key, 1)));
+        await Promise.all(
+          buckets.map(async (bucket) => {
+            const count = await counterOf(bucket).get(bucket.key);
+            // A window that has ended, or that nothing was taken from, would have more than its points.
+            if (count !== null && count.consumedPoints > 0) await counterOf(bucket).reward(bucket.key, 1);
+          }),
+        );
       }),
   };
 }

@@ -46,11 +46,13 @@ type KeyChoice =
   | { readonly column: 'secret_hash'; readonly value: string }
   | { readonly column: 'id'; readonly value: number };
 
-async function keyRecord(session: Session, { column, value }: KeyChoice): Promise<KeyRecord | null> {
-  const row = await session.db
+/** One query: every request asks this. */
+async function keyRecord({ db }: Session, { column, value }: KeyChoice): Promise<KeyRecord | null> {
+  const row = await db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .leftJoin('firms', 'firms.id', 'api_keys.firm_id')
+    .leftJoin('subscriptions', 'subscriptions.account_id', 'api_keys.account_id')
     .selectAll('api_keys')
     .select([
       'accounts.name as account_name',
@@ -61,6 +63,15 @@ async function keyRecord(session: Session, { column, value }: KeyChoice): Promis
       'accounts.is_catalog_editor',
       'accounts.created_at as account_created_at',
       'firms.is_active as firm_is_active',
+      'subscriptions.id as subscription_id',
+      'subscriptions.plan',
+      'subscriptions.status',
+      'subscriptions.firm_limit',
+      'subscriptions.trial_ends_at',
+      'subscriptions.current_period_end',
+      'subscriptions.calls_per_minute',
+      'subscriptions.firm_calls_per_minute',
+      'subscriptions.created_at as subscription_created_at',
     ])
     .where(`api_keys.${column}`, '=', value)
     .executeTakeFirst();
@@ -72,10 +83,28 @@ async function keyRecord(session: Session, { column, value }: KeyChoice): Promis
     is_active: row.account_is_active,
     created_at: row.account_created_at,
   });
+  const {
+    subscription_id: id,
+    subscription_created_at: created_at,
+    plan,
+    status,
+    firm_limit,
+    current_period_end,
+  } = row;
+  const hasSubscription =
+    id !== null &&
+    created_at !== null &&
+    plan !== null &&
+    status !== null &&
+    firm_limit !== null &&
+    current_period_end !== null;
+  const subscription = hasSubscription
+    ? fromSubscriptionRow({ ...row, id, created_at, plan, status, firm_limit, current_period_end })
+    : null;
   return {
     key: fromKeyRow(row),
     account,
-    subscription: await subscriptionOf(session, row.account_id),
+    subscription,
     firmIsActive: row.firm_id === null || row.firm_is_active === 1,
   };
 }

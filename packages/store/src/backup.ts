@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { explained, pathOf } from './open.ts';
+import { explained, pathOf } from './open-sqlite.ts';
 
 /**
  * Copies a database to a new file while others read and write it. The copy is the state of one moment, complete, and
@@ -11,6 +11,9 @@ import { explained, pathOf } from './open.ts';
  * @throws Error in words for the operator.
  */
 export async function backUp(databaseUrl: string, file: string): Promise<{ readonly bytes: number }> {
+  if (!databaseUrl.startsWith('sqlite:')) {
+    throw new Error('only SQLite is backed up like this: PostgreSQL has pg_dump, which copies a database in use');
+  }
   const path = pathOf(databaseUrl);
   const partial = `${file}.partial`;
   const handle = explained(path, () => new Database(path, { readonly: true, fileMustExist: true }));

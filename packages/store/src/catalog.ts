@@ -9,7 +9,8 @@ import type {
 } from '@tarifario/core';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
-import { recordsById } from './offers.ts';
+import { pageOfRecords } from './offers.ts';
+import { totalOf } from './pages.ts';
 import { fromCatalogAuditRow, fromCompanyRow } from './rows.ts';
 import { changing, shelfIdOf, type UnitOfWork } from './unit-of-work.ts';
 
@@ -31,9 +32,10 @@ async function listCompanies({ db }: Session, includeInactive: boolean, page: Pa
     .selectFrom('companies')
     .where('shelf_id', '=', CATALOG)
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await matching.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total, results: rows.map(fromCompanyRow) };
+  const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
+  const found = matching.selectAll().select(counted.as('total'));
+  const rows = await found.orderBy('id').limit(page.limit).offset(page.offset).execute();
+  return { total: await totalOf(rows, page.offset, counted), results: rows.map(fromCompanyRow) };
 }
 
 async function listOffers(session: Session, query: CatalogOfferQuery, page: Page) {
@@ -45,16 +47,7 @@ async function listOffers(session: Session, query: CatalogOfferQuery, page: Page
     .$if(companyId !== null, (offers) => offers.where('company_id', '=', companyId ?? 0))
     .$if(supplyType !== null, (offers) => offers.where('supply_type', '=', supplyType ?? 'LUZ'))
     .$if(customerType !== null, (offers) => offers.where(`accepts_${customerType ?? 'dni'}`, '=', 1));
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const found = await matching.select('id').orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return {
-    total,
-    results: await recordsById(
-      session,
-      'catalog',
-      found.map(({ id }) => id),
-    ),
-  };
+  return await pageOfRecords(session, { owner: 'catalog', matching: matching.select('offers.id') }, page);
 }
 
 async function catalogCounts({ db }: Session): Promise<CatalogCounts> {

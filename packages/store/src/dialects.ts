@@ -1,5 +1,5 @@
 import { DomainError } from '@tarifario/core';
-import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
@@ -7,6 +7,13 @@ import type { Schema } from './schema.ts';
  * the opening of its connections and transactions (as `sqlite.ts` does).
  */
 export interface Dialect {
+  /** Whether others may write at the same time, so that a row must be locked for what was read of it to stay true. */
+  readonly locksRows: boolean;
+  /**
+   * Records read or written in one go. The driver of SQLite works without letting others run, so there this bounds for
+   * how long; elsewhere it saves round trips.
+   */
+  readonly chunkSize: number;
   /** Whether a number is one of many, however many, as one parameter: the text of the query stays the same. */
   isAnyOf(number: Expression<number>, numbers: readonly number[]): Expression<SqlBool>;
   /** Whether a text contains another, character by character: no wildcards, no folding. */
@@ -21,11 +28,41 @@ export interface Dialect {
 export interface Session {
   readonly db: Kysely<Schema>;
   readonly dialect: Dialect;
-  /** Runs one statement for each list of parameters, in order. The parameters it was compiled with do not matter. */
-  runEach(statement: CompiledQuery, parameters: readonly (readonly unknown[])[]): Promise<void>;
+  /**
+   * Inserts rows in the order given: at least one, all with the same columns.
+   *
+   * @param options - `replacing`: columns of a unique key; a row that is there under it takes the columns of the new one.
+   */
+  insertRows(table: RowTable, rows: readonly Row[], options?: InsertOptions): Promise<void>;
+  /** Sets columns of stored rows: at least one, all with the same columns, the last of which is their `id`. */
+  updateRows(table: RowTable, rows: readonly (Row & { readonly id: number })[]): Promise<void>;
+}
+
+export interface InsertOptions {
+  readonly replacing?: readonly string[];
+}
+
+/** Tables of which many rows are written at once. */
+export type RowTable = 'monthly_prices' | 'offers' | 'offer_versions' | 'usage_log';
+/** Columns by name. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** The names of the columns of rows, as SQL. */
+export function columnsOf(rows: readonly Row[]): readonly string[] {
+  return Object.keys(rows[0] ?? {}).map((column) => `"${column}"`);
+}
+
+/** What follows the rows of an insertion, on either engine. */
+export function conflictText(rows: readonly Row[], { replacing = [] }: InsertOptions = {}): string {
+  if (replacing.length === 0) return '';
+  const keys = replacing.map((column) => `"${column}"`);
+  const others = columnsOf(rows).filter((column) => !keys.includes(column));
+  return ` on conflict (${keys.join(', ')}) do update set ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 }
 
 export const sqliteDialect: Dialect = {
+  locksRows: false,
+  chunkSize: 100,
   isAnyOf: (number, numbers) => sql<SqlBool>`${number} in (select value from json_each(${JSON.stringify(numbers)}))`,
   contains: (text, part) => sql<SqlBool>`instr(${text}, ${part}) > 0`,
   newOfferIds: async (db, count) => {
@@ -36,12 +73,39 @@ export const sqliteDialect: Dialect = {
   },
   explain: (error) => {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE') return error;
-    if (error.message.includes('email_folded')) {
-      return new DomainError('duplicate_email', { message: 'another account has that e-mail address' });
-    }
-    if (error.message.includes('name_folded')) {
-      return new DomainError('duplicate_name', { message: 'that name is taken' });
-    }
-    return error;
+    if (error.message.includes('email_folded')) return duplicateEmail();
+    return error.message.includes('name_folded') ? duplicateName() : error;
   },
 };
+
+/** Unique indexes that guard a rule of the domain. */
+const UNIQUE_RULES: ReadonlyMap<string, () => DomainError> = new Map([
+  ['accounts_email', duplicateEmail],
+  ['firms_name', duplicateName],
+  ['companies_name_in_firm', duplicateName],
+  ['companies_name_in_catalog', duplicateName],
+]);
+
+export const postgresDialect: Dialect = {
+  locksRows: true,
+  chunkSize: 500,
+  isAnyOf: (number, numbers) => sql<SqlBool>`${number} = any(${numbers}::bigint[])`,
+  contains: (text, part) => sql<SqlBool>`strpos(${text}, ${part}) > 0`,
+  newOfferIds: async (db, count) => {
+    const next = sql<{ id: number }>`select nextval('offers_id_seq') as id from generate_series(1, ${count}::bigint)`;
+    return (await next.execute(db)).rows.map(({ id }) => id);
+  },
+  explain: (error) => {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return error;
+    const constraint = 'constraint' in error ? String(error.constraint) : '';
+    return UNIQUE_RULES.get(constraint)?.() ?? error;
+  },
+};
+
+function duplicateEmail(): DomainError {
+  return new DomainError('duplicate_email', { message: 'another account has that e-mail address' });
+}
+
+function duplicateName(): DomainError {
+  return new DomainError('duplicate_name', { message: 'that name is taken' });
+}

@@ -1,5 +1,6 @@
 import type { Company, Firm, ListScope, Page, Reader, ShelfOwner, Writer } from '@tarifario/core';
 import type { Session } from './dialects.ts';
+import { totalOf } from './pages.ts';
 import { fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow, toCompanyColumns, toFirmColumns } from './rows.ts';
 import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
@@ -29,9 +30,10 @@ async function listFirms({ db }: Session, { accountId, firmId, includeInactive }
     .where('account_id', '=', accountId)
     .$if(firmId !== null, (query) => query.where('id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await matching.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total, results: rows.map(fromFirmRow) };
+  const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
+  const found = matching.selectAll().select(counted.as('total'));
+  const rows = await found.orderBy('id').limit(page.limit).offset(page.offset).execute();
+  return { total: await totalOf(rows, page.offset, counted), results: rows.map(fromFirmRow) };
 }
 
 async function listCompanies({ db }: Session, { accountId, firmId, includeInactive }: ListScope, page: Page) {
@@ -40,9 +42,10 @@ async function listCompanies({ db }: Session, { accountId, firmId, includeInacti
     .where('account_id', '=', accountId)
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await matching.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total, results: rows.map(fromCompanyRow) };
+  const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
+  const found = matching.selectAll().select(counted.as('total'));
+  const rows = await found.orderBy('id').limit(page.limit).offset(page.offset).execute();
+  return { total: await totalOf(rows, page.offset, counted), results: rows.map(fromCompanyRow) };
 }
 
 async function firmOf({ db }: Session, accountId: number, firmId: number): Promise<Firm | null> {

@@ -1,2 +1,2 @@
 export { backUp } from './backup.ts';
-export { migrate, openStore, pendingMigrations } from './open.ts';
+export { type Database, migrate, openDatabase, openStore, pendingMigrations } from './open.ts';

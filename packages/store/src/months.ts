@@ -28,7 +28,7 @@ export async function monthsOf(
   { db, dialect }: Session,
   offerIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>> {
-  const entries = await inChunks(offerIds, async (ids) => {
+  const entries = await inChunks(dialect, offerIds, async (ids) => {
     const rows = await db
       .selectFrom('monthly_prices')
       .selectAll()
@@ -62,7 +62,7 @@ interface Place {
 async function putMonths(unit: UnitOfWork, owner: ShelfOwner, months: readonly MonthOfOffer[]) {
   const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
   assert(places.size === months.length, 'a month of an offer is put once');
-  return await inChunks(months, (chunk) => putChunk(unit, owner, chunk));
+  return await inChunks(unit.dialect, months, (chunk) => putChunk(unit, owner, chunk));
 }
 
 /** A month before a change, and what it becomes. */
@@ -115,30 +115,14 @@ async function changesOf(
 }
 
 async function storeMonths(unit: UnitOfWork, owner: ShelfOwner, changes: readonly Change[]): Promise<void> {
-  const rows = changes.map(({ offerId, price }) => toMonthRow(offerId, price));
-  const [first] = rows;
-  if (!first) return;
-  const { offer_id: _offer, month: _month, ...columns } = first;
-  const put = unit.db
-    .insertInto('monthly_prices')
-    .values(first)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['offer_id', 'month'])
-        .doUpdateSet((eb) => Object.fromEntries(columnsOf(columns).map((name) => [name, eb.ref(`excluded.${name}`)]))),
-    );
-  await unit.runEach(put.compile(), rows.map(Object.values));
+  if (changes.length === 0) return;
+  const rows = changes.map(({ offerId, price }) => ({ ...toMonthRow(offerId, price) }));
+  await unit.insertRows('monthly_prices', rows, { replacing: ['offer_id', 'month'] });
   await recordMonths(
     unit,
     owner,
     changes.map(({ offerId, price, before }) => ({ offerId, month: price.month, before })),
   );
-}
-
-function columnsOf<T extends object>(row: T): (keyof T & string)[] {
-  const names: (keyof T & string)[] = [];
-  for (const name in row) names.push(name);
-  return names;
 }
 
 async function deleteMonth(unit: UnitOfWork, place: Place, month: Month): Promise<boolean> {

@@ -5,7 +5,6 @@ import {
   type OfferChange,
   type OfferFilter,
   type OfferQuery,
-  type OfferRecord,
   type OfferTerms,
   type OfferVersion,
   type Page,
@@ -13,18 +12,12 @@ import {
   type ShelfOwner,
   type Writer,
 } from '@tarifario/core';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
-import {
-  communityBit,
-  fromCompanyRow,
-  fromFirmRow,
-  fromOfferRow,
-  haveSameTerms,
-  toOfferColumns,
-  toVersionRow,
-} from './rows.ts';
+import { totalOf } from './pages.ts';
+import { fromRecordRow, recordRows } from './records.ts';
+import { communityBit, fromOfferRow, haveSameTerms, toOfferColumns, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
@@ -48,11 +41,38 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
     .$if(firmId !== null, (matches) => matches.where('companies.firm_id', '=', firmId))
     .$if(company.ownCompanyId !== null, (matches) => matches.where('offers.company_id', '=', company.ownCompanyId ?? 0))
     .$if(part !== '', (matches) => matches.where((eb) => dialect.contains(eb.ref('companies.name_folded'), part)));
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  // The ids alone first: a long page is then read piece by piece.
-  const found = await matching.select('offers.id').orderBy('offers.id').limit(page.limit).offset(page.offset).execute();
-  const ids = found.map(({ id }) => id);
-  return { total, results: await recordsById(session, accountId, ids) };
+  return await pageOfRecords(session, { owner: accountId, matching: matching.select('offers.id') }, page);
+}
+
+/** Offers that one query may read at once, with all that is behind them: the most that a list shows. */
+const AT_ONCE = 200;
+
+/**
+ * A page of the offers whose ids a query gives.
+ *
+ * @param wanted - `matching` is not ordered and not cut; all its offers are on the shelf of `owner`.
+ */
+export async function pageOfRecords(
+  session: Session,
+  wanted: { readonly owner: ShelfOwner; readonly matching: SelectQueryBuilder<Schema, 'offers', { id: number }> },
+  { limit, offset }: Page,
+) {
+  const { db } = session;
+  const { owner, matching } = wanted;
+  const counted = db.selectFrom(matching.as('matching')).select(({ fn }) => fn.countAll<number>().as('count'));
+  const found = matching.orderBy('offers.id').limit(limit).offset(offset);
+  if (limit > AT_ONCE) {
+    // The ids alone first: a long page is read piece by piece.
+    const { count } = await counted.executeTakeFirstOrThrow();
+    const ids = (await found.execute()).map(({ id }) => id);
+    return { total: count, results: await recordsById(session, owner, ids) };
+  }
+  const rows = await recordRows(session)
+    .innerJoin(found.as('found'), 'found.id', 'offers.id')
+    .select(counted.as('total'))
+    .orderBy('offers.id')
+    .execute();
+  return { total: await totalOf(rows, offset, counted), results: rows.map(fromRecordRow) };
 }
 
 /** `matchesFilter` of core, said to the database. */
@@ -78,15 +98,25 @@ function filterConditions(
   return conditions;
 }
 
-/** The given offers of a shelf with what is behind them, by ascending id. */
-export async function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  return await recordsOf(session, await offersOn(session, owner, offerIds));
+/** The given offers of a shelf with what is behind them, each once, by ascending id. */
+export function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
+  return inChunks(session.dialect, ascending(offerIds), async (ids) => {
+    const rows = await recordRows(session)
+      .where('offers.shelf_id', '=', shelfIdOf(owner))
+      .where((eb) => session.dialect.isAnyOf(eb.ref('offers.id'), ids))
+      .orderBy('offers.id')
+      .execute();
+    return rows.map(fromRecordRow);
+  });
+}
+
+function ascending(ids: readonly number[]): readonly number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
 }
 
 /** The given offers of a shelf, each once, by ascending id. */
 export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  const ascending = [...new Set(offerIds)].sort((a, b) => a - b);
-  return inChunks(ascending, async (ids) => {
+  return inChunks(dialect, ascending(offerIds), async (ids) => {
     const rows = await db
       .selectFrom('offers')
       .selectAll()
@@ -98,36 +128,15 @@ export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: 
   });
 }
 
-/** Offers with the companies and firms behind them. */
-async function recordsOf({ db, dialect }: Session, offers: readonly Offer[]): Promise<readonly OfferRecord[]> {
-  const companyIds = [...new Set(offers.map((offer) => offer.companyId))];
-  const companyRows = await db
-    .selectFrom('companies')
-    .selectAll()
-    .where((eb) => dialect.isAnyOf(eb.ref('id'), companyIds))
-    .execute();
-  const firmIds = [...new Set(companyRows.flatMap((row) => row.firm_id ?? []))];
-  const firmRows = await db
-    .selectFrom('firms')
-    .selectAll()
-    .where((eb) => dialect.isAnyOf(eb.ref('id'), firmIds))
-    .execute();
-  const companies = new Map(companyRows.map((row) => [row.id, fromCompanyRow(row)]));
-  const firms = new Map(firmRows.map((row) => [row.id, fromFirmRow(row)]));
-  return offers.map((offer) => {
-    const company = companies.get(offer.companyId);
-    assert(company !== undefined, 'an offer has a company');
-    return { offer, company, firm: firms.get(company.firmId ?? 0) ?? null };
-  });
-}
-
 export function offerWrites(unit: UnitOfWork): Pick<Writer, 'insertOffers' | 'updateOffers'> {
   return {
-    insertOffers: changing(unit, (owner, terms) => inChunks(terms, (chunk) => insertOffers(unit, owner, chunk))),
+    insertOffers: changing(unit, (owner, terms) =>
+      inChunks(unit.dialect, terms, (chunk) => insertOffers(unit, owner, chunk)),
+    ),
     updateOffers: changing(unit, async (owner, changes) => {
       const ids = new Set(changes.map(({ offerId }) => offerId));
       assert(ids.size === changes.length, 'an offer is changed once');
-      return await inChunks(changes, (chunk) => updateOffers(unit, owner, chunk));
+      return await inChunks(unit.dialect, changes, (chunk) => updateOffers(unit, owner, chunk));
     }),
   };
 }
@@ -148,9 +157,7 @@ async function insertOffers(
     created_at: context.at,
     updated_at: context.at,
   }));
-  const [first] = rows;
-  assert(first !== undefined, 'there is something to insert');
-  await unit.runEach(db.insertInto('offers').values(first).compile(), rows.map(Object.values));
+  await unit.insertRows('offers', rows);
   await addVersions(
     unit,
     ids.map((offerId) => versionOf(unit, { offerId, revision, before: { kind: 'created' } })),
@@ -186,14 +193,12 @@ async function updateOffers(
 }
 
 async function storeChanges(unit: UnitOfWork, owner: ShelfOwner, changed: readonly Change[]): Promise<void> {
-  const [first] = changed;
-  if (!first) return;
+  if (changed.length === 0) return;
   const revision = await stamp(unit, owner);
-  const columns = (terms: OfferTerms) => ({ ...toOfferColumns(terms), revision, updated_at: unit.context.at });
-  const update = unit.db.updateTable('offers').set(columns(first.terms)).where('id', '=', first.before.id);
-  await unit.runEach(
-    update.compile(),
-    changed.map(({ before, terms }) => [...Object.values(columns(terms)), before.id]),
+  const stamps = { revision, updated_at: unit.context.at };
+  await unit.updateRows(
+    'offers',
+    changed.map(({ before, terms }) => ({ ...toOfferColumns(terms), ...stamps, id: before.id })),
   );
   const versions = changed.map(({ before }) =>
     versionOf(unit, { offerId: before.id, revision, before: { kind: 'terms', offer: before } }),
@@ -210,9 +215,5 @@ export function versionOf(
 
 /** Appends to the history of offers (A-52). */
 export async function addVersions(unit: UnitOfWork, versions: readonly OfferVersion[]): Promise<void> {
-  const rows = versions.map(toVersionRow);
-  const [first] = rows;
-  if (first) {
-    await unit.runEach(unit.db.insertInto('offer_versions').values(first).compile(), rows.map(Object.values));
-  }
+  if (versions.length > 0) await unit.insertRows('offer_versions', versions.map(toVersionRow));
 }

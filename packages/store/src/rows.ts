@@ -121,7 +121,7 @@ export function toFirmColumns(terms: FirmTerms) {
   };
 }
 
-export function fromFirmRow(row: FirmRow): Firm {
+export function fromFirmRow(row: Omit<FirmRow, 'account_id' | 'name_folded' | 'revision'>): Firm {
   return {
     id: row.id,
     name: row.name,
@@ -143,7 +143,7 @@ export function toCompanyColumns(terms: CompanyTerms) {
   };
 }
 
-export function fromCompanyRow(row: CompanyRow): Company {
+export function fromCompanyRow(row: Omit<CompanyRow, 'account_id' | 'shelf_id' | 'name_folded' | 'revision'>): Company {
   return {
     id: row.id,
     firmId: row.firm_id,

@@ -1,19 +1,11 @@
-import { DomainError, type Reader, type Store, type Writer } from '@tarifario/core';
+import { DomainError, type Store } from '@tarifario/core';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { accountReads, accountWrites } from './accounts.ts';
-import { catalogReads, catalogWrites } from './catalog.ts';
 import { pause } from './chunks.ts';
-import { countReads } from './counts.ts';
-import { type Session, sqliteDialect } from './dialects.ts';
-import { firmReads, firmWrites } from './firms.ts';
-import { monthReads, monthWrites } from './months.ts';
-import { offerReads, offerWrites } from './offers.ts';
+import { columnsOf, conflictText, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
+import { readerOf, writerOf } from './reader-writer.ts';
 import type { Schema } from './schema.ts';
-import { shelfReads } from './shelves.ts';
 import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
-import { uploadReads, uploadWrites } from './uploads.ts';
-import { usageReads, usageWrites } from './usage.ts';
 
 /** Read transactions that can be open at once, each on a connection of its own; more wait. */
 const MAX_READERS = 4;
@@ -110,38 +102,26 @@ function connect(handle: Database.Database): Connection {
     handle,
     dialect: sqliteDialect,
     db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => undefined } }) }),
-    runEach: async (statement, parameters) => {
-      const prepared = prepare(statement.sql);
-      for (const each of parameters) prepared.run(...each);
+    insertRows: async (table, rows, options) => {
+      const statement = prepare(insertText(table, rows) + conflictText(rows, options));
+      for (const row of rows) statement.run(...Object.values(row));
+    },
+    updateRows: async (table, rows) => {
+      const statement = prepare(updateText(table, rows));
+      for (const row of rows) statement.run(...Object.values(row));
     },
   };
 }
 
-function readerOf(session: Session): Reader {
-  return {
-    ...accountReads(session),
-    ...firmReads(session),
-    ...catalogReads(session),
-    ...offerReads(session),
-    ...monthReads(session),
-    ...shelfReads(session),
-    ...uploadReads(session),
-    ...usageReads(session),
-    ...countReads(session),
-  };
+/** A prepared statement that runs once for each row is the fastest way into SQLite. */
+function insertText(table: RowTable, rows: readonly Row[]): string {
+  const columns = columnsOf(rows);
+  return `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
-function writerOf(unit: UnitOfWork): Writer {
-  return {
-    ...readerOf(unit),
-    ...accountWrites(unit),
-    ...firmWrites(unit),
-    ...catalogWrites(unit),
-    ...offerWrites(unit),
-    ...monthWrites(unit),
-    ...uploadWrites(unit),
-    ...usageWrites(unit),
-  };
+function updateText(table: RowTable, rows: readonly Row[]): string {
+  const changed = columnsOf(rows).slice(0, -1);
+  return `update ${table} set ${changed.map((column) => `${column} = ?`).join(', ')} where id = ?`;
 }
 
 /** One state for all reads of `work`: `begin` alone would let the first read choose it. */

@@ -11,6 +11,7 @@ import type {
 import { assert } from '@tarifario/core';
 import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
+import { totalOf } from './pages.ts';
 import { fromUploadRow, toOutcomeText } from './rows.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
@@ -59,10 +60,11 @@ async function listUploads(session: Session, { accountId, firmId, status }: Uplo
     .$if(firmId === 'none', (query) => query.where('firm_id', 'is', null))
     .$if(typeof firmId === 'number', (query) => query.where('firm_id', '=', Number(firmId)))
     .$if(status !== null, (query) => query.where('status', '=', status ?? 'pending'));
-  const { total } = await ids.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const counted = ids.select(({ fn }) => fn.countAll<number>().as('count'));
   const found = ids.select('id').orderBy('id').limit(page.limit).offset(page.offset);
-  const rows = await withFiles(session).where('uploads.id', 'in', found).orderBy('uploads.id').execute();
-  return { total, results: rows.map(fromUploadRow) };
+  const uploads = withFiles(session).select(counted.as('total')).where('uploads.id', 'in', found);
+  const rows = await uploads.orderBy('uploads.id').execute();
+  return { total: await totalOf(rows, page.offset, counted), results: rows.map(fromUploadRow) };
 }
 
 type UploadWrites = Pick<
@@ -148,12 +150,17 @@ function freeUploads({ db }: Session, instant: string) {
     });
 }
 
-/** Nobody else writes meanwhile, so that what was found free is free. */
+/**
+ * What was found free stays free: where others write at the same time, its row is locked, and one that somebody else has
+ * locked is passed over.
+ */
 async function claimUpload(unit: UnitOfWork, leaseUntil: string): Promise<ClaimedUpload | null> {
   const { db, context } = unit;
   const free = await freeUploads(unit, context.at)
     .orderBy('uploads.updated_at')
     .orderBy('uploads.id')
+    .limit(1)
+    .$if(unit.dialect.locksRows, (query) => query.forUpdate('uploads').skipLocked())
     .executeTakeFirst();
   if (!free) return null;
   const attempts = free.attempts + 1;

@@ -144,7 +144,7 @@ async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[]): Pr
   for (const [accountId, { length }] of Map.groupBy(entries, (entry) => entry.accountId)) {
     nextIds.set(accountId, await firstOf(unit, accountId, length));
   }
-  const rows = entries.map((entry): UsageLogRow => {
+  const rows = entries.map((entry) => {
     const id = nextIds.get(entry.accountId) ?? 0;
     nextIds.set(entry.accountId, id + 1);
     assert(Number.isFinite(entry.responseTimeMs), 'a response time is finite');
@@ -159,11 +159,8 @@ async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[]): Pr
       created_at: entry.createdAt,
     };
   });
-  const [first] = rows;
-  if (!first) return;
-  const insert = unit.db.insertInto('usage_log').values(first).compile();
-  await inChunks(rows, async (chunk) => {
-    await unit.runEach(insert, chunk.map(Object.values));
+  await inChunks(unit.dialect, rows, async (chunk) => {
+    await unit.insertRows('usage_log', chunk);
     return [];
   });
 }

@@ -300,7 +300,7 @@ describe('faults', () => {
 
 describe('opening', () => {
   test('an address of another kind is refused without repeating what may be secret', async () => {
-    for (const url of ['postgres://user:secret@host/db', 'mysql:x', './x.db', '', 'sqlite:', 'sqlite::memory:']) {
+    for (const url of ['mysql://user:secret@host/db', './x.db', '', 'sqlite:', 'sqlite::memory:']) {
       const error = await openStore(url).catch((thrown: unknown) => thrown);
       expect(String(error), url).toContain('sqlite:PATH');
       expect(String(error), url).not.toContain('secret');

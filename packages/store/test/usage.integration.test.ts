@@ -165,7 +165,7 @@ describe('a database of the first migration', () => {
     const place = temporaryPlace();
     const handle = new Database(place.path);
     handle.exec('create table migrations (name text primary key, applied_at text not null) strict');
-    handle.exec(MIGRATIONS[0]?.sql ?? '');
+    handle.exec(MIGRATIONS[0]?.sqlite ?? '');
     handle.exec("insert into migrations values ('0001-initial', '2026-01-01T00:00:00.000Z')");
     handle.exec(`insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
       values ('Antigua', 'a@b.es', 'a@b.es', 'hash', 1, 0, '2026-01-01T00:00:00.000Z')`);

@@ -1,36 +1,41 @@
 import fc from 'fast-check';
 import { begin } from './beginning.ts';
 import { commandLists, runList } from './commands.ts';
-import { prepareSystems } from './systems.ts';
+import { makersOf } from './makers.ts';
+import type { Service } from './systems.ts';
 
 /** How many lists of commands, of how many at most. */
 export interface Extent {
   readonly seed: number;
   readonly numRuns: number;
   readonly maxCommands: number;
+  /** Over PostgreSQL too; needs a server. */
+  readonly onPostgres?: boolean;
 }
 
 /**
- * Runs lists of commands on the model and on the service over SQLite and in memory, which have to agree on everything.
+ * Runs lists of commands on the model and on the service over each kind of store, which have to agree on everything.
  *
  * @returns How often each operation was answered with each status: entries such as `getOffer 404`.
  * @throws Error with the seed and the shortest list on which they differ.
  */
-export async function agree({ seed, numRuns, maxCommands }: Extent): Promise<ReadonlyMap<string, number>> {
+export async function agree(extent: Extent): Promise<ReadonlyMap<string, number>> {
+  const { seed, numRuns, maxCommands, onPostgres = false } = extent;
   const tally = new Map<string, number>();
-  const prepared = await prepareSystems(begin);
+  const makers = await makersOf(begin, { onPostgres });
   const property = fc.asyncProperty(commandLists(maxCommands), async (commands) => {
-    const systems = await prepared.open();
+    const services: Service[] = [];
     try {
-      await runList(systems, commands, tally);
+      for (const { make } of makers) services.push(await make());
+      await runList(services, commands, tally);
     } finally {
-      await systems.close();
+      for (const { close } of services) await close();
     }
   });
   try {
     await fc.assert(property, { seed, numRuns });
   } finally {
-    prepared.remove();
+    for (const { remove } of makers) await remove();
   }
   return tally;
 }

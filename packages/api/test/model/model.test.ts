@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { postgresUrl } from '../../../store/test/postgres/databases.ts';
 import { operations } from '../../src/index.ts';
 import { agree, statusesOf } from './agreement.ts';
 import { SCOPES } from './model.ts';
 
-// The service over SQLite, the service in memory and a model of the rules, written from the specification and not from
+// The service over SQLite, over PostgreSQL, in memory and a model of the rules, written from the specification and not from
 // the code, are asked the same. They agree on every answer: status, body, ids, stamps, order and totals. A request that
 // is refused leaves every row of every table as it was. Where they do not, the shortest list of commands is shown;
 // `agree({ seed, ... })` with the seed shown repeats it.
@@ -35,4 +36,10 @@ it('the service does what the model says, over SQLite and in memory', { timeout:
   ]) {
     expect(tally.get(refused), refused).toBeGreaterThan(5);
   }
+});
+
+it.skipIf(postgresUrl === null)('and over PostgreSQL as well', { timeout: 240_000 }, async () => {
+  const tally = await agree({ seed: 20_260_131, numRuns: 20, maxCommands: 40, onPostgres: true });
+  expect([...tally.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200);
+  expect(tally.get('createClient 409')).toBeGreaterThan(0);
 });

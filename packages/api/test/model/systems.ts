@@ -1,10 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createShelves, runImport, type Store } from '@tarifario/core';
-import { createMemoryStore } from '@tarifario/core/testing';
-import { migrate, openStore } from '@tarifario/store';
 import { type ApiAnswer, createDispatch } from '../../src/index.ts';
 import { fakeFile, fakeWorkbooks } from '../workbooks.ts';
 import { operationOf } from '../world.ts';
@@ -112,62 +106,23 @@ function placeOf(finding: Finding): string {
   return finding.offer_id === undefined ? finding.path : `${finding.path} of ${finding.offer_id}`;
 }
 
-/** Both services, over SQLite on a file and in memory, and a look at all that the file holds. */
-export interface Systems {
-  readonly sqlite: System;
-  readonly memory: System;
-  /** Every row of every table, as text; without uploads and their files only where a refusal leaves a record. */
-  tables(but?: 'uploads'): string;
+/** A service over one kind of store, and a look at all that is stored. */
+export interface Service extends System {
+  readonly name: string;
+  /**
+   * Every row of every table, as text; without uploads and their files where a refusal leaves a record. Of a store that
+   * has no tables always the same.
+   */
+  tables(but?: 'uploads'): Promise<string>;
+  /** The database itself lets no read write: reads are not watched. */
+  readonly readsCannotWrite: boolean;
+  /** Called after refusals: the next record gets the id that it would have got without them. */
+  closeGaps(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes pairs of services in the same state, again and again. */
-export async function prepareSystems(setUp: (system: System) => Promise<void>) {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tarifario-model-'));
-  const template = join(folder, 'template.db');
-  await migrate(`sqlite:${template}`);
-  const first = await openStore(`sqlite:${template}`);
-  await setUp(systemOver(first));
-  await first.close();
-  let count = 0;
-  const open = async (): Promise<Systems> => {
-    count += 1;
-    const path = join(folder, `${count}.db`);
-    copyFileSync(template, path);
-    const store = await openStore(`sqlite:${path}`);
-    const memory = systemOver(createMemoryStore());
-    await setUp(memory);
-    const file = new DatabaseSync(path);
-    const look = lookAt(file);
-    const close = async () => {
-      file.close();
-      await store.close();
-      for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
-    };
-    return { sqlite: systemOver(store), memory, tables: look, close };
-  };
-  return { open, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-function lookAt(file: DatabaseSync): Systems['tables'] {
-  const names = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-  const all = names.map(({ name }) => ({
-    // The sequence counts the ids of uploads, too.
-    isOfUploads: /^(upload|sqlite_sequence)/.test(String(name)),
-    rows: file.prepare(`SELECT * FROM "${name}"`),
-  }));
-  const versionOf = file.prepare('PRAGMA data_version');
-  let version: unknown;
-  let texts = { all: '', rest: '' };
-  return (but) => {
-    // Nobody has written as long as this number stays; looking again would show the same.
-    const seen = versionOf.get()?.data_version;
-    if (seen !== version) {
-      const looked = all.map(({ isOfUploads, rows }) => ({ isOfUploads, text: JSON.stringify(rows.all()) }));
-      const textOf = (some: typeof looked) => some.map(({ text }) => text).join();
-      texts = { all: textOf(looked), rest: textOf(looked.filter(({ isOfUploads }) => !isOfUploads)) };
-    }
-    version = seen;
-    return but === 'uploads' ? texts.rest : texts.all;
-  };
+/** Makes services in the same state, again and again. */
+export interface Maker {
+  make(): Promise<Service>;
+  remove(): Promise<void>;
 }

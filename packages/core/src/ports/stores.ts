@@ -10,6 +10,12 @@ import type { Upload, UploadKind, UploadOutcome, UploadStatus } from '../uploads
 /** Whose shelf of offers and companies: an account's id, or the catalog that all accounts share. */
 export type ShelfOwner = number | 'catalog';
 
+/**
+ * What a unit of work is about: an account with all its records, the shared catalog, the log of calls, or the queue of
+ * uploads, from which work is taken whoever it is for.
+ */
+export type Concern = ShelfOwner | 'usage' | 'queue';
+
 /** A page of a list. `limit` is 1 to 2 000, `offset` 0 to 1 000 000, both included. */
 export interface Page {
   readonly limit: number;
@@ -288,8 +294,8 @@ export interface UploadChange {
 
 /**
  * What can be changed, inside one transaction: everything that a unit of work wrote is kept, or nothing.
- * The first change of a shelf raises its revision by one, and every changed row is stamped with it. Writers wait
- * for each other; what a writer reads is what it changes (no other write comes between).
+ * The first change of a shelf raises its revision by one, and every changed row is stamped with it. Writers of the
+ * same concern wait for each other; what a writer reads of it is what it changes (no other write comes between).
  */
 export interface Writer extends Reader {
   /** @throws DomainError `duplicate_email`, compared without case. */
@@ -381,6 +387,12 @@ export interface WriteContext {
   readonly keyId: number | null;
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   readonly at: string;
+  /**
+   * The unit of work changes nothing else, and a store may let it run beside others: those that have a concern in
+   * common wait for each other. What it reads of anything else may change meanwhile; it decides nothing by that which
+   * would be wrong a moment later. Left out: it waits for every other unit of work, and every other for it.
+   */
+  readonly concerns?: readonly Concern[];
 }
 
 /** A place where everything is kept. Every implementation passes `@tarifario/core/testing`'s store contract. */
@@ -391,6 +403,12 @@ export interface Store {
    * Runs a unit of work. It is kept whole when `work` returns, and leaves no trace when `work` throws; what it
    * throws is thrown on. A change that failed dooms the whole unit of work, even when `work` catches its error: look
    * before changing instead. Do not call `read` or `write` inside.
+   *
+   * `work` may be run again from its beginning, with a new writer, when others were in its way; nothing of the earlier
+   * run is kept. So it has no effect but through its writer, and remembers nothing outside itself but its answer.
+   *
+   * @throws DomainError `unavailable` when the database cannot be used. Nothing is kept then, unless the message says
+   *   that nobody knows.
    */
   write<T>(context: WriteContext, work: (writer: Writer) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { type Account, checkAccount, type Subscription } from '../accounts/accou
 import { DomainError, refuseIfAny } from '../errors.ts';
 import { cleanName } from '../text.ts';
 import { takeOrRefuse } from './admit.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { notFound, reachFirm } from './reach.ts';
 
@@ -102,7 +102,7 @@ async function change(
     readonly changes: { readonly name?: string; readonly email?: string; readonly passwordHash?: string };
   },
 ): Promise<Account> {
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const current = await writer.passwordHash(caller.accountId);
     if (wanted.passwordHash !== null && wanted.passwordHash !== current) throw wrongPassword();
     const account = await writer.updateAccount(caller.accountId, wanted.changes);

@@ -3,7 +3,7 @@ import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/reach.ts';
 import type { PageOf } from '../ports/stores.ts';
 import { catalogCompany } from './catalog.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, ownWork } from './deps.ts';
 import { type ListChoice, type OneFirm, ownFirm } from './firms.ts';
 
 /** A company of the catalog, and whether a firm subscribes to it. */
@@ -50,7 +50,7 @@ export async function decideCatalogSubscription(
   input: OneFirm & { readonly companyId: number; readonly isSubscribed: boolean },
 ): Promise<SubscriptionEntry> {
   const { companyId, isSubscribed } = input;
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const firm = await ownFirm(writer, caller, input);
     const company = await catalogCompany(writer, companyId);
     await writer.putCatalogSubscription(caller.accountId, { firmId: firm.id, companyId, isSubscribed });

@@ -44,7 +44,7 @@ async function writeCatalog<T>(
 ): Promise<T> {
   permitCatalogEditor(caller);
   const { firmId, operation, work } = step;
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now(), concerns: ['catalog'] }, async (writer) => {
     await reachFirm(writer, caller, firmId);
     const before = await writer.catalogCounts();
     const { recordId, answer } = await work(writer);

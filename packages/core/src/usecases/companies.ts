@@ -4,7 +4,7 @@ import { refuseIfAny } from '../errors.ts';
 import { type Company, type CompanyTerms, checkCompany } from '../firms/firm.ts';
 import type { PageOf } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
 import { ownCompany, reachFirm } from './reach.ts';
 
@@ -24,7 +24,7 @@ export interface NewCompany extends FirmChoice {
 export async function createCompany(deps: Deps, caller: Caller, input: NewCompany): Promise<Company> {
   const { ownerFirmId, logoUrl } = input;
   const terms: CompanyTerms = { firmId: ownerFirmId, name: cleanName(input.name), logoUrl, isActive: true };
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const narrowed = await reachFirm(writer, caller, input.firmId);
     await reachFirm(writer, caller, ownerFirmId);
     if (narrowed !== null && narrowed !== ownerFirmId) throw foreignFirm();
@@ -106,7 +106,7 @@ async function changeCompany(
   caller: Caller,
   input: CompanyChoice & { readonly change: (company: Company) => CompanyTerms },
 ): Promise<Company> {
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const firmId = await reachFirm(writer, caller, input.firmId);
     const company = await ownCompany(writer, caller, { companyId: input.id, firmId });
     const { name, logoUrl, isActive } = input.change(company);

@@ -1,6 +1,7 @@
+import type { Caller } from '../access/caller.ts';
 import type { Imports } from '../ports/imports.ts';
 import type { Clock, RateLimiter, Secrets, Tables } from '../ports/machine.ts';
-import type { Store } from '../ports/stores.ts';
+import type { Store, WriteContext } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import type { Shelves } from './shelves.ts';
 import type { UsageLog } from './usage-log.ts';
@@ -19,4 +20,9 @@ export interface Deps {
   readonly limiter: RateLimiter;
   /** Where calls are recorded. */
   readonly usageLog: UsageLog;
+}
+
+/** For a unit of work that changes the caller's own account and nothing else. */
+export function ownWork({ clock }: Pick<Deps, 'clock'>, caller: Caller): WriteContext {
+  return { keyId: caller.keyId, at: clock.now(), concerns: [caller.accountId] };
 }

@@ -4,7 +4,7 @@ import { DomainError, refuseIfAny } from '../errors.ts';
 import { type CatalogDefault, checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
 import type { Page, PageOf, Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, ownWork } from './deps.ts';
 import { notFound, reachFirm } from './reach.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function createFirm(deps: Deps, caller: Caller, input: NewFirm): Pr
   permitUnbound(caller);
   const { imageUrl, catalogDefault } = input;
   const terms: FirmTerms = { name: cleanName(input.name), imageUrl, catalogDefault, isActive: true };
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     await reachFirm(writer, caller, input.firmId);
     await permitOneMore(writer, caller);
     refuseIfAny(checkFirm(terms));
@@ -129,7 +129,7 @@ async function changeFirm(
   caller: Caller,
   input: OneFirm & { readonly change: (firm: Firm) => FirmTerms },
 ): Promise<Firm> {
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const firm = await ownFirm(writer, caller, input);
     const { name, imageUrl, catalogDefault, isActive } = input.change(firm);
     if (isActive && !firm.isActive) await permitOneMore(writer, caller);

@@ -56,7 +56,7 @@ function newRecord({ format, firmId, fileName, bytes }: ImportJob) {
 async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, refusal: DomainError): Promise<void> {
   const { caller, bytes } = job;
   const at = clock.now();
-  await store.write({ keyId: caller.keyId, at }, async (writer) => {
+  await store.write({ keyId: caller.keyId, at, concerns: [caller.accountId] }, async (writer) => {
     const { id } = await writer.insertUpload(caller.accountId, { ...newRecord(job), file: bytes });
     const error = { ...failureOf(refusal) };
     await writer.updateUpload(caller.accountId, id, { from: 'processing', to: 'failed', error, finishedAt: at });
@@ -88,7 +88,10 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
   const early = await store.read(look);
   const fileHash = sha256(job.bytes);
   const at = clock.now();
-  return store.write({ keyId: job.caller.keyId, at }, async (writer) => {
+  const { accountId, keyId } = job.caller;
+  // The upload is the account's, also where the offers are the catalog's.
+  const concerns = job.format === 'catalog' ? (['catalog', accountId] as const) : [accountId];
+  return store.write({ keyId, at, concerns }, async (writer) => {
     const ground = await groundOf(writer, job, terms);
     const planned = isSame(ground, early.ground) ? early : await planOn(writer, ground, drafts);
     await applyRecorded(writer, job, { planned, fileHash });

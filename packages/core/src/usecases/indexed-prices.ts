@@ -4,7 +4,7 @@ import { refuseIfAny } from '../errors.ts';
 import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
 import type { Page, PageOf, Reader } from '../ports/stores.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { notFound, ownOffers, reachFirm, reachOffer } from './reach.ts';
 
@@ -45,7 +45,7 @@ export async function upsertMonth(
   caller: Caller,
   input: OfferChoice & { readonly draft: MonthDraft },
 ): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const offer = await ownOffer(writer, caller, input);
     const price = monthOf(offer, input.draft);
     return { price, outcome: await writer.putMonth(caller.accountId, offer.id, price) };
@@ -70,7 +70,7 @@ export async function deleteMonth(
   caller: Caller,
   input: OfferChoice & { readonly month: Month },
 ): Promise<void> {
-  await deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  await deps.store.write(ownWork(deps, caller), async (writer) => {
     const offer = await ownOffer(writer, caller, input);
     if (!(await writer.deleteMonth(caller.accountId, offer.id, input.month))) throw notFound();
   });

@@ -11,7 +11,7 @@ import {
 import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferChange, PageOf, Writer } from '../ports/stores.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
 import { notFound, ownCompany, ownOffers, reachFirm, reachOffer, reachOffers } from './reach.ts';
 
@@ -34,7 +34,7 @@ export interface NewOffer extends FirmChoice {
  * @see docs/assumptions.md, A-24 and A-49
  */
 export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const firmId = await reachFirm(writer, caller, input.firmId);
     const company = await ownCompany(writer, caller, { companyId: input.required.companyId, firmId });
     const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
@@ -158,7 +158,7 @@ export async function updateOffer(
   input: OneOffer & { readonly changes: OfferChanges },
 ): Promise<OfferRecord> {
   const { id, firmId, changes } = input;
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const [record] = await changeRecords(writer, caller, { offerIds: [id], firmId, changes });
     return record ?? nothing();
   });
@@ -179,7 +179,7 @@ export async function updateOffers(
   input: FirmChoice & { readonly ids: readonly number[]; readonly changes: OfferChanges },
 ): Promise<readonly OfferRecord[]> {
   const { ids, firmId, changes } = input;
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, (writer) =>
+  return deps.store.write(ownWork(deps, caller), (writer) =>
     changeRecords(writer, caller, { offerIds: ids, firmId, changes, namesOffers: true }),
   );
 }
@@ -199,7 +199,7 @@ async function activate(
   caller: Caller,
   input: OneOffer & { readonly isActiveAfter: (offer: Offer) => boolean },
 ): Promise<OfferRecord> {
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const firmId = await reachFirm(writer, caller, input.firmId);
     const [record] = await requireOwn(writer, caller, { offerIds: [input.id], firmId });
     if (!record) throw notFound();

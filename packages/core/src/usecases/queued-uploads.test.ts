@@ -311,7 +311,8 @@ describe('A-38: the background worker', () => {
       write: async (context, work) => {
         const answer = await store.write(context, work);
         // The lease is not ours any more, and now it is somebody else's.
-        if (answer === false) await store.write(context, (writer) => writer.claimUpload('2027-01-01T00:00:00.000Z'));
+        const another = { keyId: null, at: context.at };
+        if (answer === false) await store.write(another, (writer) => writer.claimUpload('2027-01-01T00:00:00.000Z'));
         return answer;
       },
     };

@@ -66,7 +66,9 @@ export async function runNextUpload(parts: QueueParts): Promise<boolean> {
   const { store, clock, leaseSeconds = LEASE_SECONDS } = parts;
   const at = clock.now();
   const leaseUntil = secondsAfter(at, leaseSeconds);
-  const claimed = await store.write({ keyId: null, at }, (writer) => writer.claimUpload(leaseUntil));
+  const claimed = await store.write({ keyId: null, at, concerns: ['queue'] }, (writer) =>
+    writer.claimUpload(leaseUntil),
+  );
   if (!claimed) return false;
   if (claimed.attempt > MAX_ATTEMPTS) {
     const message = `the work on it was interrupted ${MAX_ATTEMPTS} times`;
@@ -94,7 +96,7 @@ async function applyClaimed(parts: QueueParts, { accountId, upload, file, keyId 
   // Reading takes longest, and nobody else waits for it: the lease covers the rest anew.
   const onRead = async () => {
     const at = clock.now();
-    const isOurs = await store.write({ keyId: null, at }, (writer) =>
+    const isOurs = await store.write({ keyId: null, at, concerns: [accountId] }, (writer) =>
       writer.extendLease(accountId, upload.id, secondsAfter(at, leaseSeconds)),
     );
     if (!isOurs) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
@@ -128,5 +130,7 @@ async function fail(parts: QueueParts, claimed: ClaimedUpload, failure: UploadFa
 
 async function change({ store, clock }: QueueParts, claimed: ClaimedUpload, step: UploadChange): Promise<void> {
   const { accountId, upload, keyId } = claimed;
-  await store.write({ keyId, at: clock.now() }, (writer) => writer.updateUpload(accountId, upload.id, step));
+  await store.write({ keyId, at: clock.now(), concerns: [accountId] }, (writer) =>
+    writer.updateUpload(accountId, upload.id, step),
+  );
 }

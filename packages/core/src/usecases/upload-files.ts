@@ -22,7 +22,7 @@ export async function sweepUploadFiles({
   readonly clock: Pick<Clock, 'now'>;
 }): Promise<number> {
   const at = clock.now();
-  return store.write({ keyId: null, at }, (writer) => {
+  return store.write({ keyId: null, at, concerns: ['queue'] }, (writer) => {
     return writer.sweepUploadFiles(daysBefore(at, UPLOAD_FILE_DAYS), MAX_FAILED_FILES);
   });
 }

@@ -13,7 +13,7 @@ import {
   type UploadStatus,
 } from '../uploads/upload.ts';
 import { takeOrRefuse } from './admit.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { type BulkUploadKind, formatOf, permitBulkUpdate } from './queued-uploads.ts';
 import { notFound, reachFirm } from './reach.ts';
@@ -76,7 +76,7 @@ async function insertPending(
 ): Promise<Upload> {
   const { ownerFirmId, kind, file } = input;
   const fileName = cleanFileName(input.fileName);
-  return deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
     const narrowed = await reachFirm(writer, caller, input.firmId);
     const owner = await reachFirm(writer, caller, ownerFirmId);
     if (narrowed !== null && owner !== null && narrowed !== owner) throw foreignFirm();
@@ -140,7 +140,7 @@ export async function retryUpload(
   caller: Caller,
   input: UploadChoice,
 ): Promise<Upload> {
-  const retried = await deps.store.write({ keyId: caller.keyId, at: deps.clock.now() }, async (writer) => {
+  const retried = await deps.store.write(ownWork(deps, caller), async (writer) => {
     const upload = await reachUpload(writer, caller, input);
     if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
     const to = nextStatus(upload, 'retry');
@@ -162,7 +162,7 @@ export async function cancelUpload(
   input: UploadChoice,
 ): Promise<Upload> {
   const at = deps.clock.now();
-  return deps.store.write({ keyId: caller.keyId, at }, async (writer) => {
+  return deps.store.write({ ...ownWork(deps, caller), at }, async (writer) => {
     const upload = await reachUpload(writer, caller, input);
     const to = nextStatus(upload, 'cancel');
     await writer.dropUploadFile(caller.accountId, upload.id);

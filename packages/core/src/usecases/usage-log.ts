@@ -48,7 +48,7 @@ export function createUsageLog(
     for (let left = queue.length; left > 0; left -= USAGE_BATCH) {
       const batch = queue.slice(0, Math.min(left, USAGE_BATCH));
       try {
-        await store.write({ keyId: null, at: clock.now() }, (writer) => writer.insertUsage(batch));
+        await store.write({ keyId: null, at: clock.now(), concerns: ['usage'] }, (writer) => writer.insertUsage(batch));
       } catch (error) {
         if (!isFailing) reportFailure(error);
         isFailing = true;
@@ -91,7 +91,7 @@ export async function sweepUsage(
   const oldest = daysBefore(clock.now(), retentionDays);
   let total = 0;
   while (keepGoing()) {
-    const deleted = await store.write({ keyId: null, at: clock.now() }, (writer) =>
+    const deleted = await store.write({ keyId: null, at: clock.now(), concerns: ['usage'] }, (writer) =>
       writer.deleteUsageBefore(oldest, SWEEP_SLICE),
     );
     total += deleted;

@@ -1,4 +1,4 @@
-import type { Store, Writer } from '../../src/index.ts';
+import type { Concern, Store, Writer } from '../../src/index.ts';
 import { type CaseOn, equal, fails, failureOf, holds, present, refused } from './assertions.ts';
 import {
   allOffers,
@@ -61,6 +61,22 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
     (w) => w.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]),
     (w) => w.putMonth(account.id, luzOffer.id, luzMonth('2026-03-01', 0.3)),
     (w) => w.deleteMonth(account.id, luzOffer.id, '2026-01-01'),
+  ];
+}
+
+/** Changes of one account and of what has no owner, for a unit of work that is about another account. */
+function changesOutside({ account, firm, company, luzOffer }: Tenant): readonly Step[] {
+  const concerned = everyChange({ account, firm, company, luzOffer, gasOffer: luzOffer });
+  const call = { firmId: null, endpoint: '/', method: 'GET', statusCode: 200, responseTimeMs: 1, createdAt: moment(1) };
+  const file = { firmId: null, kind: 'file', fileName: 'a', sizeBytes: null, status: 'pending' } as const;
+  return [
+    ...concerned,
+    (w) => w.putCatalogSubscription(account.id, { firmId: firm.id, companyId: company.id, isSubscribed: true }),
+    (w) => w.revokeKey(1),
+    (w) => w.insertUpload(account.id, file),
+    (w) => w.updateUpload(account.id, 1, { from: 'pending', to: 'processing', finishedAt: null }),
+    (w) => w.insertUsage([{ accountId: account.id, ...call }]),
+    (w) => w.deleteUsageBefore(moment(1), 1),
   ];
 }
 
@@ -247,6 +263,71 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => create(i)));
       equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3, 'firms created');
       equal(await store.read((reader) => reader.activeFirmCount(account.id)), 3, 'active firms');
+    },
+  },
+  {
+    name: 'a unit of work changes nothing but what it is about',
+    run: async (store) => {
+      const { account, company, luzOffer } = await newTenant(store);
+      const other = await newTenant(store);
+      const outside = changesOutside(other);
+      const portraits = () =>
+        store.read(async (reader) => [
+          await portrait(reader, account.id),
+          await portrait(reader, other.account.id),
+          await reader.uploads({ accountId: other.account.id, firmId: null, status: null }, EVERYTHING),
+        ]);
+      const before = await portraits();
+      for (const [index, step] of outside.entries()) {
+        const attempt = store.write({ ...at(3), concerns: [account.id] }, async (writer) => {
+          await writer.insertOffers(account.id, [luz(company.id)]);
+          await step(writer).catch(() => undefined);
+        });
+        await fails(attempt, `change ${index} of something else`);
+        equal(await portraits(), before, `after change ${index} of something else`);
+      }
+      const mine = { ...at(4), concerns: [account.id, 'catalog'] } as const;
+      await store.write(mine, async (writer) => {
+        await writer.insertCompany('catalog', companyTerms(null, 'Catálogo'));
+        await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]);
+      });
+      equal(await store.read((reader) => reader.revisions(account.id)), { own: 2, catalog: 1 }, 'both are changed');
+      await store.write({ ...at(5), concerns: ['usage'] }, (writer) => writer.deleteUsageBefore(moment(0), 1));
+    },
+  },
+  {
+    name: 'units of work that have a concern in common wait for each other, in whatever order they name them',
+    run: async (store) => {
+      const [first, second] = [await newTenant(store), await newTenant(store)];
+      const [a, b] = [first.account.id, second.account.id];
+      const kinds: readonly (readonly Concern[] | null)[] = [
+        [a],
+        [a, b],
+        [b, a],
+        [b],
+        ['catalog', a],
+        [a, 'catalog'],
+        null,
+      ];
+      const raises = Array.from({ length: 42 }, (_, i) => {
+        const concerns = kinds[i % kinds.length] ?? null;
+        const owners = [first, second].filter(({ account }) => concerns === null || concerns.includes(account.id));
+        return store.write({ ...at(i), ...(concerns === null ? {} : { concerns }) }, async (writer) => {
+          for (const { account, company, luzOffer } of owners) {
+            const [record] = await writer.offersById(account.id, [luzOffer.id]);
+            const commissionValue = present(record, 'offer').offer.commissionValue + 1;
+            await Promise.resolve();
+            const terms = luz(company.id, { commissionValue });
+            await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms }]);
+          }
+        });
+      });
+      await Promise.all(raises);
+      const commissionOf = async ({ account, luzOffer }: Tenant) => {
+        const [record] = await store.read((reader) => reader.offersById(account.id, [luzOffer.id]));
+        return record?.offer.commissionValue;
+      };
+      equal([await commissionOf(first), await commissionOf(second)], [30 + 36, 30 + 24], 'the sums');
     },
   },
   {

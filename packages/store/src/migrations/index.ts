@@ -1,18 +1,26 @@
 import { initial } from './0001-initial.ts';
+import { initialPostgres } from './0001-initial-postgres.ts';
 import { uploadsAndUsage } from './0002-uploads-and-usage.ts';
+import { uploadsAndUsagePostgres } from './0002-uploads-and-usage-postgres.ts';
 import { catalogAudit } from './0003-catalog-audit.ts';
+import { catalogAuditPostgres } from './0003-catalog-audit-postgres.ts';
 import { uploadFiles } from './0004-upload-files.ts';
+import { uploadFilesPostgres } from './0004-upload-files-postgres.ts';
+import { sharedLimitsPostgres } from './0006-shared-limits-postgres.ts';
 
+/** One step of the tables, said to each engine. A migration that has been released is never edited. */
 export interface Migration {
   /** Unique and ascending: the order in which migrations are applied. */
   readonly name: string;
-  /** SQL of SQLite. A migration that has been released is never edited. */
-  readonly sql: string;
+  readonly sqlite: string;
+  readonly postgres: string;
 }
 
 export const MIGRATIONS: readonly Migration[] = [
-  { name: '0001-initial', sql: initial },
-  { name: '0002-uploads-and-usage', sql: uploadsAndUsage },
-  { name: '0003-catalog-audit', sql: catalogAudit },
-  { name: '0004-upload-files', sql: uploadFiles },
+  { name: '0001-initial', sqlite: initial, postgres: initialPostgres },
+  { name: '0002-uploads-and-usage', sqlite: uploadsAndUsage, postgres: uploadsAndUsagePostgres },
+  { name: '0003-catalog-audit', sqlite: catalogAudit, postgres: catalogAuditPostgres },
+  { name: '0004-upload-files', sqlite: uploadFiles, postgres: uploadFilesPostgres },
+  // One process counts calls in its memory: SQLite has nothing to do here.
+  { name: '0006-shared-limits', sqlite: '', postgres: sharedLimitsPostgres },
 ];

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDatabase, postgresUrl, type TestDatabase } from '../../../packages/store/test/postgres/databases.ts';
+import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
+
+describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
+  let database: TestDatabase;
+  let place: Workplace;
+  let env: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    place = await openWorkplace();
+    env = { DATABASE_URL: database.url };
+  });
+  afterAll(async () => {
+    await place.remove();
+    await database.drop();
+  });
+
+  it('migrate it, once', async () => {
+    const applied = async () => (await place.json<{ applied: string[] }>(['migrate'], { env })).applied;
+    expect((await applied())[0]).toBe('0001-initial');
+    expect(await applied()).toEqual([]);
+  });
+
+  it('make the account, the key and the demo that a server then serves', async () => {
+    const seeded = await place.json<{ account_id: number; keys: { full_access: string } }>(['demo', 'seed'], { env });
+    const accounts = await place.json<{ id: number }[]>(['account', 'list'], { env });
+    expect(accounts.map(({ id }) => id)).toEqual([seeded.account_id]);
+    const server = place.start(['serve', '--port', '0'], { env });
+    const url = await addressOf(server);
+    const headers = { 'X-API-Key': seeded.keys.full_access, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ supply_type: 'LUZ', energia: { e1: 1000 } });
+    const response = await fetch(`${url}/v1/offers/efficient`, { method: 'POST', headers, body });
+    expect([response.status, Object(await response.json()).total > 0]).toEqual([200, true]);
+    server.kill('SIGTERM');
+    expect(await new Promise((resolve) => server.once('exit', resolve))).toBe(0);
+  });
+
+  it('leave backups to pg_dump', async () => {
+    const { status, stderr } = await place.run(['backup', 'copy.db'], { env });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('pg_dump')]);
+  });
+
+  it('say what is wrong with an address, and never its password', async () => {
+    const at = new URL(database.url);
+    at.password = 'hunter2';
+    const wrong: readonly (readonly [url: string, status: number, text: string])[] = [
+      [at.href.replace(database.name, 'nowhere'), 1, 'the database nowhere on'],
+      ['postgres://u:hunter2@127.0.0.1:1/db', 1, 'nothing listens there'],
+      ['postgres://u:hunter2@127.0.0.1:port/db', 2, 'DATABASE_URL must be'],
+    ];
+    for (const [url, status, text] of wrong) {
+      const finished = await place.run(['account', 'list'], { env: { DATABASE_URL: url } });
+      expect([finished.status, finished.stderr]).toEqual([status, expect.stringContaining(text)]);
+      expect(finished.stderr + finished.stdout).not.toContain('hunter2');
+    }
+  });
+});

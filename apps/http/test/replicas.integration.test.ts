@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
+import { openMarket, type Replicas, startReplicas, tally, watchMarkers } from './replicas.ts';
+import { ask, askFor } from './running-server.ts';
+
+// Three servers in processes of their own over one PostgreSQL database, one with a clock that is a minute ahead. Whatever
+// they are asked at once, their answers are those that one server would have given.
+
+describe.skipIf(postgresUrl === null)('three replicas', () => {
+  let replicas: Replicas;
+
+  beforeAll(async () => {
+    replicas = await startReplicas();
+  }, 120_000);
+  afterAll(() => replicas.close());
+
+  const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+  const atOnce = (key: string, requests: readonly Parameters<typeof ask>[2][]) =>
+    Promise.all(requests.map((request) => ask(replicas.any(), key, request)));
+
+  it('show every bulk write whole, or not at all', async () => {
+    const market = await openMarket(replicas, 'marcas', 40);
+    const markers = times(10, (i) => i + 1);
+    const { written, looks, torn } = await watchMarkers(replicas, market, markers);
+    expect(torn).toEqual([]);
+    expect(written).toEqual(markers);
+    expect(looks).toBeGreaterThan(20);
+  });
+
+  it('show what one has written in the next answer of every other', async () => {
+    const { key, offerIds } = await openMarket(replicas, 'enseguida', 2);
+    const [id = 0] = offerIds;
+    const ranking = { path: '/v1/offers/efficient', body: { supply_type: 'LUZ', energia: { e1: 1000 }, w: 1 } };
+    for (let round = 1; round <= 12; round += 1) {
+      const e1 = 0.1 + round / 100;
+      await askFor(replicas.any(), key, { method: 'PATCH', path: `/v1/offers/${id}`, body: { e1 } });
+      for (const replica of replicas.all) {
+        type Ranked = { results: { offer: { id: number }; cost: { total: number } }[] };
+        const { results } = await askFor<Ranked>(replica, key, ranking);
+        expect(results.at(-1)).toMatchObject({ offer: { id }, cost: { total: expect.closeTo(e1 * 1000, 6) } });
+      }
+    }
+  });
+
+  it('give one name to one of twenty', async () => {
+    const { key } = await openMarket(replicas, 'nombre', 0);
+    const answers = await atOnce(
+      key,
+      times(20, () => ({ path: '/v1/clients', body: { name: 'Deseada' } })),
+    );
+    expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+  });
+
+  it('never pass the limit of a plan', async () => {
+    const { accountId, key } = await openMarket(replicas, 'limitada', 0);
+    const { store, clock } = replicas.first.service;
+    await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+      const subscription = await writer.subscription(accountId);
+      if (!subscription) throw new Error('the account has a subscription');
+      await writer.putSubscription(accountId, { ...subscription, firmLimit: 5 });
+    });
+    const answers = await atOnce(
+      key,
+      times(20, (i) => ({ path: '/v1/clients', body: { name: `Cliente ${i}` } })),
+    );
+    expect(tally(answers)).toEqual({ 201: 4, 403: 16 });
+  });
+
+  it.each([30, 31])('toggle an offer %i times at once as if one after the other', async (count) => {
+    const { key, offerIds } = await openMarket(replicas, `alternada${count}`, 1);
+    const path = `/v1/offers/${offerIds[0]}`;
+    const answers = await atOnce(
+      key,
+      times(count, () => ({ method: 'PATCH', path: `${path}/toggle` })),
+    );
+    expect(tally(answers)).toEqual({ 200: count });
+    const states = answers.map(({ text }) => Boolean(JSON.parse(text).is_active));
+    expect(states.filter((isActive) => !isActive)).toHaveLength(Math.ceil(count / 2));
+    expect(await askFor(replicas.any(), key, { path })).toMatchObject({ is_active: count % 2 === 0 });
+  });
+
+  it('let as many calls through as the limit allows, and not one for a clock that is ahead', async () => {
+    const { accountId, key, clientId } = await openMarket(replicas, 'apurada', 0);
+    const { store, clock } = replicas.first.service;
+    await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+      const subscription = await writer.subscription(accountId);
+      if (!subscription) throw new Error('the account has a subscription');
+      await writer.putSubscription(accountId, { ...subscription, callsPerMinute: 100_000, firmCallsPerMinute: 25 });
+    });
+    const bound = await replicas.first.addKey(accountId, { firmId: clientId });
+    const answers = await atOnce(
+      bound,
+      times(75, () => ({ path: '/v1/companies' })),
+    );
+    expect(tally(answers)).toEqual({ 200: 25, 429: 50 });
+    for (const replica of replicas.all) {
+      const { status, headers } = await ask(replica, bound, { path: '/v1/companies' });
+      const seconds = Number(headers.get('retry-after'));
+      expect([status, seconds > 0 && seconds <= 60]).toEqual([429, true]);
+    }
+    // It is ahead indeed.
+    const { created_at } = await askFor<{ created_at: string }>(replicas.all[2] ?? replicas.first, key, {
+      path: '/v1/uploads',
+      body: { file_name: 'futuro.xlsx' },
+    });
+    expect(Date.parse(created_at) - Date.now()).toBeGreaterThan(50_000);
+    // The account itself has points left: refused calls took none.
+    expect((await ask(replicas.any(), key, { path: '/v1/companies' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,142 @@
+import { newDatabase } from '../../../packages/store/test/postgres/databases.ts';
+import { type Answer, ask, type RunningServer, type ServerProcess, startServerProcess } from './running-server.ts';
+
+/** Several servers in processes of their own over one PostgreSQL database. */
+export interface Replicas {
+  readonly all: readonly ServerProcess[];
+  /** Through a store of the test's own. */
+  readonly first: RunningServer;
+  readonly databaseUrl: string;
+  /** One of them, in turn. */
+  any(): ServerProcess;
+  /** One more, with a clock that is right. */
+  startAnother(): Promise<ServerProcess>;
+  close(): Promise<void>;
+}
+
+/** What makes a process believe that it is later than it is. */
+function clockAhead(milliseconds: number): string {
+  const program = `
+    const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...given) { if (given.length === 0) super(Real.now() + ${milliseconds}); else super(...given); }
+      static now() { return Real.now() + ${milliseconds}; }
+    };`;
+  return `--import=data:text/javascript,${encodeURIComponent(program)}`;
+}
+
+/**
+ * Three replicas, the last of which has a clock that is 61 s ahead.
+ *
+ * @param options - `lifetimeMs`: whatever a failed test leaves behind ends then.
+ */
+export async function startReplicas({ lifetimeMs = 120_000 } = {}): Promise<Replicas> {
+  const database = await newDatabase();
+  const settings = { databaseUrl: database.url, databasePoolMax: 8 };
+  const flags = [[], [], [clockAhead(61_000)]];
+  const all = await Promise.all(flags.map((nodeFlags) => startServerProcess(settings, { nodeFlags, lifetimeMs })));
+  const [first] = all;
+  if (!first) throw new Error('there are three');
+  let turn = 0;
+  const others: ServerProcess[] = [];
+  return {
+    startAnother: async () => {
+      const other = await startServerProcess(settings, { lifetimeMs });
+      others.push(other);
+      return other;
+    },
+    all,
+    first,
+    databaseUrl: database.url,
+    any: () => {
+      turn += 1;
+      return all[turn % all.length] ?? first;
+    },
+    close: async () => {
+      for (const { close } of [...all, ...others]) await close();
+      await database.drop();
+    },
+  };
+}
+
+/** An account with a client, a company and offers that all cost the same. */
+export interface Market {
+  readonly accountId: number;
+  readonly key: string;
+  readonly clientId: number;
+  readonly companyId: number;
+  readonly offerIds: readonly number[];
+}
+
+export async function openMarket({ first }: Replicas, name: string, offerCount: number): Promise<Market> {
+  const accountId = await first.addAccount(name);
+  const key = await first.addKey(accountId, {});
+  const create = async (path: string, body: object) => {
+    const { status, text } = await ask(first, key, { path, body });
+    if (status !== 201) throw new Error(`${path}: ${text}`);
+    return Number(JSON.parse(text).id);
+  };
+  const clientId = await create('/v1/clients', { name: 'Cliente' });
+  const companyId = await create('/v1/companies', { client_id: clientId, name: 'Comercializadora' });
+  const terms = { supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true, territory_peninsula: true, e1: 0.1 };
+  const offerIds: number[] = [];
+  for (let i = 0; i < offerCount; i += 1) {
+    const offer = { company_id: companyId, offer_name: `Tarifa ${i}`, ...terms, services_cost: 0, commission: 0 };
+    offerIds.push(await create('/v1/offers', offer));
+  }
+  return { accountId, key, clientId, companyId, offerIds };
+}
+
+/** How often each status came. */
+export function tally(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/**
+ * Writes one marker after another into all offers while others read them in every way there is.
+ *
+ * @returns How many markers were written, how many answers were looked at, and those that showed more than one marker.
+ */
+export async function watchMarkers(replicas: Replicas, market: Market, markers: readonly number[]) {
+  const { key, offerIds } = market;
+  const ranking = { supply_type: 'LUZ', energia: { e1: 1 }, limit: 200 };
+  const ids = offerIds
+    .slice(0, 10)
+    .map((id) => `ids=${id}`)
+    .join('&');
+  const reads = [
+    { path: '/v1/offers?limit=200', markerOf: (offer: Shown) => offer.services_cost },
+    { path: `/v1/offers/compare?${ids}`, markerOf: (offer: Shown) => offer.services_cost },
+    { path: '/v1/offers/efficient', body: ranking, markerOf: (result: Shown) => result.offer?.services_cost },
+  ];
+  const torn = new Set<string>();
+  let looks = 0;
+  let isWriting = true;
+  const reading = Array.from({ length: 6 }, async (_, i) => {
+    while (isWriting) {
+      const { markerOf, ...request } = reads[i % reads.length] ?? { path: '', markerOf: () => undefined };
+      const { status, text } = await ask(replicas.any(), key, request);
+      const { results = [] }: { readonly results?: readonly Shown[] } = JSON.parse(text);
+      const seen = new Set(results.map(markerOf));
+      if (status !== 200 || seen.size !== 1) torn.add(`${request.path} ${status}: ${[...seen].join()}`);
+      looks += 1;
+    }
+  });
+  const written: number[] = [];
+  for (const marker of markers) {
+    const body = { offer_ids: offerIds, updates: { services_cost: marker } };
+    const { status } = await ask(replicas.any(), key, { path: '/v1/offers/bulk-patch', body });
+    if (status === 200) written.push(marker);
+  }
+  isWriting = false;
+  await Promise.all(reading);
+  return { written, looks, torn: [...torn] };
+}
+
+/** What the answers show of an offer, or of a ranked one. */
+interface Shown {
+  readonly services_cost?: number;
+  readonly offer?: { readonly services_cost?: number };
+}

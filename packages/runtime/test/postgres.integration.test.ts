@@ -1,0 +1,157 @@
+import { operations } from '@tarifario/api';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  newDatabase,
+  onServer,
+  PostgresClient,
+  postgresUrl,
+  type TestDatabase,
+} from '../../store/test/postgres/databases.ts';
+import { compose, createLog, type Service } from '../src/index.ts';
+
+describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
+  let database: TestDatabase;
+  let service: Service;
+  let key: string;
+  let firmId: number;
+  let offerId: number;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    database = await newDatabase();
+    const log = createLog('warn', (line) => lines.push(line));
+    service = await compose(database.url, log);
+    const fresh = service.secrets.newKey();
+    ({ key } = fresh);
+    await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
+      const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: true };
+      const account = await writer.insertAccount(terms);
+      const { prefix, secretHash } = fresh;
+      const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
+      await writer.insertKey({ accountId: account.id, prefix, secretHash, ...rights });
+    });
+    firmId = await create('createClient', { name: 'Norte' });
+    const company_id = await create('createCompany', { client_id: firmId, name: 'Uno' });
+    const sold = { supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true, territory_peninsula: true, e1: 0.1 };
+    offerId = await create('createOffer', { company_id, offer_name: 'O', ...sold });
+    await ask('rankOffers', { body: RANKING });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(async () => {
+    await service.close();
+    await database.drop();
+  });
+
+  const RANKING = { supply_type: 'LUZ', energia: { e1: 100 } };
+
+  interface Sent {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: string;
+    readonly body?: unknown;
+  }
+
+  async function ask(id: string, { params = {}, query = '', body }: Sent = {}) {
+    const operation = operations.find((row) => row.id === id);
+    if (!operation) throw new Error(`there is no operation ${id}`);
+    const sent = { operation, apiKey: key, address: '::1', params, query: new URLSearchParams(query) };
+    return await service.dispatch({ ...sent, readBody: async () => body });
+  }
+
+  async function create(id: string, body: object): Promise<number> {
+    const answer = await ask(id, { body });
+    expect(answer).toMatchObject({ status: 201, body: { id: expect.any(Number) } });
+    return Number(Object(answer.body).id);
+  }
+
+  /** What a request that reads sends to the database: statements, and beginnings of transactions. */
+  async function costOf(id: string, sent: Sent = {}) {
+    const original = PostgresClient.prototype.query;
+    for (;;) {
+      const texts: string[] = [];
+      const query = vi.spyOn(PostgresClient.prototype, 'query').mockImplementation(function (this: object, ...args) {
+        texts.push(typeof args[0] === 'string' ? args[0] : Object(args[0]).text);
+        return Reflect.apply(original, this, args);
+      });
+      const { status } = await ask(id, sent);
+      // What ends a read is sent after its answer, and nobody waits for it.
+      await vi.waitFor(() => expect(texts.filter((text) => text === 'rollback').length).toBeGreaterThanOrEqual(2));
+      query.mockRestore();
+      // Twice a second calls are recorded, and that is not part of this one.
+      if (texts.some((text) => /read committed|usage_|^commit$/.test(text))) continue;
+      const begins = texts.filter((text) => text.startsWith('begin')).length;
+      return { status, queries: texts.length - begins - texts.filter((text) => text === 'rollback').length, begins };
+    }
+  }
+
+  it('asks the database three times for a ranking, and for a list', async () => {
+    const cost = { status: 200, queries: 3, begins: 2 };
+    expect(await costOf('rankOffers', { body: RANKING })).toEqual(cost);
+    expect(await costOf('recommendOffers', { query: 'consumption_mwh=1' })).toEqual(cost);
+    expect(await costOf('listOffers')).toEqual(cost);
+    expect(await costOf('listClients')).toEqual(cost);
+    expect(await costOf('listCompanies')).toEqual(cost);
+    expect(await costOf('listCatalogOffers')).toEqual(cost);
+    expect(await costOf('getClient', { params: { id: String(firmId) } })).toEqual(cost);
+    expect(
+      await costOf('calculateCommission', { params: { id: String(offerId) }, query: 'consumption_mwh=1' }),
+    ).toEqual(cost);
+  });
+
+  it('asks once more for the months of an offer, and for the client that a list is narrowed to', async () => {
+    const cost = { status: 200, queries: 4, begins: 2 };
+    expect(await costOf('getOffer', { params: { id: String(offerId) } })).toEqual(cost);
+    expect(await costOf('listOffers', { query: `client_id=${firmId}` })).toEqual(cost);
+  });
+
+  it.each([
+    ['listOffers', 'company_name=%00'],
+    ['listOffers', 'company_name=a%00b'],
+    ['listOffers', `company_name=${encodeURIComponent(String.fromCharCode(0xfffd))}`],
+    ['listOffers', 'tariff_type=%00'],
+    ['listOffers', 'company_id=9007199254740991'],
+    ['listOffers', 'client_id=9007199254740991'],
+    ['listOffers', 'offset=1000000&limit=200'],
+    ['listCatalogOffers', 'company_id=2147483648'],
+    ['listUsage', 'endpoint=%00'],
+    ['listUsage', 'status_code=599'],
+    ['listUsage', 'from=0001-01-01T00:00:00Z'],
+    ['listUploads', 'client_id=2147483648'],
+    ['compareOffers', 'ids=9007199254740991&ids=2147483648'],
+  ])('answers %s?%s, or refuses it, and has no bug', async (id, query) => {
+    lines.length = 0;
+    expect((await ask(id, { query })).status).toBeLessThan(500);
+    expect(lines).toEqual([]);
+  });
+
+  it('counts calls in the database', async () => {
+    const { rows } = await onServer(database.url, (client) => client.query('select key, used from rate_buckets'));
+    expect(rows).toEqual([{ key: 'account:1', used: expect.stringMatching(/^[1-9]/) }]);
+  });
+
+  it('is ready while the database can be used, and refuses with 503 while it cannot', async () => {
+    expect(await service.isReady()).toBe(true);
+    await onServer(database.url, (client) => client.query('alter table migrations rename to away'));
+    expect(await service.isReady()).toBe(false);
+    await onServer(database.url, (client) => client.query('alter table away rename to migrations'));
+    const rename = (from: string, to: string) =>
+      onServer(postgresUrl, (client) => client.query(`alter database ${from} rename to ${to}`));
+    await onServer(postgresUrl, (client) => client.query(`alter database ${database.name} connection limit 0`));
+    await onServer(postgresUrl, (client) =>
+      client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database.name]),
+    );
+    await rename(database.name, `${database.name}_away`);
+    for (const id of ['listOffers', 'rankOffers', 'createClient']) {
+      const { status, headers, body } = await ask(id, { body: id === 'rankOffers' ? RANKING : { name: 'N' } });
+      expect({ status, body }).toMatchObject({ status: 503, body: { detail: { code: 'unavailable' } } });
+      expect(headers['Retry-After']).toBe('1');
+    }
+    expect(await service.isReady()).toBe(false);
+    await rename(`${database.name}_away`, database.name);
+    await onServer(postgresUrl, (client) => client.query(`alter database ${database.name} connection limit -1`));
+    expect((await ask('listOffers')).status).toBe(200);
+    expect(await service.isReady()).toBe(true);
+    expect(lines.join('')).toContain('the database failed');
+  });
+});

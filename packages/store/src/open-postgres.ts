@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Database } from './open.ts';
+import { postgresStore } from './postgres.ts';
+import { createPostgresRateLimiter } from './postgres-limiter.ts';
+import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-pool.ts';
+
+/** How long migrations wait for those of another process. */
+const MIGRATION_WAIT_MS = 60_000;
+const CONNECT_MS = 10_000;
+/** Any number that nobody else uses for advisory locks of the same database. */
+const MIGRATION_LOCK = 7_299_999_999_999_999;
+
+/** A database that `migratePostgres` has made. @throws Error in words for the operator. */
+export async function openPostgres(databaseUrl: string, options: PostgresOptions = {}): Promise<Database> {
+  const pending = await pendingInPostgres(databaseUrl);
+  if (pending.length > 0) throw new Error(`${nameOf(databaseUrl)} lacks migrations: ${pending.join(', ')}`);
+  const all = { ...POSTGRES_DEFAULTS, ...options };
+  const pool = openPool(databaseUrl, all);
+  return {
+    store: postgresStore(pool, all),
+    limiter: createPostgresRateLimiter(pool, all),
+    pending: async () => (await pendingOn(pool)).map(({ name }) => name),
+  };
+}
+
+/**
+ * Brings a database to the current tables. All that is missing is applied in one transaction; several processes may do
+ * this at once: one applies, the others wait and find nothing left to do.
+ *
+ * @returns Names of the migrations that this call applied.
+ * @throws Error in words for the operator.
+ */
+export async function migratePostgres(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
+  return await onClient(databaseUrl, async (client) => {
+    await client.query(`begin; set local lock_timeout = ${MIGRATION_WAIT_MS}`);
+    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const pending = await pendingOn(client);
+    await client.query(
+      'create table if not exists migrations (name text collate "C" primary key, applied_at text not null)',
+    );
+    for (const { name, postgres } of pending) {
+      await client.query(postgres);
+      await client.query(
+        `insert into migrations (name, applied_at)
+         values ($1, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+        [name],
+      );
+    }
+    await client.query('commit');
+    return { applied: pending.map(({ name }) => name) };
+  });
+}
+
+/** Names of the migrations that a database lacks. @throws Error in words for the operator. */
+export async function pendingInPostgres(databaseUrl: string): Promise<readonly string[]> {
+  return await onClient(databaseUrl, async (client) => (await pendingOn(client)).map(({ name }) => name));
+}
+
+async function pendingOn(client: pg.Client | pg.Pool) {
+  const { rows: found } = await client.query("select to_regclass('migrations') is not null as exists");
+  if (found[0]?.exists !== true) return MIGRATIONS;
+  const { rows } = await client.query<{ name: string }>('select name from migrations');
+  return MIGRATIONS.filter((migration) => !rows.some(({ name }) => name === migration.name));
+}
+
+async function onClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'tarifario',
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  // A connection that breaks fails the query under way, and must not end the process besides.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw new Error(`${nameOf(databaseUrl)} ${explanationOf(error)}`, { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Where a database is, without the user and the password. */
+function nameOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${decodeURIComponent(pathname.slice(1)) || '(default)'} on ${host || 'this machine'}`;
+}
+
+const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'cannot be reached: nothing listens there'],
+  ['ENOTFOUND', 'cannot be reached: there is no such host'],
+  ['28P01', 'refuses the password'],
+  ['28000', 'refuses the user'],
+  ['3D000', 'does not exist: create it first'],
+  ['42501', 'refuses what migrations do: its user may not create tables'],
+  ['53300', 'has no connection left'],
+  ['55P03', 'is kept busy by another process that migrates'],
+  ['57P03', 'is starting or stopping'],
+]);
+
+function explanationOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return EXPLANATIONS.get(code) ?? 'cannot be used';
+}

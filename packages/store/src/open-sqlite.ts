@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Store } from '@tarifario/core';
+import Database from 'better-sqlite3';
+import { MIGRATIONS } from './migrations/index.ts';
+import { isBusy, openWriter, sqliteStore } from './sqlite.ts';
+
+/**
+ * The store at an address.
+ *
+ * @param databaseUrl - `sqlite:PATH` of a file that `migrate` has made.
+ * @throws Error in words for the operator: an unknown kind of database, no file, a damaged one, one that cannot be
+ * written, pending migrations.
+ */
+export async function openSqlite(databaseUrl: string): Promise<Store> {
+  const path = pathOf(databaseUrl);
+  if (!existsSync(path)) throw new Error(`there is no database file ${path}: run the migrations first`);
+  const pending = await pendingInSqlite(databaseUrl);
+  if (pending.length > 0) throw new Error(`the database ${path} lacks migrations: ${pending.join(', ')}`);
+  return explained(path, () => {
+    checkFile(path);
+    return sqliteStore(path);
+  });
+}
+
+/**
+ * Brings a database to the current tables, making the file and its directory (not those above) when there is none. Several processes
+ * may do this at once: one applies, the others wait and find nothing left to do.
+ *
+ * @returns Names of the migrations that this call applied.
+ * @throws Error as `openSqlite` does.
+ */
+export async function migrateSqlite(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
+  const path = pathOf(databaseUrl);
+  return explained(path, () => {
+    makeDirectory(dirname(path));
+    const handle = openWriter(path);
+    try {
+      handle.pragma(`busy_timeout = ${MIGRATION_WAIT_MS}`);
+      return { applied: handle.transaction(() => applyPending(handle)).immediate() };
+    } finally {
+      handle.close();
+    }
+  });
+}
+
+/** Names of the migrations that a database lacks; all of them when there is no file. */
+export async function pendingInSqlite(databaseUrl: string): Promise<readonly string[]> {
+  const path = pathOf(databaseUrl);
+  if (!existsSync(path)) return MIGRATIONS.map(({ name }) => name);
+  return explained(path, () => {
+    const handle = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return pendingIn(handle).map(({ name }) => name);
+    } finally {
+      handle.close();
+    }
+  });
+}
+
+/** One level only: asked for several below a place that takes none (/proc), Node's recursive mkdir never returns. */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Also when another process was faster.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+const MIGRATION_WAIT_MS = 60_000;
+
+export function pathOf(databaseUrl: string): string {
+  const path = databaseUrl.replace(/^sqlite:/, '');
+  if (path === '' || path.startsWith(':')) throw new Error('the address of a database is sqlite:PATH of a file');
+  return path;
+}
+
+function pendingIn(handle: Database.Database) {
+  const isNew = handle.prepare("select 1 from sqlite_schema where name = 'migrations'").get() === undefined;
+  const applied = isNew ? [] : handle.prepare<[], string>('select name from migrations').pluck().all();
+  return MIGRATIONS.filter(({ name }) => !applied.includes(name));
+}
+
+function applyPending(handle: Database.Database): readonly string[] {
+  const pending = pendingIn(handle);
+  handle.exec('create table if not exists migrations (name text primary key, applied_at text not null) strict');
+  const record = handle.prepare(
+    "insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
+  );
+  for (const { name, sqlite } of pending) {
+    handle.exec(sqlite);
+    record.run(name);
+  }
+  return pending.map(({ name }) => name);
+}
+
+/** Refuses a file that is damaged or cannot be written before anything relies on it. */
+function checkFile(path: string): void {
+  const handle = openWriter(path);
+  try {
+    const findings = handle.prepare<[], string>('pragma quick_check(1)').pluck().all();
+    if (findings.join() !== 'ok') throw new DamagedFile();
+    handle.exec('begin immediate; rollback');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  } finally {
+    handle.close();
+  }
+}
+
+class DamagedFile extends Error {}
+
+const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
+  ['SQLITE_NOTADB', 'is not a database'],
+  ['SQLITE_CORRUPT', 'is damaged: restore a backup'],
+  ['SQLITE_READONLY', 'cannot be written: check the permissions of the file and of its directory'],
+  ['SQLITE_CANTOPEN', 'cannot be opened: check its directory and the permissions'],
+  ['SQLITE_FULL', 'cannot be written: the disk is full'],
+  ['SQLITE_IOERR', 'cannot be read or written: the disk fails'],
+  ['SQLITE_BUSY', 'is kept busy by another process'],
+];
+
+/** Runs `work`; what the driver and the system complain about is said in our words, with theirs as the cause. */
+export function explained<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`the database file ${path} ${explanationOf(error)}`, { cause: error });
+  }
+}
+
+function explanationOf(error: unknown): string {
+  if (error instanceof DamagedFile) return 'is damaged: restore a backup';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = EXPLANATIONS.find(([prefix]) => code.startsWith(prefix));
+  if (known) return known[1];
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code)
+    ? 'cannot be made: check its directory and the permissions'
+    : 'cannot be used';
+}

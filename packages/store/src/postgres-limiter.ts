@@ -1,0 +1,106 @@
+import type { Bucket, BucketState, RateLimiter, Taken } from '@tarifario/core';
+import type pg from 'pg';
+import { unavailable } from './postgres-faults.ts';
+
+/** Whoever waits longer than this is told to come back. */
+const ANSWER_MS = 5000;
+/** Windows that have ended are deleted now and then. They count as empty in any case. */
+const SWEEP_EVERY_MS = 600_000;
+const SWEEP_SIZE = 10_000;
+
+/** How many points are taken from a bucket, and when its window ends; null when no window is under way. */
+interface Count {
+  readonly key: string;
+  readonly window_seconds: number;
+  readonly used: number | null;
+  readonly ends_in_ms: number | null;
+  /** Whether the points asked for were there; only `take_points` says so. */
+  readonly is_accepted?: boolean;
+}
+
+/** Keys and windows of buckets as two lists, in this order the first two parameters of every statement. */
+const ASKED = 'unnest($1::text[], $2::integer[]) as asked (key, seconds)';
+const IS_ASKED = 'bucket.key = asked.key and bucket.window_seconds = asked.seconds';
+
+const TAKE = 'select * from take_points($1::text[], $2::integer[], $3::bigint[])';
+const LOOK = `
+  select bucket.key, bucket.window_seconds, bucket.used,
+    extract(epoch from bucket.ends_at - clock_timestamp())::double precision * 1000 as ends_in_ms
+  from rate_buckets as bucket join ${ASKED} on ${IS_ASKED}
+  where bucket.ends_at > clock_timestamp()`;
+/** In the order in which `take_points` locks them. */
+const GIVE_BACK = `
+  with held as (
+    select bucket.key, bucket.window_seconds
+    from rate_buckets as bucket join ${ASKED} on ${IS_ASKED}
+    where bucket.ends_at > clock_timestamp() and bucket.used > 0
+    order by bucket.key, bucket.window_seconds
+    for update of bucket
+  )
+  update rate_buckets as bucket set used = bucket.used - 1 from held as asked (key, seconds) where ${IS_ASKED}`;
+const SWEEP = `
+  delete from rate_buckets where (key, window_seconds) in (
+    select key, window_seconds from rate_buckets where ends_at < clock_timestamp() limit $1 for update skip locked
+  )`;
+
+/**
+ * A limiter whose counters all replicas share, on the clock of the database. A call is one round trip, however many
+ * buckets it has. When the database cannot be asked it throws DomainError `unavailable`: no call goes uncounted.
+ *
+ * @param options - `report` is told the real reason of a failure.
+ */
+export function createPostgresRateLimiter(
+  pool: pg.Pool,
+  {
+    report,
+    sweepEveryMs = SWEEP_EVERY_MS,
+  }: { readonly report: (error: unknown) => void; readonly sweepEveryMs?: number },
+): RateLimiter {
+  let sweptAtMs = performance.now();
+
+  const ask = async (text: string, values: readonly unknown[]): Promise<readonly Count[]> => {
+    const query = { text, values: [...values], query_timeout: ANSWER_MS };
+    try {
+      return (await pool.query<Count>(query)).rows;
+    } catch (error) {
+      report(error);
+      throw unavailable();
+    }
+  };
+  const sweepSometimes = () => {
+    if (performance.now() - sweptAtMs < sweepEveryMs) return;
+    sweptAtMs = performance.now();
+    // What fails is reported, and swept the next time.
+    ask(SWEEP, [SWEEP_SIZE]).catch(() => undefined);
+  };
+
+  return {
+    async take(buckets) {
+      const counts = await ask(TAKE, [...placesOf(buckets), buckets.map(({ points }) => points)]);
+      sweepSometimes();
+      return { accepted: counts.every((count) => count.is_accepted === true), states: statesOf(buckets, counts) };
+    },
+    async look(buckets) {
+      const states = statesOf(buckets, await ask(LOOK, placesOf(buckets)));
+      return { accepted: states.every(({ remaining }) => remaining > 0), states };
+    },
+    async giveBack(buckets) {
+      await ask(GIVE_BACK, placesOf(buckets));
+    },
+  };
+}
+
+function placesOf(buckets: readonly Bucket[]): [keys: readonly string[], windows: readonly number[]] {
+  return [buckets.map(({ key }) => key), buckets.map(({ windowSeconds }) => windowSeconds)];
+}
+
+function statesOf(buckets: readonly Bucket[], counts: readonly Count[]): Taken['states'] {
+  return buckets.map((bucket): BucketState => {
+    const { key, name, points, windowSeconds } = bucket;
+    const count = counts.find((one) => one.key === key && one.window_seconds === windowSeconds);
+    const { used, ends_in_ms: endsInMs } = count ?? { used: null, ends_in_ms: null };
+    const remaining = Math.max(0, points - (used ?? 0));
+    const resetSeconds = endsInMs === null ? windowSeconds : Math.max(1, Math.ceil(endsInMs / 1000));
+    return { name, points, windowSeconds, remaining, resetSeconds };
+  });
+}

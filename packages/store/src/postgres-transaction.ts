@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type pg from 'pg';
+import { columnsOf, conflictText, postgresDialect, type Session } from './dialects.ts';
+import { type Fault, faultOf, leavesOpen, serverCodeOf, unavailable } from './postgres-faults.ts';
+import type { PostgresOptions } from './postgres-pool.ts';
+import type { Schema } from './schema.ts';
+
+/** A transaction on a connection of its own. */
+export interface Transaction extends Session {
+  /** The first failure of the driver in it: the transaction is lost with it, whatever the work makes of it. */
+  failure(): Failure | null;
+  /**
+   * Keeps what was written; resolves when that is certain.
+   *
+   * @throws what the driver says when nothing was kept; DomainError `unavailable` when nobody can say.
+   */
+  commit(): Promise<void>;
+  /** Keeps nothing and gives the connection back, in the background. Never throws. */
+  abandon(): void;
+}
+
+export interface Failure {
+  readonly error: unknown;
+  readonly fault: Fault;
+}
+
+/** How often a transaction whose commit was not answered is asked about. */
+const ASK_EVERY_MS = 100;
+
+/**
+ * Begins a transaction in one round trip.
+ *
+ * @param start - `begin` with its mode, and what comes first in it once its time-outs are set. A last row with `xid`
+ *   says which transaction it is: needed to `commit`.
+ * @throws what the driver says.
+ */
+export async function beginTransaction(
+  pool: pg.Pool,
+  options: Required<PostgresOptions>,
+  start: { readonly begin: string; readonly first: readonly string[] },
+): Promise<Transaction> {
+  const client = await pool.connect();
+  // For this transaction alone: with a pooler in between, a session is shared with others.
+  const timeOuts = [
+    `set local statement_timeout = ${options.statementMs}`,
+    `set local lock_timeout = ${options.lockMs}`,
+    `set local idle_in_transaction_session_timeout = ${options.idleMs}`,
+  ];
+  try {
+    const results: unknown = await client.query([start.begin, ...timeOuts, ...start.first].join('; '));
+    return transactionOn(client, { pool, askMs: options.askMs, xid: xidIn(results) });
+  } catch (error) {
+    await giveBack(client, error);
+    throw error;
+  }
+}
+
+/** A text of several statements has several results; the types of the driver know of one. */
+function xidIn(results: unknown): string | null {
+  const last: unknown = Array.isArray(results) ? results.at(-1) : null;
+  if (typeof last !== 'object' || last === null || !('rows' in last) || !Array.isArray(last.rows)) return null;
+  const xid: unknown = last.rows[0]?.xid;
+  return typeof xid === 'string' ? xid : null;
+}
+
+function transactionOn(
+  client: pg.PoolClient,
+  { pool, askMs, xid }: { readonly pool: pg.Pool; readonly askMs: number; readonly xid: string | null },
+): Transaction {
+  let isOpen = true;
+  let failure: Failure | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: the driver takes one query at a time. */
+  const query = (text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+    const result = last.then(async () => {
+      // What runs after the end would run in the transaction of somebody else.
+      if (!isOpen) throw new Error('no transaction is open');
+      try {
+        return await client.query(text, [...parameters]);
+      } catch (error) {
+        failure ??= { error, fault: faultOf(error) };
+        throw error;
+      }
+    });
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const end = async (): Promise<void> => {
+    await last;
+    isOpen = false;
+  };
+  let isGivenBack = false;
+  const give = async ({ isOver = false } = {}): Promise<void> => {
+    if (isGivenBack) return;
+    isGivenBack = true;
+    if (isOver) client.release();
+    else await giveBack(client, failure?.error);
+  };
+
+  return {
+    ...sessionOn(query),
+    failure: () => failure,
+    async commit() {
+      await end();
+      if (failure) throw failure.error;
+      try {
+        const { command } = await client.query('commit');
+        // So it is answered when a statement had failed before.
+        if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+      } catch (error) {
+        failure = { error, fault: faultOf(error) };
+        if (xid === null || !leavesOpen(error)) throw error;
+        void give();
+        await requireCommitted(pool, { xid, askMs, error });
+        return;
+      }
+      void give({ isOver: true });
+    },
+    abandon() {
+      void end().then(() => give());
+    },
+  };
+}
+
+/** What queries run on, over one connection. */
+function sessionOn(query: (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>): Session {
+  return {
+    dialect: postgresDialect,
+    db: kyselyOn({
+      executeQuery: async ({ sql, parameters }) => {
+        const { rows, rowCount } = await query(sql, parameters);
+        return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+      },
+      streamQuery: () => {
+        throw new Error('queries are not streamed');
+      },
+    }),
+    insertRows: async (table, rows, options) => {
+      const columns = columnsOf(rows).join(', ');
+      const given = `json_populate_recordset(null::${table}, $1)`;
+      const insert = `insert into ${table} (${columns}) select ${columns} from ${given}`;
+      await query(insert + conflictText(rows, options), [JSON.stringify(rows)]);
+    },
+    updateRows: async (table, rows) => {
+      const changed = columnsOf(rows).slice(0, -1);
+      const given = `json_populate_recordset(null::${table}, $1) as given`;
+      const setting = changed.map((column) => `${column} = given.${column}`).join(', ');
+      const update = `update ${table} set ${setting} from ${given} where ${table}.id = given.id`;
+      await query(update, [JSON.stringify(rows)]);
+    },
+  };
+}
+
+/** kysely writes and reads the queries; it neither opens connections nor begins transactions, as `PostgresDialect` would. */
+function kyselyOn(connection: DatabaseConnection): Kysely<Schema> {
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: async () => connection }),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+/**
+ * Rolls back what is not committed. It is not asked whether there is anything to roll back: what the driver knows of that
+ * is from before the last failure. A connection that broke is not used again.
+ */
+async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
+  if (error !== undefined && leavesOpen(error)) {
+    client.release(true);
+    return;
+  }
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+/** The answer to a commit was lost. Whether it was carried out is what the database says, and not how it looked. */
+async function requireCommitted(
+  pool: pg.Pool,
+  { xid, askMs, error }: { readonly xid: string; readonly askMs: number; readonly error: unknown },
+): Promise<void> {
+  const end = performance.now() + askMs;
+  for (;;) {
+    const status = await statusOf(pool, xid);
+    if (status === 'committed') return;
+    if (status === 'aborted') throw error;
+    if (performance.now() > end)
+      throw unavailable('nobody can say whether the change was made: look before repeating it');
+    await sleep(ASK_EVERY_MS);
+  }
+}
+
+const NO_SUCH_TRANSACTION = '22023';
+
+/** `null`: it cannot be asked for now. */
+async function statusOf(pool: pg.Pool, xid: string): Promise<string | null> {
+  try {
+    const { rows } = await pool.query<{ status: string | null }>('select pg_xact_status($1::xid8) as status', [xid]);
+    return rows[0]?.status ?? null;
+  } catch (error) {
+    // A server that crashed gives numbers again of which nothing was kept.
+    return serverCodeOf(error) === NO_SUCH_TRANSACTION ? 'aborted' : null;
+  }
+}

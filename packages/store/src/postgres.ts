@@ -1,0 +1,101 @@
+import { assert, DomainError, type Store, type WriteContext, type Writer } from '@tarifario/core';
+import type pg from 'pg';
+import { createTurns, lockStatements } from './concerns.ts';
+import { toldOf } from './postgres-faults.ts';
+import type { PostgresOptions } from './postgres-pool.ts';
+import { beginTransaction, type Transaction } from './postgres-transaction.ts';
+import { readerOf, writerOf } from './reader-writer.ts';
+import { finish, newUnitOfWork } from './unit-of-work.ts';
+
+/** How often a unit of work is done again because others were in its way. */
+const MAX_ATTEMPTS = 5;
+
+/** The snapshot is taken by the first statement after `begin`, whatever it is. */
+const READ = { begin: 'begin isolation level repeatable read read only', first: ['select 1'] } as const;
+
+/**
+ * A PostgreSQL database as a store. It has the current tables.
+ *
+ * @param pool - Is closed with the store.
+ */
+export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>): Store {
+  const inTurn = createTurns(options.lockMs);
+  let isClosed = false;
+
+  /** What is thrown on: of the driver's failures callers learn no more than that the database cannot be used. */
+  const explained = (error: unknown, transaction: Transaction): unknown => {
+    const failure = transaction.failure();
+    if (failure === null || failure.fault === 'refused') return error;
+    options.report(failure.error);
+    return error instanceof DomainError && error.code === 'unavailable' ? error : toldOf(failure.error);
+  };
+  const begin = async (start: Parameters<typeof beginTransaction>[2]): Promise<Transaction> => {
+    assert(!isClosed, 'the store is closed');
+    try {
+      return await beginTransaction(pool, options, start);
+    } catch (error) {
+      options.report(error);
+      throw toldOf(error);
+    }
+  };
+
+  return {
+    async read(work) {
+      const transaction = await begin(READ);
+      try {
+        return await work(readerOf(transaction));
+      } catch (error) {
+        throw explained(error, transaction);
+      } finally {
+        transaction.abandon();
+      }
+    },
+    async write(context, work) {
+      return await inTurn(context, async () => {
+        for (let attempt = 1; ; attempt += 1) {
+          const transaction = await begin(writeStart(context));
+          try {
+            return await inTransaction(transaction, context, work);
+          } catch (error) {
+            const wereOthersInTheWay = transaction.failure()?.fault === 'again';
+            if (!wereOthersInTheWay || attempt === MAX_ATTEMPTS) throw explained(error, transaction);
+          }
+        }
+      });
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * Not "repeatable read": its snapshot would be from before the wait for the locks. With them taken, nobody else changes
+ * what the unit of work is about.
+ */
+function writeStart(context: WriteContext) {
+  return {
+    begin: 'begin isolation level read committed',
+    first: [...lockStatements(context), 'select pg_current_xact_id()::text as xid'],
+  };
+}
+
+async function inTransaction<T>(
+  transaction: Transaction,
+  context: WriteContext,
+  work: (writer: Writer) => Promise<T>,
+): Promise<T> {
+  const unit = newUnitOfWork(transaction, context);
+  try {
+    const answer = await work(writerOf(unit));
+    await finish(unit);
+    await transaction.commit();
+    return answer;
+  } catch (error) {
+    await finish(unit).catch(() => undefined);
+    transaction.abandon();
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { keptToConcerns, type Reader, type Writer } from '@tarifario/core';
+import { accountReads, accountWrites } from './accounts.ts';
+import { catalogReads, catalogWrites } from './catalog.ts';
+import { countReads } from './counts.ts';
+import type { Session } from './dialects.ts';
+import { firmReads, firmWrites } from './firms.ts';
+import { monthReads, monthWrites } from './months.ts';
+import { offerReads, offerWrites } from './offers.ts';
+import { shelfReads } from './shelves.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+import { uploadReads, uploadWrites } from './uploads.ts';
+import { usageReads, usageWrites } from './usage.ts';
+
+export function readerOf(session: Session): Reader {
+  return {
+    ...accountReads(session),
+    ...firmReads(session),
+    ...catalogReads(session),
+    ...offerReads(session),
+    ...monthReads(session),
+    ...shelfReads(session),
+    ...uploadReads(session),
+    ...usageReads(session),
+    ...countReads(session),
+  };
+}
+
+export function writerOf(unit: UnitOfWork): Writer {
+  const writer: Writer = {
+    ...readerOf(unit),
+    ...accountWrites(unit),
+    ...firmWrites(unit),
+    ...catalogWrites(unit),
+    ...offerWrites(unit),
+    ...monthWrites(unit),
+    ...uploadWrites(unit),
+    ...usageWrites(unit),
+  };
+  return keptToConcerns(writer, unit.context, (error) => {
+    unit.failure ??= { error };
+  });
+}

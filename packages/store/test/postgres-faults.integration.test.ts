@@ -1,0 +1,376 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Writer } from '@tarifario/core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PostgresOptions } from '../src/postgres-pool.ts';
+import { startChild } from './child.ts';
+import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { type Network, startNetwork } from './postgres/network.ts';
+import { findBinaries, startPostgres } from './postgres/server.ts';
+import { countOffers, insert, type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
+import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
+
+const UNAVAILABLE = { name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 1 } };
+
+describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
+  let database: TestDatabase;
+  let tenant: Tenant;
+  /** A store that nothing happens to. */
+  let calm: OpenedStore;
+  const opened: OpenedStore[] = [];
+
+  const open = (options: PostgresOptions = {}, url = database.url): OpenedStore => {
+    const one = openWith(url, options);
+    opened.push(one);
+    return one;
+  };
+
+  beforeAll(async () => {
+    database = await newDatabase();
+  });
+  beforeEach(async () => {
+    await emptyOut(database);
+    calm = open();
+    tenant = await sampleTenant(calm.store);
+  });
+  afterEach(async () => {
+    for (const { store } of opened.splice(0)) await store.close();
+    await sql('drop function if exists be_slow, fail_first cascade; drop sequence if exists failures');
+  });
+  afterAll(() => database.drop());
+
+  const sql = (text: string) => onServer(database.url, (client) => client.query(text));
+  const own = () => ({ ...NOW, concerns: [tenant.account.id] });
+  const insertHere = (writer: Writer, count = 1) =>
+    writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, count));
+
+  /** Ends every connection to the database but one's own. */
+  const endConnections = () =>
+    sql(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+
+  describe('connections that end', () => {
+    test('in the middle of a unit of work: nothing is kept, the process lives, the next one works', async () => {
+      const { store, reports } = open();
+      const attempt = store.write(own(), async (writer) => {
+        await insertHere(writer);
+        await endConnections();
+        await insertHere(writer);
+      });
+      await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
+      expect(reports).toContainEqual(expect.objectContaining({ code: '57P01' }));
+      expect(await countOffers(store, tenant)).toBe(0);
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(1);
+    });
+
+    test('before the end of a unit of work that does no more with them: it is not said to be kept', async () => {
+      const { store } = open();
+      const attempt = store.write(own(), async (writer) => {
+        await insertHere(writer);
+        await endConnections();
+        await sleep(50);
+        return 'done';
+      });
+      await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
+      expect(await countOffers(store, tenant)).toBe(0);
+    });
+
+    test('in the middle of a read', async () => {
+      const { store } = open();
+      const attempt = store.read(async (reader) => {
+        await reader.accounts();
+        await endConnections();
+        return await reader.accounts();
+      });
+      await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
+      expect(await countOffers(store, tenant)).toBe(0);
+    });
+
+    test('while nobody uses them', async () => {
+      const { store } = open();
+      await Promise.all([1, 2, 3].map(() => countOffers(store, tenant)));
+      await endConnections();
+      await sleep(50);
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(1);
+    });
+
+    test('what the work itself throws is thrown on, whatever became of its connection', async () => {
+      const stop = new Error('stop');
+      const attempt = open().store.write(own(), async () => {
+        await endConnections();
+        throw stop;
+      });
+      await expect(attempt).rejects.toBe(stop);
+    });
+  });
+
+  describe('an answer to commit that is lost', () => {
+    let network: Network;
+
+    beforeEach(async () => {
+      network = await startNetwork(Number(new URL(database.url).port));
+    });
+    afterEach(() => network.close());
+
+    test('before the server had it: nothing is kept, and that is what is answered', async () => {
+      const { store } = open({}, network.url(database.url));
+      await insert(store, tenant, 1);
+      network.cutAtCommit('before');
+      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      expect(await countOffers(calm.store, tenant)).toBe(1);
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(2);
+    });
+
+    test('after it was carried out: everything is kept, and that is what is answered', async () => {
+      const { store } = open({}, network.url(database.url));
+      await insert(store, tenant, 1);
+      network.cutAtCommit('after');
+      const offers = await store.write(own(), (writer) => insertHere(writer, 2));
+      expect(offers.map(({ offerName }) => offerName)).toEqual(['Tarifa 0', 'Tarifa 1']);
+      expect(await countOffers(calm.store, tenant)).toBe(3);
+    });
+
+    test('when nobody can be asked: the answer says that it is not known', async () => {
+      const { store, reports } = open({ answerMs: 300, connectMs: 300, askMs: 500 }, network.url(database.url));
+      const attempt = store.write(own(), async (writer) => {
+        await insertHere(writer);
+        network.hold(true);
+      });
+      const error = await attempt.catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ ...UNAVAILABLE, message: expect.stringContaining('nobody can say') });
+      expect(reports).not.toEqual([]);
+      network.hold(false);
+    });
+
+    test('a refusal of which only the first half has come: its connection is clean when the next one gets it', async () => {
+      const { store } = open({ maxConnections: 1, lockMs: 50 }, network.url(database.url));
+      await insert(store, tenant, 1);
+      network.splitReady();
+      const failing = store.write(own(), (writer) => writer.insertOffers(tenant.account.id, [luzTerms(999)]));
+      await expect(failing).rejects.toMatchObject({ code: '23503' });
+      await insert(store, tenant, 1);
+      await calm.store.write(own(), async () => {
+        await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      });
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(3);
+    });
+
+    test('a network that swallows everything: an error in time, and no connection is left behind', async () => {
+      const { store } = open(
+        { answerMs: 300, connectMs: 300, askMs: 100, maxConnections: 2 },
+        network.url(database.url),
+      );
+      expect(await countOffers(store, tenant)).toBe(0);
+      network.hold(true);
+      const attempts = Array.from({ length: 4 }, () => countOffers(store, tenant));
+      for (const { status } of await Promise.allSettled(attempts)) expect(status).toBe('rejected');
+      await expect(countOffers(store, tenant)).rejects.toMatchObject(UNAVAILABLE);
+      network.hold(false);
+      await expect.poll(() => countOffers(store, tenant).catch(() => null)).toBe(0);
+    });
+  });
+
+  describe('what takes too long', () => {
+    test('no connection is free', async () => {
+      const { store } = open({ maxConnections: 2, connectMs: 100 });
+      const { promise: release, resolve } = Promise.withResolvers<void>();
+      const held = [1, 2].map(() => store.read(() => release));
+      await expect(countOffers(store, tenant)).rejects.toMatchObject(UNAVAILABLE);
+      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      resolve();
+      await Promise.all(held);
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(1);
+    });
+
+    test('a unit of work of another process is about the same', async () => {
+      const { store, reports } = open({ lockMs: 100 });
+      const { promise: release, resolve } = Promise.withResolvers<void>();
+      const began = Promise.withResolvers<void>();
+      const holding = calm.store.write(own(), async (writer) => {
+        await insertHere(writer);
+        began.resolve();
+        await release;
+      });
+      await began.promise;
+      await expect(insert(store, tenant, 1)).rejects.toMatchObject({ ...UNAVAILABLE, message: 'the database is busy' });
+      expect(reports).toMatchObject([{ code: '55P03' }]);
+      resolve();
+      await holding;
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(2);
+    });
+
+    test('a unit of work of this process is about the same: it waits without a connection', async () => {
+      const { store } = open({ lockMs: 300, maxConnections: 2 });
+      const { promise: release, resolve } = Promise.withResolvers<void>();
+      const holding = store.write(own(), () => release);
+      const waiting = Array.from({ length: 5 }, () => insert(store, tenant, 1));
+      expect(await countOffers(store, tenant)).toBe(0);
+      for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
+      await expect(waiting[0]).rejects.toMatchObject({ ...UNAVAILABLE, message: 'the database is busy' });
+      resolve();
+      await holding;
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(1);
+    });
+
+    test('a statement', async () => {
+      const { store, reports } = open({ statementMs: 100 });
+      await sql(`create function be_slow() returns trigger language plpgsql as 'begin perform pg_sleep(20); return new; end';
+        create trigger slow before insert on offers execute function be_slow()`);
+      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      expect(reports).toMatchObject([{ code: '57014' }]);
+    });
+
+    test('a process that hangs in a unit of work: others go on, and it changes nothing when it wakes up', async () => {
+      const { store } = open({ idleMs: 200 });
+      const hanging = store.write(own(), async (writer) => {
+        await insertHere(writer);
+        await sleep(600);
+        await insertHere(writer).catch(() => undefined);
+      });
+      await sleep(50);
+      await insert(calm.store, tenant, 1);
+      await expect(hanging).rejects.toMatchObject(UNAVAILABLE);
+      expect(await countOffers(store, tenant)).toBe(1);
+    });
+
+    test('a process that is killed in a unit of work: others go on at once', async () => {
+      const { account, company } = tenant;
+      const child = startChild('hold', database.url, String(account.id), String(company.id), '60000');
+      await child.line();
+      await child.kill();
+      await insert(open({ lockMs: 2000 }).store, tenant, 1);
+      expect(await countOffers(calm.store, tenant)).toBe(1);
+    });
+  });
+
+  describe('what the database refuses', () => {
+    /** Lets the next inserts of offers fail, with an error code. */
+    const failInserts = (code: string, times: number) =>
+      sql(`create sequence failures;
+        create function fail_first() returns trigger language plpgsql as
+          $$ begin if nextval('failures') <= ${times} then raise exception using errcode = '${code}'; end if; return new; end $$;
+        create trigger failing before insert on offers execute function fail_first()`);
+
+    test.each(['40001', '40P01'])(
+      'for the sake of others (%s): the unit of work is done again, from its beginning',
+      async (code) => {
+        await failInserts(code, 2);
+        const { store, reports } = open();
+        let runs = 0;
+        const seen: number[] = [];
+        await store.write(own(), async (writer) => {
+          runs += 1;
+          seen.push(
+            (
+              await writer.firms(
+                { accountId: tenant.account.id, firmId: null, includeInactive: true },
+                { limit: 9, offset: 0 },
+              )
+            ).total,
+          );
+          await writer.insertFirm(tenant.account.id, {
+            name: 'Una',
+            imageUrl: null,
+            catalogDefault: 'all',
+            isActive: true,
+          });
+          await insertHere(writer);
+        });
+        expect([runs, seen, reports]).toEqual([3, [1, 1, 1], []]);
+        expect(await countOffers(store, tenant)).toBe(1);
+      },
+    );
+
+    test('again and again: it is given up', async () => {
+      await failInserts('40001', 100);
+      const { store, reports } = open();
+      let runs = 0;
+      const attempt = store.write(own(), async (writer) => {
+        runs += 1;
+        await insertHere(writer);
+      });
+      await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
+      expect([runs, reports]).toMatchObject([5, [{ code: '40001' }]]);
+    });
+
+    test.each([
+      ['a full disk', '53100'],
+      ['no memory', '53200'],
+      ['no connections', '53300'],
+      ['a failing disk', '58030'],
+      ['a shutdown', '57P01'],
+      ['a server that only reads', '25006'],
+    ])('%s: nothing is kept, the reason is for the log alone, the next unit of work works', async (_, code) => {
+      await failInserts(code, 1);
+      const { store, reports } = open();
+      const error = await insert(store, tenant, 10).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ ...UNAVAILABLE, message: 'the database cannot be used for now' });
+      expect(reports).toMatchObject([{ code }]);
+      await insert(store, tenant, 1);
+      expect(await countOffers(store, tenant)).toBe(1);
+    });
+
+    test('a failure that the work swallows is no success', async () => {
+      await failInserts('53100', 1);
+      const { store } = open();
+      const attempt = store.write(own(), async (writer) => {
+        await insertHere(writer).catch(() => undefined);
+        return 'done';
+      });
+      await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
+      expect(await countOffers(store, tenant)).toBe(0);
+    });
+
+    test('a failed read that the work swallows is no success either', async () => {
+      await sql('alter table usage_log rename to away');
+      const attempt = calm.store.write(own(), async (writer) => {
+        await insertHere(writer);
+        const query = { accountId: 1, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
+        await writer.usage(query, { limit: 1, offset: 0 }).catch(() => undefined);
+        return 'done';
+      });
+      await expect(attempt).rejects.toMatchObject({ code: '42P01' });
+      await sql('alter table away rename to usage_log');
+      expect(await countOffers(calm.store, tenant)).toBe(0);
+    });
+
+    test('what is our own mistake is no "unavailable"', async () => {
+      const attempt = calm.store.write(own(), (writer) => writer.insertOffers(tenant.account.id, [luzTerms(999)]));
+      await expect(attempt).rejects.toMatchObject({ code: '23503' });
+    });
+  });
+});
+
+describe.skipIf(findBinaries() === null)('a server that crashes', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+
+  beforeAll(async () => {
+    server = await startPostgres(findBinaries() ?? '', ['synchronous_commit=on']);
+  });
+  afterAll(() => server.stop());
+
+  test('and comes back: what was answered is there, what was under way is not, and the process goes on', async () => {
+    const database = await newDatabase(server.url());
+    const { store } = openWith(database.url);
+    const tenant = await sampleTenant(store);
+    await insert(store, tenant, 3);
+    const attempt = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
+      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
+      await server.crash();
+      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
+    });
+    await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
+    expect(await countOffers(store, tenant)).toBe(3);
+    await insert(store, tenant, 1);
+    expect(await countOffers(store, tenant)).toBe(4);
+    await server.crash();
+    await expect.poll(() => countOffers(store, tenant).catch(() => null)).toBe(4);
+    await store.close();
+  });
+});

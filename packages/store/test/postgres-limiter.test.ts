@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RateLimiter } from '@tarifario/core';
+import { rateLimiterContract } from '@tarifario/core/testing';
+import { type Database, openDatabase } from '@tarifario/store';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createPostgresRateLimiter } from '../src/postgres-limiter.ts';
+import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
+import { newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+
+describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
+  let database: TestDatabase;
+  const opened: Database[] = [];
+
+  beforeAll(async () => {
+    database = await newDatabase();
+  });
+  afterEach(async () => {
+    for (const { store } of opened.splice(0)) await store.close();
+    await onServer(database.url, (client) => client.query('truncate rate_buckets'));
+  });
+  afterAll(() => database.drop());
+
+  /** As another process would have. */
+  const open = async (): Promise<RateLimiter> => {
+    const one = await openDatabase(database.url, { maxConnections: 8 });
+    opened.push(one);
+    if (!one.limiter) throw new Error('PostgreSQL has a limiter');
+    return one.limiter;
+  };
+  const make = async () => [await open(), await open()] as const;
+
+  for (const { name, run } of rateLimiterContract({ make, wait: sleep })) test(name, run);
+
+  test('windows that have ended are swept after calls, and no others', async () => {
+    const pool = openPool(database.url, POSTGRES_DEFAULTS);
+    const limiter = createPostgresRateLimiter(pool, { report: () => {}, sweepEveryMs: 0 });
+    const bucket = (key: string, windowSeconds: number) => ({ name: key, key, points: 5, windowSeconds });
+    await limiter.take([bucket('short', 1), bucket('long', 60)]);
+    await sleep(1100);
+    await limiter.take([bucket('other', 60)]);
+    const keys = async () => (await pool.query('select key from rate_buckets order by key')).rows;
+    await vi.waitFor(async () => expect(await keys()).toEqual([{ key: 'long' }, { key: 'other' }]));
+    await pool.end();
+  });
+
+  test('a call that cannot be counted is refused as "unavailable", and the reason is told', async () => {
+    const reasons: unknown[] = [];
+    const pool = openPool(database.url, POSTGRES_DEFAULTS);
+    const limiter = createPostgresRateLimiter(pool, { report: (reason) => reasons.push(reason) });
+    await pool.query('alter table rate_buckets rename to away');
+    const buckets = [{ name: 'a', key: 'a', points: 5, windowSeconds: 60 }];
+    for (const attempt of [limiter.take, limiter.look, limiter.giveBack]) {
+      const error = await attempt(buckets).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 1 } });
+      expect(String(error)).not.toContain('rate_buckets');
+    }
+    expect(reasons.map(String).join()).toContain('rate_buckets');
+    await pool.query('alter table away rename to rate_buckets');
+    expect((await limiter.take(buckets)).accepted).toBe(true);
+    await pool.end();
+  });
+});

@@ -1,0 +1,353 @@
+import type { Reader } from '@tarifario/core';
+import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MIGRATIONS } from '../src/migrations/index.ts';
+import type { PostgresOptions } from '../src/postgres-pool.ts';
+import { startChild } from './child.ts';
+import {
+  emptyDatabase,
+  emptyOut,
+  newDatabase,
+  onServer,
+  postgresUrl,
+  type TestDatabase,
+} from './postgres/databases.ts';
+import { countOffers, insert, type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
+import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
+
+const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
+
+describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
+  let database: TestDatabase;
+  let tenant: Tenant;
+  let store: OpenedStore['store'];
+  const opened: OpenedStore[] = [];
+
+  /** As a process of its own has it. */
+  const open = (options: PostgresOptions = {}) => {
+    const one = openWith(database.url, options);
+    opened.push(one);
+    return one.store;
+  };
+  const sql = (text: string, parameters?: readonly unknown[]) =>
+    onServer(database.url, (client) => client.query(text, parameters && [...parameters]));
+
+  beforeAll(async () => {
+    database = await newDatabase();
+  });
+  beforeEach(async () => {
+    await emptyOut(database);
+    store = open();
+    tenant = await sampleTenant(store);
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.store.close();
+  });
+  afterAll(() => database.drop());
+
+  describe('refuses by itself', () => {
+    test('a value of another type, or out of its bounds', async () => {
+      await insert(store, tenant, 1);
+      for (const change of [
+        "update offers set energy_1 = 'dear'",
+        "update offers set is_active = 'yes'",
+        'update offers set is_active = 2',
+        "update offers set supply_type = 'AGUA'",
+        'update offers set gas_energy = 0.1',
+        'update offers set offer_name = null',
+        "insert into monthly_prices (offer_id, month, supply_type) select id, '2026-01-02', 'LUZ' from offers",
+        `insert into uploads (account_id, kind, file_name, status, result, created_at, updated_at)
+         select id, 'file', 'a', 'pending', '{"a":', '', '' from accounts`,
+      ]) {
+        await expect(sql(change), change).rejects.toThrow(/violates|invalid input syntax/);
+      }
+    });
+
+    test('changes of what is append-only', async () => {
+      await insert(store, tenant, 1);
+      await store.write(NOW, async (writer) => {
+        const counts = await writer.catalogCounts();
+        const what = { operation: 'bulk_update', recordId: null, fileHash: null } as const;
+        await writer.recordCatalogWrite({ ...what, accountId: tenant.account.id, before: counts, after: counts });
+      });
+      for (const table of ['offer_versions', 'catalog_audit']) {
+        await expect(sql(`update ${table} set key_id = 1`)).rejects.toThrow(`${table} is append-only`);
+        await expect(sql(`delete from ${table}`)).rejects.toThrow(`${table} is append-only`);
+      }
+      await expect(sql('delete from offers')).rejects.toThrow('foreign key');
+    });
+
+    test('rows that point into another account, or from the catalog into one', async () => {
+      await insert(store, tenant, 1);
+      await sql(`insert into accounts (id, name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
+          values (77, 'b', 'b', 'b', 'x', 1, 0, '');
+        insert into firms (id, account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at)
+          values (77, 77, 'f', 'f', 'all', 1, 1, '', '');
+        insert into companies (id, account_id, firm_id, name, name_folded, is_active, revision, created_at, updated_at)
+          values (77, 77, 77, 'c', 'c', 1, 1, '', '')`);
+      for (const change of [
+        'update offers set company_id = 77',
+        'update offers set account_id = null',
+        'update offers set account_id = 77',
+        'update companies set firm_id = 77 where id <> 77',
+        'update firms set account_id = 77 where id <> 77',
+        `insert into catalog_subscriptions (firm_id, company_id, account_id, is_subscribed, revision)
+         values (77, 77, 77, 1, 1)`,
+      ]) {
+        await expect(sql(change), change).rejects.toThrow('foreign key');
+      }
+    });
+  });
+
+  test('damaged scopes never give full access, nor scopes that were not given', async () => {
+    const terms = { accountId: tenant.account.id, firmId: null, name: null, prefix: 'p', secretHash: 'h' };
+    await store.write(NOW, (writer) => writer.insertKey({ ...terms, fullAccess: false, scopes: ['offers:read'] }));
+    for (const scopes of ['', 'null', '[]', '["bogus"]', '{}', '"*"', 'true', '[["offers:write"]]', '["offers:rea']) {
+      await sql('update api_keys set scopes = $1', [scopes]);
+      const record = await store.read((reader) => reader.keyByHash('h'));
+      expect(record?.key, scopes).toMatchObject({ fullAccess: false, scopes: [] });
+    }
+  });
+
+  describe('values', () => {
+    test('numbers come back to the last bit, at any size', async () => {
+      const numbers = [0.1, 1 / 3, 5e-324, Number.MIN_VALUE, Number.MAX_VALUE, 1e21, 123456789.12345679, 2 ** 53 + 2];
+      const offers = numbers.map((commissionValue) => luzTerms(tenant.company.id, { commissionValue }));
+      await store.write(NOW, (writer) => writer.insertOffers(tenant.account.id, offers));
+      const { offers: read } = await store.read((reader) => reader.changesSince(tenant.account.id, 0));
+      expect(read.map(({ offer }) => offer.commissionValue)).toEqual(numbers);
+    });
+
+    test('a number that would be rounded is refused, and not read', async () => {
+      await sql('update revisions set revision = 9007199254740993');
+      await expect(store.read((reader) => reader.revisions(tenant.account.id))).rejects.toThrow('too great');
+    });
+
+    test('ids of any size find nothing, and fail nothing', async () => {
+      const lookUp = (id: number) => (reader: Reader) => reader.offersById(tenant.account.id, [id]);
+      for (const id of [0, -1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) {
+        expect(await store.read(lookUp(id)), String(id)).toEqual([]);
+        expect(await store.read((reader) => reader.firm(tenant.account.id, id))).toBeNull();
+        expect(await store.read((reader) => reader.account(id))).toBeNull();
+      }
+    });
+
+    test('neither the time zone nor the forms of a session change what is read', async () => {
+      await insert(store, tenant, 1);
+      const portrait = () => openWith(database.url).store.read((reader) => reader.changesSince(tenant.account.id, 0));
+      const before = await portrait();
+      for (const setting of [
+        "timezone = 'Asia/Kathmandu'",
+        "datestyle = 'German'",
+        "intervalstyle = 'sql_standard'",
+        'extra_float_digits = 0',
+      ]) {
+        await sql(`alter database ${database.name} set ${setting}`);
+      }
+      expect(await portrait()).toEqual(before);
+      await sql(`alter database ${database.name} reset all`);
+    });
+  });
+
+  describe('several processes', () => {
+    test('what another one writes is in the next read', async () => {
+      const other = open();
+      for (let i = 1; i <= 20; i += 1) {
+        await insert(other, tenant, 1);
+        expect(await store.read((reader) => reader.revisions(tenant.account.id))).toEqual({ own: 1 + i, catalog: 0 });
+        expect(await countOffers(store, tenant)).toBe(i);
+      }
+    });
+
+    test('units of work about the same wait for each other, others do not, and one about everything waits for all', async () => {
+      const other = open();
+      const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const holding = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
+        await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 1));
+        began.resolve();
+        await released.promise;
+      });
+      await began.promise;
+      const done: string[] = [];
+      const note = (what: string) => () => done.push(what);
+      const same = insert(other, tenant, 1).then(note('same'));
+      const context = { ...NOW, concerns: ['catalog'] } as const;
+      const terms = { firmId: null, name: 'Catálogo', logoUrl: null, isActive: true };
+      await other.write(context, (writer) => writer.insertCompany('catalog', terms)).then(note('other'));
+      const everything = other.write(NOW, async (writer) => (await writer.accounts()).length).then(note('everything'));
+      expect(done).toEqual(['other']);
+      released.resolve();
+      await Promise.all([holding, same, everything]);
+      expect(done.toSorted()).toEqual(['everything', 'other', 'same']);
+    });
+
+    test('calls of one account are numbered without a gap, whoever records them', async () => {
+      const [account, endpoints] = [tenant.account.id, ['/a', '/b', '/c', '/d']];
+      const call = (i: number) => ({
+        accountId: account,
+        firmId: null,
+        endpoint: endpoints[i % 4] ?? '',
+        method: 'GET',
+        statusCode: 200,
+        responseTimeMs: i,
+        createdAt: NOW.at,
+      });
+      const writers = [store, open(), open()];
+      await Promise.all(
+        Array.from({ length: 30 }, (_, i) =>
+          writers[i % 3]?.write({ ...NOW, concerns: ['usage'] }, (writer) =>
+            writer.insertUsage([call(i), call(i + 1)]),
+          ),
+        ),
+      );
+      const all = { accountId: account, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
+      const { results } = await store.read((reader) => reader.usage(all, { limit: 100, offset: 0 }));
+      expect(results.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+    });
+
+    const queue = { ...NOW, concerns: ['queue'] } as const;
+    const LEASE = '2026-01-01T00:02:00.000Z';
+    const claim = (one: typeof store) => one.write(queue, (writer) => writer.claimUpload(LEASE));
+    const enqueue = (count: number) =>
+      store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
+        const file = {
+          firmId: null,
+          kind: 'offers_bulk_update',
+          fileName: 'a.xlsx',
+          sizeBytes: 3,
+          status: 'pending',
+        } as const;
+        for (let i = 0; i < count; i += 1) {
+          await writer.insertUpload(tenant.account.id, { ...file, file: new Uint8Array([0, 255, i]) });
+        }
+      });
+
+    test('queued uploads are taken by one each, with their bytes, until none waits', async () => {
+      await enqueue(12);
+      const claimed = await Promise.all(Array.from({ length: 15 }, (_, i) => claim(i % 2 === 0 ? store : open())));
+      const files = claimed.flatMap((one) => (one === null ? [] : [[...one.file]]));
+      expect(files.toSorted((a, b) => (a[2] ?? 0) - (b[2] ?? 0))).toEqual(
+        Array.from({ length: 12 }, (_, i) => [0, 255, i]),
+      );
+    });
+
+    test('a queued upload that somebody is changing is passed over, and the next one is taken', async () => {
+      await enqueue(2);
+      const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const cancelling = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
+        await writer.updateUpload(tenant.account.id, 1, { from: 'pending', to: 'cancelled', finishedAt: NOW.at });
+        changed.resolve();
+        await released.promise;
+      });
+      await changed.promise;
+      expect([(await claim(open()))?.upload.id, await claim(open())]).toEqual([2, null]);
+      released.resolve();
+      await cancelling;
+      expect(await claim(open())).toBeNull();
+    });
+
+    test('a bulk write of one account keeps no one from the queue, nor from another account', async () => {
+      await enqueue(1);
+      const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const writing = store.write({ ...NOW, concerns: ['catalog', tenant.account.id + 1] }, async (writer) => {
+        await writer.insertCompany('catalog', { firmId: null, name: 'C', logoUrl: null, isActive: true });
+        began.resolve();
+        await released.promise;
+      });
+      await began.promise;
+      expect((await claim(open()))?.upload.id).toBe(1);
+      await insert(open({ lockMs: 1000 }), tenant, 1);
+      released.resolve();
+      await writing;
+    });
+
+    test('old calls are deleted once, however many sweep', async () => {
+      const call = {
+        accountId: tenant.account.id,
+        firmId: null,
+        endpoint: '/a',
+        method: 'GET',
+        statusCode: 200,
+        responseTimeMs: 1,
+      };
+      const calls = Array.from({ length: 300 }, () => ({ ...call, createdAt: NOW.at }));
+      await store.write(NOW, (writer) => writer.insertUsage(calls));
+      const sweep = (one: typeof store) =>
+        one.write({ ...NOW, concerns: ['usage'] }, (writer) =>
+          writer.deleteUsageBefore('2027-01-01T00:00:00.000Z', 100),
+        );
+      const deleted = await Promise.all([store, open(), open(), open()].map(sweep));
+      expect(deleted.toSorted((a, b) => b - a)).toEqual([100, 100, 100, 0]);
+    });
+  });
+
+  test('ten thousand offers are written and changed whole, with a version each', { timeout: 120_000 }, async () => {
+    await insert(store, tenant, 10_000);
+    const { offers } = await store.read((reader) => reader.changesSince(tenant.account.id, 0));
+    const changes = offers.map(({ offer }) => ({ offerId: offer.id, terms: luzTerms(tenant.company.id) }));
+    await store.write(NOW, (writer) => writer.updateOffers(tenant.account.id, changes));
+    const { rows } = await sql('select count(*)::int as n, count(distinct offer_id)::int as o from offer_versions');
+    expect(rows).toEqual([{ n: 20_000, o: 10_000 }]);
+  });
+});
+
+describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await emptyDatabase();
+  });
+  afterEach(() => database.drop());
+
+  test('four processes that migrate at once make one database', async () => {
+    const children = Array.from({ length: 4 }, () => startChild('migrate', database.url));
+    const answers = await Promise.all(children.map((child) => child.line()));
+    expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0]);
+    expect(answers.sort()).toEqual([
+      JSON.stringify({ applied: MIGRATION_NAMES }),
+      ...Array.from({ length: 3 }, () => JSON.stringify({ applied: [] })),
+    ]);
+    expect(await pendingMigrations(database.url)).toEqual([]);
+  });
+
+  test('one that lacks migrations is told apart and not served', async () => {
+    expect(await pendingMigrations(database.url)).toEqual(MIGRATION_NAMES);
+    await expect(openStore(database.url)).rejects.toThrow(`lacks migrations: ${MIGRATION_NAMES.join(', ')}`);
+    expect(await migrate(database.url)).toEqual({ applied: MIGRATION_NAMES });
+    expect(await migrate(database.url)).toEqual({ applied: [] });
+    await (await openStore(database.url)).close();
+  });
+
+  test('a migration that fails leaves no trace of those before it', async () => {
+    await onServer(database.url, (client) => client.query('create table usage_log (x int)'));
+    await expect(migrate(database.url)).rejects.toThrow('cannot be used');
+    const tables = await onServer(database.url, (client) =>
+      client.query("select tablename from pg_tables where schemaname = 'public'"),
+    );
+    expect(tables.rows).toEqual([{ tablename: 'usage_log' }]);
+  });
+
+  test('refusals name the database and never the password', async () => {
+    const at = (changes: Partial<URL>) =>
+      Object.assign(new URL(database.url), { password: 'hunter2', ...changes }).href;
+    const cases: readonly (readonly [url: string, text: string])[] = [
+      [at({ pathname: '/nowhere' }), 'the database nowhere on 127.0.0.1'],
+      [at({ port: '1' }), 'nothing listens there'],
+      [at({ username: 'nobody-of-that-name' }), 'refuses the user'],
+      [at({ hostname: 'no-such-host.invalid' }), 'cannot be reached'],
+      ['postgres://u:hunter2@host:port/db', 'is not a URL'],
+    ];
+    for (const [url, text] of cases) {
+      for (const attempt of [openStore, migrate, pendingMigrations]) {
+        const error = await attempt(url).catch((thrown: unknown) => thrown);
+        expect(String(error), text).toContain(text);
+        const cause = error instanceof Error ? error.cause : null;
+        expect(`${String(error)} ${String(cause)} ${JSON.stringify(cause)}`).not.toContain('hunter2');
+      }
+    }
+  });
+
+  test('a backup is a matter of pg_dump', async () => {
+    await expect(backUp(database.url, '/nonexistent/backup')).rejects.toThrow('pg_dump');
+  });
+});

