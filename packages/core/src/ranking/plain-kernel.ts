@@ -1,0 +1,323 @@
+import { MICRO } from '../numbers.ts';
+import { type BestByLine, bestByLine } from './best.ts';
+import type { Demand } from './customer.ts';
+import { aboveCorners, contenderOf, cornersAbove, type Ranges } from './envelope.ts';
+import {
+  type KernelAnswer,
+  type KernelBlock,
+  type KernelTask,
+  type Place,
+  QUANTITIES,
+  type RankingKernel,
+  TERM,
+  TERMS_PER_ROW,
+} from './kernel.ts';
+import { nearnessOf, rangeInEuros, scaleOf } from './scales.ts';
+import { commissionScore, compareStandings, priceScore, weightedScore } from './score.ts';
+
+/** Working memory, kept from one ranking to the next. Each column is as long as there are rows. */
+interface Scratch {
+  /** Of each candidate so far: its row over all blocks, and whole millionths of a euro. */
+  readonly rows: Int32Array;
+  readonly costMicros: Float64Array;
+  readonly commissionMicros: Float64Array;
+  /** What surplus is worth to it, EUR. */
+  readonly creditEur: Float64Array;
+  readonly excluded: Int32Array;
+  /** Candidates that passed a test. */
+  readonly kept: Int32Array;
+  readonly lines: Float64Array;
+  readonly quantities: Float64Array;
+}
+
+function scratchFor(rows: number): Scratch {
+  return {
+    rows: new Int32Array(rows),
+    costMicros: new Float64Array(rows),
+    commissionMicros: new Float64Array(rows),
+    creditEur: new Float64Array(rows),
+    excluded: new Int32Array(rows),
+    kept: new Int32Array(rows),
+    lines: new Float64Array(rows),
+    quantities: new Float64Array(QUANTITIES),
+  };
+}
+
+/** The kernel in plain TypeScript: works everywhere, and is what others are measured against. */
+export function createPlainKernel(): RankingKernel {
+  let scratch = scratchFor(0);
+  return {
+    rank(task) {
+      const rows = task.blocks.reduce((sum, { mask }) => sum + mask.length, 0);
+      if (scratch.rows.length < rows) scratch = scratchFor(rows);
+      const { candidates, excluded } = priceAll(task, scratch);
+      const excludedRows = scratch.excluded.subarray(0, excluded);
+      if (candidates > 0) return { rankedCount: candidates, excludedRows, ...compare(task, scratch, candidates) };
+      const contenders = task.withCommissions ? pointsFor(0) : null;
+      return { rankedCount: 0, excludedRows, costRangeEur: null, commissionRangeEur: null, best: [], contenders };
+    },
+  };
+}
+
+function pointsFor(count: number) {
+  return {
+    ids: new Float64Array(count),
+    costEur: new Float64Array(count),
+    commissionEur: new Float64Array(count),
+    count,
+  };
+}
+
+/** Candidates and excluded rows of the blocks so far. */
+interface Found {
+  readonly candidates: number;
+  readonly excluded: number;
+}
+
+function priceAll(task: KernelTask, scratch: Scratch): Found {
+  let found: Found = { candidates: 0, excluded: 0 };
+  let firstRow = 0;
+  quantitiesOf(task.demand, scratch.quantities);
+  for (const block of task.blocks) {
+    const before = found.candidates;
+    found = selectRows(block, scratch, { needed: task.neededPrices, firstRow, found });
+    const span = { from: before, to: found.candidates, firstRow };
+    costsOf(block, scratch, { demand: task.demand, ...span });
+    if (task.withCommissions) commissionsOf(block, scratch, { demand: task.demand, ...span });
+    else scratch.commissionMicros.fill(0, span.from, span.to);
+    firstRow += block.mask.length;
+  }
+  return found;
+}
+
+/** What the customer uses, in the order of the prices. Where nothing is used the price is multiplied by 0. */
+function quantitiesOf({ customer }: Demand, quantities: Float64Array): void {
+  quantities.fill(0);
+  if (customer.supplyType === 'GAS') {
+    quantities[TERM.energy] = customer.consumptionKwh;
+    return;
+  }
+  quantities.set(customer.consumptionKwh, TERM.energy);
+  quantities.set(customer.powerKw, TERM.power);
+}
+
+interface Selection {
+  readonly needed: number;
+  readonly firstRow: number;
+  readonly found: Found;
+}
+
+/** Splits the rows that pass the filter into candidates and excluded ones. */
+function selectRows(block: KernelBlock, scratch: Scratch, { needed, firstRow, found }: Selection): Found {
+  const { mask, care, want } = block;
+  const { rows, excluded: excludedRows } = scratch;
+  let candidates = found.candidates;
+  let excluded = found.excluded;
+  const length = mask.length;
+  for (let row = 0; row < length; row++) {
+    const bits = mask[row] ?? 0;
+    if ((bits & care) !== want) continue;
+    if ((bits & needed) === needed) rows[candidates++] = firstRow + row;
+    else excludedRows[excluded++] = firstRow + row;
+  }
+  return { candidates, excluded };
+}
+
+/** Candidates of one block, and the row at which the block begins. */
+interface Span {
+  readonly demand: Demand;
+  readonly from: number;
+  readonly to: number;
+  readonly firstRow: number;
+}
+
+/**
+ * Whole millionths of what each candidate costs: the operations of `priceOffer`, in the same order, so both give the
+ * same bits.
+ */
+function costsOf(block: KernelBlock, scratch: Scratch, span: Span): void {
+  creditsOf(block, scratch, span);
+  const { terms } = block;
+  const { period, energyFeeEur, powerFeeEur } = span.demand;
+  const { days, months } = period;
+  const { rows, costMicros, creditEur, quantities } = scratch;
+  const { from, to, firstRow } = span;
+  const { fixedPerMonth, servicesPerMonth } = TERM;
+  const perRow = TERMS_PER_ROW;
+  const micro = MICRO;
+  // Taken out one by one: a destructured list would be read again in every turn of the loop.
+  const e1 = quantities[0] ?? 0;
+  const e2 = quantities[1] ?? 0;
+  const e3 = quantities[2] ?? 0;
+  const e4 = quantities[3] ?? 0;
+  const e5 = quantities[4] ?? 0;
+  const e6 = quantities[5] ?? 0;
+  const p1 = quantities[6] ?? 0;
+  const p2 = quantities[7] ?? 0;
+  const p3 = quantities[8] ?? 0;
+  const p4 = quantities[9] ?? 0;
+  const p5 = quantities[10] ?? 0;
+  const p6 = quantities[11] ?? 0;
+  for (let i = from; i < to; i++) {
+    const at = ((rows[i] ?? 0) - firstRow) * perRow;
+    const energyEur =
+      e1 * (terms[at] ?? 0) +
+      e2 * (terms[at + 1] ?? 0) +
+      e3 * (terms[at + 2] ?? 0) +
+      e4 * (terms[at + 3] ?? 0) +
+      e5 * (terms[at + 4] ?? 0) +
+      e6 * (terms[at + 5] ?? 0);
+    const dailyEur =
+      p1 * (terms[at + 6] ?? 0) +
+      p2 * (terms[at + 7] ?? 0) +
+      p3 * (terms[at + 8] ?? 0) +
+      p4 * (terms[at + 9] ?? 0) +
+      p5 * (terms[at + 10] ?? 0) +
+      p6 * (terms[at + 11] ?? 0);
+    const totalEur =
+      energyEur +
+      energyFeeEur +
+      (dailyEur * days + powerFeeEur) +
+      (terms[at + fixedPerMonth] ?? 0) * months +
+      (0 - (creditEur[i] ?? 0)) +
+      (terms[at + servicesPerMonth] ?? 0) * months;
+    costMicros[i] = Math.floor(totalEur * micro + 0.5);
+  }
+}
+
+/** What each candidate credits for surplus, EUR: few customers export, so it has a loop of its own. */
+function creditsOf({ terms }: KernelBlock, scratch: Scratch, { demand, from, to, firstRow }: Span): void {
+  const { rows, creditEur, quantities } = scratch;
+  const exportedKwh = demand.customer.supplyType === 'LUZ' ? demand.customer.exportedKwh : 0;
+  creditEur.fill(0, from, to);
+  if (exportedKwh === 0) return;
+  for (let i = from; i < to; i++) {
+    const at = ((rows[i] ?? 0) - firstRow) * TERMS_PER_ROW;
+    let energyEur = 0;
+    for (let term: number = TERM.energy; term < TERM.power; term++) {
+      energyEur += (quantities[term] ?? 0) * (terms[at + term] ?? 0);
+    }
+    creditEur[i] = Math.max(0, Math.min(exportedKwh * (terms[at + TERM.surplusPerKwh] ?? 0), energyEur));
+  }
+}
+
+/** Whole millionths of what each candidate pays per contract-year, fees included: the operations of `commissionOf`. */
+function commissionsOf(block: KernelBlock, scratch: Scratch, { demand, from, to, firstRow }: Span): void {
+  const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
+  const powerKw = highestPowerKw ?? 0;
+  const { rows, commissionMicros } = scratch;
+  const { consumption, power } = block;
+  if (!consumption || !power) return;
+  const micro = MICRO;
+  for (let i = from; i < to; i++) {
+    const at = 2 * ((rows[i] ?? 0) - firstRow);
+    const energyEur = (consumption[at] ?? 0) + (consumption[at + 1] ?? 0) * annualMwh + energyFeeEurPerYear;
+    const powerEur = (power[at] ?? 0) + (power[at + 1] ?? 0) * powerKw + powerFeeEurPerYear;
+    commissionMicros[i] = Math.floor((energyEur + powerEur) * micro + 0.5);
+  }
+}
+
+/** The lowest and the highest of both figures, and the candidates that are cheapest and best paid. */
+function extremesOf({ costMicros, commissionMicros }: Scratch, count: number) {
+  let minCost = Number.POSITIVE_INFINITY;
+  let maxCost = Number.NEGATIVE_INFINITY;
+  let minCommission = Number.POSITIVE_INFINITY;
+  let maxCommission = Number.NEGATIVE_INFINITY;
+  let cheapest = 0;
+  let bestPaid = 0;
+  for (let i = 0; i < count; i++) {
+    const cost = costMicros[i] ?? 0;
+    const commission = commissionMicros[i] ?? 0;
+    if (cost < minCost) {
+      minCost = cost;
+      cheapest = i;
+    }
+    if (cost > maxCost) maxCost = cost;
+    if (commission > maxCommission) {
+      maxCommission = commission;
+      bestPaid = i;
+    }
+    if (commission < minCommission) minCommission = commission;
+  }
+  return { minCost, maxCost, minCommission, maxCommission, cheapest, bestPaid };
+}
+
+function compare(
+  task: KernelTask,
+  scratch: Scratch,
+  count: number,
+): Omit<KernelAnswer, 'rankedCount' | 'excludedRows'> {
+  const { minCost, maxCost, minCommission, maxCommission, cheapest, bestPaid } = extremesOf(scratch, count);
+  const price = scaleOf(minCost, maxCost);
+  const commission = scaleOf(minCommission, maxCommission);
+  const lines = { price, commission, maxCost, minCommission, nearness: nearnessOf(price, commission) };
+  const ranges = { cost: rangeInEuros(minCost, maxCost), commission: rangeInEuros(minCommission, maxCommission) };
+  const best = bestPlaces(task, scratch, { count, lines, ranges });
+  const answer = { costRangeEur: ranges.cost, commissionRangeEur: ranges.commission, best };
+  if (!task.withCommissions) return { ...answer, contenders: null };
+  const ends = [cheapest, bestPaid].map((candidate) => placeOf(task, scratch, { candidate, ranges }));
+  const pivots = [...best.slice(0, 1), ...ends].map((place) => contenderOf(place, ranges));
+  const near = aboveCorners(scratch, count, { ...lines, corners: cornersAbove(pivots, lines.nearness) });
+  const contenders = pointsFor(near);
+  for (let k = 0; k < near; k++) {
+    const { id, costEur, commissionEur } = placeOf(task, scratch, { candidate: scratch.kept[k] ?? 0, ranges });
+    contenders.ids[k] = id;
+    contenders.costEur[k] = costEur;
+    contenders.commissionEur[k] = commissionEur;
+  }
+  return { ...answer, contenders };
+}
+
+interface Comparison {
+  readonly count: number;
+  readonly lines: Omit<BestByLine, 'weight' | 'limit'>;
+  readonly ranges: Ranges;
+}
+
+/** The first of A-18: those that may be among them by their lines, scored as the definition does. */
+function bestPlaces(task: KernelTask, scratch: Scratch, { count, lines, ranges }: Comparison): readonly Place[] {
+  const { weight, limit } = task;
+  const kept = bestByLine(scratch, count, { ...lines, weight, limit });
+  const best: Place[] = [];
+  for (let k = 0; k < kept; k++) {
+    insert(best, placeOf(task, scratch, { candidate: scratch.kept[k] ?? 0, ranges }), limit);
+  }
+  return best;
+}
+
+interface Candidate {
+  readonly candidate: number;
+  readonly ranges: Ranges;
+}
+
+function placeOf({ blocks, weight }: KernelTask, scratch: Scratch, { candidate, ranges }: Candidate): Place {
+  const row = scratch.rows[candidate] ?? 0;
+  const costEur = (scratch.costMicros[candidate] ?? 0) / MICRO;
+  const commissionEur = (scratch.commissionMicros[candidate] ?? 0) / MICRO;
+  const price = priceScore(costEur, ranges.cost);
+  const score = weightedScore(weight, { price, commission: commissionScore(commissionEur, ranges.commission) });
+  return { score, costEur, commissionEur, id: idOf(blocks, row), row };
+}
+
+function idOf(blocks: readonly KernelBlock[], row: number): number {
+  let rest = row;
+  for (const { terms, mask } of blocks) {
+    if (rest < mask.length) return terms[rest * TERMS_PER_ROW + TERM.id] ?? 0;
+    rest -= mask.length;
+  }
+  throw new RangeError(`no row ${row}`);
+}
+
+function insert(best: Place[], place: Place, limit: number): void {
+  let low = 0;
+  let high = best.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = best[middle];
+    if (other && compareStandings(other, place) < 0) low = middle + 1;
+    else high = middle;
+  }
+  if (low >= limit) return;
+  best.splice(low, 0, place);
+  if (best.length > limit) best.pop();
+}
