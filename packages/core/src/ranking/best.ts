@@ -1,12 +1,14 @@
 import type { Scale } from './scales.ts';
 
-/** Candidates of a ranking as columns, in whole millionths of a euro. */
+/** Candidates of a ranking as columns, in whole millionths of a euro; those of no candidate are NaN. */
 export interface Figures {
   readonly costMicros: Float64Array;
   readonly commissionMicros: Float64Array;
-  /** Takes the candidates that pass a test; as long as the other columns. */
+}
+
+/** Room for what a test leaves; as long as the figures. */
+export interface Kept {
   readonly kept: Int32Array;
-  /** Takes their lines. */
   readonly lines: Float64Array;
 }
 
@@ -16,45 +18,57 @@ export interface ScoreLines {
   readonly commission: Scale;
   readonly maxCost: number;
   readonly minCommission: number;
+  /** How far the weighted sum of both lines may be from the score that decides. */
+  readonly nearness: number;
 }
 
 export interface BestByLine extends ScoreLines {
   readonly weight: number;
   readonly limit: number;
-  /** How far a line may be from the score that decides. */
-  readonly nearness: number;
+}
+
+/** Groups for each of the best that are asked for: with two or more, hardly any other candidate is kept. */
+const GROUPS_PER_PLACE = 2;
+
+/** How many groups of candidates to take the highest line of: a power of two. */
+export function groupsFor(limit: number): number {
+  return 2 ** Math.ceil(Math.log2(GROUPS_PER_PLACE * limit));
 }
 
 /**
- * Keeps the candidates that may be among the first `limit`, in any order, and answers how many they are. Who is left
- * out is not: the lines of at least `limit` others are more than twice the nearness higher, so their scores are.
+ * The line that at least `limit` candidates reach, less twice the nearness: who stays below it scores less than all
+ * of those, so is not among the first `limit`.
+ *
+ * @param highest - The highest line of each of some groups of candidates; sorted by this call.
  */
+export function thresholdOf(highest: Float64Array, { limit, nearness }: BestByLine): number {
+  highest.sort();
+  return (highest[highest.length - limit] ?? Number.NEGATIVE_INFINITY) - 2 * nearness;
+}
+
+/** Puts the candidates that may be among the first `limit` into `kept`, ascending, and answers how many they are. */
 export function bestByLine(
-  { costMicros, commissionMicros, kept, lines }: Figures,
+  { costMicros, commissionMicros, kept, lines }: Figures & Kept,
   count: number,
   asked: BestByLine,
 ): number {
-  const { price, commission, maxCost, minCommission, weight, limit } = asked;
+  const { price, commission, maxCost, minCommission, weight } = asked;
   const perCost = weight * price.perMicro;
   const perCommission = (1 - weight) * commission.perMicro;
   const base = weight * price.base + (1 - weight) * commission.base;
-  const highest = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY);
-  let threshold = Number.NEGATIVE_INFINITY;
-  let keptCount = 0;
+  const highest = new Float64Array(groupsFor(asked.limit)).fill(Number.NEGATIVE_INFINITY);
+  const lastGroup = highest.length - 1;
   for (let i = 0; i < count; i++) {
     const line =
       base + (maxCost - (costMicros[i] ?? 0)) * perCost + ((commissionMicros[i] ?? 0) - minCommission) * perCommission;
-    if (line < threshold) continue;
-    lines[keptCount] = line;
-    kept[keptCount++] = i;
-    let at = limit;
-    for (; at > 0 && (highest[at - 1] ?? 0) < line; at--) highest[at] = highest[at - 1] ?? 0;
-    highest[at] = line;
-    threshold = (highest[limit - 1] ?? 0) - 2 * asked.nearness;
+    lines[i] = line;
+    const group = i & lastGroup;
+    if (line > (highest[group] ?? 0)) highest[group] = line;
   }
+  const threshold = thresholdOf(highest, asked);
   let left = 0;
-  for (let k = 0; k < keptCount; k++) {
-    if ((lines[k] ?? 0) >= threshold) kept[left++] = kept[k] ?? 0;
+  for (let i = 0; i < count; i++) {
+    if ((lines[i] ?? 0) >= threshold) kept[left++] = i;
   }
   return left;
 }

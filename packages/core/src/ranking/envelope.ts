@@ -1,5 +1,5 @@
 import { assert } from '../errors.ts';
-import type { Figures, ScoreLines } from './best.ts';
+import type { Figures, Kept, ScoreLines } from './best.ts';
 import { type Contender, winnersByWeight } from './frontier.ts';
 import { commissionScore, priceScore, type Range } from './score.ts';
 
@@ -54,7 +54,7 @@ export function cornersAbove(pivots: readonly Contender[], nearness: number): re
 
 /** Keeps the candidates that reach one of the corners, in ascending order, and answers how many they are. */
 export function aboveCorners(
-  { costMicros, commissionMicros, kept }: Figures,
+  { costMicros, commissionMicros, kept }: Figures & Pick<Kept, 'kept'>,
   count: number,
   { price, commission, maxCost, minCommission, corners }: ScoreLines & { readonly corners: readonly Corner[] },
 ): number {

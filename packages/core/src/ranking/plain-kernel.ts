@@ -1,32 +1,17 @@
 import { MICRO } from '../numbers.ts';
-import { type BestByLine, bestByLine } from './best.ts';
+import { bestByLine, type Figures, type Kept } from './best.ts';
+import { conclude, type Passes } from './conclude.ts';
 import type { Demand } from './customer.ts';
-import { aboveCorners, contenderOf, cornersAbove, type Ranges } from './envelope.ts';
-import {
-  type KernelAnswer,
-  type KernelBlock,
-  type KernelTask,
-  type Place,
-  QUANTITIES,
-  type RankingKernel,
-  TERM,
-  TERMS_PER_ROW,
-} from './kernel.ts';
-import { nearnessOf, rangeInEuros, scaleOf } from './scales.ts';
-import { commissionScore, compareStandings, priceScore, weightedScore } from './score.ts';
+import { aboveCorners } from './envelope.ts';
+import { type KernelBlock, type KernelTask, QUANTITIES, type RankingKernel, TERM, TERMS_PER_ROW } from './kernel.ts';
 
 /** Working memory, kept from one ranking to the next. Each column is as long as there are rows. */
-interface Scratch {
-  /** Of each candidate so far: its row over all blocks, and whole millionths of a euro. */
+interface Scratch extends Figures, Kept {
+  /** The row over all blocks of each candidate so far. */
   readonly rows: Int32Array;
-  readonly costMicros: Float64Array;
-  readonly commissionMicros: Float64Array;
   /** What surplus is worth to it, EUR. */
   readonly creditEur: Float64Array;
   readonly excluded: Int32Array;
-  /** Candidates that passed a test. */
-  readonly kept: Int32Array;
-  readonly lines: Float64Array;
   readonly quantities: Float64Array;
 }
 
@@ -51,20 +36,13 @@ export function createPlainKernel(): RankingKernel {
       const rows = task.blocks.reduce((sum, { mask }) => sum + mask.length, 0);
       if (scratch.rows.length < rows) scratch = scratchFor(rows);
       const { candidates, excluded } = priceAll(task, scratch);
-      const excludedRows = scratch.excluded.subarray(0, excluded);
-      if (candidates > 0) return { rankedCount: candidates, excludedRows, ...compare(task, scratch, candidates) };
-      const contenders = task.withCommissions ? pointsFor(0) : null;
-      return { rankedCount: 0, excludedRows, costRangeEur: null, commissionRangeEur: null, best: [], contenders };
+      const passes = candidates > 0 ? passesOver(scratch, candidates) : null;
+      return {
+        rankedCount: candidates,
+        excludedRows: scratch.excluded.subarray(0, excluded),
+        ...conclude(task, passes),
+      };
     },
-  };
-}
-
-function pointsFor(count: number) {
-  return {
-    ids: new Float64Array(count),
-    costEur: new Float64Array(count),
-    commissionEur: new Float64Array(count),
-    count,
   };
 }
 
@@ -242,82 +220,13 @@ function extremesOf({ costMicros, commissionMicros }: Scratch, count: number) {
   return { minCost, maxCost, minCommission, maxCommission, cheapest, bestPaid };
 }
 
-function compare(
-  task: KernelTask,
-  scratch: Scratch,
-  count: number,
-): Omit<KernelAnswer, 'rankedCount' | 'excludedRows'> {
-  const { minCost, maxCost, minCommission, maxCommission, cheapest, bestPaid } = extremesOf(scratch, count);
-  const price = scaleOf(minCost, maxCost);
-  const commission = scaleOf(minCommission, maxCommission);
-  const lines = { price, commission, maxCost, minCommission, nearness: nearnessOf(price, commission) };
-  const ranges = { cost: rangeInEuros(minCost, maxCost), commission: rangeInEuros(minCommission, maxCommission) };
-  const best = bestPlaces(task, scratch, { count, lines, ranges });
-  const answer = { costRangeEur: ranges.cost, commissionRangeEur: ranges.commission, best };
-  if (!task.withCommissions) return { ...answer, contenders: null };
-  const ends = [cheapest, bestPaid].map((candidate) => placeOf(task, scratch, { candidate, ranges }));
-  const pivots = [...best.slice(0, 1), ...ends].map((place) => contenderOf(place, ranges));
-  const near = aboveCorners(scratch, count, { ...lines, corners: cornersAbove(pivots, lines.nearness) });
-  const contenders = pointsFor(near);
-  for (let k = 0; k < near; k++) {
-    const { id, costEur, commissionEur } = placeOf(task, scratch, { candidate: scratch.kept[k] ?? 0, ranges });
-    contenders.ids[k] = id;
-    contenders.costEur[k] = costEur;
-    contenders.commissionEur[k] = commissionEur;
-  }
-  return { ...answer, contenders };
-}
-
-interface Comparison {
-  readonly count: number;
-  readonly lines: Omit<BestByLine, 'weight' | 'limit'>;
-  readonly ranges: Ranges;
-}
-
-/** The first of A-18: those that may be among them by their lines, scored as the definition does. */
-function bestPlaces(task: KernelTask, scratch: Scratch, { count, lines, ranges }: Comparison): readonly Place[] {
-  const { weight, limit } = task;
-  const kept = bestByLine(scratch, count, { ...lines, weight, limit });
-  const best: Place[] = [];
-  for (let k = 0; k < kept; k++) {
-    insert(best, placeOf(task, scratch, { candidate: scratch.kept[k] ?? 0, ranges }), limit);
-  }
-  return best;
-}
-
-interface Candidate {
-  readonly candidate: number;
-  readonly ranges: Ranges;
-}
-
-function placeOf({ blocks, weight }: KernelTask, scratch: Scratch, { candidate, ranges }: Candidate): Place {
-  const row = scratch.rows[candidate] ?? 0;
-  const costEur = (scratch.costMicros[candidate] ?? 0) / MICRO;
-  const commissionEur = (scratch.commissionMicros[candidate] ?? 0) / MICRO;
-  const price = priceScore(costEur, ranges.cost);
-  const score = weightedScore(weight, { price, commission: commissionScore(commissionEur, ranges.commission) });
-  return { score, costEur, commissionEur, id: idOf(blocks, row), row };
-}
-
-function idOf(blocks: readonly KernelBlock[], row: number): number {
-  let rest = row;
-  for (const { terms, mask } of blocks) {
-    if (rest < mask.length) return terms[rest * TERMS_PER_ROW + TERM.id] ?? 0;
-    rest -= mask.length;
-  }
-  throw new RangeError(`no row ${row}`);
-}
-
-function insert(best: Place[], place: Place, limit: number): void {
-  let low = 0;
-  let high = best.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = best[middle];
-    if (other && compareStandings(other, place) < 0) low = middle + 1;
-    else high = middle;
-  }
-  if (low >= limit) return;
-  best.splice(low, 0, place);
-  if (best.length > limit) best.pop();
+/** The figures of all candidates, and what is told of them. */
+function passesOver(scratch: Scratch, count: number): Passes {
+  return {
+    ...scratch,
+    ...extremesOf(scratch, count),
+    rowOf: (candidate) => scratch.rows[candidate] ?? 0,
+    best: (asked) => scratch.kept.subarray(0, bestByLine(scratch, count, asked)),
+    above: (lines, corners) => scratch.kept.subarray(0, aboveCorners(scratch, count, { ...lines, corners })),
+  };
 }

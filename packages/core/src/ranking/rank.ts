@@ -2,6 +2,7 @@ import { assert } from '../errors.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { ANY_COMPANY, anyOffer, type OfferFilter } from '../offers/offer-filter.ts';
 import { type Entrant, entrantsOf, type UniversePart } from './candidates.ts';
+import { pointsOf } from './conclude.ts';
 import { commissionOf, priceOffer } from './cost.ts';
 import {
   type CustomerDefinition,
@@ -67,7 +68,7 @@ export function rankUniverses(
   const { best, costRangeEur, commissionRangeEur } = answer;
   const scales = costRangeEur && commissionRangeEur ? { cost: costRangeEur, commission: commissionRangeEur } : null;
   const contenders = answer.contenders && contendersOf(answer.contenders, scales);
-  const frontier = answer.contenders && frontierOf(columnsOf(best));
+  const frontier = answer.contenders && frontierOf(pointsOf(best));
   const context = { demand, month: request.month, frontier, scales };
   return {
     weight,
@@ -110,15 +111,6 @@ interface Scales {
 
 function contendersOf(columns: RankedColumns, scales: Scales | null): readonly Contender[] {
   return scales ? frontierOf(columns).map((point) => contenderOf(point, scales)) : [];
-}
-
-function columnsOf(best: readonly Place[]): RankedColumns {
-  return {
-    ids: Float64Array.from(best, ({ id }) => id),
-    costEur: Float64Array.from(best, ({ costEur }) => costEur),
-    commissionEur: Float64Array.from(best, ({ commissionEur }) => commissionEur),
-    count: best.length,
-  };
 }
 
 /** The first of the excluded offers by id, each with its reason. */

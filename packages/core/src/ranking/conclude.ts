@@ -1,0 +1,118 @@
+import { MICRO } from '../numbers.ts';
+import type { BestByLine, Figures, ScoreLines } from './best.ts';
+import { type Corner, contenderOf, cornersAbove, type Ranges } from './envelope.ts';
+import type { RankedColumns } from './frontier.ts';
+import { type KernelAnswer, type KernelTask, type Place, TERM, TERMS_PER_ROW } from './kernel.ts';
+import { nearnessOf, rangeInEuros, scaleOf } from './scales.ts';
+import { commissionScore, compareStandings, priceScore, weightedScore } from './score.ts';
+
+/** What a kernel knows when all candidates are priced, at least one; and two ways to leave most of them out. */
+export interface Passes extends Figures {
+  readonly minCost: number;
+  readonly maxCost: number;
+  readonly minCommission: number;
+  readonly maxCommission: number;
+  /** A candidate that costs `minCost`, and one that pays `maxCommission`. */
+  readonly cheapest: number;
+  readonly bestPaid: number;
+  readonly rowOf: (candidate: number) => number;
+  /** The candidates that may be among the first; good until the next call. */
+  readonly best: (asked: BestByLine) => Int32Array;
+  /** The candidates that reach one of the corners; good until the next call. */
+  readonly above: (lines: ScoreLines, corners: readonly Corner[]) => Int32Array;
+}
+
+/**
+ * The end of a ranking, the same for every kernel: the few candidates that can matter get the scores of the
+ * definition, and are put in order.
+ *
+ * @param passes - `null` when nothing is ranked.
+ */
+export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAnswer, 'rankedCount' | 'excludedRows'> {
+  if (!passes) {
+    const contenders = task.withCommissions ? pointsOf([]) : null;
+    return { costRangeEur: null, commissionRangeEur: null, best: [], contenders };
+  }
+  const { minCost, maxCost, minCommission, maxCommission } = passes;
+  const price = scaleOf(minCost, maxCost);
+  const commission = scaleOf(minCommission, maxCommission);
+  const lines = { price, commission, maxCost, minCommission, nearness: nearnessOf(price, commission) };
+  const ranges = { cost: rangeInEuros(minCost, maxCost), commission: rangeInEuros(minCommission, maxCommission) };
+  const place = (candidate: number) => placeOf(task, passes, { candidate, ranges });
+  const best = firstOf(passes.best({ ...lines, weight: task.weight, limit: task.limit }), place, task.limit);
+  const answer = { costRangeEur: ranges.cost, commissionRangeEur: ranges.commission, best };
+  if (!task.withCommissions) return { ...answer, contenders: null };
+  const ends = [passes.cheapest, passes.bestPaid].map(place);
+  const pivots = [...best.slice(0, 1), ...ends].map((pivot) => contenderOf(pivot, ranges));
+  const near = passes.above(lines, cornersAbove(pivots, lines.nearness));
+  return { ...answer, contenders: pointsOf(listOf(near, place)) };
+}
+
+/** More than this many times the limit, candidates are put in order one by one instead of all at once. */
+const SORTED_PER_PLACE = 8;
+
+/** The first `limit` of some candidates by A-18. */
+function firstOf(candidates: Int32Array, place: (candidate: number) => Place, limit: number): readonly Place[] {
+  if (candidates.length <= SORTED_PER_PLACE * limit) {
+    return listOf(candidates, place).sort(compareStandings).slice(0, limit);
+  }
+  const best: Place[] = [];
+  for (const candidate of candidates) insert(best, place(candidate), limit);
+  return best;
+}
+
+function insert(best: Place[], place: Place, limit: number): void {
+  let low = 0;
+  let high = best.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = best[middle];
+    if (other && compareStandings(other, place) < 0) low = middle + 1;
+    else high = middle;
+  }
+  if (low >= limit) return;
+  best.splice(low, 0, place);
+  if (best.length > limit) best.pop();
+}
+
+interface Candidate {
+  readonly candidate: number;
+  readonly ranges: Ranges;
+}
+
+function placeOf({ blocks, weight }: KernelTask, passes: Passes, { candidate, ranges }: Candidate): Place {
+  const row = passes.rowOf(candidate);
+  const costEur = (passes.costMicros[candidate] ?? 0) / MICRO;
+  const commissionEur = (passes.commissionMicros[candidate] ?? 0) / MICRO;
+  const price = priceScore(costEur, ranges.cost);
+  const score = weightedScore(weight, { price, commission: commissionScore(commissionEur, ranges.commission) });
+  return { score, costEur, commissionEur, id: idOf(blocks, row), row };
+}
+
+function idOf(blocks: KernelTask['blocks'], row: number): number {
+  let rest = row;
+  for (const { terms, mask } of blocks) {
+    if (rest < mask.length) return terms[rest * TERMS_PER_ROW + TERM.id] ?? 0;
+    rest -= mask.length;
+  }
+  throw new RangeError(`no row ${row}`);
+}
+
+/** Places as columns. */
+export function pointsOf(places: readonly Place[]): RankedColumns {
+  const count = places.length;
+  const [ids, costEur, commissionEur] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  places.forEach((place, i) => {
+    ids[i] = place.id;
+    costEur[i] = place.costEur;
+    commissionEur[i] = place.commissionEur;
+  });
+  return { ids, costEur, commissionEur, count };
+}
+
+/** A list of what a function makes of each candidate: `Array.from` takes several times as long. */
+function listOf(candidates: Int32Array, place: (candidate: number) => Place): Place[] {
+  const places: Place[] = [];
+  for (let i = 0; i < candidates.length; i++) places.push(place(candidates[i] ?? 0));
+  return places;
+}
