@@ -1,0 +1,390 @@
+// The ranking kernel in 128-bit SIMD. Where everything lies in memory is decided by `src/layout.ts`; nothing is
+// allocated here. Every value goes through the operations of `priceOffer` and `commissionOf`, in their order.
+
+/** Offers that are worked on together; each column of a group is this many doubles in a row. */
+const GROUP: i32 = 16;
+const COLUMN_BYTES: usize = 128;
+/** Prices of energy and power, fixed term, services, surplus. */
+const COLUMNS: i32 = 15;
+const GROUP_BYTES: usize = 1920;
+const FIXED: usize = 12 * 128;
+const SERVICES: usize = 13 * 128;
+const SURPLUS: usize = 14 * 128;
+const LINE_GROUP_BYTES: usize = 256;
+const ROW_BYTES: usize = 128;
+const MICRO: f64 = 1e6;
+
+/** Turns rows of 16 numbers (the last one, the id, is left out) into columns by groups of offers. */
+export function columnsOf(from: usize, to: usize, rows: i32): void {
+  for (let row = 0; row < rows; row++) {
+    const target = to + <usize>(row >> 4) * GROUP_BYTES + <usize>(row & 15) * 8;
+    const source = from + <usize>row * ROW_BYTES;
+    for (let column = 0; column < COLUMNS; column++) {
+      store<f64>(target + <usize>column * COLUMN_BYTES, load<f64>(source + <usize>column * 8));
+    }
+  }
+}
+
+/** Turns pairs of numbers into two columns by groups of offers. */
+export function linesOf(from: usize, to: usize, rows: i32): void {
+  for (let row = 0; row < rows; row++) {
+    const target = to + <usize>(row >> 4) * LINE_GROUP_BYTES + <usize>(row & 15) * 8;
+    const source = from + <usize>row * 16;
+    store<f64>(target, load<f64>(source));
+    store<f64>(target, load<f64>(source, 8), 128);
+  }
+}
+
+// The customer, as doubles at `demand`: see `src/layout.ts`.
+const DAYS: usize = 0;
+const MONTHS: usize = 8;
+const ENERGY_FEE: usize = 16;
+const POWER_FEE: usize = 24;
+const EXPORTED: usize = 32;
+const ANNUAL_MWH: usize = 40;
+const POWER_KW: usize = 48;
+const ENERGY_FEE_PER_YEAR: usize = 56;
+const POWER_FEE_PER_YEAR: usize = 64;
+// Then the columns that are used: where energy ends, where power ends, whether there is a fixed term or surplus.
+const ENERGY_END: usize = 72;
+const POWER_END: usize = 76;
+const HAS_FIXED: usize = 80;
+const HAS_SURPLUS: usize = 84;
+const NEEDED: usize = 88;
+const WITH_COMMISSIONS: usize = 92;
+// Used columns from here: offset in the group, padding, quantity.
+const USED: usize = 96;
+const USED_BYTES: usize = 16;
+
+// A block, as integers at `block`.
+const TERMS: usize = 0;
+const MASK: usize = 4;
+const CONSUMPTION: usize = 8;
+const POWER: usize = 12;
+const CARE: usize = 16;
+const WANT: usize = 20;
+const ROWS: usize = 24;
+const FIRST_ROW: usize = 28;
+const BLOCK_BYTES: usize = 32;
+
+// What is found, at `found`: four doubles, two integers.
+const MIN_COST: usize = 0;
+const MAX_COST: usize = 8;
+const MIN_COMMISSION: usize = 16;
+const MAX_COMMISSION: usize = 24;
+const CANDIDATES: usize = 32;
+const EXCLUDED: usize = 36;
+
+// @ts-ignore: decorator
+@inline
+function roundedMicros(value: v128): v128 {
+  return f64x2.floor(f64x2.add(f64x2.mul(value, f64x2.splat(MICRO)), f64x2.splat(0.5)));
+}
+
+// @ts-ignore: decorator
+@inline
+function totalOf(energy: v128, daily: v128, terms: usize, demand: usize): v128 {
+  const months = v128.load64_splat(demand, MONTHS);
+  let total = f64x2.add(
+    f64x2.add(energy, v128.load64_splat(demand, ENERGY_FEE)),
+    f64x2.add(f64x2.mul(daily, v128.load64_splat(demand, DAYS)), v128.load64_splat(demand, POWER_FEE)),
+  );
+  if (load<i32>(demand, HAS_FIXED)) total = f64x2.add(total, f64x2.mul(v128.load(terms, FIXED), months));
+  if (load<i32>(demand, HAS_SURPLUS)) {
+    const worth = f64x2.mul(v128.load64_splat(demand, EXPORTED), v128.load(terms, SURPLUS));
+    const credit = f64x2.max(f64x2.splat(0), f64x2.min(worth, energy));
+    total = f64x2.add(total, f64x2.sub(f64x2.splat(0), credit));
+  }
+  return roundedMicros(f64x2.add(total, f64x2.mul(v128.load(terms, SERVICES), months)));
+}
+
+// @ts-ignore: decorator
+@inline
+function paidOf(consumption: usize, power: usize, demand: usize): v128 {
+  const energy = f64x2.add(
+    f64x2.add(
+      v128.load(consumption),
+      f64x2.mul(v128.load(consumption, COLUMN_BYTES), v128.load64_splat(demand, ANNUAL_MWH)),
+    ),
+    v128.load64_splat(demand, ENERGY_FEE_PER_YEAR),
+  );
+  const contracted = f64x2.add(
+    f64x2.add(v128.load(power), f64x2.mul(v128.load(power, COLUMN_BYTES), v128.load64_splat(demand, POWER_KW))),
+    v128.load64_splat(demand, POWER_FEE_PER_YEAR),
+  );
+  return roundedMicros(f64x2.add(energy, contracted));
+}
+
+/** Writes the numbers of the rows whose bits are set. */
+function listRows(bits: i32, firstRow: i32, to: usize): usize {
+  let left = bits;
+  let at = to;
+  while (left) {
+    store<i32>(at, firstRow + ctz(left));
+    at += 4;
+    left &= left - 1;
+  }
+  return at;
+}
+
+/** Stores a value, NaN (all bits) where a row is no candidate, and answers what was stored. */
+// @ts-ignore: decorator
+@inline
+function keep(to: usize, micros: v128, isCandidate: v128): v128 {
+  const kept = v128.or(micros, v128.not(isCandidate));
+  v128.store(to, kept);
+  return kept;
+}
+
+/**
+ * Prices every row of some blocks: whole millionths of a euro to `costs` and `commissions`, NaN (all bits) where a row
+ * is no candidate; the rows that are excluded to `excluded`.
+ */
+export function price(blocks: usize, count: i32, demand: usize, found: usize, costs: usize, commissions: usize, excluded: usize): void {
+  let minCost = f64x2.splat(Infinity);
+  let maxCost = f64x2.splat(-Infinity);
+  let minPaid = f64x2.splat(Infinity);
+  let maxPaid = f64x2.splat(-Infinity);
+  let candidates = i32x4.splat(0);
+  let nextExcluded = excluded;
+  const needed = i32x4.splat(load<i32>(demand, NEEDED));
+  const energyEnd = demand + <usize>load<i32>(demand, ENERGY_END);
+  const powerEnd = demand + <usize>load<i32>(demand, POWER_END);
+  const withCommissions = load<i32>(demand, WITH_COMMISSIONS);
+  let cost = costs;
+  let commission = commissions;
+  for (let b = 0; b < count; b++) {
+    const block = blocks + <usize>b * BLOCK_BYTES;
+    const care = v128.load32_splat(block, CARE);
+    const want = v128.load32_splat(block, WANT);
+    const groups = (load<i32>(block, ROWS) + GROUP - 1) >> 4;
+    let terms = <usize>load<i32>(block, TERMS);
+    let mask = <usize>load<i32>(block, MASK);
+    let consumption = <usize>load<i32>(block, CONSUMPTION);
+    let power = <usize>load<i32>(block, POWER);
+    let row = load<i32>(block, FIRST_ROW);
+    for (let group = 0; group < groups; group++) {
+      const m0 = v128.load(mask);
+      const m1 = v128.load(mask, 16);
+      const m2 = v128.load(mask, 32);
+      const m3 = v128.load(mask, 48);
+      // All bits set where a row is no candidate.
+      const p0 = i32x4.eq(v128.and(m0, care), want);
+      const p1 = i32x4.eq(v128.and(m1, care), want);
+      const p2 = i32x4.eq(v128.and(m2, care), want);
+      const p3 = i32x4.eq(v128.and(m3, care), want);
+      const c0 = v128.and(p0, i32x4.eq(v128.and(m0, needed), needed));
+      const c1 = v128.and(p1, i32x4.eq(v128.and(m1, needed), needed));
+      const c2 = v128.and(p2, i32x4.eq(v128.and(m2, needed), needed));
+      const c3 = v128.and(p3, i32x4.eq(v128.and(m3, needed), needed));
+      candidates = i32x4.sub(candidates, i32x4.add(i32x4.add(c0, c1), i32x4.add(c2, c3)));
+      const missing = v128.or(v128.or(v128.xor(p0, c0), v128.xor(p1, c1)), v128.or(v128.xor(p2, c2), v128.xor(p3, c3)));
+      if (v128.any_true(missing)) {
+        const bits =
+          i32x4.bitmask(v128.xor(p0, c0)) |
+          (i32x4.bitmask(v128.xor(p1, c1)) << 4) |
+          (i32x4.bitmask(v128.xor(p2, c2)) << 8) |
+          (i32x4.bitmask(v128.xor(p3, c3)) << 12);
+        nextExcluded = listRows(bits, row, nextExcluded);
+      }
+      let e0 = f64x2.splat(0);
+      let e1 = e0;
+      let e2 = e0;
+      let e3 = e0;
+      let e4 = e0;
+      let e5 = e0;
+      let e6 = e0;
+      let e7 = e0;
+      let used = demand + USED;
+      for (; used < energyEnd; used += USED_BYTES) {
+        const column = terms + <usize>load<i32>(used);
+        const quantity = v128.load64_splat(used, 8);
+        e0 = f64x2.add(e0, f64x2.mul(quantity, v128.load(column)));
+        e1 = f64x2.add(e1, f64x2.mul(quantity, v128.load(column, 16)));
+        e2 = f64x2.add(e2, f64x2.mul(quantity, v128.load(column, 32)));
+        e3 = f64x2.add(e3, f64x2.mul(quantity, v128.load(column, 48)));
+        e4 = f64x2.add(e4, f64x2.mul(quantity, v128.load(column, 64)));
+        e5 = f64x2.add(e5, f64x2.mul(quantity, v128.load(column, 80)));
+        e6 = f64x2.add(e6, f64x2.mul(quantity, v128.load(column, 96)));
+        e7 = f64x2.add(e7, f64x2.mul(quantity, v128.load(column, 112)));
+      }
+      let d0 = f64x2.splat(0);
+      let d1 = d0;
+      let d2 = d0;
+      let d3 = d0;
+      let d4 = d0;
+      let d5 = d0;
+      let d6 = d0;
+      let d7 = d0;
+      for (; used < powerEnd; used += USED_BYTES) {
+        const column = terms + <usize>load<i32>(used);
+        const quantity = v128.load64_splat(used, 8);
+        d0 = f64x2.add(d0, f64x2.mul(quantity, v128.load(column)));
+        d1 = f64x2.add(d1, f64x2.mul(quantity, v128.load(column, 16)));
+        d2 = f64x2.add(d2, f64x2.mul(quantity, v128.load(column, 32)));
+        d3 = f64x2.add(d3, f64x2.mul(quantity, v128.load(column, 48)));
+        d4 = f64x2.add(d4, f64x2.mul(quantity, v128.load(column, 64)));
+        d5 = f64x2.add(d5, f64x2.mul(quantity, v128.load(column, 80)));
+        d6 = f64x2.add(d6, f64x2.mul(quantity, v128.load(column, 96)));
+        d7 = f64x2.add(d7, f64x2.mul(quantity, v128.load(column, 112)));
+      }
+      const k0 = keep(cost, totalOf(e0, d0, terms, demand), i64x2.extend_low_i32x4_s(c0));
+      const k1 = keep(cost + 16, totalOf(e1, d1, terms + 16, demand), i64x2.extend_high_i32x4_s(c0));
+      const k2 = keep(cost + 32, totalOf(e2, d2, terms + 32, demand), i64x2.extend_low_i32x4_s(c1));
+      const k3 = keep(cost + 48, totalOf(e3, d3, terms + 48, demand), i64x2.extend_high_i32x4_s(c1));
+      const k4 = keep(cost + 64, totalOf(e4, d4, terms + 64, demand), i64x2.extend_low_i32x4_s(c2));
+      const k5 = keep(cost + 80, totalOf(e5, d5, terms + 80, demand), i64x2.extend_high_i32x4_s(c2));
+      const k6 = keep(cost + 96, totalOf(e6, d6, terms + 96, demand), i64x2.extend_low_i32x4_s(c3));
+      const k7 = keep(cost + 112, totalOf(e7, d7, terms + 112, demand), i64x2.extend_high_i32x4_s(c3));
+      minCost = f64x2.pmin(minCost, k0);
+      minCost = f64x2.pmin(minCost, k1);
+      minCost = f64x2.pmin(minCost, k2);
+      minCost = f64x2.pmin(minCost, k3);
+      minCost = f64x2.pmin(minCost, k4);
+      minCost = f64x2.pmin(minCost, k5);
+      minCost = f64x2.pmin(minCost, k6);
+      minCost = f64x2.pmin(minCost, k7);
+      maxCost = f64x2.pmax(maxCost, k0);
+      maxCost = f64x2.pmax(maxCost, k1);
+      maxCost = f64x2.pmax(maxCost, k2);
+      maxCost = f64x2.pmax(maxCost, k3);
+      maxCost = f64x2.pmax(maxCost, k4);
+      maxCost = f64x2.pmax(maxCost, k5);
+      maxCost = f64x2.pmax(maxCost, k6);
+      maxCost = f64x2.pmax(maxCost, k7);
+      if (withCommissions) {
+        const q0 = keep(commission, paidOf(consumption, power, demand), i64x2.extend_low_i32x4_s(c0));
+        const q1 = keep(commission + 16, paidOf(consumption + 16, power + 16, demand), i64x2.extend_high_i32x4_s(c0));
+        const q2 = keep(commission + 32, paidOf(consumption + 32, power + 32, demand), i64x2.extend_low_i32x4_s(c1));
+        const q3 = keep(commission + 48, paidOf(consumption + 48, power + 48, demand), i64x2.extend_high_i32x4_s(c1));
+        const q4 = keep(commission + 64, paidOf(consumption + 64, power + 64, demand), i64x2.extend_low_i32x4_s(c2));
+        const q5 = keep(commission + 80, paidOf(consumption + 80, power + 80, demand), i64x2.extend_high_i32x4_s(c2));
+        const q6 = keep(commission + 96, paidOf(consumption + 96, power + 96, demand), i64x2.extend_low_i32x4_s(c3));
+        const q7 = keep(commission + 112, paidOf(consumption + 112, power + 112, demand), i64x2.extend_high_i32x4_s(c3));
+        minPaid = f64x2.pmin(minPaid, q0);
+        minPaid = f64x2.pmin(minPaid, q1);
+        minPaid = f64x2.pmin(minPaid, q2);
+        minPaid = f64x2.pmin(minPaid, q3);
+        minPaid = f64x2.pmin(minPaid, q4);
+        minPaid = f64x2.pmin(minPaid, q5);
+        minPaid = f64x2.pmin(minPaid, q6);
+        minPaid = f64x2.pmin(minPaid, q7);
+        maxPaid = f64x2.pmax(maxPaid, q0);
+        maxPaid = f64x2.pmax(maxPaid, q1);
+        maxPaid = f64x2.pmax(maxPaid, q2);
+        maxPaid = f64x2.pmax(maxPaid, q3);
+        maxPaid = f64x2.pmax(maxPaid, q4);
+        maxPaid = f64x2.pmax(maxPaid, q5);
+        maxPaid = f64x2.pmax(maxPaid, q6);
+        maxPaid = f64x2.pmax(maxPaid, q7);
+        consumption += LINE_GROUP_BYTES;
+        power += LINE_GROUP_BYTES;
+      }
+      terms += GROUP_BYTES;
+      mask += 64;
+      cost += COLUMN_BYTES;
+      commission += COLUMN_BYTES;
+      row += GROUP;
+    }
+  }
+  store<f64>(found, min(f64x2.extract_lane(minCost, 0), f64x2.extract_lane(minCost, 1)), MIN_COST);
+  store<f64>(found, max(f64x2.extract_lane(maxCost, 0), f64x2.extract_lane(maxCost, 1)), MAX_COST);
+  store<f64>(found, min(f64x2.extract_lane(minPaid, 0), f64x2.extract_lane(minPaid, 1)), MIN_COMMISSION);
+  store<f64>(found, max(f64x2.extract_lane(maxPaid, 0), f64x2.extract_lane(maxPaid, 1)), MAX_COMMISSION);
+  const sum =
+    i32x4.extract_lane(candidates, 0) +
+    i32x4.extract_lane(candidates, 1) +
+    i32x4.extract_lane(candidates, 2) +
+    i32x4.extract_lane(candidates, 3);
+  store<i32>(found, sum, CANDIDATES);
+  store<i32>(found, <i32>(nextExcluded - excluded) >> 2, EXCLUDED);
+}
+
+/** The first of `count` doubles that equals a value, or `count`. */
+export function indexOf(values: usize, count: i32, value: f64): i32 {
+  const wanted = f64x2.splat(value);
+  for (let i = 0; i < count; i += 2) {
+    const hits = i64x2.bitmask(f64x2.eq(v128.load(values + (<usize>i << 3)), wanted));
+    if (hits) return i + ctz(hits);
+  }
+  return count;
+}
+
+// @ts-ignore: decorator
+@inline
+function lineAt(cost: usize, commission: usize, maxCost: v128, minCommission: v128, perCost: v128, perCommission: v128, base: v128): v128 {
+  return f64x2.add(
+    f64x2.add(base, f64x2.mul(f64x2.sub(maxCost, v128.load(cost)), perCost)),
+    f64x2.mul(f64x2.sub(v128.load(commission), minCommission), perCommission),
+  );
+}
+
+/** The highest line of each of `groups` groups of candidates; `count` is a multiple of 16. */
+export function highestLines(costs: usize, commissions: usize, count: i32, highest: usize, groups: i32, lines: usize): void {
+  const maxCost = v128.load64_splat(lines);
+  const minCommission = v128.load64_splat(lines, 8);
+  const perCost = v128.load64_splat(lines, 16);
+  const perCommission = v128.load64_splat(lines, 24);
+  const base = v128.load64_splat(lines, 32);
+  const none = f64x2.splat(-Infinity);
+  for (let group = 0; group < groups; group += 2) v128.store(highest + (<usize>group << 3), none);
+  const end = <usize>count << 3;
+  const lastGroup = (<usize>groups << 3) - 1;
+  for (let at: usize = 0; at < end; at += 16) {
+    const line = lineAt(costs + at, commissions + at, maxCost, minCommission, perCost, perCommission, base);
+    const group = highest + (at & lastGroup);
+    v128.store(group, f64x2.pmax(v128.load(group), line));
+  }
+}
+
+/** Lists the candidates whose line reaches a threshold, and answers how many they are. */
+export function reaching(costs: usize, commissions: usize, count: i32, threshold: f64, lines: usize, to: usize): i32 {
+  const maxCost = v128.load64_splat(lines);
+  const minCommission = v128.load64_splat(lines, 8);
+  const perCost = v128.load64_splat(lines, 16);
+  const perCommission = v128.load64_splat(lines, 24);
+  const base = v128.load64_splat(lines, 32);
+  const least = f64x2.splat(threshold);
+  let next = to;
+  for (let i = 0; i < count; i += 4) {
+    const at = <usize>i << 3;
+    const first = lineAt(costs + at, commissions + at, maxCost, minCommission, perCost, perCommission, base);
+    const second = lineAt(costs + at + 16, commissions + at + 16, maxCost, minCommission, perCost, perCommission, base);
+    const a = f64x2.ge(first, least);
+    const b = f64x2.ge(second, least);
+    if (v128.any_true(v128.or(a, b))) next = listRows(i64x2.bitmask(a) | (i64x2.bitmask(b) << 2), i, next);
+  }
+  return <i32>(next - to) >> 2;
+}
+
+// @ts-ignore: decorator
+@inline
+function reachesCorner(cost: usize, commission: usize, corners: usize): v128 {
+  const paid = f64x2.add(
+    v128.load64_splat(corners, 24),
+    f64x2.mul(f64x2.sub(v128.load(commission), v128.load64_splat(corners, 8)), v128.load64_splat(corners, 40)),
+  );
+  const price = f64x2.add(
+    v128.load64_splat(corners, 16),
+    f64x2.mul(f64x2.sub(v128.load64_splat(corners), v128.load(cost)), v128.load64_splat(corners, 32)),
+  );
+  const slope = f64x2.sub(price, paid);
+  const second = f64x2.add(paid, f64x2.mul(v128.load64_splat(corners, 48), slope));
+  const third = f64x2.add(paid, f64x2.mul(v128.load64_splat(corners, 56), slope));
+  return v128.or(
+    v128.or(f64x2.ge(paid, v128.load64_splat(corners, 64)), f64x2.ge(price, v128.load64_splat(corners, 88))),
+    v128.or(f64x2.ge(second, v128.load64_splat(corners, 72)), f64x2.ge(third, v128.load64_splat(corners, 80))),
+  );
+}
+
+/** Lists the candidates that reach one of four corners, and answers how many they are. */
+export function aboveCorners(costs: usize, commissions: usize, count: i32, corners: usize, to: usize): i32 {
+  let next = to;
+  for (let i = 0; i < count; i += 4) {
+    const at = <usize>i << 3;
+    const a = reachesCorner(costs + at, commissions + at, corners);
+    const b = reachesCorner(costs + at + 16, commissions + at + 16, corners);
+    if (v128.any_true(v128.or(a, b))) next = listRows(i64x2.bitmask(a) | (i64x2.bitmask(b) << 2), i, next);
+  }
+  return <i32>(next - to) >> 2;
+}
