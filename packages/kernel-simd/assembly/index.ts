@@ -64,7 +64,6 @@ const POWER: usize = 12;
 const CARE: usize = 16;
 const WANT: usize = 20;
 const ROWS: usize = 24;
-const FIRST_ROW: usize = 28;
 const BLOCK_BYTES: usize = 32;
 
 // What is found, at `found`: four doubles, two integers.
@@ -73,7 +72,7 @@ const MAX_COST: usize = 8;
 const MIN_COMMISSION: usize = 16;
 const MAX_COMMISSION: usize = 24;
 const CANDIDATES: usize = 32;
-const EXCLUDED: usize = 36;
+const PASSING: usize = 36;
 
 // @ts-ignore: decorator
 @inline
@@ -130,23 +129,27 @@ function listRows(bits: i32, firstRow: i32, to: usize): usize {
 /** Stores a value, NaN (all bits) where a row is no candidate, and answers what was stored. */
 // @ts-ignore: decorator
 @inline
-function keep(to: usize, micros: v128, isCandidate: v128): v128 {
-  const kept = v128.or(micros, v128.not(isCandidate));
+function keep(to: usize, micros: v128, nan: v128): v128 {
+  const kept = v128.or(micros, nan);
   v128.store(to, kept);
   return kept;
 }
 
 /**
  * Prices every row of some blocks: whole millionths of a euro to `costs` and `commissions`, NaN (all bits) where a row
- * is no candidate; the rows that are excluded to `excluded`.
+ * is no candidate.
  */
-export function price(blocks: usize, count: i32, demand: usize, found: usize, costs: usize, commissions: usize, excluded: usize): void {
+export function price(blocks: usize, count: i32, demand: usize, found: usize, costs: usize, commissions: usize): void {
   let minCost = f64x2.splat(Infinity);
+  let minCostToo = minCost;
   let maxCost = f64x2.splat(-Infinity);
+  let maxCostToo = maxCost;
   let minPaid = f64x2.splat(Infinity);
+  let minPaidToo = minPaid;
   let maxPaid = f64x2.splat(-Infinity);
+  let maxPaidToo = maxPaid;
   let candidates = i32x4.splat(0);
-  let nextExcluded = excluded;
+  let passing = i32x4.splat(0);
   const needed = i32x4.splat(load<i32>(demand, NEEDED));
   const energyEnd = demand + <usize>load<i32>(demand, ENERGY_END);
   const powerEnd = demand + <usize>load<i32>(demand, POWER_END);
@@ -162,13 +165,11 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
     let mask = <usize>load<i32>(block, MASK);
     let consumption = <usize>load<i32>(block, CONSUMPTION);
     let power = <usize>load<i32>(block, POWER);
-    let row = load<i32>(block, FIRST_ROW);
     for (let group = 0; group < groups; group++) {
       const m0 = v128.load(mask);
       const m1 = v128.load(mask, 16);
       const m2 = v128.load(mask, 32);
       const m3 = v128.load(mask, 48);
-      // All bits set where a row is no candidate.
       const p0 = i32x4.eq(v128.and(m0, care), want);
       const p1 = i32x4.eq(v128.and(m1, care), want);
       const p2 = i32x4.eq(v128.and(m2, care), want);
@@ -177,16 +178,13 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
       const c1 = v128.and(p1, i32x4.eq(v128.and(m1, needed), needed));
       const c2 = v128.and(p2, i32x4.eq(v128.and(m2, needed), needed));
       const c3 = v128.and(p3, i32x4.eq(v128.and(m3, needed), needed));
+      passing = i32x4.sub(passing, i32x4.add(i32x4.add(p0, p1), i32x4.add(p2, p3)));
       candidates = i32x4.sub(candidates, i32x4.add(i32x4.add(c0, c1), i32x4.add(c2, c3)));
-      const missing = v128.or(v128.or(v128.xor(p0, c0), v128.xor(p1, c1)), v128.or(v128.xor(p2, c2), v128.xor(p3, c3)));
-      if (v128.any_true(missing)) {
-        const bits =
-          i32x4.bitmask(v128.xor(p0, c0)) |
-          (i32x4.bitmask(v128.xor(p1, c1)) << 4) |
-          (i32x4.bitmask(v128.xor(p2, c2)) << 8) |
-          (i32x4.bitmask(v128.xor(p3, c3)) << 12);
-        nextExcluded = listRows(bits, row, nextExcluded);
-      }
+      // All bits set where a row is no candidate, as NaN has them.
+      const n0 = v128.not(c0);
+      const n1 = v128.not(c1);
+      const n2 = v128.not(c2);
+      const n3 = v128.not(c3);
       let e0 = f64x2.splat(0);
       let e1 = e0;
       let e2 = e0;
@@ -228,55 +226,55 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
         d6 = f64x2.add(d6, f64x2.mul(quantity, v128.load(column, 96)));
         d7 = f64x2.add(d7, f64x2.mul(quantity, v128.load(column, 112)));
       }
-      const k0 = keep(cost, totalOf(e0, d0, terms, demand), i64x2.extend_low_i32x4_s(c0));
-      const k1 = keep(cost + 16, totalOf(e1, d1, terms + 16, demand), i64x2.extend_high_i32x4_s(c0));
-      const k2 = keep(cost + 32, totalOf(e2, d2, terms + 32, demand), i64x2.extend_low_i32x4_s(c1));
-      const k3 = keep(cost + 48, totalOf(e3, d3, terms + 48, demand), i64x2.extend_high_i32x4_s(c1));
-      const k4 = keep(cost + 64, totalOf(e4, d4, terms + 64, demand), i64x2.extend_low_i32x4_s(c2));
-      const k5 = keep(cost + 80, totalOf(e5, d5, terms + 80, demand), i64x2.extend_high_i32x4_s(c2));
-      const k6 = keep(cost + 96, totalOf(e6, d6, terms + 96, demand), i64x2.extend_low_i32x4_s(c3));
-      const k7 = keep(cost + 112, totalOf(e7, d7, terms + 112, demand), i64x2.extend_high_i32x4_s(c3));
+      const k0 = keep(cost, totalOf(e0, d0, terms, demand), i64x2.extend_low_i32x4_s(n0));
+      const k1 = keep(cost + 16, totalOf(e1, d1, terms + 16, demand), i64x2.extend_high_i32x4_s(n0));
+      const k2 = keep(cost + 32, totalOf(e2, d2, terms + 32, demand), i64x2.extend_low_i32x4_s(n1));
+      const k3 = keep(cost + 48, totalOf(e3, d3, terms + 48, demand), i64x2.extend_high_i32x4_s(n1));
+      const k4 = keep(cost + 64, totalOf(e4, d4, terms + 64, demand), i64x2.extend_low_i32x4_s(n2));
+      const k5 = keep(cost + 80, totalOf(e5, d5, terms + 80, demand), i64x2.extend_high_i32x4_s(n2));
+      const k6 = keep(cost + 96, totalOf(e6, d6, terms + 96, demand), i64x2.extend_low_i32x4_s(n3));
+      const k7 = keep(cost + 112, totalOf(e7, d7, terms + 112, demand), i64x2.extend_high_i32x4_s(n3));
       minCost = f64x2.pmin(minCost, k0);
-      minCost = f64x2.pmin(minCost, k1);
+      minCostToo = f64x2.pmin(minCostToo, k1);
       minCost = f64x2.pmin(minCost, k2);
-      minCost = f64x2.pmin(minCost, k3);
+      minCostToo = f64x2.pmin(minCostToo, k3);
       minCost = f64x2.pmin(minCost, k4);
-      minCost = f64x2.pmin(minCost, k5);
+      minCostToo = f64x2.pmin(minCostToo, k5);
       minCost = f64x2.pmin(minCost, k6);
-      minCost = f64x2.pmin(minCost, k7);
+      minCostToo = f64x2.pmin(minCostToo, k7);
       maxCost = f64x2.pmax(maxCost, k0);
-      maxCost = f64x2.pmax(maxCost, k1);
+      maxCostToo = f64x2.pmax(maxCostToo, k1);
       maxCost = f64x2.pmax(maxCost, k2);
-      maxCost = f64x2.pmax(maxCost, k3);
+      maxCostToo = f64x2.pmax(maxCostToo, k3);
       maxCost = f64x2.pmax(maxCost, k4);
-      maxCost = f64x2.pmax(maxCost, k5);
+      maxCostToo = f64x2.pmax(maxCostToo, k5);
       maxCost = f64x2.pmax(maxCost, k6);
-      maxCost = f64x2.pmax(maxCost, k7);
+      maxCostToo = f64x2.pmax(maxCostToo, k7);
       if (withCommissions) {
-        const q0 = keep(commission, paidOf(consumption, power, demand), i64x2.extend_low_i32x4_s(c0));
-        const q1 = keep(commission + 16, paidOf(consumption + 16, power + 16, demand), i64x2.extend_high_i32x4_s(c0));
-        const q2 = keep(commission + 32, paidOf(consumption + 32, power + 32, demand), i64x2.extend_low_i32x4_s(c1));
-        const q3 = keep(commission + 48, paidOf(consumption + 48, power + 48, demand), i64x2.extend_high_i32x4_s(c1));
-        const q4 = keep(commission + 64, paidOf(consumption + 64, power + 64, demand), i64x2.extend_low_i32x4_s(c2));
-        const q5 = keep(commission + 80, paidOf(consumption + 80, power + 80, demand), i64x2.extend_high_i32x4_s(c2));
-        const q6 = keep(commission + 96, paidOf(consumption + 96, power + 96, demand), i64x2.extend_low_i32x4_s(c3));
-        const q7 = keep(commission + 112, paidOf(consumption + 112, power + 112, demand), i64x2.extend_high_i32x4_s(c3));
+        const q0 = keep(commission, paidOf(consumption, power, demand), i64x2.extend_low_i32x4_s(n0));
+        const q1 = keep(commission + 16, paidOf(consumption + 16, power + 16, demand), i64x2.extend_high_i32x4_s(n0));
+        const q2 = keep(commission + 32, paidOf(consumption + 32, power + 32, demand), i64x2.extend_low_i32x4_s(n1));
+        const q3 = keep(commission + 48, paidOf(consumption + 48, power + 48, demand), i64x2.extend_high_i32x4_s(n1));
+        const q4 = keep(commission + 64, paidOf(consumption + 64, power + 64, demand), i64x2.extend_low_i32x4_s(n2));
+        const q5 = keep(commission + 80, paidOf(consumption + 80, power + 80, demand), i64x2.extend_high_i32x4_s(n2));
+        const q6 = keep(commission + 96, paidOf(consumption + 96, power + 96, demand), i64x2.extend_low_i32x4_s(n3));
+        const q7 = keep(commission + 112, paidOf(consumption + 112, power + 112, demand), i64x2.extend_high_i32x4_s(n3));
         minPaid = f64x2.pmin(minPaid, q0);
-        minPaid = f64x2.pmin(minPaid, q1);
+        minPaidToo = f64x2.pmin(minPaidToo, q1);
         minPaid = f64x2.pmin(minPaid, q2);
-        minPaid = f64x2.pmin(minPaid, q3);
+        minPaidToo = f64x2.pmin(minPaidToo, q3);
         minPaid = f64x2.pmin(minPaid, q4);
-        minPaid = f64x2.pmin(minPaid, q5);
+        minPaidToo = f64x2.pmin(minPaidToo, q5);
         minPaid = f64x2.pmin(minPaid, q6);
-        minPaid = f64x2.pmin(minPaid, q7);
+        minPaidToo = f64x2.pmin(minPaidToo, q7);
         maxPaid = f64x2.pmax(maxPaid, q0);
-        maxPaid = f64x2.pmax(maxPaid, q1);
+        maxPaidToo = f64x2.pmax(maxPaidToo, q1);
         maxPaid = f64x2.pmax(maxPaid, q2);
-        maxPaid = f64x2.pmax(maxPaid, q3);
+        maxPaidToo = f64x2.pmax(maxPaidToo, q3);
         maxPaid = f64x2.pmax(maxPaid, q4);
-        maxPaid = f64x2.pmax(maxPaid, q5);
+        maxPaidToo = f64x2.pmax(maxPaidToo, q5);
         maxPaid = f64x2.pmax(maxPaid, q6);
-        maxPaid = f64x2.pmax(maxPaid, q7);
+        maxPaidToo = f64x2.pmax(maxPaidToo, q7);
         consumption += LINE_GROUP_BYTES;
         power += LINE_GROUP_BYTES;
       }
@@ -284,20 +282,31 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
       mask += 64;
       cost += COLUMN_BYTES;
       commission += COLUMN_BYTES;
-      row += GROUP;
     }
   }
-  store<f64>(found, min(f64x2.extract_lane(minCost, 0), f64x2.extract_lane(minCost, 1)), MIN_COST);
-  store<f64>(found, max(f64x2.extract_lane(maxCost, 0), f64x2.extract_lane(maxCost, 1)), MAX_COST);
-  store<f64>(found, min(f64x2.extract_lane(minPaid, 0), f64x2.extract_lane(minPaid, 1)), MIN_COMMISSION);
-  store<f64>(found, max(f64x2.extract_lane(maxPaid, 0), f64x2.extract_lane(maxPaid, 1)), MAX_COMMISSION);
-  const sum =
-    i32x4.extract_lane(candidates, 0) +
-    i32x4.extract_lane(candidates, 1) +
-    i32x4.extract_lane(candidates, 2) +
-    i32x4.extract_lane(candidates, 3);
-  store<i32>(found, sum, CANDIDATES);
-  store<i32>(found, <i32>(nextExcluded - excluded) >> 2, EXCLUDED);
+  store<f64>(found, lowestOf(f64x2.pmin(minCost, minCostToo)), MIN_COST);
+  store<f64>(found, highestOf(f64x2.pmax(maxCost, maxCostToo)), MAX_COST);
+  store<f64>(found, lowestOf(f64x2.pmin(minPaid, minPaidToo)), MIN_COMMISSION);
+  store<f64>(found, highestOf(f64x2.pmax(maxPaid, maxPaidToo)), MAX_COMMISSION);
+  store<i32>(found, sumOf(candidates), CANDIDATES);
+  store<i32>(found, sumOf(passing), PASSING);
+}
+
+function lowestOf(values: v128): f64 {
+  return min(f64x2.extract_lane(values, 0), f64x2.extract_lane(values, 1));
+}
+
+function highestOf(values: v128): f64 {
+  return max(f64x2.extract_lane(values, 0), f64x2.extract_lane(values, 1));
+}
+
+function sumOf(counts: v128): i32 {
+  return (
+    i32x4.extract_lane(counts, 0) +
+    i32x4.extract_lane(counts, 1) +
+    i32x4.extract_lane(counts, 2) +
+    i32x4.extract_lane(counts, 3)
+  );
 }
 
 /** The first of `count` doubles that equals a value, or `count`. */

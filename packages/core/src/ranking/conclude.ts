@@ -1,6 +1,6 @@
 import { MICRO } from '../numbers.ts';
 import type { BestByLine, Figures, ScoreLines } from './best.ts';
-import { type Corner, contenderOf, cornersAbove, type Ranges } from './envelope.ts';
+import { contenderOf, type Edge, edgeAbove, type Ranges } from './envelope.ts';
 import type { RankedColumns } from './frontier.ts';
 import { type KernelAnswer, type KernelTask, type Place, TERM, TERMS_PER_ROW } from './kernel.ts';
 import { nearnessOf, rangeInEuros, scaleOf } from './scales.ts';
@@ -18,8 +18,8 @@ export interface Passes extends Figures {
   readonly rowOf: (candidate: number) => number;
   /** The candidates that may be among the first; good until the next call. */
   readonly best: (asked: BestByLine) => Int32Array;
-  /** The candidates that reach one of the corners; good until the next call. */
-  readonly above: (lines: ScoreLines, corners: readonly Corner[]) => Int32Array;
+  /** The candidates that reach the edge; good until the next call. */
+  readonly reaching: (lines: ScoreLines, edge: Edge) => Int32Array;
 }
 
 /**
@@ -28,9 +28,9 @@ export interface Passes extends Figures {
  *
  * @param passes - `null` when nothing is ranked.
  */
-export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAnswer, 'rankedCount' | 'excludedRows'> {
+export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAnswer, 'rankedCount' | 'excludedCount'> {
   if (!passes) {
-    const contenders = task.withCommissions ? pointsOf([]) : null;
+    const contenders = task.withCommissions ? pointsFor(0) : null;
     return { costRangeEur: null, commissionRangeEur: null, best: [], contenders };
   }
   const { minCost, maxCost, minCommission, maxCommission } = passes;
@@ -38,14 +38,21 @@ export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAn
   const commission = scaleOf(minCommission, maxCommission);
   const lines = { price, commission, maxCost, minCommission, nearness: nearnessOf(price, commission) };
   const ranges = { cost: rangeInEuros(minCost, maxCost), commission: rangeInEuros(minCommission, maxCommission) };
-  const place = (candidate: number) => placeOf(task, passes, { candidate, ranges });
-  const best = firstOf(passes.best({ ...lines, weight: task.weight, limit: task.limit }), place, task.limit);
+  const placeAt = (candidate: number) => placeOf(task, passes, { candidate, ranges });
+  const kept = passes.best({ ...lines, weight: task.weight, limit: task.limit });
+  const best = firstOf(kept, placeAt, task.limit);
   const answer = { costRangeEur: ranges.cost, commissionRangeEur: ranges.commission, best };
-  if (!task.withCommissions) return { ...answer, contenders: null };
-  const ends = [passes.cheapest, passes.bestPaid].map(place);
-  const pivots = [...best.slice(0, 1), ...ends].map((pivot) => contenderOf(pivot, ranges));
-  const near = passes.above(lines, cornersAbove(pivots, lines.nearness));
-  return { ...answer, contenders: pointsOf(listOf(near, place)) };
+  const first = best[0];
+  if (!task.withCommissions || !first) return { ...answer, contenders: null };
+  // Where all pay the same, or cost the same, the other figure alone tells who is at an end.
+  const cheapest = price.perMicro === 0 ? passes.bestPaid : passes.cheapest;
+  const bestPaid = commission.perMicro === 0 ? passes.cheapest : passes.bestPaid;
+  const edge = edgeAbove(lines, {
+    pivots: [first, placeAt(cheapest), placeAt(bestPaid)].map((pivot) => contenderOf(pivot, ranges)),
+    costOfBestPaid: passes.costMicros[bestPaid] ?? 0,
+    commissionOfCheapest: passes.commissionMicros[cheapest] ?? 0,
+  });
+  return { ...answer, contenders: pointsAt(task, passes, passes.reaching(lines, edge)) };
 }
 
 /** More than this many times the limit, candidates are put in order one by one instead of all at once. */
@@ -98,16 +105,25 @@ function idOf(blocks: KernelTask['blocks'], row: number): number {
   throw new RangeError(`no row ${row}`);
 }
 
-/** Places as columns. */
-export function pointsOf(places: readonly Place[]): RankedColumns {
-  const count = places.length;
-  const [ids, costEur, commissionEur] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
-  places.forEach((place, i) => {
-    ids[i] = place.id;
-    costEur[i] = place.costEur;
-    commissionEur[i] = place.commissionEur;
-  });
-  return { ids, costEur, commissionEur, count };
+/** Some candidates as columns, without scores. */
+function pointsAt({ blocks }: KernelTask, passes: Passes, candidates: Int32Array): RankedColumns {
+  const points = pointsFor(candidates.length);
+  for (let i = 0; i < candidates.length; i++) {
+    const candidate = candidates[i] ?? 0;
+    points.ids[i] = idOf(blocks, passes.rowOf(candidate));
+    points.costEur[i] = (passes.costMicros[candidate] ?? 0) / MICRO;
+    points.commissionEur[i] = (passes.commissionMicros[candidate] ?? 0) / MICRO;
+  }
+  return points;
+}
+
+function pointsFor(count: number) {
+  return {
+    ids: new Float64Array(count),
+    costEur: new Float64Array(count),
+    commissionEur: new Float64Array(count),
+    count,
+  };
 }
 
 /** A list of what a function makes of each candidate: `Array.from` takes several times as long. */

@@ -66,8 +66,8 @@ export interface Place extends Standing {
 export interface KernelAnswer {
   /** Rows that pass the filter and can be priced. */
   readonly rankedCount: number;
-  /** Ascending rows that pass the filter and lack a price. Only good until the kernel is asked again. */
-  readonly excludedRows: Int32Array;
+  /** Rows that pass the filter and lack a price. */
+  readonly excludedCount: number;
   /** EUR; `null` when nothing is ranked. */
   readonly costRangeEur: Range | null;
   /** Zeros when commissions were not asked for. */

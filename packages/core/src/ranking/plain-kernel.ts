@@ -2,7 +2,7 @@ import { MICRO } from '../numbers.ts';
 import { bestByLine, type Figures, type Kept } from './best.ts';
 import { conclude, type Passes } from './conclude.ts';
 import type { Demand } from './customer.ts';
-import { aboveCorners } from './envelope.ts';
+import { reachingEdge } from './envelope.ts';
 import { type KernelBlock, type KernelTask, QUANTITIES, type RankingKernel, TERM, TERMS_PER_ROW } from './kernel.ts';
 
 /** Working memory, kept from one ranking to the next. Each column is as long as there are rows. */
@@ -11,7 +11,6 @@ interface Scratch extends Figures, Kept {
   readonly rows: Int32Array;
   /** What surplus is worth to it, EUR. */
   readonly creditEur: Float64Array;
-  readonly excluded: Int32Array;
   readonly quantities: Float64Array;
 }
 
@@ -21,7 +20,6 @@ function scratchFor(rows: number): Scratch {
     costMicros: new Float64Array(rows),
     commissionMicros: new Float64Array(rows),
     creditEur: new Float64Array(rows),
-    excluded: new Int32Array(rows),
     kept: new Int32Array(rows),
     lines: new Float64Array(rows),
     quantities: new Float64Array(QUANTITIES),
@@ -37,16 +35,12 @@ export function createPlainKernel(): RankingKernel {
       if (scratch.rows.length < rows) scratch = scratchFor(rows);
       const { candidates, excluded } = priceAll(task, scratch);
       const passes = candidates > 0 ? passesOver(scratch, candidates) : null;
-      return {
-        rankedCount: candidates,
-        excludedRows: scratch.excluded.subarray(0, excluded),
-        ...conclude(task, passes),
-      };
+      return { rankedCount: candidates, excludedCount: excluded, ...conclude(task, passes) };
     },
   };
 }
 
-/** Candidates and excluded rows of the blocks so far. */
+/** How many rows of the blocks so far are candidates, and how many lack a price. */
 interface Found {
   readonly candidates: number;
   readonly excluded: number;
@@ -85,10 +79,10 @@ interface Selection {
   readonly found: Found;
 }
 
-/** Splits the rows that pass the filter into candidates and excluded ones. */
+/** Finds the candidates among the rows that pass the filter. */
 function selectRows(block: KernelBlock, scratch: Scratch, { needed, firstRow, found }: Selection): Found {
   const { mask, care, want } = block;
-  const { rows, excluded: excludedRows } = scratch;
+  const { rows } = scratch;
   let candidates = found.candidates;
   let excluded = found.excluded;
   const length = mask.length;
@@ -96,7 +90,7 @@ function selectRows(block: KernelBlock, scratch: Scratch, { needed, firstRow, fo
     const bits = mask[row] ?? 0;
     if ((bits & care) !== want) continue;
     if ((bits & needed) === needed) rows[candidates++] = firstRow + row;
-    else excludedRows[excluded++] = firstRow + row;
+    else excluded++;
   }
   return { candidates, excluded };
 }
@@ -227,6 +221,6 @@ function passesOver(scratch: Scratch, count: number): Passes {
     ...extremesOf(scratch, count),
     rowOf: (candidate) => scratch.rows[candidate] ?? 0,
     best: (asked) => scratch.kept.subarray(0, bestByLine(scratch, count, asked)),
-    above: (lines, corners) => scratch.kept.subarray(0, aboveCorners(scratch, count, { ...lines, corners })),
+    reaching: (lines, edge) => scratch.kept.subarray(0, reachingEdge(scratch, count, { ...lines, edge })),
   };
 }

@@ -2,7 +2,6 @@ import { assert } from '../errors.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { ANY_COMPANY, anyOffer, type OfferFilter } from '../offers/offer-filter.ts';
 import { type Entrant, entrantsOf, type UniversePart } from './candidates.ts';
-import { pointsOf } from './conclude.ts';
 import { commissionOf, priceOffer } from './cost.ts';
 import {
   type CustomerDefinition,
@@ -15,14 +14,7 @@ import {
   YEAR,
 } from './customer.ts';
 import { contenderOf } from './envelope.ts';
-import {
-  type Contender,
-  type FrontierPoint,
-  frontierOf,
-  type RankedColumns,
-  winnerAt,
-  winnersByWeight,
-} from './frontier.ts';
+import { type Contender, frontierOf, type RankedColumns, winnerAt, winnersByWeight } from './frontier.ts';
 import type { Place, RankingKernel } from './kernel.ts';
 import { neededPrices } from './masks.ts';
 import { createPlainKernel } from './plain-kernel.ts';
@@ -55,12 +47,13 @@ export function rankUniverses(
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   const demand = demandOf(request.customer, request.period, request.fees);
   const query = { ...request, demand, withCommissions: request.seesCommissions };
+  const needed = neededPrices(demand);
   const entrants = parts.map((part) => entrantsOf(part, query));
   const all = entrants.flat();
   const answer = kernel.rank({
     blocks: all.map(({ columns }) => columns),
     demand,
-    neededPrices: neededPrices(demand),
+    neededPrices: needed,
     withCommissions: request.seesCommissions,
     weight,
     limit: request.limit,
@@ -68,14 +61,13 @@ export function rankUniverses(
   const { best, costRangeEur, commissionRangeEur } = answer;
   const scales = costRangeEur && commissionRangeEur ? { cost: costRangeEur, commission: commissionRangeEur } : null;
   const contenders = answer.contenders && contendersOf(answer.contenders, scales);
-  const frontier = answer.contenders && frontierOf(pointsOf(best));
-  const context = { demand, month: request.month, frontier, scales };
+  const context = { demand, month: request.month, seesCommissions: request.seesCommissions, best, scales };
   return {
     weight,
     period: request.period,
     rankedCount: answer.rankedCount,
-    excludedCount: answer.excludedRows.length,
-    excluded: listExcluded(answer.excludedRows, entrants, context),
+    excludedCount: answer.excludedCount,
+    excluded: listExcluded(entrants, { ...context, count: answer.excludedCount, needed }),
     cheapestId: (contenders ? winnerAt(contenders, 1)?.id : best[0]?.id) ?? null,
     bestPaidId: (contenders && winnerAt(contenders, 0)?.id) ?? null,
     mostEfficientId: best[0]?.id ?? null,
@@ -113,57 +105,58 @@ function contendersOf(columns: RankedColumns, scales: Scales | null): readonly C
   return scales ? frontierOf(columns).map((point) => contenderOf(point, scales)) : [];
 }
 
+interface ExcludedQuery {
+  readonly count: number;
+  readonly needed: number;
+  readonly demand: Demand;
+  readonly month: string | null;
+}
+
 /** The first of the excluded offers by id, each with its reason. */
-function listExcluded(
-  excludedRows: Int32Array,
-  parts: readonly (readonly Entrant[])[],
-  { demand, month }: { readonly demand: Demand; readonly month: string | null },
-): readonly ExcludedOffer[] {
-  return firstExcluded(excludedRows, parts)
+function listExcluded(parts: readonly (readonly Entrant[])[], query: ExcludedQuery): readonly ExcludedOffer[] {
+  return firstExcluded(parts, query)
     .sort((a, b) => a.offer.id - b.offer.id)
     .slice(0, MAX_LISTED_EXCLUSIONS)
     .map((entry) => {
-      const pricing = priceOffer(entry, demand, month);
+      const pricing = priceOffer(entry, query.demand, query.month);
       assert(!pricing.priced, `offer ${entry.offer.id} was excluded and has a cost`);
       return { offer: entry.offer, exclusion: pricing.exclusion };
     });
 }
 
 /** Of each part the first excluded offers: its rows ascend by id, so none of the others can be listed. */
-function firstExcluded(excludedRows: Int32Array, parts: readonly (readonly Entrant[])[]): OfferWithHistory[] {
-  const first: OfferWithHistory[] = [];
-  let firstRow = 0;
-  let next = 0;
+function firstExcluded(parts: readonly (readonly Entrant[])[], { count, needed }: ExcludedQuery): OfferWithHistory[] {
+  const found: OfferWithHistory[] = [];
   for (const entrants of parts) {
-    const most = first.length + MAX_LISTED_EXCLUSIONS;
-    for (const { block } of entrants) {
-      for (; next < excludedRows.length; next++) {
-        const entry = block.entries[(excludedRows[next] ?? 0) - firstRow];
-        if (!entry) break;
-        if (first.length < most) first.push(entry);
+    const most = Math.min(count, found.length + MAX_LISTED_EXCLUSIONS);
+    for (const { block, columns } of entrants) {
+      const { mask, care, want } = columns;
+      for (let row = 0; row < mask.length && found.length < most; row++) {
+        const bits = mask[row] ?? 0;
+        const entry = (bits & care) === want && (bits & needed) !== needed ? block.entries[row] : null;
+        if (entry) found.push(entry);
       }
-      firstRow += block.entries.length;
     }
   }
-  return first;
+  return found;
 }
 
 interface DescribeContext {
   readonly place: number;
   readonly demand: Demand;
   readonly month: string | null;
-  /** The frontier of the offers shown; `null` where commissions may not be seen. */
-  readonly frontier: readonly FrontierPoint[] | null;
+  readonly seesCommissions: boolean;
+  readonly best: readonly Place[];
   readonly scales: Scales | null;
 }
 
 /** Tells one ranked offer in full, from the plain definitions of its cost and commission. */
 function describe(entry: OfferWithHistory, standing: Place, context: DescribeContext): RankedOffer {
-  const { demand, frontier, scales } = context;
+  const { demand, seesCommissions, scales, place } = context;
   const pricing = priceOffer(entry, demand, context.month);
   assert(pricing.priced && scales !== null, `offer ${standing.id} was ranked and has no cost`);
   assert(pricing.cost.totalEur === standing.costEur, `offer ${standing.id}: two costs`);
-  const commission = frontier ? commissionOf(entry.offer, demand) : null;
+  const commission = seesCommissions ? commissionOf(entry.offer, demand) : null;
   assert(
     commission === null || commission.totalEur === standing.commissionEur,
     `offer ${standing.id}: two commissions`,
@@ -177,12 +170,23 @@ function describe(entry: OfferWithHistory, standing: Place, context: DescribeCon
     score: standing.score,
     priceScore: priceScore(standing.costEur, scales.cost),
     commissionScore: commission ? commissionScore(commission.totalEur, scales.commission) : null,
-    isOptimal: context.place === 0,
-    // Whoever beats an offer comes before it at any weight (A-18), so the offers shown tell the frontier among them.
-    isOnFrontier: frontier
-      ? frontier.some((c) => c.costEur === standing.costEur && c.commissionEur === standing.commissionEur)
-      : null,
+    isOptimal: place === 0,
+    isOnFrontier: seesCommissions ? !isBeaten(context.best, place) : null,
   };
+}
+
+/**
+ * Whether another ranked offer is at least as cheap and as well paid, and better in one of the two. At any weight it
+ * scores no less and wins a tie (A-18), so it is one of those before.
+ */
+function isBeaten(best: readonly Place[], place: number): boolean {
+  const { costEur, commissionEur } = best[place] ?? { costEur: 0, commissionEur: 0 };
+  for (let before = 0; before < place; before++) {
+    const other = best[before];
+    if (!other || other.costEur > costEur || other.commissionEur < commissionEur) continue;
+    if (other.costEur < costEur || other.commissionEur > commissionEur) return true;
+  }
+  return false;
 }
 
 /** What `rankOffers` takes; all but the offers and the customer has a default. */

@@ -10,10 +10,9 @@ export interface Scale {
   readonly perMicro: number;
   /** The line and the score of the definition differ by at most this; see `nearnessOf`. */
   readonly slack: number;
+  /** Two figures that are the same in euros differ by at most this: below 1 but for billions of euros. */
+  readonly blur: number;
 }
-
-/** All scores are 10. */
-const FLAT: Scale = { base: HIGHEST_SCORE, perMicro: 0, slack: 0 };
 
 /**
  * The scale of the figures from `min` to `max`, whole millionths of a euro.
@@ -27,10 +26,11 @@ const FLAT: Scale = { base: HIGHEST_SCORE, perMicro: 0, slack: 0 };
  * @see docs/decisions/0010-kernels-that-agree-bit-by-bit.md
  */
 export function scaleOf(min: number, max: number): Scale {
-  if (!(max / MICRO > min / MICRO)) return FLAT;
-  const range = max - min;
   const size = Math.max(Math.abs(min), Math.abs(max));
-  return { base: 0, perMicro: HIGHEST_SCORE / range, slack: 0.51e-9 + 2 ** -46 * (1 + size / range) };
+  const blur = 2 ** -51 * size;
+  if (!(max / MICRO > min / MICRO)) return { base: HIGHEST_SCORE, perMicro: 0, slack: 0, blur };
+  const range = max - min;
+  return { base: 0, perMicro: HIGHEST_SCORE / range, slack: 0.51e-9 + 2 ** -46 * (1 + size / range), blur };
 }
 
 /** How far a weighted sum of two lines may be from the score that decides. */
