@@ -366,34 +366,33 @@ export function reaching(costs: usize, commissions: usize, count: i32, threshold
   return <i32>(next - to) >> 2;
 }
 
-// @ts-ignore: decorator
-@inline
-function reachesCorner(cost: usize, commission: usize, corners: usize): v128 {
-  const paid = f64x2.add(
-    v128.load64_splat(corners, 24),
-    f64x2.mul(f64x2.sub(v128.load(commission), v128.load64_splat(corners, 8)), v128.load64_splat(corners, 40)),
-  );
-  const price = f64x2.add(
-    v128.load64_splat(corners, 16),
-    f64x2.mul(f64x2.sub(v128.load64_splat(corners), v128.load(cost)), v128.load64_splat(corners, 32)),
-  );
-  const slope = f64x2.sub(price, paid);
-  const second = f64x2.add(paid, f64x2.mul(v128.load64_splat(corners, 48), slope));
-  const third = f64x2.add(paid, f64x2.mul(v128.load64_splat(corners, 56), slope));
-  return v128.or(
-    v128.or(f64x2.ge(paid, v128.load64_splat(corners, 64)), f64x2.ge(price, v128.load64_splat(corners, 88))),
-    v128.or(f64x2.ge(second, v128.load64_splat(corners, 72)), f64x2.ge(third, v128.load64_splat(corners, 80))),
-  );
-}
-
-/** Lists the candidates that reach one of four corners, and answers how many they are. */
-export function aboveCorners(costs: usize, commissions: usize, count: i32, corners: usize, to: usize): i32 {
+/** Lists the candidates that reach the edge, twelve doubles as `reachingEdge` of core has them. */
+export function reachingEdge(costs: usize, commissions: usize, count: i32, edge: usize, to: usize): i32 {
+  const maxCost = v128.load64_splat(edge);
+  const minCommission = v128.load64_splat(edge, 8);
+  const leastPaid = v128.load64_splat(edge, 16);
+  const savedWithThat = v128.load64_splat(edge, 24);
+  const leastSaved = v128.load64_splat(edge, 32);
+  const paidWithThat = v128.load64_splat(edge, 40);
+  const perSaved = v128.load64_splat(edge, 48);
+  const perPaid = v128.load64_splat(edge, 56);
+  const height = v128.load64_splat(edge, 64);
+  const perSavedToo = v128.load64_splat(edge, 72);
+  const perPaidToo = v128.load64_splat(edge, 80);
+  const heightToo = v128.load64_splat(edge, 88);
   let next = to;
-  for (let i = 0; i < count; i += 4) {
+  for (let i = 0; i < count; i += 2) {
     const at = <usize>i << 3;
-    const a = reachesCorner(costs + at, commissions + at, corners);
-    const b = reachesCorner(costs + at + 16, commissions + at + 16, corners);
-    if (v128.any_true(v128.or(a, b))) next = listRows(i64x2.bitmask(a) | (i64x2.bitmask(b) << 2), i, next);
+    const saved = f64x2.sub(maxCost, v128.load(costs + at));
+    const paid = f64x2.sub(v128.load(commissions + at), minCommission);
+    const atEnds = v128.or(
+      v128.and(f64x2.ge(paid, leastPaid), f64x2.ge(saved, savedWithThat)),
+      v128.and(f64x2.ge(saved, leastSaved), f64x2.ge(paid, paidWithThat)),
+    );
+    const first = f64x2.ge(f64x2.add(f64x2.mul(perSaved, saved), f64x2.mul(perPaid, paid)), height);
+    const second = f64x2.ge(f64x2.add(f64x2.mul(perSavedToo, saved), f64x2.mul(perPaidToo, paid)), heightToo);
+    const reaches = v128.or(atEnds, v128.or(first, second));
+    if (v128.any_true(reaches)) next = listRows(i64x2.bitmask(reaches), i, next);
   }
   return <i32>(next - to) >> 2;
 }

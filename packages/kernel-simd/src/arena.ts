@@ -26,7 +26,7 @@ const STAGING_BYTES = BLOCK_ROWS * TERMS_PER_ROW * 8;
 const FIXED = {
   found: 64,
   lines: 128,
-  corners: 256,
+  edge: 256,
   demand: 512,
   highest: 1024,
   staging: 1024 + MAX_GROUPS * 8,
@@ -39,7 +39,6 @@ interface Room {
   readonly blocks: number;
   readonly costs: number;
   readonly commissions: number;
-  readonly excluded: number;
   readonly kept: number;
   readonly seats: number;
 }
@@ -152,7 +151,7 @@ export function createArena(maxBytes: number): Arena | null {
     };
   };
 
-  const placeBlock = (block: KernelBlock, index: number, firstRow: number): boolean => {
+  const placeBlock = (block: KernelBlock, index: number): boolean => {
     const rows = block.mask.length;
     const addresses = [
       seatOf(block.terms, 'terms', staged(block.terms, exports.columnsOf, rows)),
@@ -164,7 +163,7 @@ export function createArena(maxBytes: number): Arena | null {
     ];
     if (addresses.includes(0)) return false;
     const at = (room.blocks >> 2) + index * BLOCK_INTEGERS;
-    views.integers.set([...addresses, block.care, block.want, rows, firstRow], at);
+    views.integers.set([...addresses, block.care, block.want, rows], at);
     return true;
   };
 
@@ -179,13 +178,7 @@ export function createArena(maxBytes: number): Arena | null {
       const rows = blocks.reduce((sum, { mask }) => sum + padded(mask.length), 0);
       reserve(rows, blocks.length);
       for (const isLast of [false, true]) {
-        let firstRow = 0;
-        const isPlaced = blocks.every((block, index) => {
-          const fits = placeBlock(block, index, firstRow);
-          firstRow += block.mask.length;
-          return fits;
-        });
-        if (isPlaced) return rows;
+        if (blocks.every(placeBlock)) return rows;
         // Seats of one kind never become seats of another, so the memory may be full of the wrong ones.
         clear();
         if (isLast) break;
@@ -205,7 +198,6 @@ function roomFor(rows: number, blocks: number): Room {
   const blockBytes = Math.ceil(Math.max(blocks, most / BLOCK_ROWS) / 8) * 8 * BLOCK_INTEGERS * 4;
   const costs = FIRST_FREE + blockBytes;
   const commissions = costs + most * 8;
-  const excluded = commissions + most * 8;
-  const kept = excluded + most * 4;
-  return { rows: most, blocks: FIRST_FREE, costs, commissions, excluded, kept, seats: kept + most * 4 };
+  const kept = commissions + most * 8;
+  return { rows: most, blocks: FIRST_FREE, costs, commissions, kept, seats: kept + most * 4 };
 }

@@ -20,10 +20,10 @@ export const USED = 96;
 export const USED_BYTES = 16;
 
 /** Integers of a block. */
-export const BLOCK_INTEGERS = 8;
+export const BLOCK_INTEGERS = 8; // the last one is spare, so that a block is 32 bytes
 
 /** What is found: four doubles, then two integers at these places. */
-export const FOUND = { candidates: 8, excluded: 9 };
+export const FOUND = { candidates: 8, passing: 9 };
 
 /** Rounded up to whole groups. */
 export function padded(rows: number): number {

@@ -11,7 +11,6 @@ export interface KernelExports {
     found: number,
     costs: number,
     commissions: number,
-    excluded: number,
   ) => void;
   readonly indexOf: (values: number, count: number, value: number) => number;
   readonly highestLines: (
@@ -30,7 +29,7 @@ export interface KernelExports {
     lines: number,
     to: number,
   ) => number;
-  readonly aboveCorners: (costs: number, commissions: number, count: number, corners: number, to: number) => number;
+  readonly reachingEdge: (costs: number, commissions: number, count: number, edge: number, to: number) => number;
 }
 
 export interface WasmMemory {

@@ -1,9 +1,8 @@
 import {
   type BestByLine,
-  type Corner,
   conclude,
   createPlainKernel,
-  fourOf,
+  type Edge,
   groupsFor,
   type KernelAnswer,
   type KernelBlock,
@@ -56,14 +55,13 @@ function rankInWasm(arena: Arena, task: KernelTask, count: number): KernelAnswer
   const room = arena.room();
   const { doubles, integers } = arena.views();
   writeDemand(arena, task);
-  const { blocks, costs, commissions, excluded } = room;
-  exports.price(blocks, task.blocks.length, fixed.demand, fixed.found, costs, commissions, excluded);
+  const { blocks, costs, commissions } = room;
+  exports.price(blocks, task.blocks.length, fixed.demand, fixed.found, costs, commissions);
   const at = fixed.found >> 2;
   const rankedCount = integers[at + FOUND.candidates] ?? 0;
-  const excludedCount = integers[at + FOUND.excluded] ?? 0;
-  const excludedRows = integers.subarray(excluded >> 2, (excluded >> 2) + excludedCount);
+  const excludedCount = (integers[at + FOUND.passing] ?? 0) - rankedCount;
   const passes = rankedCount > 0 ? passesOver(arena, task, { count, doubles, integers }) : null;
-  return { rankedCount, excludedRows, ...conclude(task, passes) };
+  return { rankedCount, excludedCount, ...conclude(task, passes) };
 }
 
 /** The customer as the module reads it: nine doubles, six integers, and the columns that are used. */
@@ -142,9 +140,9 @@ function passesOver(arena: Arena, task: KernelTask, { count, doubles, integers }
       const threshold = thresholdOf(highest, asked);
       return keptUpTo(exports.reaching(room.costs, commissions, count, threshold, fixed.lines, room.kept));
     },
-    above(lines, corners) {
-      writeCorners(doubles, fixed.corners >> 3, { lines, corners });
-      return keptUpTo(exports.aboveCorners(room.costs, room.commissions, count, fixed.corners, room.kept));
+    reaching(lines, edge) {
+      writeEdge(doubles, fixed.edge >> 3, { lines, edge });
+      return keptUpTo(exports.reachingEdge(room.costs, room.commissions, count, fixed.edge, room.kept));
     },
   };
 }
@@ -158,16 +156,22 @@ function writeLines(doubles: Float64Array, at: number, asked: BestByLine): void 
   doubles[at + 4] = weight * price.base + (1 - weight) * commission.base;
 }
 
-interface Cornered {
-  readonly lines: ScoreLines;
-  readonly corners: readonly Corner[];
-}
-
-function writeCorners(doubles: Float64Array, at: number, { lines, corners }: Cornered): void {
-  const four = fourOf(corners);
-  const { maxCost, minCommission, price, commission } = lines;
-  doubles.set([maxCost, minCommission, price.base, commission.base, price.perMicro, commission.perMicro], at);
-  doubles.set([four[1].weight, four[2].weight, ...four.map(({ height }) => height)], at + 6);
+function writeEdge(
+  doubles: Float64Array,
+  at: number,
+  { lines, edge }: { readonly lines: ScoreLines; readonly edge: Edge },
+): void {
+  doubles[at] = lines.maxCost;
+  doubles[at + 1] = lines.minCommission;
+  doubles[at + 2] = edge.leastPaid;
+  doubles[at + 3] = edge.savedWithThat;
+  doubles[at + 4] = edge.leastSaved;
+  doubles[at + 5] = edge.paidWithThat;
+  edge.inner.forEach(({ perSaved, perPaid, height }, index) => {
+    doubles[at + 6 + 3 * index] = perSaved;
+    doubles[at + 7 + 3 * index] = perPaid;
+    doubles[at + 8 + 3 * index] = height;
+  });
 }
 
 /** Rows of a block begin with a group of their own, so there are gaps after blocks that do not end with one. */
