@@ -48,10 +48,9 @@ const POWER_FEE_PER_YEAR: usize = 64;
 // Then the columns that are used: where energy ends, where power ends, whether there is a fixed term or surplus.
 const ENERGY_END: usize = 72;
 const POWER_END: usize = 76;
-const HAS_FIXED: usize = 80;
-const HAS_SURPLUS: usize = 84;
-const NEEDED: usize = 88;
-const WITH_COMMISSIONS: usize = 92;
+const HAS_REST: usize = 80;
+const NEEDED: usize = 84;
+const WITH_COMMISSIONS: usize = 88;
 // Used columns from here: offset in the group, padding, quantity.
 const USED: usize = 96;
 const USED_BYTES: usize = 16;
@@ -74,44 +73,42 @@ const MAX_COMMISSION: usize = 24;
 const CANDIDATES: usize = 32;
 const PASSING: usize = 36;
 
-// @ts-ignore: decorator
 @inline
 function roundedMicros(value: v128): v128 {
   return f64x2.floor(f64x2.add(f64x2.mul(value, f64x2.splat(MICRO)), f64x2.splat(0.5)));
 }
 
-// @ts-ignore: decorator
 @inline
-function totalOf(energy: v128, daily: v128, terms: usize, demand: usize): v128 {
-  const months = v128.load64_splat(demand, MONTHS);
-  let total = f64x2.add(
-    f64x2.add(energy, v128.load64_splat(demand, ENERGY_FEE)),
-    f64x2.add(f64x2.mul(daily, v128.load64_splat(demand, DAYS)), v128.load64_splat(demand, POWER_FEE)),
-  );
-  if (load<i32>(demand, HAS_FIXED)) total = f64x2.add(total, f64x2.mul(v128.load(terms, FIXED), months));
-  if (load<i32>(demand, HAS_SURPLUS)) {
-    const worth = f64x2.mul(v128.load64_splat(demand, EXPORTED), v128.load(terms, SURPLUS));
-    const credit = f64x2.max(f64x2.splat(0), f64x2.min(worth, energy));
-    total = f64x2.add(total, f64x2.sub(f64x2.splat(0), credit));
-  }
-  return roundedMicros(f64x2.add(total, f64x2.mul(v128.load(terms, SERVICES), months)));
-}
-
-// @ts-ignore: decorator
-@inline
-function paidOf(consumption: usize, power: usize, demand: usize): v128 {
+function paidOf(
+  consumption: usize,
+  power: usize,
+  annualMwh: v128,
+  energyFee: v128,
+  powerKw: v128,
+  powerFee: v128,
+): v128 {
   const energy = f64x2.add(
-    f64x2.add(
-      v128.load(consumption),
-      f64x2.mul(v128.load(consumption, COLUMN_BYTES), v128.load64_splat(demand, ANNUAL_MWH)),
-    ),
-    v128.load64_splat(demand, ENERGY_FEE_PER_YEAR),
+    f64x2.add(v128.load(consumption), f64x2.mul(v128.load(consumption, COLUMN_BYTES), annualMwh)),
+    energyFee,
   );
   const contracted = f64x2.add(
-    f64x2.add(v128.load(power), f64x2.mul(v128.load(power, COLUMN_BYTES), v128.load64_splat(demand, POWER_KW))),
-    v128.load64_splat(demand, POWER_FEE_PER_YEAR),
+    f64x2.add(v128.load(power), f64x2.mul(v128.load(power, COLUMN_BYTES), powerKw)),
+    powerFee,
   );
   return roundedMicros(f64x2.add(energy, contracted));
+}
+
+@inline
+function totalOf(energy: v128, daily: v128, energyFee: v128, days: v128, powerFee: v128): v128 {
+  return f64x2.add(f64x2.add(energy, energyFee), f64x2.add(f64x2.mul(daily, days), powerFee));
+}
+
+/** Adds what only some customers have, a fixed term and surplus, to two totals. */
+function withRest(total: v128, energy: v128, terms: usize, demand: usize): v128 {
+  const fixed = f64x2.mul(v128.load(terms, FIXED), v128.load64_splat(demand, MONTHS));
+  const worth = f64x2.mul(v128.load64_splat(demand, EXPORTED), v128.load(terms, SURPLUS));
+  const credit = f64x2.max(f64x2.splat(0), f64x2.min(worth, energy));
+  return f64x2.add(f64x2.add(total, fixed), f64x2.sub(f64x2.splat(0), credit));
 }
 
 /** Writes the numbers of the rows whose bits are set. */
@@ -127,7 +124,6 @@ function listRows(bits: i32, firstRow: i32, to: usize): usize {
 }
 
 /** Stores a value, NaN (all bits) where a row is no candidate, and answers what was stored. */
-// @ts-ignore: decorator
 @inline
 function keep(to: usize, micros: v128, nan: v128): v128 {
   const kept = v128.or(micros, nan);
@@ -154,6 +150,15 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
   const energyEnd = demand + <usize>load<i32>(demand, ENERGY_END);
   const powerEnd = demand + <usize>load<i32>(demand, POWER_END);
   const withCommissions = load<i32>(demand, WITH_COMMISSIONS);
+  const hasRest = load<i32>(demand, HAS_REST);
+  const days = v128.load64_splat(demand, DAYS);
+  const months = v128.load64_splat(demand, MONTHS);
+  const energyFee = v128.load64_splat(demand, ENERGY_FEE);
+  const powerFee = v128.load64_splat(demand, POWER_FEE);
+  const annualMwh = v128.load64_splat(demand, ANNUAL_MWH);
+  const powerKw = v128.load64_splat(demand, POWER_KW);
+  const energyFeePerYear = v128.load64_splat(demand, ENERGY_FEE_PER_YEAR);
+  const powerFeePerYear = v128.load64_splat(demand, POWER_FEE_PER_YEAR);
   let cost = costs;
   let commission = commissions;
   for (let b = 0; b < count; b++) {
@@ -226,14 +231,32 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
         d6 = f64x2.add(d6, f64x2.mul(quantity, v128.load(column, 96)));
         d7 = f64x2.add(d7, f64x2.mul(quantity, v128.load(column, 112)));
       }
-      const k0 = keep(cost, totalOf(e0, d0, terms, demand), i64x2.extend_low_i32x4_s(n0));
-      const k1 = keep(cost + 16, totalOf(e1, d1, terms + 16, demand), i64x2.extend_high_i32x4_s(n0));
-      const k2 = keep(cost + 32, totalOf(e2, d2, terms + 32, demand), i64x2.extend_low_i32x4_s(n1));
-      const k3 = keep(cost + 48, totalOf(e3, d3, terms + 48, demand), i64x2.extend_high_i32x4_s(n1));
-      const k4 = keep(cost + 64, totalOf(e4, d4, terms + 64, demand), i64x2.extend_low_i32x4_s(n2));
-      const k5 = keep(cost + 80, totalOf(e5, d5, terms + 80, demand), i64x2.extend_high_i32x4_s(n2));
-      const k6 = keep(cost + 96, totalOf(e6, d6, terms + 96, demand), i64x2.extend_low_i32x4_s(n3));
-      const k7 = keep(cost + 112, totalOf(e7, d7, terms + 112, demand), i64x2.extend_high_i32x4_s(n3));
+      let t0 = totalOf(e0, d0, energyFee, days, powerFee);
+      let t1 = totalOf(e1, d1, energyFee, days, powerFee);
+      let t2 = totalOf(e2, d2, energyFee, days, powerFee);
+      let t3 = totalOf(e3, d3, energyFee, days, powerFee);
+      let t4 = totalOf(e4, d4, energyFee, days, powerFee);
+      let t5 = totalOf(e5, d5, energyFee, days, powerFee);
+      let t6 = totalOf(e6, d6, energyFee, days, powerFee);
+      let t7 = totalOf(e7, d7, energyFee, days, powerFee);
+      if (hasRest) {
+        t0 = withRest(t0, e0, terms, demand);
+        t1 = withRest(t1, e1, terms + 16, demand);
+        t2 = withRest(t2, e2, terms + 32, demand);
+        t3 = withRest(t3, e3, terms + 48, demand);
+        t4 = withRest(t4, e4, terms + 64, demand);
+        t5 = withRest(t5, e5, terms + 80, demand);
+        t6 = withRest(t6, e6, terms + 96, demand);
+        t7 = withRest(t7, e7, terms + 112, demand);
+      }
+      const k0 = keep(cost, roundedMicros(f64x2.add(t0, f64x2.mul(v128.load(terms, SERVICES + 0), months))), i64x2.extend_low_i32x4_s(n0));
+      const k1 = keep(cost + 16, roundedMicros(f64x2.add(t1, f64x2.mul(v128.load(terms, SERVICES + 16), months))), i64x2.extend_high_i32x4_s(n0));
+      const k2 = keep(cost + 32, roundedMicros(f64x2.add(t2, f64x2.mul(v128.load(terms, SERVICES + 32), months))), i64x2.extend_low_i32x4_s(n1));
+      const k3 = keep(cost + 48, roundedMicros(f64x2.add(t3, f64x2.mul(v128.load(terms, SERVICES + 48), months))), i64x2.extend_high_i32x4_s(n1));
+      const k4 = keep(cost + 64, roundedMicros(f64x2.add(t4, f64x2.mul(v128.load(terms, SERVICES + 64), months))), i64x2.extend_low_i32x4_s(n2));
+      const k5 = keep(cost + 80, roundedMicros(f64x2.add(t5, f64x2.mul(v128.load(terms, SERVICES + 80), months))), i64x2.extend_high_i32x4_s(n2));
+      const k6 = keep(cost + 96, roundedMicros(f64x2.add(t6, f64x2.mul(v128.load(terms, SERVICES + 96), months))), i64x2.extend_low_i32x4_s(n3));
+      const k7 = keep(cost + 112, roundedMicros(f64x2.add(t7, f64x2.mul(v128.load(terms, SERVICES + 112), months))), i64x2.extend_high_i32x4_s(n3));
       minCost = f64x2.pmin(minCost, k0);
       minCostToo = f64x2.pmin(minCostToo, k1);
       minCost = f64x2.pmin(minCost, k2);
@@ -251,14 +274,14 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
       maxCost = f64x2.pmax(maxCost, k6);
       maxCostToo = f64x2.pmax(maxCostToo, k7);
       if (withCommissions) {
-        const q0 = keep(commission, paidOf(consumption, power, demand), i64x2.extend_low_i32x4_s(n0));
-        const q1 = keep(commission + 16, paidOf(consumption + 16, power + 16, demand), i64x2.extend_high_i32x4_s(n0));
-        const q2 = keep(commission + 32, paidOf(consumption + 32, power + 32, demand), i64x2.extend_low_i32x4_s(n1));
-        const q3 = keep(commission + 48, paidOf(consumption + 48, power + 48, demand), i64x2.extend_high_i32x4_s(n1));
-        const q4 = keep(commission + 64, paidOf(consumption + 64, power + 64, demand), i64x2.extend_low_i32x4_s(n2));
-        const q5 = keep(commission + 80, paidOf(consumption + 80, power + 80, demand), i64x2.extend_high_i32x4_s(n2));
-        const q6 = keep(commission + 96, paidOf(consumption + 96, power + 96, demand), i64x2.extend_low_i32x4_s(n3));
-        const q7 = keep(commission + 112, paidOf(consumption + 112, power + 112, demand), i64x2.extend_high_i32x4_s(n3));
+        const q0 = keep(commission, paidOf(consumption, power, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_low_i32x4_s(n0));
+        const q1 = keep(commission + 16, paidOf(consumption + 16, power + 16, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_high_i32x4_s(n0));
+        const q2 = keep(commission + 32, paidOf(consumption + 32, power + 32, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_low_i32x4_s(n1));
+        const q3 = keep(commission + 48, paidOf(consumption + 48, power + 48, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_high_i32x4_s(n1));
+        const q4 = keep(commission + 64, paidOf(consumption + 64, power + 64, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_low_i32x4_s(n2));
+        const q5 = keep(commission + 80, paidOf(consumption + 80, power + 80, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_high_i32x4_s(n2));
+        const q6 = keep(commission + 96, paidOf(consumption + 96, power + 96, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_low_i32x4_s(n3));
+        const q7 = keep(commission + 112, paidOf(consumption + 112, power + 112, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_high_i32x4_s(n3));
         minPaid = f64x2.pmin(minPaid, q0);
         minPaidToo = f64x2.pmin(minPaidToo, q1);
         minPaid = f64x2.pmin(minPaid, q2);
@@ -319,7 +342,6 @@ export function indexOf(values: usize, count: i32, value: f64): i32 {
   return count;
 }
 
-// @ts-ignore: decorator
 @inline
 function lineAt(cost: usize, commission: usize, maxCost: v128, minCommission: v128, perCost: v128, perCommission: v128, base: v128): v128 {
   return f64x2.add(

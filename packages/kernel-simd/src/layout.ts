@@ -7,14 +7,7 @@ export const COLUMN_BYTES = GROUP * 8;
 export const GROUP_BYTES = 15 * COLUMN_BYTES;
 
 /** Integers of the demand, which follow nine doubles. */
-export const DEMAND_INTEGERS = {
-  energyEnd: 18,
-  powerEnd: 19,
-  hasFixed: 20,
-  hasSurplus: 21,
-  needed: 22,
-  commissions: 23,
-};
+export const DEMAND_INTEGERS = { energyEnd: 18, powerEnd: 19, hasRest: 20, needed: 21, commissions: 22 };
 /** Bytes before the used columns, and of each of them. */
 export const USED = 96;
 export const USED_BYTES = 16;

@@ -97,8 +97,7 @@ function writeDemand(arena: Arena, { demand, neededPrices, withCommissions }: Ke
     use(quantity, TERM.power + i);
   });
   integers[whole + DEMAND_INTEGERS.powerEnd] = used;
-  integers[whole + DEMAND_INTEGERS.hasFixed] = customer.supplyType === 'GAS' ? 1 : 0;
-  integers[whole + DEMAND_INTEGERS.hasSurplus] = (electric?.exportedKwh ?? 0) > 0 ? 1 : 0;
+  integers[whole + DEMAND_INTEGERS.hasRest] = electric?.exportedKwh === 0 ? 0 : 1;
   integers[whole + DEMAND_INTEGERS.needed] = neededPrices;
   integers[whole + DEMAND_INTEGERS.commissions] = withCommissions ? 1 : 0;
 }
