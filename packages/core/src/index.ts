@@ -40,6 +40,7 @@ export * from './ranking/frontier.ts';
 export * from './ranking/kernel.ts';
 export * from './ranking/masks.ts';
 export * from './ranking/plain-kernel.ts';
+export * from './ranking/portfolio.ts';
 export * from './ranking/rank.ts';
 export * from './ranking/ranking.ts';
 export * from './ranking/recommend.ts';

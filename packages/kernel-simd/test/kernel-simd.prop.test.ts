@@ -33,7 +33,15 @@ function taskOf(universe: Universe, request: RankingRequest): KernelTask {
   const query = { ...request, demand, withCommissions };
   const blocks = entrantsOf({ universe, admits: (id) => id !== 5 }, query).map(({ columns }) => columns);
   const weight = withCommissions ? request.weight : 1;
-  return { blocks, demand, neededPrices: neededPrices(demand), withCommissions, weight, limit };
+  return {
+    blocks,
+    demand,
+    neededPrices: neededPrices(demand),
+    withCommissions,
+    withContenders: withCommissions,
+    weight,
+    limit,
+  };
 }
 
 /** The same offers over and over with new ids: as many as SIMD is used for, and blocks with odd ends. */

@@ -1,4 +1,5 @@
 import type { OfferFilter } from '../offers/offer-filter.ts';
+import type { CommissionColumns } from './commission-columns.ts';
 import type { Demand } from './customer.ts';
 import type { KernelBlock } from './kernel.ts';
 import { ACTIVE_BIT, filterBits, OTHER_TARIFF, TARIFF_BITS, tariffBits } from './masks.ts';
@@ -24,19 +25,42 @@ export interface Entrant {
 }
 
 /** The blocks in which some row may pass the filter, with the columns that answer the query. */
-export function entrantsOf({ universe, admits }: UniversePart, query: CandidateQuery): readonly Entrant[] {
-  const { demand, month, filter, withCommissions } = query;
+export function entrantsOf(part: UniversePart, query: CandidateQuery): readonly Entrant[] {
+  const { demand, withCommissions } = query;
+  return gatedBlocks(part, query).map(({ block, gated }) => ({
+    block,
+    columns: { ...gated, ...linesOf(withCommissions ? block.commissions : null, demand) },
+  }));
+}
+
+/** The commission lines of a block that hold for a customer. */
+export function linesOf(
+  commissions: CommissionColumns | null,
+  { annualMwh, highestPowerKw }: Demand,
+): Pick<KernelBlock, 'consumption' | 'power'> {
+  return {
+    consumption: commissions?.atConsumption(annualMwh) ?? null,
+    power: commissions?.atPower(highestPowerKw) ?? null,
+  };
+}
+
+/** A block of numbers with its filter, for any customer. */
+export interface GatedBlock {
+  readonly block: Block;
+  readonly gated: Pick<KernelBlock, 'terms' | 'mask' | 'care' | 'want'>;
+}
+
+/** The blocks in which some row may pass the filter. */
+export function gatedBlocks(
+  { universe, admits }: UniversePart,
+  { month, filter }: Pick<CandidateQuery, 'month' | 'filter'>,
+): readonly GatedBlock[] {
   const admitsAll = companiesOf(universe).every(admits);
-  const entrants: Entrant[] = [];
-  for (const block of universe.blocks) {
-    const prices = block.prices(month);
-    const gate = gateOf(block, prices.mask, { filter, admits, admitsAll, month });
-    if (!gate) continue;
-    const consumption = withCommissions ? block.commissions.atConsumption(demand.annualMwh) : null;
-    const power = withCommissions ? block.commissions.atPower(demand.highestPowerKw) : null;
-    entrants.push({ block, columns: { terms: prices.terms, consumption, power, ...gate } });
-  }
-  return entrants;
+  return universe.blocks.flatMap((block): readonly GatedBlock[] => {
+    const { terms, mask } = block.prices(month);
+    const gate = gateOf(block, mask, { filter, admits, admitsAll, month });
+    return gate ? [{ block, gated: { terms, ...gate } }] : [];
+  });
 }
 
 const companyIds = new WeakMap<Universe, readonly number[]>();

@@ -30,7 +30,7 @@ export interface Passes extends Figures {
  */
 export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAnswer, 'rankedCount' | 'excludedCount'> {
   if (!passes) {
-    const contenders = task.withCommissions ? pointsFor(0) : null;
+    const contenders = task.withContenders ? pointsFor(0) : null;
     return { costRangeEur: null, commissionRangeEur: null, best: [], contenders };
   }
   const { minCost, maxCost, minCommission, maxCommission } = passes;
@@ -43,7 +43,7 @@ export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAn
   const best = firstOf(kept, placeAt, task.limit);
   const answer = { costRangeEur: ranges.cost, commissionRangeEur: ranges.commission, best };
   const first = best[0];
-  if (!task.withCommissions || !first) return { ...answer, contenders: null };
+  if (!task.withContenders || !first) return { ...answer, contenders: null };
   // Where all pay the same, or cost the same, the other figure alone tells who is at an end.
   const cheapest = price.perMicro === 0 ? passes.bestPaid : passes.cheapest;
   const bestPaid = commission.perMicro === 0 ? passes.cheapest : passes.bestPaid;

@@ -33,7 +33,14 @@ test('the kernel gives the cost, the commission and the exclusions of the defini
       const universe = compileUniverse(customer.supplyType, entries);
       const query = { ...request, demand, withCommissions: true };
       const blocks = entrantsOf({ universe, admits: () => true }, query).map(({ columns }) => columns);
-      const asked = { blocks, demand, neededPrices: neededPrices(demand), withCommissions: true, weight: 0.5 };
+      const asked = {
+        blocks,
+        demand,
+        neededPrices: neededPrices(demand),
+        withCommissions: true,
+        withContenders: true,
+        weight: 0.5,
+      };
       const answer = kernel.rank({ ...asked, limit: 100 });
       const rows = universe.blocks.flatMap((block) => block.entries);
       for (const { row, id, costEur, commissionEur } of answer.best) {

@@ -48,8 +48,10 @@ export interface KernelTask {
   readonly demand: Demand;
   /** The bits of `mask` without which an offer cannot be priced. */
   readonly neededPrices: number;
-  /** `false`: every commission counts as 0, and no contenders are told. */
+  /** `false`: every commission counts as 0. */
   readonly withCommissions: boolean;
+  /** Whether to tell among whom the winners at every weight are; only with commissions. */
+  readonly withContenders: boolean;
   /** 0 to 1; 1 when commissions were not asked for. */
   readonly weight: number;
   /** How many of the best are told, at least 1. */
@@ -74,7 +76,7 @@ export interface KernelAnswer {
   readonly commissionRangeEur: Range | null;
   /** The first `limit` by A-18. */
   readonly best: readonly Place[];
-  /** Offers among which every winner at any weight is (`envelope.ts`); `null` when commissions were not asked for. */
+  /** Offers among which every winner at any weight is (`envelope.ts`); `null` when not asked for. */
   readonly contenders: RankedColumns | null;
 }
 

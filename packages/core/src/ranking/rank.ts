@@ -2,7 +2,7 @@ import { assert } from '../errors.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { ANY_COMPANY, anyOffer, type OfferFilter } from '../offers/offer-filter.ts';
 import { type Entrant, entrantsOf, type UniversePart } from './candidates.ts';
-import { commissionOf, priceOffer } from './cost.ts';
+import { priceOffer } from './cost.ts';
 import {
   type CustomerDefinition,
   calculationPeriod,
@@ -13,9 +13,10 @@ import {
   NO_FEES,
   YEAR,
 } from './customer.ts';
-import { contenderOf } from './envelope.ts';
+import { describeBest } from './describe.ts';
+import { contenderOf, type Ranges } from './envelope.ts';
 import { type Contender, frontierOf, type RankedColumns, winnerAt, winnersByWeight } from './frontier.ts';
-import type { Place, RankingKernel } from './kernel.ts';
+import type { RankingKernel } from './kernel.ts';
 import { neededPrices } from './masks.ts';
 import { createPlainKernel } from './plain-kernel.ts';
 import {
@@ -23,11 +24,9 @@ import {
   DEFAULT_WEIGHT,
   type ExcludedOffer,
   MAX_LISTED_EXCLUSIONS,
-  type RankedOffer,
   type Ranking,
   type RankingRequest,
 } from './ranking.ts';
-import { commissionScore, priceScore, type Range } from './score.ts';
 import { compileUniverse } from './universe.ts';
 
 /**
@@ -55,26 +54,26 @@ export function rankUniverses(
     demand,
     neededPrices: needed,
     withCommissions: request.seesCommissions,
+    withContenders: request.seesCommissions,
     weight,
     limit: request.limit,
   });
   const { best, costRangeEur, commissionRangeEur } = answer;
-  const scales = costRangeEur && commissionRangeEur ? { cost: costRangeEur, commission: commissionRangeEur } : null;
-  const contenders = answer.contenders && contendersOf(answer.contenders, scales);
-  const context = { demand, month: request.month, seesCommissions: request.seesCommissions, best, scales };
+  const ranges = costRangeEur && commissionRangeEur ? { cost: costRangeEur, commission: commissionRangeEur } : null;
+  const contenders = answer.contenders && contendersOf(answer.contenders, ranges);
   return {
     weight,
     period: request.period,
     rankedCount: answer.rankedCount,
     excludedCount: answer.excludedCount,
-    excluded: listExcluded(entrants, { ...context, count: answer.excludedCount, needed }),
+    excluded: listExcluded(entrants, { demand, month: request.month, count: answer.excludedCount, needed }),
     cheapestId: (contenders ? winnerAt(contenders, 1)?.id : best[0]?.id) ?? null,
     bestPaidId: (contenders && winnerAt(contenders, 0)?.id) ?? null,
     mostEfficientId: best[0]?.id ?? null,
     costRangeEur,
     commissionRangeEur: request.seesCommissions ? commissionRangeEur : null,
     winners: contenders && winnersByWeight(contenders),
-    results: best.map((standing, place) => describe(entryAt(all, standing.row), standing, { ...context, place })),
+    results: describeBest(answer, request, { demand, entryAt: (row) => entryAt(all, row) }),
   };
 }
 
@@ -96,13 +95,8 @@ function entryAt(entrants: readonly Entrant[], row: number): OfferWithHistory {
   throw new RangeError(`no row ${row}`);
 }
 
-interface Scales {
-  readonly cost: Range;
-  readonly commission: Range;
-}
-
-function contendersOf(columns: RankedColumns, scales: Scales | null): readonly Contender[] {
-  return scales ? frontierOf(columns).map((point) => contenderOf(point, scales)) : [];
+function contendersOf(columns: RankedColumns, ranges: Ranges | null): readonly Contender[] {
+  return ranges ? frontierOf(columns).map((point) => contenderOf(point, ranges)) : [];
 }
 
 interface ExcludedQuery {
@@ -139,54 +133,6 @@ function firstExcluded(parts: readonly (readonly Entrant[])[], { count, needed }
     }
   }
   return found;
-}
-
-interface DescribeContext {
-  readonly place: number;
-  readonly demand: Demand;
-  readonly month: string | null;
-  readonly seesCommissions: boolean;
-  readonly best: readonly Place[];
-  readonly scales: Scales | null;
-}
-
-/** Tells one ranked offer in full, from the plain definitions of its cost and commission. */
-function describe(entry: OfferWithHistory, standing: Place, context: DescribeContext): RankedOffer {
-  const { demand, seesCommissions, scales, place } = context;
-  const pricing = priceOffer(entry, demand, context.month);
-  assert(pricing.priced && scales !== null, `offer ${standing.id} was ranked and has no cost`);
-  assert(pricing.cost.totalEur === standing.costEur, `offer ${standing.id}: two costs`);
-  const commission = seesCommissions ? commissionOf(entry.offer, demand) : null;
-  assert(
-    commission === null || commission.totalEur === standing.commissionEur,
-    `offer ${standing.id}: two commissions`,
-  );
-  return {
-    offer: entry.offer,
-    prices: pricing.prices,
-    origin: pricing.origin,
-    cost: pricing.cost,
-    commission,
-    score: standing.score,
-    priceScore: priceScore(standing.costEur, scales.cost),
-    commissionScore: commission ? commissionScore(commission.totalEur, scales.commission) : null,
-    isOptimal: place === 0,
-    isOnFrontier: seesCommissions ? !isBeaten(context.best, place) : null,
-  };
-}
-
-/**
- * Whether another ranked offer is at least as cheap and as well paid, and better in one of the two. At any weight it
- * scores no less and wins a tie (A-18), so it is one of those before.
- */
-function isBeaten(best: readonly Place[], place: number): boolean {
-  const { costEur, commissionEur } = best[place] ?? { costEur: 0, commissionEur: 0 };
-  for (let before = 0; before < place; before++) {
-    const other = best[before];
-    if (!other || other.costEur > costEur || other.commissionEur < commissionEur) continue;
-    if (other.costEur < costEur || other.commissionEur > commissionEur) return true;
-  }
-  return false;
 }
 
 /** What `rankOffers` takes; all but the offers and the customer has a default. */

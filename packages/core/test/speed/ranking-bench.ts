@@ -61,7 +61,15 @@ function taskOf(part: UniversePart, request: RankingRequest): KernelTask {
   const entrants = entrantsOf(part, { ...request, demand, withCommissions: true });
   const { weight, limit } = request;
   const blocks = entrants.map(({ columns }) => columns);
-  return { blocks, demand, neededPrices: neededPrices(demand), withCommissions: true, weight, limit };
+  return {
+    blocks,
+    demand,
+    neededPrices: neededPrices(demand),
+    withCommissions: true,
+    withContenders: true,
+    weight,
+    limit,
+  };
 }
 
 function naiveIds(entries: readonly OfferWithHistory[], request: RankingRequest): readonly number[] {
