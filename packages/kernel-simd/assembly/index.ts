@@ -343,9 +343,16 @@ export function indexOf(values: usize, count: i32, value: f64): i32 {
 }
 
 @inline
-function lineAt(cost: usize, commission: usize, maxCost: v128, minCommission: v128, perCost: v128, perCommission: v128, base: v128): v128 {
+function lineAt(
+  cost: usize,
+  commission: usize,
+  maxCost: v128,
+  minCommission: v128,
+  perCost: v128,
+  perCommission: v128,
+): v128 {
   return f64x2.add(
-    f64x2.add(base, f64x2.mul(f64x2.sub(maxCost, v128.load(cost)), perCost)),
+    f64x2.mul(f64x2.sub(maxCost, v128.load(cost)), perCost),
     f64x2.mul(f64x2.sub(v128.load(commission), minCommission), perCommission),
   );
 }
@@ -356,13 +363,12 @@ export function highestLines(costs: usize, commissions: usize, count: i32, highe
   const minCommission = v128.load64_splat(lines, 8);
   const perCost = v128.load64_splat(lines, 16);
   const perCommission = v128.load64_splat(lines, 24);
-  const base = v128.load64_splat(lines, 32);
   const none = f64x2.splat(-Infinity);
   for (let group = 0; group < groups; group += 2) v128.store(highest + (<usize>group << 3), none);
   const end = <usize>count << 3;
   const lastGroup = (<usize>groups << 3) - 1;
   for (let at: usize = 0; at < end; at += 16) {
-    const line = lineAt(costs + at, commissions + at, maxCost, minCommission, perCost, perCommission, base);
+    const line = lineAt(costs + at, commissions + at, maxCost, minCommission, perCost, perCommission);
     const group = highest + (at & lastGroup);
     v128.store(group, f64x2.pmax(v128.load(group), line));
   }
@@ -374,13 +380,12 @@ export function reaching(costs: usize, commissions: usize, count: i32, threshold
   const minCommission = v128.load64_splat(lines, 8);
   const perCost = v128.load64_splat(lines, 16);
   const perCommission = v128.load64_splat(lines, 24);
-  const base = v128.load64_splat(lines, 32);
   const least = f64x2.splat(threshold);
   let next = to;
   for (let i = 0; i < count; i += 4) {
     const at = <usize>i << 3;
-    const first = lineAt(costs + at, commissions + at, maxCost, minCommission, perCost, perCommission, base);
-    const second = lineAt(costs + at + 16, commissions + at + 16, maxCost, minCommission, perCost, perCommission, base);
+    const first = lineAt(costs + at, commissions + at, maxCost, minCommission, perCost, perCommission);
+    const second = lineAt(costs + at + 16, commissions + at + 16, maxCost, minCommission, perCost, perCommission);
     const a = f64x2.ge(first, least);
     const b = f64x2.ge(second, least);
     if (v128.any_true(v128.or(a, b))) next = listRows(i64x2.bitmask(a) | (i64x2.bitmask(b) << 2), i, next);

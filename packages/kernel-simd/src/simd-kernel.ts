@@ -152,7 +152,6 @@ function writeLines(doubles: Float64Array, at: number, asked: BestByLine): void 
   doubles[at + 1] = asked.minCommission;
   doubles[at + 2] = weight * price.perMicro;
   doubles[at + 3] = (1 - weight) * commission.perMicro;
-  doubles[at + 4] = weight * price.base + (1 - weight) * commission.base;
 }
 
 function writeEdge(

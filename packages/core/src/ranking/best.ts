@@ -37,7 +37,7 @@ export function groupsFor(limit: number): number {
 
 /**
  * The line that at least `limit` candidates reach, less twice the nearness: who stays below it scores less than all
- * of those, so is not among the first `limit`.
+ * of those, so is not among the first `limit`. Lines are compared without their bases, which all have in common.
  *
  * @param highest - The highest line of each of some groups of candidates; sorted by this call.
  */
@@ -55,12 +55,11 @@ export function bestByLine(
   const { price, commission, maxCost, minCommission, weight } = asked;
   const perCost = weight * price.perMicro;
   const perCommission = (1 - weight) * commission.perMicro;
-  const base = weight * price.base + (1 - weight) * commission.base;
   const highest = new Float64Array(groupsFor(asked.limit)).fill(Number.NEGATIVE_INFINITY);
   const lastGroup = highest.length - 1;
   for (let i = 0; i < count; i++) {
     const line =
-      base + (maxCost - (costMicros[i] ?? 0)) * perCost + ((commissionMicros[i] ?? 0) - minCommission) * perCommission;
+      (maxCost - (costMicros[i] ?? 0)) * perCost + ((commissionMicros[i] ?? 0) - minCommission) * perCommission;
     lines[i] = line;
     const group = i & lastGroup;
     if (line > (highest[group] ?? 0)) highest[group] = line;
