@@ -44,6 +44,7 @@ export * from './ranking/portfolio.ts';
 export * from './ranking/rank.ts';
 export * from './ranking/ranking.ts';
 export * from './ranking/recommend.ts';
+export * from './ranking/rows.ts';
 export * from './ranking/score.ts';
 export * from './ranking/universe.ts';
 export * from './text.ts';

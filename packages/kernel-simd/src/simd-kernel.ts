@@ -1,5 +1,6 @@
 import {
   type BestByLine,
+  blockAt,
   conclude,
   createPlainKernel,
   type Edge,
@@ -10,6 +11,7 @@ import {
   type Passes,
   type RankingKernel,
   type ScoreLines,
+  startsOf,
   TERM,
   thresholdOf,
 } from '@tarifario/core';
@@ -130,7 +132,7 @@ function passesOver(arena: Arena, task: KernelTask, { count, doubles, integers }
     maxCommission: withCommissions ? maxPaid : 0,
     cheapest: exports.indexOf(room.costs, count, minCost),
     bestPaid: withCommissions ? exports.indexOf(room.commissions, count, maxPaid) : 0,
-    rowOf: (candidate) => rowOf(task.blocks, candidate),
+    rowOf: rowFinder(task.blocks),
     best(asked) {
       const groups = groupsFor(asked.limit);
       writeLines(doubles, fixed.lines >> 3, asked);
@@ -172,14 +174,15 @@ function writeEdge(
   });
 }
 
-/** Rows of a block begin with a group of their own, so there are gaps after blocks that do not end with one. */
-function rowOf(blocks: readonly KernelBlock[], candidate: number): number {
-  let rest = candidate;
-  let firstRow = 0;
-  for (const { mask } of blocks) {
-    if (rest < padded(mask.length)) return firstRow + rest;
-    rest -= padded(mask.length);
-    firstRow += mask.length;
-  }
-  throw new RangeError(`no candidate ${candidate}`);
+/**
+ * The row of a candidate. Each block begins with a group of its own, so there are gaps after blocks that do not end
+ * with one.
+ */
+function rowFinder(blocks: readonly KernelBlock[]): (candidate: number) => number {
+  const groups = startsOf(blocks, ({ mask }) => padded(mask.length));
+  const rows = startsOf(blocks, ({ mask }) => mask.length);
+  return (candidate) => {
+    const index = blockAt(groups, candidate);
+    return (rows[index] ?? 0) + candidate - (groups[index] ?? 0);
+  };
 }

@@ -3,6 +3,7 @@ import type { BestByLine, Figures, ScoreLines } from './best.ts';
 import { contenderOf, type Edge, edgeAbove, type Ranges } from './envelope.ts';
 import type { RankedColumns } from './frontier.ts';
 import { type KernelAnswer, type KernelTask, type Place, TERM, TERMS_PER_ROW } from './kernel.ts';
+import { blockAt, startsOf } from './rows.ts';
 import { nearnessOf, rangeInEuros, scaleOf } from './scales.ts';
 import { commissionScore, compareStandings, priceScore, weightedScore } from './score.ts';
 
@@ -38,7 +39,8 @@ export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAn
   const commission = scaleOf(minCommission, maxCommission);
   const lines = { price, commission, maxCost, minCommission, nearness: nearnessOf(price, commission) };
   const ranges = { cost: rangeInEuros(minCost, maxCost), commission: rangeInEuros(minCommission, maxCommission) };
-  const placeAt = (candidate: number) => placeOf(task, passes, { candidate, ranges });
+  const idAt = idFinder(task.blocks);
+  const placeAt = (candidate: number) => placeOf(task.weight, passes, { candidate, ranges, idAt });
   const kept = passes.best({ ...lines, weight: task.weight, limit: task.limit });
   const best = firstOf(kept, placeAt, task.limit);
   const answer = { costRangeEur: ranges.cost, commissionRangeEur: ranges.commission, best };
@@ -52,7 +54,7 @@ export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAn
     costOfBestPaid: passes.costMicros[bestPaid] ?? 0,
     commissionOfCheapest: passes.commissionMicros[cheapest] ?? 0,
   });
-  return { ...answer, contenders: pointsAt(task, passes, passes.reaching(lines, edge)) };
+  return { ...answer, contenders: pointsAt(passes, passes.reaching(lines, edge), idAt) };
 }
 
 /** More than this many times the limit, candidates are put in order one by one instead of all at once. */
@@ -85,32 +87,25 @@ function insert(best: Place[], place: Place, limit: number): void {
 interface Candidate {
   readonly candidate: number;
   readonly ranges: Ranges;
+  readonly idAt: (row: number) => number;
 }
 
-function placeOf({ blocks, weight }: KernelTask, passes: Passes, { candidate, ranges }: Candidate): Place {
+function placeOf(weight: number, passes: Passes, { candidate, ranges, idAt }: Candidate): Place {
   const row = passes.rowOf(candidate);
+  const id = idAt(row);
   const costEur = (passes.costMicros[candidate] ?? 0) / MICRO;
   const commissionEur = (passes.commissionMicros[candidate] ?? 0) / MICRO;
   const price = priceScore(costEur, ranges.cost);
   const score = weightedScore(weight, { price, commission: commissionScore(commissionEur, ranges.commission) });
-  return { score, costEur, commissionEur, id: idOf(blocks, row), row };
-}
-
-function idOf(blocks: KernelTask['blocks'], row: number): number {
-  let rest = row;
-  for (const { terms, mask } of blocks) {
-    if (rest < mask.length) return terms[rest * TERMS_PER_ROW + TERM.id] ?? 0;
-    rest -= mask.length;
-  }
-  throw new RangeError(`no row ${row}`);
+  return { score, costEur, commissionEur, id, row };
 }
 
 /** Some candidates as columns, without scores. */
-function pointsAt({ blocks }: KernelTask, passes: Passes, candidates: Int32Array): RankedColumns {
+function pointsAt(passes: Passes, candidates: Int32Array, idAt: (row: number) => number): RankedColumns {
   const points = pointsFor(candidates.length);
   for (let i = 0; i < candidates.length; i++) {
     const candidate = candidates[i] ?? 0;
-    points.ids[i] = idOf(blocks, passes.rowOf(candidate));
+    points.ids[i] = idAt(passes.rowOf(candidate));
     points.costEur[i] = (passes.costMicros[candidate] ?? 0) / MICRO;
     points.commissionEur[i] = (passes.commissionMicros[candidate] ?? 0) / MICRO;
   }
@@ -131,4 +126,13 @@ function listOf(candidates: Int32Array, place: (candidate: number) => Place): Pl
   const places: Place[] = [];
   for (let i = 0; i < candidates.length; i++) places.push(place(candidates[i] ?? 0));
   return places;
+}
+
+/** The id of the offer in a row over all blocks. */
+function idFinder(blocks: KernelTask['blocks']): (row: number) => number {
+  const starts = startsOf(blocks, ({ mask }) => mask.length);
+  return (row) => {
+    const index = blockAt(starts, row);
+    return blocks[index]?.terms[(row - (starts[index] ?? 0)) * TERMS_PER_ROW + TERM.id] ?? 0;
+  };
 }

@@ -27,6 +27,7 @@ import {
   type Ranking,
   type RankingRequest,
 } from './ranking.ts';
+import { blockAt, startsOf } from './rows.ts';
 import { compileUniverse } from './universe.ts';
 
 /**
@@ -73,7 +74,7 @@ export function rankUniverses(
     costRangeEur,
     commissionRangeEur: request.seesCommissions ? commissionRangeEur : null,
     winners: contenders && winnersByWeight(contenders),
-    results: describeBest(answer, request, { demand, entryAt: (row) => entryAt(all, row) }),
+    results: describeBest(answer, request, { demand, entryAt: entryFinder(all) }),
   };
 }
 
@@ -84,15 +85,15 @@ export interface RankOptions {
   readonly kernel?: RankingKernel;
 }
 
-/** The offer behind a row over all blocks. */
-function entryAt(entrants: readonly Entrant[], row: number): OfferWithHistory {
-  let rest = row;
-  for (const { block } of entrants) {
-    const entry = block.entries[rest];
-    if (entry) return entry;
-    rest -= block.entries.length;
-  }
-  throw new RangeError(`no row ${row}`);
+/** Finds the offer behind a row over all blocks. */
+function entryFinder(entrants: readonly Entrant[]): (row: number) => OfferWithHistory {
+  const starts = startsOf(entrants, ({ block }) => block.entries.length);
+  return (row) => {
+    const index = blockAt(starts, row);
+    const entry = entrants[index]?.block.entries[row - (starts[index] ?? 0)];
+    assert(entry !== undefined, `there is no row ${row}`);
+    return entry;
+  };
 }
 
 function contendersOf(columns: RankedColumns, ranges: Ranges | null): readonly Contender[] {

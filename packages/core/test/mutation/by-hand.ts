@@ -453,15 +453,15 @@ export const BY_HAND: readonly HandMutant[] = [
   },
   {
     id: 'everybody is optimal',
-    file: 'ranking/rank.ts',
+    file: 'ranking/describe.ts',
     find: 'isOptimal: place === 0',
     replace: 'isOptimal: place >= 0',
   },
   {
     id: 'the score is that of the price',
-    file: 'ranking/rank.ts',
+    file: 'ranking/describe.ts',
     find: 'score: standing.score,',
-    replace: 'score: priceScore(standing.costEur, scales.cost),',
+    replace: 'score: priceScore(standing.costEur, ranges.cost),',
   },
   {
     id: 'the other supply is ranked too',
@@ -695,8 +695,8 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'the first block alone is ranked',
     file: 'ranking/candidates.ts',
-    find: 'of universe.blocks) {',
-    replace: 'of universe.blocks.slice(0, 1)) {',
+    find: 'return universe.blocks.flatMap(',
+    replace: 'return universe.blocks.slice(0, 1).flatMap(',
   },
   {
     id: 'the number of the tariff is not compared',
@@ -739,12 +739,6 @@ export const BY_HAND: readonly HandMutant[] = [
     file: 'ranking/candidates.ts',
     find: "admitsAll ? '' : admitted.join('')",
     replace: "''",
-  },
-  {
-    id: 'the ends have no pivots of their own',
-    file: 'ranking/conclude.ts',
-    find: 'pivots: [first, placeAt(cheapest), placeAt(bestPaid)]',
-    replace: 'pivots: [first, first, first]',
   },
   {
     id: 'candidates are cut before they are sorted',
@@ -913,12 +907,6 @@ export const BY_HAND: readonly HandMutant[] = [
     replace: '',
   },
   {
-    id: 'a masked ranking sees commissions',
-    file: 'ranking/rank.ts',
-    find: 'const query = { ...request, demand, withCommissions: request.seesCommissions };',
-    replace: 'const query = { ...request, demand, withCommissions: true };',
-  },
-  {
     id: 'a masked answer tells the range of commissions',
     file: 'ranking/rank.ts',
     find: 'request.seesCommissions ? commissionRangeEur : null',
@@ -929,12 +917,6 @@ export const BY_HAND: readonly HandMutant[] = [
     file: 'ranking/rank.ts',
     find: 'winners: contenders && winnersByWeight(contenders)',
     replace: 'winners: winnersByWeight(contenders ?? [])',
-  },
-  {
-    id: 'a masked answer tells the frontier',
-    file: 'ranking/rank.ts',
-    find: 'seesCommissions ? !isBeaten(context.best, place) : null',
-    replace: '!isBeaten(context.best, place)',
   },
   {
     id: 'exclusions come in any order',
@@ -949,28 +931,10 @@ export const BY_HAND: readonly HandMutant[] = [
     replace: 'Math.min(count, MAX_LISTED_EXCLUSIONS)',
   },
   {
-    id: 'only who is cheaper beats',
-    file: 'ranking/rank.ts',
-    find: 'other.costEur < costEur || other.commissionEur > commissionEur',
-    replace: 'other.costEur < costEur',
-  },
-  {
     id: 'the slack of lines leaves out the size of the figures',
     file: 'ranking/scales.ts',
     find: '(1 + size / range)',
     replace: '1',
-  },
-  {
-    id: 'figures that are the same in euros are told apart',
-    file: 'ranking/scales.ts',
-    find: '2 ** -51 * size',
-    replace: '0 * size',
-  },
-  {
-    id: 'a scale is by whole millionths',
-    file: 'ranking/scales.ts',
-    find: '!(max / MICRO > min / MICRO)',
-    replace: '!(max > min)',
   },
   {
     id: 'a price of another period is put',
@@ -995,5 +959,65 @@ export const BY_HAND: readonly HandMutant[] = [
     file: 'ranking/universe.ts',
     find: 'kept.size >= KEPT_GATES',
     replace: 'kept.size < 0',
+  },
+  {
+    id: 'a masked ranking sees commissions',
+    file: 'ranking/rank.ts',
+    find: '    withCommissions: request.seesCommissions,\n    withContenders',
+    replace: '    withCommissions: true,\n    withContenders',
+  },
+  {
+    id: 'a masked answer tells the frontier',
+    file: 'ranking/describe.ts',
+    find: 'seesCommissions ? !isBeaten(best, place) : null',
+    replace: '!isBeaten(best, place)',
+  },
+  {
+    id: 'only who is cheaper beats',
+    file: 'ranking/describe.ts',
+    find: 'other.costEur < costEur || other.commissionEur > commissionEur',
+    replace: 'other.costEur < costEur',
+  },
+  {
+    id: 'a masked customer of a portfolio sees commissions',
+    file: 'ranking/portfolio.ts',
+    find: 'withCommissions: seesCommissions',
+    replace: 'withCommissions: true',
+  },
+  {
+    id: 'a masked customer of a portfolio chooses the weight',
+    file: 'ranking/portfolio.ts',
+    find: 'seesCommissions ? request.weight : 1',
+    replace: 'request.weight',
+  },
+  {
+    id: 'a masked customer of a portfolio is told the range',
+    file: 'ranking/portfolio.ts',
+    find: 'seesCommissions ? answer.commissionRangeEur : null',
+    replace: 'answer.commissionRangeEur',
+  },
+  {
+    id: 'a selection of another month is taken',
+    file: 'ranking/portfolio.ts',
+    find: 'JSON.stringify([request.month, request.filter])',
+    replace: 'JSON.stringify([request.filter])',
+  },
+  {
+    id: 'a selection of another filter is taken',
+    file: 'ranking/portfolio.ts',
+    find: 'JSON.stringify([request.month, request.filter])',
+    replace: 'JSON.stringify([request.month])',
+  },
+  {
+    id: 'answers stand in the order of the work',
+    file: 'ranking/portfolio.ts',
+    find: 'answers[index] = outcome.ok',
+    replace: 'answers[answers.findIndex((a) => !a.ranked && a.error === null)] = outcome.ok',
+  },
+  {
+    id: 'a bug of one customer ends the slice',
+    file: 'ranking/portfolio.ts',
+    find: '  } catch (error) {\n    return { ranked: false, error };',
+    replace: '  } catch (error) {\n    throw error;',
   },
 ];

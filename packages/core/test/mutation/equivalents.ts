@@ -39,7 +39,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/commission-columns.ts',
-    line: '(offer, annualMwh) => consumptionLine(offer, annualMwh ?? 0),',
+    line: 'lineOf: (offer, annualMwh) => consumptionLine(offer, annualMwh ?? 0),',
     changes: ['0 -> 1'],
     proof: 'For the compiler: a consumption is never null.',
   },
@@ -83,12 +83,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     proof:
       'A width is never 1e-12 to the bit. In binary that is an odd number of 2^-92; the lowest bound above 0 is at least ' +
       '1e-9 / 20, so bounds and their differences are whole multiples of 2^-87.',
-  },
-  {
-    file: 'ranking/rank.ts',
-    line: 'assert(pricing.priced && scales !== null,',
-    changes: ['&& -> ||'],
-    proof: 'The program checks itself: both are always true, which other laws show.',
   },
   {
     file: 'ranking/rank.ts',
