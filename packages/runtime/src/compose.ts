@@ -61,7 +61,17 @@ export async function compose(
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   const usageLog = createUsageLog(machine, { reportFailure });
   const { limiter, refusals } = countRefusals(createMemoryRateLimiter());
-  const dispatch = createDispatch({ ...machine, workbooks, imports, shelves, kernel, limiter, usageLog, reportBug, turn });
+  const dispatch = createDispatch({
+    ...machine,
+    workbooks,
+    imports,
+    shelves,
+    kernel,
+    limiter,
+    usageLog,
+    reportBug,
+    turn,
+  });
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
   const counts = () => ({
     usage: { waiting: usageLog.waiting(), dropped: usageLog.dropped() },
