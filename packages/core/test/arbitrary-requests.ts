@@ -75,3 +75,31 @@ export function arbitraryFlatUniverse(options: { readonly maxLength?: number; re
     .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 1000 }), euros, euros), { selector: ([id]) => id, maxLength })
     .map((rows) => withoutHistory(rows.map(([id, costEur, commissionEur]) => flatOffer(id, costEur, commissionEur))));
 }
+
+const PAIR = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
+
+/**
+ * Offers that are hard to tell apart, for `ONE_MWH`: a few millionths of a euro from each other, on one line, equal in
+ * one figure or in both, beside one so far away that their scores become one by rounding, on top of sums so large that
+ * doubles hold their millionths no more.
+ */
+export function arbitraryNearTies(maxLength = 40): Arbitrary<readonly OfferWithHistory[]> {
+  return fc
+    .record({
+      pairs: fc.array(PAIR, { minLength: 1, maxLength }),
+      shape: fc.constantFrom('scattered', 'line', 'same cost', 'same pay', 'same'),
+      stepEur: fc.constantFrom(1e-6, 1e-6, 3e-6, 0.01, 1),
+      nudges: fc.array(fc.constantFrom(0, 0, 1e-6, -1e-6), { minLength: maxLength, maxLength }),
+      baseEur: fc.constantFrom(0, 100, 1e6, 6e10),
+      far: fc.constantFrom(0, 0, 1, 1e3, 6e10),
+    })
+    .map(({ pairs, shape, stepEur, nudges, baseEur, far }) => {
+      const offers = pairs.map(([a, b], i) => {
+        const cost = shape === 'same cost' || shape === 'same' ? 7 : a;
+        const pay = { scattered: b, line: a, 'same cost': b, 'same pay': 7, same: 7 }[shape];
+        const nudge = shape === 'line' ? (nudges[i] ?? 0) : 0;
+        return flatOffer(((i * 7919) % 1009) + 1, baseEur + cost * stepEur, baseEur + pay * stepEur + nudge);
+      });
+      return withoutHistory(far === 0 ? offers : [...offers, flatOffer(2000, baseEur + far, baseEur + far / 3)]);
+    });
+}

@@ -1,5 +1,13 @@
 import { createDispatch, type Dispatch } from '@tarifario/api';
-import { type Clock, createShelves, createUsageLog, type Secrets, type Store } from '@tarifario/core';
+import {
+  type Clock,
+  createPlainKernel,
+  createShelves,
+  createUsageLog,
+  type Secrets,
+  type Store,
+} from '@tarifario/core';
+import { createSimdKernel } from '@tarifario/kernel-simd';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
 import { openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
@@ -52,11 +60,22 @@ export async function compose(
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const turn = oneEachTurn();
   const shelves = createShelves({ pause: turn });
+  const kernel = createSimdKernel() ?? createPlainKernel();
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   const usageLog = createUsageLog(machine, { reportFailure });
   const { limiter, refusals } = countRefusals(database.limiter ?? createMemoryRateLimiter());
-  const dispatch = createDispatch({ ...machine, workbooks, imports, shelves, limiter, usageLog, reportBug, turn });
+  const dispatch = createDispatch({
+    ...machine,
+    workbooks,
+    imports,
+    shelves,
+    kernel,
+    limiter,
+    usageLog,
+    reportBug,
+    turn,
+  });
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
   const counts = () => ({
     usage: { waiting: usageLog.waiting(), dropped: usageLog.dropped() },

@@ -31,16 +31,16 @@ test('the commission columns hold the line of every offer at every quantity, in 
       const consumptions = telling(offers.flatMap(({ consumptionTiers }) => tierBounds(consumptionTiers)));
       const powers = [null, ...telling(offers.flatMap((offer) => tierBounds(powerTiersOf(offer)))), null];
       for (const annualMwh of backwards ? consumptions.toReversed() : consumptions) {
-        const { fixed, perUnit } = columns.atConsumption(annualMwh);
+        const lines = columns.atConsumption(annualMwh);
         offers.forEach((offer, row) => {
-          const kept = { fixedEur: fixed[row], eurPerUnit: perUnit[row] };
+          const kept = { fixedEur: lines[2 * row], eurPerUnit: lines[2 * row + 1] };
           expect(kept, `${annualMwh} MWh`).toEqual(consumptionLine(offer, annualMwh));
         });
       }
       for (const powerKw of backwards ? powers.toReversed() : powers) {
-        const { fixed, perUnit } = columns.atPower(powerKw);
+        const lines = columns.atPower(powerKw);
         offers.forEach((offer, row) => {
-          const kept = { fixedEur: fixed[row], eurPerUnit: perUnit[row] };
+          const kept = { fixedEur: lines[2 * row], eurPerUnit: lines[2 * row + 1] };
           expect(kept, `${powerKw} kW`).toEqual(powerLine(offer, powerKw));
         });
       }
@@ -52,13 +52,13 @@ test('the commission columns hold the line of every offer at every quantity, in 
 test('customers in the same interval share one pair of columns, and 16 pairs are kept', () => {
   const tiers = Array.from({ length: 40 }, (_, i) => ({ from: i, to: i + 1, value: i, type: 'fixed' as const }));
   const columns = commissionColumns([electricityOffer({ id: 1, consumptionTiers: tiers })]);
-  const at = (annualMwh: number) => columns.atConsumption(annualMwh).fixed;
+  const at = (annualMwh: number) => columns.atConsumption(annualMwh);
   const first = at(0.5);
   expect(at(0.7)).toBe(first);
   const second = at(1);
   expect(second).not.toBe(first);
-  expect(columns.atPower(3).fixed).toBe(columns.atPower(4).fixed);
-  expect(columns.atPower(null).fixed).not.toBe(columns.atPower(4).fixed);
+  expect(columns.atPower(3)).toBe(columns.atPower(4));
+  expect(columns.atPower(null)).not.toBe(columns.atPower(4));
   for (let mwh = 2.5; mwh < 16; mwh++) at(mwh); // 14 more: 16 in all
   expect(at(0.5)).toBe(first);
   at(16.5);
@@ -70,5 +70,5 @@ test('the columns of a block answer for the quantities that a demand rounds to',
   const tiers = [{ from: 0, to: 3.656083, value: 7, type: 'fixed' as const }];
   const offer = electricityOffer({ id: 1, commissionValue: 1, consumptionTiers: tiers });
   const { annualMwh } = demandOf({ supplyType: 'GAS', consumptionKwh: 3656.0834 }, YEAR);
-  expect(commissionColumns([offer]).atConsumption(annualMwh).fixed[0]).toBe(7);
+  expect(commissionColumns([offer]).atConsumption(annualMwh)[0]).toBe(7);
 });

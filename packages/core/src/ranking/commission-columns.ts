@@ -2,61 +2,68 @@ import { type CommissionLine, consumptionLine, powerLine } from '../commission/c
 import { type AnyTier, tierBounds } from '../commission/tier.ts';
 import type { Offer } from '../offers/offer.ts';
 
-/** Lines that a block keeps per kind; each takes 16 bytes an offer. */
+/** Pairs that a block keeps per kind; each takes 16 bytes an offer. */
 const KEPT_LINES = 16;
 
-/** Commission lines of a block's offers at one quantity: `fixed[row] + perUnit[row] * quantity`, EUR per year. */
-export interface LineColumns {
-  readonly fixed: Float64Array;
-  readonly perUnit: Float64Array;
-}
+/** Commission lines of a block's offers at one quantity, as pairs: EUR per year, and EUR per unit of the quantity. */
+type Lines = Float64Array;
 
 /** Answers with the commission lines that hold at a consumption and at a power. */
 export interface CommissionColumns {
   /** @param annualMwh - Finite and >= 0. */
-  readonly atConsumption: (annualMwh: number) => LineColumns;
+  readonly atConsumption: (annualMwh: number) => Lines;
   /** @param powerKw - Finite and >= 0, or `null` when no power is contracted. */
-  readonly atPower: (powerKw: number | null) => LineColumns;
+  readonly atPower: (powerKw: number | null) => Lines;
 }
 
 /**
  * Commission tiers as columns. All tier bounds of the offers cut the axis of consumption (or of power) into points
  * and open intervals, and within one of them no offer changes its tier. So one pair of columns, made by the plain
  * tier rules, serves every customer in the same interval, and a ranking looks up no tier at all.
+ *
+ * @param keptLines - How many pairs are kept of each kind, those made last.
  */
-export function commissionColumns(offers: readonly Offer[]): CommissionColumns {
+export function commissionColumns(offers: readonly Offer[], keptLines = KEPT_LINES): CommissionColumns {
   return {
-    atConsumption: linesByInterval(
-      offers,
-      (offer) => offer.consumptionTiers,
-      (offer, annualMwh) => consumptionLine(offer, annualMwh ?? 0),
-    ),
-    atPower: linesByInterval(offers, (offer) => (offer.supplyType === 'LUZ' ? offer.powerTiers : []), powerLine),
+    atConsumption: linesByInterval(offers, {
+      keptLines,
+      tiersOf: (offer) => offer.consumptionTiers,
+      lineOf: (offer, annualMwh) => consumptionLine(offer, annualMwh ?? 0),
+    }),
+    atPower: linesByInterval(offers, {
+      keptLines,
+      tiersOf: (offer) => (offer.supplyType === 'LUZ' ? offer.powerTiers : []),
+      lineOf: powerLine,
+    }),
   };
+}
+
+interface LineRules {
+  readonly keptLines: number;
+  readonly tiersOf: (offer: Offer) => readonly AnyTier[];
+  readonly lineOf: (offer: Offer, quantity: number | null) => CommissionLine;
 }
 
 function linesByInterval(
   offers: readonly Offer[],
-  tiersOf: (offer: Offer) => readonly AnyTier[],
-  lineOf: (offer: Offer, quantity: number | null) => CommissionLine,
-): (quantity: number | null) => LineColumns {
+  { keptLines, tiersOf, lineOf }: LineRules,
+): (quantity: number | null) => Lines {
   const bounds = Float64Array.from(new Set(offers.flatMap((offer) => tierBounds(tiersOf(offer))))).sort();
-  const kept = new Map<number, LineColumns>();
+  const kept = new Map<number, Lines>();
   return (quantity) => {
     const interval = quantity === null ? -1 : intervalOf(bounds, quantity);
     const known = kept.get(interval);
     if (known) return known;
-    const fixed = new Float64Array(offers.length);
-    const perUnit = new Float64Array(offers.length);
+    const lines = new Float64Array(2 * offers.length);
     offers.forEach((offer, row) => {
       const line = lineOf(offer, quantity);
-      fixed[row] = line.fixedEur;
-      perUnit[row] = line.eurPerUnit;
+      lines[2 * row] = line.fixedEur;
+      lines[2 * row + 1] = line.eurPerUnit;
     });
     const oldest = kept.keys().next();
-    if (kept.size >= KEPT_LINES && !oldest.done) kept.delete(oldest.value);
-    kept.set(interval, { fixed, perUnit });
-    return { fixed, perUnit };
+    if (kept.size >= keptLines && !oldest.done) kept.delete(oldest.value);
+    kept.set(interval, lines);
+    return lines;
   };
 }
 

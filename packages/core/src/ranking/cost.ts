@@ -66,7 +66,7 @@ export function priceOffer(entry: OfferWithHistory, demand: Demand, month: strin
   if (prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ') {
     const exclusion = missingPriceFor(customer, prices);
     if (exclusion) return { priced: false, exclusion };
-    return { priced: true, cost: electricityCost({ offer: entry.offer, prices, customer, demand }), prices, origin };
+    return { priced: true, cost: electricityCost(entry.offer, prices, { customer, demand }), prices, origin };
   }
   assert(prices.supplyType === 'GAS' && customer.supplyType === 'GAS', 'an offer is priced for its own supply');
   const { gasEnergyEurPerKwh, gasFixedEurPerMonth } = prices;
@@ -85,23 +85,31 @@ export function priceOffer(entry: OfferWithHistory, demand: Demand, month: strin
 
 /** The first period in which something is consumed or contracted and the offer has no price. */
 function missingPriceFor(customer: ElectricityCustomer, prices: ElectricityPrices): Exclusion | null {
-  const firstGap = (quantities: readonly number[], values: readonly (number | null)[]) =>
-    quantities.findIndex((quantity, i) => quantity > 0 && values[i] === null) + 1;
   const energyPeriod = firstGap(customer.consumptionKwh, prices.energyEurPerKwh);
   if (energyPeriod > 0) return { code: 'sin_precio_energia', period: energyPeriod };
   const powerPeriod = firstGap(customer.powerKw, prices.powerEurPerKwDay);
   return powerPeriod > 0 ? { code: 'sin_precio_potencia', period: powerPeriod } : null;
 }
 
+/** The first period (1 to 6) in which there is a quantity and no price; 0 when there is none. */
+function firstGap(quantities: readonly number[], prices: readonly (number | null)[]): number {
+  for (let i = 0; i < quantities.length; i++) {
+    if ((quantities[i] ?? 0) > 0 && prices[i] === null) return i + 1;
+  }
+  return 0;
+}
+
 interface ElectricityInput {
-  readonly offer: Offer;
-  readonly prices: ElectricityPrices;
   readonly customer: ElectricityCustomer;
   readonly demand: Demand;
 }
 
 // The order of the operations is part of the definition: every kernel adds the same numbers in the same order.
-function electricityCost({ offer, prices, customer, demand }: ElectricityInput): CostBreakdown {
+function electricityCost(
+  offer: Offer,
+  prices: ElectricityPrices,
+  { customer, demand }: ElectricityInput,
+): CostBreakdown {
   const energyWithoutFeeEur = sumOfProducts(customer.consumptionKwh, prices.energyEurPerKwh);
   return totalled({
     energyEur: energyWithoutFeeEur + demand.energyFeeEur,
@@ -117,7 +125,9 @@ function servicesEur(offer: Offer, demand: Demand): number {
 }
 
 function sumOfProducts(quantities: readonly number[], prices: readonly (number | null)[]): number {
-  return quantities.reduce((sum, quantity, i) => sum + quantity * (prices[i] ?? 0), 0);
+  let sum = 0;
+  for (let i = 0; i < quantities.length; i++) sum += (quantities[i] ?? 0) * (prices[i] ?? 0);
+  return sum;
 }
 
 /**
@@ -134,7 +144,8 @@ function surplusCreditEur(offer: Offer, customer: ElectricityCustomer, energyWit
 
 function totalled(parts: Omit<CostBreakdown, 'totalEur'>): CostBreakdown {
   const { energyEur, powerEur, fixedEur, surplusEur, servicesEur } = parts;
-  return { ...parts, totalEur: roundHalfUp(energyEur + powerEur + fixedEur + surplusEur + servicesEur, 6) };
+  const totalEur = roundHalfUp(energyEur + powerEur + fixedEur + surplusEur + servicesEur, 6);
+  return { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur };
 }
 
 /**

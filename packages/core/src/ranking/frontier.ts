@@ -1,5 +1,5 @@
 import type { WinnerSegment } from './ranking.ts';
-import { compareStandings, weightedScore } from './score.ts';
+import { compareTied, weightedScore } from './score.ts';
 
 /** A cost and a commission that no ranked offer beats in one without losing in the other, with its best offer. */
 export interface FrontierPoint {
@@ -68,13 +68,17 @@ export interface Contender extends FrontierPoint {
 
 /** The best offer at a weight, 0 to 1, by A-18; `null` when there is no contender. */
 export function winnerAt(contenders: readonly Contender[], weight: number): Contender | null {
-  let best: { readonly contender: Contender; readonly score: number } | null = null;
+  let best: Contender | null = null;
+  let highest = Number.NEGATIVE_INFINITY;
   for (const contender of contenders) {
     const score = weightedScore(weight, { price: contender.priceScore, commission: contender.commissionScore });
-    const order = best ? compareStandings({ ...contender, score }, { ...best.contender, score: best.score }) : -1;
-    if (order < 0) best = { contender, score };
+    // Equal scores are told apart by the rest of the order.
+    const isBetter = score > highest || (score === highest && best !== null && compareTied(contender, best) < 0);
+    if (!isBetter) continue;
+    best = contender;
+    highest = score;
   }
-  return best?.contender ?? null;
+  return best;
 }
 
 /** Narrower than this a segment is noise of the division that gave its bounds: all who meet there are tied. */
@@ -116,13 +120,16 @@ function overtaker(
   contenders: readonly Contender[],
   current: Contender,
 ): { readonly weight: number; readonly contender: Contender } | null {
-  const slope = (contender: Contender) => contender.priceScore - contender.commissionScore;
-  let first: { readonly weight: number; readonly contender: Contender } | null = null;
+  const slope = current.priceScore - current.commissionScore;
+  let first: Contender | null = null;
+  let soonest = 1 - NARROWEST;
   for (const contender of contenders) {
-    const gain = slope(contender) - slope(current);
+    const gain = contender.priceScore - contender.commissionScore - slope;
     if (gain <= 0) continue;
     const weight = (current.commissionScore - contender.commissionScore) / gain;
-    if (weight < (first?.weight ?? 1 - NARROWEST)) first = { weight, contender };
+    if (weight >= soonest) continue;
+    first = contender;
+    soonest = weight;
   }
-  return first;
+  return first && { weight: soonest, contender: first };
 }

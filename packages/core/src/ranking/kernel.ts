@@ -1,84 +1,90 @@
-import { roundHalfUp } from '../numbers.ts';
-import { NO_QUANTITIES } from '../periods.ts';
 import type { Demand } from './customer.ts';
-import { APPLIES_BIT, type Block, ENERGY_BIT, FIXED_BIT, POWER_BIT, type PriceColumns } from './universe.ts';
+import type { RankedColumns } from './frontier.ts';
+import type { Range, Standing } from './score.ts';
 
 /**
- * The bits of `PriceColumns.present` without which an offer cannot be priced for this customer: prices that apply at
- * all, and a price for every period in which something is consumed or contracted; for gas always both prices.
- *
- * @see docs/assumptions.md, A-10
+ * Where each figure of an offer stands in its row of `PriceRows.terms`: prices of P1 to P6 (EUR/kWh; gas has one),
+ * of power (EUR/kW·day; none for gas), then the four below. A missing price is 0 and has no bit in the mask.
  */
-export function neededPrices({ customer }: Demand): number {
-  if (customer.supplyType === 'GAS') return ENERGY_BIT | FIXED_BIT;
-  const bits = (quantities: readonly number[], first: number) =>
-    quantities.reduce((sum, quantity, period) => (quantity > 0 ? sum | (first << period) : sum), 0);
-  return APPLIES_BIT | bits(customer.consumptionKwh, ENERGY_BIT) | bits(customer.powerKw, POWER_BIT);
+export const TERM = {
+  energy: 0,
+  power: 6,
+  fixedPerMonth: 12,
+  servicesPerMonth: 13,
+  surplusPerKwh: 14,
+  id: 15,
+} as const;
+/** Figures of a row: 128 bytes, two lines of the processor's cache. */
+export const TERMS_PER_ROW = 16;
+/** Quantities of a customer, in the order of the prices. */
+export const QUANTITIES = TERM.fixedPerMonth;
+
+/** A block's offers as rows of numbers, with the prices that apply in one month or on average. */
+export interface PriceRows {
+  readonly terms: Float64Array;
+  /** All that `masks.ts` says about each offer, the prices that exist among it. */
+  readonly mask: Int32Array;
+}
+
+/** The numbers of one block that answer one request. None is ever changed: the same object holds the same numbers. */
+export interface KernelBlock {
+  readonly terms: Float64Array;
+  /** A row passes the filter when `(mask & care) === want`. As long as the block has rows. */
+  readonly mask: Int32Array;
+  readonly care: number;
+  readonly want: number;
+  /**
+   * What each offer pays at the customer's consumption and power, as pairs: EUR per year, and EUR per MWh or kW.
+   * `null` when commissions were not asked for.
+   */
+  readonly consumption: Float64Array | null;
+  readonly power: Float64Array | null;
+}
+
+/** One question to a kernel. */
+export interface KernelTask {
+  /** In any order; ids are distinct over all of them. */
+  readonly blocks: readonly KernelBlock[];
+  readonly demand: Demand;
+  /** The bits of `mask` without which an offer cannot be priced. */
+  readonly neededPrices: number;
+  /** `false`: every commission counts as 0. */
+  readonly withCommissions: boolean;
+  /** Whether to tell among whom the winners at every weight are; only with commissions. */
+  readonly withContenders: boolean;
+  /** 0 to 1; 1 when commissions were not asked for. */
+  readonly weight: number;
+  /** How many of the best are told, at least 1. */
+  readonly limit: number;
+}
+
+/** One of the best, by A-18. */
+export interface Place extends Standing {
+  /** The row over all blocks, in the order of the task: rows of earlier blocks come first. */
+  readonly row: number;
+}
+
+/** What a kernel found. */
+export interface KernelAnswer {
+  /** Rows that pass the filter and can be priced. */
+  readonly rankedCount: number;
+  /** Rows that pass the filter and lack a price. */
+  readonly excludedCount: number;
+  /** EUR; `null` when nothing is ranked. */
+  readonly costRangeEur: Range | null;
+  /** Zeros when commissions were not asked for. */
+  readonly commissionRangeEur: Range | null;
+  /** The first `limit` by A-18. */
+  readonly best: readonly Place[];
+  /** Offers among which every winner at any weight is (`envelope.ts`); `null` when not asked for. */
+  readonly contenders: RankedColumns | null;
 }
 
 /**
- * What every offer of a block costs the customer, EUR, rounded to 6 decimals. Rows that lack a price get a number
- * without meaning: `neededPrices` says which.
- *
- * Every row goes through the operations of `priceOffer`, in the same order, so both give the same bits; a period in
- * which nothing is consumed is left out because adding 0 changes no sum.
+ * The part of a ranking whose work grows with the number of offers. Every implementation answers bit by bit alike:
+ * the operations of `priceOffer`, `commissionOf` and `weightedScore`, in their order, over rows of numbers. A kernel
+ * keeps its working memory between calls, and answers before it returns.
  */
-export function blockCostsEur(block: Block, prices: PriceColumns, demand: Demand): Float64Array {
-  const { customer, period } = demand;
-  const electric = customer.supplyType === 'LUZ' ? customer : null;
-  const rows = block.ids.length;
-  const energyEur = weightedSum(prices.energy, electric?.consumptionKwh ?? [gasKwh(demand)], rows);
-  const dailyEur = weightedSum(prices.power, electric?.powerKw ?? NO_QUANTITIES, rows);
-  const { energyFeeEur, powerFeeEur } = demand;
-  const { days, months } = period;
-  const exportedKwh = electric?.exportedKwh ?? 0;
-  const { fixed } = prices;
-  const { servicesEurPerMonth, surplusEurPerKwh } = block;
-  const costEur = energyEur;
-  for (let row = 0; row < rows; row++) {
-    const energy = energyEur[row] ?? 0;
-    const surplus = Math.max(0, Math.min(exportedKwh * (surplusEurPerKwh[row] ?? 0), energy));
-    const total =
-      energy +
-      energyFeeEur +
-      ((dailyEur[row] ?? 0) * days + powerFeeEur) +
-      (fixed[row] ?? 0) * months +
-      (0 - surplus) +
-      (servicesEurPerMonth[row] ?? 0) * months;
-    costEur[row] = roundHalfUp(total, 6);
-  }
-  return costEur;
-}
-
-function gasKwh({ customer }: Demand): number {
-  return customer.supplyType === 'GAS' ? customer.consumptionKwh : 0;
-}
-
-/** Quantity times price, added over the columns in order; columns without quantity are left out. */
-function weightedSum(columns: readonly Float64Array[], quantities: readonly number[], rows: number): Float64Array {
-  const sum = new Float64Array(rows);
-  columns.forEach((column, index) => {
-    const quantity = quantities[index] ?? 0;
-    if (quantity === 0) return;
-    for (let row = 0; row < rows; row++) sum[row] = (sum[row] ?? 0) + quantity * (column[row] ?? 0);
-  });
-  return sum;
-}
-
-/**
- * What every offer of a block pays per contract-year, EUR, fees included, rounded to 6 decimals: the operations of
- * `commissionOf`, in the same order.
- */
-export function blockCommissionsEur(block: Block, demand: Demand): Float64Array {
-  const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
-  const consumption = block.commissions.atConsumption(annualMwh);
-  const power = block.commissions.atPower(highestPowerKw);
-  const powerKw = highestPowerKw ?? 0;
-  const commissionEur = new Float64Array(block.ids.length);
-  for (let row = 0; row < commissionEur.length; row++) {
-    const energyEur = (consumption.fixed[row] ?? 0) + (consumption.perUnit[row] ?? 0) * annualMwh + energyFeeEurPerYear;
-    const powerEur = (power.fixed[row] ?? 0) + (power.perUnit[row] ?? 0) * powerKw + powerFeeEurPerYear;
-    commissionEur[row] = roundHalfUp(energyEur + powerEur, 6);
-  }
-  return commissionEur;
+export interface RankingKernel {
+  readonly rank: (task: KernelTask) => KernelAnswer;
 }

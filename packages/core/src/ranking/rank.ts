@@ -1,8 +1,8 @@
 import { assert } from '../errors.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { ANY_COMPANY, anyOffer, type OfferFilter } from '../offers/offer-filter.ts';
-import { type Candidates, findCandidates, type UniversePart } from './candidates.ts';
-import { commissionOf, priceOffer } from './cost.ts';
+import { type Entrant, entrantsOf, type UniversePart } from './candidates.ts';
+import { priceOffer } from './cost.ts';
 import {
   type CustomerDefinition,
   calculationPeriod,
@@ -13,17 +13,21 @@ import {
   NO_FEES,
   YEAR,
 } from './customer.ts';
-import { type Contender, type FrontierPoint, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
+import { describeBest } from './describe.ts';
+import { contenderOf, type Ranges } from './envelope.ts';
+import { type Contender, frontierOf, type RankedColumns, winnerAt, winnersByWeight } from './frontier.ts';
+import type { RankingKernel } from './kernel.ts';
+import { neededPrices } from './masks.ts';
+import { createPlainKernel } from './plain-kernel.ts';
 import {
   DEFAULT_LIMIT,
   DEFAULT_WEIGHT,
   type ExcludedOffer,
   MAX_LISTED_EXCLUSIONS,
-  type RankedOffer,
   type Ranking,
   type RankingRequest,
 } from './ranking.ts';
-import { commissionScore, compareStandings, priceScore, type Range, type Standing, weightedScore } from './score.ts';
+import { blockAt, startsOf } from './rows.ts';
 import { compileUniverse } from './universe.ts';
 
 /**
@@ -34,156 +38,102 @@ import { compileUniverse } from './universe.ts';
  * @throws RangeError when the weight is outside 0 to 1 or a quantity is negative or not finite: a bug in the caller.
  * @see docs/scoring.md, and docs/assumptions.md, A-03 to A-20
  */
-export function rankUniverses(parts: readonly UniversePart[], request: RankingRequest): Ranking {
+export function rankUniverses(
+  parts: readonly UniversePart[],
+  request: RankingRequest,
+  { kernel = plainKernel }: RankOptions = {},
+): Ranking {
   const weight = request.seesCommissions ? request.weight : 1;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   const demand = demandOf(request.customer, request.period, request.fees);
-  const candidates = findCandidates(parts, { ...request, demand, withCommissions: request.seesCommissions });
-  const scales = scalesOf(candidates);
-  const order = bestStandings(candidates, { weight, scales, limit: request.limit });
-  const contenders = request.seesCommissions && scales ? contendersOf(candidates, scales) : null;
-  const best = order[0];
+  const query = { ...request, demand, withCommissions: request.seesCommissions };
+  const needed = neededPrices(demand);
+  const entrants = parts.map((part) => entrantsOf(part, query));
+  const all = entrants.flat();
+  const answer = kernel.rank({
+    blocks: all.map(({ columns }) => columns),
+    demand,
+    neededPrices: needed,
+    withCommissions: request.seesCommissions,
+    withContenders: request.seesCommissions,
+    weight,
+    limit: request.limit,
+  });
+  const { best, costRangeEur, commissionRangeEur } = answer;
+  const ranges = costRangeEur && commissionRangeEur ? { cost: costRangeEur, commission: commissionRangeEur } : null;
+  const contenders = answer.contenders && contendersOf(answer.contenders, ranges);
   return {
     weight,
     period: request.period,
-    rankedCount: candidates.count,
-    excludedCount: candidates.excluded.length,
-    excluded: listExcluded(candidates, demand, request.month),
-    cheapestId: (contenders ? winnerAt(contenders, 1)?.id : cheapestId(candidates)) ?? null,
+    rankedCount: answer.rankedCount,
+    excludedCount: answer.excludedCount,
+    excluded: listExcluded(entrants, { demand, month: request.month, count: answer.excludedCount, needed }),
+    cheapestId: (contenders ? winnerAt(contenders, 1)?.id : best[0]?.id) ?? null,
     bestPaidId: (contenders && winnerAt(contenders, 0)?.id) ?? null,
-    mostEfficientId: best?.id ?? null,
-    costRangeEur: scales?.cost ?? null,
-    commissionRangeEur: request.seesCommissions ? (scales?.commission ?? null) : null,
-    winners: request.seesCommissions ? winnersByWeight(contenders ?? []) : null,
-    results: order.map((standing, place) => {
-      const entry = candidates.entryAt(standing.candidate);
-      return describe(entry, { standing, isOptimal: place === 0, demand, month: request.month, contenders, scales });
-    }),
+    mostEfficientId: best[0]?.id ?? null,
+    costRangeEur,
+    commissionRangeEur: request.seesCommissions ? commissionRangeEur : null,
+    winners: contenders && winnersByWeight(contenders),
+    results: describeBest(answer, request, { demand, entryAt: entryFinder(all) }),
   };
 }
 
-interface Scales {
-  readonly cost: Range;
-  readonly commission: Range;
+const plainKernel = createPlainKernel();
+
+export interface RankOptions {
+  /** What does the work that grows with the number of offers; the answer is the same with any. */
+  readonly kernel?: RankingKernel;
 }
 
-/** `null` when nothing is ranked. */
-function scalesOf({ count, costEur, commissionEur }: Candidates): Scales | null {
-  return count === 0 ? null : { cost: rangeOf(costEur, count), commission: rangeOf(commissionEur, count) };
+/** Finds the offer behind a row over all blocks. */
+function entryFinder(entrants: readonly Entrant[]): (row: number) => OfferWithHistory {
+  const starts = startsOf(entrants, ({ block }) => block.entries.length);
+  return (row) => {
+    const index = blockAt(starts, row);
+    const entry = entrants[index]?.block.entries[row - (starts[index] ?? 0)];
+    assert(entry !== undefined, `there is no row ${row}`);
+    return entry;
+  };
 }
 
-function rangeOf(values: Float64Array, count: number): Range {
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let row = 0; row < count; row++) {
-    const value = values[row] ?? 0;
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  return { min, max };
+function contendersOf(columns: RankedColumns, ranges: Ranges | null): readonly Contender[] {
+  return ranges ? frontierOf(columns).map((point) => contenderOf(point, ranges)) : [];
 }
 
-interface Place extends Standing {
-  readonly candidate: number;
+interface ExcludedQuery {
+  readonly count: number;
+  readonly needed: number;
+  readonly demand: Demand;
+  readonly month: string | null;
 }
 
-/** The first `limit` candidates by A-18, found without sorting the others. */
-function bestStandings(
-  { count, ids, costEur, commissionEur }: Candidates,
-  { weight, scales, limit }: { readonly weight: number; readonly scales: Scales | null; readonly limit: number },
-): readonly Place[] {
-  const best: Place[] = [];
-  if (!scales) return best;
-  let lowest = Number.NEGATIVE_INFINITY;
-  for (let candidate = 0; candidate < count; candidate++) {
-    const cost = costEur[candidate] ?? 0;
-    const commission = commissionEur[candidate] ?? 0;
-    const price = priceScore(cost, scales.cost);
-    const score = weightedScore(weight, { price, commission: commissionScore(commission, scales.commission) });
-    if (score < lowest) continue;
-    insert(best, { score, costEur: cost, commissionEur: commission, id: ids[candidate] ?? 0, candidate }, limit);
-    if (best.length === limit) lowest = best.at(-1)?.score ?? lowest;
-  }
-  return best;
-}
-
-function insert(best: Place[], place: Place, limit: number): void {
-  let low = 0;
-  let high = best.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = best[middle];
-    if (other && compareStandings(other, place) < 0) low = middle + 1;
-    else high = middle;
-  }
-  if (low >= limit) return;
-  best.splice(low, 0, place);
-  if (best.length > limit) best.pop();
-}
-
-function contendersOf(candidates: Candidates, scales: Scales): readonly Contender[] {
-  return frontierOf(candidates).map((point: FrontierPoint) => ({
-    ...point,
-    priceScore: priceScore(point.costEur, scales.cost),
-    commissionScore: commissionScore(point.commissionEur, scales.commission),
-  }));
-}
-
-/** The first by cost, then id: A-18 at weight 1 for those who may not see commissions. */
-function cheapestId({ count, ids, costEur }: Candidates): number | null {
-  let best = -1;
-  for (let row = 0; row < count; row++) {
-    const [cost, bestCost] = [costEur[row] ?? 0, costEur[best] ?? Number.POSITIVE_INFINITY];
-    if (cost < bestCost || (cost === bestCost && (ids[row] ?? 0) < (ids[best] ?? 0))) best = row;
-  }
-  return ids[best] ?? null;
-}
-
-function listExcluded(candidates: Candidates, demand: Demand, month: string | null): readonly ExcludedOffer[] {
-  return candidates.excluded
-    .toSorted((a, b) => a.offer.id - b.offer.id)
+/** The first of the excluded offers by id, each with its reason. */
+function listExcluded(parts: readonly (readonly Entrant[])[], query: ExcludedQuery): readonly ExcludedOffer[] {
+  return firstExcluded(parts, query)
+    .sort((a, b) => a.offer.id - b.offer.id)
     .slice(0, MAX_LISTED_EXCLUSIONS)
     .map((entry) => {
-      const pricing = priceOffer(entry, demand, month);
+      const pricing = priceOffer(entry, query.demand, query.month);
       assert(!pricing.priced, `offer ${entry.offer.id} was excluded and has a cost`);
       return { offer: entry.offer, exclusion: pricing.exclusion };
     });
 }
 
-interface DescribeContext {
-  readonly standing: Place;
-  readonly isOptimal: boolean;
-  readonly demand: Demand;
-  readonly month: string | null;
-  readonly contenders: readonly Contender[] | null;
-  readonly scales: Scales | null;
-}
-
-/** Tells one ranked offer in full, from the plain definitions of its cost and commission. */
-function describe(entry: OfferWithHistory, context: DescribeContext): RankedOffer {
-  const { standing, demand, contenders, scales } = context;
-  const pricing = priceOffer(entry, demand, context.month);
-  assert(pricing.priced && scales !== null, `offer ${standing.id} was ranked and has no cost`);
-  assert(pricing.cost.totalEur === standing.costEur, `offer ${standing.id}: two costs`);
-  const commission = contenders ? commissionOf(entry.offer, demand) : null;
-  assert(
-    commission === null || commission.totalEur === standing.commissionEur,
-    `offer ${standing.id}: two commissions`,
-  );
-  return {
-    offer: entry.offer,
-    prices: pricing.prices,
-    origin: pricing.origin,
-    cost: pricing.cost,
-    commission,
-    score: standing.score,
-    priceScore: priceScore(standing.costEur, scales.cost),
-    commissionScore: commission ? commissionScore(commission.totalEur, scales.commission) : null,
-    isOptimal: context.isOptimal,
-    isOnFrontier: contenders
-      ? contenders.some((c) => c.costEur === standing.costEur && c.commissionEur === standing.commissionEur)
-      : null,
-  };
+/** Of each part the first excluded offers: its rows ascend by id, so none of the others can be listed. */
+function firstExcluded(parts: readonly (readonly Entrant[])[], { count, needed }: ExcludedQuery): OfferWithHistory[] {
+  const found: OfferWithHistory[] = [];
+  for (const entrants of parts) {
+    const most = Math.min(count, found.length + MAX_LISTED_EXCLUSIONS);
+    for (const { block, columns } of entrants) {
+      const { mask, care, want } = columns;
+      for (let row = 0; row < mask.length && found.length < most; row++) {
+        const bits = mask[row] ?? 0;
+        const entry = (bits & care) === want && (bits & needed) !== needed ? block.entries[row] : null;
+        if (entry) found.push(entry);
+      }
+    }
+  }
+  return found;
 }
 
 /** What `rankOffers` takes; all but the offers and the customer has a default. */

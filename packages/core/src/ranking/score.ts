@@ -47,5 +47,10 @@ export interface Standing {
  * @see docs/assumptions.md, A-18
  */
 export function compareStandings(a: Standing, b: Standing): number {
-  return b.score - a.score || a.costEur - b.costEur || b.commissionEur - a.commissionEur || a.id - b.id;
+  return b.score - a.score || compareTied(a, b);
+}
+
+/** The rest of that order, for offers with the same score. */
+export function compareTied(a: Omit<Standing, 'score'>, b: Omit<Standing, 'score'>): number {
+  return a.costEur - b.costEur || b.commissionEur - a.commissionEur || a.id - b.id;
 }

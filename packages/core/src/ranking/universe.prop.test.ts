@@ -7,6 +7,8 @@ import {
   patchUniverse,
   rankUniverses,
   type SupplyType,
+  TARIFF_BITS,
+  TERMS_PER_ROW,
   type Universe,
   YEAR,
 } from '@tarifario/core';
@@ -22,21 +24,20 @@ function rowsOf(block: Block) {
   const demand = demandOf({ supplyType: 'GAS', consumptionKwh: 4321 }, YEAR);
   return block.entries.map((entry, row) => {
     const prices = [null, '2025-03-01'].map((month) => {
-      const { energy, power, fixed, present } = block.prices(month);
-      return [[...energy, ...power].map((column) => column[row]), fixed[row], present[row]];
+      const { terms, mask } = block.prices(month);
+      // The number of a tariff is that of its first appearance in the block.
+      return [...terms.subarray(row * TERMS_PER_ROW, (row + 1) * TERMS_PER_ROW), (mask[row] ?? 0) & ~TARIFF_BITS];
     });
-    const { fixed, perUnit } = block.commissions.atConsumption(demand.annualMwh);
+    const consumption = block.commissions.atConsumption(demand.annualMwh);
     const power = block.commissions.atPower(4.6);
     return {
       entry,
       id: block.ids[row],
-      flags: block.flags[row],
+      flags: (block.flags[row] ?? 0) & ~TARIFF_BITS,
       communities: block.communities[row],
       tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
       companyId: block.companyIds[block.companySlots[row] ?? -1],
-      services: block.servicesEurPerMonth[row],
-      surplus: block.surplusEurPerKwh[row],
-      commission: [fixed[row], perUnit[row], power.fixed[row], power.perUnit[row]],
+      commission: [consumption, power].map((lines) => [lines[2 * row], lines[2 * row + 1]]),
       prices,
     };
   });

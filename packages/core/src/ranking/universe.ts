@@ -1,47 +1,25 @@
 import type { Month } from '../calendar.ts';
-import {
-  COMMUNITIES,
-  CUSTOMER_TYPES,
-  type Offer,
-  type OfferWithHistory,
-  type SupplyType,
-  TERRITORIES,
-} from '../offers/offer.ts';
-import type { OfferFilter } from '../offers/offer-filter.ts';
-import { PERIOD_COUNT } from '../periods.ts';
+import { COMMUNITIES, type Offer, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
 import { choosePrices } from './applied-price.ts';
 import { type CommissionColumns, commissionColumns } from './commission-columns.ts';
+import { type PriceRows, TERM, TERMS_PER_ROW } from './kernel.ts';
+import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, flagsOf, POWER_BIT, tariffBits } from './masks.ts';
 
 /** Rows of a block: its columns stay in the fastest cache, and one changed offer costs one block. */
 export const BLOCK_ROWS = 1024;
 /** Months other than the mean whose price columns a block keeps. */
 const KEPT_MONTHS = 4;
-
-/** Bits of `PriceColumns.present`: which prices an offer has, and that it has any to apply (A-10). */
-export const ENERGY_BIT = 1;
-export const POWER_BIT = 1 << PERIOD_COUNT;
-export const FIXED_BIT = 1 << (2 * PERIOD_COUNT);
-export const APPLIES_BIT = FIXED_BIT << 1;
-
-/** The applied prices of a block's offers, one column per price; a price that is missing is 0 and has no bit. */
-export interface PriceColumns {
-  /** Electricity: EUR/kWh of P1 to P6. Gas: one column. */
-  readonly energy: readonly Float64Array[];
-  /** EUR/kW·day of P1 to P6; none for gas. */
-  readonly power: readonly Float64Array[];
-  /** EUR/month of gas; zeros for electricity. */
-  readonly fixed: Float64Array;
-  readonly present: Int32Array;
-}
+/** Masks that a block keeps for filters that take more than bits. */
+const KEPT_GATES = 8;
 
 /**
- * Up to `BLOCK_ROWS` offers of one supply type as columns, by ascending id. Never changed after it was compiled: a
+ * Up to `BLOCK_ROWS` offers of one supply type as numbers, by ascending id. Never changed after it was compiled: a
  * ranking that runs while an offer is edited keeps the block it started with.
  */
 export interface Block {
   readonly entries: readonly OfferWithHistory[];
   readonly ids: Float64Array;
-  /** What an offer satisfies, as bits; `filterBits` says which a request needs. */
+  /** What an offer satisfies and its tariff's number, as bits; `filterBits` says which a request needs. */
   readonly flags: Int32Array;
   /** One bit per community; 0 is no restriction. */
   readonly communities: Int32Array;
@@ -50,12 +28,11 @@ export interface Block {
   readonly tariffTypes: readonly string[];
   readonly companySlots: Uint16Array;
   readonly companyIds: readonly number[];
-  readonly servicesEurPerMonth: Float64Array;
-  /** 0 unless the offer has panels and pays for surplus. */
-  readonly surplusEurPerKwh: Float64Array;
   readonly commissions: CommissionColumns;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
-  readonly prices: (month: Month | null) => PriceColumns;
+  readonly prices: (month: Month | null) => PriceRows;
+  /** The mask of rows that is known under a name, made when it is not; the latest few are kept. */
+  readonly gates: (name: string, make: () => Int32Array) => Int32Array;
 }
 
 /** All offers of one supply type, ready to be ranked; blocks by ascending id. */
@@ -70,7 +47,7 @@ export interface Universe {
  * @param entries - Offers of that supply type, each id once, by ascending id. Inactive ones may be among them.
  */
 export function compileUniverse(supplyType: SupplyType, entries: readonly OfferWithHistory[]): Universe {
-  return { supplyType, blocks: chunksOf(entries).map((chunk) => compileBlock(supplyType, chunk)) };
+  return { supplyType, blocks: chunksOf(entries).map(compileBlock) };
 }
 
 /**
@@ -90,7 +67,7 @@ export function patchUniverse(universe: Universe, changed: readonly OfferWithHis
     while (taken < fresh.length && (!next || (fresh[taken]?.offer.id ?? 0) < firstId(next))) taken++;
     if (taken === start) return [block];
     const chunks = chunksOf(mergeById(block.entries, fresh.slice(start, taken)));
-    return chunks.map((chunk) => (isSame(chunk, block.entries) ? block : compileBlock(supplyType, chunk)));
+    return chunks.map((chunk) => (isSame(chunk, block.entries) ? block : compileBlock(chunk)));
   });
   return { supplyType, blocks: patched };
 }
@@ -117,15 +94,16 @@ function chunksOf(entries: readonly OfferWithHistory[]): (readonly OfferWithHist
   return chunks;
 }
 
-function compileBlock(supplyType: SupplyType, entries: readonly OfferWithHistory[]): Block {
+function compileBlock(entries: readonly OfferWithHistory[]): Block {
   const offers = entries.map((entry) => entry.offer);
   const tariffs = slotsOf(offers.map((offer) => offer.tariffType));
   const companies = slotsOf(offers.map((offer) => offer.companyId));
-  const byMonth = new Map<Month | null, PriceColumns>([[null, compilePrices(supplyType, entries, null)]]);
+  const flags = Int32Array.from(offers, (offer, row) => flagsOf(offer) | tariffBits(tariffs.slots[row] ?? 0));
+  const byMonth = new Map<Month | null, PriceRows>([[null, compilePrices(entries, { month: null, flags })]]);
   return {
     entries,
     ids: Float64Array.from(offers, (offer) => offer.id),
-    flags: Int32Array.from(offers, flagsOf),
+    flags,
     communities: Int32Array.from(offers, (offer) =>
       offer.communities.reduce((bits, name) => bits | communityBit(name), 0),
     ),
@@ -133,18 +111,30 @@ function compileBlock(supplyType: SupplyType, entries: readonly OfferWithHistory
     tariffTypes: tariffs.values,
     companySlots: companies.slots,
     companyIds: companies.values,
-    servicesEurPerMonth: Float64Array.from(offers, (offer) => offer.servicesEurPerMonth ?? 0),
-    surplusEurPerKwh: Float64Array.from(offers, surplusPrice),
     commissions: commissionColumns(offers),
     prices: (month) => {
       const kept = byMonth.get(month);
       if (kept) return kept;
       const oldest = [...byMonth.keys()].find((key) => key !== null);
       if (byMonth.size > KEPT_MONTHS && oldest !== undefined) byMonth.delete(oldest);
-      const compiled = compilePrices(supplyType, entries, month);
+      const compiled = compilePrices(entries, { month, flags });
       byMonth.set(month, compiled);
       return compiled;
     },
+    gates: keptGates(),
+  };
+}
+
+function keptGates(): Block['gates'] {
+  const kept = new Map<string, Int32Array>();
+  return (name, make) => {
+    const known = kept.get(name);
+    if (known) return known;
+    const oldest = kept.keys().next();
+    if (kept.size >= KEPT_GATES && !oldest.done) kept.delete(oldest.value);
+    const made = make();
+    kept.set(name, made);
+    return made;
   };
 }
 
@@ -160,77 +150,42 @@ function slotsOf<T>(values: readonly T[]): { readonly slots: Uint16Array; readon
 }
 
 function compilePrices(
-  supplyType: SupplyType,
   entries: readonly OfferWithHistory[],
-  month: Month | null,
-): PriceColumns {
-  const column = () => new Float64Array(entries.length);
-  const periods = supplyType === 'LUZ' ? PERIOD_COUNT : 0;
-  const energy = Array.from({ length: periods || 1 }, column);
-  const power = Array.from({ length: periods }, column);
-  const fixed = column();
-  const present = new Int32Array(entries.length);
-  const put = (target: Float64Array | undefined, row: number, price: number | null, bit: number) => {
-    if (price === null || !target) return;
-    target[row] = price;
-    present[row] = (present[row] ?? 0) | bit;
+  { month, flags }: { readonly month: Month | null; readonly flags: Int32Array },
+): PriceRows {
+  const terms = new Float64Array(entries.length * TERMS_PER_ROW);
+  const mask = flags.slice();
+  const put = (row: number, term: number, { price, bit }: { readonly price: number | null; readonly bit: number }) => {
+    if (price === null) return;
+    terms[row * TERMS_PER_ROW + term] = price;
+    mask[row] = (mask[row] ?? 0) | bit;
   };
   entries.forEach((entry, row) => {
+    const { offer } = entry;
+    terms[row * TERMS_PER_ROW + TERM.servicesPerMonth] = offer.servicesEurPerMonth ?? 0;
+    terms[row * TERMS_PER_ROW + TERM.surplusPerKwh] = surplusPrice(offer);
+    terms[row * TERMS_PER_ROW + TERM.id] = offer.id;
     const choice = choosePrices(entry, month);
     if (!choice.found) return;
-    present[row] = APPLIES_BIT;
+    mask[row] = (mask[row] ?? 0) | APPLIES_BIT;
     const { prices } = choice;
     if (prices.supplyType === 'GAS') {
-      put(energy[0], row, prices.gasEnergyEurPerKwh, ENERGY_BIT);
-      put(fixed, row, prices.gasFixedEurPerMonth, FIXED_BIT);
+      put(row, TERM.energy, { price: prices.gasEnergyEurPerKwh, bit: ENERGY_BIT });
+      put(row, TERM.fixedPerMonth, { price: prices.gasFixedEurPerMonth, bit: FIXED_BIT });
       return;
     }
     prices.energyEurPerKwh.forEach((price, period) => {
-      put(energy[period], row, price, ENERGY_BIT << period);
+      put(row, TERM.energy + period, { price, bit: ENERGY_BIT << period });
     });
     prices.powerEurPerKwDay.forEach((price, period) => {
-      put(power[period], row, price, POWER_BIT << period);
+      put(row, TERM.power + period, { price, bit: POWER_BIT << period });
     });
   });
-  return { energy, power, fixed, present };
+  return { terms, mask };
 }
 
 function surplusPrice(offer: Offer): number {
   return offer.supplyType === 'LUZ' && offer.hasSolarPanels ? (offer.surplusEurPerKwh ?? 0) : 0;
-}
-
-// Bits of `Block.flags`, in this order: active, territories, customer types, and for electricity what it says about
-// balancing services and panels.
-const ACTIVE = 1;
-const TERRITORY = 1 << 1;
-const CUSTOMER = TERRITORY << TERRITORIES.length;
-const SSAA_INCLUDED = CUSTOMER << CUSTOMER_TYPES.length;
-const SSAA_SEPARATE = SSAA_INCLUDED << 1;
-const SOLAR = SSAA_INCLUDED << 2;
-const NOT_SOLAR = SSAA_INCLUDED << 3;
-
-function flagsOf(offer: Offer): number {
-  let flags = offer.isActive ? ACTIVE : 0;
-  TERRITORIES.forEach((territory, index) => {
-    if (offer.territories[territory]) flags |= TERRITORY << index;
-  });
-  CUSTOMER_TYPES.forEach((type, index) => {
-    if (offer.accepts[type]) flags |= CUSTOMER << index;
-  });
-  const electric = offer.supplyType === 'LUZ' ? offer : null;
-  if (electric?.ssaaIncluded === true) flags |= SSAA_INCLUDED;
-  if (electric?.ssaaIncluded === false) flags |= SSAA_SEPARATE;
-  return flags | (electric?.hasSolarPanels ? SOLAR : NOT_SOLAR);
-}
-
-/** The bits that an active offer has when it passes a filter; tariff and community are checked apart. */
-export function filterBits(filter: OfferFilter): number {
-  let bits = ACTIVE;
-  if (filter.territory !== null) bits |= TERRITORY << TERRITORIES.indexOf(filter.territory);
-  if (filter.customerType !== null) bits |= CUSTOMER << CUSTOMER_TYPES.indexOf(filter.customerType);
-  if (filter.ssaaIncluded !== null) bits |= filter.ssaaIncluded ? SSAA_INCLUDED : SSAA_SEPARATE;
-  if (filter.hasSolarPanels !== null) bits |= filter.hasSolarPanels ? SOLAR : NOT_SOLAR;
-  return bits;
 }
 
 /** The bit of a community in `Block.communities`. */

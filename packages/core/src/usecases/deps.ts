@@ -3,6 +3,7 @@ import type { Imports } from '../ports/imports.ts';
 import type { Clock, RateLimiter, Secrets, Tables } from '../ports/machine.ts';
 import type { Store, WriteContext } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
+import type { RankingKernel } from '../ranking/kernel.ts';
 import type { Shelves } from './shelves.ts';
 import type { UsageLog } from './usage-log.ts';
 
@@ -17,6 +18,8 @@ export interface Deps {
   readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
   readonly shelves: Shelves;
+  /** What ranks; left out, the plain one. */
+  readonly kernel?: RankingKernel;
   readonly limiter: RateLimiter;
   /** Where calls are recorded. */
   readonly usageLog: UsageLog;

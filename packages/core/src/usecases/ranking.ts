@@ -40,7 +40,7 @@ export async function rankForCaller(deps: Deps, caller: Caller, question: Rankin
   const weight = weightFor(request.weight, sees);
   const reach = await reachOf(deps, caller, question.firmId);
   const parts = partsOf(reach, request.customer.supplyType, request.company);
-  const ranking = rankUniverses(parts, { ...request, weight, seesCommissions: sees });
+  const ranking = rankUniverses(parts, { ...request, weight, seesCommissions: sees }, deps);
   return { ranking, companies: reach.companies };
 }
 

@@ -1,0 +1,118 @@
+import {
+  compileUniverse,
+  type OfferFilter,
+  type OfferWithHistory,
+  type RankingRequest,
+  rankUniverses,
+  type SupplyType,
+} from '@tarifario/core';
+import { arbitraryMonth, arbitraryOfferFilter, arbitraryUniverse } from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryRequest } from '../../test/arbitrary-requests.ts';
+import { holds } from '../../test/laws.ts';
+import { naiveRanking } from '../../test/naive-ranking.ts';
+import { electricityOffer, flatOffer, requestOf, withoutHistory } from '../../test/simple-offers.ts';
+
+type Asked = readonly [request: RankingRequest, admitted: readonly number[]];
+
+/** Asks one universe many things in a row: what a block keeps of one request must not answer another. */
+function expectEachRight(supplyType: SupplyType, entries: readonly OfferWithHistory[], asked: readonly Asked[]): void {
+  const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);
+  const universe = compileUniverse(supplyType, sorted);
+  for (const [request, admitted] of asked) {
+    const admits = (companyId: number) => admitted.includes(companyId);
+    const { winners, ...rest } = rankUniverses([{ universe, admits }], request);
+    const reachable = sorted.filter(({ offer }) => admits(offer.companyId));
+    expect(rest).toEqual(naiveRanking(reachable, request));
+    expect(winners === null).toBe(!request.seesCommissions);
+  }
+}
+
+test('requests one after the other, with any filter, month and companies, each get their own answer', () => {
+  const given = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
+    fc.record({
+      supplyType: fc.constant(supplyType),
+      entries: arbitraryUniverse({ supplyType, maxLength: 25 }),
+      request: arbitraryRequest(supplyType),
+      variants: fc.array(
+        fc.record({
+          month: fc.option(arbitraryMonth(), { nil: null }),
+          filter: arbitraryOfferFilter(supplyType),
+          admitted: fc.oneof(fc.constant([1, 2, 3, 4, 5]), fc.subarray([1, 2, 3, 4, 5])),
+        }),
+        { minLength: 2, maxLength: 14 },
+      ),
+    }),
+  );
+  holds(
+    fc.property(given, ({ supplyType, entries, request, variants }) => {
+      const asked = variants.map(({ month, filter, admitted }): Asked => [{ ...request, month, filter }, admitted]);
+      expectEachRight(supplyType, entries, asked);
+    }),
+    300,
+  );
+});
+
+function filtered(filter: Partial<OfferFilter>, month: string | null = null): RankingRequest {
+  const request = requestOf({ month });
+  return { ...request, filter: { ...request.filter, ...filter } };
+}
+
+test('a block of 70 tariffs tells each from the others, with and without a community', () => {
+  const entries = withoutHistory(
+    Array.from({ length: 210 }, (_, i) => ({
+      ...flatOffer(i + 1, 100 + i, 0),
+      tariffType: `T${i % 70}`,
+      communities: i % 3 === 0 ? (['madrid'] as const) : [],
+    })),
+  );
+  const names = [0, 1, 61, 62, 63, 64, 69, 70].map((number) => `T${number}`);
+  const asked = names.flatMap((tariffType): Asked[] => [
+    [filtered({ tariffType }), [1]],
+    [filtered({ tariffType, community: 'madrid' }), [1]],
+    [filtered({ tariffType, community: 'galicia' }), [1]],
+  ]);
+  expectEachRight('LUZ', entries, [...asked, ...asked.toReversed()]);
+});
+
+test('the prices of one month do not answer for another where a community is asked for', () => {
+  const months = [1, 2].map((number) => ({
+    supplyType: 'LUZ' as const,
+    month: `2026-0${number}-01`,
+    energyEurPerKwh: [number === 1 ? 0.1 : null, null, null, null, null, null] as const,
+    powerEurPerKwDay: [null, null, null, null, null, null] as const,
+  }));
+  const entries = [{ offer: electricityOffer({ id: 1, isIndexed: true }), months }];
+  const asked = ['2026-01-01', '2026-02-01', null, '2026-01-01'].map(
+    (month): Asked => [filtered({ community: 'madrid' }, month), [1]],
+  );
+  expectEachRight('LUZ', entries, asked);
+});
+
+test('a block keeps the masks of its last eight filters', () => {
+  const [block] = compileUniverse('LUZ', withoutHistory([flatOffer(1, 1, 1)])).blocks;
+  const made: string[] = [];
+  const ask = (name: string) =>
+    block?.gates(name, () => {
+      made.push(name);
+      return new Int32Array(1);
+    });
+  const names = Array.from({ length: 8 }, (_, index) => `${index}`);
+  for (const name of [...names, ...names]) ask(name);
+  expect(made).toEqual(names);
+  ask('8'); // the first one goes
+  ask('1');
+  ask('0');
+  expect(made).toEqual([...names, '8', '0']);
+});
+
+test('A-10: of two parts with more exclusions than are listed, the lowest ids are', () => {
+  const unpriced = (ids: readonly number[]) => withoutHistory(ids.map((id) => electricityOffer({ id })));
+  const even = Array.from({ length: 250 }, (_, i) => 2 * i + 2);
+  const odd = Array.from({ length: 250 }, (_, i) => 2 * i + 1);
+  const parts = [even, odd].map((ids) => ({ universe: compileUniverse('LUZ', unpriced(ids)), admits: () => true }));
+  const { excluded, excludedCount } = rankUniverses(parts, requestOf());
+  expect(excludedCount).toBe(500);
+  expect(excluded.map(({ offer }) => offer.id)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+});

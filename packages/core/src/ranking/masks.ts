@@ -1,0 +1,74 @@
+import { CUSTOMER_TYPES, type Offer, TERRITORIES } from '../offers/offer.ts';
+import type { OfferFilter } from '../offers/offer-filter.ts';
+import { PERIOD_COUNT } from '../periods.ts';
+import type { Demand } from './customer.ts';
+
+// One integer says all about an offer that a ranking asks: which prices it has, what it is open to, which tariff it
+// is for. `(mask & care) === want` is the filter and the exclusions at once.
+
+/** Bits of the prices that an offer has, and that it has any to apply (A-10). */
+export const ENERGY_BIT = 1;
+export const POWER_BIT = 1 << PERIOD_COUNT;
+export const FIXED_BIT = 1 << (2 * PERIOD_COUNT);
+export const APPLIES_BIT = FIXED_BIT << 1;
+
+// Then in this order: active, territories, customer types, and for electricity what it says about balancing services
+// and panels.
+export const ACTIVE_BIT = APPLIES_BIT << 1;
+const TERRITORY = ACTIVE_BIT << 1;
+const CUSTOMER = TERRITORY << TERRITORIES.length;
+const SSAA_INCLUDED = CUSTOMER << CUSTOMER_TYPES.length;
+const SSAA_SEPARATE = SSAA_INCLUDED << 1;
+const SOLAR = SSAA_INCLUDED << 2;
+const NOT_SOLAR = SSAA_INCLUDED << 3;
+
+/** The six highest bits: the tariff's number in its block. */
+const TARIFF_SHIFT = 26;
+/** The number of every tariff for which six bits have no number left. */
+export const OTHER_TARIFF = 63;
+
+/** What an offer satisfies, without its tariff and without its prices. */
+export function flagsOf(offer: Offer): number {
+  let flags = offer.isActive ? ACTIVE_BIT : 0;
+  TERRITORIES.forEach((territory, index) => {
+    if (offer.territories[territory]) flags |= TERRITORY << index;
+  });
+  CUSTOMER_TYPES.forEach((type, index) => {
+    if (offer.accepts[type]) flags |= CUSTOMER << index;
+  });
+  const electric = offer.supplyType === 'LUZ' ? offer : null;
+  if (electric?.ssaaIncluded === true) flags |= SSAA_INCLUDED;
+  if (electric?.ssaaIncluded === false) flags |= SSAA_SEPARATE;
+  return flags | (electric?.hasSolarPanels ? SOLAR : NOT_SOLAR);
+}
+
+/** The bits of a tariff by its number in the block. */
+export function tariffBits(slot: number): number {
+  return Math.min(slot, OTHER_TARIFF) << TARIFF_SHIFT;
+}
+
+/** The bits in which the number of the tariff is. */
+export const TARIFF_BITS = OTHER_TARIFF << TARIFF_SHIFT;
+
+/** The bits that an active offer has when it passes a filter; tariff, community and company are checked apart. */
+export function filterBits(filter: OfferFilter): number {
+  let bits = ACTIVE_BIT;
+  if (filter.territory !== null) bits |= TERRITORY << TERRITORIES.indexOf(filter.territory);
+  if (filter.customerType !== null) bits |= CUSTOMER << CUSTOMER_TYPES.indexOf(filter.customerType);
+  if (filter.ssaaIncluded !== null) bits |= filter.ssaaIncluded ? SSAA_INCLUDED : SSAA_SEPARATE;
+  if (filter.hasSolarPanels !== null) bits |= filter.hasSolarPanels ? SOLAR : NOT_SOLAR;
+  return bits;
+}
+
+/**
+ * The bits without which an offer cannot be priced for this customer: prices that apply at all, and a price for
+ * every period in which something is consumed or contracted; for gas always both prices.
+ *
+ * @see docs/assumptions.md, A-10
+ */
+export function neededPrices({ customer }: Demand): number {
+  if (customer.supplyType === 'GAS') return ENERGY_BIT | FIXED_BIT;
+  const bits = (quantities: readonly number[], first: number) =>
+    quantities.reduce((sum, quantity, period) => (quantity > 0 ? sum | (first << period) : sum), 0);
+  return APPLIES_BIT | bits(customer.consumptionKwh, ENERGY_BIT) | bits(customer.powerKw, POWER_BIT);
+}

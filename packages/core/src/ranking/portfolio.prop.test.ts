@@ -1,0 +1,104 @@
+import {
+  compileUniverse,
+  type OfferWithHistory,
+  openPortfolio,
+  type PortfolioAnswer,
+  type RankingRequest,
+  rankPortfolio,
+  rankUniverses,
+  type SupplyType,
+} from '@tarifario/core';
+import { arbitraryUniverse } from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryRequest } from '../../test/arbitrary-requests.ts';
+import { holds } from '../../test/laws.ts';
+import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
+
+/** Two parts that admit different companies. */
+function partsOf(supplyType: SupplyType, entries: readonly OfferWithHistory[]) {
+  const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);
+  return [0, 1].map((part) => ({
+    universe: compileUniverse(
+      supplyType,
+      sorted.filter((_, i) => i % 2 === part),
+    ),
+    admits: (companyId: number) => part === 0 || companyId !== 2,
+  }));
+}
+
+/** What `rankUniverses` tells one customer, as a portfolio tells it. */
+function alone(parts: ReturnType<typeof partsOf>, request: RankingRequest): PortfolioAnswer {
+  const { excluded, winners, cheapestId, bestPaidId, ...ranking } = rankUniverses(parts, request);
+  return { ranked: true, ranking };
+}
+
+const GIVEN = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
+  fc.record({
+    supplyType: fc.constant(supplyType),
+    entries: arbitraryUniverse({ supplyType, maxLength: 25 }),
+    requests: fc.array(arbitraryRequest(supplyType), { maxLength: 12 }),
+    slice: fc.integer({ min: 1, max: 12 }),
+  }),
+);
+
+test('every customer of a portfolio is told what he is told alone, whatever the slices', () => {
+  let ranked = 0;
+  holds(
+    fc.property(GIVEN, ({ supplyType, entries, requests, slice }) => {
+      const parts = partsOf(supplyType, entries);
+      const expected = requests.map((request) => alone(parts, request));
+      expect(rankPortfolio(parts, requests)).toEqual(expected);
+      const portfolio = openPortfolio(parts);
+      const starts = requests.map((_, i) => i).filter((i) => i % slice === 0);
+      expect(starts.flatMap((start) => portfolio.rank(requests.slice(start, start + slice)))).toEqual(expected);
+      ranked += requests.length;
+    }),
+    300,
+  );
+  expect(ranked).toBeGreaterThan(1000);
+});
+
+test('one bad customer is told so, and spoils no other', () => {
+  const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
+  const good = requestOf({ limit: 1 });
+  const bad = [
+    requestOf({ customer: { ...ONE_MWH, consumptionKwh: [-1, 0, 0, 0, 0, 0] } }),
+    requestOf({ customer: { ...ONE_MWH, exportedKwh: Number.NaN } }),
+    requestOf({ weight: 2 }),
+    requestOf({ period: { days: 0, months: 0 } }),
+  ];
+  const answers = rankPortfolio(parts, [good, ...bad, good]);
+  expect(answers.map(({ ranked }) => ranked)).toEqual([true, false, false, false, false, true]);
+  for (const answer of answers.slice(1, -1)) expect(answer).toMatchObject({ error: expect.any(RangeError) });
+  expect(answers[0]).toEqual(alone(parts, good));
+  expect(answers[5]).toEqual(answers[0]);
+});
+
+test('offers of many chunks are told by their own rows, with those without a price counted', () => {
+  const entries = withoutHistory(
+    Array.from({ length: 2500 }, (_, i) =>
+      i % 10 === 3
+        ? electricityOffer({ id: i + 1 })
+        : { ...flatOffer(i + 1, 3000 - i, i % 7), tariffType: i % 5 === 0 ? '3.0TD' : '2.0TD' },
+    ),
+  );
+  const parts = partsOf('LUZ', entries);
+  const base = requestOf({ limit: 10 });
+  const requests = [null, '2.0TD', '3.0TD', 'X'].map((tariffType) => ({
+    ...base,
+    filter: { ...base.filter, tariffType },
+  }));
+  expect(rankPortfolio(parts, requests)).toEqual(requests.map((request) => alone(parts, request)));
+});
+
+test('more filters than are kept are all answered', () => {
+  const entries = withoutHistory(
+    Array.from({ length: 40 }, (_, i) => ({ ...flatOffer(i + 1, i, 1), tariffType: `T${i % 20}` })),
+  );
+  const parts = partsOf('LUZ', entries);
+  const base = requestOf({ limit: 3 });
+  const once = Array.from({ length: 20 }, (_, i) => ({ ...base, filter: { ...base.filter, tariffType: `T${i}` } }));
+  const requests = [...once, ...once.toReversed()];
+  expect(rankPortfolio(parts, requests)).toEqual(requests.map((request) => alone(parts, request)));
+});

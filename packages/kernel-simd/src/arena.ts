@@ -1,0 +1,141 @@
+import { BLOCK_ROWS, type KernelBlock, TERMS_PER_ROW } from '@tarifario/core';
+import { BLOCK_INTEGERS, padded } from './layout.ts';
+import { instantiate, type KernelExports, type WasmMemory } from './module.ts';
+import { createSeats } from './seats.ts';
+
+/** Groups for the highest lines that there is room for. */
+export const MAX_GROUPS = 1024;
+const PAGE = 65_536;
+/** Addresses that do not move; 0 is no address. */
+const FIXED = {
+  found: 64,
+  lines: 128,
+  edge: 256,
+  demand: 512,
+  highest: 1024,
+  staging: 1024 + MAX_GROUPS * 8,
+} as const;
+const FIRST_FREE = FIXED.staging + BLOCK_ROWS * TERMS_PER_ROW * 8;
+/** Room for this many rows from the start. */
+const FEWEST_ROWS = 8 * BLOCK_ROWS;
+
+/** Addresses that depend on the largest ranking so far. */
+interface Room {
+  readonly rows: number;
+  readonly blockCount: number;
+  readonly blocks: number;
+  readonly costs: number;
+  readonly commissions: number;
+  readonly kept: number;
+  readonly seats: number;
+}
+
+export interface Views {
+  readonly doubles: Float64Array;
+  readonly integers: Int32Array;
+}
+
+/** The memory of the kernel: a few parameters, columns for one ranking, and the numbers of blocks. */
+export interface Arena {
+  readonly exports: KernelExports;
+  readonly memory: WasmMemory;
+  readonly fixed: typeof FIXED;
+  readonly room: () => Room;
+  /** Views of the memory as it is now. */
+  readonly views: () => Views;
+  /**
+   * Brings the numbers of all blocks into the memory and writes where they are; answers the rows in whole groups, or
+   * `null` when they do not fit.
+   */
+  readonly place: (blocks: readonly KernelBlock[]) => number | null;
+}
+
+/**
+ * @param maxBytes - For the numbers of blocks.
+ * @returns `null` where there is no SIMD.
+ */
+export function createArena(maxBytes: number): Arena | null {
+  const module = instantiate(Math.ceil(FIRST_FREE / PAGE));
+  if (!module) return null;
+  const { memory, exports } = module;
+  let views = viewsOf(memory);
+  const grow = (end: number) => {
+    const missing = end - memory.buffer.byteLength;
+    if (missing <= 0) return;
+    memory.grow(Math.ceil(missing / PAGE));
+    views = viewsOf(memory);
+  };
+  const { begin, seat, clear } = createSeats(maxBytes, grow);
+  let room = roomFor(0, 0);
+  const forget = () => {
+    grow(room.seats);
+    clear(room.seats);
+  };
+  forget();
+
+  const placeTerms = (terms: Float64Array, rows: number) =>
+    seat(terms, 'terms', (address) => {
+      views.doubles.set(terms, FIXED.staging >> 3);
+      exports.columnsOf(FIXED.staging, address, rows);
+    });
+  const placeLines = (lines: Float64Array | null, rows: number) =>
+    lines === null
+      ? FIXED.staging
+      : seat(lines, 'lines', (address) => {
+          views.doubles.set(lines, FIXED.staging >> 3);
+          exports.linesOf(FIXED.staging, address, rows);
+        });
+  // The rows that fill up the last group are 0, which passes no filter.
+  const placeMask = (mask: Int32Array) =>
+    seat(mask, 'mask', (address) => {
+      const start = address >> 2;
+      views.integers.set(mask, start);
+      views.integers.fill(0, start + mask.length, start + padded(mask.length));
+    });
+  const placeBlock = ({ terms, mask, consumption, power, care, want }: KernelBlock, index: number): boolean => {
+    const rows = mask.length;
+    const addresses = [
+      placeTerms(terms, rows),
+      placeMask(mask),
+      placeLines(consumption, rows),
+      placeLines(power, rows),
+    ];
+    if (addresses.includes(0)) return false;
+    views.integers.set([...addresses, care, want, rows], (room.blocks >> 2) + index * BLOCK_INTEGERS);
+    return true;
+  };
+
+  return {
+    exports,
+    memory,
+    fixed: FIXED,
+    room: () => room,
+    views: () => views,
+    place(blocks) {
+      begin();
+      const rows = blocks.reduce((sum, { mask }) => sum + padded(mask.length), 0);
+      if (rows > room.rows || blocks.length > room.blockCount) {
+        room = roomFor(Math.max(rows, room.rows), Math.max(blocks.length, room.blockCount));
+        forget();
+      }
+      if (blocks.every(placeBlock)) return rows;
+      // Seats of one kind never become seats of another, so the memory may be full of the wrong ones.
+      forget();
+      return blocks.every(placeBlock) ? rows : null;
+    },
+  };
+}
+
+function viewsOf(memory: WasmMemory): Views {
+  return { doubles: new Float64Array(memory.buffer), integers: new Int32Array(memory.buffer) };
+}
+
+/** Room for that many rows and blocks, with some to spare. */
+function roomFor(rows: number, blocks: number): Room {
+  const most = 2 ** Math.ceil(Math.log2(Math.max(rows, FEWEST_ROWS)));
+  const blockCount = Math.max(2 * blocks, most / BLOCK_ROWS);
+  const costs = FIRST_FREE + blockCount * BLOCK_INTEGERS * 4;
+  const commissions = costs + most * 8;
+  const kept = commissions + most * 8;
+  return { rows: most, blockCount, blocks: FIRST_FREE, costs, commissions, kept, seats: kept + most * 4 };
+}

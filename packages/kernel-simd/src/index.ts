@@ -1,0 +1,1 @@
+export * from './simd-kernel.ts';

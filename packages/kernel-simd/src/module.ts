@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+
+/** What `assembly/index.ts` exports; every argument but counts and figures is an address in the memory. */
+export interface KernelExports {
+  readonly columnsOf: (from: number, to: number, rows: number) => void;
+  readonly linesOf: (from: number, to: number, rows: number) => void;
+  readonly price: (
+    blocks: number,
+    count: number,
+    demand: number,
+    found: number,
+    costs: number,
+    commissions: number,
+  ) => void;
+  readonly indexOf: (values: number, count: number, value: number) => number;
+  readonly highestLines: (
+    costs: number,
+    commissions: number,
+    count: number,
+    highest: number,
+    groups: number,
+    lines: number,
+  ) => void;
+  readonly reaching: (
+    costs: number,
+    commissions: number,
+    count: number,
+    threshold: number,
+    lines: number,
+    to: number,
+  ) => number;
+  readonly reachingEdge: (costs: number, commissions: number, count: number, edge: number, to: number) => number;
+}
+
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  readonly grow: (pages: number) => number;
+}
+
+/** As much of WebAssembly as is used here: the types of Node do not tell it. */
+declare const WebAssembly:
+  | undefined
+  | {
+      readonly validate: (bytes: Uint8Array<ArrayBuffer>) => boolean;
+      readonly Memory: new (size: { readonly initial: number }) => WasmMemory;
+      readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+      readonly Instance: new (
+        module: object,
+        imports: { readonly env: { readonly memory: WasmMemory } },
+      ) => { readonly exports: KernelExports };
+    };
+
+/** The bytes that `npm run wasm` makes of `assembly/`. */
+const BYTES = new URL('../wasm/kernel.wasm', import.meta.url);
+
+export interface KernelModule {
+  readonly memory: WasmMemory;
+  readonly exports: KernelExports;
+}
+
+/** The kernel over a memory of its own, or `null` where WebAssembly or its SIMD is missing. */
+export function instantiate(initialPages: number): KernelModule | null {
+  const bytes = readFileSync(BYTES);
+  if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(bytes)) return null;
+  const memory = new WebAssembly.Memory({ initial: initialPages });
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+  return { memory, exports };
+}
