@@ -39,7 +39,15 @@ const FILE_EXAMPLE_DETAILS: typeof EXAMPLE_DETAILS = {
     message: 'nothing was changed: the file has 1 error',
     rowErrors: {
       format: 'own',
-      errors: [{ sheet: 'ofertas', row: 7, id: 15, column: 'e1', message: 'must be a number' }],
+      errors: [
+        {
+          sheet: 'ofertas',
+          row: 7,
+          id: 15,
+          column: 'e1',
+          message: 'must be a number, such as 1234,56, without unit or thousands separators',
+        },
+      ],
       errorCount: 1,
     },
   },

@@ -1,13 +1,15 @@
 import type { MonthlyPrice } from '../offers/offer.ts';
 import { draftMonth } from '../offers/offer-changes.ts';
 import { monthOf, nameAt, tierOf } from './offer-cells.ts';
+import type { RowValues } from './read-rows.ts';
 import {
   bulkSheetFor,
   COMPANY_HEADER,
+  columnFor,
   FIRM_HEADER,
-  headerFor,
   MONTH_HEADER,
   NAME_HEADER,
+  type SheetColumn,
   TIER_HEADERS,
   type TierSheet,
 } from './sheets.ts';
@@ -35,7 +37,7 @@ interface Namesake {
  */
 export interface Links {
   readonly byName: ReadonlyMap<string, Namesake>;
-  /** Some row of `ofertas` is unreadable where it says which offer it is: names that nobody has may be its. */
+  /** `ofertas` or a row of it is unreadable where it says which offer it is: names that nobody has may be its. */
   readonly isUncertain: boolean;
 }
 
@@ -57,8 +59,9 @@ export function linksOf(planning: Planning): Links {
     if (company && isActive) add(linkKey(company, target?.changes.offerName ?? offer.offerName), id);
   }
   const identity = [planning.idHeader, FIRM_HEADER, COMPANY_HEADER, NAME_HEADER];
-  const rows = planning.drafts.sheets.ofertas?.rows ?? [];
-  return { byName, isUncertain: rows.some((row) => row.unreadable.some((header) => identity.includes(header))) };
+  const { columns, rows } = planning.drafts.sheets.ofertas ?? { columns: identity, rows: [] };
+  const isUnreadable = rows.some((row) => row.unreadable.some((header) => identity.includes(header)));
+  return { byName, isUncertain: columns.length === 0 || isUnreadable };
 }
 
 /** The offer that a row of prices or tiers is about; `null`: none, which was reported. */
@@ -146,12 +149,21 @@ export function takeTierRows(planning: Planning, links: Links, sheet: TierSheet)
   }
 }
 
-/** Reports what a rule of core found at the column that it is about. */
+/**
+ * Reports what a rule of core found at the column that it is about. A number out of its bounds is told with the unit: it
+ * was most likely meant in another.
+ */
 export function reportIssue(
   planning: Planning,
   place: Place,
   { path, message }: { readonly path: string; readonly message: string },
 ): void {
   const sheet = bulkSheetFor(planning.rights.format, place.sheet);
-  report(planning, place, sheet && headerFor(sheet, path), message);
+  const column = sheet && columnFor(sheet, path);
+  const unit = column && isOutside(place.row.values[column.header], column) ? column.unit : null;
+  report(planning, place, column?.header ?? null, unit === null ? message : `${message} ${unit}`);
+}
+
+function isOutside(value: RowValues[string], { min, max }: SheetColumn): boolean {
+  return typeof value === 'number' && min !== null && max !== null && (value < min || value > max);
 }

@@ -106,12 +106,12 @@ describe('offersInSheets', () => {
         ],
       }),
     ).toEqual([
-      'ofertas 2 5 e1: must be between 0 and 10',
+      'ofertas 2 5 e1: must be between 0 and 10 EUR/kWh',
       'ofertas 3 5 offer_id: the same offer is in row 2',
       'ofertas 4 6 company_name: must not be empty',
       'ofertas 5 null company_name: must not contain invisible characters',
       'ofertas 6 8 supply_type: must not be empty',
-      'ofertas 7 9 e1: must be a number',
+      'ofertas 7 9 e1: must be a number, such as 1234,56, without unit or thousands separators',
       'precios_indexados 2 77 offer_id: no such offer',
     ]);
   });

@@ -208,8 +208,8 @@ describe('A-42: rows of ofertas', () => {
       errorsOf({ ofertas: [header, [10, 11, 36.5, 0.1, 0.05, 'no', 'no'], [11, 0.1, '', 0.1, '', 1, 1]] }),
     ).toEqual([
       'ofertas 2 10 gas_energy: is not a field of LUZ offers',
-      'ofertas 2 10 e1: must be between 0 and 10',
-      'ofertas 2 10 p2: must be between 0 and 1',
+      'ofertas 2 10 e1: must be between 0 and 10 EUR/kWh',
+      'ofertas 2 10 p2: must be between 0 and 1 EUR/kW·día',
       'ofertas 2 10 precio_excedentes: is allowed only on an offer for solar panels',
       'ofertas 2 10 territory_peninsula: at least one territory must be active',
       'ofertas 2 10 acepta_dni: at least one type of customer must be accepted',
@@ -226,7 +226,7 @@ describe('A-42: rows of ofertas', () => {
           [12, 11, 0.1],
         ],
       }),
-    ).toEqual(['ofertas 2 10 e1: must not be a formula', 'ofertas 3 12 e1: must be between 0 and 10']);
+    ).toEqual(['ofertas 2 10 e1: must not be a formula', 'ofertas 3 12 e1: must be between 0 and 10 EUR/kWh']);
   });
 
   test('A-43: of a row with a wrong cell only its cells are told, each once', () => {
@@ -496,7 +496,7 @@ describe('A-42: tiers', () => {
     expect(errors).toEqual([
       'tramos_consumo 3 10 consumption_to: must be greater than the lower bound',
       'tramos_consumo 3 10 consumption_from: overlaps another tier',
-      'tramos_consumo 3 10 commission: must be between 0 and 1000000',
+      'tramos_consumo 3 10 commission: must be between 0 and 1000000 EUR/año o EUR/MWh',
       'tramos_consumo 5 10 consumption_from: overlaps another tier',
     ]);
     const many = Array.from({ length: 52 }, (_, n) => [n, n + 1, 1]);
@@ -512,7 +512,7 @@ describe('A-42: tiers', () => {
       tramos_consumo: rows([5, 4, 1]),
     };
     expect(errorsOf(book)).toEqual([
-      'ofertas 2 10 e1: must be a number',
+      'ofertas 2 10 e1: must be a number, such as 1234,56, without unit or thousands separators',
       'tramos_consumo 2 10 consumption_to: must be greater than the lower bound',
     ]);
   });
@@ -609,8 +609,8 @@ describe('A-42: monthly prices', () => {
     const gas = ['offer_id', 'reference_month', 'e1', 'p1', 'gas_energy'];
     expect(errorsOf({ precios_indexados: [gas, [10, '2026-01', -11, 2, 0.1]] }, OWN, INDEXED)).toEqual([
       'precios_indexados 2 10 gas_energy: is not a field of LUZ offers',
-      'precios_indexados 2 10 e1: must be between -10 and 10',
-      'precios_indexados 2 10 p1: must be between 0 and 1',
+      'precios_indexados 2 10 e1: must be between -10 and 10 EUR/kWh',
+      'precios_indexados 2 10 p1: must be between 0 and 1 EUR/kW·día',
     ]);
   });
 

@@ -62,8 +62,18 @@ describe('numbers', () => {
 });
 
 describe('booleans', () => {
-  const yes = [text('TRUE'), text('true'), text('SI'), text('Sí'), text('Sí'), text('1'), text(' x '), number(1)];
-  const no = [text('FALSE'), text('No'), text('0'), number(0)];
+  const yes = [
+    text('TRUE'),
+    text('true'),
+    text('SI'),
+    text('Sí'),
+    text('Sí'),
+    text('1'),
+    text(' x '),
+    number(1),
+    text('VERDADERO'),
+  ];
+  const no = [text('FALSE'), text('No'), text('0'), number(0), text('Falso')];
   test.each([...yes, { kind: 'boolean', value: true } as const])('%j is yes', (value) =>
     expect(read('acepta_dni', value)).toBe(true),
   );

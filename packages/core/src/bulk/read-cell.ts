@@ -13,7 +13,7 @@ export type CellReading = { readonly content: CellContent | null } | { readonly 
 const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, string>> = {
   id: 'must be the whole number of an offer',
   text: 'must be text',
-  number: 'must be a number',
+  number: 'must be a number, such as 1234,56, without unit or thousands separators',
   boolean: 'must be yes or no: TRUE, FALSE, si, no, 1, 0, x',
   month: 'must be a month: 2026-01, 2026-01-01 or a date',
   communities: `must be communities separated by commas: ${COMMUNITIES.join(', ')}`,
@@ -79,11 +79,13 @@ function numberFor(value: Plain): number | null {
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
+  ['verdadero', true],
   ['si', true],
   ['sí', true],
   ['1', true],
   ['x', true],
   ['false', false],
+  ['falso', false],
   ['no', false],
   ['0', false],
 ]);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { errorsOf, FORMULA, partsOf, type TestBook } from '../../test/simple-bulk.ts';
 
 const HEADER = ['offer_id', 'offer_name', 'e1'] as const;
+const NO_HEADER = 'the first row that holds anything must have the names of the columns';
 
 function read(book: TestBook) {
   return readRows(partsOf(book), 'own');
@@ -51,10 +52,22 @@ test('a sheet in which nothing stands is absent', () => {
 });
 
 test('an unknown sheet is an error, empty or not, and is shown without what cannot be seen', () => {
-  expect(errorsOf({ Hoja1: [[], ['x']] })).toEqual(['Hoja1 2 - -: unknown sheet']);
-  expect(errorsOf({ Hoja1: [] })).toEqual(['Hoja1 1 - -: unknown sheet']);
-  expect(errorsOf({ 'a\u202eb\n': [] })).toEqual(['a b 1 - -: unknown sheet']);
-  expect(errorsOf({ ['x'.repeat(500)]: [] })).toEqual([`${'x'.repeat(60)}… 1 - -: unknown sheet`]);
+  const unknown = 'unknown sheet: there are ofertas, precios_indexados, tramos_consumo, tramos_potencia, borrar, leeme';
+  expect(errorsOf({ Hoja1: [[], ['x']] })).toEqual([`Hoja1 2 - -: ${unknown}`]);
+  expect(errorsOf({ Hoja1: [] })).toEqual([`Hoja1 1 - -: ${unknown}`]);
+  expect(errorsOf({ 'a\u202eb\n': [] })).toEqual([`a b 1 - -: ${unknown}`]);
+  expect(errorsOf({ ['x'.repeat(500)]: [] })).toEqual([`${'x'.repeat(60)}… 1 - -: ${unknown}`]);
+});
+
+test('words above the header are told at their row, and the rows below them say nothing', () => {
+  const book = {
+    ofertas: [[], ['Ofertas de 2026'], HEADER, [10, 'A', 'x'], [null, null, 1, 2, 3]],
+    precios_indexados: [
+      ['cliente', 'company_name', 'offer_name', 'reference_month'],
+      ['Norte', 'Iber', 'Una nueva', '2026-01'],
+    ],
+  };
+  expect(errorsOf(book)).toEqual([`ofertas 2 - Ofertas de 2026: unknown column: ${NO_HEADER}`]);
 });
 
 test('a sheet that is there twice is an error', () => {
@@ -74,7 +87,9 @@ test('unknown, repeated and nameless headers are errors, and the cells below the
 });
 
 test('own files know no catalog_offer_id, those of the catalog no cliente', () => {
-  expect(errorsOf({ borrar: [['catalog_offer_id']] })).toEqual(['borrar 1 - catalog_offer_id: unknown column']);
+  expect(errorsOf({ borrar: [['catalog_offer_id']] })).toEqual([
+    `borrar 1 - catalog_offer_id: unknown column: ${NO_HEADER}`,
+  ]);
   const catalog = { format: 'catalog', seesCommissions: true, boundFirmId: null } as const;
   expect(errorsOf({ ofertas: [['catalog_offer_id', 'cliente']] }, catalog)).toEqual([
     'ofertas 1 - cliente: unknown column',
@@ -84,7 +99,7 @@ test('own files know no catalog_offer_id, those of the catalog no cliente', () =
 test('all wrong cells of a row are named, with the id that the row has', () => {
   expect(errorsOf({ ofertas: [HEADER, [10, FORMULA, 'abc'], ['x', 'A', { kind: 'error', text: '#N/A' }]] })).toEqual([
     'ofertas 2 10 offer_name: must not be a formula',
-    'ofertas 2 10 e1: must be a number',
+    'ofertas 2 10 e1: must be a number, such as 1234,56, without unit or thousands separators',
     'ofertas 3 - offer_id: must be the whole number of an offer',
     'ofertas 3 - e1: must not be an error',
   ]);

@@ -8,6 +8,7 @@ import {
   bulkSheetFor,
   ID_HEADERS,
   NOTES_SHEET,
+  SHEET_NAMES,
   type SheetColumn,
   type SheetName,
 } from './sheets.ts';
@@ -100,7 +101,7 @@ export function createRowReader(format: BulkFormat): RowReader {
 
 type Errors = ReturnType<typeof createRowLog<RowError>>;
 
-/** The columns of a sheet by position; `null`: there is a header, and it is wrong. */
+/** The columns of a sheet by position; `null`: there is a header, and it is wrong. Empty: none is known. */
 type Header = readonly (SheetColumn | null | undefined)[];
 
 interface OpenSheet {
@@ -136,11 +137,13 @@ function openSheet(part: SheetPart, { format, sheetOrder, errors }: Reading): Op
   return null;
 }
 
-const UNKNOWN_SHEET = 'unknown sheet';
+const UNKNOWN_SHEET = `unknown sheet: there are ${[...SHEET_NAMES, NOTES_SHEET].join(', ')}`;
 
 function takeRows(open: OpenSheet, part: SheetPart, errors: Errors): void {
   for (const row of part.rows) {
     if (open.header) {
+      // Where no column is known, no row can be read: one error says so, and not one for each cell.
+      if (open.header.length === 0) return;
       const draft = readRow(open, { header: open.header, row, dates1904: part.dates1904 }, errors);
       if (draft) open.rows.push(draft);
     } else if (row.cells.some(({ value }) => value.kind !== 'text' || value.text.trim() !== '')) {
@@ -155,6 +158,7 @@ function headersOf(header: Header): readonly string[] {
 
 function readHeader(sheet: BulkSheet, { row, cells }: SheetRow, errors: Errors): Header {
   const header: (SheetColumn | null | undefined)[] = [];
+  const faults: { readonly column: string | null; readonly message: string }[] = [];
   for (const { column: position, value } of cells) {
     const text = value.kind === 'text' || value.kind === 'number' ? value.text : '';
     if (value.kind === 'text' && text.trim() === '') continue;
@@ -164,10 +168,17 @@ function readHeader(sheet: BulkSheet, { row, cells }: SheetRow, errors: Errors):
     header[position] = isRepeated ? null : column;
     if (column && !isRepeated) continue;
     const message = text === '' ? 'a header must be text' : isRepeated ? 'the column is there twice' : 'unknown column';
-    errors.add({ sheet: sheet.name, row, id: null, column: text === '' ? null : shown(text), message });
+    faults.push({ column: text === '' ? null : shown(text), message });
   }
-  return header;
+  const isHeader = header.some((column) => column);
+  for (const { column, message } of faults) {
+    errors.add({ sheet: sheet.name, row, id: null, column, message: isHeader ? message : `${message}: ${NO_HEADER}` });
+  }
+  return isHeader ? header : [];
 }
+
+/** Said of words above the header, such as a title. */
+const NO_HEADER = 'the first row that holds anything must have the names of the columns';
 
 interface RowReading {
   readonly header: Header;

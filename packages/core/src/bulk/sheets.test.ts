@@ -3,7 +3,7 @@ import {
   bulkSheetFor,
   bulkSheets,
   type CellToWrite,
-  headerFor,
+  columnFor,
   OFFER_COLUMNS,
   type Offer,
   SHEET_NAMES,
@@ -233,9 +233,9 @@ test('choices fit into the validation of a spreadsheet', () => {
 test('an issue of core is shown at its column, one about all flags at the first', () => {
   const sheet = bulkSheetFor('own', 'ofertas');
   if (!sheet) throw new Error('no sheet');
-  expect(headerFor(sheet, 'energyEurPerKwh.5')).toBe('e6');
-  expect(headerFor(sheet, 'territories')).toBe('territory_peninsula');
-  expect(headerFor(sheet, 'accepts')).toBe('acepta_dni');
-  expect(headerFor(sheet, 'consumptionTiers.0.to')).toBeNull();
+  expect(columnFor(sheet, 'energyEurPerKwh.5')?.header).toBe('e6');
+  expect(columnFor(sheet, 'territories')?.header).toBe('territory_peninsula');
+  expect(columnFor(sheet, 'accepts')?.header).toBe('acepta_dni');
+  expect(columnFor(sheet, 'consumptionTiers.0.to')).toBeNull();
   expect(bulkSheetFor('own', 'leeme')).toBeNull();
 });

@@ -362,11 +362,10 @@ export function bulkSheetFor(format: BulkFormat, name: string): BulkSheet | null
 }
 
 /**
- * The header of the column that an issue of core is about; a rule about all flags of a kind (`territories`) is shown at
- * the first of them. `null`: no column of the sheet.
+ * The column that an issue of core is about; a rule about all flags of a kind (`territories`) is shown at the first of
+ * them. `null`: no column of the sheet.
  */
-export function headerFor(sheet: BulkSheet, path: string): string | null {
+export function columnFor(sheet: BulkSheet, path: string): SheetColumn | null {
   const exact = sheet.columns.find((candidate) => candidate.path === path);
-  const first = exact ?? sheet.columns.find((candidate) => candidate.path.startsWith(`${path}.`));
-  return first?.header ?? null;
+  return exact ?? sheet.columns.find((candidate) => candidate.path.startsWith(`${path}.`)) ?? null;
 }
