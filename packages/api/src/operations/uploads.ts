@@ -114,7 +114,8 @@ export const retryUploadOperation = defineOperation({
   summary: 'Retry a failed upload',
   description:
     'Puts a failed upload back to pending, so that its file is applied again; 409 when it has not failed, or when no ' +
-    'file is kept of it any more, 7 days later. Needs the scope of the bulk update of its kind.',
+    'file is kept of it any more, 7 days later. Needs the scope of the bulk update of its kind, and takes a point of ' +
+    'its limit.',
   scopes: [],
   anyKey: true,
   limits: [],

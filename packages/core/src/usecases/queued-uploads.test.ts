@@ -365,7 +365,7 @@ describe('A-38: retry and cancel', () => {
     return upload;
   }
 
-  test('a failed file is applied again, without what was said of the first time, and takes no point', async () => {
+  test('a failed file is applied again, without what was said of the first time, and takes a point', async () => {
     const world = await createImportWorld();
     // Wrong as long as there is no such firm.
     const bytes = world.fileOf({
@@ -385,7 +385,7 @@ describe('A-38: retry and cancel', () => {
     const retried = await retryUpload(world.deps, world.fullCaller, { id, firmId: null });
     expect(retried).toMatchObject({ status: 'pending', error: null, result: null, finishedAt: null, hasFile: true });
     expect(world.woken.count).toBe(woken + 1);
-    expect(world.taken).toHaveLength(1);
+    expect(world.taken).toEqual(Array.from({ length: 2 }, () => `bulk_update:${world.fullCaller.accountId}`));
     await workerOf(world).next();
     expect(await lastUpload(world)).toMatchObject({ status: 'completed', hasFile: false });
     expect(await firstPrice(world)).toBe(0.3);
@@ -411,6 +411,19 @@ describe('A-38: retry and cancel', () => {
     expect(await codeOf(retryUpload(world.deps, reader, { id, firmId: null }))).toBe('missing_scope');
     await world.store.write(write(world), (writer) => writer.dropUploadFile(world.fullCaller.accountId, id));
     expect(await codeOf(retryUpload(world.deps, world.fullCaller, { id, firmId: null }))).toBe('wrong_state');
+    expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
+    // What is refused takes no point but that of the file itself.
+    expect(world.taken).toHaveLength(1);
+  });
+
+  test('a file is applied ten times an hour, however often it is tried again', async () => {
+    const world = await createImportWorld();
+    const { id } = await failedUpload(world);
+    for (let turn = 2; turn <= 10; turn += 1) {
+      await retryUpload(world.deps, world.fullCaller, { id, firmId: null });
+      await workerOf(world).next();
+    }
+    expect(await codeOf(retryUpload(world.deps, world.fullCaller, { id, firmId: null }))).toBe('rate_limited');
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
   });
 

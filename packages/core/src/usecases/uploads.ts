@@ -109,7 +109,7 @@ export async function queueUpload(deps: QueueDeps, caller: Caller, input: Queued
   const { kind, bytes } = input;
   const format = formatOf(kind);
   permitBulkUpdate(caller, format);
-  await takeOrRefuse(deps, [extraBucketOf(caller, format === 'own' ? 'bulk_update' : 'catalog_bulk_update')]);
+  await takePoint(deps, caller, kind);
   if (bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
   if (format === 'catalog' && input.ownerFirmId !== null) {
     throw new DomainError('invalid_request', { message: 'a file of the catalog is for no advisory firm' });
@@ -130,25 +130,33 @@ async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: num
 
 /**
  * Puts a failed upload back to pending, so that its file is applied again, with the rights of the key that sent it.
- * It takes what the bulk update of its kind takes, but for a point of its limit.
+ * It takes what the bulk update of its kind takes, a point of its limit included: applying a file costs the same
+ * whether it was sent again or tried again.
  *
  * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it has not failed or has no file, `missing_scope`,
- *   `bound_key`, `not_catalog_editor`.
+ *   `bound_key`, `not_catalog_editor`, `rate_limited`.
+ * @see docs/assumptions.md, A-38 and A-40
  */
-export async function retryUpload(
-  deps: Omit<QueueDeps, 'limiter'>,
-  caller: Caller,
-  input: UploadChoice,
-): Promise<Upload> {
-  const retried = await deps.store.write(ownWork(deps, caller), async (writer) => {
-    const upload = await reachUpload(writer, caller, input);
+export async function retryUpload(deps: QueueDeps, caller: Caller, input: UploadChoice): Promise<Upload> {
+  const retryable = async (reader: Reader) => {
+    const upload = await reachUpload(reader, caller, input);
     if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
-    const to = nextStatus(upload, 'retry');
+    return { upload, to: nextStatus(upload, 'retry') };
+  };
+  const { upload } = await deps.store.read(retryable);
+  if (upload.kind !== 'file') await takePoint(deps, caller, upload.kind);
+  const retried = await deps.store.write(ownWork(deps, caller), async (writer) => {
     const outcome = { result: null, error: null, finishedAt: null };
-    return changeUpload(writer, caller.accountId, { upload, to, outcome });
+    return changeUpload(writer, caller.accountId, { ...(await retryable(writer)), outcome });
   });
   deps.imports.wake();
   return retried;
+}
+
+/** A file counts among those of its kind, whichever way it comes. */
+async function takePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, kind: BulkUploadKind): Promise<void> {
+  const name = formatOf(kind) === 'own' ? 'bulk_update' : 'catalog_bulk_update';
+  await takeOrRefuse(deps, [extraBucketOf(caller, name)]);
 }
 
 /**
