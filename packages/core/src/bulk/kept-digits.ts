@@ -15,12 +15,18 @@ export function settled<T extends number | null | undefined>(sent: T, stored: nu
   return sent.toPrecision(KEPT_DIGITS) === stored.toPrecision(KEPT_DIGITS) ? stored : sent;
 }
 
-/** The changes of an offer, with every number settled. Tiers are compared in the order of their rows. */
-export function settledChanges(changes: OfferChanges, offer: Offer): OfferChanges {
+/**
+ * The changes of an offer, with every number settled. Tiers are compared in the order of their rows. Commissions of a
+ * caller who may not see them stay as they are sent: whether tiers overlap must not depend on those stored (A-26).
+ */
+export function settledChanges(
+  changes: OfferChanges,
+  offer: Offer,
+  { seesCommissions }: { readonly seesCommissions: boolean },
+): OfferChanges {
   const electricity = offer.supplyType === 'LUZ' ? offer : null;
   const gas = offer.supplyType === 'GAS' ? offer : null;
-  const { consumptionTiers, powerTiers } = changes;
-  return {
+  const prices = {
     ...changes,
     energyEurPerKwh: settledPrices(changes.energyEurPerKwh, electricity?.energyEurPerKwh),
     powerEurPerKwDay: settledPrices(changes.powerEurPerKwDay, electricity?.powerEurPerKwDay),
@@ -29,7 +35,12 @@ export function settledChanges(changes: OfferChanges, offer: Offer): OfferChange
     servicesEurPerMonth: settled(changes.servicesEurPerMonth, offer.servicesEurPerMonth),
     feePowerEurPerMwh: settled(changes.feePowerEurPerMwh, electricity?.feePowerEurPerMwh),
     surplusEurPerKwh: settled(changes.surplusEurPerKwh, electricity?.surplusEurPerKwh),
-    commissionValue: settled(changes.commissionValue, offer.commissionValue),
+  };
+  if (!seesCommissions) return prices;
+  const { commissionValue, consumptionTiers, powerTiers } = changes;
+  return {
+    ...prices,
+    commissionValue: settled(commissionValue, offer.commissionValue),
     consumptionTiers: consumptionTiers && settledTiers(consumptionTiers, offer.consumptionTiers),
     powerTiers: powerTiers && settledTiers(powerTiers, electricity?.powerTiers ?? []),
   };

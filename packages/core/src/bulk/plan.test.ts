@@ -718,6 +718,16 @@ describe('A-26: writing commissions without seeing them', () => {
     const tiers = { tramos_consumo: [TIERS, [10, ...NO_NAMES, 0, 5, 1]] };
     expect(planOf(tiers, MASKED, WITH_TIERS).changed).toMatchObject([{ offerId: 10, countsAlways: true }]);
   });
+
+  test('takes every digit as it is sent: that those stored are near is told to nobody', () => {
+    const tiers = { tramos_consumo: [TIERS, [10, ...NO_NAMES, 0, 0.3, 1], [10, ...NO_NAMES, 0.3, null, 1]] };
+    const near = [
+      { from: 0, to: 0.1 + 0.2, value: 1, type: 'fixed' },
+      { from: 5, to: null, value: 1, type: 'fixed' },
+    ] as const;
+    const state = { ...STATE, offers: [stored({ id: 10, consumptionTiers: near })] };
+    expect(planOf(tiers, MASKED, state).changed).toMatchObject([{ terms: { consumptionTiers: [{ to: 0.3 }, {}] } }]);
+  });
 });
 
 test('changes come by ascending id and creations by row, ready to be locked in order', () => {

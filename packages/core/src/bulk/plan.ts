@@ -178,7 +178,7 @@ function changeOf(planning: Planning, target: Target, offer: Offer): OfferToChan
     ...(company ? { companyId: company.companyId } : {}),
     ...(removalRow === null ? {} : { isActive: false }),
   };
-  const draft = changeOffer(offer, settledChanges(changes, offer));
+  const draft = changeOffer(offer, settledChanges(changes, offer, planning.rights));
   reportIssues(planning, target, draft.issues);
   const countsAlways = !planning.rights.seesCommissions && namesCommissions(changes);
   if (!countsAlways && hasTerms(offer, draft.terms)) return null;
