@@ -47,7 +47,7 @@ describe.runIf(hasLibreOffice())('a template that LibreOffice has saved again', 
   it.each(TEMPLATES)('A-44: changes nothing: %s', async (template, update) => {
     // What these offers pay has more digits than LibreOffice keeps.
     const { key } = await fillServer(server, template.replaceAll(/\W/g, '-'), (base) => base / 3 + 0.1 + 0.2);
-    const bytes = office.savedAgain(await getFile(server, key, `${template}?include_inactive=true`));
+    const bytes = await office.savedAgain(await getFile(server, key, `${template}?include_inactive=true`));
     const before = allRowsOf(server);
     const { status, text } = await sendFile(server, key, { path: update, bytes });
     expect([status, JSON.parse(text)]).toMatchObject([200, { created: 0, deactivated: 0, companies_created: 0 }]);

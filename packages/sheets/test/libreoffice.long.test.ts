@@ -49,7 +49,7 @@ const SHEETS: SheetToWrite[] = [
 test.runIf(hasLibreOffice())('what LibreOffice saves again holds the same', { timeout: 180_000 }, async () => {
   const written = await writer.write(SHEETS);
   const before = await wholeOf(reader.read(written, 'xlsx'));
-  const after = await wholeOf(reader.read(office.savedAgain(written), 'xlsx'));
+  const after = await wholeOf(reader.read(await office.savedAgain(written), 'xlsx'));
   expect(after.map(({ name }) => name)).toEqual(['leeme', 'ofertas', 'borrar']);
   expect(before[1]?.rows).toHaveLength(1 + TEXTS.length);
   // It keeps 15 digits of a number.

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 const PROGRAM = 'soffice';
 
@@ -13,8 +14,8 @@ export function hasLibreOffice(): boolean {
 }
 
 export interface LibreOffice {
-  /** A workbook as LibreOffice saves it after opening it. */
-  savedAgain(bytes: Uint8Array): Uint8Array;
+  /** A workbook as LibreOffice saves it after opening it. Meanwhile connections may end, and are seen to end. */
+  savedAgain(bytes: Uint8Array): Promise<Uint8Array>;
   close(): void;
 }
 
@@ -24,11 +25,11 @@ export function openLibreOffice(): LibreOffice {
   const [opened, saved] = [join(folder, 'file.xlsx'), join(folder, 'saved')];
   mkdirSync(saved);
   return {
-    savedAgain(bytes) {
+    async savedAgain(bytes) {
       writeFileSync(opened, bytes);
       const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-      execFileSync(PROGRAM, [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved, opened], {
-        stdio: 'ignore',
+      rmSync(join(saved, 'file.xlsx'), { force: true });
+      await promisify(execFile)(PROGRAM, [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved, opened], {
         timeout: 180_000,
       });
       return readFileSync(join(saved, 'file.xlsx'));
