@@ -120,6 +120,7 @@ function toApiRequest(
     ...senderOf(request),
     params: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
     query: new URLSearchParams(queryStart < 0 ? '' : request.url.slice(queryStart + 1)),
+    takesJson: true,
     readBody: (sentAs, permitForm) => readBody(request, { sentAs, permitForm }),
   };
 }
@@ -197,14 +198,14 @@ function withHead(response: Response, { status, headers }: ApiAnswer): Response 
 
 function send(response: Response, answer: ApiAnswer): void {
   withHead(response, answer);
-  const { body, bytes } = answer;
+  const { body, bytes, json } = answer;
   if (bytes !== undefined) response.set('Content-Length', String(bytes.length)).end(bytes);
+  else if (json !== undefined) sendJson(response, json);
   else if (body === undefined) response.end();
-  else sendJson(response, body);
+  else sendJson(response, Buffer.from(JSON.stringify(body)));
 }
 
-function sendJson(response: Response, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+function sendJson(response: Response, bytes: Uint8Array): void {
   response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(bytes.length) });
   response.end(bytes);
 }

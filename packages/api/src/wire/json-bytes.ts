@@ -1,0 +1,152 @@
+/** JSON text in UTF-8 that is being written. Blocks are shared by answers that follow each other. */
+export interface JsonBytes {
+  block: Uint8Array;
+  /** Where the text that is being written begins in the block, and where it goes on. */
+  start: number;
+  at: number;
+}
+
+/** Asking the system for memory takes longer than filling it: answers share blocks of this size. */
+const BLOCK_BYTES = 256 * 1024;
+/** A block with less room than this is left to those who wrote in it. */
+const USUAL_ROOM = 64 * 1024;
+/** From here on the engine copies faster than a loop. */
+const LONG_PIECE = 48;
+/** What `putMillionths` may take. */
+export const NUMBER_BYTES = 32;
+
+export function newJsonBytes(): JsonBytes {
+  return { block: new Uint8Array(BLOCK_BYTES), start: 0, at: 0 };
+}
+
+/** The block with room for more bytes where the text goes on. A text that outgrows its block moves to another. */
+export function roomFor(json: JsonBytes, byteCount: number): Uint8Array {
+  if (json.at + byteCount <= json.block.length) return json.block;
+  const written = json.at - json.start;
+  const larger = new Uint8Array(Math.max(BLOCK_BYTES, 2 * (written + byteCount)));
+  larger.set(json.block.subarray(json.start, json.at));
+  json.block = larger;
+  json.start = 0;
+  json.at = written;
+  return larger;
+}
+
+/** Adds bytes as they are. */
+export function addBytes(json: JsonBytes, bytes: Uint8Array): void {
+  json.at = putBytes(bytes, roomFor(json, bytes.length), json.at);
+}
+
+/** Adds well-formed text as it is: punctuation, or what `JSON.stringify` made. */
+export function addText(json: JsonBytes, text: string): void {
+  json.at = putText(text, roomFor(json, 3 * text.length), json.at);
+}
+
+/** All that was written since the last call. Nobody writes there again. */
+export function takeBytes(json: JsonBytes): Uint8Array {
+  const bytes = json.block.subarray(json.start, json.at);
+  if (json.block.length - json.at < USUAL_ROOM) {
+    json.block = new Uint8Array(BLOCK_BYTES);
+    json.at = 0;
+  }
+  json.start = json.at;
+  return bytes;
+}
+
+/** A well-formed text in UTF-8. */
+export function utf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(3 * text.length);
+  return bytes.slice(0, putText(text, bytes, 0));
+}
+
+/** Copies bytes into a block with room for them; the place after them. */
+export function putBytes(bytes: Uint8Array, block: Uint8Array, at: number): number {
+  const { length } = bytes;
+  if (length > LONG_PIECE) block.set(bytes, at);
+  else for (let i = 0; i < length; i++) block[at + i] = bytes[i] ?? 0;
+  return at + length;
+}
+
+function putText(text: string, block: Uint8Array, start: number): number {
+  let at = start;
+  for (let i = 0; i < text.length; i++) {
+    let code = text.charCodeAt(i);
+    if (code < 0x80) {
+      block[at++] = code;
+      continue;
+    }
+    if (code < 0x800) {
+      block[at++] = 0xc0 | (code >> 6);
+    } else {
+      if (code >= 0xd800 && code < 0xdc00) {
+        i++;
+        code = 0x10000 + ((code & 0x3ff) << 10) + (text.charCodeAt(i) & 0x3ff);
+        block[at++] = 0xf0 | (code >> 18);
+        block[at++] = 0x80 | ((code >> 12) & 0x3f);
+      } else {
+        block[at++] = 0xe0 | (code >> 12);
+      }
+      block[at++] = 0x80 | ((code >> 6) & 0x3f);
+    }
+    block[at++] = 0x80 | (code & 0x3f);
+  }
+  return at;
+}
+
+/** A number of millionths below this has at most 15 digits. */
+const MOST_MILLIONTHS = 1e15;
+const ZERO = 0x30;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+
+/**
+ * Writes `millionths / 1e6` as `JSON.stringify` does, into a block with room for `NUMBER_BYTES`; the place after it.
+ *
+ * A decimal of at most 15 digits is the only one so short that stands for its double, and JSON writes the shortest
+ * that does. So the digits of the millionths, without trailing zeros, are what JSON writes. Larger ones are left to it.
+ *
+ * @param millionths - A whole number, or not finite.
+ */
+export function putMillionths(millionths: number, block: Uint8Array, start: number): number {
+  if (millionths === 0) {
+    block[start] = ZERO;
+    return start + 1;
+  }
+  const size = Math.abs(millionths);
+  if (!(size < MOST_MILLIONTHS)) return putText(JSON.stringify(millionths / 1e6), block, start);
+  let at = start;
+  if (millionths < 0) block[at++] = MINUS;
+  const whole = Math.floor(size / 1e6) | 0;
+  at = putWhole(whole, block, at);
+  const rest = (size - whole * 1e6) | 0;
+  if (rest === 0) return at;
+  block[at] = POINT;
+  const thousandths = (rest / 1000) | 0;
+  putThreeDigits(thousandths, block, at + 1);
+  putThreeDigits(rest - 1000 * thousandths, block, at + 4);
+  at += 7;
+  while (block[at - 1] === ZERO) at--;
+  return at;
+}
+
+/** Writes a whole number from 0 to a thousand million. */
+function putWhole(value: number, block: Uint8Array, start: number): number {
+  if (value >= 1000) {
+    const thousands = (value / 1000) | 0;
+    const at = putWhole(thousands, block, start);
+    putThreeDigits(value - 1000 * thousands, block, at);
+    return at + 3;
+  }
+  let at = start;
+  if (value >= 100) block[at++] = ZERO + ((value / 100) | 0);
+  if (value >= 10) block[at++] = ZERO + (((value / 10) | 0) % 10);
+  block[at] = ZERO + (value % 10);
+  return at + 1;
+}
+
+function putThreeDigits(value: number, block: Uint8Array, at: number): void {
+  const tens = (value / 10) | 0;
+  const hundreds = (value / 100) | 0;
+  block[at] = ZERO + hundreds;
+  block[at + 1] = ZERO + tens - 10 * hundreds;
+  block[at + 2] = ZERO + value - 10 * tens;
+}
