@@ -2,6 +2,7 @@ import type { Reader, Revisions, ShelfChanges, ShelfOwner } from '@tarifario/cor
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
 import { offersOn } from './offers.ts';
+import { prepared } from './prepared.ts';
 import { fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow } from './rows.ts';
 import { accountIdOf, shelfIdOf } from './unit-of-work.ts';
 
@@ -12,9 +13,13 @@ export function shelfReads(session: Session): Pick<Reader, 'revisions' | 'change
   };
 }
 
-async function revisionsOf({ db }: Session, accountId: number): Promise<Revisions> {
+const revisionRows = prepared((db, own: number, catalog: number) =>
+  db.selectFrom('revisions').selectAll().where('shelf_id', 'in', [own, catalog]),
+);
+
+async function revisionsOf(session: Session, accountId: number): Promise<Revisions> {
   const [own, catalog] = [shelfIdOf(accountId), shelfIdOf('catalog')];
-  const rows = await db.selectFrom('revisions').selectAll().where('shelf_id', 'in', [own, catalog]).execute();
+  const rows = await revisionRows(session, own, catalog);
   const revisionOf = (shelfId: number) => rows.find((row) => row.shelf_id === shelfId)?.revision ?? 0;
   return { own: revisionOf(own), catalog: revisionOf(catalog) };
 }
