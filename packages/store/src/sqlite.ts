@@ -103,7 +103,7 @@ function connect(handle: Database.Database): Connection {
   };
   // Prepared like the others: each of these runs twice in every request.
   const begin = handle.prepare('begin');
-  const firstRow = handle.prepare('select 1 from revisions limit 1');
+  const firstRow = handle.prepare('select 1 from revisions limit 1').pluck();
   const end = handle.prepare('commit');
   return {
     handle,
