@@ -74,7 +74,7 @@ test('a ranking in bytes is the same where nothing can be kept, or little', () =
 function putText(millionths: number): string {
   const json = newJsonBytes();
   const block = roomFor(json, 64);
-  return textOf(block.subarray(0, putMillionths(millionths, block, 0)));
+  return textOf(block.subarray(0, putMillionths(millionths, json.view, 0)));
 }
 
 const EDGES = [

@@ -10,10 +10,12 @@ import type {
 import {
   addBytes,
   addText,
+  dropLast,
   type JsonBytes,
+  labelOf,
   NUMBER_BYTES,
   newJsonBytes,
-  putBytes,
+  putLabel,
   putMillionths,
   roomFor,
   takeBytes,
@@ -52,28 +54,24 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
     const { weight, period, rankedCount, excludedCount } = ranking;
     const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };
     addText(json, `${openJson(head)},"excluded_count":${excludedCount},"excluded":[`);
-    let separator = NOTHING;
     for (const { offer, exclusion } of ranking.excluded) {
-      addBytes(json, separator);
       addBytes(json, excluded.of(offer, companyOf(offer, companies)));
       addBytes(json, endOfExcluded(exclusion));
-      separator = COMMA;
     }
+    if (ranking.excluded.length > 0) dropLast(json);
     addText(
       json,
       `],"mas_barata_id":${ranking.cheapestId},"mas_comision_id":${ranking.bestPaidId}` +
         `,"mas_eficiente_id":${ranking.mostEfficientId},"escala":${JSON.stringify(toWireScale(ranking))}` +
         `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"results":[`,
     );
-    separator = NOTHING;
     for (const result of ranking.results) {
       const { offer, prices, origin } = result;
-      addBytes(json, separator);
       addBytes(json, offers.of(offer, companyOf(offer, companies)));
-      addBytes(json, origin === null ? NULL : origins.of(prices, origin));
+      if (origin !== null) addBytes(json, origins.of(prices, origin));
       addFigures(json, result);
-      separator = COMMA;
     }
+    if (ranking.results.length > 0) dropLast(json);
     addBytes(json, END);
     return takeBytes(json);
   };
@@ -92,28 +90,27 @@ function endOfExcluded(exclusion: Exclusion): Uint8Array {
   const period = 'period' in exclusion ? exclusion.period : 0;
   const known = ofCode[period];
   if (known) return known;
-  const made = utf8(`,"motivo":${JSON.stringify(motivoFor(exclusion))},"codigo":"${exclusion.code}"}`);
+  const made = utf8(`,"motivo":${JSON.stringify(motivoFor(exclusion))},"codigo":"${exclusion.code}"},`);
   ofCode[period] = made;
   REASONS.set(exclusion.code, ofCode);
   return made;
 }
 
-const NOTHING = utf8('');
-const NULL = utf8('null');
-const COMMA = utf8(',');
-const COST = utf8(',"cost":{"energia":');
-const POWER = utf8(',"potencia":');
-const FIXED = utf8(',"fijo":');
-const SURPLUS = utf8(',"excedentes":');
-const SERVICES = utf8(',"servicios":');
-const TOTAL = utf8(',"total":');
-const COMMISSION = utf8('},"commission":{"energia":');
-const SCORE = utf8('},"nota":');
-const NO_COMMISSION = utf8('},"commission":null,"nota":');
-const PRICE_SCORE = utf8(',"nota_precio":');
-const COMMISSION_SCORE = utf8(',"nota_comision":');
-const NO_COMMISSION_SCORE = utf8(',"nota_comision":null');
+const COST = labelOf(',"cost":{"energia":');
+const NOT_INDEXED_COST = labelOf('null,"cost":{"energia":');
+const POWER = labelOf(',"potencia":');
+const FIXED = labelOf(',"fijo":');
+const SURPLUS = labelOf(',"excedentes":');
+const SERVICES = labelOf(',"servicios":');
+const TOTAL = labelOf(',"total":');
+const COMMISSION = labelOf('},"commission":{"energia":');
+const SCORE = labelOf('},"nota":');
+const NO_COMMISSION = labelOf('},"commission":null,"nota":');
+const PRICE_SCORE = labelOf(',"nota_precio":');
+const COMMISSION_SCORE = labelOf(',"nota_comision":');
+const NO_COMMISSION_SCORE = labelOf(',"nota_comision":null');
 const END = utf8(']}');
+const NOTHING_MORE = labelOf('');
 
 /** Twelve numbers, and less than 300 bytes of names. */
 const FIGURES_BYTES = 12 * NUMBER_BYTES + 300;
@@ -121,36 +118,38 @@ const FIGURES_BYTES = 12 * NUMBER_BYTES + 300;
 /** The figures of one result: what differs from one question to the next. */
 function addFigures(json: JsonBytes, result: RankedOffer): void {
   const { cost, commission, commissionScore } = result;
-  const block = roomFor(json, FIGURES_BYTES);
+  roomFor(json, FIGURES_BYTES);
+  const { view } = json;
   let at = json.at;
-  at = putMillionths(toMillionths(cost.energyEur), block, putBytes(COST, block, at));
-  at = putMillionths(toMillionths(cost.powerEur), block, putBytes(POWER, block, at));
-  at = putMillionths(toMillionths(cost.fixedEur), block, putBytes(FIXED, block, at));
-  at = putMillionths(toMillionths(cost.surplusEur), block, putBytes(SURPLUS, block, at));
-  at = putMillionths(toMillionths(cost.servicesEur), block, putBytes(SERVICES, block, at));
-  at = putMillionths(toMillionths(cost.totalEur), block, putBytes(TOTAL, block, at));
+  at = putLabel(result.origin === null ? NOT_INDEXED_COST : COST, view, at);
+  at = putMillionths(toMillionths(cost.energyEur), view, at);
+  at = putMillionths(toMillionths(cost.powerEur), view, putLabel(POWER, view, at));
+  at = putMillionths(toMillionths(cost.fixedEur), view, putLabel(FIXED, view, at));
+  at = putMillionths(toMillionths(cost.surplusEur), view, putLabel(SURPLUS, view, at));
+  at = putMillionths(toMillionths(cost.servicesEur), view, putLabel(SERVICES, view, at));
+  at = putMillionths(toMillionths(cost.totalEur), view, putLabel(TOTAL, view, at));
   if (commission === null) {
-    at = putBytes(NO_COMMISSION, block, at);
+    at = putLabel(NO_COMMISSION, view, at);
   } else {
-    at = putMillionths(toMillionths(commission.energyEur), block, putBytes(COMMISSION, block, at));
-    at = putMillionths(toMillionths(commission.powerEur), block, putBytes(POWER, block, at));
-    at = putMillionths(toMillionths(commission.totalEur), block, putBytes(TOTAL, block, at));
-    at = putBytes(SCORE, block, at);
+    at = putMillionths(toMillionths(commission.energyEur), view, putLabel(COMMISSION, view, at));
+    at = putMillionths(toMillionths(commission.powerEur), view, putLabel(POWER, view, at));
+    at = putMillionths(toMillionths(commission.totalEur), view, putLabel(TOTAL, view, at));
+    at = putLabel(SCORE, view, at);
   }
-  at = putMillionths(notaToMillionths(result.score), block, at);
-  at = putMillionths(notaToMillionths(result.priceScore), block, putBytes(PRICE_SCORE, block, at));
+  at = putMillionths(notaToMillionths(result.score), view, at);
+  at = putMillionths(notaToMillionths(result.priceScore), view, putLabel(PRICE_SCORE, view, at));
   at =
     commissionScore === null
-      ? putBytes(NO_COMMISSION_SCORE, block, at)
-      : putMillionths(notaToMillionths(commissionScore), block, putBytes(COMMISSION_SCORE, block, at));
+      ? putLabel(NO_COMMISSION_SCORE, view, at)
+      : putMillionths(notaToMillionths(commissionScore), view, putLabel(COMMISSION_SCORE, view, at));
   const { isOptimal, isOnFrontier } = result;
-  const last = LAST[isOptimal ? 1 : 0]?.[isOnFrontier === null ? 2 : Number(isOnFrontier)] ?? END;
-  json.at = putBytes(last, block, at);
+  const last = LAST[isOptimal ? 1 : 0]?.[isOnFrontier === null ? 2 : Number(isOnFrontier)] ?? NOTHING_MORE;
+  json.at = putLabel(last, view, at);
 }
 
 /** By whether an offer is the best, then by whether it is on the frontier: no, yes, not to be told. */
 const LAST = ['false', 'true'].map((isOptimal) =>
-  ['false', 'true', 'null'].map((onFrontier) => utf8(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}}`)),
+  ['false', 'true', 'null'].map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}},`)),
 );
 
 interface Fragment<Part> {
