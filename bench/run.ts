@@ -6,6 +6,7 @@ import { databasesLine } from './lines/databases.ts';
 import { freshnessLine } from './lines/freshness.ts';
 import { httpLine } from './lines/http.ts';
 import { importLine } from './lines/import.ts';
+import { importRowsLine } from './lines/import-rows.ts';
 import { rankingLine } from './lines/ranking.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
@@ -22,6 +23,7 @@ const LINES: readonly Line[] = [
   freshnessLine,
   bulkWriteLine,
   importLine,
+  importRowsLine,
   ...WAITING_LINES,
 ];
 
