@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OfferTerms } from '@tarifario/core';
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import pg from 'pg';
 
 interface Tables {
   readonly offers: Record<string, number | string | null>;
@@ -11,33 +12,50 @@ interface Tables {
   readonly power_tiers: Record<string, number | string | null>;
 }
 
-const TIER_COLUMNS =
-  'offer_id integer not null references offers (id), lower real not null, upper real, value real not null, type text not null';
-
-/** Offers in tables as one would make them: a row an offer, a row a tier. Same settings of SQLite as the store. */
+/** Offers in tables as one would make them: a row an offer, a row a tier. */
 export interface PlainTables {
   /** Updates offer by offer and replaces its tiers one by one, in one transaction. */
   replace(terms: readonly OfferTerms[]): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openPlainTables(terms: readonly OfferTerms[]): Promise<PlainTables> {
+/** How an engine writes a key that is given, one that it gives itself, and a number. */
+interface Types {
+  readonly key: string;
+  readonly serial: string;
+  readonly number: string;
+}
+
+/** On a SQLite file of its own, with the settings of the store. */
+export async function openPlainSqlite(terms: readonly OfferTerms[]): Promise<PlainTables> {
   const folder = mkdtempSync(join(tmpdir(), 'tarifario-plain-'));
   const handle = new Database(join(folder, 'plain.db'));
   handle.pragma('journal_mode = WAL');
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
+  const types = { key: 'integer', serial: 'integer', number: 'real' };
+  const tables = await openPlainTables(new SqliteDialect({ database: handle }), types, terms);
+  const close = async () => {
+    await tables.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { ...tables, close };
+}
+
+/** In a schema of its own of a PostgreSQL database, on one connection. */
+export async function openPlainPostgres(url: string, terms: readonly OfferTerms[]): Promise<PlainTables> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c search_path=tarifario_plain' });
+  await pool.query('drop schema if exists tarifario_plain cascade');
+  await pool.query('create schema tarifario_plain');
+  const types = { key: 'bigint', serial: 'bigserial', number: 'double precision' };
+  return await openPlainTables(new PostgresDialect({ pool }), types, terms);
+}
+
+async function openPlainTables(dialect: Dialect, types: Types, terms: readonly OfferTerms[]): Promise<PlainTables> {
+  const db = new Kysely<Tables>({ dialect });
   const [example] = terms;
   if (!example) throw new RangeError('there are offers');
-  const columns = Object.entries(rowOf(example)).map(
-    ([name, value]) => `${name} ${typeof value === 'string' ? 'text' : 'real'}`,
-  );
-  handle.exec(`create table offers (id integer primary key, ${columns.join(', ')});
-    create table consumption_tiers (id integer primary key, ${TIER_COLUMNS});
-    create index consumption_tiers_offer on consumption_tiers (offer_id);
-    create table power_tiers (id integer primary key, ${TIER_COLUMNS});
-    create index power_tiers_offer on power_tiers (offer_id)`);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) });
+  for (const text of tablesFor(types, rowOf(example))) await sql.raw(text).execute(db);
   await db.transaction().execute(async (transaction) => {
     for (const [index, one] of terms.entries()) {
       await transaction
@@ -58,11 +76,22 @@ export async function openPlainTables(terms: readonly OfferTerms[]): Promise<Pla
           await insertTiers(transaction, id, one);
         }
       }),
-    close: async () => {
-      await db.destroy();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: () => db.destroy(),
   };
+}
+
+function tablesFor({ key, serial, number }: Types, example: object): readonly string[] {
+  const columns = Object.entries(example).map(
+    ([name, value]) => `${name} ${typeof value === 'string' ? 'text' : number}`,
+  );
+  const tiers = `id ${serial} primary key, offer_id ${key} not null references offers (id), lower ${number} not null, upper ${number}, value ${number} not null, type text not null`;
+  return [
+    `create table offers (id ${key} primary key, ${columns.join(', ')})`,
+    ...['consumption_tiers', 'power_tiers'].flatMap((table) => [
+      `create table ${table} (${tiers})`,
+      `create index ${table}_offer on ${table} (offer_id)`,
+    ]),
+  ];
 }
 
 async function insertTiers(db: Kysely<Tables>, id: number, terms: OfferTerms): Promise<void> {

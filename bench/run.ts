@@ -7,6 +7,7 @@ import { freshnessLine } from './lines/freshness.ts';
 import { httpLine } from './lines/http.ts';
 import { importLine } from './lines/import.ts';
 import { importRowsLine } from './lines/import-rows.ts';
+import { postgresStoreLine } from './lines/postgres-store.ts';
 import { rankingLine } from './lines/ranking.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
@@ -22,6 +23,7 @@ const LINES: readonly Line[] = [
   upkeepLine,
   freshnessLine,
   bulkWriteLine,
+  postgresStoreLine,
   importLine,
   importRowsLine,
   ...WAITING_LINES,

@@ -18,6 +18,17 @@ export interface BenchService {
   close(): Promise<void>;
 }
 
+/** The same on a PostgreSQL database without tables. */
+export async function openPostgresService(
+  url: string,
+  offerCount: number,
+): Promise<Pick<BenchService, 'service' | 'accountId' | 'close'>> {
+  await migrate(url);
+  const service = await compose(url, createLog('error'));
+  const { accountId } = await fillAccount(service, offerCount);
+  return { service, accountId, close: () => service.close() };
+}
+
 export async function openService(offerCount: number): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'tarifario-bench-'));
   const file = join(folder, 'bench.db');

@@ -2,7 +2,7 @@ import type { OfferChange, Store } from '@tarifario/core';
 import { expectSameIds, line } from '../line.ts';
 import { marketTerms } from '../market.ts';
 import { cpuMicros, medianOf } from '../measure.ts';
-import { openPlainTables } from '../plain-tables.ts';
+import { openPlainSqlite } from '../plain-tables.ts';
 import { openService } from '../service-work.ts';
 
 const OFFERS = 10_000;
@@ -11,14 +11,14 @@ const ROUNDS = 3;
 const ALONE = 100;
 
 /** Every offer replaced by another one. */
-function replacements(offers: readonly { readonly id: number; readonly companyId: number }[], seed: number) {
+export function replacements(offers: readonly { readonly id: number; readonly companyId: number }[], seed: number) {
   return marketTerms('LUZ', offers.length, seed).map((terms, index): OfferChange => {
     const { id = 0, companyId = 0 } = offers[index] ?? {};
     return { offerId: id, terms: { ...terms, companyId } };
   });
 }
 
-async function offersOf(store: Store, accountId: number) {
+export async function offersOf(store: Store, accountId: number) {
   const { offers } = await store.read((reader) => reader.changesSince(accountId, 0));
   return offers.map(({ offer: { id, companyId } }) => ({ id, companyId }));
 }
@@ -32,7 +32,7 @@ export const bulkWriteLine = line({
     'with one offer a unit of work. Processor time of the thread; each commit waits for the disk besides.',
   run: async () => {
     const { service, accountId, close } = await openService(OFFERS);
-    const plain = await openPlainTables(marketTerms('LUZ', OFFERS));
+    const plain = await openPlainSqlite(marketTerms('LUZ', OFFERS));
     const { store, clock } = service;
     const offers = await offersOf(store, accountId);
     const write = <T>(work: Parameters<typeof store.write<T>>[1]) =>

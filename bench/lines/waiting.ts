@@ -8,7 +8,6 @@ export const WAITING_LINES: readonly Line[] = [
     'no SIMD kernel',
   ],
   ['Portfolio', '10,000 customers, 5,000 offers: >= 40x DuckDB, two threads >= 1.5x one', 'no ranking of portfolios'],
-  ['PostgreSQL store', 'freshness <= 1.2x a bare round trip, bulk replace >= 25x one by one', 'no store on PostgreSQL'],
 ].map(([name = '', about = '', missing = '']) =>
   line({ name, about, run: async () => ({ notRun: `there is ${missing} yet.` }) }),
 );
