@@ -110,6 +110,8 @@ function routeAdder(app: Express, { dispatch }: AppParts) {
   };
 }
 
+const NO_QUERY = new URLSearchParams();
+
 function toApiRequest(
   operation: Operation,
   { request, readBody }: { readonly request: Request; readonly readBody: BodyReader },
@@ -119,7 +121,8 @@ function toApiRequest(
     operation,
     ...senderOf(request),
     params: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
-    query: new URLSearchParams(queryStart < 0 ? '' : request.url.slice(queryStart + 1)),
+    query: queryStart < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(queryStart + 1)),
+    takesJson: true,
     readBody: (sentAs, permitForm) => readBody(request, { sentAs, permitForm }),
   };
 }
@@ -190,21 +193,26 @@ function refusal(code: RefusalCode, message: string): DomainError {
   return new DomainError(code, { message });
 }
 
+/** Node's own `setHeader`: express would look each of them up in its tables first. */
 function withHead(response: Response, { status, headers }: ApiAnswer): Response {
-  const always = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
-  return response.status(status).set({ ...always, ...headers });
+  response.statusCode = status;
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  for (const name in headers) response.setHeader(name, headers[name] ?? '');
+  return response;
 }
 
 function send(response: Response, answer: ApiAnswer): void {
   withHead(response, answer);
-  const { body, bytes } = answer;
-  if (bytes !== undefined) response.set('Content-Length', String(bytes.length)).end(bytes);
+  const { body, bytes, json } = answer;
+  if (bytes !== undefined) response.setHeader('Content-Length', String(bytes.length)).end(bytes);
+  else if (json !== undefined) sendJson(response, json);
   else if (body === undefined) response.end();
-  else sendJson(response, body);
+  else sendJson(response, Buffer.from(JSON.stringify(body)));
 }
 
-function sendJson(response: Response, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(bytes.length) });
+function sendJson(response: Response, bytes: Uint8Array): void {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', String(bytes.length));
   response.end(bytes);
 }

@@ -33,6 +33,8 @@ export interface ApiRequest extends Sender {
   /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryParams;
+  /** `true`: an answer may come as bytes of JSON in place of its value, where that is less work. */
+  readonly takesJson?: boolean;
   /**
    * Reads and parses the body. Called only for admitted callers, and only if the operation takes a body.
    *
@@ -216,11 +218,11 @@ function withLimits(
 }
 
 async function run(deps: ApiDeps, caller: Caller, request: ApiRequest): Promise<ApiAnswer> {
-  const { operation, params, query } = request;
+  const { operation, params, query, takesJson = false } = request;
   const permitForm = () => operation.permitForm?.(caller);
   const body = operation.input.body === null ? undefined : await request.readBody(operation.input.sentAs, permitForm);
   await deps.turn?.();
-  const { headers = {}, ...outcome } = await operation.run({ deps, caller }, { params, query, body });
+  const { headers = {}, ...outcome } = await operation.run({ deps, caller, takesJson }, { params, query, body });
   return { ...outcome, headers };
 }
 

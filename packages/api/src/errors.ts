@@ -6,8 +6,10 @@ import { toWirePath } from './wire/paths.ts';
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON value; `undefined`: no body, or the answer is a text or a file. */
+  /** JSON value; `undefined`: no body, or the answer is a text, a file or JSON already. */
   readonly body: unknown;
+  /** The body as JSON in UTF-8; only where the request takes that. */
+  readonly json?: Uint8Array;
   /** A body that is not JSON, in pieces that are made as they are taken; `headers` says what it is. */
   readonly text?: Iterable<string>;
   /** A body that is a file; `headers` says what it is. */

@@ -20,4 +20,5 @@ export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
 export { toWireRanking } from './wire/ranking.ts';
+export { createRankingJson } from './wire/ranking-json.ts';
 export { fromWireEfficient } from './wire/ranking-question.ts';

@@ -11,6 +11,8 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 export interface Call {
   readonly deps: Deps;
   readonly caller: Caller;
+  /** `true`: who asks sends bytes of JSON on and has no use for the value they stand for. */
+  readonly takesJson?: boolean;
 }
 
 /** The answer of an operation that was done. */
@@ -18,8 +20,10 @@ export interface Outcome {
   readonly status: number;
   /** Headers of this answer alone. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON value; `undefined`: no body, or the answer is a text or a file. */
+  /** JSON value; `undefined`: no body, or the answer is a text, a file or JSON already. */
   readonly body: unknown;
+  /** The body as JSON in UTF-8, only where the call takes that. */
+  readonly json?: Uint8Array;
   /** The body of an operation that does not answer JSON, in pieces that are made as they are taken. */
   readonly text?: Iterable<string>;
   /** The body of an operation that answers a file. */

@@ -30,6 +30,11 @@ describe('dispatch over a store in memory', () => {
     const key = isBlind ? await world.newKey(world.account.id, { scopes: BLIND_SCOPES }) : world.fullKey;
     const { status, body } = await world.call(operation, { ...sent, key });
     expect(differencesOf(expected, { status, body: JSON.parse(JSON.stringify(body)) })).toEqual([]);
+    if (operation === 'rankOffers' && status === 200) {
+      const asBytes = await world.call(operation, { ...sent, key, takesJson: true });
+      expect(asBytes.body).toBeUndefined();
+      expect(new TextDecoder().decode(asBytes.json)).toBe(JSON.stringify(body));
+    }
     expect(world.bugs).toEqual([]);
   });
 });

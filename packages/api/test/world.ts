@@ -34,6 +34,7 @@ export interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>> | string;
   readonly body?: unknown;
+  readonly takesJson?: boolean;
   /** In place of `body`: a form with a file, called `hoja.xlsx` unless it says otherwise. */
   readonly form?: SentFormParts;
   /** In place of `body`: what happens when the body is read. */
@@ -214,8 +215,9 @@ export async function createWorld(
 
   const send: World['send'] = async (asked, sent = {}) => {
     const { key = fullKey, address = '203.0.113.7', params = {}, query, readBody = async () => bodyOf(sent) } = sent;
+    const { takesJson = false } = sent;
     const operation = typeof asked === 'string' ? operationOf(asked) : asked;
-    const request = { operation, apiKey: key, address, params, query: queryOf(query), readBody };
+    const request = { operation, apiKey: key, address, params, query: queryOf(query), takesJson, readBody };
     const { text, bytes, ...sentBack } = await dispatch(request);
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].join('');
     const answer = shown === undefined ? sentBack : { ...sentBack, body: shown };

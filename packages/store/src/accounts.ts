@@ -1,7 +1,9 @@
 import { type Account, foldName, type KeyRecord, type Reader, type Writer } from '@tarifario/core';
+import { type Kysely, sql } from 'kysely';
 import type { Session } from './dialects.ts';
+import { prepared } from './prepared.ts';
 import { fromAccountRow, fromKeyRow, fromSubscriptionRow } from './rows.ts';
-import type { AccountChanges } from './schema.ts';
+import type { AccountChanges, Schema } from './schema.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
 type AccountReads = Pick<
@@ -12,8 +14,8 @@ type AccountReads = Pick<
 export function accountReads(session: Session): AccountReads {
   const { db } = session;
   return {
-    keyByHash: (secretHash) => keyRecord(session, { column: 'secret_hash', value: secretHash }),
-    keyRecord: (keyId) => keyRecord(session, { column: 'id', value: keyId }),
+    keyByHash: async (secretHash) => keyRecord((await keysByHash(session, secretHash))[0]),
+    keyRecord: async (keyId) => keyRecord((await keysById(session, keyId))[0]),
     account: (accountId) => accountOf(session, accountId),
     passwordHash: async (accountId) => {
       const stored = db.selectFrom('accounts').select('password_hash').where('id', '=', accountId);
@@ -37,18 +39,18 @@ async function accountOf({ db }: Session, accountId: number): Promise<Account | 
   return row ? fromAccountRow(row) : null;
 }
 
-async function subscriptionOf({ db }: Session, accountId: number) {
-  const row = await db.selectFrom('subscriptions').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+const subscriptionRows = prepared((db, accountId: number) =>
+  db.selectFrom('subscriptions').selectAll().where('account_id', '=', accountId),
+);
+
+async function subscriptionOf(session: Session, accountId: number) {
+  const [row] = await subscriptionRows(session, accountId);
   return row ? fromSubscriptionRow(row) : null;
 }
 
-type KeyChoice =
-  | { readonly column: 'secret_hash'; readonly value: string }
-  | { readonly column: 'id'; readonly value: number };
-
 /** One query: every request asks this. */
-async function keyRecord({ db }: Session, { column, value }: KeyChoice): Promise<KeyRecord | null> {
-  const row = await db
+function keyRows(db: Kysely<Schema>) {
+  return db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .leftJoin('firms', 'firms.id', 'api_keys.firm_id')
@@ -72,9 +74,18 @@ async function keyRecord({ db }: Session, { column, value }: KeyChoice): Promise
       'subscriptions.calls_per_minute',
       'subscriptions.firm_calls_per_minute',
       'subscriptions.created_at as subscription_created_at',
-    ])
-    .where(`api_keys.${column}`, '=', value)
-    .executeTakeFirst();
+    ]);
+}
+
+const keysByHash = prepared((db, secretHash: string) =>
+  // SQLite plans a join anew for every value of a bare parameter, which takes longer than all the rest.
+  keyRows(db).where('api_keys.secret_hash', '=', sql<string>`(select ${secretHash})`),
+);
+const keysById = prepared((db, keyId: number) => keyRows(db).where('api_keys.id', '=', keyId));
+
+type StoredKey = Awaited<ReturnType<typeof keysByHash>>[number];
+
+function keyRecord(row: StoredKey | undefined): KeyRecord | null {
   if (!row) return null;
   const account = fromAccountRow({
     ...row,

@@ -1,5 +1,5 @@
 import { DomainError } from '@tarifario/core';
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
@@ -28,6 +28,8 @@ export interface Dialect {
 export interface Session {
   readonly db: Kysely<Schema>;
   readonly dialect: Dialect;
+  /** The rows of a compiled query with other parameters than those it was compiled with. */
+  rows<Found>(query: CompiledQuery<Found>, parameters: readonly (string | number)[]): Promise<readonly Found[]>;
   /**
    * Inserts rows in the order given: at least one, all with the same columns.
    *

@@ -17,8 +17,8 @@ import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { totalOf } from './pages.ts';
 import { fromRecordRow, recordRows } from './records.ts';
-import { communityBit, fromOfferRow, haveSameTerms, toOfferColumns, toVersionRow } from './rows.ts';
-import type { Schema } from './schema.ts';
+import { communityBit, fromOfferRow, hasColumns, toOfferColumns, toVersionRow } from './rows.ts';
+import type { OfferRow, OfferTermsColumns, Schema } from './schema.ts';
 import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function offerReads(session: Session): Pick<Reader, 'offers' | 'offersById'> {
@@ -115,17 +115,24 @@ function ascending(ids: readonly number[]): readonly number[] {
 }
 
 /** The given offers of a shelf, each once, by ascending id. */
-export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  return inChunks(dialect, ascending(offerIds), async (ids) => {
-    const rows = await db
-      .selectFrom('offers')
-      .selectAll()
-      .where('shelf_id', '=', shelfIdOf(owner))
-      .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
-      .orderBy('id')
-      .execute();
-    return rows.map(fromOfferRow);
+export function offersOn(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
+  return inChunks(session.dialect, ascending(offerIds), async (ids) => {
+    return (await offerRowsOn(session, owner, ids)).map(fromOfferRow);
   });
+}
+
+function offerRowsOn(
+  { db, dialect }: Session,
+  owner: ShelfOwner,
+  ids: readonly number[],
+): Promise<readonly OfferRow[]> {
+  return db
+    .selectFrom('offers')
+    .selectAll()
+    .where('shelf_id', '=', shelfIdOf(owner))
+    .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
+    .orderBy('id')
+    .execute();
 }
 
 export function offerWrites(unit: UnitOfWork): Pick<Writer, 'insertOffers' | 'updateOffers'> {
@@ -165,10 +172,10 @@ async function insertOffers(
   return rows.map((row) => fromOfferRow({ ...row, shelf_id: shelfIdOf(owner) }));
 }
 
-/** An offer before a change, and what it becomes. */
+/** An offer before a change, and the columns that it becomes. */
 interface Change {
-  readonly before: Offer;
-  readonly terms: OfferTerms;
+  readonly before: OfferRow;
+  readonly columns: OfferTermsColumns;
 }
 
 async function updateOffers(
@@ -177,16 +184,16 @@ async function updateOffers(
   changes: readonly OfferChange[],
 ): Promise<readonly Offer[]> {
   const ids = changes.map(({ offerId }) => offerId);
-  const offers = new Map((await offersOn(unit, owner, ids)).map((offer) => [offer.id, offer]));
+  const rows = new Map((await offerRowsOn(unit, owner, ids)).map((row) => [row.id, row]));
   const changed: Change[] = [];
   const answer = changes.map(({ offerId, terms, countsAlways = false }) => {
-    const before = offers.get(offerId);
+    const before = rows.get(offerId);
     assert(before !== undefined, 'an offer of the shelf is changed');
-    assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
-    if (!countsAlways && haveSameTerms(before, terms)) return before;
-    changed.push({ before, terms });
-    const { id, createdAt } = before;
-    return { ...terms, id, createdAt, updatedAt: unit.context.at };
+    assert(before.supply_type === terms.supplyType, 'an offer keeps its supply type');
+    const columns = toOfferColumns(terms);
+    if (!countsAlways && hasColumns(before, columns)) return fromOfferRow(before);
+    changed.push({ before, columns });
+    return { ...terms, id: before.id, createdAt: before.created_at, updatedAt: unit.context.at };
   });
   await storeChanges(unit, owner, changed);
   return answer;
@@ -198,10 +205,10 @@ async function storeChanges(unit: UnitOfWork, owner: ShelfOwner, changed: readon
   const stamps = { revision, updated_at: unit.context.at };
   await unit.updateRows(
     'offers',
-    changed.map(({ before, terms }) => ({ ...toOfferColumns(terms), ...stamps, id: before.id })),
+    changed.map(({ before, columns }) => ({ ...columns, ...stamps, id: before.id })),
   );
   const versions = changed.map(({ before }) =>
-    versionOf(unit, { offerId: before.id, revision, before: { kind: 'terms', offer: before } }),
+    versionOf(unit, { offerId: before.id, revision, before: { kind: 'terms', offer: fromOfferRow(before) } }),
   );
   await addVersions(unit, versions);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   DummyDriver,
   Kysely,
@@ -144,6 +145,8 @@ function sessionOn(query: (text: string, parameters: readonly unknown[]) => Prom
         throw new Error('queries are not streamed');
       },
     }),
+    rows: async <Found>(compiled: CompiledQuery<Found>, parameters: readonly (string | number)[]) =>
+      (await query(compiled.sql, parameters)).rows as readonly Found[],
     insertRows: async (table, rows, options) => {
       const columns = columnsOf(rows).join(', ');
       const given = `json_populate_recordset(null::${table}, $1)`;

@@ -269,9 +269,10 @@ export function toOfferColumns(terms: OfferTerms): OfferTermsColumns {
   };
 }
 
-/** Whether two offers say the same, as they are stored. */
-export function haveSameTerms(a: OfferTerms, b: OfferTerms): boolean {
-  return isSameRow(toOfferColumns(a), toOfferColumns(b));
+/** Whether an offer is stored with these terms. */
+export function hasColumns(row: OfferRow, columns: OfferTermsColumns): boolean {
+  const names = Object.keys(columns) as (keyof OfferTermsColumns)[];
+  return names.every((name) => row[name] === columns[name]);
 }
 
 function isSameRow(a: object, b: object): boolean {

@@ -2,6 +2,7 @@ import type { Reader, Revisions, ShelfChanges, ShelfOwner } from '@tarifario/cor
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
 import { offersOn } from './offers.ts';
+import { prepared } from './prepared.ts';
 import { fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow } from './rows.ts';
 import { accountIdOf, shelfIdOf } from './unit-of-work.ts';
 
@@ -12,11 +13,14 @@ export function shelfReads(session: Session): Pick<Reader, 'revisions' | 'change
   };
 }
 
-async function revisionsOf({ db }: Session, accountId: number): Promise<Revisions> {
-  const [own, catalog] = [shelfIdOf(accountId), shelfIdOf('catalog')];
-  const rows = await db.selectFrom('revisions').selectAll().where('shelf_id', 'in', [own, catalog]).execute();
-  const revisionOf = (shelfId: number) => rows.find((row) => row.shelf_id === shelfId)?.revision ?? 0;
-  return { own: revisionOf(own), catalog: revisionOf(catalog) };
+const revisionRows = prepared((db, own: number, catalog: number) => {
+  const revisionOf = (shelfId: number) => db.selectFrom('revisions').select('revision').where('shelf_id', '=', shelfId);
+  return db.selectNoFrom([revisionOf(own).as('own'), revisionOf(catalog).as('catalog')]);
+});
+
+async function revisionsOf(session: Session, accountId: number): Promise<Revisions> {
+  const [row] = await revisionRows(session, shelfIdOf(accountId), shelfIdOf('catalog'));
+  return { own: row?.own ?? 0, catalog: row?.catalog ?? 0 };
 }
 
 async function changesSince(session: Session, owner: ShelfOwner, since: number): Promise<ShelfChanges> {

@@ -1,6 +1,6 @@
-import { DomainError, type Store } from '@tarifario/core';
+import { DomainError, type Reader, type Store } from '@tarifario/core';
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';
 import { columnsOf, conflictText, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
@@ -32,6 +32,9 @@ export interface SqliteOptions {
 
 interface Connection extends Session {
   readonly handle: Database.Database;
+  /** Begins to read: all that is read until `endRead` is of this moment. */
+  beginRead(): void;
+  endRead(): void;
 }
 
 /** A SQLite file as a store. The file has the current tables. */
@@ -44,7 +47,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
   let isClosed = false;
 
   return {
-    read: (work) => readers.run((connection) => inSnapshot(connection, () => work(readerOf(connection)))),
+    read: (work) => readers.run((connection) => inSnapshot(connection, () => work(connection.reader))),
     write(context, work) {
       const result = lastWrite.then(async () => {
         // Those who waited for the same writer would follow each other without letting anything else run.
@@ -98,10 +101,24 @@ function connect(handle: Database.Database): Connection {
     statements.set(sql, statement);
     return statement;
   };
+  // Prepared like the others: each of these runs twice in every request.
+  const begin = handle.prepare('begin');
+  const firstRow = handle.prepare('select 1 from revisions limit 1').pluck();
+  const end = handle.prepare('commit');
   return {
     handle,
+    // `begin` alone would let the first read choose the moment.
+    beginRead: () => {
+      begin.run();
+      firstRow.get();
+    },
+    endRead: () => {
+      end.run();
+    },
     dialect: sqliteDialect,
     db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => undefined } }) }),
+    rows: async <Found>(query: CompiledQuery<Found>, parameters: readonly (string | number)[]) =>
+      prepare(query.sql).all(...parameters) as readonly Found[],
     insertRows: async (table, rows, options) => {
       const statement = prepare(insertText(table, rows) + conflictText(rows, options));
       for (const row of rows) statement.run(...Object.values(row));
@@ -124,13 +141,13 @@ function updateText(table: RowTable, rows: readonly Row[]): string {
   return `update ${table} set ${changed.map((column) => `${column} = ?`).join(', ')} where id = ?`;
 }
 
-/** One state for all reads of `work`: `begin` alone would let the first read choose it. */
-async function inSnapshot<T>({ handle }: Connection, work: () => Promise<T>): Promise<T> {
+/** One state for all reads of `work`. */
+async function inSnapshot<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   try {
-    handle.exec('begin; select 1 from revisions limit 1');
+    connection.beginRead();
     return await work();
   } finally {
-    if (handle.inTransaction) handle.exec('commit');
+    if (connection.handle.inTransaction) connection.endRead();
   }
 }
 
@@ -186,35 +203,40 @@ function rollBack(handle: Database.Database): void {
 }
 
 interface Readers {
-  run<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  run<T>(work: (connection: ReadingConnection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
+/** A connection for reading, with the reader that its transactions use one after the other. */
+interface ReadingConnection extends Connection {
+  readonly reader: Reader;
+}
+
 function createReaders(path: string): Readers {
-  const idle: Connection[] = [];
-  const waiting: ((connection: Connection) => void)[] = [];
+  const idle: ReadingConnection[] = [];
+  const waiting: ((connection: ReadingConnection) => void)[] = [];
   const running = new Set<Promise<unknown>>();
   let count = 0;
   let isClosed = false;
 
-  const take = async (): Promise<Connection> => {
+  const take = async (): Promise<ReadingConnection> => {
     const free = idle.pop();
     if (free) return free;
     if (count >= MAX_READERS) {
-      const handedOn = await new Promise<Connection>((resolve) => waiting.push(resolve));
+      const handedOn = await new Promise<ReadingConnection>((resolve) => waiting.push(resolve));
       await pause();
       return handedOn;
     }
-    const opened = connect(openReader(path));
+    const connection = connect(openReader(path));
     count += 1;
-    return opened;
+    return { ...connection, reader: readerOf(connection) };
   };
-  const giveBack = (connection: Connection): void => {
+  const giveBack = (connection: ReadingConnection): void => {
     const next = waiting.shift();
     if (next) next(connection);
     else idle.push(connection);
   };
-  const run = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+  const run = async <T>(work: (connection: ReadingConnection) => Promise<T>): Promise<T> => {
     const connection = await take();
     try {
       return await work(connection);

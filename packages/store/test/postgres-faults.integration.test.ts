@@ -175,9 +175,17 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
 
   describe('what takes too long', () => {
     test('no connection is free', async () => {
-      const { store } = open({ maxConnections: 2, connectMs: 100 });
+      // Long enough for the two that are held to be opened on a busy machine.
+      const { store } = open({ maxConnections: 2, connectMs: 1000 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
-      const held = [1, 2].map(() => store.read(() => release));
+      const began = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const held = began.map(({ resolve: begin }) =>
+        store.read(() => {
+          begin();
+          return release;
+        }),
+      );
+      await Promise.all(began.map(({ promise }) => promise));
       await expect(countOffers(store, tenant)).rejects.toMatchObject(UNAVAILABLE);
       await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
       resolve();

@@ -15,6 +15,7 @@ import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireRecommendation } from '../wire/commission.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
 import { toWireRanking } from '../wire/ranking.ts';
+import { createRankingJson } from '../wire/ranking-json.ts';
 import { efficientBody, misplacedFields, toQuestion } from '../wire/ranking-question.ts';
 import { rankingShape, recommendationShape } from '../wire/shapes.ts';
 
@@ -23,6 +24,9 @@ function oneFirm(inQuery: number | undefined, inBody: number | undefined): numbe
   if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw foreignFirm();
   return inQuery ?? inBody ?? null;
 }
+
+/** One for the process: what an offer says of itself is written once. */
+const rankingJson = createRankingJson();
 
 export const rankOffers = defineOperation({
   id: 'rankOffers',
@@ -42,11 +46,12 @@ export const rankOffers = defineOperation({
   success: [200],
   refusals: ['weight_needs_commissions', 'business_rule'],
   mcp: 'rank_offers',
-  perform: async ({ deps, caller }, { query, body }) => {
+  perform: async ({ deps, caller, takesJson }, { query, body }) => {
     const firmId = oneFirm(query.client_id, body.client_id);
     // Whether the caller may ask at all (403) comes before the rules on what is asked (422).
     const answer = await rankForCaller(deps, caller, toQuestion(body, firmId));
     refuseIfAny(misplacedFields(body));
+    if (takesJson) return { status: 200, body: undefined, json: rankingJson(answer) };
     return { status: 200, body: toWireRanking(answer) };
   },
 });

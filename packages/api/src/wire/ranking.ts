@@ -38,7 +38,7 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
   };
 }
 
-function toWireWinners({ winners }: Ranking) {
+export function toWireWinners({ winners }: Ranking) {
   const toWire = ({ fromWeight, toWeight, offerId }: WinnerSegment) => ({
     w_desde: fromWeight,
     w_hasta: toWeight,
@@ -47,25 +47,30 @@ function toWireWinners({ winners }: Ranking) {
   return winners === null ? null : winners.map(toWire);
 }
 
-function companyOf(offer: Offer, companies: Companies): Company {
+export function companyOf(offer: Offer, companies: Companies): Company {
   const company = companies.get(offer.companyId);
   if (!company) throw new RangeError(`offer ${offer.id} of a ranking has no company`);
   return company;
 }
 
 function toWireExcluded({ offer, exclusion }: ExcludedOffer, companies: Companies) {
-  const company = companyOf(offer, companies);
   return {
-    offer_id: offer.id,
-    offer_name: offer.offerName,
-    company_name: company.name,
-    is_catalog: company.firmId === null,
+    ...toWireExcludedOffer(offer, companyOf(offer, companies)),
     motivo: motivoFor(exclusion),
     codigo: exclusion.code,
   };
 }
 
-function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
+export function toWireExcludedOffer(offer: Offer, company: Company) {
+  return {
+    offer_id: offer.id,
+    offer_name: offer.offerName,
+    company_name: company.name,
+    is_catalog: company.firmId === null,
+  };
+}
+
+export function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
   return {
     coste_min: costRangeEur && toWireEur(costRangeEur.min),
     coste_max: costRangeEur && toWireEur(costRangeEur.max),
@@ -101,7 +106,7 @@ function toWireResult(result: RankedOffer, companies: Companies) {
 }
 
 /** The offer's own prices, also where a history was applied instead. */
-function toWireRankedOffer(offer: Offer, company: Company) {
+export function toWireRankedOffer(offer: Offer, company: Company) {
   return {
     id: offer.id,
     offer_name: offer.offerName,
@@ -115,7 +120,7 @@ function toWireRankedOffer(offer: Offer, company: Company) {
   };
 }
 
-function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
+export function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
   const precios = toWirePrices(prices);
   if (origin.mode === 'mes') {
     return { modo: origin.mode, meses_historico: null, desde: null, hasta: null, mes: origin.month, precios };

@@ -40,6 +40,9 @@ export type PriceChoice =
   | { readonly found: true; readonly prices: AppliedPrices; readonly origin: PriceOrigin | null }
   | { readonly found: false; readonly reason: MissingHistory };
 
+/** The means of offers that were asked before: offers and their months are never changed, and go away together. */
+const MEANS = new WeakMap<OfferWithHistory, PriceChoice>();
+
 /**
  * The prices that apply to an offer. An offer that is not indexed has its own. An indexed one has the mean of its
  * history, column by column, or one month of it; power and the gas fixed term fall back to the offer's own price
@@ -48,7 +51,8 @@ export type PriceChoice =
  * @param month - The month asked for, or `null` for the mean.
  * @see docs/assumptions.md, A-10 and A-11
  */
-export function choosePrices({ offer, months }: OfferWithHistory, month: Month | null): PriceChoice {
+export function choosePrices(entry: OfferWithHistory, month: Month | null): PriceChoice {
+  const { offer, months } = entry;
   if (!offer.isIndexed) return { found: true, prices: ownPrices(offer), origin: null };
   const latest = months.at(-1);
   if (!latest) return { found: false, reason: 'sin_historico' };
@@ -57,6 +61,14 @@ export function choosePrices({ offer, months }: OfferWithHistory, month: Month |
     if (!row) return { found: false, reason: 'sin_mes' };
     return { found: true, prices: pricesOf(offer, [row]), origin: { mode: 'mes', month } };
   }
+  const known = MEANS.get(entry);
+  if (known) return known;
+  const mean = meanChoice(offer, months, latest);
+  MEANS.set(entry, mean);
+  return mean;
+}
+
+function meanChoice(offer: Offer, months: readonly MonthlyPrice[], latest: MonthlyPrice): PriceChoice {
   const first = monthNumber(latest.month) - MEAN_WINDOW_MONTHS + 1;
   const rows = months.filter((row) => monthNumber(row.month) >= first);
   const fromMonth = rows[0]?.month ?? latest.month;

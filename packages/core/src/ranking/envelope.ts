@@ -58,7 +58,7 @@ const UNREACHABLE: HalfPlane = { perSaved: 0, perPaid: 0, height: Number.POSITIV
  * both bends stays below at every weight, and wins at none. At an end, who is also beaten by the pivot there wins at
  * none either. So `winnersByWeight` gives the same without them.
  *
- * @see docs/decisions/0014-kernels-that-agree-bit-by-bit.md
+ * @see docs/decisions/0011-kernels-that-agree-bit-by-bit.md
  */
 export function edgeAbove(lines: ScoreLines, { pivots, costOfBestPaid, commissionOfCheapest }: Pivots): Edge {
   const { price, commission, maxCost, minCommission, nearness } = lines;

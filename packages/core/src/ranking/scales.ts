@@ -23,7 +23,7 @@ export interface Scale {
  * the line has four roundings as well, each u of at most 10. Together below 2^-46 (1 + M/R), and rounding to nine
  * decimals adds half a billionth.
  *
- * @see docs/decisions/0014-kernels-that-agree-bit-by-bit.md
+ * @see docs/decisions/0011-kernels-that-agree-bit-by-bit.md
  */
 export function scaleOf(min: number, max: number): Scale {
   const size = Math.max(Math.abs(min), Math.abs(max));

@@ -12,7 +12,7 @@ import { rankUniverses } from '../ranking/rank.ts';
 import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationRequest } from '../ranking/ranking.ts';
 import { recommendFrom } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
-import type { ShelvesInReach } from './shelves.ts';
+import type { Shelf, ShelvesInReach } from './shelves.ts';
 
 /** A ranking as a caller asks for it. */
 export interface RankingQuestion {
@@ -102,12 +102,31 @@ interface Reach {
 async function reachOf(deps: Deps, caller: Caller, askedFirmId: number | null): Promise<Reach> {
   const firmId = narrowToFirm(caller, askedFirmId);
   const shelves = await deps.store.read((reader) => deps.shelves.current(reader, caller.accountId));
-  const { own, catalog } = shelves;
+  if (firmId !== null && !shelves.own.firms.has(firmId)) throw foreignFirm();
+  return { shelves, companies: companiesOf(shelves, firmId) };
+}
+
+/** Firms of one account whose companies are kept; all of them begin anew when there are more. */
+const KEPT_FIRMS = 16;
+
+/** What was worked out for a shelf, which is never changed, beside the catalog of the moment. */
+const REACHES = new WeakMap<
+  Shelf,
+  { readonly catalog: Shelf; readonly byFirm: Map<number | null, Reach['companies']> }
+>();
+
+function companiesOf({ own, catalog }: ShelvesInReach, firmId: number | null): Reach['companies'] {
+  const kept = REACHES.get(own);
+  const isKept = kept?.catalog === catalog && (kept.byFirm.has(firmId) || kept.byFirm.size < KEPT_FIRMS);
+  const byFirm = isKept ? kept.byFirm : new Map<number | null, Reach['companies']>();
+  const known = byFirm.get(firmId);
+  if (known) return known;
   const firms = [...own.firms.values()].filter((firm) => firmId === null || firm.id === firmId);
-  if (firmId !== null && firms.length === 0) throw foreignFirm();
   const all = [...own.companies.values(), ...catalog.companies.values()];
   const companies = companiesInReach(firms, all, [...own.subscriptions.values()]);
-  return { shelves, companies: new Map(companies.map((company) => [company.id, company])) };
+  const byId = new Map(companies.map((company) => [company.id, company]));
+  REACHES.set(own, { catalog, byFirm: byFirm.set(firmId, byId) });
+  return byId;
 }
 
 function partsOf(

@@ -1,0 +1,44 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { DomainError } from '@tarifario/core';
+import { expect, test } from 'vitest';
+import { readJsonBody } from './json-body.ts';
+
+function request(): IncomingMessage {
+  const message = new IncomingMessage(new Socket());
+  message.headers = { 'content-type': 'application/json' };
+  return message;
+}
+
+async function refusalOf(reading: Promise<unknown>): Promise<string> {
+  const error: unknown = await reading.catch((thrown: unknown) => thrown);
+  return error instanceof DomainError ? (error.details.message ?? error.code) : 'no refusal';
+}
+
+test('a body in pieces is read whole', async () => {
+  const message = request();
+  const reading = readJsonBody(message);
+  for (const piece of ['{"a":', '[1,2', ']}']) message.push(Buffer.from(piece));
+  message.push(null);
+  expect(await reading).toEqual({ a: [1, 2] });
+});
+
+test('a caller who is gone already, or goes away in the middle, is not waited for', async () => {
+  const gone = request();
+  gone.destroy();
+  expect(await refusalOf(readJsonBody(gone))).toBe('the body ended early');
+  const closed = request();
+  const reading = readJsonBody(closed);
+  closed.push(Buffer.from('{"a":'));
+  closed.destroy();
+  expect(await refusalOf(reading)).toBe('the body ended early');
+});
+
+test('a body that grows too large is refused at once and its connection is left to answer on', async () => {
+  const message = request();
+  const reading = readJsonBody(message, 10);
+  message.push(Buffer.from('[1,2,3,4,5,6]'));
+  expect(await refusalOf(reading)).toBe('the body is larger than 10 bytes');
+  expect(message.destroyed).toBe(false);
+  expect(message.isPaused()).toBe(true);
+});

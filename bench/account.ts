@@ -1,0 +1,64 @@
+import type { Writer } from '@tarifario/core';
+import type { Service } from '@tarifario/runtime';
+import { COMPANY_COUNT, marketTerms, monthsOfIndexed } from './market.ts';
+
+const NO_LIMIT = 1_000_000_000;
+
+/** An account that owns a market of LUZ offers and is never refused for calling too often. */
+export async function fillAccount(
+  { store, clock, secrets }: Pick<Service, 'store' | 'clock' | 'secrets'>,
+  offerCount: number,
+): Promise<{ readonly accountId: number; readonly key: string }> {
+  const { key, prefix, secretHash } = secrets.newKey();
+  const passwordHash = await secrets.hashPassword('a password for the benchmark');
+  const context = { keyId: null, at: clock.now() };
+  const accountId = await store.write(context, async (writer) => {
+    const account = await writer.insertAccount({
+      name: 'Bench',
+      email: 'bench@tarifario.example',
+      passwordHash,
+      isCatalogEditor: false,
+    });
+    await writer.putSubscription(account.id, {
+      plan: 'business',
+      status: 'active',
+      firmLimit: 200,
+      trialEndsAt: null,
+      currentPeriodEnd: '2099-01-01T00:00:00.000Z',
+      callsPerMinute: NO_LIMIT,
+      firmCallsPerMinute: NO_LIMIT,
+    });
+    const rights = { fullAccess: true, scopes: [] };
+    await writer.insertKey({ accountId: account.id, firmId: null, name: 'bench', prefix, secretHash, ...rights });
+    await insertMarket(writer, account.id, offerCount);
+    return account.id;
+  });
+  return { accountId, key };
+}
+
+async function insertMarket(writer: Writer, accountId: number, offerCount: number): Promise<void> {
+  const firm = await writer.insertFirm(accountId, {
+    name: 'Asesoría',
+    imageUrl: null,
+    catalogDefault: 'all',
+    isActive: true,
+  });
+  const companyIds: number[] = [];
+  for (let number = 1; number <= COMPANY_COUNT; number++) {
+    const terms = {
+      firmId: firm.id,
+      name: `Energía ${number}`,
+      logoUrl: `https://logo.example/${number}.png`,
+      isActive: true,
+    };
+    companyIds.push((await writer.insertCompany(accountId, terms)).id);
+  }
+  const terms = marketTerms('LUZ', offerCount).map((offer) => ({
+    ...offer,
+    companyId: companyIds[offer.companyId - 1] ?? 0,
+  }));
+  const offers = await writer.insertOffers(accountId, terms);
+  for (const offer of offers) {
+    for (const month of monthsOfIndexed(offer, offer.id)) await writer.putMonth(accountId, offer.id, month);
+  }
+}

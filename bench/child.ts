@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** What a child can be asked, by name. */
+export type Answers = Readonly<Record<string, (given: never) => unknown>>;
+
+/** A program of `programs/` in a process of its own. */
+export interface Child {
+  readonly pid: number;
+  /** What the child answers; it answers one question at a time. */
+  ask<T>(name: string, given?: unknown): Promise<T>;
+  /** Lets it clean up and end. */
+  end(): Promise<void>;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly given: never;
+}
+
+type Answered = { readonly value: unknown } | { readonly error: string };
+
+/** In the child: answers what the parent asks, until it is told to end. */
+export function answerParent(answers: Answers, close: () => unknown = () => undefined): void {
+  process.on('message', async ({ name, given }: Asked) => {
+    if (name === 'end') {
+      await close();
+      process.disconnect();
+      return;
+    }
+    const answer = async (): Promise<Answered> => {
+      try {
+        return { value: await answers[name]?.(given) };
+      } catch (error) {
+        return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+      }
+    };
+    process.send?.(await answer());
+  });
+}
+
+/** Starts a program. Its output is not shown, but for BENCH_VERBOSE=1. */
+export function startChild(
+  program: string,
+  { args = [], heapMb = null }: { readonly args?: readonly string[]; readonly heapMb?: number | null } = {},
+): Child {
+  const path = fileURLToPath(new URL(`programs/${program}.ts`, import.meta.url));
+  const output = process.env.BENCH_VERBOSE === '1' ? 'inherit' : 'ignore';
+  const child = fork(path, args, {
+    execArgv: ['--conditions=source', ...(heapMb === null ? [] : [`--max-old-space-size=${heapMb}`])],
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ask = <T>(name: string, given: unknown = null) =>
+    new Promise<T>((resolve, reject) => {
+      const gone = (code: number | null) => reject(new Error(`${program} ended with ${code}`));
+      child.once('exit', gone);
+      child.once('message', (answered: Answered) => {
+        child.off('exit', gone);
+        if ('error' in answered) reject(new Error(answered.error));
+        else resolve(answered.value as T);
+      });
+      child.send({ name, given });
+    });
+  const end = async () => {
+    if (child.connected) child.send({ name: 'end', given: null });
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await ended;
+    clearTimeout(timer);
+  };
+  return { pid: child.pid ?? 0, ask, end };
+}

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { findBinaries, startPostgres } from '../packages/store/test/postgres/server.ts';
+
+/** An empty database of a PostgreSQL to compare with. */
+export interface PostgresPeer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A database of its own on the server that TEST_PG_URL names, else on one of the binaries that npm installs; `null`
+ * where there is neither.
+ */
+export async function findPostgres(): Promise<PostgresPeer | null> {
+  const given = process.env.TEST_PG_URL;
+  if (given) return await databaseOn(given, async () => undefined);
+  const binaries = findBinaries();
+  if (binaries === null) return null;
+  // As a server is in service: what is committed is on the disk.
+  const server = await startPostgres(binaries, ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']);
+  return await databaseOn(server.url(), server.stop);
+}
+
+async function databaseOn(server: string, stop: () => Promise<void>): Promise<PostgresPeer> {
+  const name = `tarifario_bench_${process.pid}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client(server);
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create database ${name}`);
+  return {
+    url: url.href,
+    stop: async () => {
+      await run(`drop database ${name} with (force)`);
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Line, VoidRow } from './line.ts';
+import { bulkWriteLine } from './lines/bulk-write.ts';
+import { databasesLine } from './lines/databases.ts';
+import { freshnessLine } from './lines/freshness.ts';
+import { httpLine } from './lines/http.ts';
+import { importLine } from './lines/import.ts';
+import { importRowsLine } from './lines/import-rows.ts';
+import { postgresStoreLine } from './lines/postgres-store.ts';
+import { rankingLine } from './lines/ranking.ts';
+import { serialisationLine } from './lines/serialisation.ts';
+import { upkeepLine } from './lines/upkeep.ts';
+import { WAITING_LINES } from './lines/waiting.ts';
+import { circumstances, type Outcome, pageOf } from './report.ts';
+import { workAsAService } from './service-work.ts';
+
+const LINES: readonly Line[] = [
+  rankingLine,
+  databasesLine,
+  serialisationLine,
+  httpLine,
+  upkeepLine,
+  freshnessLine,
+  bulkWriteLine,
+  postgresStoreLine,
+  importLine,
+  importRowsLine,
+  ...WAITING_LINES,
+];
+
+const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+
+/** Peers are installed here and nowhere else; nothing is installed without being asked for. */
+function peersAreInstalled(): boolean {
+  const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+  );
+  return Object.keys(dependencies).every((name) =>
+    existsSync(new URL(`node_modules/${name}/package.json`, import.meta.url)),
+  );
+}
+
+async function outcomeOf(line: Line): Promise<Outcome> {
+  const started = performance.now();
+  try {
+    const rows = await line.run();
+    return 'notRun' in rows ? { line, reason: `Not run: ${rows.notRun}` } : { line, rows };
+  } catch (error) {
+    if (error instanceof VoidRow) return { line, reason: `Void: ${error.message}` };
+    throw new Error(`the line "${line.name}" failed`, { cause: error });
+  } finally {
+    process.stderr.write(`${line.name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+  }
+}
+
+/** Runs every line, or those whose names contain a word; only a whole run is kept in `docs/benchmarks.md`. */
+async function main(words: readonly string[]): Promise<void> {
+  if (!peersAreInstalled()) {
+    process.stderr.write('the peers of the benchmark are not installed: run "npm ci --prefix bench" first\n');
+    process.exitCode = 1;
+    return;
+  }
+  const startedAt = new Date();
+  const lines = LINES.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word.toLowerCase())));
+  await workAsAService();
+  const outcomes: Outcome[] = [];
+  for (const line of lines) outcomes.push(await outcomeOf(line));
+  const page = pageOf(outcomes, circumstances(['npm run bench', ...words].join(' '), startedAt));
+  process.stdout.write(page);
+  if (words.length === 0) writeFileSync(PAGE, page);
+}
+
+await main(process.argv.slice(2));

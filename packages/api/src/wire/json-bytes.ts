@@ -1,0 +1,176 @@
+/** JSON text in UTF-8 that is being written. Blocks are shared by answers that follow each other. */
+export interface JsonBytes {
+  block: Uint8Array;
+  /** The same bytes, for what is written in larger pieces than bytes. */
+  view: DataView;
+  /** Where the text that is being written begins in the block, and where it goes on. */
+  start: number;
+  at: number;
+}
+
+/** Asking the system for memory takes longer than filling it: answers share blocks of this size. */
+const BLOCK_BYTES = 256 * 1024;
+/** A block with less room than this is left to those who wrote in it. */
+const USUAL_ROOM = 64 * 1024;
+/** From here on the engine copies faster than a loop. */
+const LONG_PIECE = 48;
+/** What `putMillionths` may take. */
+export const NUMBER_BYTES = 40;
+
+export function newJsonBytes(): JsonBytes {
+  const block = new Uint8Array(BLOCK_BYTES);
+  return { block, view: new DataView(block.buffer), start: 0, at: 0 };
+}
+
+function moveTo(json: JsonBytes, block: Uint8Array, at: number): void {
+  json.block = block;
+  json.view = new DataView(block.buffer);
+  json.start = 0;
+  json.at = at;
+}
+
+/** The block with room for more bytes where the text goes on. A text that outgrows its block moves to another. */
+export function roomFor(json: JsonBytes, byteCount: number): Uint8Array {
+  if (json.at + byteCount <= json.block.length) return json.block;
+  const written = json.at - json.start;
+  const larger = new Uint8Array(Math.max(BLOCK_BYTES, 2 * (written + byteCount)));
+  larger.set(json.block.subarray(json.start, json.at));
+  moveTo(json, larger, written);
+  return larger;
+}
+
+/** Adds bytes as they are. */
+export function addBytes(json: JsonBytes, bytes: Uint8Array): void {
+  json.at = putBytes(bytes, roomFor(json, bytes.length), json.at);
+}
+
+/** Adds well-formed text as it is: punctuation, or what `JSON.stringify` made. */
+export function addText(json: JsonBytes, text: string): void {
+  json.at = putText(text, roomFor(json, 3 * text.length), json.at);
+}
+
+/** Takes back the last byte: the comma that follows an entry, where no other entry follows. */
+export function dropLast(json: JsonBytes): void {
+  json.at -= 1;
+}
+
+/** All that was written since the last call. Nobody writes there again. */
+export function takeBytes(json: JsonBytes): Uint8Array {
+  const bytes = json.block.subarray(json.start, json.at);
+  if (json.block.length - json.at < USUAL_ROOM) moveTo(json, new Uint8Array(BLOCK_BYTES), 0);
+  json.start = json.at;
+  return bytes;
+}
+
+/** A well-formed text in UTF-8. */
+export function utf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(3 * text.length);
+  return bytes.slice(0, putText(text, bytes, 0));
+}
+
+/** Copies bytes into a block with room for them; the place after them. */
+function putBytes(bytes: Uint8Array, block: Uint8Array, at: number): number {
+  const { length } = bytes;
+  if (length > LONG_PIECE) block.set(bytes, at);
+  else for (let i = 0; i < length; i++) block[at + i] = bytes[i] ?? 0;
+  return at + length;
+}
+
+function putText(text: string, block: Uint8Array, start: number): number {
+  let at = start;
+  for (let i = 0; i < text.length; i++) {
+    let code = text.charCodeAt(i);
+    if (code < 0x80) {
+      block[at++] = code;
+      continue;
+    }
+    if (code < 0x800) {
+      block[at++] = 0xc0 | (code >> 6);
+    } else {
+      if (code >= 0xd800 && code < 0xdc00) {
+        i++;
+        code = 0x10000 + ((code & 0x3ff) << 10) + (text.charCodeAt(i) & 0x3ff);
+        block[at++] = 0xf0 | (code >> 18);
+        block[at++] = 0x80 | ((code >> 12) & 0x3f);
+      } else {
+        block[at++] = 0xe0 | (code >> 12);
+      }
+      block[at++] = 0x80 | ((code >> 6) & 0x3f);
+    }
+    block[at++] = 0x80 | (code & 0x3f);
+  }
+  return at;
+}
+
+/** A short text of ASCII, eight characters to a word. */
+export interface Label {
+  readonly words: Float64Array;
+  readonly length: number;
+}
+
+/** A label of printable ASCII: as doubles its words are never NaN, whose bits an engine may change. */
+export function labelOf(text: string): Label {
+  const bytes = new Uint8Array(8 * Math.ceil(text.length / 8)).fill(SPACE);
+  putText(text, bytes, 0);
+  const view = new DataView(bytes.buffer);
+  const words = Float64Array.from({ length: bytes.length / 8 }, (_, i) => view.getFloat64(8 * i, true));
+  return { words, length: text.length };
+}
+
+/** Copies a label to where there is room for it and 8 bytes more; the place after it. */
+export function putLabel({ words, length }: Label, view: DataView, at: number): number {
+  for (let i = 0; i < words.length; i++) view.setFloat64(at + 8 * i, words[i] ?? 0, true);
+  return at + length;
+}
+
+/** A number of millionths below this has at most 15 digits. */
+const MOST_MILLIONTHS = 1e15;
+const SPACE = 0x20;
+const ZERO = 0x30;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+
+/** The numbers from 0 to 999 as three digits, the first in the lowest byte. */
+const DIGITS = Uint32Array.from({ length: 1000 }, (_, value) => {
+  const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10];
+  return (ZERO + hundreds) | ((ZERO + tens) << 8) | ((ZERO + ones) << 16);
+});
+
+/**
+ * Writes `millionths / 1e6` as `JSON.stringify` does, where there is room for `NUMBER_BYTES`; the place after it.
+ *
+ * A decimal of at most 15 digits is the only one so short that stands for its double, and JSON writes the shortest
+ * that does. So the digits of the millionths, without trailing zeros, are what JSON writes. Larger ones are left to it.
+ *
+ * @param millionths - A whole number, or not finite.
+ */
+export function putMillionths(millionths: number, view: DataView, start: number): number {
+  const size = Math.abs(millionths);
+  if (!(size < MOST_MILLIONTHS)) return putLabel(labelOf(JSON.stringify(millionths / 1e6)), view, start);
+  let at = start;
+  if (millionths < 0) view.setUint8(at++, MINUS);
+  const whole = Math.floor(size / 1e6) | 0;
+  at = putWhole(whole, view, at);
+  const rest = (size - whole * 1e6) | 0;
+  if (rest === 0) return at;
+  view.setUint8(at, POINT);
+  const thousandths = (rest / 1000) | 0;
+  view.setUint32(at + 1, DIGITS[thousandths] ?? 0, true);
+  view.setUint32(at + 4, DIGITS[rest - 1000 * thousandths] ?? 0, true);
+  at += 7;
+  while (view.getUint8(at - 1) === ZERO) at--;
+  return at;
+}
+
+/** Writes a whole number from 0 to a thousand million. */
+function putWhole(value: number, view: DataView, start: number): number {
+  if (value >= 1000) {
+    const thousands = (value / 1000) | 0;
+    const at = putWhole(thousands, view, start);
+    view.setUint32(at, DIGITS[value - 1000 * thousands] ?? 0, true);
+    return at + 3;
+  }
+  const missing = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  view.setUint32(start, (DIGITS[value] ?? 0) >>> (8 * missing), true);
+  return start + 3 - missing;
+}

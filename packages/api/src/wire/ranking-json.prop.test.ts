@@ -1,0 +1,189 @@
+import type { Company, Offer, OfferWithHistory, RankingAnswer } from '@tarifario/core';
+import fc, { type Arbitrary } from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryQuestion } from '../../../core/test/arbitrary-requests.ts';
+import { holds } from '../../../core/test/laws.ts';
+import { flatOffer, rankEntries, requestOf, withoutHistory } from '../../../core/test/simple-offers.ts';
+import { newJsonBytes, putMillionths, roomFor } from './json-bytes.ts';
+import { notaToMillionths, toMillionths, toWireEur, toWireNota } from './numbers.ts';
+import { toWireRanking } from './ranking.ts';
+import { createRankingJson, type RankingJson } from './ranking-json.ts';
+
+const STAMPS = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+
+function company(fields: Partial<Company> = {}): Company {
+  return { id: 1, firmId: 1, name: 'Energía', logoUrl: null, isActive: true, ...STAMPS, ...fields };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+function expectSameBytes(json: RankingJson, answer: RankingAnswer): void {
+  const bytes = json(answer);
+  const expected = Buffer.from(JSON.stringify(toWireRanking(answer)));
+  expect(textOf(bytes)).toBe(expected.toString());
+  expect(Buffer.from(bytes).equals(expected)).toBe(true);
+}
+
+/** Names of any well-formed text: quotes, backslashes, controls, U+2028, beyond the basic plane. */
+const ODD_NAME = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  fc.constantFrom('"\\/\b\f\n\r\t\u0000\u001f\u007f', '\u2028\u2029\ufeff', 'ñ€漢𝒳😀\u{10ffff}', '\ud7ff\ue000'),
+);
+
+const ODD_COMPANY = fc.record({
+  firmId: fc.constantFrom(null, 1),
+  name: ODD_NAME,
+  logoUrl: fc.constantFrom(null, 'https://example.com/logo.png'),
+});
+
+const ANSWER: Arbitrary<RankingAnswer> = fc
+  .tuple(arbitraryQuestion(), fc.array(fc.tuple(ODD_NAME, ODD_COMPANY), { minLength: 3, maxLength: 3 }))
+  .map(([{ entries, request }, odd]) => {
+    const named = entries.map(({ offer, months }, index): OfferWithHistory => {
+      const [offerName] = odd[index % odd.length] ?? [offer.offerName];
+      return { offer: { ...offer, offerName, companyId: 1 + (index % odd.length) }, months };
+    });
+    const companies = odd.map(([, fields], index) => company({ ...fields, id: index + 1 }));
+    return { ranking: rankEntries(named, request), companies: new Map(companies.map((one) => [one.id, one])) };
+  });
+
+test('a ranking in bytes is the ranking as JSON writes it, at the first time and at the next', () => {
+  const json = createRankingJson();
+  holds(
+    fc.property(ANSWER, (answer) => {
+      expectSameBytes(json, answer);
+      expectSameBytes(json, answer);
+    }),
+    400,
+  );
+});
+
+test('a ranking in bytes is the same where nothing can be kept, or little', () => {
+  const [none, little] = [createRankingJson({ maxBytes: 0 }), createRankingJson({ maxBytes: 3000 })];
+  holds(
+    fc.property(ANSWER, (answer) => {
+      expectSameBytes(none, answer);
+      expectSameBytes(little, answer);
+    }),
+    100,
+  );
+});
+
+function putText(millionths: number): string {
+  const json = newJsonBytes();
+  const block = roomFor(json, 64);
+  return textOf(block.subarray(0, putMillionths(millionths, json.view, 0)));
+}
+
+const EDGES = [
+  0,
+  -0,
+  1,
+  -1,
+  999_999,
+  1e6,
+  -1e6,
+  1e12,
+  999_999_999_999_999,
+  1e15,
+  -1e15,
+  1e15 + 1,
+  2 ** 53,
+  1e27,
+  1e300,
+];
+const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+test('millionths are written as JSON writes the number they are', () => {
+  for (const value of [...EDGES, ...NOT_FINITE]) expect(putText(value)).toBe(JSON.stringify(value / 1e6));
+  const magnitudes = fc
+    .integer({ min: 0, max: 18 })
+    .chain((digits) => fc.double({ min: -(10 ** digits), max: 10 ** digits, noNaN: true }));
+  holds(
+    fc.property(magnitudes, (value) => {
+      const millionths = Math.round(value);
+      expect(putText(millionths)).toBe(JSON.stringify(millionths / 1e6));
+    }),
+    5000,
+  );
+});
+
+test('amounts and notas in millionths are the numbers of the wire', () => {
+  const amount = fc.oneof(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.double());
+  holds(
+    fc.property(amount, fc.double({ min: 0, max: 10, noNaN: true }), (eur, score) => {
+      expect(putText(toMillionths(eur))).toBe(JSON.stringify(toWireEur(eur)));
+      expect(putText(notaToMillionths(score))).toBe(JSON.stringify(toWireNota(score)));
+    }),
+    5000,
+  );
+});
+
+/** An answer with one offer whose name can be asked how often it was read. */
+function countedAnswer(id: number): { readonly answer: RankingAnswer; readonly reads: () => number } {
+  let reads = 0;
+  const named = Object.defineProperty<Offer>({ ...flatOffer(id, 10, 1) }, 'offerName', {
+    enumerable: true,
+    get: () => {
+      reads += 1;
+      return `Tarifa ${id}`;
+    },
+  });
+  const ranking = rankEntries(withoutHistory([named]), requestOf());
+  return { answer: { ranking, companies: new Map([[1, company()]]) }, reads: () => reads };
+}
+
+test('what an offer says of itself is written once', () => {
+  const json = createRankingJson();
+  const { answer, reads } = countedAnswer(1);
+  json(answer);
+  const first = reads();
+  expect(first).toBeGreaterThan(0);
+  json(answer);
+  expect(reads()).toBe(first);
+});
+
+test('what was not shown for long is forgotten, what is shown again and again is not', () => {
+  const json = createRankingJson({ maxBytes: 8000 });
+  const [often, once] = [countedAnswer(1), countedAnswer(2)];
+  json(often.answer);
+  json(once.answer);
+  const [firstOfOften, firstOfOnce] = [often.reads(), once.reads()];
+  for (let id = 3; id < 100; id++) {
+    json(countedAnswer(id).answer);
+    json(often.answer);
+  }
+  expect(often.reads()).toBe(firstOfOften);
+  json(once.answer);
+  expect(once.reads()).toBeGreaterThan(firstOfOnce);
+});
+
+test('a company that changed is shown as it is now', () => {
+  const json = createRankingJson();
+  const ranking = rankEntries(withoutHistory([flatOffer(1, 10, 1)]), requestOf());
+  expect(textOf(json({ ranking, companies: new Map([[1, company({ name: 'Antes' })]]) }))).toContain('Antes');
+  const after = textOf(json({ ranking, companies: new Map([[1, company({ name: 'Después' })]]) }));
+  expect(after).toContain('Después');
+  expect(after).not.toContain('Antes');
+});
+
+test('answers longer than a block are whole, and nobody writes over an answer that was given', () => {
+  const json = createRankingJson();
+  const offers = Array.from({ length: 200 }, (_, index) => ({
+    ...flatOffer(index + 1, index, 1),
+    offerName: '漢'.repeat(200),
+  }));
+  const logoUrl = `https://example.com/${'x'.repeat(2000)}`;
+  const answer = {
+    ranking: rankEntries(withoutHistory(offers), requestOf()),
+    companies: new Map([[1, company({ logoUrl })]]),
+  };
+  const expected = JSON.stringify(toWireRanking(answer));
+  const given = Array.from({ length: 5 }, () => json(answer));
+  const small = countedAnswer(1).answer;
+  const others = Array.from({ length: 2000 }, () => json(small));
+  for (const bytes of given) expect(textOf(bytes)).toBe(expected);
+  for (const bytes of others) expect(textOf(bytes)).toBe(JSON.stringify(toWireRanking(small)));
+});

@@ -1,0 +1,200 @@
+import type {
+  AppliedPrices,
+  Company,
+  Exclusion,
+  Offer,
+  PriceOrigin,
+  RankedOffer,
+  RankingAnswer,
+} from '@tarifario/core';
+import {
+  addBytes,
+  addText,
+  dropLast,
+  type JsonBytes,
+  labelOf,
+  NUMBER_BYTES,
+  newJsonBytes,
+  putLabel,
+  putMillionths,
+  roomFor,
+  takeBytes,
+  utf8,
+} from './json-bytes.ts';
+import { motivoFor } from './motivos.ts';
+import { notaToMillionths, toMillionths } from './numbers.ts';
+import {
+  companyOf,
+  toWireExcludedOffer,
+  toWireOrigin,
+  toWireRankedOffer,
+  toWireScale,
+  toWireWinners,
+} from './ranking.ts';
+
+/** Writes rankings as JSON in UTF-8: the very bytes of `JSON.stringify(toWireRanking(answer))`, in a part of the time. */
+export type RankingJson = (answer: RankingAnswer) => Uint8Array;
+
+/** Memory for what is the same in every answer: with 700 bytes an offer, the offers of 45 000. */
+export const DEFAULT_MAX_FRAGMENT_BYTES = 32 * 1024 * 1024;
+/** What an entry takes besides the bytes of its text. */
+const ENTRY_BYTES = 200;
+
+/**
+ * A writer of rankings. What an offer says in every answer (its names and prices, and those of its history) is written
+ * once, when it is first shown, and kept as long as the offer itself is; offers are never changed, a new one takes the
+ * place of an old one. Those that were not shown for long are forgotten first.
+ *
+ * @param maxBytes - The most that is kept; half of it can be lost at once when it is full.
+ */
+export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}): RankingJson {
+  const json = newJsonBytes();
+  const { offers, excluded, origins } = createFragments(maxBytes);
+  return ({ ranking, companies }) => {
+    const { weight, period, rankedCount, excludedCount } = ranking;
+    const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };
+    addText(json, `${openJson(head)},"excluded_count":${excludedCount},"excluded":[`);
+    for (const { offer, exclusion } of ranking.excluded) {
+      addBytes(json, excluded.of(offer, companyOf(offer, companies)));
+      addBytes(json, endOfExcluded(exclusion));
+    }
+    if (ranking.excluded.length > 0) dropLast(json);
+    addText(
+      json,
+      `],"mas_barata_id":${ranking.cheapestId},"mas_comision_id":${ranking.bestPaidId}` +
+        `,"mas_eficiente_id":${ranking.mostEfficientId},"escala":${JSON.stringify(toWireScale(ranking))}` +
+        `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"results":[`,
+    );
+    for (const result of ranking.results) {
+      const { offer, prices, origin } = result;
+      addBytes(json, offers.of(offer, companyOf(offer, companies)));
+      if (origin !== null) addBytes(json, origins.of(prices, origin));
+      addFigures(json, result);
+    }
+    if (ranking.results.length > 0) dropLast(json);
+    addBytes(json, END);
+    return takeBytes(json);
+  };
+}
+
+/** The JSON of a record without its end: more members follow. */
+function openJson(record: object): string {
+  return JSON.stringify(record).slice(0, -1);
+}
+
+/** What follows, by code and period: there are less than twenty. */
+const REASONS = new Map<Exclusion['code'], Uint8Array[]>();
+
+function endOfExcluded(exclusion: Exclusion): Uint8Array {
+  const ofCode = REASONS.get(exclusion.code) ?? [];
+  const period = 'period' in exclusion ? exclusion.period : 0;
+  const known = ofCode[period];
+  if (known) return known;
+  const made = utf8(`,"motivo":${JSON.stringify(motivoFor(exclusion))},"codigo":"${exclusion.code}"},`);
+  ofCode[period] = made;
+  REASONS.set(exclusion.code, ofCode);
+  return made;
+}
+
+const COST = labelOf(',"cost":{"energia":');
+const NOT_INDEXED_COST = labelOf('null,"cost":{"energia":');
+const POWER = labelOf(',"potencia":');
+const FIXED = labelOf(',"fijo":');
+const SURPLUS = labelOf(',"excedentes":');
+const SERVICES = labelOf(',"servicios":');
+const TOTAL = labelOf(',"total":');
+const COMMISSION = labelOf('},"commission":{"energia":');
+const SCORE = labelOf('},"nota":');
+const NO_COMMISSION = labelOf('},"commission":null,"nota":');
+const PRICE_SCORE = labelOf(',"nota_precio":');
+const COMMISSION_SCORE = labelOf(',"nota_comision":');
+const NO_COMMISSION_SCORE = labelOf(',"nota_comision":null');
+const END = utf8(']}');
+const NOTHING_MORE = labelOf('');
+
+/** Twelve numbers, and less than 300 bytes of names. */
+const FIGURES_BYTES = 12 * NUMBER_BYTES + 300;
+
+/** The figures of one result: what differs from one question to the next. */
+function addFigures(json: JsonBytes, result: RankedOffer): void {
+  const { cost, commission, commissionScore } = result;
+  roomFor(json, FIGURES_BYTES);
+  const { view } = json;
+  let at = json.at;
+  at = putLabel(result.origin === null ? NOT_INDEXED_COST : COST, view, at);
+  at = putMillionths(toMillionths(cost.energyEur), view, at);
+  at = putMillionths(toMillionths(cost.powerEur), view, putLabel(POWER, view, at));
+  at = putMillionths(toMillionths(cost.fixedEur), view, putLabel(FIXED, view, at));
+  at = putMillionths(toMillionths(cost.surplusEur), view, putLabel(SURPLUS, view, at));
+  at = putMillionths(toMillionths(cost.servicesEur), view, putLabel(SERVICES, view, at));
+  at = putMillionths(toMillionths(cost.totalEur), view, putLabel(TOTAL, view, at));
+  if (commission === null) {
+    at = putLabel(NO_COMMISSION, view, at);
+  } else {
+    at = putMillionths(toMillionths(commission.energyEur), view, putLabel(COMMISSION, view, at));
+    at = putMillionths(toMillionths(commission.powerEur), view, putLabel(POWER, view, at));
+    at = putMillionths(toMillionths(commission.totalEur), view, putLabel(TOTAL, view, at));
+    at = putLabel(SCORE, view, at);
+  }
+  at = putMillionths(notaToMillionths(result.score), view, at);
+  at = putMillionths(notaToMillionths(result.priceScore), view, putLabel(PRICE_SCORE, view, at));
+  at =
+    commissionScore === null
+      ? putLabel(NO_COMMISSION_SCORE, view, at)
+      : putMillionths(notaToMillionths(commissionScore), view, putLabel(COMMISSION_SCORE, view, at));
+  const { isOptimal, isOnFrontier } = result;
+  const last = LAST[isOptimal ? 1 : 0]?.[isOnFrontier === null ? 2 : Number(isOnFrontier)] ?? NOTHING_MORE;
+  json.at = putLabel(last, view, at);
+}
+
+/** By whether an offer is the best, then by whether it is on the frontier: no, yes, not to be told. */
+const LAST = ['false', 'true'].map((isOptimal) =>
+  ['false', 'true', 'null'].map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}},`)),
+);
+
+interface Fragment<Part> {
+  readonly part: Part;
+  readonly bytes: Uint8Array;
+}
+
+/** Texts about objects that never change, each made of the object and of one other. */
+interface Kept<Of extends object, Part> {
+  of(object: Of, part: Part): Uint8Array;
+}
+
+/** Keeps the texts of two generations: when the younger one is full it becomes the older, and the older is forgotten. */
+function createFragments(maxBytes: number) {
+  let bytesKept = 0;
+  const forget: (() => void)[] = [];
+  const keep = <Of extends object, Part>(make: (object: Of, part: Part) => string): Kept<Of, Part> => {
+    let young = new WeakMap<Of, Fragment<Part>>();
+    let old = new WeakMap<Of, Fragment<Part>>();
+    forget.push(() => {
+      old = young;
+      young = new WeakMap();
+    });
+    return {
+      of(object, part) {
+        const known = young.get(object);
+        if (known?.part === part) return known.bytes;
+        const older = old.get(object);
+        const fragment = older?.part === part ? older : { part, bytes: utf8(make(object, part)) };
+        bytesKept += fragment.bytes.length + ENTRY_BYTES;
+        if (bytesKept > maxBytes / 2) {
+          for (const forgetOlder of forget) forgetOlder();
+          bytesKept = fragment.bytes.length + ENTRY_BYTES;
+        }
+        young.set(object, fragment);
+        return fragment.bytes;
+      },
+    };
+  };
+  return {
+    /** What an offer that is ranked says of itself. */
+    offers: keep((offer: Offer, company: Company) => {
+      return `{"offer":${JSON.stringify(toWireRankedOffer(offer, company))},"indexada":`;
+    }),
+    excluded: keep((offer: Offer, company: Company) => openJson(toWireExcludedOffer(offer, company))),
+    origins: keep((prices: AppliedPrices, origin: PriceOrigin) => JSON.stringify(toWireOrigin(origin, prices))),
+  };
+}

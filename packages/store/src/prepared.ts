@@ -1,0 +1,27 @@
+import { assert } from '@tarifario/core';
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Dialect, Session } from './dialects.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * A query that every request asks, built once for each kind of database: to build and compile one takes longer than SQLite
+ * takes to answer it.
+ *
+ * @param build - Uses each parameter once, in the order given, and adds no value of its own.
+ */
+export function prepared<Parameters extends readonly (string | number)[], Row>(
+  build: (db: Kysely<Schema>, ...parameters: Parameters) => Compilable<Row>,
+): (session: Session, ...parameters: Parameters) => Promise<readonly Row[]> {
+  const compiled = new WeakMap<Dialect, CompiledQuery<Row>>();
+  return (session, ...parameters) => {
+    const known = compiled.get(session.dialect);
+    if (known) return session.rows(known, parameters);
+    const query = build(session.db, ...parameters).compile();
+    assert(
+      query.parameters.length === parameters.length && query.parameters.every((value, i) => value === parameters[i]),
+      'a prepared query has the parameters it is given',
+    );
+    compiled.set(session.dialect, query);
+    return session.rows(query, parameters);
+  };
+}
