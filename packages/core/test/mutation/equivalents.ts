@@ -500,4 +500,18 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     changes: ['Math.min -> Math.max'],
     proof: 'More are found and cut off.',
   },
+  {
+    file: 'ranking/rank.ts',
+    line: 'cheapestId: (contenders ? winnerAt(contenders, 1)?.id : best[0]?.id) ?? null,',
+    changes: ['1 -> 2'],
+    proof:
+      'On the frontier the cheapest has the highest price score and the lowest commission score, so it also wins beyond weight 1, and ties go by cost.',
+  },
+  {
+    file: 'ranking/scales.ts',
+    line: 'return { base: 0, perMicro: HIGHEST_SCORE / range, slack:',
+    changes: ['46 -> 47', '1 -> 2'],
+    proof:
+      'More slack keeps more; half of it is still more than rounding ever makes of it in the cases that can be built: the bound adds up worst cases that exclude each other.',
+  },
 ];
