@@ -70,8 +70,7 @@ export function edgeAbove(lines: ScoreLines, { pivots, costOfBestPaid, commissio
     const [perSaved, perPaid] = [weight * price.perMicro, (1 - weight) * commission.perMicro];
     return { perSaved, perPaid, height: heightAt(weight) };
   };
-  const byCost = pivots.toSorted((a, b) => a.costEur - b.costEur || b.commissionEur - a.commissionEur);
-  const bends = new Set(winnersByWeight(byCost).map(({ toWeight }) => toWeight));
+  const bends = new Set(winnersByWeight(pivots).map(({ toWeight }) => toWeight));
   const [first = UNREACHABLE, second = UNREACHABLE] = [...bends].filter((at) => at > 0 && at < 1).map(halfPlaneAt);
   return {
     // A division by 0 where all scores are 10: the lowest height, below 0, becomes minus infinity.

@@ -181,7 +181,11 @@ test('A-19: the winners by weight cover 0 to 1 and agree with ranking again at a
         return;
       }
       expectTrue(all, segments, weights);
-      for (const weight of weights) expect(winnerAt(contenders, weight)?.id).toBe(sortedWinner(all, weight)?.id);
+      for (const weight of [0, 1, ...weights]) {
+        expect(winnerAt(contenders, weight)?.id).toBe(sortedWinner(all, weight)?.id);
+        // In any order, those that others beat among them.
+        expect(winnerAt(all, weight)?.id).toBe(sortedWinner(all, weight)?.id);
+      }
     }),
     1500,
   );

@@ -76,6 +76,17 @@ test('a block of 70 tariffs tells each from the others, with and without a commu
   expectEachRight('LUZ', entries, [...asked, ...asked.toReversed()]);
 });
 
+test('the same filter for other companies is another question', () => {
+  const entries = withoutHistory(
+    Array.from({ length: 20 }, (_, i) => ({ ...flatOffer(i + 1, i, 0), companyId: i % 4 })),
+  );
+  const companies = [[0], [1, 2], [], [0, 1, 2, 3], [3], [0]];
+  const asked = [filtered({}), filtered({ community: 'madrid' })].flatMap((request) =>
+    companies.map((admitted): Asked => [request, admitted]),
+  );
+  expectEachRight('LUZ', entries, asked);
+});
+
 test('the prices of one month do not answer for another where a community is asked for', () => {
   const months = [1, 2].map((number) => ({
     supplyType: 'LUZ' as const,

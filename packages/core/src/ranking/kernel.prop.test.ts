@@ -55,6 +55,10 @@ test('the kernel gives the cost, the commission and the exclusions of the defini
       const missing = passing.filter((entry) => !priceOffer(entry, demand, month).priced);
       expect(answer.excludedCount).toBe(missing.length);
       excluded += missing.length;
+      const masked = kernel.rank({ ...asked, withCommissions: false, withContenders: false, weight: 1, limit: 100 });
+      expect(masked.commissionRangeEur).toEqual(masked.costRangeEur && { min: 0, max: 0 });
+      expect(masked.best.every(({ commissionEur }) => commissionEur === 0)).toBe(true);
+      expect(masked.contenders).toBeNull();
       expect(answer.best.length).toBe(answer.rankedCount);
     }),
     1000,

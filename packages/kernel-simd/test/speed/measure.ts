@@ -14,14 +14,12 @@ function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** The median of some runs, microseconds. */
+/** Microseconds of processor time that a run takes on average, collecting garbage included: others may be busy too. */
 function time(run: (turn: number) => unknown, runs: number): number {
-  const took = Array.from({ length: runs }, (_, turn) => {
-    const start = performance.now();
-    run(turn);
-    return (performance.now() - start) * 1000;
-  });
-  return medianOf(took);
+  const start = process.cpuUsage();
+  for (let turn = 0; turn < runs; turn++) run(turn);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / runs;
 }
 
 /** The median time to read as many bytes, microseconds; `null` without a C compiler. */
