@@ -120,6 +120,7 @@ function toApiRequest(
     ...senderOf(request),
     params: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
     query: new URLSearchParams(queryStart < 0 ? '' : request.url.slice(queryStart + 1)),
+    idempotencyKeys: request.headersDistinct['idempotency-key'] ?? [],
     readBody: (sentAs, permitForm) => readBody(request, { sentAs, permitForm }),
   };
 }

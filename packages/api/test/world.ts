@@ -36,6 +36,8 @@ export interface Sent {
   readonly body?: unknown;
   /** In place of `body`: a form with a file, called `hoja.xlsx` unless it says otherwise. */
   readonly form?: SentFormParts;
+  /** The header `Idempotency-Key`, as often as it is sent. */
+  readonly idempotencyKey?: string | readonly string[];
   /** In place of `body`: what happens when the body is read. */
   readonly readBody?: ApiRequest['readBody'];
 }
@@ -79,6 +81,8 @@ export interface World {
     accountId: number,
     options?: { readonly firmId?: number; readonly scopes?: readonly Scope[] },
   ): Promise<string>;
+  /** Moves the clock on. */
+  passTime(seconds: number): void;
   /** Writes that no operation offers yet. */
   newCatalogCompany(name: string, options?: { readonly isActive?: boolean }): Promise<number>;
   newCatalogOffer(required: RequiredTerms, changes: OfferChanges, months?: readonly MonthlyPrice[]): Promise<Offer>;
@@ -121,6 +125,7 @@ function createFakeSecrets(): Secrets {
     hashFor: (key) => (/^test-\d+!$/.test(key) ? hashOf(key) : null),
     hashPassword: async (password) => `$fake$${password}`,
     verifyPassword: async (passwordHash, password) => passwordHash === `$fake$${password}`,
+    fingerprint: (key, pieces) => hashOf(Buffer.concat([key, ...pieces].map((piece) => Buffer.from(piece))).toString()),
   };
 }
 
@@ -214,8 +219,10 @@ export async function createWorld(
 
   const send: World['send'] = async (asked, sent = {}) => {
     const { key = fullKey, address = '203.0.113.7', params = {}, query, readBody = async () => bodyOf(sent) } = sent;
+    const idempotencyKeys = [sent.idempotencyKey ?? []].flat();
     const operation = typeof asked === 'string' ? operationOf(asked) : asked;
-    const request = { operation, apiKey: key, address, params, query: queryOf(query), readBody };
+    const input = { params, query: queryOf(query), idempotencyKeys, readBody };
+    const request = { operation, apiKey: key, address, ...input };
     const { text, bytes, ...sentBack } = await dispatch(request);
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].join('');
     const answer = shown === undefined ? sentBack : { ...sentBack, body: shown };
@@ -249,6 +256,9 @@ export async function createWorld(
     newAccount,
     subscribe,
     newKey,
+    passTime: (more) => {
+      seconds += more;
+    },
     newCatalogCompany: async (name, { isActive = true } = {}) => {
       const terms = { firmId: null, name, logoUrl: null, isActive };
       return (await store.write(context, (writer) => writer.insertCompany('catalog', terms))).id;

@@ -1,4 +1,5 @@
 export * from './access/caller.ts';
+export * from './access/claim.ts';
 export * from './access/limits.ts';
 export * from './access/permit.ts';
 export * from './accounts/account.ts';
@@ -63,6 +64,7 @@ export * from './usecases/firms.ts';
 export * from './usecases/imports.ts';
 export * from './usecases/indexed-prices.ts';
 export * from './usecases/offers.ts';
+export * from './usecases/once.ts';
 export * from './usecases/queued-uploads.ts';
 export * from './usecases/ranking.ts';
 export * from './usecases/shelves.ts';
