@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LUZ_BODY } from '../../../packages/api/test/sample.ts';
+import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
+import { offerRow, sendFile } from './bulk-files.ts';
 import { sendRaw } from './raw-http.ts';
-import { askFor, type RunningServer, startServerProcess, startTestServer } from './running-server.ts';
+import {
+  askFor,
+  type RunningServer,
+  type ServerProcess,
+  startServerProcess,
+  startTestServer,
+} from './running-server.ts';
 
 const NAME = '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70';
 
@@ -32,6 +40,40 @@ async function create({ url }: Pick<RunningServer, 'url'>, { key, body }: Prepar
   const response = await fetch(`${url}/v1/offers`, { method: 'POST', headers, body: JSON.stringify(body) });
   const replayed = response.headers.get('Idempotent-Replayed');
   return { status: response.status, replayed, text: await response.text() };
+}
+
+interface BulkUpdate {
+  readonly path: string;
+  /** Where what it makes is listed. */
+  readonly list: string;
+}
+
+const OWN: BulkUpdate = { path: '/v1/offers/bulk-update', list: '/v1/offers' };
+const CATALOG: BulkUpdate = { path: '/v1/catalog/offers/bulk-update', list: '/v1/catalog/offers' };
+
+/** A workbook with two new offers, of the account or of the catalog. */
+function newOffers({ path }: BulkUpdate, label = ''): Promise<Uint8Array> {
+  const owner = path === OWN.path ? { cliente: 'Asesoría' } : {};
+  const ofertas = [1, 2].map((index) => {
+    const { cliente: _cliente, ...row } = offerRow(index, 1);
+    return { ...owner, ...row, offer_name: `Oferta ${index}${label}` };
+  });
+  return workbookBytes({ ofertas });
+}
+
+async function apply(
+  server: Pick<RunningServer, 'url'>,
+  { key }: Prepared,
+  { path, bytes, name = NAME }: { readonly path: string; readonly bytes: Uint8Array; readonly name?: string },
+) {
+  const { status, headers, text } = await sendFile(server, key, { path, bytes, name });
+  return { status, replayed: headers.get('Idempotent-Replayed'), text };
+}
+
+/** Offers in a list, and uploads. */
+async function effects(server: Pick<RunningServer, 'url'>, { key }: Prepared, { list }: BulkUpdate) {
+  const count = async (path: string) => (await askFor<{ total: number }>(server, key, { path })).total;
+  return { offers: await count(list), uploads: await count('/v1/uploads') };
 }
 
 async function total(server: Pick<RunningServer, 'url'>, { key }: Prepared): Promise<number> {
@@ -83,41 +125,110 @@ describe('a server', () => {
     expect((await create(server, prepared, ` ${'x'.repeat(255)} `)).status).toBe(201);
     expect((await create(server, prepared, 'x'.repeat(255))).replayed).toBe('true');
   });
+
+  it.each([
+    ['own offers', OWN],
+    ['the catalog', CATALOG],
+  ])('applies a file to %s once, however often it is sent', async (_what, update) => {
+    const prepared = await prepare(server);
+    const { path } = update;
+    const bytes = await newOffers(update);
+    const before = await effects(server, prepared, update);
+    const first = await apply(server, prepared, { path, bytes });
+    expect([first.status, first.replayed]).toEqual([200, null]);
+    expect(JSON.parse(first.text)).toMatchObject({ created: 2 });
+    expect(await apply(server, prepared, { path, bytes })).toEqual({ ...first, replayed: 'true' });
+    const other = await apply(server, prepared, { path, bytes: await newOffers(update, ' de otra hoja') });
+    expect([other.status, other.text]).toEqual([422, expect.stringContaining('"idempotency_mismatch"')]);
+    const after = { offers: before.offers + 2, uploads: before.uploads + 1 };
+    expect(await effects(server, prepared, update)).toEqual(after);
+    const again = await apply(server, prepared, { path, bytes, name: `${NAME}x` });
+    expect([again.status, again.replayed]).toEqual([200, null]);
+    expect(await effects(server, prepared, update)).toEqual({ offers: after.offers + 2, uploads: after.uploads + 1 });
+  });
+
+  it('applies a file that was queued twice under one name once', async () => {
+    const prepared = await prepare(server);
+    const file = { path: '/v1/uploads', bytes: await newOffers(OWN) };
+    const first = await apply(server, prepared, file);
+    expect([first.status, first.replayed]).toEqual([202, null]);
+    expect(await apply(server, prepared, file)).toEqual({ ...first, replayed: 'true' });
+    await vi.waitFor(async () => expect((await effects(server, prepared, OWN)).offers).toBe(2), 20_000);
+    expect(await apply(server, prepared, file)).toEqual({ ...first, replayed: 'true' });
+    expect(await effects(server, prepared, OWN)).toEqual({ offers: 2, uploads: 1 });
+  });
 });
 
+/** One answer is the first, others are its replays, and the rest came while it was under way. */
+function expectOneEffect(
+  answers: readonly { readonly status: number; readonly replayed: string | null; readonly text: string }[],
+  success: number,
+): void {
+  const done = answers.filter(({ status }) => status === success);
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+  expect(done.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+  const refusals = answers.filter(({ status }) => status !== success);
+  expect(refusals.filter(({ text }) => !text.includes('"idempotency_in_flight"'))).toEqual([]);
+}
+
 describe('two servers on one database', () => {
+  let one: RunningServer;
+  let two: ServerProcess;
+  beforeAll(async () => {
+    one = await startTestServer();
+    two = await startServerProcess({ databaseUrl: one.config.databaseUrl });
+  });
+  afterAll(async () => {
+    await two.close();
+    await one.close();
+  });
+
   it('do together once what 20 requests ask of both at once', async () => {
-    const one = await startTestServer();
-    const two = await startServerProcess({ databaseUrl: one.config.databaseUrl });
-    try {
-      for (let round = 0; round < 3; round += 1) {
-        const prepared = await prepare(one);
-        const answers = await Promise.all(
-          Array.from({ length: 20 }, (_, i) => create(i % 2 === 0 ? one : two, prepared)),
-        );
-        const done = answers.filter(({ status }) => status === 201);
-        expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-        expect(done.filter(({ replayed }) => replayed === null)).toHaveLength(1);
-        const refusals = answers.filter(({ status }) => status !== 201);
-        expect(refusals.filter(({ text }) => !text.includes('"idempotency_in_flight"'))).toEqual([]);
-        expect(await total(one, prepared)).toBe(1);
-        for (const server of [one, two]) expect(await create(server, prepared)).toMatchObject({ replayed: 'true' });
-      }
-    } finally {
-      await two.close();
-      await one.close();
+    for (let round = 0; round < 3; round += 1) {
+      const prepared = await prepare(one);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => create(i % 2 === 0 ? one : two, prepared)),
+      );
+      expectOneEffect(answers, 201);
+      expect(await total(one, prepared)).toBe(1);
+      for (const server of [one, two]) expect(await create(server, prepared)).toMatchObject({ replayed: 'true' });
+    }
+  });
+
+  it('apply together once a file that is sent 5 times to both at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const prepared = await prepare(one);
+      const file = { path: OWN.path, bytes: await newOffers(OWN) };
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, i) => apply(i % 2 === 0 ? one : two, prepared, file)),
+      );
+      expectOneEffect(answers, 200);
+      expect(await effects(one, prepared, OWN)).toEqual({ offers: 2, uploads: 1 });
+      for (const server of [one, two]) expect(await apply(server, prepared, file)).toMatchObject({ replayed: 'true' });
     }
   });
 });
 
 describe('a server that is killed when it has written and not answered', () => {
-  it.each([
+  const WHEN: readonly (readonly [string, string, string | null])[] = [
     ['before the commit', '', null],
     ['after the commit', '?after', 'true'],
-  ])('%s: the next one answers as if nothing had been', async (_when, search, replayed) => {
+  ];
+
+  /** A server that will be killed, and the next one. */
+  async function twoServers(search: string) {
     const preload = new URL(`../../../packages/store/test/kill-at-commit.ts${search}`, import.meta.url).href;
     const killed = await startServerProcess({}, { nodeFlags: [`--import=${preload}`] });
     const next = await startTestServer({ databaseUrl: killed.config.databaseUrl });
+    const close = async () => {
+      await next.close();
+      await killed.close();
+    };
+    return { killed, next, close };
+  }
+
+  it.each(WHEN)('%s: the next one answers as if nothing had been', async (_when, search, replayed) => {
+    const { killed, next, close } = await twoServers(search);
     try {
       const prepared = await prepare(next);
       await expect(create(killed, prepared)).rejects.toThrow('fetch failed');
@@ -126,8 +237,25 @@ describe('a server that is killed when it has written and not answered', () => {
       expect(await create(next, prepared)).toEqual({ ...answer, replayed: 'true' });
       expect(await total(next, prepared)).toBe(1);
     } finally {
-      await next.close();
-      await killed.close();
+      await close();
+    }
+  });
+
+  it.each(WHEN)('%s of a file: the next one answers as if nothing had been', async (_when, search, replayed) => {
+    const { killed, next, close } = await twoServers(search);
+    try {
+      const prepared = await prepare(next);
+      const file = { path: OWN.path, bytes: await newOffers(OWN) };
+      await expect(apply(killed, prepared, file)).rejects.toThrow('fetch failed');
+      const done = { offers: 2, uploads: 1 };
+      expect(await effects(next, prepared, OWN)).toEqual(replayed === null ? { offers: 0, uploads: 0 } : done);
+      const answer = await apply(next, prepared, file);
+      expect([answer.status, answer.replayed]).toEqual([200, replayed]);
+      expect(JSON.parse(answer.text)).toMatchObject({ created: 2, upload_id: 1 });
+      expect(await apply(next, prepared, file)).toEqual({ ...answer, replayed: 'true' });
+      expect(await effects(next, prepared, OWN)).toEqual(done);
+    } finally {
+      await close();
     }
   });
 });

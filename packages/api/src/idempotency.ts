@@ -2,7 +2,8 @@ import { type Caller, type Claim, type Deps, DomainError, type Once, rightsOf } 
 import { z } from 'zod';
 import type { ApiAnswer } from './errors.ts';
 import type { Call, Operation, Outcome } from './operation.ts';
-import { type RawInput, readJson } from './read-input.ts';
+import { type QueryParams, type RawInput, readJson } from './read-input.ts';
+import { isSentForm } from './sent-form.ts';
 
 /** Longest name of a request, in characters. */
 export const MAX_KEY_LENGTH = 255;
@@ -67,10 +68,21 @@ const keptShape = z.strictObject({
 
 function claimOf({ secrets }: Deps, caller: Caller, request: NamedRequest): Claim {
   const { operation, apiKey, idempotencyKey, raw } = request;
-  const query = [...raw.query].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-  const asked = [operation.method, operation.path, raw.params, query, raw.body];
+  const asked = [operation.method, operation.path, raw.params, inOrder(raw.query), saidBy(raw.body)];
   const fingerprint = secrets.fingerprint(apiKey, piecesOf(asked));
   return { keyId: caller.keyId, idempotencyKey, fingerprint, rights: rightsOf(caller) };
+}
+
+/** What a body says; that of a form has its fields where no value of JSON is. */
+function saidBy(body: unknown): unknown {
+  if (!isSentForm(body)) return body;
+  const { fields, file } = body;
+  return [inOrder(fields), file.name, file.bytes];
+}
+
+/** By name; those of one name as they came. */
+function inOrder(params: QueryParams): readonly (readonly [string, string])[] {
+  return [...params].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
 }
 
 /**

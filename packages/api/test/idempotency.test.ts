@@ -6,7 +6,8 @@ import { type ApiAnswer, operations } from '../src/index.ts';
 import { defineOperation, NO_PATH } from '../src/operation.ts';
 import { fillSample, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { asRecord, createWorld, operationOf, PASSWORD, type Sent, type World } from './world.ts';
+import { fakeFile } from './workbooks.ts';
+import { asRecord, createWorld, operationOf, PASSWORD, type Sent, type SentFormParts, type World } from './world.ts';
 
 const REPLAYABLE = operations.filter(({ replayable }) => replayable);
 const NAME = '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70';
@@ -60,6 +61,14 @@ function otherBody(body: unknown): object {
   };
   const field = Object.keys(changes).find((name) => name in fields) ?? '';
   return { ...fields, [field]: changes[field] };
+}
+
+/** A form with another file, and one with the same file under another name. */
+function othersOf(form: SentFormParts): readonly SentFormParts[] {
+  return [
+    { ...form, bytes: new TextEncoder().encode(`${new TextDecoder().decode(form.bytes)} `) },
+    { ...form, fileName: 'otra.xlsx' },
+  ];
 }
 
 describe('the header Idempotency-Key', () => {
@@ -161,6 +170,7 @@ describe.each(STORES)('A-53: over %s', (_store, makeStore) => {
         { ...call, query: { client_id: String(sample.clientId) } },
         ...(call.params === undefined ? [] : [{ ...call, params: { ...call.params, id: '999' } }]),
         ...(call.body === undefined ? [] : [{ ...call, body: otherBody(call.body) }]),
+        ...(call.form === undefined ? [] : othersOf(call.form).map((form) => ({ ...call, form }))),
       ];
       for (const other of others) {
         const answer = await world.call(id, { ...other, idempotencyKey: NAME });
@@ -250,6 +260,76 @@ describe.each(STORES)('A-53: over %s', (_store, makeStore) => {
     expect([bodies.size, new Set(refusals)]).toEqual([1, new Set(['409 idempotency_in_flight'])]);
     expect((await world.ask('listOffers', { query: { limit: '1' } })).total).toBe(Number(before) + 1);
     expect(await world.call('createOffer', sent)).toEqual({ ...done[0], headers: REPLAYED });
+  });
+
+  it.each(['bulkUpdateOffers', 'bulkUpdateCatalogOffers'])('5 files at once have one effect: %s', async (id) => {
+    const { world, calls } = await filledWorld(await makeStore());
+    const sent = { ...calls[id], idempotencyKey: NAME };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.call(id, sent)));
+    const ends = answers.map(endOf).toSorted();
+    expect(ends).toEqual([200, ...Array.from({ length: 4 }, () => '409 idempotency_in_flight')]);
+    const after = await traces(world);
+    const first = answers.find(({ status }) => status === 200);
+    expect(await world.call(id, sent)).toEqual({ ...first, headers: REPLAYED });
+    expect(await traces(world)).toBe(after);
+  });
+
+  it('5 files at once at 5 processes have one effect, and all get its answer', async () => {
+    const store = await makeStore();
+    const { world, calls } = await filledWorld(store);
+    const sent = { ...calls.bulkUpdateOffers, idempotencyKey: NAME };
+    const before = await world.ask('listUploads');
+    const doors = Array.from({ length: 5 }, () => world.newDoor());
+    const answers = await Promise.all(doors.map((dispatch) => world.call('bulkUpdateOffers', sent, dispatch)));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const headers = answers.map((answer) => answer.headers).filter((each) => 'Idempotent-Replayed' in each);
+    expect([answers.map(({ status }) => status), headers]).toEqual([
+      [200, 200, 200, 200, 200],
+      [REPLAYED, REPLAYED, REPLAYED, REPLAYED],
+    ]);
+    expect((await world.ask('listUploads')).total).toBe(Number(before.total) + 1);
+    expect(world.bugs).toEqual([]);
+  });
+
+  it('a dry run keeps nothing and may be repeated; under its name the file may not be applied another way', async () => {
+    const { world, calls } = await filledWorld(await makeStore());
+    const dry = { ...calls.bulkUpdateOffers, query: { dry_run: 'true' }, idempotencyKey: NAME };
+    const before = await traces(world);
+    for (let i = 0; i < 2; i += 1)
+      expect(await world.call('bulkUpdateOffers', dry)).toMatchObject({ status: 200, headers: {} });
+    expect(await traces(world)).toBe(before);
+    const real = { ...calls.bulkUpdateOffers, idempotencyKey: NAME };
+    expect(await world.call('bulkUpdateOffers', real)).toMatchObject({ status: 200, headers: {} });
+    expect(endOf(await world.call('bulkUpdateOffers', dry))).toBe('422 idempotency_mismatch');
+  });
+
+  it('a file with wrong rows keeps nothing: it is judged anew, and each try leaves a failed upload', async () => {
+    const { world, sample } = await filledWorld(await makeStore());
+    const bytes = fakeFile({ borrar: [['offer_id'], [sample.luzId], [sample.clientId + 99_000]] });
+    const sent = { form: { bytes }, idempotencyKey: NAME };
+    const before = await world.ask('listUploads');
+    for (let i = 0; i < 2; i += 1) expect(endOf(await world.call('bulkUpdateOffers', sent))).toBe('422 business_rule');
+    expect((await world.ask('listUploads')).total).toBe(Number(before.total) + 2);
+    const mended = { form: { bytes: fakeFile({ borrar: [['offer_id'], [sample.luzId]] }) }, idempotencyKey: NAME };
+    expect(await world.call('bulkUpdateOffers', mended)).toMatchObject({ status: 200, headers: {} });
+  });
+
+  it('a file is queued once, and applied once', async () => {
+    const { world, calls } = await filledWorld(await makeStore());
+    const { form: { bytes } = { bytes: new Uint8Array() } } = calls.bulkUpdateCatalogOffers ?? {};
+    const form = { bytes, fields: { kind: 'catalog_bulk_update' } };
+    const sent = { form, idempotencyKey: NAME };
+    const first = await world.call('createUpload', sent);
+    expect(first).toMatchObject({ status: 202, headers: {} });
+    const other = { ...sent, form: { ...form, fields: { kind: 'offers_bulk_update' } } };
+    expect(endOf(await world.call('createUpload', other))).toBe('422 idempotency_mismatch');
+    const before = await traces(world);
+    await world.work();
+    const after = await traces(world);
+    expect(after).not.toBe(before);
+    expect(await world.call('createUpload', sent)).toEqual({ ...first, headers: REPLAYED });
+    await world.work();
+    expect(await traces(world)).toBe(after);
   });
 
   it('a password is changed once, though the one that was right is so no more', async () => {
@@ -376,11 +456,15 @@ describe('requests are the same or not', () => {
   const send = (world: World, sent: Sent) => world.send(planted, { ...sent, idempotencyKey: NAME });
   const bytes = (...values: number[]) => new Uint8Array(values);
   const text = (content: string) => new TextEncoder().encode(content);
+  const form = (fields: SentFormParts['fields'], changes: Partial<SentFormParts> = {}): Sent => {
+    return { form: { fields: fields ?? {}, bytes: bytes(1, 2), ...changes } };
+  };
 
   it.each<[string, Sent, Sent]>([
     ['a query in another order', { query: 'a=1&b=2' }, { query: 'b=2&a=1' }],
     ['a number in another notation', { body: JSON.parse('[1.0]') }, { body: JSON.parse('[1]') }],
     ['a file with the same bytes', { body: { file: bytes(1, 2) } }, { body: { file: bytes(1, 2) } }],
+    ['fields of a form in another order', form({ a: '1', b: '2' }), form({ b: '2', a: '1' })],
   ])('the same: %s', async (_what, one, other) => {
     const world = await createWorld();
     const first = await send(world, one);
@@ -399,6 +483,11 @@ describe('requests are the same or not', () => {
     ['no body and null', { body: undefined }, { body: null }],
     ['an empty list and an empty object', { body: [] }, { body: {} }],
     ['one byte of a file', { body: { file: bytes(1, 2) } }, { body: { file: bytes(1, 3) } }],
+    ['a field of a form', form({ a: '1' }), form({ a: '2' })],
+    ['a field of a form that lacks', form({ a: '1' }), form({})],
+    ['a field of a form that is sent in another order', form({ a: ['1', '2'] }), form({ a: ['2', '1'] })],
+    ['the name of a file', form({}), form({}, { fileName: 'otra.xlsx' })],
+    ['one byte of a file in a form', form({}), form({}, { bytes: bytes(1, 3) })],
     ['a file and its numbers', { body: { file: bytes(1) } }, { body: { file: { 0: 1 } } }],
     ['a file and a text, or a file that looks like both', { body: [bytes(65), 'x'] }, { body: [text('A,"x"')] }],
   ])('not the same: %s', async (_what, one, other) => {

@@ -63,6 +63,7 @@ export * from './usecases/deps.ts';
 export * from './usecases/firms.ts';
 export * from './usecases/imports.ts';
 export * from './usecases/indexed-prices.ts';
+export { reportIn } from './usecases/kept-reports.ts';
 export * from './usecases/offers.ts';
 export * from './usecases/once.ts';
 export * from './usecases/queued-uploads.ts';

@@ -1,8 +1,10 @@
+import { syncBuiltinESMExports } from 'node:module';
+import workerThreads from 'node:worker_threads';
 import Database from 'better-sqlite3';
 
 /**
  * Imported by a server before anything else, it ends the process as a power cut would when the first answer is kept:
- * right before the commit, or right after. `?after`: after.
+ * right before the commit, or right after, in whichever thread it is kept. `?after`: after.
  */
 const isAfter = new URL(import.meta.url).search === '?after';
 const exec = Database.prototype.exec;
@@ -14,3 +16,12 @@ Database.prototype.exec = function (this: Database.Database, sql: string) {
   if (isKept) process.kill(process.pid, 'SIGKILL');
   return result;
 };
+
+// A thread has modules of its own.
+class Preloaded extends workerThreads.Worker {
+  constructor(file: string | URL, options: workerThreads.WorkerOptions = {}) {
+    super(file, { ...options, execArgv: [...(options.execArgv ?? []), `--import=${import.meta.url}`] });
+  }
+}
+Object.assign(workerThreads, { Worker: Preloaded });
+syncBuiltinESMExports();

@@ -5,11 +5,13 @@ import {
   type Deps,
   DomainError,
   type Once,
+  runImport,
   type Store,
   type Writer,
 } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
 
 const AT = '2026-03-10T12:00:00.000Z';
 const context = { keyId: null, at: AT };
@@ -253,3 +255,133 @@ it('a commit that was done and reported as failed is answered as done', async ()
   expect(await once(depsOver(lossy), { claim, perform: addOne })).toEqual({ answer: 'firm 1', isReplay: true });
   expect([performed, await firms()]).toEqual([1, 1]);
 });
+
+describe('a task that hands a file over', () => {
+  const COLUMNS = ['cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type'];
+  const RULES = ['acepta_dni', 'territory_peninsula'];
+  const BOOK = {
+    ofertas: [
+      [...COLUMNS, ...RULES],
+      ['Norte', 'Nueva', 'Una', 'LUZ', '2.0TD', 1, 1],
+    ],
+  };
+
+  let world: ImportWorld;
+  beforeEach(async () => {
+    world = await createImportWorld();
+    claim = { ...claim, keyId: world.fullCaller.keyId };
+  });
+
+  const bulkDeps = (imports = world.deps.imports): Deps =>
+    Object.assign(depsOver(world.store), { imports, clock: world.deps.clock });
+  const apply = async ({ imports }: Deps, changes: Parameters<ImportWorld['jobOf']>[1] = {}) => {
+    performed += 1;
+    const { uploadId, counts } = await imports.run(world.jobOf(BOOK, changes));
+    return `upload ${uploadId}: ${counts.created} created`;
+  };
+  const effects = async () => {
+    const { offers } = await world.store.read((reader) => reader.changesSince(world.fullCaller.accountId, 0));
+    return [offers.length - world.offers.length, (await world.uploads()).length];
+  };
+
+  const renameNorte = ({ store: bound }: Deps) =>
+    bound.write(context, (writer) => {
+      const [norte] = world.firms;
+      return writer.updateFirm(world.fullCaller.accountId, norte.id, { ...norte, name: 'Centro' });
+    });
+
+  it('is done once; a replay makes the same answer of the kept report', async () => {
+    expect(await once(bulkDeps(), { claim, perform: apply })).toEqual({
+      answer: 'upload 1: 1 created',
+      isReplay: false,
+    });
+    const unable = { ...world.deps.imports, run: () => Promise.reject(new Error('was handed over')) };
+    const again = await once(bulkDeps(unable), { claim, perform: apply });
+    expect(again).toEqual({ answer: 'upload 1: 1 created', isReplay: true });
+    expect(await effects()).toEqual([1, 1]);
+    const other = { ...claim, fingerprint: 'g' };
+    await expect(once(bulkDeps(), { claim: other, perform: apply })).rejects.toThrow('idempotency_mismatch');
+  });
+
+  it('is done by one of 5 processes, and answered alike by all', async () => {
+    const tasks = Array.from({ length: 5 }, () => createOnce()(bulkDeps(), { claim, perform: apply }));
+    const answers = await Promise.all(tasks);
+    expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['upload 1: 1 created']));
+    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+    expect(await effects()).toEqual([1, 1]);
+  });
+
+  it('is answered as done when the file was applied and only the word of it was lost', async () => {
+    const lossy = {
+      ...world.deps.imports,
+      run: async (job: Parameters<typeof world.deps.imports.run>[0]) => {
+        await runImport(world.parts, job);
+        throw new Error('the thread has ended');
+      },
+    };
+    expect(await once(bulkDeps(lossy), { claim, perform: apply })).toEqual({
+      answer: 'upload 1: 1 created',
+      isReplay: true,
+    });
+    expect(await effects()).toEqual([1, 1]);
+  });
+
+  it('is not kept when it changes nothing', async () => {
+    const dry = (deps: Deps) => apply(deps, { dryRun: true });
+    for (let i = 0; i < 2; i += 1) {
+      expect(await once(bulkDeps(), { claim, perform: dry })).toMatchObject({ isReplay: false });
+    }
+    expect([performed, await effects()]).toEqual([2, [0, 0]]);
+  });
+
+  it.each<[string, (deps: Deps) => Promise<unknown>]>([
+    [
+      'writes before',
+      async (deps) => {
+        await renameNorte(deps);
+        await apply(deps);
+      },
+    ],
+    [
+      'writes after',
+      async (deps) => {
+        await apply(deps);
+        await renameNorte(deps);
+      },
+    ],
+    [
+      'hands over two',
+      async (deps) => {
+        await apply(deps);
+        await apply(deps);
+      },
+    ],
+  ])('is a bug when it %s: what it does would not be kept together', async (_what, work) => {
+    const unbound = { ...world.deps.imports, run: async () => ({ ...REPORT }) };
+    const perform = async (deps: Deps) => {
+      await work(deps);
+      return 'done';
+    };
+    await expect(once(bulkDeps(unbound), { claim, perform })).rejects.toThrow(RangeError);
+    const [norte] = world.firms;
+    expect(await world.store.read((reader) => reader.firm(world.fullCaller.accountId, norte.id))).toEqual(norte);
+  });
+
+  it('an answer that would pass for a report is a bug', async () => {
+    const perform = async (deps: Deps) => `report ${await addOne(deps)}`;
+    await expect(once(depsOver(store), { claim: { ...claim, keyId: otherKeyId }, perform })).rejects.toThrow(
+      RangeError,
+    );
+    expect(await firms()).toBe(0);
+  });
+});
+
+const NOTHING = {
+  created: 0,
+  replaced: 0,
+  deactivated: 0,
+  companiesCreated: 0,
+  pricesUpserted: 0,
+  tiersReplaced: 0,
+};
+const REPORT = { uploadId: 1, counts: NOTHING, diff: null, warnings: [] };

@@ -1,15 +1,20 @@
 import { answerInForce, answersInForceSince, type Claim } from '../access/claim.ts';
 import { assert, DomainError } from '../errors.ts';
+import type { Imports } from '../ports/imports.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Store, WriteContext, Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
+import { isReport, reportIn } from './kept-reports.ts';
 
 /** Longest answer that is kept, in characters. The longest there is, an offer with 100 tiers, has some 15 000. */
 const MAX_ANSWER_LENGTH = 262_144;
 /** How often work begins anew when the store repeats its unit of work. */
 const MAX_ROUNDS = 3;
 
-/** Work that answers with a text. All that it changes it changes through `deps.store`, in one `write`. */
+/**
+ * Work that answers with a text. All that it changes it changes through `deps.store`, in one `write`, or by a file that
+ * it hands to `deps.imports`.
+ */
 interface Task {
   readonly claim: Claim;
   readonly perform: (deps: Deps) => Promise<string>;
@@ -43,7 +48,7 @@ export function createOnce(): Once {
 
 const replayOrPerform: Once = async (deps, task) => {
   const earlier = await lookUp(deps, task.claim);
-  if (earlier !== null) return { answer: earlier, isReplay: true };
+  if (earlier !== null) return { answer: await answerFrom(earlier, deps, task), isReplay: true };
   try {
     return { answer: await performAndKeep(deps, task), isReplay: false };
   } catch (error) {
@@ -51,9 +56,16 @@ const replayOrPerform: Once = async (deps, task) => {
     // a password is not right any more). Or it is done and only the store's word for it was lost.
     const meanwhile = await lookUp(deps, task.claim);
     if (meanwhile === null) throw error;
-    return { answer: meanwhile, isReplay: true };
+    return { answer: await answerFrom(meanwhile, deps, task), isReplay: true };
   }
 };
+
+/** Of a file the report is kept; the task makes its answer of that, as it did the first time. */
+async function answerFrom(kept: string, deps: Deps, { perform }: Task): Promise<string> {
+  const report = reportIn(kept);
+  if (report === null) return kept;
+  return perform({ ...deps, imports: { ...deps.imports, run: async () => report } });
+}
 
 function lookUp({ store, clock }: Pick<Deps, 'store' | 'clock'>, claim: Claim): Promise<string | null> {
   return store.read(async (reader) => {
@@ -64,10 +76,11 @@ function lookUp({ store, clock }: Pick<Deps, 'store' | 'clock'>, claim: Claim): 
 
 async function performAndKeep(deps: Deps, { claim, perform }: Task): Promise<string> {
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-    const unit = prepareUnit(deps.store, claim);
+    const unit = prepareUnit(deps, claim);
     try {
-      const answer = await perform({ ...deps, store: unit.store });
+      const answer = await perform({ ...deps, store: unit.store, imports: unit.imports });
       assert(answer.length <= MAX_ANSWER_LENGTH, 'an answer that is kept is not that long');
+      assert(!isReport(answer), 'what a door writes does not look like a kept report');
       await unit.finish(answer);
       return answer;
     } catch (error) {
@@ -78,24 +91,28 @@ async function performAndKeep(deps: Deps, { claim, perform }: Task): Promise<str
   throw new DomainError('unavailable', { message: 'the database is busy', retryAfterSeconds: 1 });
 }
 
+const ONE_PLACE = 'what is done once is done in one place, so that it is kept there';
+
 /** A store that repeats a unit of work would repeat it without what came after it in the task. */
 class Repeated extends Error {}
 
 /**
  * A store for one task. The first `write` begins the unit of work as ever, but ends only with the task: so the answer,
  * which is made of what was written, gets into the same unit. Before it the task reads and computes without keeping
- * other writers waiting.
+ * other writers waiting. A file is applied elsewhere, in a unit of its own: the claim goes with it.
  */
-function prepareUnit(store: Store, claim: Claim) {
+function prepareUnit({ store, imports }: Pick<Deps, 'store' | 'imports'>, claim: Claim) {
   const answered = Promise.withResolvers<string>();
   const opened = Promise.withResolvers<Writer>();
   let ended: Promise<void> | null = null;
   let hasWritten = false;
+  let isHandedOver = false;
   for (const { promise } of [answered, opened]) promise.catch(() => undefined);
 
   const begin = <T>(context: WriteContext, work: (writer: Writer) => Promise<T>): Promise<T> => {
     const result = Promise.withResolvers<T>();
     const { at } = context;
+    assert(!isHandedOver, ONE_PLACE);
     ended = store.write(context, async (writer) => {
       if (hasWritten) throw new Repeated();
       const value = await work(writer);
@@ -116,8 +133,14 @@ function prepareUnit(store: Store, claim: Claim) {
     write: async (context, work) => (ended === null ? begin(context, work) : work(await opened.promise)),
     close: () => store.close(),
   };
+  const run: Imports['run'] = async (job) => {
+    assert(ended === null && !isHandedOver, ONE_PLACE);
+    isHandedOver = true;
+    return imports.run({ ...job, claim });
+  };
   return {
     store: bound,
+    imports: { ...imports, run },
     async finish(answer: string): Promise<void> {
       answered.resolve(answer);
       await ended;
