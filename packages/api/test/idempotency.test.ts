@@ -1,75 +1,17 @@
 import { type Bucket, type KeyRecord, type RateLimiter, SCOPES, type Store } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { type ApiAnswer, operations } from '../src/index.ts';
-import { defineOperation, NO_PATH } from '../src/operation.ts';
-import { fillSample, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
-import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { operations } from '../src/index.ts';
+import { codeOf, endOf, filledWorld, NAME, otherBody, othersOf, REPLAYED, traces, turned } from './named-calls.ts';
+import { fillSample, goodCalls, LUZ_BODY } from './sample.ts';
+import { ALL_STORES, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, operationOf, PASSWORD, type Sent, type SentFormParts, type World } from './world.ts';
+import { asRecord, createWorld, operationOf, PASSWORD, type Sent } from './world.ts';
 
 const REPLAYABLE = operations.filter(({ replayable }) => replayable);
-const NAME = '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70';
-const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
 /** Done a second time, these change nothing that is not so already. */
 const EQUAL_TWICE = ['upsertIndexedPrice', 'upsertCatalogIndexedPrice', 'changePassword', 'bulkPatchOffers'];
-
-const codeOf = ({ body }: ApiAnswer) => asRecord(asRecord(body).detail).code;
-const endOf = (answer: ApiAnswer) => (answer.status < 400 ? answer.status : `${answer.status} ${codeOf(answer)}`);
-
-/** All that a call could change: what `everythingOf` shows, uploads, the password, the record of catalog writes. */
-async function traces(world: World): Promise<string> {
-  const { store, account } = world;
-  const page = { limit: 2000, offset: 0 };
-  const rest = await store.read(async (reader) => [
-    await reader.uploads({ accountId: account.id, firmId: null, status: null }, page),
-    await reader.passwordHash(account.id),
-    await reader.catalogWrites(page),
-  ]);
-  return (await everythingOf(world)) + JSON.stringify(rest);
-}
-
-async function filledWorld(store?: Store): Promise<{ world: World; sample: Sample; calls: Record<string, Sent> }> {
-  const world = await createWorld(store);
-  const sample = await fillSample(world);
-  return { world, sample, calls: goodCalls(sample) };
-}
-
-/** The same members in another order, as clients may send them. */
-function turned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turned);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, member]) => [name, turned(member)]),
-  );
-}
-
-/** A body that is as good as another and differs from it in one field. */
-function otherBody(body: unknown): object {
-  const fields = asRecord(body);
-  const changes: Readonly<Record<string, unknown>> = {
-    offer_name: 'Otra',
-    name: 'Otra',
-    file_name: 'otra.xlsx',
-    e1: 0.3,
-    new_password: 'gigantes y molinos',
-    updates: { services_cost: 3 },
-  };
-  const field = Object.keys(changes).find((name) => name in fields) ?? '';
-  return { ...fields, [field]: changes[field] };
-}
-
-/** A form with another file, and one with the same file under another name. */
-function othersOf(form: SentFormParts): readonly SentFormParts[] {
-  return [
-    { ...form, bytes: new TextEncoder().encode(`${new TextDecoder().decode(form.bytes)} `) },
-    { ...form, fileName: 'otra.xlsx' },
-  ];
-}
 
 describe('the header Idempotency-Key', () => {
   it('is heeded by every POST that writes and by every toggle, and by nothing else', () => {
@@ -142,7 +84,7 @@ describe('the header Idempotency-Key', () => {
   });
 });
 
-describe.each(STORES)('A-53: over %s', (_store, makeStore) => {
+describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
   removeDatabasesAfterEach();
 
   describe.each(REPLAYABLE.map(({ id }) => id))('%s', (id) => {
@@ -159,70 +101,6 @@ describe.each(STORES)('A-53: over %s', (_store, makeStore) => {
       }
       expect(await traces(world)).toBe(after);
       expect(world.bugs).toEqual([]);
-    });
-
-    it('is 422 for another query, path or body under the same name, and does nothing', async () => {
-      const { world, sample, calls } = await filledWorld(await makeStore());
-      const call = calls[id] ?? {};
-      await world.call(id, { ...call, idempotencyKey: NAME });
-      const after = await traces(world);
-      const others: Sent[] = [
-        { ...call, query: { client_id: String(sample.clientId) } },
-        ...(call.params === undefined ? [] : [{ ...call, params: { ...call.params, id: '999' } }]),
-        ...(call.body === undefined ? [] : [{ ...call, body: otherBody(call.body) }]),
-        ...(call.form === undefined ? [] : othersOf(call.form).map((form) => ({ ...call, form }))),
-      ];
-      for (const other of others) {
-        const answer = await world.call(id, { ...other, idempotencyKey: NAME });
-        expect(endOf(answer), JSON.stringify(other)).toBe('422 idempotency_mismatch');
-      }
-      expect(await traces(world)).toBe(after);
-    });
-
-    it('is done for another name and for another key, which shares no names', async () => {
-      const { world, calls } = await filledWorld(await makeStore());
-      await world.call(id, { ...calls[id], idempotencyKey: NAME });
-      const otherKey = await world.newKey(world.account.id);
-      for (const sent of [{ idempotencyKey: `${NAME}x` }, { idempotencyKey: NAME, key: otherKey }]) {
-        const before = await traces(world);
-        const answer = await world.call(id, { ...calls[id], ...sent });
-        expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
-        // It is done: what was done before is seen in a name that is taken, or in a second effect.
-        if (answer.status >= 300) expect(codeOf(answer)).toBe('duplicate_name');
-        else if (!EQUAL_TWICE.includes(id)) expect(await traces(world)).not.toBe(before);
-      }
-    });
-
-    it('is 409 once the key may do something else', async () => {
-      let change = (record: KeyRecord): KeyRecord => record;
-      const { world, calls } = await filledWorld(withRights(await makeStore(), (record) => change(record)));
-      const sent = { ...calls[id], idempotencyKey: NAME };
-      const first = await world.call(id, sent);
-      const after = await traces(world);
-      const changes: readonly ((record: KeyRecord) => KeyRecord)[] = [
-        ({ key, ...rest }) => ({ ...rest, key: { ...key, scopes: SCOPES } }),
-        ({ account, ...rest }) => ({ ...rest, account: { ...account, isCatalogEditor: false } }),
-        // Without full access, operations that need it refuse by themselves.
-        ({ key, ...rest }) => ({
-          ...rest,
-          key: { ...key, fullAccess: operationOf(id).fullAccess, scopes: ['catalog:read', ...operationOf(id).scopes] },
-        }),
-      ];
-      for (const [index, next] of changes.entries()) {
-        change = next;
-        const answer = await world.call(id, sent);
-        expect([index, answer]).toEqual([
-          index,
-          {
-            status: 409,
-            headers: {},
-            body: { detail: { code: 'idempotency_rights_changed', message: expect.stringContaining('rights') } },
-          },
-        ]);
-      }
-      change = (record) => record;
-      expect(await world.call(id, sent)).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
-      expect(await traces(world)).toBe(after);
     });
   });
 
@@ -376,6 +254,76 @@ describe.each(STORES)('A-53: over %s', (_store, makeStore) => {
   });
 });
 
+describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
+  removeDatabasesAfterEach();
+
+  describe.each(REPLAYABLE.map(({ id }) => id))('of %s', (id) => {
+    it('is 422 for another query, path or body under the same name, and does nothing', async () => {
+      const { world, sample, calls } = await filledWorld(await makeStore());
+      const call = calls[id] ?? {};
+      await world.call(id, { ...call, idempotencyKey: NAME });
+      const after = await traces(world);
+      const others: Sent[] = [
+        { ...call, query: { client_id: String(sample.clientId) } },
+        ...(call.params === undefined ? [] : [{ ...call, params: { ...call.params, id: '999' } }]),
+        ...(call.body === undefined ? [] : [{ ...call, body: otherBody(call.body) }]),
+        ...(call.form === undefined ? [] : othersOf(call.form).map((form) => ({ ...call, form }))),
+      ];
+      for (const other of others) {
+        const answer = await world.call(id, { ...other, idempotencyKey: NAME });
+        expect(endOf(answer), JSON.stringify(other)).toBe('422 idempotency_mismatch');
+      }
+      expect(await traces(world)).toBe(after);
+    });
+
+    it('is done for another name and for another key, which shares no names', async () => {
+      const { world, calls } = await filledWorld(await makeStore());
+      await world.call(id, { ...calls[id], idempotencyKey: NAME });
+      const otherKey = await world.newKey(world.account.id);
+      for (const sent of [{ idempotencyKey: `${NAME}x` }, { idempotencyKey: NAME, key: otherKey }]) {
+        const before = await traces(world);
+        const answer = await world.call(id, { ...calls[id], ...sent });
+        expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
+        // It is done: what was done before is seen in a name that is taken, or in a second effect.
+        if (answer.status >= 300) expect(codeOf(answer)).toBe('duplicate_name');
+        else if (!EQUAL_TWICE.includes(id)) expect(await traces(world)).not.toBe(before);
+      }
+    });
+
+    it('is 409 once the key may do something else', async () => {
+      let change = (record: KeyRecord): KeyRecord => record;
+      const { world, calls } = await filledWorld(withRights(await makeStore(), (record) => change(record)));
+      const sent = { ...calls[id], idempotencyKey: NAME };
+      const first = await world.call(id, sent);
+      const after = await traces(world);
+      const changes: readonly ((record: KeyRecord) => KeyRecord)[] = [
+        ({ key, ...rest }) => ({ ...rest, key: { ...key, scopes: SCOPES } }),
+        ({ account, ...rest }) => ({ ...rest, account: { ...account, isCatalogEditor: false } }),
+        // Without full access, operations that need it refuse by themselves.
+        ({ key, ...rest }) => ({
+          ...rest,
+          key: { ...key, fullAccess: operationOf(id).fullAccess, scopes: ['catalog:read', ...operationOf(id).scopes] },
+        }),
+      ];
+      for (const [index, next] of changes.entries()) {
+        change = next;
+        const answer = await world.call(id, sent);
+        expect([index, answer]).toEqual([
+          index,
+          {
+            status: 409,
+            headers: {},
+            body: { detail: { code: 'idempotency_rights_changed', message: expect.stringContaining('rights') } },
+          },
+        ]);
+      }
+      change = (record) => record;
+      expect(await world.call(id, sent)).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
+      expect(await traces(world)).toBe(after);
+    });
+  });
+});
+
 /** A store in which keys have other rights than they were made with. */
 function withRights(store: Store, change: (record: KeyRecord) => KeyRecord): Store {
   return {
@@ -421,86 +369,4 @@ it('a revoked key is refused before anything is looked up', async () => {
     await writer.revokeKey(last?.id ?? 0);
   });
   expect(endOf(await world.call('createOffer', sent))).toBe('401 unauthenticated');
-});
-
-describe('requests are the same or not', () => {
-  const shape = z.strictObject({
-    a: z.string().optional(),
-    b: z.string().optional(),
-    client_id: z.string().optional(),
-  });
-  const planted = defineOperation({
-    id: 'planted',
-    method: 'POST',
-    path: '/v1/planted',
-    summary: 'Planted',
-    description: 'Adds a firm.',
-    scopes: [],
-    anyKey: true,
-    replayable: true,
-    limits: [],
-    input: { path: NO_PATH, query: shape, body: z.unknown() },
-    output: z.unknown(),
-    success: [200],
-    refusals: [],
-    mcp: null,
-    perform: async ({ deps, caller }) => {
-      const terms = { kind: 'file', fileName: 'x', sizeBytes: null, firmId: null, status: 'pending' } as const;
-      const at = deps.clock.now();
-      const { id } = await deps.store.write({ keyId: caller.keyId, at }, (writer) =>
-        writer.insertUpload(caller.accountId, terms),
-      );
-      return { status: 200, headers: { 'X-Planted': 'yes' }, body: { id, text: 'ñ', none: null, list: [0.1, -0] } };
-    },
-  });
-  const send = (world: World, sent: Sent) => world.send(planted, { ...sent, idempotencyKey: NAME });
-  const bytes = (...values: number[]) => new Uint8Array(values);
-  const text = (content: string) => new TextEncoder().encode(content);
-  const form = (fields: SentFormParts['fields'], changes: Partial<SentFormParts> = {}): Sent => {
-    return { form: { fields: fields ?? {}, bytes: bytes(1, 2), ...changes } };
-  };
-
-  it.each<[string, Sent, Sent]>([
-    ['a query in another order', { query: 'a=1&b=2' }, { query: 'b=2&a=1' }],
-    ['a number in another notation', { body: JSON.parse('[1.0]') }, { body: JSON.parse('[1]') }],
-    ['a file with the same bytes', { body: { file: bytes(1, 2) } }, { body: { file: bytes(1, 2) } }],
-    ['fields of a form in another order', form({ a: '1', b: '2' }), form({ b: '2', a: '1' })],
-  ])('the same: %s', async (_what, one, other) => {
-    const world = await createWorld();
-    const first = await send(world, one);
-    expect(first).toMatchObject({ status: 200, headers: { 'X-Planted': 'yes' } });
-    const second = await send(world, other);
-    expect(second).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
-  });
-
-  it.each<[string, Sent, Sent]>([
-    ['names and values of a query exchanged', { query: 'a=b' }, { query: 'b=a' }],
-    ['an order of a list', { body: ['a', 'b'] }, { body: ['b', 'a'] }],
-    ['a list in a list', { body: [['a'], 'b'] }, { body: [['a', 'b']] }],
-    ['a text that looks like a list', { body: ['a,b'] }, { body: ['a', 'b'] }],
-    ['a number and its text', { body: [1] }, { body: ['1'] }],
-    ['null and nothing', { body: { a: null } }, { body: {} }],
-    ['no body and null', { body: undefined }, { body: null }],
-    ['an empty list and an empty object', { body: [] }, { body: {} }],
-    ['one byte of a file', { body: { file: bytes(1, 2) } }, { body: { file: bytes(1, 3) } }],
-    ['a field of a form', form({ a: '1' }), form({ a: '2' })],
-    ['a field of a form that lacks', form({ a: '1' }), form({})],
-    ['a field of a form that is sent in another order', form({ a: ['1', '2'] }), form({ a: ['2', '1'] })],
-    ['the name of a file', form({}), form({}, { fileName: 'otra.xlsx' })],
-    ['one byte of a file in a form', form({}), form({}, { bytes: bytes(1, 3) })],
-    ['a file and its numbers', { body: { file: bytes(1) } }, { body: { file: { 0: 1 } } }],
-    ['a file and a text, or a file that looks like both', { body: [bytes(65), 'x'] }, { body: [text('A,"x"')] }],
-  ])('not the same: %s', async (_what, one, other) => {
-    const world = await createWorld();
-    expect((await send(world, one)).status).toBe(200);
-    expect(endOf(await send(world, other))).toBe('422 idempotency_mismatch');
-    expect((await send(world, one)).headers).toMatchObject(REPLAYED);
-  });
-
-  it('the same name at another operation is another request', async () => {
-    const { world, calls } = await filledWorld();
-    const sent = { ...calls.toggleClient, idempotencyKey: NAME };
-    await world.call('toggleClient', sent);
-    expect(endOf(await world.call('toggleCompany', sent))).toBe('422 idempotency_mismatch');
-  });
 });

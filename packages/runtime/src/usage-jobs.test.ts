@@ -186,7 +186,7 @@ describe('the jobs of usage', () => {
     });
     start(null);
     expect(unref).toHaveBeenCalledTimes(started.mock.calls.length);
-    expect(started).toHaveBeenCalledTimes(3);
+    expect(started).toHaveBeenCalledTimes(4);
     started.mockRestore();
   });
 });

@@ -45,6 +45,8 @@ async function deleteAnswersBefore({ db }: UnitOfWork, instant: string, limit: n
   const { numDeletedRows } = await db
     .deleteFrom('kept_answers')
     .where('id', 'in', oldest.orderBy('kept_at').orderBy('id').limit(limit))
+    // Where others write at the same time, another answer may have taken the place of an old one since it was found.
+    .where('kept_at', '<', instant)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
