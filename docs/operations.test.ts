@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,9 @@ import { openStore } from '@tarifario/store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../apps/cli/src/main.ts';
 import { openWorkplace } from '../apps/cli/test/run-program.ts';
+import { POSTGRES_DEFAULTS } from '../packages/store/src/postgres-pool.ts';
+import { onServer } from '../packages/store/test/postgres/databases.ts';
+import { startPostgres } from '../packages/store/test/postgres/server.ts';
 
 /** What `docs/operations.md` and `deploy/` say about the program, held against the program. */
 const root = join(import.meta.dirname, '..');
@@ -35,7 +38,7 @@ function allIn(text: string, pattern: RegExp): readonly string[] {
 describe('settings', () => {
   const known = allIn(read('packages/runtime/src/config.ts'), /read\(env, '(\w+)'/g);
   // What is set for others (the proxy, the blocks of this page), a signal, and words of SQL.
-  const others = ['DOMAIN', 'UPSTREAM', 'SIGTERM', 'DB', 'BACKUP', 'SET', 'DROP'];
+  const others = ['DOMAIN', 'UPSTREAM', 'SIGTERM', 'DB', 'BACKUP', 'NEW', 'NEW_URL', 'SERVER_URL', 'SET', 'DROP'];
 
   it('that are named exist', () => {
     const named = [
@@ -126,6 +129,17 @@ describe('times and sizes', () => {
     const readers = /const MAX_READERS = (\d+);/.exec(read('packages/store/src/sqlite.ts'))?.[1];
     const connections = /const MAX_CONNECTIONS = (\d+)_(\d+);/.exec(read('apps/http/src/door.ts'));
     expect(page).toContain(`one writer and ${readers} readers`);
+    const pool = readConfig({}).databasePoolMax;
+    const ofThread = Number(/maxConnections: (\d+)/.exec(read('packages/runtime/src/import-thread.ts'))?.[1]);
+    expect(page).toContain(`DATABASE_POOL_MAX=${pool}\n`);
+    expect(page).toContain(`and ${ofThread} more while its thread applies files`);
+    expect(page).toContain(
+      `So 3 replicas need ${3 * (pool + ofThread) + 10}; from ${Math.ceil(90 / (pool + ofThread))} `,
+    );
+    const { statementMs, lockMs, idleMs } = POSTGRES_DEFAULTS;
+    expect([statementMs, lockMs, idleMs]).toEqual([15_000, 15_000, 10_000]);
+    const inOneLine = page.replaceAll('\n', ' ');
+    expect(inOneLine).toContain('(15 seconds for a statement or a lock, 10 for one that does nothing)');
     expect(page).toContain(`near ${shown(DEFAULT_MAX_OFFERS)} with`);
     expect(page).toContain(`${connections?.[1]} ${connections?.[2]} connections are open`);
   });
@@ -220,4 +234,75 @@ it('a damaged database is restored as the page says', { timeout: 60_000 }, async
   } finally {
     await place.remove();
   }
+});
+
+describe('a PostgreSQL database', () => {
+  const programs = ['postgres', 'initdb', 'pg_dump', 'pg_restore', 'createdb', 'vacuumdb'];
+  const installed = globSync('/usr/lib/postgresql/*/bin').find((folder) =>
+    programs.every((name) => existsSync(join(folder, name))),
+  );
+  if (installed === undefined)
+    console.warn(
+      '!!! NOT TESTED: no PostgreSQL with its own programs is installed, so nothing was dumped or restored !!!',
+    );
+
+  /** Every row of every table, and what tables, indexes, functions and triggers are. */
+  async function contentOf(url: string, bin: string): Promise<unknown> {
+    const rows = await onServer(url, async (client) => {
+      const tables = await client.query("select tablename as name from pg_tables where schemaname = 'public'");
+      const looks = tables.rows.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
+      return (await client.query(`${looks.join(' union all ')} order by 1, 2`)).rows;
+    });
+    const options = ['--schema-only', '--no-owner', '--no-privileges', url];
+    const definitions = execFileSync(join(bin, 'pg_dump'), options, { encoding: 'utf8' });
+    // Lines of psql, with a word that is another one each time.
+    return { rows, definitions: definitions.replaceAll(/^\\.*$/gm, '') };
+  }
+
+  it.runIf(installed)('is dumped while it is used, and restored as the page says', { timeout: 120_000 }, async () => {
+    const bin = installed ?? '';
+    const server = await startPostgres(bin);
+    const place = await openWorkplace();
+    const [old, restored] = [server.url('tarifario'), server.url('tarifario_restored')];
+    const backup = join(place.folder, 'tarifario.dump');
+    const given = { DATABASE_URL: old, BACKUP: backup, SERVER_URL: server.url() };
+    const env = {
+      PATH: `${bin}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      NEW: 'tarifario_restored',
+      NEW_URL: restored,
+      ...given,
+    };
+    const runBlock = (name: string) => {
+      const [, script = ''] = new RegExp(`^\`\`\`sh ${name}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? [];
+      expect(script).toContain('set -eu');
+      return execFileSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' });
+    };
+    const create = async (name: string, url: string) => {
+      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`, '--password', '-'];
+      const { status, stdout } = await place.run(args, { stdin: 'molinos\n'.padStart(20), env: { DATABASE_URL: url } });
+      expect(status).toBe(0);
+      return stdout;
+    };
+    try {
+      await onServer(server.url(), (client) =>
+        client.query("create database tarifario encoding 'UTF8' template template0"),
+      );
+      await place.json(['demo', 'seed'], { env: { DATABASE_URL: old } });
+      const store = await openStore(old);
+      const before = await contentOf(old, bin);
+      runBlock('backup-postgresql');
+      await store.close();
+      expect(readdirSync(place.folder)).toContain('tarifario.dump');
+      await create('after', old);
+      const output = runBlock('restore-postgresql');
+      expect(output).toContain('"applied": []');
+      expect(output).not.toContain('after@example.com');
+      expect(await contentOf(restored, bin)).toEqual(before);
+      expect(await contentOf(old, bin)).not.toEqual(before);
+      await create('after', restored);
+    } finally {
+      await place.remove();
+      await server.stop();
+    }
+  });
 });
