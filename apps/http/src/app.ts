@@ -123,6 +123,7 @@ function toApiRequest(
     params: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
     query: queryStart < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(queryStart + 1)),
     takesJson: true,
+    idempotencyKeys: request.headersDistinct['idempotency-key'] ?? [],
     readBody: (sentAs, permitForm) => readBody(request, { sentAs, permitForm }),
   };
 }

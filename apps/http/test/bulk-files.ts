@@ -9,12 +9,20 @@ type Server = Pick<RunningServer, 'url'>;
 export async function sendFile(
   server: Server,
   key: string,
-  { path, bytes, fields = {} }: { path: string; bytes: Uint8Array; fields?: Readonly<Record<string, string>> },
+  file: {
+    readonly path: string;
+    readonly bytes: Uint8Array;
+    readonly fields?: Readonly<Record<string, string>>;
+    /** The header `Idempotency-Key`. */
+    readonly name?: string;
+  },
 ): Promise<Answer> {
+  const { path, bytes, fields = {}, name } = file;
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([new Uint8Array(bytes)]), 'ofertas.xlsx');
-  const response = await fetch(server.url + path, { method: 'POST', headers: { 'X-API-Key': key }, body: form });
+  const headers = { 'X-API-Key': key, ...(name === undefined ? {} : { 'Idempotency-Key': name }) };
+  const response = await fetch(server.url + path, { method: 'POST', headers, body: form });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

@@ -105,11 +105,13 @@ interface Call {
   readonly row: Row;
   readonly key: string | null;
   readonly draft: Draft;
+  /** The header `Idempotency-Key`. */
+  readonly name?: string | undefined;
   readonly ids?: World['ids'];
 }
 
 /** The request as it goes out. */
-function requestOf({ row, key, draft, ids }: Call) {
+function requestOf({ row, key, draft, name, ids }: Call) {
   const { params, query, rawQuery, body, rawBody, contentType = 'application/json' } = draft;
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const text = withIds(params[name] ?? '', ids);
@@ -119,17 +121,20 @@ function requestOf({ row, key, draft, ids }: Call) {
     query.map(([name, text]): [string, string] => [name, withIds(text, ids)]),
   ).toString();
   const address = `${path}?${[search, rawQuery].filter(Boolean).join('&')}`;
-  const keyHeader = key === null ? {} : { 'X-API-Key': key };
+  const ownHeaders = {
+    ...(key === null ? {} : { 'X-API-Key': key }),
+    ...(name === undefined ? {} : { 'Idempotency-Key': name }),
+  };
   if (draft.form) {
     const form = bodyOfForm(draft.form, (text) => withIds(text, ids));
-    return { address, headers: { ...keyHeader, 'Content-Type': form.contentType }, body: form.body };
+    return { address, headers: { ...ownHeaders, 'Content-Type': form.contentType }, body: form.body };
   }
   const bodyText = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent = bodyText === undefined ? undefined : withIds(bodyText, ids).replaceAll(/"@raw:([^"]*)"/g, '$1');
   return {
     address,
     headers: {
-      ...keyHeader,
+      ...ownHeaders,
       ...(sent === undefined ? {} : { 'Content-Type': contentType }),
     },
     body: sent,
@@ -147,8 +152,12 @@ async function send(call: Call) {
 }
 
 /** Sends a request and throws all there is to know if the answer breaks the contract. */
-async function tryCall(world: World, given: { readonly row: Row; readonly keyName: KeyName; readonly draft: Draft }) {
-  const call: Call = { row: given.row, key: world.keys[given.keyName], draft: given.draft, ids: world.ids };
+async function tryCall(
+  world: World,
+  given: Pick<Call, 'row' | 'draft' | 'name'> & { readonly keyName: KeyName },
+): Promise<number> {
+  const { row, draft, name } = given;
+  const call: Call = { row, key: world.keys[given.keyName], draft, name, ids: world.ids };
   const received = await send(call);
   const problems = [
     ...(received.status >= 500 ? ['the service failed'] : []),
@@ -215,7 +224,9 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
     const row = rowOf(id);
     const nextWorld = createWorlds(row);
     const keyName = fc.oneof({ weight: 4, arbitrary: fc.constant<KeyName>('full') }, fc.constantFrom(...KEYS));
-    const request = fc.record({ keyName, draft: randomDraft(row, contract.resolve) });
+    // Few names, so that many requests come under one that is taken.
+    const name = fc.option(fc.constantFrom('one', 'two', 'three', 'a b', ''), { nil: undefined });
+    const request = fc.record({ keyName, name, draft: randomDraft(row, contract.resolve) });
     const property = fc.asyncProperty(request, async (sent) => {
       seen.add(await tryCall(await nextWorld(), { row, ...sent }));
     });

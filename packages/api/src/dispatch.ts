@@ -1,17 +1,21 @@
 import {
   admit,
+  assert,
   type BucketState,
   type Caller,
+  createOnce,
   type Deps,
   DomainError,
   type ExtraLimit,
   extraBucketOf,
+  type Once,
   rateLimited,
   refusalFor,
   takeCallPoints,
 } from '@tarifario/core';
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
+import { answerOnce, idempotencyKeyFrom } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -35,6 +39,8 @@ export interface ApiRequest extends Sender {
   readonly query: QueryParams;
   /** `true`: an answer may come as bytes of JSON in place of its value, where that is less work. */
   readonly takesJson?: boolean;
+  /** Every header `Idempotency-Key` as received; none when left out. */
+  readonly idempotencyKeys?: readonly string[];
   /**
    * Reads and parses the body. Called only for admitted callers, and only if the operation takes a body.
    *
@@ -106,6 +112,10 @@ export interface ApiDeps extends Deps {
   readonly turn?: () => Promise<void>;
 }
 
+interface DispatchDeps extends ApiDeps {
+  readonly once: Once;
+}
+
 /**
  * The way every call goes, whatever its door: key (401), account (403), rate (429), scope and full access (403), input
  * (400), then the operation (403, 404, 409, 422). The body is not read before the rate, the scope and the access are
@@ -118,6 +128,7 @@ export interface ApiDeps extends Deps {
  */
 export function createDispatch(deps: ApiDeps, table: readonly Operation[] = operations): Dispatch {
   checkOperations(table);
+  const once = createOnce();
   const refuse = (error: unknown): ApiAnswer => {
     if (!(error instanceof DomainError)) deps.reportBug(error);
     return answerTo(error);
@@ -133,7 +144,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
         record(deps, caller, { request, startedAtMs, ...told });
         return answer;
       }
-      const answer = await answerCaller(deps, caller, { request, refuse });
+      const answer = await answerCaller({ ...deps, once }, caller, { request, refuse });
       record(deps, caller, { request, startedAtMs, statusCode: answer.status });
       return answer;
     } catch (error) {
@@ -143,7 +154,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
 }
 
 async function answerCaller(
-  deps: ApiDeps,
+  deps: DispatchDeps,
   caller: Caller,
   given: { readonly request: ApiRequest | StrayRequest; readonly refuse: (error: unknown) => ApiAnswer },
 ): Promise<ApiAnswer> {
@@ -217,12 +228,20 @@ function withLimits(
   return { ...answer, headers: { ...answer.headers, ...rateHeaders([...counted, ...refusing], refusing) } };
 }
 
-async function run(deps: ApiDeps, caller: Caller, request: ApiRequest): Promise<ApiAnswer> {
-  const { operation, params, query, takesJson = false } = request;
+async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<ApiAnswer> {
+  const { operation, apiKey, params, query, idempotencyKeys = [], takesJson = false } = request;
+  const { input, replayable } = operation;
+  const idempotencyKey = replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
   const permitForm = () => operation.permitForm?.(caller);
-  const body = operation.input.body === null ? undefined : await request.readBody(operation.input.sentAs, permitForm);
+  const body = input.body === null ? undefined : await request.readBody(input.sentAs, permitForm);
   await deps.turn?.();
-  const { headers = {}, ...outcome } = await operation.run({ deps, caller, takesJson }, { params, query, body });
+  const raw = { params, query, body };
+  const perform = operation.prepare(raw);
+  if (idempotencyKey !== null) {
+    assert(apiKey !== null, 'whoever is admitted has a key');
+    return answerOnce({ deps, caller }, { operation, apiKey, idempotencyKey, raw }, { once: deps.once, perform });
+  }
+  const { headers = {}, ...outcome } = await perform({ deps, caller, takesJson });
   return { ...outcome, headers };
 }
 

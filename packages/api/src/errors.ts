@@ -49,12 +49,15 @@ export function statusOf(code: RefusalCode): number {
     case 'duplicate_name':
     case 'duplicate_email':
     case 'wrong_state':
+    case 'idempotency_in_flight':
+    case 'idempotency_rights_changed':
       return 409;
     case 'too_large':
       return 413;
     case 'unsupported_media_type':
       return 415;
     case 'business_rule':
+    case 'idempotency_mismatch':
       return 422;
     case 'rate_limited':
       return 429;
@@ -83,6 +86,9 @@ const MESSAGES: Readonly<Record<RefusalCode, string>> = {
   duplicate_name: 'the name is already in use',
   duplicate_email: 'the e-mail address is already in use',
   wrong_state: 'the record is in a state that does not allow this',
+  idempotency_in_flight: 'a request with this Idempotency-Key is being answered',
+  idempotency_rights_changed: 'the rights of the API key have changed since this Idempotency-Key was used',
+  idempotency_mismatch: 'another request was sent with this Idempotency-Key',
   too_large: 'the request is too large',
   unsupported_media_type: 'the content type is not supported',
   business_rule: 'the request breaks a rule',

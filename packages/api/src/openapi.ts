@@ -9,7 +9,7 @@ import { SCHEMAS } from './openapi/components.ts';
 import type { Example } from './openapi/example.ts';
 import { EXAMPLES } from './openapi/examples.ts';
 import { addNotes } from './openapi/field-notes.ts';
-import { HEADERS, headersOf } from './openapi/headers.ts';
+import { HEADERS, headersOf, IDEMPOTENCY_KEY } from './openapi/headers.ts';
 import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
@@ -40,6 +40,7 @@ export function openApiDocument(): Document {
       components: {
         schemas: SCHEMAS,
         headers: HEADERS,
+        parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
         responses: sharedResponses(operations),
         securitySchemes: {
           ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of the account.' },
@@ -76,7 +77,7 @@ function pathItem([path, rows]: [string, readonly Operation[]]) {
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { id, path, summary, scopes, fullAccess, limits, input } = operation;
+  const { id, path, summary, scopes, fullAccess, replayable, limits, input } = operation;
   const examples = EXAMPLES[id] ?? [];
   return {
     operationId: id,
@@ -86,6 +87,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     'x-scopes': [...scopes],
     'x-full-access': fullAccess,
     'x-rate-limits': limits.map(limitFacts),
+    ...(replayable ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
     requestParams: { path: input.path, query: input.query },
     ...(input.body === null ? {} : { requestBody: requestBody(operation, input.body) }),
     responses: { ...successResponses(operation, examples), ...refusalResponses(operation) },
@@ -113,15 +115,13 @@ function requestBody({ id, input }: Operation, body: z.ZodType) {
   return { required: true, content: Object.fromEntries(content) };
 }
 
-function successResponses(
-  { output, success, contentType }: Operation,
-  examples: readonly Example[],
-): ZodOpenApiResponsesObject {
+function successResponses(operation: Operation, examples: readonly Example[]): ZodOpenApiResponsesObject {
+  const { output, success, contentType } = operation;
   return Object.fromEntries(
     success.map((status) => {
       const answers = examples.filter((example) => example.status === status);
       const content = output && { [contentType]: { schema: output, ...shown(answers, 'answer') } };
-      const facts = { description: SUCCESSES[status] ?? 'Done.', headers: headersOf(status, contentType) };
+      const facts = { description: SUCCESSES[status] ?? 'Done.', headers: headersOf(status, operation) };
       return [String(status), content && status !== 204 ? { ...facts, content } : facts];
     }),
   );

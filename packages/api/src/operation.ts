@@ -44,6 +44,8 @@ export interface Operation {
   readonly scopes: readonly Scope[];
   /** `true`: any valid key may call it. Said expressly, so that forgotten scopes open nothing. */
   readonly anyKey: boolean;
+  /** `true`: the header `Idempotency-Key` is heeded. Elsewhere it is passed over: what is asked twice does no harm. */
+  readonly replayable: boolean;
   /** Rate limits besides the ceiling on all calls (A-40). */
   readonly limits: readonly ExtraLimit[];
   /** `true`: only a key with full access, bound to no firm, may call it. */
@@ -67,9 +69,17 @@ export interface Operation {
   readonly refusals: readonly RefusalCode[];
   /** Name of the MCP tool, or `null` where there is none. */
   readonly mcp: string | null;
-  /** Reads the input, does it, and says the answer. @throws DomainError for every refusal. */
-  run(call: Call, raw: RawInput): Promise<Outcome>;
-  /** The same, asked with path, query and body in one flat object of JSON values. */
+  /**
+   * Reads the input, for what does it and says the answer.
+   *
+   * @throws DomainError `invalid_request`; what is returned throws one for every other refusal.
+   */
+  prepare(raw: RawInput): (call: Call) => Promise<Outcome>;
+  /**
+   * Both in one, asked with path, query and body in one flat object of JSON values.
+   *
+   * @throws DomainError for every refusal.
+   */
   runArguments(call: Call, args: JsonArguments): Promise<Outcome>;
 }
 
@@ -85,16 +95,28 @@ export const COMMON_REFUSALS: readonly RefusalCode[] = [
   'unavailable',
 ];
 
+/** What besides these an operation may answer that heeds `Idempotency-Key`. */
+const REPLAY_REFUSALS: readonly RefusalCode[] = [
+  'idempotency_in_flight',
+  'idempotency_rights_changed',
+  'idempotency_mismatch',
+];
+
 /** The body schema of an operation that takes none. */
 export const NO_BODY = z.undefined();
 export const NO_PATH = z.strictObject({});
 
 interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
-  extends Omit<Operation, 'input' | 'run' | 'runArguments' | 'anyKey' | 'fullAccess' | 'contentType'> {
+  extends Omit<
+    Operation,
+    'input' | 'prepare' | 'runArguments' | 'anyKey' | 'fullAccess' | 'replayable' | 'contentType'
+  > {
   /** `false` when left out. */
   readonly anyKey?: boolean;
   /** `false` when left out. */
   readonly fullAccess?: boolean;
+  /** `false` when left out. */
+  readonly replayable?: boolean;
   /** JSON when left out. */
   readonly contentType?: Operation['contentType'];
   readonly input: InputSchemas<P, Q, B>;
@@ -113,10 +135,15 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B 
   return {
     anyKey: false,
     fullAccess: false,
+    replayable: false,
     contentType: 'application/json',
     ...facts,
+    refusals: [...facts.refusals, ...(facts.replayable === true ? REPLAY_REFUSALS : [])],
     input: { path: input.path, query: input.query, body, sentAs: body === null ? [] : formsOf(body) },
-    run: async (call, raw) => perform(call, readInput(input, raw)),
+    prepare: (raw) => {
+      const read = readInput(input, raw);
+      return (call) => perform(call, read);
+    },
     runArguments: async (call, args) => perform(call, readArguments(input, args)),
   };
 }

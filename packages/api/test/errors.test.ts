@@ -22,9 +22,12 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   duplicate_name: 409,
   duplicate_email: 409,
   wrong_state: 409,
+  idempotency_in_flight: 409,
+  idempotency_rights_changed: 409,
   too_large: 413,
   unsupported_media_type: 415,
   business_rule: 422,
+  idempotency_mismatch: 422,
   rate_limited: 429,
   unavailable: 503,
 };

@@ -34,13 +34,15 @@ describe('the document', () => {
 
   it.each([
     ['getOffer', '200 400 401 403 404 429 500 503'],
-    ['rankOffers', '200 400 401 403 413 415 422 429 500 503'],
+    ['rankOffers', '200 400 401 403 409 413 415 422 429 500 503'],
     ['createClient', '201 400 401 403 409 413 415 422 429 500 503'],
-    ['upsertIndexedPrice', '200 201 400 401 403 404 413 415 422 429 500 503'],
-    ['changePassword', '204 400 401 403 413 415 429 500 503'],
+    ['upsertIndexedPrice', '200 201 400 401 403 404 409 413 415 422 429 500 503'],
+    ['changePassword', '204 400 401 403 409 413 415 422 429 500 503'],
+    ['updateAccount', '200 400 401 403 409 413 415 422 429 500 503'],
+    ['updateClient', '200 400 401 403 404 409 413 415 422 429 500 503'],
     ['cancelUpload', '200 400 401 403 404 409 429 500 503'],
     ['createUpload', '201 202 400 401 403 409 413 415 422 429 500 503'],
-    ['bulkUpdateOffers', '200 400 401 403 413 415 422 429 500 503'],
+    ['bulkUpdateOffers', '200 400 401 403 409 413 415 422 429 500 503'],
     ['bulkTemplateOffers', '200 400 401 403 409 429 500 503'],
   ])('names every status of %s', (id, statuses) => {
     expect(statusesOf(rowOf(id).operation)).toBe(statuses);
@@ -59,6 +61,29 @@ describe('the document', () => {
     expect(codesOf('updateAccount', '409')).toEqual([]);
     expect(rowOf('updateAccount').operation.responses['409']).toEqual({
       $ref: '#/components/responses/DuplicateEmail',
+    });
+  });
+
+  it('shows Idempotency-Key, its refusals and the mark of a replay where the header is heeded, and nowhere else', () => {
+    const parameter = { $ref: '#/components/parameters/IdempotencyKey' };
+    const shown = operations.map(({ id, success }) => {
+      const { parameters = [], responses } = rowOf(id).operation;
+      const mark = JSON.stringify(success.map((status) => responses[String(status)]));
+      const codes = JSON.stringify([responses['409'], responses['422']]).match(/idempotency_\w+|Idempotency\w+/g);
+      const hasHeader = JSON.stringify(parameters).includes(JSON.stringify(parameter));
+      return [
+        id,
+        hasHeader,
+        mark.includes('Idempotent-Replayed'),
+        new Set(codes?.map((code) => code.toLowerCase())).size > 0,
+      ];
+    });
+    expect(shown).toEqual(operations.map(({ id, replayable }) => [id, replayable, replayable, replayable]));
+    expect(document.components.parameters?.IdempotencyKey).toMatchObject({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { minLength: 1, maxLength: 255 },
     });
   });
 
@@ -118,7 +143,9 @@ describe('the document', () => {
     }
     const refused = JSON.stringify(rowOf('bulkUpdateOffers').operation.responses['422']);
     expect(refused).toContain('"sheet":"ofertas"');
-    expect(rowOf('createUpload').operation.responses['422']).toEqual({ $ref: '#/components/responses/BusinessRule' });
+    const queued = JSON.stringify(rowOf('createUpload').operation.responses['422']);
+    expect(queued).toContain('business_rule');
+    expect(queued).not.toContain('"sheet"');
   });
 
   it('says of a ranking what its amounts leave out and how long they are for', () => {

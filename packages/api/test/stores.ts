@@ -1,11 +1,13 @@
 import type { Store } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
+import { emptyOut, newDatabase, postgresUrl, type TestDatabase } from '../../store/test/postgres/databases.ts';
 import { type TemporaryDatabase, temporaryDatabase } from '../../store/test/temporary-database.ts';
 import type { World } from './world.ts';
 
-const databases: { readonly store: Store; readonly place: TemporaryDatabase }[] = [];
+const databases: { readonly store: Store; readonly place: Pick<TemporaryDatabase, 'remove'> }[] = [];
+let onServer: TestDatabase | null = null;
 
 async function sqliteStore(): Promise<Store> {
   const place = await temporaryDatabase();
@@ -14,7 +16,16 @@ async function sqliteStore(): Promise<Store> {
   return store;
 }
 
-/** Removes the databases that a test has used; every file that uses `STORES` calls it once. */
+/** One database for all tests of a file, emptied for each. */
+async function postgresStore(): Promise<Store> {
+  onServer ??= await newDatabase();
+  await emptyOut(onServer);
+  const store = await openStore(onServer.url);
+  databases.push({ store, place: { remove: () => {} } });
+  return store;
+}
+
+/** Removes the databases that a test has used; whoever makes stores of these calls it once. */
 export function removeDatabasesAfterEach(): void {
   afterEach(async () => {
     for (const { store, place } of databases.splice(0)) {
@@ -22,12 +33,22 @@ export function removeDatabasesAfterEach(): void {
       place.remove();
     }
   });
+  afterAll(async () => {
+    await onServer?.drop();
+    onServer = null;
+  });
 }
 
 /** For tests that ask the same of a service over each store. */
 export const STORES: readonly (readonly [name: string, makeStore: () => Promise<Store>])[] = [
   ['memory', async () => createMemoryStore()],
   ['SQLite', sqliteStore],
+];
+
+/** Those, and PostgreSQL where there is a server. */
+export const ALL_STORES: typeof STORES = [
+  ...STORES,
+  ...(postgresUrl === null ? [] : [['PostgreSQL', postgresStore] as const]),
 ];
 
 /** All that the account of a world has and all of the catalog, with every version of every offer, as one text. */

@@ -37,6 +37,8 @@ export interface Sent {
   readonly takesJson?: boolean;
   /** In place of `body`: a form with a file, called `hoja.xlsx` unless it says otherwise. */
   readonly form?: SentFormParts;
+  /** The header `Idempotency-Key`, as often as it is sent. */
+  readonly idempotencyKey?: string | readonly string[];
   /** In place of `body`: what happens when the body is read. */
   readonly readBody?: ApiRequest['readBody'];
 }
@@ -64,10 +66,12 @@ export interface World {
   readonly account: Account;
   readonly usageLog: UsageLog;
   /** The answer, without the headers that count calls: no two of them are equal. */
-  call(operationId: string, sent?: Sent): Promise<ApiAnswer>;
+  call(operationId: string, sent?: Sent, door?: Dispatch): Promise<ApiAnswer>;
   /** The answer as it is; of an operation in the table, or of one that a test brings along. */
-  send(operation: string | Operation, sent?: Sent): Promise<ApiAnswer>;
+  send(operation: string | Operation, sent?: Sent, door?: Dispatch): Promise<ApiAnswer>;
   readonly dispatch: Dispatch;
+  /** A door of its own over the same store, as another process has. */
+  newDoor(): Dispatch;
   /** A request for no operation. */
   stray(request: Omit<StrayRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
@@ -80,6 +84,8 @@ export interface World {
     accountId: number,
     options?: { readonly firmId?: number; readonly scopes?: readonly Scope[] },
   ): Promise<string>;
+  /** Moves the clock on. */
+  passTime(seconds: number): void;
   /** Writes that no operation offers yet. */
   newCatalogCompany(name: string, options?: { readonly isActive?: boolean }): Promise<number>;
   newCatalogOffer(required: RequiredTerms, changes: OfferChanges, months?: readonly MonthlyPrice[]): Promise<Offer>;
@@ -122,6 +128,7 @@ function createFakeSecrets(): Secrets {
     hashFor: (key) => (/^test-\d+!$/.test(key) ? hashOf(key) : null),
     hashPassword: async (password) => `$fake$${password}`,
     verifyPassword: async (passwordHash, password) => passwordHash === `$fake$${password}`,
+    fingerprint: (key, pieces) => hashOf(Buffer.concat([key, ...pieces].map((piece) => Buffer.from(piece))).toString()),
   };
 }
 
@@ -172,7 +179,8 @@ export async function createWorld(
   // In this thread: what is gained by another one is for others to test.
   const imports: Imports = { run: (job) => runImport(parts, job), wake: () => {}, ...others.imports };
   const rest = { secrets, tables: fakeTables, shelves: createShelves(), limiter, usageLog, imports };
-  const dispatch = createDispatch({ ...parts, ...rest, ...(others.turn && { turn: others.turn }) });
+  const newDoor = () => createDispatch({ ...parts, ...rest, ...(others.turn && { turn: others.turn }) });
+  const dispatch = newDoor();
   const context = { keyId: null, at: AT };
   let accounts = 0;
 
@@ -213,19 +221,21 @@ export async function createWorld(
   const account = await newAccount();
   const fullKey = await newKey(account.id);
 
-  const send: World['send'] = async (asked, sent = {}) => {
+  const send: World['send'] = async (asked, sent = {}, door = dispatch) => {
     const { key = fullKey, address = '203.0.113.7', params = {}, query, readBody = async () => bodyOf(sent) } = sent;
-    const { takesJson = false } = sent;
+    const idempotencyKeys = [sent.idempotencyKey ?? []].flat();
     const operation = typeof asked === 'string' ? operationOf(asked) : asked;
-    const request = { operation, apiKey: key, address, params, query: queryOf(query), takesJson, readBody };
-    const { text, bytes, ...sentBack } = await dispatch(request);
+    const { takesJson = false } = sent;
+    const input = { params, query: queryOf(query), takesJson, idempotencyKeys, readBody };
+    const request = { operation, apiKey: key, address, ...input };
+    const { text, bytes, ...sentBack } = await door(request);
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].join('');
     const answer = shown === undefined ? sentBack : { ...sentBack, body: shown };
     refuseUndeclared(operation, answer);
     return answer;
   };
-  const call: World['call'] = async (operationId, sent) => {
-    const answer = await send(operationId, sent);
+  const call: World['call'] = async (operationId, sent, door) => {
+    const answer = await send(operationId, sent, door);
     const { 'RateLimit-Policy': _policy, RateLimit: _left, ...headers } = answer.headers;
     return { ...answer, headers };
   };
@@ -239,6 +249,7 @@ export async function createWorld(
     call,
     send,
     dispatch,
+    newDoor,
     stray: (request) => dispatch({ operation: null, address: '203.0.113.7', ...request }),
     ask: async (operationId, sent) => {
       const answer = await call(operationId, sent);
@@ -251,6 +262,9 @@ export async function createWorld(
     newAccount,
     subscribe,
     newKey,
+    passTime: (more) => {
+      seconds += more;
+    },
     newCatalogCompany: async (name, { isActive = true } = {}) => {
       const terms = { firmId: null, name, logoUrl: null, isActive };
       return (await store.write(context, (writer) => writer.insertCompany('catalog', terms))).id;

@@ -1,4 +1,5 @@
 export * from './access/caller.ts';
+export * from './access/claim.ts';
 export * from './access/limits.ts';
 export * from './access/permit.ts';
 export * from './accounts/account.ts';
@@ -62,7 +63,9 @@ export * from './usecases/deps.ts';
 export * from './usecases/firms.ts';
 export * from './usecases/imports.ts';
 export * from './usecases/indexed-prices.ts';
+export { reportIn } from './usecases/kept-reports.ts';
 export * from './usecases/offers.ts';
+export * from './usecases/once.ts';
 export * from './usecases/queued-uploads.ts';
 export * from './usecases/ranking.ts';
 export * from './usecases/shelves.ts';

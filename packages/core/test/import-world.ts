@@ -138,6 +138,7 @@ export async function createImportWorld(): Promise<ImportWorld> {
       bytes: fileOf(book),
       dryRun: false,
       uploadId: null,
+      claim: null,
       ...changes,
     }),
     uploads: async () => {

@@ -84,7 +84,7 @@ function worldOf(
     format,
     dump: () => dump(store),
     apply: (parts, { caller = seeded.caller, dryRun = false } = {}) => {
-      const file = { fileName: 'ofertas.xlsx', bytes: workbooks.fileOf(parts), dryRun, uploadId: null };
+      const file = { fileName: 'ofertas.xlsx', bytes: workbooks.fileOf(parts), dryRun, uploadId: null, claim: null };
       return runImport({ store, clock, workbooks, sha256: () => HASH }, { caller, format, firmId: null, ...file });
     },
     uploads: async () => {

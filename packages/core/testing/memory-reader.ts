@@ -10,6 +10,7 @@ import {
   type ShelfChanges,
   type ShelfOwner,
 } from '../src/index.ts';
+import { answerReads } from './memory-answers.ts';
 import { catalogReads } from './memory-catalog.ts';
 import { recordCounts } from './memory-counts.ts';
 import { byId, type MemoryState, onShelf, pageOf, recordsOf, required, type StoredKey } from './memory-state.ts';
@@ -78,6 +79,7 @@ export function createMemoryReader(state: MemoryState): Reader {
     ...catalogReads(state),
     ...uploadReads(state),
     ...usageReads(state),
+    ...answerReads(state),
     recordCounts: async (scope) => recordCounts(state, scope),
   };
 }

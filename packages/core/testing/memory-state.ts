@@ -6,6 +6,7 @@ import {
   type CatalogWrite,
   type Company,
   type Firm,
+  type KeptAnswer,
   type MonthlyPrice,
   type Offer,
   type OfferVersion,
@@ -72,6 +73,8 @@ export interface MemoryState {
   readonly usage: Map<number, readonly UsageRecord[]>;
   /** By account: the number of the last recorded call. */
   readonly lastUsageIds: Map<number, number>;
+  /** By key and name. */
+  readonly answers: Map<string, KeptAnswer & { readonly keptAt: string }>;
 }
 
 export type IdSequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer' | 'upload';
@@ -93,6 +96,7 @@ export function emptyState(): MemoryState {
     uploads: new Map(),
     usage: new Map(),
     lastUsageIds: new Map(),
+    answers: new Map(),
   };
 }
 
@@ -114,6 +118,7 @@ export function copyState(state: MemoryState): MemoryState {
     uploads: new Map(state.uploads),
     usage: new Map(state.usage),
     lastUsageIds: new Map(state.lastUsageIds),
+    answers: new Map(state.answers),
   };
 }
 

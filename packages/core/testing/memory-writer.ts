@@ -17,6 +17,7 @@ import {
   type WriteContext,
   type Writer,
 } from '../src/index.ts';
+import { deleteAnswersBefore, keepAnswer } from './memory-answers.ts';
 import { recordCatalogWrite } from './memory-catalog.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import { hasFiniteNumbers, isSame, type MemoryState, nextId, onShelf, required } from './memory-state.ts';
@@ -55,6 +56,10 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     deleteMonth: dooming(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
     ...uploadWrites(unit),
     insertUsage: dooming(unit, (entries) => insertUsage(unit.state, entries)),
+    keepAnswer: dooming(unit, (answer, { insteadOf }) =>
+      keepAnswer({ state: unit.state, at: unit.context.at }, answer, insteadOf),
+    ),
+    deleteAnswersBefore: dooming(unit, (instant, limit) => deleteAnswersBefore(unit.state, instant, limit)),
     deleteUsageBefore: dooming(unit, (instant, limit) => deleteUsageBefore(unit.state, instant, limit)),
   };
   return keptToConcerns(writer, unit.context, (error) => {

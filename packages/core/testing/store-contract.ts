@@ -4,6 +4,7 @@ import type { StoreCase } from './contract/assertions.ts';
 import { catalogCases } from './contract/catalog.ts';
 import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
+import { keptAnswerCases } from './contract/kept-answers.ts';
 import { monthCases } from './contract/months.ts';
 import { offerCases } from './contract/offers.ts';
 import { shelfCases } from './contract/shelf-changes.ts';
@@ -26,6 +27,7 @@ const CASES = [
   ...uploadFileCases,
   ...usageCases,
   ...countCases,
+  ...keptAnswerCases,
 ];
 
 /**

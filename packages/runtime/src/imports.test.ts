@@ -77,6 +77,7 @@ const job = (fileName: string): ImportJob => ({
   bytes: new Uint8Array(),
   dryRun: false,
   uploadId: null,
+  claim: null,
 });
 
 const names = () => begun.map(({ name }) => name);

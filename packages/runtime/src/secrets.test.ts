@@ -45,6 +45,17 @@ describe('the prefix that may be shown', () => {
   });
 });
 
+describe('a fingerprint', () => {
+  it('is the HMAC of the pieces under the key, which is stored nowhere', () => {
+    // RFC 4231, test case 2.
+    const pieces = ['what do ya want ', new TextEncoder().encode('for nothing?')];
+    expect(secrets.fingerprint('Jefe', pieces)).toBe(
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    );
+    expect(secrets.fingerprint('Jefa', pieces)).not.toBe(secrets.fingerprint('Jefe', pieces));
+  });
+});
+
 describe('a password', () => {
   it('is stored as argon2id with the chosen cost and a salt of its own', async () => {
     const [one, two] = await Promise.all([secrets.hashPassword('molinos'), secrets.hashPassword('molinos')]);

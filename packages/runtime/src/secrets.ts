@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { hash, verify } from '@node-rs/argon2';
 import type { Secrets } from '@tarifario/core';
@@ -43,6 +43,12 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
     // Any other text stands for "no password yet".
     verifyPassword: async (passwordHash, password) =>
       passwordHash.startsWith('$argon2') && (await inTurn(() => verify(passwordHash, password))),
+    // The key is not stored, so a password in the text is not to be guessed from what is.
+    fingerprint(key, pieces) {
+      const mac = createHmac('sha256', key);
+      for (const piece of pieces) mac.update(piece);
+      return mac.digest('hex');
+    },
   };
 }
 

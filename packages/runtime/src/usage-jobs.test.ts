@@ -123,9 +123,40 @@ describe('the jobs of usage', () => {
     const { stop } = start(30);
     await vi.advanceTimersByTimeAsync(1);
     expect(await keptFiles()).toEqual([false, true]);
-    expect(lines.at(-1)).toMatchObject({ msg: 'old files of uploads were deleted', forgotten: 1 });
+    expect(lines.at(-1)).toMatchObject({ msg: 'old files of uploads were deleted', deleted: 1 });
     await vi.advanceTimersByTimeAsync(7 * 86_400_000 + 3_600_000);
     expect(await keptFiles()).toEqual([false, false]);
+    await stop();
+  });
+
+  it('delete answers that are no longer in force, as often', async () => {
+    const name = { idempotencyKey: 'k', fingerprint: 'f', rights: 'r', answer: 'a' };
+    const secretHash = { prefix: '', secretHash: 's' };
+    const rights = { accountId, firmId: null, name: null, fullAccess: true, scopes: [] };
+    const yesterday = new Date(Date.now() - 86_400_001).toISOString();
+    const keyId = await store.write({ keyId: null, at: yesterday }, async (writer) => {
+      const { id } = await writer.insertKey({ ...rights, ...secretHash });
+      for (const idempotencyKey of ['k', 'l']) {
+        await writer.keepAnswer({ ...name, keyId: id, idempotencyKey }, { insteadOf: yesterday });
+      }
+      return id;
+    });
+    const kept = (idempotencyKey: string) => store.read((reader) => reader.keptAnswer(keyId, idempotencyKey));
+    await store.write({ keyId: null, at: new Date().toISOString() }, (writer) =>
+      writer.keepAnswer({ ...name, keyId, idempotencyKey: 'young' }, { insteadOf: yesterday }),
+    );
+    await start(null).stop();
+    expect(await kept('k')).not.toBeNull();
+    const { stop } = start(30);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await kept('k')).toBeNull();
+    expect(await kept('young')).toMatchObject({ answer: 'a' });
+    await vi.advanceTimersByTimeAsync(25 * 3_600_000);
+    expect(await kept('young')).toBeNull();
+    expect(lines.map(({ msg, deleted }) => [msg, deleted])).toEqual([
+      ['old answers were deleted', 2],
+      ['old answers were deleted', 1],
+    ]);
     await stop();
   });
 
@@ -133,7 +164,8 @@ describe('the jobs of usage', () => {
     isBroken = true;
     const { usageLog, stop } = start(30);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(lines.map(({ msg }) => msg)).toEqual([
+    expect(lines.map(({ msg }) => msg).toSorted()).toEqual([
+      'old answers could not be deleted',
       'old calls could not be deleted',
       'old files of uploads could not be deleted',
     ]);
@@ -154,7 +186,7 @@ describe('the jobs of usage', () => {
     });
     start(null);
     expect(unref).toHaveBeenCalledTimes(started.mock.calls.length);
-    expect(started).toHaveBeenCalledTimes(2);
+    expect(started).toHaveBeenCalledTimes(4);
     started.mockRestore();
   });
 });

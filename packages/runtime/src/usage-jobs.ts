@@ -1,4 +1,4 @@
-import { type Clock, type Store, sweepUploadFiles, sweepUsage, type UsageLog } from '@tarifario/core';
+import { type Clock, type Store, sweepAnswers, sweepUploadFiles, sweepUsage, type UsageLog } from '@tarifario/core';
 import type { Log } from './log.ts';
 
 /** What a recorded call waits at most before it is written, and as much again while that is done: 1 second in all. */
@@ -6,12 +6,13 @@ const FLUSH_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 3_600_000;
 
 export interface UsageJobs {
-  /** Ends both jobs; what they have begun is finished, and what waits is written. */
+  /** Ends the jobs; what they have begun is finished, and what waits is written. */
   stop(): Promise<void>;
 }
 
 /**
- * Writes recorded calls twice a second, and deletes old ones and old files of uploads at once and then every hour.
+ * Writes recorded calls twice a second, and deletes old ones at once and then every hour, together with old files of
+ * uploads and kept answers that are no longer in force.
  *
  * @param options - `retentionDays: null`: nothing is deleted here; another process of the installation does it.
  */
@@ -30,23 +31,26 @@ export function startUsageJobs(
     if (dropped > toldDropped) log.warn({ dropped, waiting: usageLog.waiting() }, 'calls were not recorded');
     toldDropped = dropped;
   };
-  const sweep = async () => {
+  const keepGoing = () => !isStopped;
+  const sweep = (what: string, work: (days: number) => Promise<number>) => async () => {
     if (retentionDays === null) return;
     try {
-      const deleted = await sweepUsage(parts, { retentionDays, keepGoing: () => !isStopped });
-      if (deleted > 0) log.info({ deleted }, 'old calls were deleted');
+      const deleted = await work(retentionDays);
+      if (deleted > 0) log.info({ deleted }, `old ${what} were deleted`);
     } catch (error) {
-      log.warn({ error }, 'old calls could not be deleted');
-    }
-    try {
-      const forgotten = await sweepUploadFiles(parts);
-      if (forgotten > 0) log.info({ forgotten }, 'old files of uploads were deleted');
-    } catch (error) {
-      log.warn({ error }, 'old files of uploads could not be deleted');
+      log.warn({ error }, `old ${what} could not be deleted`);
     }
   };
+  const sweepCalls = sweep('calls', (days) => sweepUsage(parts, { retentionDays: days, keepGoing }));
+  const sweepFiles = sweep('files of uploads', () => sweepUploadFiles(parts));
+  const sweepKept = sweep('answers', () => sweepAnswers(parts, { keepGoing }));
 
-  const jobs = [repeat(flush, FLUSH_EVERY_MS), repeat(sweep, SWEEP_EVERY_MS, { atOnce: true })];
+  const jobs = [
+    repeat(flush, FLUSH_EVERY_MS),
+    repeat(sweepCalls, SWEEP_EVERY_MS, { atOnce: true }),
+    repeat(sweepFiles, SWEEP_EVERY_MS, { atOnce: true }),
+    repeat(sweepKept, SWEEP_EVERY_MS, { atOnce: true }),
+  ];
   return {
     async stop() {
       isStopped = true;

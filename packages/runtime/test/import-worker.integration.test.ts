@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import type { Caller, ImportJob, Store, Upload } from '@tarifario/core';
+import { type Caller, type Claim, type ImportJob, reportIn, type Store, type Upload } from '@tarifario/core';
 import { migrate, openStore } from '@tarifario/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../store/test/temporary-folder.ts';
@@ -77,7 +77,7 @@ async function newCaller(): Promise<Caller> {
 }
 
 function jobOf(bytes: Uint8Array, terms: Partial<ImportJob> = {}): ImportJob {
-  const direct = { firmId: null, fileName: 'ofertas.xlsx', dryRun: false, uploadId: null };
+  const direct = { firmId: null, fileName: 'ofertas.xlsx', dryRun: false, uploadId: null, claim: null };
   return { caller, format: 'own', bytes, ...direct, ...terms };
 }
 
@@ -98,6 +98,18 @@ describe('the thread that applies files', () => {
     expect([diff, warnings]).toEqual([null, []]);
     expect(await offerNames()).toEqual(['Estable']);
     expect(await uploads()).toMatchObject([{ id: uploadId, status: 'completed', hasFile: false }]);
+  });
+
+  it('A-53: keeps its report under the claim that comes with a file, and refuses the same again', async () => {
+    const claim = { keyId: caller.keyId, idempotencyKey: 'hoja', fingerprint: 'f', rights: 'r' };
+    const send = async (changes: Partial<Claim> = {}) =>
+      worker.run(jobOf(await workbookBytes({ ofertas: [OFFER] }), { claim: { ...claim, ...changes } }));
+    const report = await send();
+    const kept = await store.read((reader) => reader.keptAnswer(caller.keyId, 'hoja'));
+    expect(reportIn(kept?.answer ?? '')).toEqual(report);
+    await expect(send()).rejects.toMatchObject({ name: 'DomainError', code: 'idempotency_in_flight' });
+    await expect(send({ rights: 's' })).rejects.toMatchObject({ code: 'idempotency_rights_changed' });
+    expect([await offerNames(), (await uploads()).length]).toEqual([['Estable'], 1]);
   });
 
   it('hands refusals over whole', async () => {

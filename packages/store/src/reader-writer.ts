@@ -4,6 +4,7 @@ import { catalogReads, catalogWrites } from './catalog.ts';
 import { countReads } from './counts.ts';
 import type { Session } from './dialects.ts';
 import { firmReads, firmWrites } from './firms.ts';
+import { keptAnswerReads, keptAnswerWrites } from './kept-answers.ts';
 import { monthReads, monthWrites } from './months.ts';
 import { offerReads, offerWrites } from './offers.ts';
 import { shelfReads } from './shelves.ts';
@@ -21,6 +22,7 @@ export function readerOf(session: Session): Reader {
     ...shelfReads(session),
     ...uploadReads(session),
     ...usageReads(session),
+    ...keptAnswerReads(session),
     ...countReads(session),
   };
 }
@@ -35,6 +37,7 @@ export function writerOf(unit: UnitOfWork): Writer {
     ...monthWrites(unit),
     ...uploadWrites(unit),
     ...usageWrites(unit),
+    ...keptAnswerWrites(unit),
   };
   return keptToConcerns(writer, unit.context, (error) => {
     unit.failure ??= { error };

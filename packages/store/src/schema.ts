@@ -223,6 +223,16 @@ export interface UsageLogTable {
   created_at: string;
 }
 
+export interface KeptAnswersTable {
+  id: Generated<number>;
+  key_id: number;
+  idempotency_key: string;
+  fingerprint: string;
+  rights: string;
+  answer: string;
+  kept_at: string;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   subscriptions: SubscriptionsTable;
@@ -240,6 +250,7 @@ export interface Schema {
   usage_endpoints: UsageEndpointsTable;
   usage_numbers: UsageNumbersTable;
   usage_log: UsageLogTable;
+  kept_answers: KeptAnswersTable;
 }
 
 export type AccountRow = Selectable<AccountsTable>;

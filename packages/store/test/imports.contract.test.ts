@@ -71,7 +71,7 @@ test('files applied at once through two connections are planned on what the othe
   const jobOf = (name: string): ImportJob => {
     const rows = toSheetRows([HEADER, ['Norte', 'Iber', name, 'LUZ', '2.0TD', true, true]]);
     const bytes = workbooks.fileOf([{ sheet: 0, name: 'ofertas', dates1904: false, rows }]);
-    const file = { fileName: 'a.xlsx', bytes, dryRun: false, uploadId: null };
+    const file = { fileName: 'a.xlsx', bytes, dryRun: false, uploadId: null, claim: null };
     return { caller: { ...caller, isCatalogEditor: false }, format: 'own', firmId: null, ...file };
   };
   const clock = { now: () => CONTEXT.at };

@@ -31,6 +31,12 @@ A workbook is sent as a form (\`multipart/form-data\`) with one part \`file\` th
 refused with 422: \`errors\` names the sheet, the row and the offer of each, the first 1000, and \`error_count\` counts
 all. One that cannot be read is refused with 400, one beyond 10 MB with 413.
 
+## Sending again
+Where a request got no answer, nobody knows whether it was done. Operations with the header \`Idempotency-Key\` may be
+sent again with the same key: what was done is not done a second time, and the first answer comes back, with
+\`Idempotent-Replayed: true\`. This holds for 24 hours, for the same API key, the same request and unchanged rights. A
+request that was refused did nothing, and is judged anew.
+
 ## Limits
 Calls are counted in fixed windows of a minute, per account and, for keys bound to an advisory firm, per firm as well.
 Some operations have limits of their own besides. A call beyond one limit is answered 429 and takes from none; any other

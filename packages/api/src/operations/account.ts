@@ -85,6 +85,7 @@ export const changePasswordOperation = defineOperation({
   description: 'Replaces the password; the current one is needed.',
   scopes: [],
   limits: ['password'],
+  replayable: true,
   fullAccess: true,
   input: {
     path: NO_PATH,

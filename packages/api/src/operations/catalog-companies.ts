@@ -20,6 +20,7 @@ export const createCatalogCompanyOperation = defineOperation({
     'it at once.',
   scopes: ['catalog:write'],
   limits: ['catalog_write'],
+  replayable: true,
   input: {
     path: NO_PATH,
     query: ONLY_CLIENT_QUERY,
@@ -77,6 +78,7 @@ export const toggleCatalogCompanyOperation = defineOperation({
     'retailer are neither ranked nor recommended.',
   scopes: ['catalog:write'],
   limits: ['catalog_write'],
+  replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
   success: [200],

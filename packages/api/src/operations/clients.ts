@@ -13,6 +13,7 @@ export const createClient = defineOperation({
   description: 'The firm subscribes to the whole shared catalog, also to what is added later, unless catalog is none.',
   scopes: ['clients:write'],
   limits: [],
+  replayable: true,
   input: {
     path: NO_PATH,
     query: ONLY_CLIENT_QUERY,
@@ -118,6 +119,7 @@ export const toggleClient = defineOperation({
     'firm are neither ranked nor recommended, and keys bound to it are refused.',
   scopes: ['clients:write'],
   limits: [],
+  replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: clientShape,
   success: [200],

@@ -20,6 +20,7 @@ export const createCompanyOperation = defineOperation({
   description: 'Creates a retailer of one advisory firm. Names are unique within the firm.',
   scopes: ['companies:write'],
   limits: [],
+  replayable: true,
   input: {
     path: NO_PATH,
     query: ONLY_CLIENT_QUERY,
@@ -125,6 +126,7 @@ export const toggleCompanyOperation = defineOperation({
     'ranked nor recommended.',
   scopes: ['companies:write'],
   limits: [],
+  replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
   success: [200],

@@ -41,6 +41,7 @@ export const upsertIndexedPrice = defineOperation({
   description: 'The month becomes what is sent: a price left out is erased. 201 when it is new, 200 when it replaces.',
   scopes: ['offers:write'],
   limits: [],
+  replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: monthBody },
   output: monthShape,
   success: [200, 201],

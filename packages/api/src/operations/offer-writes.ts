@@ -40,6 +40,7 @@ export const toggleOfferOperation = defineOperation({
   description: 'An active offer becomes inactive, an inactive one active.',
   scopes: ['offers:write'],
   limits: [],
+  replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
   success: [200],
@@ -87,6 +88,7 @@ export const bulkPatchOffers = defineOperation({
     'updates takes what a change of one offer takes, except company_id.',
   scopes: ['offers:write'],
   limits: ['bulk_patch'],
+  replayable: true,
   input: {
     path: NO_PATH,
     query: ONLY_CLIENT_QUERY,

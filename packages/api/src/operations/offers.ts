@@ -188,6 +188,7 @@ export const createOfferOperation = defineOperation({
   description: 'Creates an offer of an own company, with its commission tiers. Fields left out have their defaults.',
   scopes: ['offers:write'],
   limits: [],
+  replayable: true,
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: newOfferBody },
   output: offerShape,
   success: [201],

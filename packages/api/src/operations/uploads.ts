@@ -68,6 +68,7 @@ export const createUpload = defineOperation({
   scopes: [],
   anyKey: true,
   limits: [],
+  replayable: true,
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: z.union([announcement, queuedFile]) },
   permitForm: permitAnyBulkUpdate,
   output: uploadShape,

@@ -23,6 +23,7 @@ const SECRETS = {
   hashFor: (key: string) => (key.startsWith('key-') ? key : null),
   hashPassword: async (password: string) => password,
   verifyPassword: async (hash: string, password: string) => hash === password,
+  fingerprint: (key: string, pieces: Iterable<string | Uint8Array>) => [key, ...pieces].join(),
 };
 
 const UNLIMITED = {

@@ -37,6 +37,11 @@ export function hasScope(caller: Caller, scope: Scope): boolean {
   return caller.fullAccess || caller.scopes.has(scope);
 }
 
+/** All that decides what a caller may do and see, as one text: equal for equal rights, and for no others. */
+export function rightsOf({ firmId, fullAccess, scopes, isCatalogEditor }: Caller): string {
+  return JSON.stringify({ firmId, fullAccess, isCatalogEditor, scopes: [...scopes].sort() });
+}
+
 /** Whether a caller may learn commissions: the one question behind every masked field. */
 export function seesCommissions(caller: Caller): boolean {
   return hasScope(caller, 'commissions:read');

@@ -45,6 +45,9 @@ export function keptToConcerns(writer: Writer, { concerns }: WriteContext, doom:
     sweepUploadFiles: (...args) => within('queue', () => writer.sweepUploadFiles(...args)),
     insertUsage: (...args) => within('usage', () => writer.insertUsage(...args)),
     deleteUsageBefore: (...args) => within('usage', () => writer.deleteUsageBefore(...args)),
+    // Whose they are, their key and name say: the store lets one of two through, whatever else goes on.
+    keepAnswer: writer.keepAnswer,
+    deleteAnswersBefore: writer.deleteAnswersBefore,
   };
   return { ...writer, ...changes };
 }

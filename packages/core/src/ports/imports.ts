@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import type { Claim } from '../access/claim.ts';
 import type { BulkDiff } from '../bulk/diff.ts';
 import type { BulkCounts, BulkWarning } from '../bulk/plan.ts';
 import type { BulkFormat } from '../bulk/sheets.ts';
@@ -16,6 +17,8 @@ export interface ImportJob {
   readonly dryRun: boolean;
   /** A queued upload that is in `processing`; `null`: a direct bulk update, which makes a record of its own. */
   readonly uploadId: number | null;
+  /** Under which the report is kept with what the file did; `null`: it is not kept. A dry run keeps nothing. */
+  readonly claim: Claim | null;
 }
 
 /** What a file did, or would do. */
@@ -32,7 +35,8 @@ export interface ImportReport {
 export interface Imports {
   /**
    * @throws DomainError `business_rule` with `rowErrors`, `invalid_request` for an unreadable file, `too_large`,
-   *   `unavailable` (`isQueueFull`) when too many wait.
+   *   `unavailable` (`isQueueFull`) when too many wait; with a claim as `answerInForce`, and `idempotency_in_flight`
+   *   when somebody else was faster.
    */
   run(job: ImportJob): Promise<ImportReport>;
   /** Tells the background worker that something was queued. */

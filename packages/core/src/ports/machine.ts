@@ -24,6 +24,11 @@ export interface Secrets {
   /** A PHC string. */
   hashPassword(password: string): Promise<string>;
   verifyPassword(passwordHash: string, password: string): Promise<boolean>;
+  /**
+   * A short text for a long one: equal for equal pieces in a row under the same API key. Who has the result and not the
+   * key cannot try out what the text was, though it held a password.
+   */
+  fingerprint(key: string, pieces: Iterable<string | Uint8Array>): string;
 }
 
 /** A value of a table; `null`: an empty cell. */

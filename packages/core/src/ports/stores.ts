@@ -1,4 +1,5 @@
 import type { Scope } from '../access/caller.ts';
+import type { KeptAnswer } from '../access/claim.ts';
 import type { Account, ApiKey, KeyRecord, Plan, Subscription, SubscriptionStatus } from '../accounts/account.ts';
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
 import type { Month } from '../calendar.ts';
@@ -200,6 +201,8 @@ export interface Reader {
   usage(query: UsageQuery, page: Page): Promise<PageOf<UsageRecord>>;
   /** What the calls of a query come to; the same calls that `usage` lists. */
   usageSummary(query: UsageQuery): Promise<UsageSummary>;
+  /** What a key was answered under a name, however long ago; `null` when nothing is kept. */
+  keptAnswer(keyId: number, idempotencyKey: string): Promise<(KeptAnswer & { readonly keptAt: string }) | null>;
   /** @see docs/assumptions.md, A-34 */
   recordCounts(scope: CountScope): Promise<RecordCounts>;
 }
@@ -380,6 +383,17 @@ export interface Writer extends Reader {
    * @returns How many were deleted.
    */
   deleteUsageBefore(instant: string, limit: number): Promise<number>;
+
+  /**
+   * Keeps the answer to a request together with what the request did. Of two units of work that keep one under the same
+   * name, one is kept.
+   *
+   * @param options - `insteadOf`: an answer under that name is replaced if it is older than this instant.
+   * @throws DomainError `idempotency_in_flight` when a younger one is there.
+   */
+  keepAnswer(answer: KeptAnswer, options: { readonly insteadOf: string }): Promise<void>;
+  /** Deletes kept answers older than an instant; `instant` and `limit` as of `deleteUsageBefore`. */
+  deleteAnswersBefore(instant: string, limit: number): Promise<number>;
 }
 
 /** Who writes, and when: stamped on the versions and on `updatedAt`. */

@@ -31,6 +31,7 @@ beforeEach(async () => {
       hashFor: (key) => (key.startsWith('key-') ? `hash of ${key}` : null),
       hashPassword: async () => '',
       verifyPassword: async () => false,
+      fingerprint: () => '',
     },
   };
   await store.write(context, async (writer) => {

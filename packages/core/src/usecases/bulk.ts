@@ -36,7 +36,7 @@ export async function bulkUpdate(
   const fileName = cleanFileName(input.fileName);
   refuseIfAny(checkFileName('fileName', fileName));
   const ownFirmId = format === 'catalog' ? null : firmId;
-  return deps.imports.run({ caller, format, firmId: ownFirmId, fileName, bytes, dryRun, uploadId: null });
+  return deps.imports.run({ caller, format, firmId: ownFirmId, fileName, bytes, dryRun, uploadId: null, claim: null });
 }
 
 /**

@@ -1,8 +1,10 @@
 import {
+  type Claim,
   DomainError,
   type ImportJob,
   importFile,
   type RefusalCode,
+  reportIn,
   runImport,
   type Store,
   UnreadableFile,
@@ -299,4 +301,71 @@ test('A-26: a caller who may see commissions no more when the file is applied is
   const callers = [world.fullCaller, masked];
   await importFile(world.parts, world.jobOf(book), { callerNow: async () => callers.shift() ?? masked });
   expect((await world.offer(offer.id))?.updatedAt).not.toBe(offer.updatedAt);
+});
+
+/** A claim of the caller of the world. */
+function claimIn({ fullCaller }: ImportWorld): Claim {
+  return { keyId: fullCaller.keyId, idempotencyKey: 'hoja', fingerprint: 'f', rights: 'r' };
+}
+
+function answerIn({ store }: ImportWorld, { keyId, idempotencyKey }: Claim) {
+  return store.read((reader) => reader.keptAnswer(keyId, idempotencyKey));
+}
+
+test('A-53: the report of a file is kept with what the file did, and the same again is not done', async () => {
+  const world = await createImportWorld();
+  const claim = claimIn(world);
+  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { claim });
+  const report = await runImport(world.parts, job);
+  const kept = await answerIn(world, claim);
+  expect(kept).toMatchObject(claim);
+  expect(reportIn(kept?.answer ?? '')).toEqual(report);
+  expect((await refusalOf(runImport(world.parts, job))).code).toBe('idempotency_in_flight');
+  const other = { ...job, claim: { ...claim, fingerprint: 'g' } };
+  expect((await refusalOf(runImport(world.parts, other))).code).toBe('idempotency_mismatch');
+  expect(await world.uploads()).toHaveLength(1);
+  const { offers } = await world.store.read((reader) => reader.changesSince(world.fullCaller.accountId, 0));
+  expect(offers).toHaveLength(3);
+});
+
+test('A-53: what changes nothing keeps nothing: a dry run, and a file that is refused', async () => {
+  const world = await createImportWorld();
+  const claim = claimIn(world);
+  const book = { borrar: [['offer_id'], [world.offers[0].id]] };
+  await runImport(world.parts, world.jobOf(book, { claim, dryRun: true }));
+  const wrong = world.jobOf({ borrar: [['offer_id'], [999]] }, { claim });
+  expect((await refusalOf(runImport(world.parts, wrong))).code).toBe('business_rule');
+  expect(await answerIn(world, claim)).toBeNull();
+  expect((await world.uploads()).map(({ status }) => status)).toEqual(['failed']);
+  const { counts } = await runImport(world.parts, world.jobOf(book, { claim }));
+  expect(counts.deactivated).toBe(1);
+});
+
+test('A-53: a file that is wrong only because the same was done meanwhile leaves no failed upload', async () => {
+  const world = await createImportWorld();
+  const claim = claimIn(world);
+  const [firm] = world.firms;
+  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { claim });
+  const store = interrupted(world.store, async () => {
+    await runImport(world.parts, job);
+    await write(world, (writer) => writer.updateFirm(job.caller.accountId, firm.id, { ...firm, name: 'Centro' }));
+  });
+  expect((await refusalOf(runImport({ ...world.parts, store }, job))).code).toBe('idempotency_in_flight');
+  expect((await world.uploads()).map(({ status }) => status)).toEqual(['completed']);
+});
+
+test('A-53: a file that is wrong at once, while the same is done, leaves no failed upload either', async () => {
+  const world = await createImportWorld();
+  const claim = claimIn(world);
+  const right = world.jobOf({ borrar: [['offer_id'], [world.offers[0].id]] }, { claim });
+  const wrong = world.jobOf({ borrar: [['offer_id'], [999]] }, { claim });
+  const workbooks = {
+    // As slow as a file of that size may be.
+    async *read(...args: Parameters<ImportWorld['workbooks']['read']>) {
+      await runImport(world.parts, right);
+      yield* world.workbooks.read(...args);
+    },
+  };
+  expect((await refusalOf(runImport({ ...world.parts, workbooks }, wrong))).code).toBe('idempotency_in_flight');
+  expect((await world.uploads()).map(({ status }) => status)).toEqual(['completed']);
 });

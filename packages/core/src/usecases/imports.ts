@@ -12,6 +12,7 @@ import type { Reader, ShelfOwner, Store, Writer } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import { failureOf } from '../uploads/failure.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
+import { keepReport, refuseIfAnswered } from './kept-reports.ts';
 import { asRefusal, fileTooLarge } from './unreadable-files.ts';
 
 /** What applying a file needs: plain parts, so that it can be done in a thread of its own. */
@@ -25,12 +26,14 @@ export interface ImportParts {
 
 /**
  * Applies a file that somebody sent, whole or not at all, and records it: as completed in the transaction of its
- * effect, or as failed in one of its own, with the file kept. A dry run leaves nothing behind.
+ * effect, or as failed in one of its own, with the file kept. A dry run leaves nothing behind. With a claim the report
+ * of a file that was applied is kept in the transaction of its effect.
  *
  * @param job - With `uploadId` the record exists already, in `processing`, and whoever took it records a failure.
  * @throws DomainError `invalid_request` for an unreadable file, `business_rule` with `rowErrors`, `too_large`,
- *   `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`.
- * @see docs/assumptions.md, A-38, A-42 and A-46
+ *   `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`. With a claim as
+ *   `answerInForce`, and `idempotency_in_flight` when the same was done meanwhile.
+ * @see docs/assumptions.md, A-38, A-42, A-46 and A-53
  */
 export async function runImport(parts: ImportParts, job: ImportJob): Promise<ImportReport> {
   try {
@@ -57,6 +60,8 @@ async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, 
   const { caller, bytes } = job;
   const at = clock.now();
   await store.write({ keyId: caller.keyId, at, concerns: [caller.accountId] }, async (writer) => {
+    // It may be wrong because the same was done meanwhile, and then it is not refused.
+    if (job.claim) await refuseIfAnswered(writer, job.claim, at);
     const { id } = await writer.insertUpload(caller.accountId, { ...newRecord(job), file: bytes });
     const error = { ...failureOf(refusal) };
     await writer.updateUpload(caller.accountId, id, { from: 'processing', to: 'failed', error, finishedAt: at });
@@ -92,11 +97,14 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
   // The upload is the account's, also where the offers are the catalog's.
   const concerns = job.format === 'catalog' ? (['catalog', accountId] as const) : [accountId];
   return store.write({ keyId, at, concerns }, async (writer) => {
+    if (job.claim) await refuseIfAnswered(writer, job.claim, at);
     const ground = await groundOf(writer, job, terms);
     const planned = isSame(ground, early.ground) ? early : await planOn(writer, ground, drafts);
     await applyRecorded(writer, job, { planned, fileHash });
     const upload = await complete(writer, job, { planned, at });
-    return reportOf(planned, upload.id);
+    const report = reportOf(planned, upload.id);
+    if (job.claim) await keepReport(writer, job.claim, { report, at });
+    return report;
   });
 }
 

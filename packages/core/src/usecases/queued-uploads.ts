@@ -103,7 +103,8 @@ async function applyClaimed(parts: QueueParts, { accountId, upload, file, keyId 
   };
   const caller = await store.read(callerNow);
   const ownFirmId = format === 'catalog' ? null : narrowToFirm(caller, firmId);
-  const job = { caller, format, firmId: ownFirmId, fileName, bytes: file, dryRun: false, uploadId: upload.id };
+  const given = { caller, format, firmId: ownFirmId, fileName, bytes: file };
+  const job = { ...given, dryRun: false, uploadId: upload.id, claim: null };
   await importFile(parts, job, { callerNow, onRead });
 }
 

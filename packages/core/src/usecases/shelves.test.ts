@@ -97,6 +97,7 @@ function createWorld() {
       isUploadWaiting: unasked,
       usage: unasked,
       usageSummary: unasked,
+      keptAnswer: unasked,
       recordCounts: unasked,
       revisions: async (accountId) => ({ own: revisionOf(accountId), catalog: revisionOf('catalog') }),
       changesSince: async (owner, since) => {

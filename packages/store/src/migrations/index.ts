@@ -6,6 +6,8 @@ import { catalogAudit } from './0003-catalog-audit.ts';
 import { catalogAuditPostgres } from './0003-catalog-audit-postgres.ts';
 import { uploadFiles } from './0004-upload-files.ts';
 import { uploadFilesPostgres } from './0004-upload-files-postgres.ts';
+import { keptAnswers } from './0005-kept-answers.ts';
+import { keptAnswersPostgres } from './0005-kept-answers-postgres.ts';
 import { sharedLimitsPostgres } from './0006-shared-limits-postgres.ts';
 
 /** One step of the tables, said to each engine. A migration that has been released is never edited. */
@@ -21,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-uploads-and-usage', sqlite: uploadsAndUsage, postgres: uploadsAndUsagePostgres },
   { name: '0003-catalog-audit', sqlite: catalogAudit, postgres: catalogAuditPostgres },
   { name: '0004-upload-files', sqlite: uploadFiles, postgres: uploadFilesPostgres },
+  { name: '0005-kept-answers', sqlite: keptAnswers, postgres: keptAnswersPostgres },
   // One process counts calls in its memory: SQLite has nothing to do here.
   { name: '0006-shared-limits', sqlite: '', postgres: sharedLimitsPostgres },
 ];

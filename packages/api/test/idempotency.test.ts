@@ -1,0 +1,372 @@
+import { type Bucket, type KeyRecord, type RateLimiter, SCOPES, type Store } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../src/index.ts';
+import { codeOf, endOf, filledWorld, NAME, otherBody, othersOf, REPLAYED, traces, turned } from './named-calls.ts';
+import { fillSample, goodCalls, LUZ_BODY } from './sample.ts';
+import { ALL_STORES, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { fakeFile } from './workbooks.ts';
+import { asRecord, createWorld, operationOf, PASSWORD, type Sent } from './world.ts';
+
+const REPLAYABLE = operations.filter(({ replayable }) => replayable);
+
+/** Done a second time, these change nothing that is not so already. */
+const EQUAL_TWICE = ['upsertIndexedPrice', 'upsertCatalogIndexedPrice', 'changePassword', 'bulkPatchOffers'];
+
+describe('the header Idempotency-Key', () => {
+  it('is heeded by every POST that writes and by every toggle, and by nothing else', () => {
+    const reading = ['rankOffers'];
+    const expected = operations.filter(
+      ({ id, method, path }) => (method === 'POST' && !reading.includes(id)) || path.endsWith('/toggle'),
+    );
+    expect(REPLAYABLE.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(REPLAYABLE.length).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a space', ' '],
+    ['a space inside', 'a b'],
+    ['256 characters', 'x'.repeat(256)],
+    ['a letter beyond ASCII', 'año'],
+    ['a control character', 'a\u007f'],
+    ['a line break', 'a\n'],
+    ['two of them', ['a', 'b']],
+    ['the same twice', ['a', 'a']],
+  ])('is 400 for %s, before the body is read', async (_what, idempotencyKey) => {
+    const { world, calls } = await filledWorld();
+    const before = await traces(world);
+    const readBody = () => Promise.reject(new Error('was read'));
+    const answer = await world.call('createOffer', { ...calls.createOffer, idempotencyKey, readBody });
+    expect(endOf(answer)).toBe('400 invalid_request');
+    expect(JSON.stringify(answer.body)).toContain('"path":"Idempotency-Key"');
+    expect(await traces(world)).toBe(before);
+    expect(world.bugs).toEqual([]);
+  });
+
+  it.each(['!', '~', 'x'.repeat(255), '"quoted, with commas"'.replaceAll(' ', '_'), '__proto__'])(
+    'may be %s',
+    async (idempotencyKey) => {
+      const { world } = await filledWorld();
+      const sent = { body: { name: 'Asesoría Nueva' }, idempotencyKey };
+      const [first, second] = [await world.call('createClient', sent), await world.call('createClient', sent)];
+      expect([first.status, second]).toEqual([201, { ...first, headers: REPLAYED }]);
+    },
+  );
+
+  it('is passed over where an operation does not heed it, whatever it is', async () => {
+    const { world, calls } = await filledWorld();
+    const others = operations.filter(({ replayable, id }) => !replayable && id !== 'retryUpload');
+    for (const { id, method } of others.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'))) {
+      const { status, headers } = await world.call(id, { ...calls[id], idempotencyKey: ['', 'a b'] });
+      expect([id, status < 300 || method !== 'GET', headers]).toEqual([
+        id,
+        true,
+        expect.not.objectContaining(REPLAYED),
+      ]);
+      expect(status, id).not.toBe(400);
+    }
+  });
+
+  it('left out, leaves everything as it was: a toggle toggles twice', async () => {
+    const { world, calls } = await filledWorld();
+    const states = [];
+    for (let i = 0; i < 2; i += 1) states.push((await world.ask('toggleOffer', calls.toggleOffer)).is_active);
+    expect(states).toEqual([false, true]);
+  });
+
+  it('is judged after the key and its scopes, and after what the limits allow', async () => {
+    const { world, calls } = await filledWorld();
+    const sent = { ...calls.createOffer, idempotencyKey: '' };
+    expect(endOf(await world.call('createOffer', { ...sent, key: null }))).toBe('401 unauthenticated');
+    const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+    expect(endOf(await world.call('createOffer', { ...sent, key }))).toBe('403 missing_scope');
+  });
+});
+
+describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
+  removeDatabasesAfterEach();
+
+  describe.each(REPLAYABLE.map(({ id }) => id))('%s', (id) => {
+    it('sent again has one effect and one answer, byte for byte', async () => {
+      const { world, calls } = await filledWorld(await makeStore());
+      const sent = { ...calls[id], idempotencyKey: NAME };
+      const first = await world.call(id, sent);
+      expect(first.status).toBeLessThan(300);
+      expect(first.headers).not.toHaveProperty('Idempotent-Replayed');
+      const after = await traces(world);
+      for (const again of [sent, { ...sent, body: turned(sent.body) }]) {
+        const second = await world.call(id, again);
+        expect(JSON.stringify(second)).toBe(JSON.stringify({ ...first, headers: { ...first.headers, ...REPLAYED } }));
+      }
+      expect(await traces(world)).toBe(after);
+      expect(world.bugs).toEqual([]);
+    });
+  });
+
+  it('is forgotten after 24 hours', async () => {
+    const { world, calls } = await filledWorld(await makeStore());
+    const sent = { ...calls.toggleOffer, idempotencyKey: NAME };
+    const first = await world.call('toggleOffer', sent);
+    world.passTime(86_400 - 60);
+    expect(await world.call('toggleOffer', sent)).toEqual({ ...first, headers: REPLAYED });
+    world.passTime(120);
+    const again = await world.call('toggleOffer', sent);
+    expect([again.headers, asRecord(again.body).is_active]).toEqual([{}, true]);
+    expect(await world.call('toggleOffer', sent)).toEqual({ ...again, headers: REPLAYED });
+  });
+
+  it('is not kept for a refusal: the next try is judged anew', async () => {
+    const { world, sample } = await filledWorld(await makeStore());
+    const body = { client_id: sample.clientId, name: 'Comercializadora Uno' };
+    const attempt = () => world.call('createCompany', { body, idempotencyKey: NAME });
+    expect(endOf(await attempt())).toBe('409 duplicate_name');
+    expect(endOf(await attempt())).toBe('409 duplicate_name');
+    await world.ask('updateCompany', { params: { id: String(sample.companyId) }, body: { name: 'Otra' } });
+    expect(await attempt()).toMatchObject({ status: 201, headers: {} });
+    expect(await attempt()).toMatchObject({ status: 201, headers: REPLAYED });
+  });
+
+  it('20 at once have one effect, and the first answer or 409 comes back', async () => {
+    const { world, calls } = await filledWorld(await makeStore());
+    const before = (await world.ask('listOffers', { query: { limit: '1' } })).total;
+    const sent = { ...calls.createOffer, idempotencyKey: NAME };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.call('createOffer', sent)));
+    const done = answers.filter(({ status }) => status === 201);
+    const bodies = new Set(done.map(({ body }) => JSON.stringify(body)));
+    const refusals = answers.filter(({ status }) => status !== 201).map(endOf);
+    expect([bodies.size, new Set(refusals)]).toEqual([1, new Set(['409 idempotency_in_flight'])]);
+    expect((await world.ask('listOffers', { query: { limit: '1' } })).total).toBe(Number(before) + 1);
+    expect(await world.call('createOffer', sent)).toEqual({ ...done[0], headers: REPLAYED });
+  });
+
+  it.each(['bulkUpdateOffers', 'bulkUpdateCatalogOffers'])('5 files at once have one effect: %s', async (id) => {
+    const { world, calls } = await filledWorld(await makeStore());
+    const sent = { ...calls[id], idempotencyKey: NAME };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.call(id, sent)));
+    const ends = answers.map(endOf).toSorted();
+    expect(ends).toEqual([200, ...Array.from({ length: 4 }, () => '409 idempotency_in_flight')]);
+    const after = await traces(world);
+    const first = answers.find(({ status }) => status === 200);
+    expect(await world.call(id, sent)).toEqual({ ...first, headers: REPLAYED });
+    expect(await traces(world)).toBe(after);
+  });
+
+  it('5 files at once at 5 processes have one effect, and all get its answer', async () => {
+    const store = await makeStore();
+    const { world, calls } = await filledWorld(store);
+    const sent = { ...calls.bulkUpdateOffers, idempotencyKey: NAME };
+    const before = await world.ask('listUploads');
+    const doors = Array.from({ length: 5 }, () => world.newDoor());
+    const answers = await Promise.all(doors.map((dispatch) => world.call('bulkUpdateOffers', sent, dispatch)));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const headers = answers.map((answer) => answer.headers).filter((each) => 'Idempotent-Replayed' in each);
+    expect([answers.map(({ status }) => status), headers]).toEqual([
+      [200, 200, 200, 200, 200],
+      [REPLAYED, REPLAYED, REPLAYED, REPLAYED],
+    ]);
+    expect((await world.ask('listUploads')).total).toBe(Number(before.total) + 1);
+    expect(world.bugs).toEqual([]);
+  });
+
+  it('a dry run keeps nothing and may be repeated; under its name the file may not be applied another way', async () => {
+    const { world, calls } = await filledWorld(await makeStore());
+    const dry = { ...calls.bulkUpdateOffers, query: { dry_run: 'true' }, idempotencyKey: NAME };
+    const before = await traces(world);
+    for (let i = 0; i < 2; i += 1)
+      expect(await world.call('bulkUpdateOffers', dry)).toMatchObject({ status: 200, headers: {} });
+    expect(await traces(world)).toBe(before);
+    const real = { ...calls.bulkUpdateOffers, idempotencyKey: NAME };
+    expect(await world.call('bulkUpdateOffers', real)).toMatchObject({ status: 200, headers: {} });
+    expect(endOf(await world.call('bulkUpdateOffers', dry))).toBe('422 idempotency_mismatch');
+  });
+
+  it('a file with wrong rows keeps nothing: it is judged anew, and each try leaves a failed upload', async () => {
+    const { world, sample } = await filledWorld(await makeStore());
+    const bytes = fakeFile({ borrar: [['offer_id'], [sample.luzId], [sample.clientId + 99_000]] });
+    const sent = { form: { bytes }, idempotencyKey: NAME };
+    const before = await world.ask('listUploads');
+    for (let i = 0; i < 2; i += 1) expect(endOf(await world.call('bulkUpdateOffers', sent))).toBe('422 business_rule');
+    expect((await world.ask('listUploads')).total).toBe(Number(before.total) + 2);
+    const mended = { form: { bytes: fakeFile({ borrar: [['offer_id'], [sample.luzId]] }) }, idempotencyKey: NAME };
+    expect(await world.call('bulkUpdateOffers', mended)).toMatchObject({ status: 200, headers: {} });
+  });
+
+  it('a file is queued once, and applied once', async () => {
+    const { world, calls } = await filledWorld(await makeStore());
+    const { form: { bytes } = { bytes: new Uint8Array() } } = calls.bulkUpdateCatalogOffers ?? {};
+    const form = { bytes, fields: { kind: 'catalog_bulk_update' } };
+    const sent = { form, idempotencyKey: NAME };
+    const first = await world.call('createUpload', sent);
+    expect(first).toMatchObject({ status: 202, headers: {} });
+    const other = { ...sent, form: { ...form, fields: { kind: 'offers_bulk_update' } } };
+    expect(endOf(await world.call('createUpload', other))).toBe('422 idempotency_mismatch');
+    const before = await traces(world);
+    await world.work();
+    const after = await traces(world);
+    expect(after).not.toBe(before);
+    expect(await world.call('createUpload', sent)).toEqual({ ...first, headers: REPLAYED });
+    await world.work();
+    expect(await traces(world)).toBe(after);
+  });
+
+  it('a password is changed once, though the one that was right is so no more', async () => {
+    const { world } = await filledWorld(await makeStore());
+    const body = { current_password: PASSWORD, new_password: 'gigantes y molinos' };
+    const change = (idempotencyKey?: string) =>
+      world.call('changePassword', { body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+    expect(await change(NAME)).toEqual({ status: 204, headers: {}, body: undefined });
+    expect(await change(NAME)).toEqual({ status: 204, headers: REPLAYED, body: undefined });
+    expect(endOf(await change())).toBe('401 wrong_password');
+    expect(endOf(await change(`${NAME}x`))).toBe('401 wrong_password');
+  });
+
+  it('what an offer pays, answered to one key, never comes to another', async () => {
+    const { world, sample } = await filledWorld(await makeStore());
+    const [seeing, blind] = [['commissions:read', 'offers:write'] as const, ['offers:write'] as const];
+    const scopes = { seeing: await world.newKey(world.account.id, { scopes: seeing }), blind: '' };
+    scopes.blind = await world.newKey(world.account.id, { scopes: blind });
+    const body = { ...LUZ_BODY, company_id: sample.companyId, commission: 7919.1507 };
+    const sent = { body, idempotencyKey: NAME };
+    const first = await world.call('createOffer', { ...sent, key: scopes.seeing });
+    expect(JSON.stringify(first)).toContain('7919.1507');
+    const other = await world.call('createOffer', { ...sent, key: scopes.blind });
+    expect([other.status, other.headers, asRecord(other.body).commission]).toEqual([201, {}, null]);
+    expect(JSON.stringify(other)).not.toContain('7919');
+    expect(asRecord(other.body).id).not.toBe(asRecord(first.body).id);
+    const again = await world.call('createOffer', { ...sent, key: scopes.blind });
+    expect(again).toEqual({ ...other, headers: REPLAYED });
+  });
+
+  it('what an offer pays is not told again to a key that has lost the right to it', async () => {
+    let scopes: readonly (typeof SCOPES)[number][] = ['commissions:read', 'offers:write'];
+    const store = withRights(await makeStore(), ({ key, ...rest }) => {
+      return { ...rest, key: key.fullAccess ? key : { ...key, scopes } };
+    });
+    const { world, sample } = await filledWorld(store);
+    const key = await world.newKey(world.account.id, { scopes });
+    const sent = { key, params: { id: String(sample.luzId) }, idempotencyKey: NAME };
+    expect(asRecord((await world.call('toggleOffer', sent)).body).commission).toBe(50);
+    scopes = ['offers:write'];
+    const answer = await world.call('toggleOffer', sent);
+    expect(endOf(answer)).toBe('409 idempotency_rights_changed');
+    expect(Object.keys(asRecord(asRecord(answer.body).detail))).toEqual(['code', 'message']);
+  });
+});
+
+describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
+  removeDatabasesAfterEach();
+
+  describe.each(REPLAYABLE.map(({ id }) => id))('of %s', (id) => {
+    it('is 422 for another query, path or body under the same name, and does nothing', async () => {
+      const { world, sample, calls } = await filledWorld(await makeStore());
+      const call = calls[id] ?? {};
+      await world.call(id, { ...call, idempotencyKey: NAME });
+      const after = await traces(world);
+      const others: Sent[] = [
+        { ...call, query: { client_id: String(sample.clientId) } },
+        ...(call.params === undefined ? [] : [{ ...call, params: { ...call.params, id: '999' } }]),
+        ...(call.body === undefined ? [] : [{ ...call, body: otherBody(call.body) }]),
+        ...(call.form === undefined ? [] : othersOf(call.form).map((form) => ({ ...call, form }))),
+      ];
+      for (const other of others) {
+        const answer = await world.call(id, { ...other, idempotencyKey: NAME });
+        expect(endOf(answer), JSON.stringify(other)).toBe('422 idempotency_mismatch');
+      }
+      expect(await traces(world)).toBe(after);
+    });
+
+    it('is done for another name and for another key, which shares no names', async () => {
+      const { world, calls } = await filledWorld(await makeStore());
+      await world.call(id, { ...calls[id], idempotencyKey: NAME });
+      const otherKey = await world.newKey(world.account.id);
+      for (const sent of [{ idempotencyKey: `${NAME}x` }, { idempotencyKey: NAME, key: otherKey }]) {
+        const before = await traces(world);
+        const answer = await world.call(id, { ...calls[id], ...sent });
+        expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
+        // It is done: what was done before is seen in a name that is taken, or in a second effect.
+        if (answer.status >= 300) expect(codeOf(answer)).toBe('duplicate_name');
+        else if (!EQUAL_TWICE.includes(id)) expect(await traces(world)).not.toBe(before);
+      }
+    });
+
+    it('is 409 once the key may do something else', async () => {
+      let change = (record: KeyRecord): KeyRecord => record;
+      const { world, calls } = await filledWorld(withRights(await makeStore(), (record) => change(record)));
+      const sent = { ...calls[id], idempotencyKey: NAME };
+      const first = await world.call(id, sent);
+      const after = await traces(world);
+      const changes: readonly ((record: KeyRecord) => KeyRecord)[] = [
+        ({ key, ...rest }) => ({ ...rest, key: { ...key, scopes: SCOPES } }),
+        ({ account, ...rest }) => ({ ...rest, account: { ...account, isCatalogEditor: false } }),
+        // Without full access, operations that need it refuse by themselves.
+        ({ key, ...rest }) => ({
+          ...rest,
+          key: { ...key, fullAccess: operationOf(id).fullAccess, scopes: ['catalog:read', ...operationOf(id).scopes] },
+        }),
+      ];
+      for (const [index, next] of changes.entries()) {
+        change = next;
+        const answer = await world.call(id, sent);
+        expect([index, answer]).toEqual([
+          index,
+          {
+            status: 409,
+            headers: {},
+            body: { detail: { code: 'idempotency_rights_changed', message: expect.stringContaining('rights') } },
+          },
+        ]);
+      }
+      change = (record) => record;
+      expect(await world.call(id, sent)).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
+      expect(await traces(world)).toBe(after);
+    });
+  });
+});
+
+/** A store in which keys have other rights than they were made with. */
+function withRights(store: Store, change: (record: KeyRecord) => KeyRecord): Store {
+  return {
+    ...store,
+    read: (work) =>
+      store.read((reader) =>
+        work({
+          ...reader,
+          keyByHash: async (hash) => {
+            const record = await reader.keyByHash(hash);
+            return record && change(record);
+          },
+        }),
+      ),
+  };
+}
+
+it('a replay takes the points of any call, those of the limits of its operation included', async () => {
+  const taken: string[][] = [];
+  const take = async (buckets: readonly Bucket[]) => {
+    taken.push(buckets.map(({ name }) => name));
+    return { accepted: true, states: [] };
+  };
+  const limiter: RateLimiter = { take, look: take, giveBack: async () => {} };
+  const world = await createWorld(createMemoryStore(), limiter);
+  const sample = await fillSample(world);
+  taken.length = 0;
+  const sent = { ...goodCalls(sample).bulkPatchOffers, idempotencyKey: NAME };
+  for (let i = 0; i < 2; i += 1) await world.call('bulkPatchOffers', sent);
+  expect(taken).toEqual([
+    ['account', 'bulk_patch'],
+    ['account', 'bulk_patch'],
+  ]);
+});
+
+it('a revoked key is refused before anything is looked up', async () => {
+  const { world, calls } = await filledWorld();
+  const key = await world.newKey(world.account.id);
+  const sent = { ...calls.createOffer, key, idempotencyKey: NAME };
+  expect((await world.call('createOffer', sent)).status).toBe(201);
+  await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
+    const last = (await writer.keys(world.account.id)).at(-1);
+    await writer.revokeKey(last?.id ?? 0);
+  });
+  expect(endOf(await world.call('createOffer', sent))).toBe('401 unauthenticated');
+});

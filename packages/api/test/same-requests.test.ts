@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineOperation, NO_PATH } from '../src/operation.ts';
+import { endOf, filledWorld, NAME, REPLAYED } from './named-calls.ts';
+import { createWorld, type Sent, type SentFormParts, type World } from './world.ts';
+
+describe('requests are the same or not', () => {
+  const shape = z.strictObject({
+    a: z.string().optional(),
+    b: z.string().optional(),
+    client_id: z.string().optional(),
+  });
+  const planted = defineOperation({
+    id: 'planted',
+    method: 'POST',
+    path: '/v1/planted',
+    summary: 'Planted',
+    description: 'Adds a firm.',
+    scopes: [],
+    anyKey: true,
+    replayable: true,
+    limits: [],
+    input: { path: NO_PATH, query: shape, body: z.unknown() },
+    output: z.unknown(),
+    success: [200],
+    refusals: [],
+    mcp: null,
+    perform: async ({ deps, caller }) => {
+      const terms = { kind: 'file', fileName: 'x', sizeBytes: null, firmId: null, status: 'pending' } as const;
+      const at = deps.clock.now();
+      const { id } = await deps.store.write({ keyId: caller.keyId, at }, (writer) =>
+        writer.insertUpload(caller.accountId, terms),
+      );
+      return { status: 200, headers: { 'X-Planted': 'yes' }, body: { id, text: 'ñ', none: null, list: [0.1, -0] } };
+    },
+  });
+  const send = (world: World, sent: Sent) => world.send(planted, { ...sent, idempotencyKey: NAME });
+  const bytes = (...values: number[]) => new Uint8Array(values);
+  const text = (content: string) => new TextEncoder().encode(content);
+  const form = (fields: SentFormParts['fields'], changes: Partial<SentFormParts> = {}): Sent => {
+    return { form: { fields: fields ?? {}, bytes: bytes(1, 2), ...changes } };
+  };
+
+  it.each<[string, Sent, Sent]>([
+    ['a query in another order', { query: 'a=1&b=2' }, { query: 'b=2&a=1' }],
+    ['a number in another notation', { body: JSON.parse('[1.0]') }, { body: JSON.parse('[1]') }],
+    ['a file with the same bytes', { body: { file: bytes(1, 2) } }, { body: { file: bytes(1, 2) } }],
+    ['fields of a form in another order', form({ a: '1', b: '2' }), form({ b: '2', a: '1' })],
+  ])('the same: %s', async (_what, one, other) => {
+    const world = await createWorld();
+    const first = await send(world, one);
+    expect(first).toMatchObject({ status: 200, headers: { 'X-Planted': 'yes' } });
+    const second = await send(world, other);
+    expect(second).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
+  });
+
+  it.each<[string, Sent, Sent]>([
+    ['names and values of a query exchanged', { query: 'a=b' }, { query: 'b=a' }],
+    ['an order of a list', { body: ['a', 'b'] }, { body: ['b', 'a'] }],
+    ['a list in a list', { body: [['a'], 'b'] }, { body: [['a', 'b']] }],
+    ['a text that looks like a list', { body: ['a,b'] }, { body: ['a', 'b'] }],
+    ['a number and its text', { body: [1] }, { body: ['1'] }],
+    ['null and nothing', { body: { a: null } }, { body: {} }],
+    ['no body and null', { body: undefined }, { body: null }],
+    ['an empty list and an empty object', { body: [] }, { body: {} }],
+    ['one byte of a file', { body: { file: bytes(1, 2) } }, { body: { file: bytes(1, 3) } }],
+    ['a field of a form', form({ a: '1' }), form({ a: '2' })],
+    ['a field of a form that lacks', form({ a: '1' }), form({})],
+    ['a field of a form that is sent in another order', form({ a: ['1', '2'] }), form({ a: ['2', '1'] })],
+    ['the name of a file', form({}), form({}, { fileName: 'otra.xlsx' })],
+    ['one byte of a file in a form', form({}), form({}, { bytes: bytes(1, 3) })],
+    ['a file and its numbers', { body: { file: bytes(1) } }, { body: { file: { 0: 1 } } }],
+    ['a file and a text, or a file that looks like both', { body: [bytes(65), 'x'] }, { body: [text('A,"x"')] }],
+  ])('not the same: %s', async (_what, one, other) => {
+    const world = await createWorld();
+    expect((await send(world, one)).status).toBe(200);
+    expect(endOf(await send(world, other))).toBe('422 idempotency_mismatch');
+    expect((await send(world, one)).headers).toMatchObject(REPLAYED);
+  });
+
+  it('the same name at another operation is another request', async () => {
+    const { world, calls } = await filledWorld();
+    const sent = { ...calls.toggleClient, idempotencyKey: NAME };
+    await world.call('toggleClient', sent);
+    expect(endOf(await world.call('toggleCompany', sent))).toBe('422 idempotency_mismatch');
+  });
+});

@@ -1,0 +1,57 @@
+import { answerInForce, answersInForceSince, type Caller, rightsOf, type Scope } from '@tarifario/core';
+import { describe, expect, it } from 'vitest';
+
+const claim = { keyId: 1, idempotencyKey: 'alta-1', fingerprint: 'f', rights: 'r' };
+const kept = { ...claim, answer: 'done', keptAt: '2026-03-10T12:00:00.500Z' };
+
+describe('A-53: a kept answer', () => {
+  it('is in force for 24 hours, the last instant included', () => {
+    expect(answersInForceSince('2026-03-01T00:00:00.000Z')).toBe('2026-02-28T00:00:00.000Z');
+    expect(answerInForce(claim, kept, { now: kept.keptAt })).toBe('done');
+    expect(answerInForce(claim, kept, { now: '2026-03-11T12:00:00.500Z' })).toBe('done');
+    expect(answerInForce(claim, kept, { now: '2026-03-11T12:00:00.501Z' })).toBeNull();
+    expect(answerInForce(claim, null, { now: kept.keptAt })).toBeNull();
+  });
+
+  it('is for the same request under the same rights, and says which of them is another', () => {
+    const now = kept.keptAt;
+    const attempt = (changes: object) => () => answerInForce({ ...claim, ...changes }, kept, { now });
+    expect(attempt({ fingerprint: 'g' })).toThrow('idempotency_mismatch');
+    expect(attempt({ fingerprint: 'g', rights: 's' })).toThrow('idempotency_mismatch');
+    expect(attempt({ rights: 's' })).toThrow('idempotency_rights_changed');
+  });
+
+  it('that is too old refuses nothing', () => {
+    const now = '2026-03-12T00:00:00.000Z';
+    expect(answerInForce({ ...claim, fingerprint: 'g', rights: 's' }, kept, { now })).toBeNull();
+  });
+});
+
+describe('A-53: rights', () => {
+  const caller: Caller = {
+    accountId: 1,
+    keyId: 2,
+    firmId: null,
+    fullAccess: false,
+    scopes: new Set<Scope>(['offers:read', 'offers:write']),
+    isCatalogEditor: false,
+    firmLimit: 3,
+    callsPerMinute: 60,
+    firmCallsPerMinute: 30,
+  };
+
+  it.each<[string, Partial<Caller>]>([
+    ['the firm', { firmId: 7 }],
+    ['full access', { fullAccess: true }],
+    ['a scope less', { scopes: new Set<Scope>(['offers:write']) }],
+    ['a scope more', { scopes: new Set<Scope>(['offers:read', 'offers:write', 'commissions:read']) }],
+    ['writing the catalog', { isCatalogEditor: true }],
+  ])('differ by %s', (_what, changes) => {
+    expect(rightsOf({ ...caller, ...changes })).not.toBe(rightsOf(caller));
+  });
+
+  it('differ neither by the order of scopes nor by what the plan allows', () => {
+    const scopes = new Set<Scope>(['offers:write', 'offers:read']);
+    expect(rightsOf({ ...caller, scopes, firmLimit: 9, callsPerMinute: 1 })).toBe(rightsOf(caller));
+  });
+});

@@ -1,0 +1,387 @@
+import {
+  type Account,
+  type Claim,
+  createOnce,
+  type Deps,
+  DomainError,
+  type Once,
+  runImport,
+  type Store,
+  type Writer,
+} from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
+
+const AT = '2026-03-10T12:00:00.000Z';
+const context = { keyId: null, at: AT };
+
+let store: Store;
+let account: Account;
+let claim: Claim;
+let otherKeyId: number;
+let once: Once;
+
+beforeEach(async () => {
+  store = createMemoryStore();
+  once = createOnce();
+  await store.write(context, async (writer) => {
+    account = await writer.insertAccount({
+      name: 'a',
+      email: 'a@example.com',
+      passwordHash: '',
+      isCatalogEditor: true,
+    });
+    const rights = { accountId: account.id, firmId: null, name: null, fullAccess: true, scopes: [] };
+    const { id } = await writer.insertKey({ ...rights, prefix: '', secretHash: 's' });
+    otherKeyId = (await writer.insertKey({ ...rights, prefix: '', secretHash: 't' })).id;
+    claim = { keyId: id, idempotencyKey: 'alta', fingerprint: 'f', rights: 'r' };
+  });
+});
+
+/** What a task needs; the rest is not asked for. */
+function depsOver(over: Store): Deps {
+  const unasked = new Proxy({}, { get: () => undefined });
+  return Object.assign(Object.create(unasked), { store: over, clock: { now: () => AT, monotonicMs: () => 0 } });
+}
+
+function addFirm(writer: Writer, name = 'Firma') {
+  return writer.insertFirm(account.id, { name, imageUrl: null, catalogDefault: 'all', isActive: true });
+}
+
+let performed = 0;
+beforeEach(() => {
+  performed = 0;
+});
+
+/** A task that adds one firm and answers its id. */
+async function addOne(deps: Deps): Promise<string> {
+  performed += 1;
+  const firm = await deps.store.write(context, (writer) => addFirm(writer, `Firma ${performed}`));
+  return `firm ${firm.id}`;
+}
+
+function firms(): Promise<number> {
+  return store.read((reader) => reader.activeFirmCount(account.id));
+}
+
+function kept() {
+  return store.read((reader) => reader.keptAnswer(claim.keyId, claim.idempotencyKey));
+}
+
+describe('a task', () => {
+  it('is done once, and answered the same again', async () => {
+    const task = { claim, perform: addOne };
+    expect(await once(depsOver(store), task)).toEqual({ answer: 'firm 1', isReplay: false });
+    expect(await once(depsOver(store), task)).toEqual({ answer: 'firm 1', isReplay: true });
+    expect([performed, await firms()]).toEqual([1, 1]);
+  });
+
+  it('that fails after its write leaves nothing, and may be tried again', async () => {
+    const perform = async (deps: Deps) => {
+      await addOne(deps);
+      throw new Error('no answer');
+    };
+    await expect(once(depsOver(store), { claim, perform })).rejects.toThrow('no answer');
+    expect([await firms(), await kept()]).toEqual([0, null]);
+    expect(await once(depsOver(store), { claim, perform: addOne })).toMatchObject({ isReplay: false });
+    expect(await firms()).toBe(1);
+  });
+
+  it('that is refused is not kept', async () => {
+    const perform = (deps: Deps) =>
+      deps.store.write(context, async (writer) => {
+        await addFirm(writer);
+        throw new DomainError('not_found');
+      });
+    for (let i = 0; i < 2; i += 1) await expect(once(depsOver(store), { claim, perform })).rejects.toThrow('not_found');
+    expect([await firms(), await kept()]).toEqual([0, null]);
+  });
+
+  it('that changes nothing is not kept either', async () => {
+    const perform = async (deps: Deps) => {
+      performed += 1;
+      return `${await deps.store.read((reader) => reader.activeFirmCount(account.id))} firms`;
+    };
+    for (let i = 0; i < 2; i += 1) {
+      expect(await once(depsOver(store), { claim, perform })).toEqual({ answer: '0 firms', isReplay: false });
+    }
+    expect([performed, await kept()]).toEqual([2, null]);
+  });
+
+  it('reads in the open before its write, and what it wrote after', async () => {
+    const perform = async (deps: Deps) => {
+      const count = () => deps.store.read((reader) => reader.activeFirmCount(account.id));
+      const before = await count();
+      // Another writer is not kept waiting.
+      await store.write(context, (writer) => addFirm(writer, 'Otra'));
+      const between = await count();
+      await deps.store.write(context, (writer) => addFirm(writer, 'Una'));
+      const seen = await count();
+      await deps.store.write(context, (writer) => addFirm(writer, 'Dos'));
+      expect(await firms()).toBe(1);
+      return [before, between, seen, await count()].join();
+    };
+    expect((await once(depsOver(store), { claim, perform })).answer).toBe('0,1,2,3');
+    expect(await firms()).toBe(3);
+  });
+
+  it('whose answer has no end is a bug, and leaves nothing', async () => {
+    const perform = async (deps: Deps) => (await addOne(deps)).padEnd(262_145);
+    await expect(once(depsOver(store), { claim, perform })).rejects.toThrow(RangeError);
+    expect([await firms(), await kept()]).toEqual([0, null]);
+    const longest = async (deps: Deps) => (await addOne(deps)).padEnd(262_144);
+    expect((await once(depsOver(store), { claim, perform: longest })).answer).toHaveLength(262_144);
+  });
+});
+
+describe('the same task at the same time', () => {
+  it('is refused while this process does it, also under another request, and no other is', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const perform = async (deps: Deps) => {
+      await waiting.promise;
+      return addOne(deps);
+    };
+    const first = once(depsOver(store), { claim, perform });
+    for (const second of [claim, { ...claim, fingerprint: 'g' }]) {
+      await expect(once(depsOver(store), { claim: second, perform })).rejects.toThrow('idempotency_in_flight');
+    }
+    for (const other of [
+      { ...claim, idempotencyKey: 'otra' },
+      { ...claim, keyId: otherKeyId },
+    ]) {
+      expect(await once(depsOver(store), { claim: other, perform: addOne })).toMatchObject({ isReplay: false });
+    }
+    waiting.resolve();
+    expect(await first).toMatchObject({ isReplay: false });
+    expect(await once(depsOver(store), { claim, perform })).toMatchObject({ isReplay: true });
+  });
+
+  it('is done by one of 20 processes, and answered alike by all', async () => {
+    const tasks = Array.from({ length: 20 }, () => createOnce()(depsOver(store), { claim, perform: addOne }));
+    const answers = await Promise.all(tasks);
+    expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
+    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+    expect(await firms()).toBe(1);
+  });
+
+  it('is answered also when it fails because the other process was faster', async () => {
+    // It looks before its write, as a change of password does.
+    const perform = async (deps: Deps) => {
+      await createOnce()(depsOver(store), { claim, perform: addOne });
+      if ((await deps.store.read((reader) => reader.activeFirmCount(account.id))) > 0) {
+        throw new DomainError('duplicate_name');
+      }
+      return 'never';
+    };
+    expect(await once(depsOver(store), { claim, perform })).toEqual({ answer: 'firm 1', isReplay: true });
+  });
+
+  it('is refused when the other process was faster with another request', async () => {
+    const perform = async (deps: Deps) => {
+      await createOnce()(depsOver(store), { claim: { ...claim, fingerprint: 'g' }, perform: addOne });
+      return addOne(deps);
+    };
+    await expect(once(depsOver(store), { claim, perform })).rejects.toThrow('idempotency_mismatch');
+    expect(await firms()).toBe(1);
+  });
+});
+
+describe('over a store that repeats a unit of work when it fails in a conflict', () => {
+  class Conflict extends Error {}
+
+  /** Repeats units of work; `fail` decides after each whether there was a conflict. */
+  function repeating(fail: () => boolean): Store {
+    return {
+      ...store,
+      write: async (writeContext, work) => {
+        for (;;) {
+          try {
+            return await store.write(writeContext, async (writer) => {
+              const answer = await work(writer);
+              if (fail()) throw new Conflict();
+              return answer;
+            });
+          } catch (error) {
+            if (!(error instanceof Conflict)) throw error;
+          }
+        }
+      },
+    };
+  }
+
+  it('a task is done again from its beginning, and its effect is kept once', async () => {
+    let conflicts = 0;
+    const over = repeating(() => {
+      conflicts += 1;
+      return conflicts === 1;
+    });
+    expect(await once(depsOver(over), { claim, perform: addOne })).toEqual({ answer: 'firm 1', isReplay: false });
+    expect([performed, await firms(), (await kept())?.answer]).toEqual([2, 1, 'firm 1']);
+  });
+
+  it('a task whose write met the conflict is not begun again', async () => {
+    let attempts = 0;
+    const perform = async (deps: Deps) => {
+      performed += 1;
+      return deps.store.write(context, async (writer) => {
+        attempts += 1;
+        if (attempts === 1) throw new Conflict();
+        return `firm ${(await addFirm(writer)).id}`;
+      });
+    };
+    const over = repeating(() => false);
+    expect(await once(depsOver(over), { claim, perform })).toEqual({ answer: 'firm 1', isReplay: false });
+    expect([performed, attempts, await firms()]).toEqual([1, 2, 1]);
+  });
+
+  it('it is given up in the end', async () => {
+    await expect(once(depsOver(repeating(() => true)), { claim, perform: addOne })).rejects.toMatchObject({
+      code: 'unavailable',
+      details: { retryAfterSeconds: 1 },
+    });
+    expect([performed, await firms(), await kept()]).toEqual([3, 0, null]);
+  });
+});
+
+it('a commit that was done and reported as failed is answered as done', async () => {
+  const lossy: Store = {
+    ...store,
+    write: async (writeContext, work) => {
+      await store.write(writeContext, work);
+      throw new Error('connection lost');
+    },
+  };
+  expect(await once(depsOver(lossy), { claim, perform: addOne })).toEqual({ answer: 'firm 1', isReplay: true });
+  expect([performed, await firms()]).toEqual([1, 1]);
+});
+
+describe('a task that hands a file over', () => {
+  const COLUMNS = ['cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type'];
+  const RULES = ['acepta_dni', 'territory_peninsula'];
+  const BOOK = {
+    ofertas: [
+      [...COLUMNS, ...RULES],
+      ['Norte', 'Nueva', 'Una', 'LUZ', '2.0TD', 1, 1],
+    ],
+  };
+
+  let world: ImportWorld;
+  beforeEach(async () => {
+    world = await createImportWorld();
+    claim = { ...claim, keyId: world.fullCaller.keyId };
+  });
+
+  const bulkDeps = (imports = world.deps.imports): Deps =>
+    Object.assign(depsOver(world.store), { imports, clock: world.deps.clock });
+  const apply = async ({ imports }: Deps, changes: Parameters<ImportWorld['jobOf']>[1] = {}) => {
+    performed += 1;
+    const { uploadId, counts } = await imports.run(world.jobOf(BOOK, changes));
+    return `upload ${uploadId}: ${counts.created} created`;
+  };
+  const effects = async () => {
+    const { offers } = await world.store.read((reader) => reader.changesSince(world.fullCaller.accountId, 0));
+    return [offers.length - world.offers.length, (await world.uploads()).length];
+  };
+
+  const renameNorte = ({ store: bound }: Deps) =>
+    bound.write(context, (writer) => {
+      const [norte] = world.firms;
+      return writer.updateFirm(world.fullCaller.accountId, norte.id, { ...norte, name: 'Centro' });
+    });
+
+  it('is done once; a replay makes the same answer of the kept report', async () => {
+    expect(await once(bulkDeps(), { claim, perform: apply })).toEqual({
+      answer: 'upload 1: 1 created',
+      isReplay: false,
+    });
+    const unable = { ...world.deps.imports, run: () => Promise.reject(new Error('was handed over')) };
+    const again = await once(bulkDeps(unable), { claim, perform: apply });
+    expect(again).toEqual({ answer: 'upload 1: 1 created', isReplay: true });
+    expect(await effects()).toEqual([1, 1]);
+    const other = { ...claim, fingerprint: 'g' };
+    await expect(once(bulkDeps(), { claim: other, perform: apply })).rejects.toThrow('idempotency_mismatch');
+  });
+
+  it('is done by one of 5 processes, and answered alike by all', async () => {
+    const tasks = Array.from({ length: 5 }, () => createOnce()(bulkDeps(), { claim, perform: apply }));
+    const answers = await Promise.all(tasks);
+    expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['upload 1: 1 created']));
+    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+    expect(await effects()).toEqual([1, 1]);
+  });
+
+  it('is answered as done when the file was applied and only the word of it was lost', async () => {
+    const lossy = {
+      ...world.deps.imports,
+      run: async (job: Parameters<typeof world.deps.imports.run>[0]) => {
+        await runImport(world.parts, job);
+        throw new Error('the thread has ended');
+      },
+    };
+    expect(await once(bulkDeps(lossy), { claim, perform: apply })).toEqual({
+      answer: 'upload 1: 1 created',
+      isReplay: true,
+    });
+    expect(await effects()).toEqual([1, 1]);
+  });
+
+  it('is not kept when it changes nothing', async () => {
+    const dry = (deps: Deps) => apply(deps, { dryRun: true });
+    for (let i = 0; i < 2; i += 1) {
+      expect(await once(bulkDeps(), { claim, perform: dry })).toMatchObject({ isReplay: false });
+    }
+    expect([performed, await effects()]).toEqual([2, [0, 0]]);
+  });
+
+  it.each<[string, (deps: Deps) => Promise<unknown>]>([
+    [
+      'writes before',
+      async (deps) => {
+        await renameNorte(deps);
+        await apply(deps);
+      },
+    ],
+    [
+      'writes after',
+      async (deps) => {
+        await apply(deps);
+        await renameNorte(deps);
+      },
+    ],
+    [
+      'hands over two',
+      async (deps) => {
+        await apply(deps);
+        await apply(deps);
+      },
+    ],
+  ])('is a bug when it %s: what it does would not be kept together', async (_what, work) => {
+    const unbound = { ...world.deps.imports, run: async () => ({ ...REPORT }) };
+    const perform = async (deps: Deps) => {
+      await work(deps);
+      return 'done';
+    };
+    await expect(once(bulkDeps(unbound), { claim, perform })).rejects.toThrow(RangeError);
+    const [norte] = world.firms;
+    expect(await world.store.read((reader) => reader.firm(world.fullCaller.accountId, norte.id))).toEqual(norte);
+  });
+
+  it('an answer that would pass for a report is a bug', async () => {
+    const perform = async (deps: Deps) => `report ${await addOne(deps)}`;
+    await expect(once(depsOver(store), { claim: { ...claim, keyId: otherKeyId }, perform })).rejects.toThrow(
+      RangeError,
+    );
+    expect(await firms()).toBe(0);
+  });
+});
+
+const NOTHING = {
+  created: 0,
+  replaced: 0,
+  deactivated: 0,
+  companiesCreated: 0,
+  pricesUpserted: 0,
+  tiersReplaced: 0,
+};
+const REPORT = { uploadId: 1, counts: NOTHING, diff: null, warnings: [] };

@@ -1,0 +1,97 @@
+import { DomainError, type KeptAnswer } from '@tarifario/core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { type OpenedStore, openWith } from './postgres/tenant-on.ts';
+
+// Units of work about different things run at the same time here, and nowhere else: what is kept under a name is decided
+// by the index, and by what a statement sees that had to wait for a row.
+
+const DAY = ['2026-03-01', '2026-03-02', '2026-03-03'].map((date) => `${date}T12:00:00.000Z`) as [
+  string,
+  string,
+  string,
+];
+
+describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
+  let database: TestDatabase;
+  let keyId: number;
+  const opened: OpenedStore[] = [];
+  const open = () => {
+    const one = openWith(database.url);
+    opened.push(one);
+    return one.store;
+  };
+  const about = (at: string) => ({ keyId: null, at, concerns: [] });
+
+  beforeAll(async () => {
+    database = await newDatabase();
+  });
+  beforeEach(async () => {
+    await onServer(database.url, (client) => client.query('truncate accounts restart identity cascade'));
+    keyId = await open().write({ keyId: null, at: DAY[0] }, async (writer) => {
+      const terms = { name: 'A', email: 'a@example.es', passwordHash: '-', isCatalogEditor: true };
+      const { id: accountId } = await writer.insertAccount(terms);
+      const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
+      return (await writer.insertKey({ accountId, prefix: 'p', secretHash: 's', ...rights })).id;
+    });
+  });
+  afterEach(async () => {
+    for (const { store } of opened.splice(0)) await store.close();
+  });
+  afterAll(() => database.drop());
+
+  const answerOf = (answer: string): KeptAnswer => {
+    return { keyId, idempotencyKey: 'alta', fingerprint: 'f', rights: 'r', answer };
+  };
+  const kept = () => open().read((reader) => reader.keptAnswer(keyId, 'alta'));
+  /** Waits until so many units of work wait for what another one does. */
+  const someoneWaits = (count = 1) =>
+    vi.waitFor(async () => {
+      const waiting = "select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'";
+      const { rowCount } = await onServer(database.url, (client) => client.query(waiting, [database.name]));
+      expect(rowCount).toBe(count);
+    }, 10_000);
+
+  test('of units of work that are about nothing in common, the index lets one keep an answer', async () => {
+    const [store, other] = [open(), open()];
+    let second: Promise<unknown> = Promise.resolve();
+    await store.write(about(DAY[0]), async (writer) => {
+      await writer.keepAnswer(answerOf('first'), { insteadOf: DAY[0] });
+      second = other
+        .write(about(DAY[0]), (late) => late.keepAnswer(answerOf('second'), { insteadOf: DAY[0] }))
+        .catch((error) => error);
+      await someoneWaits();
+    });
+    const refusal = await second;
+    expect(refusal).toBeInstanceOf(DomainError);
+    expect(refusal).toMatchObject({ code: 'idempotency_in_flight' });
+    expect((await kept())?.answer).toBe('first');
+  });
+
+  test('one whose rival gives up keeps its answer', async () => {
+    const [store, other] = [open(), open()];
+    let second: Promise<unknown> = Promise.resolve();
+    const first = store.write(about(DAY[0]), async (writer) => {
+      await writer.keepAnswer(answerOf('first'), { insteadOf: DAY[0] });
+      second = other.write(about(DAY[0]), (late) => late.keepAnswer(answerOf('second'), { insteadOf: DAY[0] }));
+      await someoneWaits();
+      throw new Error('given up');
+    });
+    await expect(first).rejects.toThrow('given up');
+    await second;
+    expect((await kept())?.answer).toBe('second');
+  });
+
+  test('an answer that took the place of an old one is not deleted with the old ones', async () => {
+    const [store, sweeper] = [open(), open()];
+    await store.write(about(DAY[0]), (writer) => writer.keepAnswer(answerOf('old'), { insteadOf: DAY[0] }));
+    let swept: Promise<number> = Promise.resolve(-1);
+    await store.write(about(DAY[2]), async (writer) => {
+      await writer.keepAnswer(answerOf('new'), { insteadOf: DAY[1] });
+      swept = sweeper.write(about(DAY[2]), (late) => late.deleteAnswersBefore(DAY[1], 10));
+      await someoneWaits();
+    });
+    expect(await swept).toBe(0);
+    expect((await kept())?.answer).toBe('new');
+  });
+});
