@@ -361,9 +361,34 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
 
   beforeAll(async () => {
-    server = await startPostgres(findBinaries() ?? '', ['synchronous_commit=on']);
+    // Nothing is put on the disk but what is committed.
+    server = await startPostgres(findBinaries() ?? '', ['synchronous_commit=on', 'wal_writer_delay=10s']);
   });
   afterAll(() => server.stop());
+
+  test('before it has a commit, and gives its number to another: that one is not taken for it', async () => {
+    const database = await newDatabase(server.url());
+    const calm = openWith(database.url);
+    const tenant = await sampleTenant(calm.store);
+    const network = await startNetwork(server.port);
+    const { store } = openWith(network.url(database.url), { answerMs: 300, connectMs: 300, askMs: 60_000 });
+    const attempt = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
+      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
+      network.hold(true);
+    });
+    const error = attempt.catch((thrown: unknown) => thrown);
+    await sleep(400);
+    await server.crash();
+    // Whoever comes first may find a connection that broke.
+    await insert(calm.store, tenant, 3).catch(() => insert(calm.store, tenant, 3));
+    await insert(calm.store, tenant, 3);
+    network.hold(false);
+    expect(await error).toMatchObject({ ...UNAVAILABLE, message: expect.stringContaining('nobody can say') });
+    expect(await countOffers(calm.store, tenant)).toBe(6);
+    await store.close();
+    await calm.store.close();
+    await network.close();
+  });
 
   test('and comes back: what was answered is there, what was under way is not, and the process goes on', async () => {
     const database = await newDatabase(server.url());
