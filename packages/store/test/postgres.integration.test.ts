@@ -1,4 +1,5 @@
-import type { Reader } from '@tarifario/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Reader, retryUpload, type Scope } from '@tarifario/core';
 import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
@@ -133,7 +134,8 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     });
 
     test('neither the time zone nor the forms of a session change what is read', async () => {
-      await insert(store, tenant, 1);
+      const third = luzTerms(tenant.company.id, { commissionValue: 1 / 3 });
+      await store.write(NOW, (writer) => writer.insertOffers(tenant.account.id, [third]));
       const portrait = () => openWith(database.url).store.read((reader) => reader.changesSince(tenant.account.id, 0));
       const before = await portrait();
       for (const setting of [
@@ -244,6 +246,65 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       released.resolve();
       await cancelling;
       expect(await claim(open())).toBeNull();
+    });
+
+    describe('the file of a failed upload that is swept while it is tried again', () => {
+      const LATER = '2027-01-01T00:00:00.000Z';
+      const own = () => ({ ...NOW, concerns: [tenant.account.id] });
+      const sweep = (one: typeof store) => one.write(queue, (writer) => writer.sweepUploadFiles(LATER, 0));
+      const upload = () => store.read((reader) => reader.upload(tenant.account.id, 1));
+      const retry = (one: typeof store) => {
+        const rights = {
+          fullAccess: true,
+          scopes: new Set<Scope>(),
+          isCatalogEditor: false,
+          firmId: null,
+          keyId: null,
+        };
+        const limits = { firmLimit: 1, callsPerMinute: 1, firmCallsPerMinute: 1 };
+        const imports = { wake: () => {}, run: () => Promise.reject(new Error('nothing is run')) };
+        const clock = { now: () => NOW.at, monotonicMs: () => 0 };
+        const free = async () => ({ accepted: true, states: [] });
+        const limiter = { take: free, look: free, giveBack: async () => {} };
+        const caller = { accountId: tenant.account.id, ...rights, ...limits };
+        return retryUpload({ store: one, clock, imports, limiter }, caller, { id: 1, firmId: null });
+      };
+
+      beforeEach(async () => {
+        await enqueue(1);
+        await store.write(own(), (writer) =>
+          writer.updateUpload(tenant.account.id, 1, { from: 'pending', to: 'failed', finishedAt: NOW.at }),
+        );
+      });
+
+      test('is kept when the retry came first', async () => {
+        const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const retrying = store.write(own(), async (writer) => {
+          await writer.updateUpload(tenant.account.id, 1, { from: 'failed', to: 'pending', finishedAt: null });
+          changed.resolve();
+          await released.promise;
+        });
+        await changed.promise;
+        expect(await sweep(open())).toBe(0);
+        released.resolve();
+        await retrying;
+        expect(await upload()).toMatchObject({ status: 'pending', hasFile: true });
+      });
+
+      test('is gone when the sweep came first, and the retry is refused', async () => {
+        const [swept, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const sweeping = store.write(queue, async (writer) => {
+          expect(await writer.sweepUploadFiles(LATER, 0)).toBe(1);
+          swept.resolve();
+          await released.promise;
+        });
+        await swept.promise;
+        const refusal = expect(retry(open())).rejects.toMatchObject({ code: 'wrong_state' });
+        await sleep(50);
+        released.resolve();
+        await Promise.all([sweeping, refusal]);
+        expect(await upload()).toMatchObject({ status: 'failed', hasFile: false });
+      });
     });
 
     test('a bulk write of one account keeps no one from the queue, nor from another account', async () => {
