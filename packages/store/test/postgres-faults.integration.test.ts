@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Writer } from '@tarifario/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PostgresOptions } from '../src/postgres-pool.ts';
+import { POSTGRES_DEFAULTS, type PostgresOptions } from '../src/postgres-pool.ts';
 import { startChild } from './child.ts';
 import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
 import { type Network, startNetwork } from './postgres/network.ts';
@@ -226,6 +226,27 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       await holding;
       await insert(store, tenant, 1);
       expect(await countOffers(store, tenant)).toBe(1);
+    });
+
+    test('as time-outs are set, one that hangs is ended before those who wait for it, and they are told why', () => {
+      const { idleMs, lockMs, statementMs, answerMs } = POSTGRES_DEFAULTS;
+      expect(idleMs).toBeLessThan(lockMs);
+      expect(lockMs).toBeLessThan(statementMs);
+      expect(statementMs).toBeLessThan(answerMs);
+    });
+
+    test('the same, and those who come after the first have given up wait without a connection too', async () => {
+      const { store } = open({ lockMs: 300, maxConnections: 2, connectMs: 100 });
+      const { promise: release, resolve } = Promise.withResolvers<void>();
+      const holding = store.write(own(), () => release);
+      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      const waiting = Array.from({ length: 5 }, () => expect(insert(store, tenant, 1)).rejects.toThrow('is busy'));
+      await sleep(50);
+      expect(await countOffers(store, tenant)).toBe(0);
+      await Promise.all(waiting);
+      resolve();
+      await holding;
+      await insert(store, tenant, 1);
     });
 
     test('a statement', async () => {
