@@ -10,6 +10,7 @@ import {
   emptyOut,
   newDatabase,
   onServer,
+  PostgresClient,
   postgresUrl,
   type TestDatabase,
 } from './postgres/databases.ts';
@@ -381,12 +382,48 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
 
   test('a migration that fails leaves no trace of those before it', async () => {
     await onServer(database.url, (client) => client.query('create table usage_log (x int)'));
-    await expect(migrate(database.url)).rejects.toThrow('cannot be used');
+    await expect(migrate(database.url)).rejects.toThrow('cannot be used: relation "usage_log" already exists');
     const tables = await onServer(database.url, (client) =>
       client.query("select tablename from pg_tables where schemaname = 'public'"),
     );
     expect(tables.rows).toEqual([{ tablename: 'usage_log' }]);
   });
+
+  test('a server that is too old is refused by everything that opens it', async () => {
+    await migrate(database.url);
+    // As the server would say it of itself.
+    await onServer(database.url, (client) =>
+      client.query(`create schema older;
+        create function older.current_setting(name text) returns text language sql as
+          $$ select case name when 'server_version_num' then '140022' else pg_catalog.current_setting(name) end $$;
+        alter database ${database.name} set search_path = older, pg_catalog, public`),
+    );
+    for (const attempt of [openStore, migrate, pendingMigrations]) {
+      await expect(attempt(database.url)).rejects.toThrow('PostgreSQL 15 or later is needed, and this is 14.22');
+    }
+  });
+
+  test('a database that cannot keep every text is refused', async () => {
+    const latin = `${database.name}_latin`;
+    await onServer(postgresUrl, (client) =>
+      client.query(`create database ${latin} template template0 encoding latin1`),
+    );
+    const url = database.url.replace(database.name, latin);
+    for (const attempt of [openStore, migrate, pendingMigrations]) {
+      await expect(attempt(url)).rejects.toThrow('its encoding has to be UTF8, and is LATIN1');
+    }
+    await onServer(postgresUrl, (client) => client.query(`drop database ${latin}`));
+  });
+
+  test.each(['p%zz', '100%', 'a@b', 'ñandú', "a'b", 'a b', '%E0%A4%A', 'a%25b', 'a:b/c?d#e@f%20'])(
+    'the password %s is taken as it is, written as in any URL',
+    async (password) => {
+      const url = `postgres://u:${encodeURIComponent(password)}@127.0.0.1:1/db`;
+      expect(new PostgresClient(url).password).toBe(password);
+      const error = await openStore(url).catch((thrown: unknown) => thrown);
+      expect(String(error)).toContain('nothing listens there');
+    },
+  );
 
   test('refusals name the database and never the password', async () => {
     const at = (changes: Partial<URL>) =>
@@ -396,6 +433,10 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
       [at({ port: '1' }), 'nothing listens there'],
       [at({ username: 'nobody-of-that-name' }), 'refuses the user'],
       [at({ hostname: 'no-such-host.invalid' }), 'cannot be reached'],
+      [at({ pathname: '/%zz' }), 'the database %zz on 127.0.0.1'],
+      [at({ search: '?sslmode=require' }), 'cannot be used: The server does not support SSL connections'],
+      [at({ search: '?sslrootcert=/nowhere.pem' }), 'cannot be used: ENOENT'],
+      [at({ search: '?host=/nowhere' }), 'cannot be used: connect ENOENT /nowhere'],
       ['postgres://u:hunter2@host:port/db', 'is not a URL'],
     ];
     for (const [url, text] of cases) {
