@@ -260,7 +260,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
           scopes: new Set<Scope>(),
           isCatalogEditor: false,
           firmId: null,
-          keyId: null,
+          keyId: 1,
         };
         const limits = { firmLimit: 1, callsPerMinute: 1, firmCallsPerMinute: 1 };
         const imports = { wake: () => {}, run: () => Promise.reject(new Error('nothing is run')) };
