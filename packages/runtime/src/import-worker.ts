@@ -87,11 +87,17 @@ function start(databaseUrl: string): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
   return new Worker(new URL(isSource ? './import-thread.ts' : './import-thread.js', import.meta.url), {
-    env: {},
+    env: databaseEnvironment(),
     execArgv: isSource ? ['--conditions=source', ...flags] : [],
     workerData: { databaseUrl },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
+}
+
+/** What PostgreSQL is reached with where its address does not say it: `PGPASSWORD`, say, or the file in the home. */
+function databaseEnvironment(): NodeJS.ProcessEnv {
+  const names = Object.keys(process.env).filter((name) => /^(PG[A-Z]+|USER|USERNAME|HOME|APPDATA)$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
 /** Bytes that can be given away: small ones share their memory with others. */

@@ -7,6 +7,7 @@ import {
   postgresUrl,
   type TestDatabase,
 } from '../../store/test/postgres/databases.ts';
+import { createImportWorker } from '../src/import-worker.ts';
 import { compose, createLog, type Service } from '../src/index.ts';
 
 describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
@@ -38,6 +39,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
   });
   afterEach(() => {
     vi.restoreAllMocks();
+    vi.unstubAllEnvs();
   });
   afterAll(async () => {
     await service.close();
@@ -128,6 +130,20 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
   it('counts calls in the database', async () => {
     const { rows } = await onServer(database.url, (client) => client.query('select key, used from rate_buckets'));
     expect(rows).toEqual([{ key: 'account:1', used: expect.stringMatching(/^[1-9]/) }]);
+  });
+
+  it('applies files with what the environment says of the database, and the address does not', async () => {
+    const { username, host, pathname } = new URL(database.url);
+    vi.stubEnv('PGUSER', username);
+    const bugs: unknown[] = [];
+    const worker = createImportWorker({
+      databaseUrl: `postgres://${host}${pathname}`,
+      idleMs: 60_000,
+      reportBug: (error) => bugs.push(error),
+    });
+    expect(await worker.next()).toBe(false);
+    await worker.close();
+    expect(bugs).toEqual([]);
   });
 
   it('is ready while the database can be used, and refuses with 503 while it cannot', async () => {

@@ -44,14 +44,17 @@ export function createTurns(waitMs: number): InTurn {
   const inTurnOf = async <T>(lock: number, work: () => Promise<T>): Promise<T> => {
     const before = last.get(lock) ?? Promise.resolve();
     const { promise: done, resolve } = Promise.withResolvers<void>();
+    // Over when those before are over too: who gives up waiting lets nobody past them.
     const mine = before.then(() => done);
     last.set(lock, mine);
+    void mine.then(() => {
+      if (last.get(lock) === mine) last.delete(lock);
+    });
     try {
       await within(before, waitMs);
       return await work();
     } finally {
       resolve();
-      if (last.get(lock) === mine) last.delete(lock);
     }
   };
   return ({ concerns }, work) => {

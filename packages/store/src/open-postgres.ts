@@ -8,6 +8,8 @@ import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-po
 /** How long migrations wait for those of another process. */
 const MIGRATION_WAIT_MS = 60_000;
 const CONNECT_MS = 10_000;
+/** Older ones are not maintained any more, and nobody has tried them. */
+const OLDEST_VERSION = 15;
 /** Any number that nobody else uses for advisory locks of the same database. */
 const MIGRATION_LOCK = 7_299_999_999_999_999;
 
@@ -65,27 +67,49 @@ async function pendingOn(client: pg.Client | pg.Pool) {
 }
 
 async function onClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'tarifario',
-    connectionTimeoutMillis: CONNECT_MS,
-  });
-  // A connection that breaks fails the query under way, and must not end the process besides.
-  client.on('error', () => {});
+  let client: pg.Client | null = null;
   try {
+    client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'tarifario',
+      connectionTimeoutMillis: CONNECT_MS,
+    });
+    // A connection that breaks fails the query under way, and must not end the process besides.
+    client.on('error', () => {});
     await client.connect();
+    await requireFit(client);
     return await work(client);
   } catch (error) {
     throw new Error(`${nameOf(databaseUrl)} ${explanationOf(error)}`, { cause: error });
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
+}
+
+async function requireFit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+  );
+  const { version = 0, encoding = '' } = rows[0] ?? {};
+  const major = Math.floor(version / 10_000);
+  if (major < OLDEST_VERSION) {
+    throw new Error(`PostgreSQL ${OLDEST_VERSION} or later is needed, and this is ${major}.${version % 10_000}`);
+  }
+  if (encoding !== 'UTF8') throw new Error(`its encoding has to be UTF8, and is ${encoding}`);
 }
 
 /** Where a database is, without the user and the password. */
 function nameOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
-  return `the database ${decodeURIComponent(pathname.slice(1)) || '(default)'} on ${host || 'this machine'}`;
+  return `the database ${decoded(pathname.slice(1)) || '(default)'} on ${decoded(host) || 'this machine'}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
@@ -102,5 +126,6 @@ const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
 
 function explanationOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return EXPLANATIONS.get(code) ?? 'cannot be used';
+  const reason = error instanceof Error && error.message !== '' ? error.message : code;
+  return EXPLANATIONS.get(code) ?? `cannot be used: ${reason}`;
 }

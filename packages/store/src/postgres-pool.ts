@@ -22,7 +22,8 @@ export interface PostgresOptions {
 export const POSTGRES_DEFAULTS = {
   maxConnections: 10,
   connectMs: 5000,
-  statementMs: 15_000,
+  // Longer than `lockMs`: who waits in vain is told that others were busy.
+  statementMs: 20_000,
   // Longer than `idleMs`: whoever waits for one that hangs outlives it.
   lockMs: 15_000,
   idleMs: 10_000,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,7 +9,8 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { columnsOf, conflictText, postgresDialect, type Session } from './dialects.ts';
-import { type Fault, faultOf, leavesOpen, serverCodeOf, unavailable } from './postgres-faults.ts';
+import { requireCommitted, type TransactionMark } from './postgres-doubt.ts';
+import { type Fault, faultOf, leavesOpen } from './postgres-faults.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 
@@ -33,14 +33,11 @@ export interface Failure {
   readonly fault: Fault;
 }
 
-/** How often a transaction whose commit was not answered is asked about. */
-const ASK_EVERY_MS = 100;
-
 /**
  * Begins a transaction in one round trip.
  *
- * @param start - `begin` with its mode, and what comes first in it once its time-outs are set. A last row with `xid`
- *   says which transaction it is: needed to `commit`.
+ * @param start - `begin` with its mode, and what comes first in it once its time-outs are set. A last row that is a
+ *   `TransactionMark` says which transaction it is: needed to `commit`.
  * @throws what the driver says.
  */
 export async function beginTransaction(
@@ -50,14 +47,16 @@ export async function beginTransaction(
 ): Promise<Transaction> {
   const client = await pool.connect();
   // For this transaction alone: with a pooler in between, a session is shared with others.
-  const timeOuts = [
+  const settings = [
     `set local statement_timeout = ${options.statementMs}`,
     `set local lock_timeout = ${options.lockMs}`,
     `set local idle_in_transaction_session_timeout = ${options.idleMs}`,
+    // A server may be set to round what it tells.
+    'set local extra_float_digits = 1',
   ];
   try {
-    const results: unknown = await client.query([start.begin, ...timeOuts, ...start.first].join('; '));
-    return transactionOn(client, { pool, askMs: options.askMs, xid: xidIn(results) });
+    const results: unknown = await client.query([start.begin, ...settings, ...start.first].join('; '));
+    return transactionOn(client, { pool, askMs: options.askMs, mark: markIn(results) });
   } catch (error) {
     await giveBack(client, error);
     throw error;
@@ -65,16 +64,16 @@ export async function beginTransaction(
 }
 
 /** A text of several statements has several results; the types of the driver know of one. */
-function xidIn(results: unknown): string | null {
+function markIn(results: unknown): TransactionMark | null {
   const last: unknown = Array.isArray(results) ? results.at(-1) : null;
   if (typeof last !== 'object' || last === null || !('rows' in last) || !Array.isArray(last.rows)) return null;
-  const xid: unknown = last.rows[0]?.xid;
-  return typeof xid === 'string' ? xid : null;
+  const { xid, life }: { readonly xid?: unknown; readonly life?: unknown } = last.rows[0] ?? {};
+  return typeof xid === 'string' && typeof life === 'string' ? { xid, life } : null;
 }
 
 function transactionOn(
   client: pg.PoolClient,
-  { pool, askMs, xid }: { readonly pool: pg.Pool; readonly askMs: number; readonly xid: string | null },
+  { pool, askMs, mark }: { readonly pool: pg.Pool; readonly askMs: number; readonly mark: TransactionMark | null },
 ): Transaction {
   let isOpen = true;
   let failure: Failure | null = null;
@@ -119,9 +118,9 @@ function transactionOn(
         if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
       } catch (error) {
         failure = { error, fault: faultOf(error) };
-        if (xid === null || !leavesOpen(error)) throw error;
+        if (mark === null || !leavesOpen(error)) throw error;
         void give();
-        await requireCommitted(pool, { xid, askMs, error });
+        await requireCommitted(pool, mark, { askMs, error });
         return;
       }
       void give({ isOver: true });
@@ -189,34 +188,5 @@ async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
     client.release();
   } catch {
     client.release(true);
-  }
-}
-
-/** The answer to a commit was lost. Whether it was carried out is what the database says, and not how it looked. */
-async function requireCommitted(
-  pool: pg.Pool,
-  { xid, askMs, error }: { readonly xid: string; readonly askMs: number; readonly error: unknown },
-): Promise<void> {
-  const end = performance.now() + askMs;
-  for (;;) {
-    const status = await statusOf(pool, xid);
-    if (status === 'committed') return;
-    if (status === 'aborted') throw error;
-    if (performance.now() > end)
-      throw unavailable('nobody can say whether the change was made: look before repeating it');
-    await sleep(ASK_EVERY_MS);
-  }
-}
-
-const NO_SUCH_TRANSACTION = '22023';
-
-/** `null`: it cannot be asked for now. */
-async function statusOf(pool: pg.Pool, xid: string): Promise<string | null> {
-  try {
-    const { rows } = await pool.query<{ status: string | null }>('select pg_xact_status($1::xid8) as status', [xid]);
-    return rows[0]?.status ?? null;
-  } catch (error) {
-    // A server that crashed gives numbers again of which nothing was kept.
-    return serverCodeOf(error) === NO_SUCH_TRANSACTION ? 'aborted' : null;
   }
 }

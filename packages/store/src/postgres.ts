@@ -1,6 +1,7 @@
 import { assert, DomainError, type Store, type WriteContext, type Writer } from '@tarifario/core';
 import type pg from 'pg';
 import { createTurns, lockStatements } from './concerns.ts';
+import { MARK } from './postgres-doubt.ts';
 import { toldOf } from './postgres-faults.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { beginTransaction, type Transaction } from './postgres-transaction.ts';
@@ -78,7 +79,7 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
 function writeStart(context: WriteContext) {
   return {
     begin: 'begin isolation level read committed',
-    first: [...lockStatements(context), 'select pg_current_xact_id()::text as xid'],
+    first: [...lockStatements(context), MARK],
   };
 }
 

@@ -184,7 +184,8 @@ async function extendLease({ db }: UnitOfWork, place: Place, leaseUntil: string)
   return numUpdatedRows > 0n;
 }
 
-async function sweepUploadFiles({ db }: UnitOfWork, before: string, perAccount: number): Promise<number> {
+async function sweepUploadFiles(unit: UnitOfWork, before: string, perAccount: number): Promise<number> {
+  const { db } = unit;
   const newestFirst = await db
     .selectFrom('upload_files')
     .innerJoin('uploads', 'uploads.id', 'upload_files.upload_id')
@@ -197,10 +198,27 @@ async function sweepUploadFiles({ db }: UnitOfWork, before: string, perAccount: 
   const swept = [...byAccount.values()].flatMap((files) =>
     files.filter(({ kept_at }, index) => index >= perAccount || kept_at < before),
   );
-  for (const { upload_id } of swept) {
+  const ids = await stillOver(
+    unit,
+    swept.map(({ upload_id }) => upload_id),
+  );
+  for (const id of ids) {
     // A file is thousands of pages: one at a time, and everything else may run in between.
-    await db.deleteFrom('upload_files').where('upload_id', '=', upload_id).execute();
+    await db.deleteFrom('upload_files').where('upload_id', '=', id).execute();
     await pause();
   }
-  return swept.length;
+  return ids.length;
+}
+
+/** Where others write at the same time, one of them may be putting an upload back to pending: it is passed over. */
+async function stillOver({ db, dialect }: UnitOfWork, uploadIds: readonly number[]): Promise<readonly number[]> {
+  const over = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where((eb) => dialect.isAnyOf(eb.ref('id'), uploadIds))
+    .where('finished_at', 'is not', null)
+    .orderBy('id')
+    .$if(dialect.locksRows, (query) => query.forUpdate().skipLocked())
+    .execute();
+  return over.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Writer } from '@tarifario/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PostgresOptions } from '../src/postgres-pool.ts';
+import { POSTGRES_DEFAULTS, type PostgresOptions } from '../src/postgres-pool.ts';
 import { startChild } from './child.ts';
 import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
 import { type Network, startNetwork } from './postgres/network.ts';
@@ -228,6 +228,27 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(1);
     });
 
+    test('as time-outs are set, one that hangs is ended before those who wait for it, and they are told why', () => {
+      const { idleMs, lockMs, statementMs, answerMs } = POSTGRES_DEFAULTS;
+      expect(idleMs).toBeLessThan(lockMs);
+      expect(lockMs).toBeLessThan(statementMs);
+      expect(statementMs).toBeLessThan(answerMs);
+    });
+
+    test('the same, and those who come after the first have given up wait without a connection too', async () => {
+      const { store } = open({ lockMs: 300, maxConnections: 2, connectMs: 100 });
+      const { promise: release, resolve } = Promise.withResolvers<void>();
+      const holding = store.write(own(), () => release);
+      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      const waiting = Array.from({ length: 5 }, () => expect(insert(store, tenant, 1)).rejects.toThrow('is busy'));
+      await sleep(50);
+      expect(await countOffers(store, tenant)).toBe(0);
+      await Promise.all(waiting);
+      resolve();
+      await holding;
+      await insert(store, tenant, 1);
+    });
+
     test('a statement', async () => {
       const { store, reports } = open({ statementMs: 100 });
       await sql(`create function be_slow() returns trigger language plpgsql as 'begin perform pg_sleep(20); return new; end';
@@ -361,9 +382,34 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
 
   beforeAll(async () => {
-    server = await startPostgres(findBinaries() ?? '', ['synchronous_commit=on']);
+    // Nothing is put on the disk but what is committed.
+    server = await startPostgres(findBinaries() ?? '', ['synchronous_commit=on', 'wal_writer_delay=10s']);
   });
   afterAll(() => server.stop());
+
+  test('before it has a commit, and gives its number to another: that one is not taken for it', async () => {
+    const database = await newDatabase(server.url());
+    const calm = openWith(database.url);
+    const tenant = await sampleTenant(calm.store);
+    const network = await startNetwork(server.port);
+    const { store } = openWith(network.url(database.url), { answerMs: 300, connectMs: 300, askMs: 60_000 });
+    const attempt = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
+      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
+      network.hold(true);
+    });
+    const error = attempt.catch((thrown: unknown) => thrown);
+    await sleep(400);
+    await server.crash();
+    // Whoever comes first may find a connection that broke.
+    await insert(calm.store, tenant, 3).catch(() => insert(calm.store, tenant, 3));
+    await insert(calm.store, tenant, 3);
+    network.hold(false);
+    expect(await error).toMatchObject({ ...UNAVAILABLE, message: expect.stringContaining('nobody can say') });
+    expect(await countOffers(calm.store, tenant)).toBe(6);
+    await store.close();
+    await calm.store.close();
+    await network.close();
+  });
 
   test('and comes back: what was answered is there, what was under way is not, and the process goes on', async () => {
     const database = await newDatabase(server.url());

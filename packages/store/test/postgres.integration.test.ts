@@ -1,4 +1,5 @@
-import type { Reader } from '@tarifario/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Reader, retryUpload, type Scope } from '@tarifario/core';
 import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
@@ -9,6 +10,7 @@ import {
   emptyOut,
   newDatabase,
   onServer,
+  PostgresClient,
   postgresUrl,
   type TestDatabase,
 } from './postgres/databases.ts';
@@ -133,7 +135,8 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     });
 
     test('neither the time zone nor the forms of a session change what is read', async () => {
-      await insert(store, tenant, 1);
+      const third = luzTerms(tenant.company.id, { commissionValue: 1 / 3 });
+      await store.write(NOW, (writer) => writer.insertOffers(tenant.account.id, [third]));
       const portrait = () => openWith(database.url).store.read((reader) => reader.changesSince(tenant.account.id, 0));
       const before = await portrait();
       for (const setting of [
@@ -246,6 +249,65 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       expect(await claim(open())).toBeNull();
     });
 
+    describe('the file of a failed upload that is swept while it is tried again', () => {
+      const LATER = '2027-01-01T00:00:00.000Z';
+      const own = () => ({ ...NOW, concerns: [tenant.account.id] });
+      const sweep = (one: typeof store) => one.write(queue, (writer) => writer.sweepUploadFiles(LATER, 0));
+      const upload = () => store.read((reader) => reader.upload(tenant.account.id, 1));
+      const retry = (one: typeof store) => {
+        const rights = {
+          fullAccess: true,
+          scopes: new Set<Scope>(),
+          isCatalogEditor: false,
+          firmId: null,
+          keyId: 1,
+        };
+        const limits = { firmLimit: 1, callsPerMinute: 1, firmCallsPerMinute: 1 };
+        const imports = { wake: () => {}, run: () => Promise.reject(new Error('nothing is run')) };
+        const clock = { now: () => NOW.at, monotonicMs: () => 0 };
+        const free = async () => ({ accepted: true, states: [] });
+        const limiter = { take: free, look: free, giveBack: async () => {} };
+        const caller = { accountId: tenant.account.id, ...rights, ...limits };
+        return retryUpload({ store: one, clock, imports, limiter }, caller, { id: 1, firmId: null });
+      };
+
+      beforeEach(async () => {
+        await enqueue(1);
+        await store.write(own(), (writer) =>
+          writer.updateUpload(tenant.account.id, 1, { from: 'pending', to: 'failed', finishedAt: NOW.at }),
+        );
+      });
+
+      test('is kept when the retry came first', async () => {
+        const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const retrying = store.write(own(), async (writer) => {
+          await writer.updateUpload(tenant.account.id, 1, { from: 'failed', to: 'pending', finishedAt: null });
+          changed.resolve();
+          await released.promise;
+        });
+        await changed.promise;
+        expect(await sweep(open())).toBe(0);
+        released.resolve();
+        await retrying;
+        expect(await upload()).toMatchObject({ status: 'pending', hasFile: true });
+      });
+
+      test('is gone when the sweep came first, and the retry is refused', async () => {
+        const [swept, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const sweeping = store.write(queue, async (writer) => {
+          expect(await writer.sweepUploadFiles(LATER, 0)).toBe(1);
+          swept.resolve();
+          await released.promise;
+        });
+        await swept.promise;
+        const refusal = expect(retry(open())).rejects.toMatchObject({ code: 'wrong_state' });
+        await sleep(50);
+        released.resolve();
+        await Promise.all([sweeping, refusal]);
+        expect(await upload()).toMatchObject({ status: 'failed', hasFile: false });
+      });
+    });
+
     test('a bulk write of one account keeps no one from the queue, nor from another account', async () => {
       await enqueue(1);
       const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -320,12 +382,48 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
 
   test('a migration that fails leaves no trace of those before it', async () => {
     await onServer(database.url, (client) => client.query('create table usage_log (x int)'));
-    await expect(migrate(database.url)).rejects.toThrow('cannot be used');
+    await expect(migrate(database.url)).rejects.toThrow('cannot be used: relation "usage_log" already exists');
     const tables = await onServer(database.url, (client) =>
       client.query("select tablename from pg_tables where schemaname = 'public'"),
     );
     expect(tables.rows).toEqual([{ tablename: 'usage_log' }]);
   });
+
+  test('a server that is too old is refused by everything that opens it', async () => {
+    await migrate(database.url);
+    // As the server would say it of itself.
+    await onServer(database.url, (client) =>
+      client.query(`create schema older;
+        create function older.current_setting(name text) returns text language sql as
+          $$ select case name when 'server_version_num' then '140022' else pg_catalog.current_setting(name) end $$;
+        alter database ${database.name} set search_path = older, pg_catalog, public`),
+    );
+    for (const attempt of [openStore, migrate, pendingMigrations]) {
+      await expect(attempt(database.url)).rejects.toThrow('PostgreSQL 15 or later is needed, and this is 14.22');
+    }
+  });
+
+  test('a database that cannot keep every text is refused', async () => {
+    const latin = `${database.name}_latin`;
+    await onServer(postgresUrl, (client) =>
+      client.query(`create database ${latin} template template0 encoding latin1`),
+    );
+    const url = database.url.replace(database.name, latin);
+    for (const attempt of [openStore, migrate, pendingMigrations]) {
+      await expect(attempt(url)).rejects.toThrow('its encoding has to be UTF8, and is LATIN1');
+    }
+    await onServer(postgresUrl, (client) => client.query(`drop database ${latin}`));
+  });
+
+  test.each(['p%zz', '100%', 'a@b', 'ñandú', "a'b", 'a b', '%E0%A4%A', 'a%25b', 'a:b/c?d#e@f%20'])(
+    'the password %s is taken as it is, written as in any URL',
+    async (password) => {
+      const url = `postgres://u:${encodeURIComponent(password)}@127.0.0.1:1/db`;
+      expect(new PostgresClient(url).password).toBe(password);
+      const error = await openStore(url).catch((thrown: unknown) => thrown);
+      expect(String(error)).toContain('nothing listens there');
+    },
+  );
 
   test('refusals name the database and never the password', async () => {
     const at = (changes: Partial<URL>) =>
@@ -335,6 +433,10 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
       [at({ port: '1' }), 'nothing listens there'],
       [at({ username: 'nobody-of-that-name' }), 'refuses the user'],
       [at({ hostname: 'no-such-host.invalid' }), 'cannot be reached'],
+      [at({ pathname: '/%zz' }), 'the database %zz on 127.0.0.1'],
+      [at({ search: '?sslmode=require' }), 'cannot be used: The server does not support SSL connections'],
+      [at({ search: '?sslrootcert=/nowhere.pem' }), 'cannot be used: ENOENT'],
+      [at({ search: '?host=/nowhere' }), 'cannot be used: connect ENOENT /nowhere'],
       ['postgres://u:hunter2@host:port/db', 'is not a URL'],
     ];
     for (const [url, text] of cases) {

@@ -147,7 +147,11 @@ export async function retryUpload(deps: QueueDeps, caller: Caller, input: Upload
   if (upload.kind !== 'file') await takePoint(deps, caller, upload.kind);
   const retried = await deps.store.write(ownWork(deps, caller), async (writer) => {
     const outcome = { result: null, error: null, finishedAt: null };
-    return changeUpload(writer, caller.accountId, { ...(await retryable(writer)), outcome });
+    const step = { ...(await retryable(writer)), outcome };
+    const changed = await changeUpload(writer, caller.accountId, step);
+    // Files are swept beside the work of an account: until the upload was changed it could still go.
+    nextStatus({ ...step.upload, hasFile: changed.hasFile }, 'retry');
+    return changed;
   });
   deps.imports.wake();
   return retried;
