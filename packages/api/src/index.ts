@@ -1,6 +1,5 @@
 export { checkOperations } from './check-operations.ts';
 export {
-  type ApiDeps,
   type ApiRequest,
   createDispatch,
   type Dispatch,
@@ -12,7 +11,7 @@ export {
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { openApiDocument } from './openapi.ts';
-export type { Operation } from './operation.ts';
+export type { ApiDeps, Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export type { BodyForm, SentForm } from './sent-form.ts';
 export { type ToolResult, toToolResult } from './tools/result.ts';
