@@ -18,6 +18,7 @@ export { type ToolResult, toToolResult } from './tools/result.ts';
 export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
+export { fromWireCustomer, toWireCustomer, toWireRefusedCustomer } from './wire/portfolio.ts';
 export { toWireRanking } from './wire/ranking.ts';
 export { createRankingJson } from './wire/ranking-json.ts';
-export { fromWireEfficient } from './wire/ranking-question.ts';
+export { fromWireEfficient, MAX_TOP } from './wire/ranking-question.ts';

@@ -1,6 +1,8 @@
-import type { CustomerAnswer } from '@tarifario/core';
+import { type CustomerAnswer, type RankingQuestion, refuseIfAny } from '@tarifario/core';
 import { detailOf } from '../errors.ts';
+import { readJson } from '../read-input.ts';
 import { companyOf, toWireFigures } from './ranking.ts';
+import { misplacedFields, portfolioCustomer, toQuestion } from './ranking-question.ts';
 
 type Ranked = Extract<CustomerAnswer, { readonly ranked: true }>;
 
@@ -35,4 +37,19 @@ export function toWireCustomer(ref: string, { ranking, cheapestId, companies }: 
  */
 export function toWireRefusedCustomer(ref: string | null, error: unknown) {
   return { ref, error: detailOf(error) };
+}
+
+/**
+ * A customer of a portfolio in wire form, for programs without a server.
+ *
+ * @param top - How many of the best offers he is told.
+ * @throws DomainError `invalid_request` for malformed input, `business_rule` for fields of the other supply type.
+ */
+export function fromWireCustomer(
+  json: unknown,
+  top: number,
+): { readonly ref: string; readonly question: RankingQuestion } {
+  const body = readJson(portfolioCustomer, json);
+  refuseIfAny(misplacedFields(body));
+  return { ref: body.ref, question: toQuestion({ ...body, limit: top }, body.client_id ?? null) };
 }

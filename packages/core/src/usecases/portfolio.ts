@@ -109,16 +109,29 @@ async function rankAll(deps: Deps, { turns, answers }: Sorted): Promise<readonly
 }
 
 function rankSlice(portfolio: Portfolio, slice: readonly Turn[]): readonly CustomerAnswer[] {
-  const answers = portfolio.rank(slice.map(({ request }) => request));
-  // The first at another weight than 1 does not tell the cheapest.
-  const cheapest = portfolio.rank(slice.map(({ request }) => ({ ...request, weight: 1, limit: 1 })));
-  return answers.map((answer, place): CustomerAnswer => {
+  const requests = slice.map(({ request }) => request);
+  return rankWithCheapest(portfolio, requests).map((answer, place): CustomerAnswer => {
     const turn = slice[place];
+    assert(turn !== undefined, 'there are as many answers as questions');
+    return answer.ranked ? { ...answer, companies: turn.reach.companies } : answer;
+  });
+}
+
+/** Ranks a slice, and tells for each customer which offer is the first at weight 1. */
+export function rankWithCheapest(
+  portfolio: Portfolio,
+  requests: readonly RankingRequest[],
+): readonly (
+  | Omit<Extract<CustomerAnswer, { ranked: true }>, 'companies'>
+  | Extract<CustomerAnswer, { ranked: false }>
+)[] {
+  const answers = portfolio.rank(requests);
+  // The first at another weight than 1 does not tell the cheapest.
+  const cheapest = portfolio.rank(requests.map((request) => ({ ...request, weight: 1, limit: 1 })));
+  return answers.map((answer, place) => {
     const atOne = cheapest[place];
     if (!answer.ranked) return answer;
-    assert(turn !== undefined && atOne !== undefined, 'there are as many answers as questions');
-    if (!atOne.ranked) return atOne;
-    const { companies } = turn.reach;
-    return { ranked: true, ranking: answer.ranking, cheapestId: atOne.ranking.mostEfficientId, companies };
+    assert(atOne !== undefined, 'there are as many answers as questions');
+    return atOne.ranked ? { ...answer, cheapestId: atOne.ranking.mostEfficientId } : atOne;
   });
 }
