@@ -145,6 +145,12 @@ describe('rank over a file of customers', () => {
     expect(names.filter((name) => name.startsWith('never'))).toEqual([]);
   });
 
+  it('says so where the output cannot be written', async () => {
+    await write('good.ndjson', JSON.stringify(customer(1)));
+    const { status, stderr } = await place.runHere(args('good.ndjson', 'no/such/folder.csv', '--threads', '1'));
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/cannot write .*folder\.csv: ENOENT/)]);
+  });
+
   it.each<[string[], RegExp]>([
     [['--top', '11'], /--top must be a whole number from 1 to 10/],
     [['--threads', '0'], /--threads must be/],

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { CommandError } from '../command.ts';
 import { type CustomerRow, customersIn } from './customer-file.ts';
@@ -39,7 +38,9 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   });
   const progress = createProgress(process.stderr);
   const unfinished = `${outFile}.${process.pid}.tmp`;
-  const output = openOutput(unfinished);
+  const output = await openOutput(unfinished).catch((error: Error) => {
+    throw new CommandError(`cannot write ${outFile}: ${error.message}`);
+  });
   const makers = startPieceMakers(threads, { settings, form });
   const counts = { customers: 0, errors: 0 };
   let written = 0;
@@ -56,7 +57,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
     await rename(unfinished, outFile);
     return counts;
   } catch (error) {
-    output.destroy();
+    await output.destroy();
     await rm(unfinished, { force: true });
     throw isOfSystem(error) ? new CommandError(`cannot write ${outFile}: ${error.message}`) : error;
   } finally {
@@ -69,8 +70,9 @@ function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }
 
-function openOutput(file: string) {
-  const stream = createWriteStream(file, { flags: 'wx' });
+async function openOutput(file: string) {
+  const handle = await open(file, 'wx');
+  const stream = handle.createWriteStream();
   let failure: Error | null = null;
   stream.on('error', (error) => {
     failure = error;
@@ -85,7 +87,12 @@ function openOutput(file: string) {
       stream.end();
       await finished(stream);
     },
-    destroy: () => stream.destroy(),
+    async destroy(): Promise<void> {
+      if (stream.closed) return;
+      const closed = once(stream, 'close');
+      stream.destroy();
+      await closed;
+    },
   };
 }
 
