@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** Every decision stands once on its page, and what is said to pin it exists. */
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/assumptions.md'), 'utf8');
-const LAST = 53;
+const LAST = 54;
 const numbers = Array.from({ length: LAST }, (_, index) => `A-${String(index + 1).padStart(2, '0')}`);
 
 interface Pin {

@@ -1,18 +1,34 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { fromWireEfficient, fromWireOffers, type OfferFile, toWireRanking } from '@tarifario/api';
+import { fromWireEfficient, fromWireOffers, MAX_TOP, type OfferFile, toWireRanking } from '@tarifario/api';
 import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core';
-import { type Command, CommandError, UsageError } from './command.ts';
+import { type Arguments, type Command, CommandError, type Output, UsageError, wholeNumberFrom } from './command.ts';
 import { readOfferSheets } from './offer-sheets.ts';
+import { CUSTOMER_COLUMNS } from './portfolio/customer-file.ts';
+import { rankPortfolioFile } from './portfolio/rank-portfolio.ts';
 import { formatRanking } from './ranking-view.ts';
+
+const RANK_USAGE = [
+  '--offers FILE --customer FILE [--w N]',
+  '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N] [--top 1-10] [--threads N]',
+  `    columns of a table of customers: ${CUSTOMER_COLUMNS.join(' ')}`,
+].join('\n');
+
+const DEFAULT_TOP = 3;
+const MAX_THREADS = 64;
 
 export const rankCommand: Command = {
   words: 'rank',
-  usage: '--offers FILE --customer FILE [--w N]',
-  values: ['offers', 'customer', 'w'],
+  usage: RANK_USAGE,
+  values: ['offers', 'customer', 'customers', 'out', 'top', 'threads', 'w'],
   async run(args) {
+    if (args.value('customers') !== null) return rankMany(args);
+    for (const name of ['out', 'top', 'threads']) {
+      if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
+    }
     const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
-    const weight = args.value('w') === null ? null : weightFrom(args.required('w'));
+    const weight = weightOf(args);
     const { offers, companies, seesCommissions } = await readOffers(offersFile);
     const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
     if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
@@ -38,6 +54,34 @@ export const rankCommand: Command = {
     };
   },
 };
+
+/** Ranks a whole file of customers into another file. */
+async function rankMany(args: Arguments): Promise<Output> {
+  if (args.value('customer') !== null) throw new UsageError('either --customer or --customers');
+  const [offersFile, customersFile, outFile] = [
+    args.required('offers'),
+    args.required('customers'),
+    args.required('out'),
+  ];
+  const whole = (name: string, max: number) =>
+    args.value(name) === null ? null : wholeNumberFrom(args.required(name), `--${name}`, { min: 1, max });
+  const top = whole('top', MAX_TOP) ?? DEFAULT_TOP;
+  const threads = whole('threads', MAX_THREADS) ?? availableParallelism();
+  const ending = extname(outFile).toLowerCase();
+  if (ending !== '.ndjson' && ending !== '.csv') throw new UsageError('--out must end in .ndjson or .csv');
+  const weight = weightOf(args);
+  const offers = await readOffers(offersFile);
+  // Refused for all before anything is done for one.
+  weightFor(weight, offers.seesCommissions);
+  const settings = { offers, hasIds: !isSpreadsheet(offersFile), weight, top };
+  const form = ending === '.csv' ? 'csv' : 'ndjson';
+  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, settings });
+  return { json: { ...counts, out: outFile }, pretty: null };
+}
+
+function weightOf(args: Arguments): number | null {
+  return args.value('w') === null ? null : weightFrom(args.required('w'));
+}
 
 function weightFrom(text: string): number {
   const weight = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? Number(text) : Number.NaN;

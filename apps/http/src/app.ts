@@ -124,7 +124,7 @@ function toApiRequest(
     query: queryStart < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(queryStart + 1)),
     takesJson: true,
     idempotencyKeys: request.headersDistinct['idempotency-key'] ?? [],
-    readBody: (sentAs, permitForm) => readBody(request, { sentAs, permitForm }),
+    readBody: (sentAs, permitForm) => readBody(request, { sentAs, permitForm, maxJsonBytes: operation.bodyCaps.bytes }),
   };
 }
 

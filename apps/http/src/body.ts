@@ -7,7 +7,7 @@ import { readJsonBody } from './json-body.ts';
 /** Reads the body of a request in one of the ways in which it may be sent; of a form nothing before it is permitted. */
 export type BodyReader = (
   request: IncomingMessage,
-  how: { readonly sentAs: readonly BodyForm[]; readonly permitForm: () => void },
+  how: { readonly sentAs: readonly BodyForm[]; readonly permitForm: () => void; readonly maxJsonBytes: number },
 ) => Promise<unknown>;
 
 /**
@@ -16,15 +16,15 @@ export type BodyReader = (
  */
 export function createBodyReader(): BodyReader {
   const readForm = createFormReader();
-  return async (request, { sentAs, permitForm }) => {
-    if (!sentAs.includes('multipart')) return readJsonBody(request);
+  return async (request, { sentAs, permitForm, maxJsonBytes }) => {
+    if (!sentAs.includes('multipart')) return readJsonBody(request, maxJsonBytes);
     const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = request.headers;
     const type = contentType.split(';')[0]?.trim().toLowerCase();
     if (type === 'multipart/form-data' && encoding.trim().toLowerCase() === 'identity') {
       permitForm();
       return readForm(request);
     }
-    if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(request);
+    if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(request, maxJsonBytes);
     throw new DomainError('unsupported_media_type', { message: 'the body must be multipart/form-data' });
   };
 }

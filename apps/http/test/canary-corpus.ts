@@ -58,6 +58,9 @@ function questions(sample: Sample): readonly CorpusRequest[] {
       requestOf('recommendOffers', { query: { ...query, consumption_mwh: '3.5' } }),
     ]),
     ...rankings.map((more) => requestOf('rankOffers', { body: { ...HOUSEHOLD, ...more } })),
+    requestOf('rankPortfolio', {
+      body: { customers: rankings.map((more, index) => ({ ref: `c${index}`, ...HOUSEHOLD, ...more })), top: 10 },
+    }),
     requestOf('rankOffers', { body: { supply_type: 'GAS', consumo_gas: 5000 } }),
     ...offers.flatMap((id) => [
       requestOf('getOffer', { params: { id } }),

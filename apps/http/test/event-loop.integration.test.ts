@@ -157,6 +157,13 @@ const MIX: readonly [string, (account: Account, attempt: number) => Promise<unkn
   ['a page of calls', (account) => succeed(account, '/v1/usage?limit=200')],
 ];
 
+const customerOf = (index: number) => ({
+  ...{ ref: `ES-${index}`, supply_type: 'LUZ', dias: 365, meses: 12, w: (index % 11) / 10 },
+  energia: { e1: 100 + 37 * index, e2: 900, e3: 1400.123456, e4: 1, e5: 2, e6: 3 },
+  potencia: { p1: 1 + (index % 60), p2: 4.6, p3: 4.6, p4: 4.6, p5: 4.6, p6: 15.5 },
+  ...(index % 3 === 0 ? { tariff_type: '2.0TD', territory: 'peninsula', company_name: 'Comercializadora' } : {}),
+});
+
 describe('the event loop does not stand still for more than 50 ms', () => {
   it('for the first ranking of 5 000 offers, which compiles them', async () => {
     const rank = (attempt: number) => succeed(accountAt(attempt), '/v1/offers/efficient', HOME);
@@ -171,6 +178,15 @@ describe('the event loop does not stand still for more than 50 ms', () => {
     const all = (attempt: number) =>
       Promise.all(MIX.map(([_name, work], index) => work(accountAt(index), 20 + attempt)));
     expectShort(await delaysOf(all));
+  });
+
+  it('for a portfolio of 1 000 customers over 5 000 offers, with commissions of all sizes', async () => {
+    const customers = Array.from({ length: 1000 }, (_, index) => customerOf(index));
+    const rank = () => succeed(accountAt(0), '/v1/offers/efficient/batch', { customers, top: 10 });
+    expectShort(await delaysOf(rank));
+    const broken = Array.from({ length: 1000 }, (_, index) => ({ ...customerOf(index), w: 'x', x: 1, y: [index] }));
+    const refuse = () => succeed(accountAt(0), '/v1/offers/efficient/batch', { customers: broken });
+    expectShort(await delaysOf(refuse));
   });
 
   it('for sixty rankings that come together, which take turns', async () => {

@@ -4,7 +4,6 @@ import {
   type BucketState,
   type Caller,
   createOnce,
-  type Deps,
   DomainError,
   type ExtraLimit,
   extraBucketOf,
@@ -16,7 +15,7 @@ import {
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerOnce, idempotencyKeyFrom } from './idempotency.ts';
-import type { Operation } from './operation.ts';
+import type { ApiDeps, Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments } from './read-arguments.ts';
@@ -104,13 +103,6 @@ export type Dispatch = (request: ApiRequest | StrayRequest | MessageRequest) => 
 
 /** The endpoint under which calls of unknown paths are recorded. */
 export const UNKNOWN_ENDPOINT = '(unknown)';
-
-export interface ApiDeps extends Deps {
-  /** Told about every error that is no refusal; the caller only learns that something failed. */
-  readonly reportBug: (error: unknown) => void;
-  /** Waits until it is one's turn to work: calls that come together do not keep everything else waiting. */
-  readonly turn?: () => Promise<void>;
-}
 
 interface DispatchDeps extends ApiDeps {
   readonly once: Once;
@@ -225,7 +217,9 @@ function withLimits(
   counted: readonly BucketState[],
   refusing: readonly BucketState[] = [],
 ): ApiAnswer {
-  return { ...answer, headers: { ...answer.headers, ...rateHeaders([...counted, ...refusing], refusing) } };
+  const others = counted.filter(({ name }) => !refusing.some((state) => state.name === name));
+  // An operation that took more points than that of the call has told so itself.
+  return { ...answer, headers: { ...rateHeaders([...others, ...refusing], refusing), ...answer.headers } };
 }
 
 async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<ApiAnswer> {

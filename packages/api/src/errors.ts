@@ -104,7 +104,7 @@ interface WireError {
   readonly offer_id?: number;
 }
 
-interface WireDetail {
+export interface WireDetail {
   readonly code: RefusalCode | 'internal_error';
   readonly message: string;
   readonly missing_scope?: string;
@@ -120,23 +120,27 @@ interface WireDetail {
  * @see docs/assumptions.md, A-27
  */
 export function answerTo(error: unknown): ApiAnswer {
-  if (!(error instanceof DomainError)) {
-    return answerWith(500, { code: 'internal_error', message: 'internal error' });
-  }
-  const { code, details } = error;
-  const { retryAfterSeconds } = details;
-  // Malformed input is found by the wire's own schemas; broken rules are found by core, in its own names.
-  const toError = (issue: Issue) => toWireError(code === 'business_rule' ? toWirePath(issue.path) : issue.path, issue);
+  const detail = detailOf(error);
+  if (!(error instanceof DomainError)) return answerWith(500, detail);
+  const { retryAfterSeconds } = error.details;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  const detail: WireDetail = {
+  return answerWith(statusOf(error.code), detail, headers);
+}
+
+/** What a refusal says, where it stands alone and where it is one of many. */
+export function detailOf(error: unknown): WireDetail {
+  if (!(error instanceof DomainError)) return { code: 'internal_error', message: 'internal error' };
+  const { code, details } = error;
+  // Malformed input is found by the wire's own schemas; broken rules are found by core, in its own names.
+  const toError = (issue: Issue) => toWireError(code === 'business_rule' ? toWirePath(issue.path) : issue.path, issue);
+  return {
     code,
     message: details.message ?? MESSAGES[code],
     ...(details.missingScope === undefined ? {} : { missing_scope: details.missingScope }),
     ...(details.issues === undefined ? {} : { errors: listed(details.issues).map(toError) }),
     ...(details.rowErrors === undefined ? {} : toWireRowErrors(details.rowErrors)),
   };
-  return answerWith(statusOf(code), detail, headers);
 }
 
 function answerWith(status: number, detail: WireDetail, headers: Record<string, string> = {}): ApiAnswer {

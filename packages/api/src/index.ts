@@ -1,6 +1,5 @@
 export { checkOperations } from './check-operations.ts';
 export {
-  type ApiDeps,
   type ApiRequest,
   createDispatch,
   type Dispatch,
@@ -12,13 +11,14 @@ export {
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { openApiDocument } from './openapi.ts';
-export type { Operation } from './operation.ts';
+export type { ApiDeps, Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export type { BodyForm, SentForm } from './sent-form.ts';
 export { type ToolResult, toToolResult } from './tools/result.ts';
 export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
+export { fromWireCustomer, toWireCustomer, toWireRefusedCustomer } from './wire/portfolio.ts';
 export { toWireRanking } from './wire/ranking.ts';
 export { createRankingJson } from './wire/ranking-json.ts';
-export { fromWireEfficient } from './wire/ranking-question.ts';
+export { fromWireEfficient, MAX_TOP } from './wire/ranking-question.ts';

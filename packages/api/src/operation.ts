@@ -1,15 +1,20 @@
 import type { Caller, Deps, ExtraLimit, RefusalCode, Scope } from '@tarifario/core';
 import { z } from 'zod';
 import { type JsonArguments, readArguments } from './read-arguments.ts';
-import { type InputSchemas, type RawInput, readInput } from './read-input.ts';
+import { BODY_CAPS, type BodyCaps, type InputSchemas, type RawInput, readInput } from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
 
 /** The content type of a workbook. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+export interface ApiDeps extends Deps {
+  /** Told about every error that is no refusal; the caller only learns that something failed. */
+  readonly reportBug: (error: unknown) => void;
+}
+
 /** Who calls, and what the use cases need. */
 export interface Call {
-  readonly deps: Deps;
+  readonly deps: ApiDeps;
   readonly caller: Caller;
   /** `true`: who asks sends bytes of JSON on and has no use for the value they stand for. */
   readonly takesJson?: boolean;
@@ -59,6 +64,8 @@ export interface Operation {
   };
   /** `null`: the answer has no body. */
   readonly output: z.ZodType | null;
+  /** How large a JSON body may be. */
+  readonly bodyCaps: BodyCaps;
   /** What a success is written in; refusals are always JSON. */
   readonly contentType: 'application/json' | 'text/csv' | typeof XLSX_TYPE;
   /** Refuses whoever may send no form at all, before a byte of it is read; where the scopes do not say it. */
@@ -109,7 +116,7 @@ export const NO_PATH = z.strictObject({});
 interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
   extends Omit<
     Operation,
-    'input' | 'prepare' | 'runArguments' | 'anyKey' | 'fullAccess' | 'replayable' | 'contentType'
+    'input' | 'prepare' | 'runArguments' | 'anyKey' | 'fullAccess' | 'replayable' | 'bodyCaps' | 'contentType'
   > {
   /** `false` when left out. */
   readonly anyKey?: boolean;
@@ -117,6 +124,8 @@ interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z
   readonly fullAccess?: boolean;
   /** `false` when left out. */
   readonly replayable?: boolean;
+  /** `BODY_CAPS` when left out. */
+  readonly bodyCaps?: BodyCaps;
   /** JSON when left out. */
   readonly contentType?: Operation['contentType'];
   readonly input: InputSchemas<P, Q, B>;
@@ -136,12 +145,13 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B 
     anyKey: false,
     fullAccess: false,
     replayable: false,
+    bodyCaps: BODY_CAPS,
     contentType: 'application/json',
     ...facts,
     refusals: [...facts.refusals, ...(facts.replayable === true ? REPLAY_REFUSALS : [])],
     input: { path: input.path, query: input.query, body, sentAs: body === null ? [] : formsOf(body) },
     prepare: (raw) => {
-      const read = readInput(input, raw);
+      const read = readInput(input, raw, row.bodyCaps);
       return (call) => perform(call, read);
     },
     runArguments: async (call, args) => perform(call, readArguments(input, args)),

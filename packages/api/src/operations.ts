@@ -71,6 +71,7 @@ import {
   getStats,
   listOffersOperation,
 } from './operations/offers.ts';
+import { rankPortfolioOperation } from './operations/portfolio.ts';
 import { rankOffers, recommendOffers } from './operations/ranking.ts';
 import {
   cancelUploadOperation,
@@ -89,6 +90,7 @@ export const operations: readonly Operation[] = [
   listOffersOperation,
   createOfferOperation,
   rankOffers,
+  rankPortfolioOperation,
   recommendOffers,
   compareOffersOperation,
   getStats,

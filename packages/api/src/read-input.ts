@@ -24,11 +24,17 @@ export interface InputSchemas<P extends z.ZodObject, Q extends z.ZodObject, B ex
   readonly body: B;
 }
 
+export interface BodyCaps {
+  readonly bytes: number;
+  /** Entries of lists and members of objects, at any depth. */
+  readonly values: number;
+}
+
 /**
- * Most values in a body: entries of lists and members of objects, at any depth. The largest body that makes sense, a
- * change of 500 offers with all their tiers, has about 1 100. A schema spends time and memory on each value.
+ * What the body of most operations may have at most. The largest that makes sense, a change of 500 offers with all their
+ * tiers, has about 1 100 values. A schema spends time and memory on each.
  */
-const MAX_BODY_VALUES = 5000;
+export const BODY_CAPS: BodyCaps = { bytes: 1024 * 1024, values: 5000 };
 /** Findings that are told at most; the rest are not even put into words. */
 const MAX_ISSUES = 100;
 
@@ -41,8 +47,9 @@ const MAX_ISSUES = 100;
 export function readInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   schemas: InputSchemas<P, Q, B>,
   raw: RawInput,
+  { values: maxValues } = BODY_CAPS,
 ): { path: z.output<P>; query: z.output<Q>; body: z.output<B> } {
-  const { body: sent, schema: bodySchema } = bodyToRead(schemas.body, raw.body);
+  const { body: sent, schema: bodySchema } = bodyToRead(schemas.body, raw.body, maxValues);
   const pathValues = pathToValues(schemas.path, raw.params);
   const queryValues = queryToValues(schemas.query, raw.query);
   const path = schemas.path.safeParse(pathValues);
@@ -61,13 +68,17 @@ export function readInput<P extends z.ZodObject, Q extends z.ZodObject, B extend
 }
 
 /** The values of a body, and the schema for the way in which it was sent. */
-function bodyToRead(schema: z.ZodType, body: unknown): { readonly body: unknown; readonly schema: z.ZodType } {
+function bodyToRead(
+  schema: z.ZodType,
+  body: unknown,
+  maxValues: number,
+): { readonly body: unknown; readonly schema: z.ZodType } {
   if (isSentForm(body)) {
     const ofForm = bodySchemaFor(schema, 'multipart');
     const texts = ofForm instanceof z.ZodObject ? queryToValues(ofForm, body.fields) : {};
     return { body: { ...texts, file: body.file }, schema: ofForm ?? schema };
   }
-  refuseTooManyValues(body);
+  refuseTooManyValues(body, maxValues);
   return { body, schema: bodySchemaFor(schema, 'json') ?? schema };
 }
 
@@ -89,19 +100,20 @@ export function readJson<T extends z.ZodType>(schema: T, json: unknown): z.outpu
 }
 
 /** @throws DomainError `invalid_request` before a schema has seen any of the values. */
-export function refuseTooManyValues(json: unknown): void {
-  if (hasTooManyValues(json)) throw new DomainError('invalid_request', { message: 'the body has too many values' });
+export function refuseTooManyValues(json: unknown, maxValues = BODY_CAPS.values): void {
+  if (hasTooManyValues(json, maxValues))
+    throw new DomainError('invalid_request', { message: 'the body has too many values' });
 }
 
 /** Counts level by level, and stops at the first list or object that is too much. */
-function hasTooManyValues(body: unknown): boolean {
+function hasTooManyValues(body: unknown, maxValues: number): boolean {
   const open: unknown[] = [body];
   let count = 0;
   for (const value of open) {
     if (typeof value !== 'object' || value === null) continue;
     const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
     count += inner.length;
-    if (count > MAX_BODY_VALUES) return true;
+    if (count > maxValues) return true;
     open.push(...inner);
   }
   return false;

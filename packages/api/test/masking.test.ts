@@ -47,6 +47,17 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
     ['rankOffers', { body: { ...HOUSEHOLD, fee_energia: 20, fee_potencia: 3, dias: 30 } }],
     ['rankOffers', { body: { ...HOUSEHOLD, mes: '2025-12' } }],
     ['rankOffers', { body: { supply_type: 'GAS', consumo_gas: 5000 } }],
+    [
+      'rankPortfolio',
+      {
+        body: {
+          customers: [
+            { ref: 'a', ...HOUSEHOLD, w: 0.5 },
+            { ref: 'b', ...HOUSEHOLD, w: 1 },
+          ],
+        },
+      },
+    ],
     ['createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId, placas_solares: true, acepta_dni: false } }],
     ['createOffer', { body: { ...GAS_BODY, company_id: sample.companyId } }],
   ];
@@ -76,6 +87,7 @@ it('A-26: the two worlds do differ for a key that may see commissions', async ()
     'listCatalogOffers',
     'getCatalogOffer',
     'rankOffers',
+    'rankPortfolio',
     'recommendOffers',
     'calculateCommission',
   ]) {

@@ -84,6 +84,7 @@ describe('the table of operations', () => {
       listOffers: 'offers:read',
       createOffer: 'offers:write',
       rankOffers: 'offers:read',
+      rankPortfolio: 'offers:read',
       recommendOffers: 'offers:read commissions:read',
       compareOffers: 'offers:read',
       getStats: 'offers:read',

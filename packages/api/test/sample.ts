@@ -192,6 +192,15 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     listOffers: { query: { include_inactive: 'true' } },
     createOffer: { body: { ...LUZ_BODY, company_id: sample.companyId } },
     rankOffers: { body: HOUSEHOLD },
+    rankPortfolio: {
+      body: {
+        customers: [
+          { ref: 'a', ...HOUSEHOLD },
+          { ref: 'b', supply_type: 'GAS' },
+        ],
+        top: 2,
+      },
+    },
     recommendOffers: { query: { consumption_mwh: '3.5', power_kw: '4.6' } },
     compareOffers: { query: { ids: [String(sample.luzId), String(sample.gasId)] } },
     getStats: {},

@@ -66,6 +66,7 @@ export * from './usecases/indexed-prices.ts';
 export { reportIn } from './usecases/kept-reports.ts';
 export * from './usecases/offers.ts';
 export * from './usecases/once.ts';
+export * from './usecases/portfolio.ts';
 export * from './usecases/queued-uploads.ts';
 export * from './usecases/ranking.ts';
 export * from './usecases/shelves.ts';

@@ -52,6 +52,26 @@ const CASES: readonly CaseOn<Subject>[] = [
     },
   },
   {
+    name: 'several points are taken from all buckets or from none, and the last ones can be',
+    run: async ({ limiter, other }) => {
+      const buckets = [bucket('a', 20), bucket('b', 10)];
+      const { accepted, states } = await limiter.take(buckets, 4);
+      equal([accepted, states.map((state) => state.remaining)], [true, [16, 6]], 'four points');
+      const refused = await limiter.take(buckets, 7);
+      equal([refused.accepted, refused.states.map((state) => state.remaining)], [false, [16, 6]], 'one too many');
+      equal((await limiter.take(buckets, 6)).accepted, true, 'all that is left of one');
+      equal(await remaining(limiter, buckets), [10, 0], 'points left');
+      equal((await limiter.take([bucket('c', 3)], 4)).accepted, false, 'more than a whole window has');
+      const [first, second] = [bucket('d', 25), bucket('e', 30)];
+      const calls = Array.from({ length: 20 }, (_, i) =>
+        (i % 2 === 0 ? limiter : other).take(i % 3 === 0 ? [first, second] : [second, first], 3),
+      );
+      const taken = await Promise.all(calls);
+      equal(taken.filter((call) => call.accepted).length, 8, 'calls that passed');
+      equal(await remaining(limiter, [first, second]), [1, 6], 'points left after them');
+    },
+  },
+  {
     name: 'fifty calls at once never pass more than the points, whatever the order of their buckets',
     run: async ({ limiter, other }) => {
       const buckets = [bucket('b', 20), bucket('a', 7)];

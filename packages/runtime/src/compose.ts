@@ -4,6 +4,7 @@ import {
   createPlainKernel,
   createShelves,
   createUsageLog,
+  type RankingKernel,
   type Secrets,
   type Store,
 } from '@tarifario/core';
@@ -60,7 +61,7 @@ export async function compose(
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const turn = oneEachTurn();
   const shelves = createShelves({ pause: turn });
-  const kernel = createSimdKernel() ?? createPlainKernel();
+  const kernel = fastestKernel();
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   const usageLog = createUsageLog(machine, { reportFailure });
@@ -100,5 +101,10 @@ export async function compose(
   return { ...machine, counts, dispatch, isReady, close };
 }
 
-export { createWorkbookReader } from '@tarifario/sheets';
+/** The kernel that is fastest on this machine; all answer alike. */
+export function fastestKernel(): RankingKernel {
+  return createSimdKernel() ?? createPlainKernel();
+}
+
+export { createWorkbookReader, csvTables } from '@tarifario/sheets';
 export { backUp, migrate } from '@tarifario/store';

@@ -21,18 +21,18 @@ export function createMemoryRateLimiter(): RateLimiter {
     return result;
   };
 
-  const look = async (buckets: readonly Bucket[]): Promise<Taken> => {
+  const look = async (buckets: readonly Bucket[], asked = 1): Promise<Taken> => {
     const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
     const states = buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null));
-    return { accepted: states.every((state) => state.remaining > 0), states };
+    return { accepted: states.every((state) => state.remaining >= asked), states };
   };
 
   return {
-    take: (buckets) =>
+    take: (buckets, asked = 1) =>
       inTurn(async () => {
-        const found = await look(buckets);
+        const found = await look(buckets, asked);
         if (!found.accepted) return found;
-        const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).penalty(bucket.key, 1)));
+        const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).penalty(bucket.key, asked)));
         return { accepted: true, states: buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null)) };
       }),
     look: (buckets) => inTurn(() => look(buckets)),

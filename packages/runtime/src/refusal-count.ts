@@ -1,14 +1,14 @@
 import type { RateLimiter } from '@tarifario/core';
 
-/** A limiter that remembers how many calls it refused, by the names of the limits that they found empty. */
+/** A limiter that remembers how many calls it refused, by the names of the limits that had too little. */
 export function countRefusals(limiter: RateLimiter): {
   readonly limiter: RateLimiter;
   readonly refusals: ReadonlyMap<string, number>;
 } {
   const refusals = new Map<string, number>();
-  const take: RateLimiter['take'] = async (buckets) => {
-    const taken = await limiter.take(buckets);
-    const empty = taken.accepted ? [] : taken.states.filter(({ remaining }) => remaining === 0);
+  const take: RateLimiter['take'] = async (buckets, points = 1) => {
+    const taken = await limiter.take(buckets, points);
+    const empty = taken.accepted ? [] : taken.states.filter(({ remaining }) => remaining < points);
     for (const { name } of empty) refusals.set(name, (refusals.get(name) ?? 0) + 1);
     return taken;
   };

@@ -23,6 +23,21 @@ const ASKED = 'unnest($1::text[], $2::integer[]) as asked (key, seconds)';
 const IS_ASKED = 'bucket.key = asked.key and bucket.window_seconds = asked.seconds';
 
 const TAKE = 'select * from take_points($1::text[], $2::integer[], $3::bigint[])';
+/**
+ * Several points: the first under a ceiling that leaves room for the others, and only then the others. What the first
+ * locked stays locked until the end of the statement, so nobody takes a point in between.
+ */
+const TAKE_SEVERAL = `
+  with first as materialized (select * from take_points($1::text[], $2::integer[], $3::bigint[])),
+  others as materialized (
+    select taken.used
+    from (select bool_and(is_accepted) as is_accepted from first) as found,
+      lateral generate_series(2, case when found.is_accepted then $4::integer else 1 end) as point,
+      lateral take_points($1::text[], $2::integer[], array(select 9000000000000000 + point from unnest($1::text[]))) as taken
+  )
+  select key, window_seconds, ends_in_ms, is_accepted,
+    case when is_accepted and (select count(*) from others) > 0 then used + $4::integer - 1 else used end as used
+  from first`;
 const LOOK = `
   select bucket.key, bucket.window_seconds, bucket.used,
     extract(epoch from bucket.ends_at - clock_timestamp())::double precision * 1000 as ends_in_ms
@@ -75,8 +90,10 @@ export function createPostgresRateLimiter(
   };
 
   return {
-    async take(buckets) {
-      const counts = await ask(TAKE, [...placesOf(buckets), buckets.map(({ points }) => points)]);
+    async take(buckets, points = 1) {
+      const ceilings = buckets.map((bucket) => bucket.points - (points - 1));
+      const asked = [...placesOf(buckets), ceilings];
+      const counts = points === 1 ? await ask(TAKE, asked) : await ask(TAKE_SEVERAL, [...asked, points]);
       sweepSometimes();
       return { accepted: counts.every((count) => count.is_accepted === true), states: statesOf(buckets, counts) };
     },

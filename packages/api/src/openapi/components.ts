@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { bulkReportShape } from '../wire/bulk.ts';
 import { newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
-import { efficientBody } from '../wire/ranking-question.ts';
+import { efficientBody, portfolioCustomer } from '../wire/ranking-question.ts';
 import { accountShape, subscriptionShape, uploadShape, usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
 import {
   calculationShape,
@@ -11,6 +11,9 @@ import {
   monthShape,
   offerDetailShape,
   offerShape,
+  portfolioAnswerShape,
+  portfolioRefusalShape,
+  portfolioShape,
   rankedOfferShape,
   rankingResultShape,
   rankingShape,
@@ -45,6 +48,10 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   RankedOffer: rankedOfferShape,
   RankedElectricityOffer: rankedElectricityOffer,
   RankedGasOffer: rankedGasOffer,
+  PortfolioCustomer: portfolioCustomer,
+  Portfolio: portfolioShape,
+  PortfolioAnswer: portfolioAnswerShape,
+  PortfolioRefusal: portfolioRefusalShape,
   Recommendation: recommendationShape,
   CommissionCalculation: calculationShape,
   Account: accountShape,

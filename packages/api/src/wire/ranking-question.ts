@@ -32,55 +32,68 @@ const kwh = numberBetween(0, MAX_KWH).optional();
 const kw = numberBetween(0, MAX_KW).optional();
 const fee = numberBetween(1, 30).optional();
 
+const QUESTION_FIELDS = {
+  supply_type: supplyTypeField,
+  energia: z.strictObject({ e1: kwh, e2: kwh, e3: kwh, e4: kwh, e5: kwh, e6: kwh }).optional(),
+  potencia: z.strictObject({ p1: kw, p2: kw, p3: kw, p4: kw, p5: kw, p6: kw }).optional(),
+  consumo_gas: kwh,
+  excedentes: kwh,
+  dias: z.int().min(1).max(1100).optional(),
+  meses: z.int().min(1).max(36).optional(),
+  mes: monthField.optional(),
+  fee_energia: fee,
+  fee_potencia: fee,
+  w: numberBetween(0, 1).optional(),
+  tariff_type: tariffTypeFilter.optional(),
+  territory: territoryField.optional(),
+  community: communityField.optional(),
+  client_type: clientTypeField.optional(),
+  company_name: companyNameFilter.optional(),
+  company_id: idField.optional(),
+  client_id: idField.optional(),
+  ssaa_included: z.boolean().optional(),
+};
+
+type QuestionBody = z.output<z.ZodObject<typeof QUESTION_FIELDS>>;
+
+function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
+  if (body.supply_type === 'GAS') {
+    if ((body.consumo_gas ?? 0) > 0) return;
+    context.addIssue({ code: 'custom', path: ['consumo_gas'], message: 'must be greater than 0 for GAS' });
+  } else {
+    const quantities = [...Object.values(body.energia ?? {}), ...Object.values(body.potencia ?? {})];
+    if (quantities.some((quantity) => quantity !== undefined && quantity > 0)) return;
+    const message = 'at least one value of energia or potencia must be greater than 0';
+    context.addIssue({ code: 'custom', path: ['energia'], message });
+  }
+}
+
 /** The body of `POST /v1/offers/efficient`. */
 export const efficientBody = z
-  .strictObject({
-    supply_type: supplyTypeField,
-    energia: z.strictObject({ e1: kwh, e2: kwh, e3: kwh, e4: kwh, e5: kwh, e6: kwh }).optional(),
-    potencia: z.strictObject({ p1: kw, p2: kw, p3: kw, p4: kw, p5: kw, p6: kw }).optional(),
-    consumo_gas: kwh,
-    excedentes: kwh,
-    dias: z.int().min(1).max(1100).optional(),
-    meses: z.int().min(1).max(36).optional(),
-    mes: monthField.optional(),
-    fee_energia: fee,
-    fee_potencia: fee,
-    w: numberBetween(0, 1).optional(),
-    tariff_type: tariffTypeFilter.optional(),
-    territory: territoryField.optional(),
-    community: communityField.optional(),
-    client_type: clientTypeField.optional(),
-    company_name: companyNameFilter.optional(),
-    company_id: idField.optional(),
-    client_id: idField.optional(),
-    ssaa_included: z.boolean().optional(),
-    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
-  })
-  .superRefine((body, context) => {
-    if (body.supply_type === 'GAS') {
-      if ((body.consumo_gas ?? 0) > 0) return;
-      context.addIssue({ code: 'custom', path: ['consumo_gas'], message: 'must be greater than 0 for GAS' });
-    } else {
-      const quantities = [...Object.values(body.energia ?? {}), ...Object.values(body.potencia ?? {})];
-      if (quantities.some((quantity) => quantity !== undefined && quantity > 0)) return;
-      const message = 'at least one value of energia or potencia must be greater than 0';
-      context.addIssue({ code: 'custom', path: ['energia'], message });
-    }
-  });
-export type EfficientBody = z.output<typeof efficientBody>;
+  .strictObject({ ...QUESTION_FIELDS, limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT) })
+  .superRefine(checkQuantities);
+
+const MAX_REF_LENGTH = 100;
+export const refField = z.string().min(1).max(MAX_REF_LENGTH);
+export const MAX_TOP = 10;
+
+/** One customer of a portfolio: what is asked alone, without `limit`, and what the caller calls him. */
+export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIELDS }).superRefine(checkQuantities);
+
+type EfficientBody = z.output<typeof efficientBody>;
 
 const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'] as const;
 const GAS_FIELDS = ['consumo_gas'] as const;
 
 /** Fields that have no meaning for the supply type: well-formed, and against the rules (A-32). */
-export function misplacedFields(body: EfficientBody): Issue[] {
+export function misplacedFields(body: QuestionBody): Issue[] {
   const fields = body.supply_type === 'GAS' ? ELECTRICITY_FIELDS : GAS_FIELDS;
   return fields
     .filter((field) => body[field] !== undefined)
     .map((field) => ({ path: field, message: `is not allowed for ${body.supply_type}` }));
 }
 
-function fromWireCustomer(body: EfficientBody): Customer {
+function fromWireCustomer(body: QuestionBody): Customer {
   if (body.supply_type === 'GAS') return { supplyType: 'GAS', consumptionKwh: body.consumo_gas ?? 0 };
   const consumption = fromWirePeriods(ENERGY_KEYS, body.energia ?? {});
   const power = fromWirePeriods(POWER_KEYS, body.potencia ?? {});
@@ -93,7 +106,7 @@ function fromWireCustomer(body: EfficientBody): Customer {
 }
 
 /** The question that a body asks; fields of the other supply type are passed over. */
-export function toQuestion(body: EfficientBody, firmId: number | null): RankingQuestion {
+export function toQuestion(body: QuestionBody & Pick<EfficientBody, 'limit'>, firmId: number | null): RankingQuestion {
   const isGas = body.supply_type === 'GAS';
   return {
     firmId,

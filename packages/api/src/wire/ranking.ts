@@ -80,10 +80,20 @@ export function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
 }
 
 function toWireResult(result: RankedOffer, companies: Companies) {
-  const { offer, cost, commission } = result;
+  const { offer } = result;
   return {
     offer: toWireRankedOffer(offer, companyOf(offer, companies)),
     indexada: result.origin && toWireOrigin(result.origin, result.prices),
+    ...toWireFigures(result),
+    is_optimal: result.isOptimal,
+    en_frontera: result.isOnFrontier,
+  };
+}
+
+/** What the offer costs and pays, and its scores. */
+export function toWireFigures(result: RankedOffer) {
+  const { cost, commission } = result;
+  return {
     cost: {
       energia: toWireEur(cost.energyEur),
       potencia: toWireEur(cost.powerEur),
@@ -100,8 +110,6 @@ function toWireResult(result: RankedOffer, companies: Companies) {
     nota: toWireNota(result.score),
     nota_precio: toWireNota(result.priceScore),
     nota_comision: result.commissionScore === null ? null : toWireNota(result.commissionScore),
-    is_optimal: result.isOptimal,
-    en_frontera: result.isOnFrontier,
   };
 }
 

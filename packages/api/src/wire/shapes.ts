@@ -1,4 +1,4 @@
-import { COMMUNITIES, CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES } from '@tarifario/core';
+import { COMMUNITIES, CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES, REFUSAL_CODES } from '@tarifario/core';
 import { z } from 'zod';
 
 /** Shapes of what is answered. They describe; nothing is converted or refused by them. */
@@ -169,18 +169,8 @@ export const rankedOfferShape = z.discriminatedUnion('supply_type', [
   z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('GAS'), ...GAS_PRICES }),
 ]);
 
-export const rankingResultShape = z.strictObject({
-  offer: rankedOfferShape,
-  indexada: z
-    .strictObject({
-      modo: z.enum(['media', 'mes']),
-      meses_historico: z.int().min(1).nullable(),
-      desde: month.nullable(),
-      hasta: month.nullable(),
-      mes: month.nullable(),
-      precios: z.union([z.strictObject(ELECTRICITY_PRICES), z.strictObject(GAS_PRICES)]),
-    })
-    .nullable(),
+/** What an offer costs and pays, and its scores. */
+const FIGURES = {
   cost: z.strictObject({
     energia: amount,
     potencia: amount,
@@ -193,6 +183,21 @@ export const rankingResultShape = z.strictObject({
   nota,
   nota_precio: nota,
   nota_comision: nota.nullable(),
+};
+
+export const rankingResultShape = z.strictObject({
+  offer: rankedOfferShape,
+  indexada: z
+    .strictObject({
+      modo: z.enum(['media', 'mes']),
+      meses_historico: z.int().min(1).nullable(),
+      desde: month.nullable(),
+      hasta: month.nullable(),
+      mes: month.nullable(),
+      precios: z.union([z.strictObject(ELECTRICITY_PRICES), z.strictObject(GAS_PRICES)]),
+    })
+    .nullable(),
+  ...FIGURES,
   is_optimal: z.boolean(),
   en_frontera: z.boolean().nullable(),
 });
@@ -226,4 +231,46 @@ export const rankingShape = z.strictObject({
   }),
   umbrales: z.array(z.strictObject({ w_desde: weight, w_hasta: weight, offer_id: id })).nullable(),
   results: z.array(rankingResultShape),
+});
+
+const ref = z.string().min(1).max(100);
+
+export const portfolioAnswerShape = z.strictObject({
+  ref,
+  w: weight,
+  dias: z.int().min(1),
+  meses: z.number().min(0),
+  total: count,
+  excluded_count: count,
+  mas_barata_id: id.nullable(),
+  mas_eficiente_id: id.nullable(),
+  best: z
+    .array(
+      z.strictObject({
+        offer_id: id,
+        offer_name: z.string(),
+        company_name: z.string(),
+        is_catalog: z.boolean(),
+        ...FIGURES,
+      }),
+    )
+    .max(10),
+});
+
+export const portfolioRefusalShape = z.strictObject({
+  ref: ref.nullable(),
+  error: z.strictObject({
+    code: z.enum([...REFUSAL_CODES, 'internal_error']),
+    message: z.string(),
+    errors: z
+      .array(z.strictObject({ path: z.string(), error: z.string() }))
+      .max(100)
+      .optional(),
+  }),
+});
+
+export const portfolioShape = z.strictObject({
+  total: z.int().min(1),
+  top: z.int().min(1).max(10),
+  results: z.array(z.union([portfolioAnswerShape, portfolioRefusalShape])),
 });

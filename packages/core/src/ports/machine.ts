@@ -63,7 +63,7 @@ export interface BucketState {
 }
 
 export interface Taken {
-  /** `false`: some bucket was empty, and nothing was taken from any. */
+  /** `false`: some bucket had not as many points as were asked for, and nothing was taken from any. */
   readonly accepted: boolean;
   /** In the order of the buckets asked. */
   readonly states: readonly BucketState[];
@@ -71,8 +71,12 @@ export interface Taken {
 
 /** Counts calls in fixed windows, shared by everything that must respect the same limits. */
 export interface RateLimiter {
-  /** Takes one point from each bucket, or from none when one of them is empty. Atomic under concurrent calls. */
-  take(buckets: readonly Bucket[]): Promise<Taken>;
+  /**
+   * Takes points from each bucket, or from none when one of them has less. Atomic under concurrent calls.
+   *
+   * @param points - At least 1; one when left out.
+   */
+  take(buckets: readonly Bucket[], points?: number): Promise<Taken>;
   /** What a `take` would find, without taking. */
   look(buckets: readonly Bucket[]): Promise<Taken>;
   /** Gives one point back to each bucket. */

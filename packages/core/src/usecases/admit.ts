@@ -78,6 +78,24 @@ export async function takeCallPoints(
   return deps.limiter.take(bucketsOf(caller, limits));
 }
 
+/**
+ * Takes more points for a call that turns out to be worth more than one: from the ceilings of the caller, all or none.
+ *
+ * @param points - At least 1.
+ * @returns What is left.
+ * @throws DomainError `rate_limited` where one of them has less.
+ * @see docs/assumptions.md, A-54
+ */
+export async function takeMorePoints(
+  deps: Pick<Deps, 'limiter'>,
+  caller: Caller,
+  points: number,
+): Promise<readonly BucketState[]> {
+  const { accepted, states } = await deps.limiter.take(bucketsOf(caller, []), points);
+  if (!accepted) throw rateLimited(states);
+  return states;
+}
+
 /** The bucket that a caller has to mind: the one with the least left, of equal ones the one that is slower to fill. */
 export function tightestOf(states: readonly BucketState[]): BucketState | null {
   const [tightest] = states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);

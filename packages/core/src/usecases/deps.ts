@@ -23,6 +23,8 @@ export interface Deps {
   readonly limiter: RateLimiter;
   /** Where calls are recorded. */
   readonly usageLog: UsageLog;
+  /** Waits until it is one's turn to work: calls that come together do not keep everything else waiting. */
+  readonly turn?: () => Promise<void>;
 }
 
 /** For a unit of work that changes the caller's own account and nothing else. */

@@ -38,7 +38,7 @@ export async function rankForCaller(deps: Deps, caller: Caller, question: Rankin
   const { request } = question;
   const sees = seesCommissions(caller);
   const weight = weightFor(request.weight, sees);
-  const reach = await reachOf(deps, caller, question.firmId);
+  const reach = reachIn(await shelvesFor(deps, caller), caller, question.firmId);
   const parts = partsOf(reach, request.customer.supplyType, request.company);
   const ranking = rankUniverses(parts, { ...request, weight, seesCommissions: sees }, deps);
   return { ranking, companies: reach.companies };
@@ -79,7 +79,7 @@ export async function recommendForCaller(
   question: { readonly request: RecommendationRequest; readonly firmId: number | null },
 ): Promise<PageOf<Recommendation>> {
   const { request } = question;
-  const reach = await reachOf(deps, caller, question.firmId);
+  const reach = reachIn(await shelvesFor(deps, caller), caller, question.firmId);
   const parts = partsOf(reach, request.filter.supplyType, request.company);
   const { total, results } = recommendFrom(parts, request);
   return {
@@ -93,15 +93,26 @@ export async function recommendForCaller(
   };
 }
 
-interface Reach {
+/** What a question can be answered with. */
+export interface Reach {
   readonly shelves: ShelvesInReach;
   /** By id: every company whose offers take part. */
   readonly companies: ReadonlyMap<number, Company>;
 }
 
-async function reachOf(deps: Deps, caller: Caller, askedFirmId: number | null): Promise<Reach> {
+/** The caller's shelf and the catalog, as they are now. */
+export function shelvesFor(deps: Deps, caller: Caller): Promise<ShelvesInReach> {
+  return deps.store.read((reader) => deps.shelves.current(reader, caller.accountId));
+}
+
+/**
+ * What the caller reaches of its shelves.
+ *
+ * @param askedFirmId - `null`: not sent.
+ * @throws DomainError `foreign_firm`.
+ */
+export function reachIn(shelves: ShelvesInReach, caller: Caller, askedFirmId: number | null): Reach {
   const firmId = narrowToFirm(caller, askedFirmId);
-  const shelves = await deps.store.read((reader) => deps.shelves.current(reader, caller.accountId));
   if (firmId !== null && !shelves.own.firms.has(firmId)) throw foreignFirm();
   return { shelves, companies: companiesOf(shelves, firmId) };
 }
@@ -129,7 +140,8 @@ function companiesOf({ own, catalog }: ShelvesInReach, firmId: number | null): R
   return byId;
 }
 
-function partsOf(
+/** The universes of a supply, with the companies that take part. */
+export function partsOf(
   { shelves, companies }: Reach,
   supplyType: SupplyType,
   filter: CompanyFilter,

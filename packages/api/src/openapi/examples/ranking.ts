@@ -173,6 +173,86 @@ export const RANKING_EXAMPLES: Examples = {
       status: 200,
     },
   ],
+  rankPortfolio: [
+    {
+      summary: 'A household, a gas customer, and one whose consumption is missing',
+      body: {
+        customers: [
+          {
+            ref: 'ES-1',
+            supply_type: 'LUZ',
+            energia: { e1: 1100, e2: 900, e3: 1500 },
+            potencia: { p1: 4.6, p2: 4.6 },
+            tariff_type: '2.0TD',
+          },
+          { ref: 'ES-2', supply_type: 'GAS', consumo_gas: 800, dias: 30, w: 1 },
+          { ref: 'ES-3', supply_type: 'GAS' },
+        ],
+        top: 1,
+      },
+      status: 200,
+      answer: {
+        total: 3,
+        top: 1,
+        results: [
+          {
+            ref: 'ES-1',
+            w: 0.5,
+            dias: 365,
+            meses: 12,
+            total: 3,
+            excluded_count: 0,
+            mas_barata_id: 3,
+            mas_eficiente_id: 1,
+            best: [
+              {
+                offer_id: 1,
+                offer_name: 'Alba Hogar',
+                company_name: 'Comercializadora Alba',
+                is_catalog: false,
+                cost: { energia: 433.7, potencia: 151.7816, fijo: 0, excedentes: 0, servicios: 0, total: 585.4816 },
+                commission: { energia: 52.5, potencia: 18.4, total: 70.9 },
+                nota: 5.8722,
+                nota_precio: 7.3844,
+                nota_comision: 4.36,
+              },
+            ],
+          },
+          {
+            ref: 'ES-2',
+            w: 1,
+            dias: 30,
+            meses: 0.99,
+            total: 1,
+            excluded_count: 0,
+            mas_barata_id: 2,
+            mas_eficiente_id: 2,
+            best: [
+              {
+                offer_id: 2,
+                offer_name: 'Alba Gas',
+                company_name: 'Comercializadora Alba',
+                is_catalog: false,
+                cost: { energia: 48.96, potencia: 0, fijo: 5.7915, excedentes: 0, servicios: 0, total: 54.7515 },
+                commission: { energia: 25, potencia: 0, total: 25 },
+                nota: 10,
+                nota_precio: 10,
+                nota_comision: 10,
+              },
+            ],
+          },
+          {
+            ref: 'ES-3',
+            error: {
+              code: 'invalid_request',
+              message: 'the request is malformed',
+              errors: [{ path: 'consumo_gas', error: 'must be greater than 0 for GAS' }],
+            },
+          },
+        ],
+      },
+    },
+  ],
   recommendOffers: [
     {
       summary: '3.5 MWh a year at 4.6 kW',

@@ -1,0 +1,179 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { asRefusal, type CellValue, DomainError } from '@tarifario/core';
+import { createWorkbookReader } from '@tarifario/runtime';
+import { CommandError, UsageError } from '../command.ts';
+import { csvRows } from './csv-rows.ts';
+
+/** A customer as the file has him, still to be looked at. */
+export interface CustomerRow {
+  /** Of the file; the first is 1. */
+  readonly line: number;
+  /** JSON that is still a text, or a body made of cells. */
+  readonly json: string | null;
+  readonly body: unknown;
+}
+
+const ENERGY = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'];
+const POWER = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'];
+const NUMBERS = ['consumo_gas', 'dias', 'meses', 'fee_energia', 'fee_potencia', 'excedentes', 'w'];
+const TEXTS = ['ref', 'supply_type', 'tariff_type', 'territory', 'community', 'client_type', 'mes', 'company_name'];
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
+
+/** The columns of a table of customers. */
+export const CUSTOMER_COLUMNS: readonly string[] = [...TEXTS, ...ENERGY, ...POWER, ...NUMBERS, 'ssaa_included'];
+
+/** Longest line that is held, in characters. */
+const MAX_LINE_LENGTH = 1_000_000;
+
+/**
+ * The customers of a file in its order, one at a time: a line of NDJSON each, or a row of a CSV or of
+ * the first sheet of a workbook. Only a workbook, which has at most 10 MB, is held as a whole.
+ *
+ * @throws CommandError with line and column for a file that cannot be read on; UsageError for another kind of file.
+ */
+export function customersIn(file: string): AsyncGenerator<CustomerRow> {
+  const type = extname(file).toLowerCase();
+  if (type === '.ndjson' || type === '.jsonl') return ndjsonCustomers(file);
+  if (type === '.csv') return csvCustomers(file);
+  if (type === '.xlsx') return sheetCustomers(file);
+  throw new UsageError(`cannot read ${file}: its name must end in .ndjson, .csv or .xlsx`);
+}
+
+async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
+  let line = 0;
+  let rest = '';
+  for await (const chunk of textOf(file)) {
+    const [first = '', ...others] = chunk.split('\n');
+    const lines = [rest + first, ...others];
+    rest = lines.pop() ?? '';
+    for (const json of lines) {
+      line += 1;
+      if (json.trim() !== '') yield { line, json, body: null };
+    }
+    if (rest.length > MAX_LINE_LENGTH) {
+      throw new CommandError(
+        `${file}: line ${line + 1}, column ${MAX_LINE_LENGTH}: a line of more than ${MAX_LINE_LENGTH} characters`,
+      );
+    }
+  }
+  if (rest.trim() !== '') yield { line: line + 1, json: rest, body: null };
+}
+
+async function* csvCustomers(file: string): AsyncGenerator<CustomerRow> {
+  let separator = ',';
+  const chunks = textOf(file);
+  async function* seen(): AsyncGenerator<string> {
+    let isFirst = true;
+    for await (const chunk of chunks) {
+      // The header says which of both it is: no column has either in its name.
+      if (isFirst) separator = (chunk.split('\n')[0] ?? '').includes(';') ? ';' : ',';
+      isFirst = false;
+      yield chunk;
+    }
+  }
+  let header: readonly string[] | null = null;
+  for await (const { line, cells } of csvRows(seen(), { name: file, separator: () => separator })) {
+    if (header === null) {
+      header = headerOf(cells, { file, line });
+      continue;
+    }
+    yield rowOf(header, cells, { file, line, separator });
+  }
+  if (header === null) throw new CommandError(`${file}: line 1, column 1: a header is missing`);
+}
+
+async function* sheetCustomers(file: string): AsyncGenerator<CustomerRow> {
+  const workbooks = createWorkbookReader();
+  let header: readonly string[] | null = null;
+  try {
+    for await (const part of workbooks.read(await readFile(file), 'xlsx')) {
+      if (part.sheet > 0) break;
+      for (const { row, cells } of part.rows) {
+        const texts: string[] = [];
+        for (const { column, value } of cells) texts[column] = textIn(value);
+        const filled = Array.from(texts, (text) => text ?? '');
+        if (header === null) header = headerOf(filled, { file, line: row });
+        else yield rowOf(header, filled, { file, line: row, separator: ',' });
+      }
+    }
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (refusal instanceof DomainError) throw new CommandError(`${file}: ${refusal.message}`);
+    throw refusal;
+  } finally {
+    workbooks.close();
+  }
+  if (header === null) throw new CommandError(`${file}: line 1, column 1: a header is missing`);
+}
+
+function textIn(value: CellValue): string {
+  if (value.kind === 'boolean') return String(value.value);
+  // Neither a formula nor an error is a value of any column.
+  return value.kind === 'text' || value.kind === 'number' ? value.text : '#';
+}
+
+function rowOf(
+  header: readonly string[],
+  cells: readonly string[],
+  { file, line, separator }: { readonly file: string; readonly line: number; readonly separator: string },
+): CustomerRow {
+  const extra = cells.slice(header.length).findIndex((text) => text !== '');
+  if (extra < 0) return { line, json: null, body: bodyOf(header, cells, separator) };
+  throw new CommandError(`${file}: line ${line}, column ${header.length + extra + 1}: a cell beyond the header`);
+}
+
+function headerOf(cells: readonly string[], { file, line }: { file: string; line: number }): readonly string[] {
+  const names = cells.map((text) => text.trim());
+  names.forEach((name, index) => {
+    const place = `${file}: line ${line}, column ${index + 1}`;
+    if (!CUSTOMER_COLUMNS.includes(name)) throw new CommandError(`${place}: there is no column "${name.slice(0, 60)}"`);
+    if (names.indexOf(name) !== index) throw new CommandError(`${place}: the column ${name} comes twice`);
+  });
+  return names;
+}
+
+/** The body that a row says; cells that say no value of their column stay texts, which are refused. */
+function bodyOf(header: readonly string[], cells: readonly string[], separator: string): object {
+  const body: Record<string, unknown> = {};
+  const energia: Record<string, unknown> = {};
+  const potencia: Record<string, unknown> = {};
+  header.forEach((name, index) => {
+    const text = (cells[index] ?? '').trim();
+    if (text === '') return;
+    if (ENERGY.includes(name)) energia[name] = numberIn(text, separator);
+    else if (POWER.includes(name)) potencia[name] = numberIn(text, separator);
+    else if (NUMBERS.includes(name)) body[name] = numberIn(text, separator);
+    else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
+    else body[name] = text;
+  });
+  return {
+    ...body,
+    ...(Object.keys(energia).length > 0 ? { energia } : {}),
+    ...(Object.keys(potencia).length > 0 ? { potencia } : {}),
+  };
+}
+
+function numberIn(text: string, separator: string): number | string {
+  const decimal = separator === ';' ? text.replace(',', '.') : text;
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(decimal) ? Number(decimal) : text;
+}
+
+/** The text of a file in pieces; UTF-8, with or without a byte order mark. */
+async function* textOf(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 1;
+  try {
+    for await (const bytes of createReadStream(file)) {
+      const text = decoder.decode(bytes, { stream: true });
+      yield text;
+      line += text.split('\n').length - 1;
+    }
+    decoder.decode();
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    if (error instanceof TypeError) throw new CommandError(`${file}: line ${line} or after it: text that is not UTF-8`);
+    throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

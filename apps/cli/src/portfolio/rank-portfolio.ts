@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { CommandError } from '../command.ts';
+import { type CustomerRow, customersIn } from './customer-file.ts';
+import { createProgress } from './progress.ts';
+import type { Piece } from './rank-thread.ts';
+import { type PieceMakers, startPieceMakers } from './rank-threads.ts';
+import type { RankerSettings } from './ranker.ts';
+import { headOf, type OutputForm } from './record-text.ts';
+
+export interface PortfolioJob {
+  readonly customersFile: string;
+  readonly outFile: string;
+  readonly form: OutputForm;
+  readonly threads: number;
+  readonly settings: RankerSettings;
+}
+
+export interface PortfolioCounts {
+  readonly customers: number;
+  readonly errors: number;
+}
+
+/** Customers of a piece: enough that handing it over costs little, few enough that all threads have work soon. */
+const PIECE = 200;
+
+/**
+ * Ranks the customers of a file in its order into another one, which appears when it is whole. However many they are, a
+ * few pieces are in memory.
+ *
+ * @throws CommandError for a file that cannot be read or written; nothing is left behind then.
+ */
+export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCounts> {
+  const { customersFile, outFile, form, threads, settings } = job;
+  const size = await stat(customersFile).catch((error: Error) => {
+    throw new CommandError(`cannot read ${customersFile}: ${error.message}`);
+  });
+  const progress = createProgress(process.stderr);
+  const unfinished = `${outFile}.${process.pid}.tmp`;
+  const output = await openOutput(unfinished).catch((error: Error) => {
+    throw new CommandError(`cannot write ${outFile}: ${error.message}`);
+  });
+  const makers = startPieceMakers(threads, { settings, form });
+  const counts = { customers: 0, errors: 0 };
+  let written = 0;
+  try {
+    await output.write(headOf(form));
+    for await (const { piece, rows, bytes } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
+      await output.write(piece.text);
+      counts.customers += rows;
+      counts.errors += piece.errorCount;
+      written += bytes;
+      progress.tell(written / Math.max(1, size.size), counts.customers);
+    }
+    await output.end();
+    await rename(unfinished, outFile);
+    return counts;
+  } catch (error) {
+    await output.destroy();
+    await rm(unfinished, { force: true });
+    throw isOfSystem(error) ? new CommandError(`cannot write ${outFile}: ${error.message}`) : error;
+  } finally {
+    progress.end();
+    await makers.close();
+  }
+}
+
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
+}
+
+async function openOutput(file: string) {
+  const handle = await open(file, 'wx');
+  const stream = handle.createWriteStream();
+  let failure: Error | null = null;
+  stream.on('error', (error) => {
+    failure = error;
+  });
+  return {
+    async write(text: string): Promise<void> {
+      if (failure) throw failure;
+      // Waiting here keeps the pieces behind it from being made.
+      if (text !== '' && !stream.write(text)) await once(stream, 'drain');
+    },
+    async end(): Promise<void> {
+      stream.end();
+      await finished(stream);
+    },
+    async destroy(): Promise<void> {
+      if (stream.closed) return;
+      const closed = once(stream, 'close');
+      stream.destroy();
+      await closed;
+    },
+  };
+}
+
+async function* piecesOf(customers: AsyncIterable<CustomerRow>): AsyncGenerator<readonly CustomerRow[]> {
+  let rows: CustomerRow[] = [];
+  for await (const row of customers) {
+    rows.push(row);
+    if (rows.length < PIECE) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+interface Made {
+  readonly piece: Piece;
+  readonly rows: number;
+  /** About as many as the file has for them. */
+  readonly bytes: number;
+}
+
+/** The pieces in the order of the file; two for each maker are under way at most. */
+async function* inOrder(makers: PieceMakers, pieces: AsyncIterable<readonly CustomerRow[]>): AsyncGenerator<Made> {
+  const underWay: Promise<Made>[] = [];
+  for await (const rows of pieces) {
+    const bytes = rows.reduce((sum, { json, body }) => sum + (json ?? JSON.stringify(body)).length + 1, 0);
+    const made = makers.make(rows).then((piece) => ({ piece, rows: rows.length, bytes }));
+    // Looked at in its turn; until then nobody is to think that nobody does.
+    made.catch(() => {});
+    underWay.push(made);
+    const first = underWay.length >= 2 * makers.count ? underWay.shift() : undefined;
+    if (first) yield await first;
+  }
+  for (const made of underWay) yield await made;
+}

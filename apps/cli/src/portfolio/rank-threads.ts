@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import type { CustomerRow } from './customer-file.ts';
+import { createPieceMaker, type Piece, type RankThreadData } from './rank-thread.ts';
+
+/** Makes pieces of the output, some at once. */
+export interface PieceMakers {
+  /** How many pieces are made at once. */
+  readonly count: number;
+  make(rows: readonly CustomerRow[]): Promise<Piece>;
+  close(): Promise<void>;
+}
+
+/** @param count - Threads; 1: this one. */
+export function startPieceMakers(count: number, data: RankThreadData): PieceMakers {
+  if (count === 1) {
+    const make = createPieceMaker(data);
+    return { count, make: async (rows) => make(rows), close: async () => {} };
+  }
+  const idle = Array.from({ length: count }, () => start(data));
+  const all = [...idle];
+  const waiting: ((worker: Worker) => void)[] = [];
+  const release = (worker: Worker) => {
+    const next = waiting.shift();
+    if (next) next(worker);
+    else idle.push(worker);
+  };
+  const take = async (): Promise<Worker> => idle.pop() ?? new Promise((resolve) => waiting.push(resolve));
+  return {
+    count,
+    async make(rows) {
+      const worker = await take();
+      try {
+        return await answerOf(worker, rows);
+      } finally {
+        release(worker);
+      }
+    },
+    async close() {
+      await Promise.all(all.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+function start(data: RankThreadData): Worker {
+  const isSource = import.meta.url.endsWith('.ts');
+  const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
+  const worker = new Worker(new URL(isSource ? './rank-thread.ts' : './rank-thread.js', import.meta.url), {
+    execArgv: isSource ? ['--conditions=source', ...flags] : [],
+    workerData: data,
+  });
+  // Whoever waits for an answer is told; without a listener it would end the program before that.
+  worker.on('error', () => {});
+  return worker;
+}
+
+function answerOf(worker: Worker, rows: readonly CustomerRow[]): Promise<Piece> {
+  return new Promise((resolve, reject) => {
+    const listeners = {
+      message: (piece: Piece) => settle(() => resolve(piece)),
+      error: (error: unknown) => settle(() => reject(error)),
+      exit: () => settle(() => reject(new Error('a thread that ranks ended early'))),
+    };
+    const settle = (done: () => void) => {
+      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener);
+      done();
+    };
+    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
+    worker.postMessage(rows);
+  });
+}

@@ -1,0 +1,140 @@
+import { fromWireCustomer, type OfferFile, toWireCustomer, toWireRefusedCustomer } from '@tarifario/api';
+import {
+  compileUniverse,
+  DomainError,
+  matchesCompany,
+  openPortfolio,
+  type Portfolio,
+  type RankingQuestion,
+  type RankingRequest,
+  rankWithCheapest,
+  type SupplyType,
+  weightFor,
+} from '@tarifario/core';
+import { fastestKernel } from '@tarifario/runtime';
+import type { CustomerRow } from './customer-file.ts';
+
+/** What every customer is ranked with. */
+export interface RankerSettings {
+  readonly offers: OfferFile;
+  /** Whether companies and firms of the offers have ids that a customer can name. */
+  readonly hasIds: boolean;
+  /** The weight of everybody; `null`: each his own. */
+  readonly weight: number | null;
+  readonly top: number;
+}
+
+/** What a customer is told, and the line he stands in. */
+export type CustomerRecord = { readonly line: number } & (
+  | ReturnType<typeof toWireCustomer>
+  | ReturnType<typeof toWireRefusedCustomer>
+);
+
+/** Ways of narrowing the offers whose portfolios are kept. */
+const KEPT_PORTFOLIOS = 4;
+/** Pairs of a customer and an offer after which what was worked out for neighbours is dropped. */
+const PAIRS_KEPT = 2_000_000;
+
+interface Asked {
+  readonly index: number;
+  readonly ref: string;
+  readonly question: RankingQuestion;
+  readonly request: RankingRequest;
+}
+
+/** Ranks customers over the offers of a file, some at a time. */
+export function createRanker({ offers: file, hasIds, weight, top }: RankerSettings) {
+  const { offers, companies, seesCommissions } = file;
+  const kernel = fastestKernel();
+  const universeOf = (supplyType: SupplyType) =>
+    compileUniverse(
+      supplyType,
+      offers.filter(({ offer }) => offer.supplyType === supplyType).toSorted((a, b) => a.offer.id - b.offer.id),
+    );
+  const universes = { LUZ: universeOf('LUZ'), GAS: universeOf('GAS') };
+  const kept = new Map<string, { readonly portfolio: Portfolio; pairs: number }>();
+
+  const portfolioFor = ({ request, firmId }: RankingQuestion, customerCount: number): Portfolio => {
+    const { company, customer } = request;
+    const name = JSON.stringify([customer.supplyType, company, firmId]);
+    const known = kept.get(name);
+    const isSpent = known !== undefined && known.pairs > PAIRS_KEPT;
+    if (known !== undefined && !isSpent) {
+      known.pairs += customerCount * offers.length;
+      return known.portfolio;
+    }
+    const oldest = kept.keys().next();
+    if (!isSpent && kept.size >= KEPT_PORTFOLIOS && !oldest.done) kept.delete(oldest.value);
+    const admits = (companyId: number) => {
+      const found = companies.get(companyId);
+      if (found === undefined || !matchesCompany(found, company)) return false;
+      return firmId === null || found.firmId === null || found.firmId === firmId;
+    };
+    const portfolio = openPortfolio([{ universe: universes[customer.supplyType], admits }], { kernel });
+    kept.set(name, { portfolio, pairs: customerCount * offers.length });
+    return portfolio;
+  };
+  const ask = (row: CustomerRow, index: number): Asked => {
+    const body = row.json === null ? row.body : parsed(row.json);
+    const { ref, question } = fromWireCustomer(body, top);
+    const { request, firmId } = question;
+    if (!hasIds && (firmId !== null || request.company.ownCompanyId !== null)) {
+      throw new DomainError('business_rule', {
+        message: 'a spreadsheet has no ids of companies and clients: use company_name',
+      });
+    }
+    const own = weightFor(weight ?? request.weight, seesCommissions);
+    return { index, ref, question, request: { ...request, weight: own, seesCommissions } };
+  };
+
+  return (rows: readonly CustomerRow[]): readonly CustomerRecord[] => {
+    const records: CustomerRecord[] = [];
+    const asked = rows.flatMap((row, index) => {
+      try {
+        return [ask(row, index)];
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        records[index] = { line: row.line, ...toWireRefusedCustomer(refOf(row), error) };
+        return [];
+      }
+    });
+    const groups = Map.groupBy(asked, ({ question: { request, firmId } }) =>
+      JSON.stringify([request.customer.supplyType, request.company, firmId]),
+    );
+    for (const group of groups.values()) {
+      const [first] = group;
+      if (first === undefined) continue;
+      const portfolio = portfolioFor(first.question, group.length);
+      const requests = group.map(({ request }) => request);
+      rankWithCheapest(portfolio, requests).forEach((answer, place) => {
+        const { index = 0, ref = '' } = group[place] ?? {};
+        if (!answer.ranked) throw answer.error;
+        records[index] = { line: rows[index]?.line ?? 0, ...toWireCustomer(ref, { ...answer, companies }) };
+      });
+    }
+    return records;
+  };
+}
+
+/** @throws DomainError that names the column of the line. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const position = /at position (\d+)/.exec(error.message)?.[1];
+    const column = position === undefined ? json.trimEnd().length + 1 : Number(position) + 1;
+    throw new DomainError('invalid_request', { message: `the line is not JSON from column ${column} on` });
+  }
+}
+
+/** What a customer who is refused is called, if that much can be read. */
+function refOf({ json, body }: CustomerRow): string | null {
+  try {
+    const value: unknown = json === null ? body : JSON.parse(json);
+    const ref: unknown = typeof value === 'object' && value !== null && 'ref' in value ? value.ref : null;
+    return typeof ref === 'string' && ref.length <= 100 && ref !== '' ? ref : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Cell } from '@tarifario/core';
+import { csvTables } from '@tarifario/runtime';
+import type { CustomerRecord } from './ranker.ts';
+
+export type OutputForm = 'ndjson' | 'csv';
+
+const COST = ['total', 'energia', 'potencia', 'fijo', 'excedentes', 'servicios'] as const;
+const COMMISSION = ['total', 'energia', 'potencia'] as const;
+
+/** The columns of a CSV: a row for each of the best offers, and one for a customer who has none or is refused. */
+const COLUMNS: readonly string[] = [
+  ...['line', 'ref', 'place', 'offer_id', 'offer_name', 'company_name', 'is_catalog'],
+  ...COST.map((part) => `cost_${part}`),
+  ...COMMISSION.map((part) => `commission_${part}`),
+  ...['nota', 'nota_precio', 'nota_comision', 'w', 'total', 'excluded_count', 'error_code', 'error'],
+];
+
+/** What stands before all records. */
+export function headOf(form: OutputForm): string {
+  return form === 'csv' ? csvOf([COLUMNS]) : '';
+}
+
+/** Records as they are written: lines of JSON, or rows. */
+export function textOf(records: readonly CustomerRecord[], form: OutputForm): string {
+  if (form === 'csv') return csvOf(records.flatMap(rowsOf));
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
+function csvOf(rows: readonly (readonly Cell[])[]): string {
+  return rows.length === 0 ? '' : [...csvTables.csv(rows, { separator: ',' })].join('');
+}
+
+function rowsOf(record: CustomerRecord): readonly (readonly Cell[])[] {
+  const { line, ref } = record;
+  if ('error' in record) {
+    const { code, message } = record.error;
+    return [padded([line, ref], [code, [message, ...findingsOf(record.error)].join('; ')])];
+  }
+  const { w, total, excluded_count, best } = record;
+  if (best.length === 0) return [padded([line, ref], [w, total, excluded_count, null, null])];
+  return best.map(({ offer_id, offer_name, company_name, is_catalog, cost, commission, ...notas }, place) => [
+    ...[line, ref, place + 1, offer_id, offer_name, company_name, is_catalog],
+    ...COST.map((part) => cost[part]),
+    ...COMMISSION.map((part) => commission?.[part] ?? null),
+    ...[notas.nota, notas.nota_precio, notas.nota_comision, w, total, excluded_count, null, null],
+  ]);
+}
+
+function padded(first: readonly Cell[], last: readonly Cell[]): readonly Cell[] {
+  const between = Array.from({ length: COLUMNS.length - first.length - last.length }, () => null);
+  return [...first, ...between, ...last];
+}
+
+function findingsOf(error: { readonly errors?: readonly object[] }): readonly string[] {
+  return (error.errors ?? []).map((entry) => {
+    const { path, error: message } = { path: '', error: '', ...entry };
+    return `${path}: ${message}`;
+  });
+}

@@ -1,0 +1,122 @@
+import {
+  DomainError,
+  foreignFirm,
+  portfolioForCaller,
+  type RankingQuestion,
+  refuseIfAny,
+  takeMorePoints,
+} from '@tarifario/core';
+import { z } from 'zod';
+import { ONLY_CLIENT_QUERY } from '../fields.ts';
+import { type ApiDeps, defineOperation, NO_PATH } from '../operation.ts';
+import { rateHeaders } from '../rate-headers.ts';
+import { readJson } from '../read-input.ts';
+import { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
+import { MAX_TOP, misplacedFields, portfolioCustomer, refField, toQuestion } from '../wire/ranking-question.ts';
+import { portfolioShape } from '../wire/shapes.ts';
+
+const MAX_CUSTOMERS = 1000;
+const DEFAULT_TOP = 3;
+/** Customers that one point pays. */
+const CUSTOMERS_PER_POINT = 100;
+/** Customers that are read, or told, between two pauses. */
+const AT_ONCE = 25;
+
+/** A thousand customers with every field, in numbers of many digits. */
+const BODY_CAPS = { bytes: 2 * 1024 * 1024, values: 40_000 };
+
+/** Looked at one by one, so that one who is malformed gets an error of his own. */
+const anyCustomer = z.unknown().meta({ $ref: '#/components/schemas/PortfolioCustomer' });
+
+export const rankPortfolioOperation = defineOperation({
+  id: 'rankPortfolio',
+  method: 'POST',
+  path: '/v1/offers/efficient/batch',
+  summary: 'Rank offers for many customers',
+  description:
+    'Answers up to 1 000 customers with their best offers, in the order in which they were sent. Each is told what ' +
+    '`POST /v1/offers/efficient` tells him alone, all over one state of the offers; one that would be refused there has ' +
+    'an `error` here and spoils no other. The call takes a point for each 100 customers begun: the first as any call, ' +
+    'the others once the body is read, all or none.',
+  scopes: ['offers:read'],
+  limits: [],
+  bodyCaps: BODY_CAPS,
+  input: {
+    path: NO_PATH,
+    query: ONLY_CLIENT_QUERY,
+    body: z.strictObject({
+      customers: z.array(anyCustomer).min(1).max(MAX_CUSTOMERS),
+      top: z.int().min(1).max(MAX_TOP).default(DEFAULT_TOP),
+    }),
+  },
+  output: portfolioShape,
+  success: [200],
+  refusals: [],
+  mcp: null,
+  perform: async ({ deps, caller }, { query, body: { customers, top } }) => {
+    const firmId = query.client_id ?? null;
+    const portfolio = await portfolioForCaller(deps, caller, firmId);
+    const morePoints = Math.ceil(customers.length / CUSTOMERS_PER_POINT) - 1;
+    const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : [];
+    const read = await inPieces(deps, customers, (sent) => readCustomer(sent, { firmId, top }));
+    const asked = read.flatMap((customer) => ('question' in customer ? [customer] : []));
+    const answers = await portfolio.rank(asked.map(({ question }) => question));
+    const told = new Map(asked.map((customer, place) => [customer, answers[place]]));
+    const results = await inPieces(deps, read, (customer) => {
+      if (!('question' in customer)) return toWireRefusedCustomer(customer.ref, customer.error);
+      const answer = told.get(customer);
+      // Whether he may be asked for at all comes before the rules on what is asked, as for one alone.
+      if (answer?.ranked) return customer.refusal ?? toWireCustomer(customer.ref, answer);
+      if (!(answer?.error instanceof DomainError)) deps.reportBug(answer?.error);
+      return toWireRefusedCustomer(customer.ref, answer?.error);
+    });
+    return { status: 200, headers: rateHeaders(states), body: { total: customers.length, top, results } };
+  },
+});
+
+/** Does the same for each entry, with pauses. */
+async function inPieces<T, R>({ turn }: ApiDeps, entries: readonly T[], work: (entry: T) => R): Promise<readonly R[]> {
+  const done: R[] = [];
+  for (let start = 0; start < entries.length; start += AT_ONCE) {
+    await turn?.();
+    done.push(...entries.slice(start, start + AT_ONCE).map(work));
+  }
+  return done;
+}
+
+interface Asked {
+  readonly ref: string;
+  readonly question: RankingQuestion;
+  /** What he is told where nothing of access stands in the way. */
+  readonly refusal: ReturnType<typeof toWireRefusedCustomer> | null;
+}
+
+type Customer = Asked | { readonly ref: string | null; readonly error: unknown };
+
+function readCustomer(sent: unknown, given: { readonly firmId: number | null; readonly top: number }): Customer {
+  try {
+    const body = readJson(portfolioCustomer, sent);
+    const { firmId, top } = given;
+    if (firmId !== null && body.client_id !== undefined && body.client_id !== firmId) throw foreignFirm();
+    const question = toQuestion({ ...body, limit: top }, firmId ?? body.client_id ?? null);
+    return { ref: body.ref, question, refusal: misplacedIn(body) };
+  } catch (error) {
+    return { ref: refOf(sent), error };
+  }
+}
+
+function misplacedIn(body: z.output<typeof portfolioCustomer>): Asked['refusal'] {
+  try {
+    refuseIfAny(misplacedFields(body));
+    return null;
+  } catch (error) {
+    return toWireRefusedCustomer(body.ref, error);
+  }
+}
+
+/** What the caller calls a customer who is malformed, if that much can be read. */
+function refOf(sent: unknown): string | null {
+  if (typeof sent !== 'object' || sent === null || !('ref' in sent)) return null;
+  const ref = refField.safeParse(sent.ref);
+  return ref.success ? ref.data : null;
+}

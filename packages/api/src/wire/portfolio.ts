@@ -1,0 +1,55 @@
+import { type CustomerAnswer, type RankingQuestion, refuseIfAny } from '@tarifario/core';
+import { detailOf } from '../errors.ts';
+import { readJson } from '../read-input.ts';
+import { companyOf, toWireFigures } from './ranking.ts';
+import { misplacedFields, portfolioCustomer, toQuestion } from './ranking-question.ts';
+
+type Ranked = Extract<CustomerAnswer, { readonly ranked: true }>;
+
+/** A customer of a portfolio with his best offers: the figures that a ranking of him alone shows. */
+export function toWireCustomer(ref: string, { ranking, cheapestId, companies }: Ranked) {
+  return {
+    ref,
+    w: ranking.weight,
+    dias: ranking.period.days,
+    meses: ranking.period.months,
+    total: ranking.rankedCount,
+    excluded_count: ranking.excludedCount,
+    mas_barata_id: cheapestId,
+    mas_eficiente_id: ranking.mostEfficientId,
+    best: ranking.results.map((result) => {
+      const company = companyOf(result.offer, companies);
+      return {
+        offer_id: result.offer.id,
+        offer_name: result.offer.offerName,
+        company_name: company.name,
+        is_catalog: company.firmId === null,
+        ...toWireFigures(result),
+      };
+    }),
+  };
+}
+
+/**
+ * A customer of a portfolio that is refused, as he would be alone.
+ *
+ * @param ref - `null` where it is what is wrong.
+ */
+export function toWireRefusedCustomer(ref: string | null, error: unknown) {
+  return { ref, error: detailOf(error) };
+}
+
+/**
+ * A customer of a portfolio in wire form, for programs without a server.
+ *
+ * @param top - How many of the best offers he is told.
+ * @throws DomainError `invalid_request` for malformed input, `business_rule` for fields of the other supply type.
+ */
+export function fromWireCustomer(
+  json: unknown,
+  top: number,
+): { readonly ref: string; readonly question: RankingQuestion } {
+  const body = readJson(portfolioCustomer, json);
+  refuseIfAny(misplacedFields(body));
+  return { ref: body.ref, question: toQuestion({ ...body, limit: top }, body.client_id ?? null) };
+}

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import { arrayOf } from './array-of.ts';
+import { fillSample, HOUSEHOLD } from './sample.ts';
+import { BLIND_SCOPES, buildVectorWorld, readVectors } from './vectors.ts';
+import { asRecord, createWorld, type World } from './world.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a ranking of one customer alone tells, as his entry of a portfolio tells it. */
+function entryOf(ref: unknown, { status, body }: { readonly status: number; readonly body: unknown }) {
+  const answer = asRecord(JSON.parse(JSON.stringify(body)));
+  if (status !== 200) return { ref, error: answer.detail };
+  const { excluded: _, mas_comision_id: __, escala: ___, umbrales: ____, results, ...told } = answer;
+  const best = arrayOf(results).map((result) => {
+    const { offer, indexada: _i, is_optimal: _o, en_frontera: _f, ...figures } = asRecord(result);
+    const { id, offer_name, is_catalog, company } = asRecord(offer);
+    return { offer_id: id, offer_name, company_name: asRecord(company).name, is_catalog, ...figures };
+  });
+  return { ref, ...told, best };
+}
+
+interface Sent {
+  readonly key: string;
+  readonly top: number;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** Asks for all customers at once and for each alone, and expects the same. */
+async function expectSame(world: World, bodies: readonly object[], { key, top, query = {} }: Sent) {
+  const customers = bodies.map((body, index) => ({ ref: `c${index}`, ...body }));
+  const { status, body } = await world.call('rankPortfolio', { key, query, body: { customers, top } });
+  expect(status).toBe(200);
+  const alone = [];
+  for (const [index, own] of bodies.entries()) {
+    const answer = await world.call('rankOffers', { key, query, body: { ...own, limit: top } });
+    alone.push(entryOf(`c${index}`, answer));
+  }
+  expect(JSON.parse(JSON.stringify(body))).toEqual({ total: bodies.length, top, results: alone });
+  expect(world.bugs).toEqual([]);
+  return alone;
+}
+
+describe('every customer is answered as he is alone', () => {
+  const vectors = readVectors().filter(({ given }) => given.request.operation === 'rankOffers');
+
+  it.each(vectors)('$file: $name', async ({ given }) => {
+    const world = await createWorld();
+    await buildVectorWorld({ store: world.store, ask: world.ask }, given.offers);
+    const blind = await world.newKey(world.account.id, { scopes: BLIND_SCOPES });
+    const { limit: _, ...body } = asRecord(given.request.body);
+    for (const key of [world.fullKey, blind]) await expectSame(world, [body, HOUSEHOLD, body], { key, top: 10 });
+  });
+
+  it('whatever is asked, by keys of all kinds, with customers that are refused among them', async () => {
+    const world = await createWorld();
+    const sample = await fillSample(world);
+    const ids = [sample.clientId, sample.otherClientId, 999];
+    const blind = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+    const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
+    const perhaps = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
+    const kwh = fc.integer({ min: 0, max: 9000 });
+    const customer = fc
+      .record({
+        supply_type: fc.constantFrom('LUZ', 'GAS', 'LUZ', 'AGUA'),
+        energia: perhaps(fc.record({ e1: kwh, e2: perhaps(kwh), e3: perhaps(kwh) })),
+        potencia: perhaps(fc.record({ p1: fc.integer({ min: -1, max: 20 }) })),
+        consumo_gas: perhaps(kwh),
+        dias: perhaps(fc.integer({ min: 0, max: 400 })),
+        w: perhaps(fc.constantFrom(0, 0.3, 0.5, 1, 2)),
+        mes: perhaps(fc.constantFrom('2025-11', '2025-12', '2025-13')),
+        fee_energia: perhaps(fc.constantFrom(1, 30)),
+        company_name: perhaps(fc.constantFrom('uno', 'Dos', 'nadie')),
+        company_id: perhaps(fc.constantFrom(sample.companyId, sample.catalogCompanyId)),
+        client_id: perhaps(fc.constantFrom(...ids)),
+      })
+      .map((body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)));
+    const seen = new Map<unknown, number>();
+    const asked = fc.record({
+      bodies: fc.array(customer, { minLength: 1, maxLength: 30 }),
+      key: fc.constantFrom(world.fullKey, blind, bound),
+      top: fc.integer({ min: 1, max: 10 }),
+      query: fc.constantFrom({}, {}, { client_id: String(sample.clientId) }),
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ bodies, ...sent }) => {
+        for (const entry of await expectSame(world, bodies, sent)) {
+          const code = 'error' in entry ? asRecord(entry.error).code : 'ranked';
+          seen.set(code, (seen.get(code) ?? 0) + 1);
+        }
+      }),
+      { numRuns: 150, seed: 54 },
+    );
+    for (const code of ['ranked', 'invalid_request', 'foreign_firm', 'weight_needs_commissions', 'business_rule']) {
+      expect(seen.get(code), code).toBeGreaterThan(10);
+    }
+  });
+});
+
+describe('one bad customer', () => {
+  it('has an error of his own, with his name if that can be read, and spoils nobody', async () => {
+    const world = await createWorld();
+    await fillSample(world);
+    const good = { ref: 'good', ...HOUSEHOLD };
+    const bad = [null, 7, 'x', [], {}, { ...HOUSEHOLD }, { ...good, ref: '' }, { ...good, ref: 'x'.repeat(101) }];
+    const named = [
+      { ...good, limit: 3 },
+      { ...good, x: 1 },
+      { ...good, w: 2 },
+      { ref: 'good', ...HOUSEHOLD, consumo_gas: 3 },
+    ];
+    const { results } = await world.ask('rankPortfolio', { body: { customers: [good, ...bad, ...named, good] } });
+    const entries = arrayOf(results).map(asRecord);
+    expect(entries.map(({ ref }) => ref)).toEqual(['good', ...bad.map(() => null), ...named.map(() => 'good'), 'good']);
+    const told = entries.map(({ error }) => error && asRecord(error));
+    expect(told.at(0)).toBeUndefined();
+    expect(told.at(-1)).toBeUndefined();
+    for (const error of told.slice(1, 12)) expect(error).toMatchObject({ code: 'invalid_request' });
+    expect(told[12]).toMatchObject({ code: 'business_rule', errors: [{ path: 'consumo_gas' }] });
+    expect(told[9]).toMatchObject({ errors: [{ path: 'limit', error: 'unknown field' }] });
+    expect(entries.at(-1)).toEqual(entries[0]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no customers', { customers: [] }, 'customers'],
+    ['1 001 customers', { customers: Array.from({ length: 1001 }, () => null) }, 'customers'],
+    ['top 0', { customers: [{}], top: 0 }, 'top'],
+    ['top 11', { customers: [{}], top: 11 }, 'top'],
+    ['top 1.5', { customers: [{}], top: 1.5 }, 'top'],
+    ['a limit', { customers: [{}], limit: 5 }, 'limit'],
+  ])('is not meant where the whole is wrong: %s', async (_name, body, path) => {
+    const world = await createWorld();
+    const { status, body: answer } = await world.call('rankPortfolio', { body });
+    expect([status, asRecord(asRecord(answer).detail).errors]).toEqual([400, [expect.objectContaining({ path })]]);
+  });
+
+  it('is not meant where the firm of the query is somebody else’s', async () => {
+    const world = await createWorld();
+    const body = { customers: [{ ref: 'a', ...HOUSEHOLD }] };
+    expect((await world.call('rankPortfolio', { query: { client_id: '77' }, body })).status).toBe(403);
+  });
+});
+
+it('tells three offers where top is left out', async () => {
+  const world = await createWorld();
+  await fillSample(world);
+  const answer = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...HOUSEHOLD, w: 1 }] } });
+  expect(answer.top).toBe(3);
+  expect(arrayOf(asRecord(arrayOf(answer.results)[0]).best)).toHaveLength(3);
+});
+
+describe('a large portfolio', () => {
+  const full = Object.fromEntries([1, 2, 3, 4, 5, 6].map((period) => [period, 1234.567890123]));
+  const prefixed = (prefix: string) =>
+    Object.fromEntries(Object.entries(full).map(([period, value]) => [`${prefix}${period}`, value]));
+  const largest = {
+    ...{ supply_type: 'LUZ', energia: prefixed('e'), potencia: prefixed('p'), excedentes: 12.5, dias: 365, meses: 12 },
+    ...{ mes: '2025-11', fee_energia: 1.5, fee_potencia: 1.5, w: 0.5, tariff_type: '2.0TD', territory: 'peninsula' },
+    ...{ community: 'madrid', client_type: 'dni', company_name: 'uno', ssaa_included: true },
+  };
+
+  it('of 1 000 customers with every field is answered whole, in pieces', async () => {
+    let turns = 0;
+    const turn = async () => {
+      turns += 1;
+    };
+    const world = await createWorld(undefined, undefined, { turn });
+    await fillSample(world);
+    const customers = Array.from({ length: 1000 }, (_, i) => ({ ref: `c${i}`, ...largest }));
+    const { results } = await world.ask('rankPortfolio', { body: { customers, top: 10 } });
+    expect(arrayOf(results).map((entry) => asRecord(entry).ref)).toEqual(customers.map(({ ref }) => ref));
+    expect(arrayOf(results).filter((entry) => 'error' in asRecord(entry))).toEqual([]);
+    expect(turns).toBeGreaterThan(80);
+  });
+});
+
+describe('A-54: the points of a portfolio', () => {
+  const customersOf = (count: number) => Array.from({ length: count }, (_, i) => ({ ref: `c${i}`, ...HOUSEHOLD }));
+
+  async function limited() {
+    vi.useFakeTimers();
+    const world = await createWorld(undefined, createMemoryRateLimiter());
+    const { id } = await world.newAccount({ plan: 'free' });
+    const key = await world.newKey(id);
+    const send = (count: number) => world.send('rankPortfolio', { key, body: { customers: customersOf(count) } });
+    return { world, key, send };
+  }
+
+  it.each([
+    [1, 1],
+    [100, 1],
+    [101, 2],
+    [1000, 10],
+  ])('%d customers cost %d', async (count, cost) => {
+    const { send } = await limited();
+    const { status, headers } = await send(count);
+    expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
+    expect(headers['RateLimit-Policy']).toBe('"account";q=60;w=60');
+    expect((await send(1)).headers.RateLimit).toBe(`"account";r=${60 - cost - 1};t=60`);
+  });
+
+  it('are taken all or none: what is left can be used for fewer customers', async () => {
+    const { send } = await limited();
+    for (let i = 0; i < 5; i += 1) await send(1000);
+    await send(1);
+    const refused = await send(1000);
+    expect(refused.status).toBe(429);
+    expect(refused.headers).toEqual({
+      'RateLimit-Policy': '"account";q=60;w=60',
+      RateLimit: '"account";r=8;t=60',
+      'Retry-After': '60',
+    });
+    expect(asRecord(asRecord(refused.body).detail).code).toBe('rate_limited');
+    expect((await send(800)).status).toBe(200);
+    expect((await send(1)).status).toBe(429);
+  });
+
+  it('are one where the body is malformed, and one call in the statistics', async () => {
+    const { world, key } = await limited();
+    const { headers } = await world.send('rankPortfolio', { key, body: { customers: customersOf(1001) } });
+    expect(headers.RateLimit).toBe('"account";r=59;t=60');
+    const { total } = asRecord(await (await world.send('listUsage', { key })).body);
+    expect(total).toBe(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { assert } from '../errors.ts';
+import type { Company } from '../firms/firm.ts';
+import { openPortfolio, type Portfolio, type PortfolioRanking } from '../ranking/portfolio.ts';
+import type { RankingRequest } from '../ranking/ranking.ts';
+import type { Deps } from './deps.ts';
+import { partsOf, type RankingQuestion, type Reach, reachIn, shelvesFor, weightFor } from './ranking.ts';
+
+/** What one customer of a portfolio is told, or why not: a refusal, or a bug. */
+export type CustomerAnswer =
+  | {
+      readonly ranked: true;
+      readonly ranking: PortfolioRanking;
+      /** The first offer at weight 1; `null` when nothing is ranked. */
+      readonly cheapestId: number | null;
+      /** The company behind every offer of the ranking. */
+      readonly companies: ReadonlyMap<number, Company>;
+    }
+  | { readonly ranked: false; readonly error: unknown };
+
+/** What a caller reaches, for many customers: all of them are ranked over one state of the data. */
+export interface CallersPortfolio {
+  /**
+   * Ranks customers, a few at a time, with a pause after each few. The answers stand in the order of the questions; a
+   * question that is refused, as `rankForCaller` refuses it, touches no other.
+   */
+  rank(questions: readonly RankingQuestion[]): Promise<readonly CustomerAnswer[]>;
+}
+
+/** Pairs of a customer and an offer that are ranked at once, between two pauses. */
+const PAIRS_AT_ONCE = 100_000;
+/** Pairs after which what was worked out for neighbours is dropped: 32 bytes of commission lines a pair are kept at most. */
+const PAIRS_KEPT = 2_000_000;
+
+/**
+ * Opens what the caller reaches for a portfolio.
+ *
+ * @param firmId - The firm that all questions are narrowed to; `null`: not sent.
+ * @throws DomainError `foreign_firm`.
+ * @see docs/assumptions.md, A-54
+ */
+export async function portfolioForCaller(deps: Deps, caller: Caller, firmId: number | null): Promise<CallersPortfolio> {
+  const shelves = await shelvesFor(deps, caller);
+  const reaches = new Map<number | null, Reach>([[firmId, reachIn(shelves, caller, firmId)]]);
+  const reachOf = (asked: number | null): Reach => {
+    const reach = reaches.get(asked) ?? reachIn(shelves, caller, asked);
+    reaches.set(asked, reach);
+    return reach;
+  };
+  return { rank: (questions) => rankAll(deps, turnsOf(questions, { caller, reachOf })) };
+}
+
+interface Turn {
+  readonly index: number;
+  /** Turns of one name share a universe and a filter. */
+  readonly group: string;
+  readonly reach: Reach;
+  readonly request: RankingRequest;
+}
+
+type Sorted = { readonly turns: readonly Turn[]; readonly answers: CustomerAnswer[] };
+
+function turnsOf(
+  questions: readonly RankingQuestion[],
+  given: { readonly caller: Caller; readonly reachOf: (firmId: number | null) => Reach },
+): Sorted {
+  const sees = seesCommissions(given.caller);
+  const turns: Turn[] = [];
+  const answers = questions.map(({ request, firmId }, index): CustomerAnswer => {
+    try {
+      const weight = weightFor(request.weight, sees);
+      const reach = given.reachOf(firmId);
+      const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
+      turns.push({ index, group, reach, request: { ...request, weight, seesCommissions: sees } });
+      return NOT_YET;
+    } catch (error) {
+      return { ranked: false, error };
+    }
+  });
+  return { turns, answers };
+}
+
+const NOT_YET: CustomerAnswer = { ranked: false, error: null };
+
+async function rankAll(deps: Deps, { turns, answers }: Sorted): Promise<readonly CustomerAnswer[]> {
+  for (const group of Map.groupBy(turns, ({ group: name }) => name).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { customer, company } = first.request;
+    const parts = partsOf(first.reach, customer.supplyType, company);
+    const rows = parts.flatMap(({ universe }) => universe.blocks).reduce((sum, { ids }) => sum + ids.length, 1);
+    const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / rows));
+    let portfolio = openPortfolio(parts, deps);
+    let pairs = 0;
+    for (let start = 0; start < group.length; start += atOnce) {
+      await deps.turn?.();
+      if (pairs > PAIRS_KEPT) {
+        portfolio = openPortfolio(parts, deps);
+        pairs = 0;
+      }
+      const slice = group.slice(start, start + atOnce);
+      rankSlice(portfolio, slice).forEach((answer, place) => {
+        answers[slice[place]?.index ?? 0] = answer;
+      });
+      pairs += slice.length * rows;
+    }
+  }
+  return answers;
+}
+
+function rankSlice(portfolio: Portfolio, slice: readonly Turn[]): readonly CustomerAnswer[] {
+  const requests = slice.map(({ request }) => request);
+  return rankWithCheapest(portfolio, requests).map((answer, place): CustomerAnswer => {
+    const turn = slice[place];
+    assert(turn !== undefined, 'there are as many answers as questions');
+    return answer.ranked ? { ...answer, companies: turn.reach.companies } : answer;
+  });
+}
+
+/** Ranks a slice, and tells for each customer which offer is the first at weight 1. */
+export function rankWithCheapest(
+  portfolio: Portfolio,
+  requests: readonly RankingRequest[],
+): readonly (
+  | Omit<Extract<CustomerAnswer, { ranked: true }>, 'companies'>
+  | Extract<CustomerAnswer, { ranked: false }>
+)[] {
+  const answers = portfolio.rank(requests);
+  // The first at another weight than 1 does not tell the cheapest.
+  const cheapest = portfolio.rank(requests.map((request) => ({ ...request, weight: 1, limit: 1 })));
+  return answers.map((answer, place) => {
+    const atOne = cheapest[place];
+    if (!answer.ranked) return answer;
+    assert(atOne !== undefined, 'there are as many answers as questions');
+    return atOne.ranked ? { ...answer, cheapestId: atOne.ranking.mostEfficientId } : atOne;
+  });
+}
