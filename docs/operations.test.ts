@@ -137,9 +137,9 @@ describe('times and sizes', () => {
       `So 3 replicas need ${3 * (pool + ofThread) + 10}; from ${Math.ceil(90 / (pool + ofThread))} `,
     );
     const { statementMs, lockMs, idleMs } = POSTGRES_DEFAULTS;
-    expect([statementMs, lockMs, idleMs]).toEqual([15_000, 15_000, 10_000]);
+    expect([statementMs, lockMs, idleMs]).toEqual([20_000, 15_000, 10_000]);
     const inOneLine = page.replaceAll('\n', ' ');
-    expect(inOneLine).toContain('(15 seconds for a statement or a lock, 10 for one that does nothing)');
+    expect(inOneLine).toContain('(20 seconds for a statement, 15 for a lock, 10 for one that does nothing)');
     expect(page).toContain(`near ${shown(DEFAULT_MAX_OFFERS)} with`);
     expect(page).toContain(`${connections?.[1]} ${connections?.[2]} connections are open`);
   });
