@@ -169,6 +169,8 @@ export function corpusOf(sample: Sample, calls: Readonly<Record<string, Sent>>):
   return [
     ...asked,
     ...dryRuns(calls),
+    // A retry takes a point of the files of an hour, which their variations use up.
+    requestOf('retryUpload', calls.retryUpload),
     ...early,
     ...pages.map((path) => ({ method: 'GET', path })),
     ...writes(sample),
