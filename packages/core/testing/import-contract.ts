@@ -19,7 +19,7 @@ import { naiveAfterRows, naiveState } from './books/naive-bulk.ts';
 import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from './books/planted-faults.ts';
 import { type Seeded, seed, seeing, shelfOf } from './books/seeding.ts';
 import { arbitraryBulkState, toSheetParts } from './bulk.ts';
-import { equal, failureOf, holds, type StoreCase } from './contract/assertions.ts';
+import { equal, failureOf, type StoreCase } from './contract/assertions.ts';
 import { EVERYTHING, moment, portrait } from './contract/world.ts';
 
 export interface ImportContractOptions {
@@ -106,15 +106,14 @@ const LAWS: readonly {
   {
     name: 'a workbook with wrong rows changes nothing, and is refused for exactly those rows',
     run: async (given, format) => {
-      let planted = 0;
       const arbitrary = fc.tuple(arbitraryEditing(), arbitraryPlaces());
       await holdsIn(given, format, {
         arbitrary,
         law: async (world, [editing, places]) => {
           const book = await bookIn(world, editing);
           const { parts, bad } = plantFaults(book.tables, places);
-          if (bad.length === 0 || hangsOnBadRow(book, bad, format)) return;
-          planted += 1;
+          // Another workbook is drawn in place of one that shows nothing.
+          fc.pre(bad.length > 0 && !hangsOnBadRow(book, bad, format));
           const before = await world.dump();
           const caller = seeing(world.caller, book.rights.seesCommissions);
           const error = await failureOf(world.apply(parts, { caller }), 'a workbook with wrong rows');
@@ -127,7 +126,6 @@ const LAWS: readonly {
           equal([upload?.status, upload?.hasFile, upload?.result, others], ['failed', true, null, []], 'the upload');
         },
       });
-      holds(planted > 0, 'some workbook was wrong');
     },
   },
   {
