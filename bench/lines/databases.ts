@@ -1,5 +1,6 @@
 import { type Child, startChild } from '../child.ts';
 import type { DatabaseAnswer } from '../database-peer.ts';
+import { partsOf } from '../kernels.ts';
 import { expectSameIds, line, type Row, VoidRow } from '../line.ts';
 import { customers, market, questionFor } from '../market.ts';
 import { medianOf, wallMicros } from '../measure.ts';
@@ -33,7 +34,7 @@ async function rowsOf(
   { offerCount, questions, rounds }: (typeof SIZES)[number],
 ): Promise<readonly Row[]> {
   const rank = rankingOf(
-    market('LUZ', offerCount),
+    partsOf(market('LUZ', offerCount)),
     customers(questions).map((customer) => questionFor(customer)),
   );
   const expected = Array.from({ length: questions }, (_, turn) => idsOf(rank(turn)));

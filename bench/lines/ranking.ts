@@ -1,31 +1,70 @@
-import { compileUniverse, type OfferWithHistory, type RankingRequest, rankUniverses } from '@tarifario/core';
+import { type RankingRequest, rankUniverses, type UniversePart } from '@tarifario/core';
 import { startChild } from '../child.ts';
+import { idsOfBest, KERNELS, type NamedKernel, partsOf, tasksOf } from '../kernels.ts';
 import { expectSameIds, type Goal, line, type Row } from '../line.ts';
 import { customers, market, questionFor } from '../market.ts';
 import { sideBySide } from '../measure.ts';
 import { naiveRanking } from '../naive.ts';
 import { toPeerOffers, toPeerQuestion } from '../peer-offers.ts';
-import { readLimit } from '../read-limit.ts';
+import { type ReadLimit, readLimit } from '../read-limit.ts';
 
 const QUESTIONS = 16;
-/** Goals hold where a firm or the catalog lies. */
-const GOAL_SIZES = [5_000, 10_000];
-const AGAINST_LIMIT: Goal = { atMost: 9 };
-const AGAINST_NAIVE: Goal = { atLeast: 100 };
 const LARGEST = 1_000_000;
+/** Goals hold where a firm or the catalog lies, and for a million offers. */
+const GOAL_SIZES = [5_000, 10_000];
+const AGAINST_LIMIT: Readonly<Record<NamedKernel['name'], Goal>> = { SIMD: { atMost: 3 }, TypeScript: { atMost: 9 } };
+const AGAINST_NAIVE: Readonly<Record<NamedKernel['name'], Goal>> = {
+  SIMD: { atLeast: 200 },
+  TypeScript: { atLeast: 100 },
+};
+const LARGEST_AGAINST_LIMIT: Goal = { atMost: 1.8 };
 
-/** Asks `rankUniverses` one question after the other: the whole ranking with 50 offers told, not the kernel alone. */
-export function rankingOf(entries: readonly OfferWithHistory[], questions: readonly RankingRequest[]) {
-  const parts = [{ universe: compileUniverse('LUZ', entries), admits: () => true }];
-  return (turn: number) => {
-    const question = questions[turn % questions.length];
-    if (!question) throw new RangeError('there is a question');
-    return rankUniverses(parts, question);
-  };
+/** Asks one question after the other, as the service does: the whole ranking with 50 offers told. */
+export function rankingOf(parts: readonly UniversePart[], questions: readonly RankingRequest[]) {
+  const [best] = KERNELS;
+  return (turn: number) => rankUniverses(parts, at(questions, turn), best ?? {});
 }
 
 export function idsOf(ranking: ReturnType<typeof rankUniverses>): readonly number[] {
   return ranking.results.map(({ offer }) => offer.id);
+}
+
+function at<T>(values: readonly T[], turn: number): T {
+  const value = values[turn % values.length];
+  if (value === undefined) throw new RangeError('there is a question');
+  return value;
+}
+
+/** What one size gives: each kernel alone, and the whole ranking. */
+export async function timesOf(parts: readonly UniversePart[], questions: readonly RankingRequest[], rounds: number) {
+  const rank = rankingOf(parts, questions);
+  const kernels: { readonly name: NamedKernel['name']; readonly micros: number }[] = [];
+  for (const { name, kernel } of KERNELS) {
+    const tasks = tasksOf(parts, questions, kernel);
+    for (let turn = 0; turn < questions.length; turn++) {
+      expectSameIds(`the ${name} kernel`, idsOf(rank(turn)), idsOfBest(kernel.rank(at(tasks, turn))));
+    }
+    const run = (turn: number) => kernel.rank(at(tasks, turn));
+    kernels.push({ name, micros: (await sideBySide({ run }, { rounds, turnMs: 40 })).run });
+  }
+  return { kernels, whole: (await sideBySide({ rank }, { rounds, turnMs: 40 })).rank };
+}
+
+type Times = Awaited<ReturnType<typeof timesOf>>;
+
+function rowsAgainstLimit(offerCount: number, { kernels, whole }: Times, limit: ReadLimit): readonly Row[] {
+  const size = `${offerCount.toLocaleString('en')} offers`;
+  const row = { peer: `memory read (${limit.by})`, peerMicros: limit.micros, ratio: 'ours/theirs' } as const;
+  const goalOf = (name: NamedKernel['name']) => {
+    if (offerCount === LARGEST) return name === 'SIMD' ? LARGEST_AGAINST_LIMIT : null;
+    return GOAL_SIZES.includes(offerCount) ? AGAINST_LIMIT[name] : null;
+  };
+  return [
+    ...kernels.map(({ name, micros }) => {
+      return { what: `${size}, ${name} kernel`, oursMicros: micros, ...row, goal: goalOf(name) };
+    }),
+    { what: `${size}, whole ranking`, oursMicros: whole, ...row, goal: null },
+  ];
 }
 
 async function rowsOf(offerCount: number): Promise<readonly Row[]> {
@@ -33,58 +72,42 @@ async function rowsOf(offerCount: number): Promise<readonly Row[]> {
   const entries = market('LUZ', offerCount);
   const peerOffers = toPeerOffers(entries);
   const peerQuestions = questions.map(toPeerQuestion);
-  const rank = rankingOf(entries, questions);
-  const naive = (turn: number) => {
-    const question = peerQuestions[turn % QUESTIONS];
-    return question && naiveRanking(peerOffers, question);
-  };
-  for (let turn = 0; turn < QUESTIONS; turn++) expectSameIds('naive objects', idsOf(rank(turn)), naive(turn) ?? []);
+  const parts = partsOf(entries);
+  const rank = rankingOf(parts, questions);
+  const naive = (turn: number) => naiveRanking(peerOffers, at(peerQuestions, turn));
+  for (let turn = 0; turn < QUESTIONS; turn++) expectSameIds('naive objects', idsOf(rank(turn)), naive(turn));
   const rounds = offerCount > 10_000 ? 5 : 11;
-  const { ours, theirs } = await sideBySide({ ours: rank, theirs: naive }, { rounds, turnMs: 40 });
-  const limit = await readLimit(offerCount);
-  const what = `${offerCount.toLocaleString('en')} offers`;
-  const hasGoal = GOAL_SIZES.includes(offerCount);
-  const row = { what, oursMicros: ours };
+  const times = await timesOf(parts, questions, rounds);
+  const { theirs } = await sideBySide({ theirs: naive }, { rounds, turnMs: 40 });
+  const size = `${offerCount.toLocaleString('en')} offers`;
+  const row = { peer: 'naive objects', peerMicros: theirs, ratio: 'theirs/ours' } as const;
   return [
-    {
-      ...row,
-      peer: `memory read (${limit.by})`,
-      peerMicros: limit.micros,
-      ratio: 'ours/theirs',
-      goal: hasGoal ? AGAINST_LIMIT : null,
-    },
-    { ...row, peer: 'naive objects', peerMicros: theirs, ratio: 'theirs/ours', goal: hasGoal ? AGAINST_NAIVE : null },
+    ...rowsAgainstLimit(offerCount, times, await readLimit(offerCount)),
+    ...times.kernels.map(({ name, micros }) => {
+      const goal = GOAL_SIZES.includes(offerCount) ? AGAINST_NAIVE[name] : null;
+      return { what: `${size}, ${name} kernel`, oursMicros: micros, ...row, goal };
+    }),
+    { what: `${size}, whole ranking`, oursMicros: times.whole, ...row, goal: null },
   ];
 }
 
-/** A million objects need a heap of their own; the naive ranking would take ten seconds a question. */
+/** A million objects need a heap of their own; the naive ranking would take seconds a question. */
 async function rowsOfLargest(): Promise<readonly Row[]> {
   const child = startChild('large-ranking', { args: [String(LARGEST)], heapMb: 6_000 });
   try {
-    const micros = await child.ask<number>('rank');
-    const limit = await readLimit(LARGEST);
-    const what = `${LARGEST.toLocaleString('en')} offers`;
-    return [
-      {
-        what,
-        oursMicros: micros,
-        peer: `memory read (${limit.by})`,
-        peerMicros: limit.micros,
-        ratio: 'ours/theirs',
-        goal: { atMost: 1.8 },
-      },
-    ];
+    return rowsAgainstLimit(LARGEST, await child.ask<Times>('times'), await readLimit(LARGEST));
   } finally {
     await child.end();
   }
 }
 
 export const rankingLine = line({
-  name: 'Ranking in memory, TypeScript',
+  name: 'Ranking in memory',
   about:
-    'One customer with six periods, one thread: the whole of `rankUniverses` (filter, indexed means, services, ' +
-    'surplus, fees, tiers, scores, frontier, winners by weight, 50 offers told) against reading the bytes it has to ' +
-    'touch, and against filter, map, sort and slice over objects, which only finds the same 50 ids.',
+    'One customer with six periods, one thread. A kernel finds the best 50 and what the frontier is made of (filter, ' +
+    'indexed means, services, surplus, fees, tiers, scores); the whole ranking also tells the 50 by the definitions of ' +
+    'cost and commission, the winners by weight and who is excluded. Against reading the bytes it has to touch, and ' +
+    'against filter, map, sort and slice over objects, which only finds the same 50 ids.',
   run: async () => {
     const rows: Row[] = [];
     for (const offerCount of [1_000, 5_000, 10_000, 100_000]) rows.push(...(await rowsOf(offerCount)));
