@@ -68,7 +68,6 @@ function rowsAgainstLimit(offerCount: number, { kernels, whole }: Times, limit: 
 }
 
 async function rowsOf(offerCount: number): Promise<readonly Row[]> {
-  console.error('size', offerCount, performance.now());
   const questions = customers(QUESTIONS).map((customer) => questionFor(customer));
   const entries = market('LUZ', offerCount);
   const peerOffers = toPeerOffers(entries);
@@ -77,10 +76,8 @@ async function rowsOf(offerCount: number): Promise<readonly Row[]> {
   const rank = rankingOf(parts, questions);
   const naive = (turn: number) => naiveRanking(peerOffers, at(peerQuestions, turn));
   for (let turn = 0; turn < QUESTIONS; turn++) expectSameIds('naive objects', idsOf(rank(turn)), naive(turn));
-  console.error('checked');
   const rounds = offerCount > 10_000 ? 5 : 11;
   const times = await timesOf(parts, questions, rounds);
-  console.error('kernels', performance.now());
   const { theirs } = await sideBySide({ theirs: naive }, { rounds, turnMs: 40 });
   const size = `${offerCount.toLocaleString('en')} offers`;
   const row = { peer: 'naive objects', peerMicros: theirs, ratio: 'theirs/ours' } as const;

@@ -60,9 +60,11 @@ export function createArena(maxBytes: number): Arena | null {
   const { memory, exports } = module;
   let views = viewsOf(memory);
   const grow = (end: number) => {
-    const missing = end - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    memory.grow(Math.ceil(missing / PAGE));
+    const held = memory.buffer.byteLength;
+    if (end <= held) return;
+    // Seldom: the engine takes every growth for a reason to collect garbage, which takes long beside many offers.
+    const ahead = Math.min(1.5 * held, room.seats + maxBytes);
+    memory.grow(Math.ceil((Math.max(end, ahead) - held) / PAGE));
     views = viewsOf(memory);
   };
   const { begin, seat, clear } = createSeats(maxBytes, grow);
