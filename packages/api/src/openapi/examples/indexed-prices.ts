@@ -1,4 +1,5 @@
 import type { Examples } from '../example.ts';
+import { indexedMonth } from './records.ts';
 
 export const INDEXED_PRICE_EXAMPLES: Examples = {
   listIndexedPrices: [
@@ -11,36 +12,16 @@ export const INDEXED_PRICE_EXAMPLES: Examples = {
         limit: 50,
         offset: 0,
         results: [
-          {
-            reference_month: '2025-10-01',
+          indexedMonth('2025-10-01', {
             e1: 0.14,
             e2: 0.11,
             e3: 0.08,
-            e4: null,
-            e5: null,
-            e6: null,
-            p1: null,
-            p2: null,
-            p3: null,
-            p4: null,
-            p5: null,
-            p6: null,
-          },
-          {
-            reference_month: '2025-11-01',
+          }),
+          indexedMonth('2025-11-01', {
             e1: 0.2,
             e2: 0.13,
             e3: 0.1,
-            e4: null,
-            e5: null,
-            e6: null,
-            p1: null,
-            p2: null,
-            p3: null,
-            p4: null,
-            p5: null,
-            p6: null,
-          },
+          }),
         ],
       },
     },
@@ -51,42 +32,22 @@ export const INDEXED_PRICE_EXAMPLES: Examples = {
       params: { id: 3 },
       body: { reference_month: '2025-12', e1: 0.2, e2: 0.14, e3: 0.11 },
       status: 201,
-      answer: {
-        reference_month: '2025-12-01',
+      answer: indexedMonth('2025-12-01', {
         e1: 0.2,
         e2: 0.14,
         e3: 0.11,
-        e4: null,
-        e5: null,
-        e6: null,
-        p1: null,
-        p2: null,
-        p3: null,
-        p4: null,
-        p5: null,
-        p6: null,
-      },
+      }),
     },
     {
       summary: 'A month that is replaced',
       params: { id: 3 },
       body: { reference_month: '2025-11-30', e1: 0.17, e2: 0.12, e3: 0.08 },
       status: 200,
-      answer: {
-        reference_month: '2025-11-01',
+      answer: indexedMonth('2025-11-01', {
         e1: 0.17,
         e2: 0.12,
         e3: 0.08,
-        e4: null,
-        e5: null,
-        e6: null,
-        p1: null,
-        p2: null,
-        p3: null,
-        p4: null,
-        p5: null,
-        p6: null,
-      },
+      }),
     },
   ],
   deleteIndexedPrice: [{ summary: 'One month', params: { id: 3, month: '2025-10' }, status: 204 }],
