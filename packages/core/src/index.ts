@@ -21,6 +21,7 @@ export * from './errors.ts';
 export * from './firms/firm.ts';
 export * from './firms/reach.ts';
 export * from './numbers.ts';
+export * from './offers/define-offer.ts';
 export * from './offers/offer.ts';
 export * from './offers/offer-changes.ts';
 export * from './offers/offer-filter.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DomainError } from '../errors.ts';
-import { changeOffer, defineOffer, draftMonth, draftOffer, type OfferChanges } from './offer-changes.ts';
+import { defineOffer } from './define-offer.ts';
+import { changeOffer, draftMonth, draftOffer, type OfferChanges } from './offer-changes.ts';
 
 const required = { companyId: 7, offerName: 'Tarifa', tariffType: '2.0TD' } as const;
 const sound: OfferChanges = { territories: { peninsula: true }, accepts: { dni: true } };
@@ -200,27 +200,14 @@ describe('draftMonth', () => {
       { path: 'gasEnergyEurPerKwh', message: 'must be between -10 and 10' },
     ]);
   });
-});
 
-describe('defineOffer', () => {
-  it('completes an offer for programs that embed the engine', () => {
-    const offer = defineOffer({ ...sound, id: 9, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
-    expect(offer).toMatchObject({ id: 9, companyId: 0, createdAt: '1970-01-01T00:00:00.000Z', isActive: true });
-  });
-
-  it('refuses an offer that breaks a rule, with every finding', () => {
-    const define = () => defineOffer({ id: 9, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
-    expect(define).toThrow(DomainError);
-    try {
-      define();
-    } catch (error) {
-      const issues = error instanceof DomainError ? (error.details.issues ?? []) : [];
-      expect(issues.map((issue) => issue.path)).toEqual(['territories', 'accepts']);
+  it('takes six prices and refuses a seventh, which belongs to no period', () => {
+    const prices = (count: number) => Array.from({ length: count }, () => 0.1);
+    for (const field of ['energyEurPerKwh', 'powerEurPerKwDay'] as const) {
+      expect(luz({ [field]: prices(6) }).issues).toEqual([]);
+      expect(luz({ [field]: prices(7) }).issues).toEqual([{ path: field, message: 'has more than six periods' }]);
+      const month = { month: '2025-01-01', energyEurPerKwh: prices(6), [field]: prices(7) };
+      expect(draftMonth('LUZ', month).issues).toEqual([{ path: field, message: 'has more than six periods' }]);
     }
-  });
-
-  it.each([0, 1.5, Number.NaN, 2 ** 53])('takes the id %d for a bug', (id) => {
-    const define = () => defineOffer({ ...sound, id, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
-    expect(define).toThrow(RangeError);
   });
 });

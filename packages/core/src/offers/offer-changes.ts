@@ -7,8 +7,8 @@ import {
   type PowerTier,
   sortTiers,
 } from '../commission/tier.ts';
-import { assert, type Issue, refuseIfAny } from '../errors.ts';
-import { NO_PRICES, type PerPeriod, perPeriod } from '../periods.ts';
+import type { Issue } from '../errors.ts';
+import { NO_PRICES, PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
 import { cleanName } from '../text.ts';
 import type {
   Community,
@@ -16,15 +16,13 @@ import type {
   ElectricityTerms,
   GasTerms,
   MonthlyPrice,
-  Offer,
   OfferTerms,
-  RecordStamps,
   SupplyType,
   Territory,
 } from './offer.ts';
 import { checkMonth, checkOffer } from './offer-rules.ts';
 
-/** Prices by period, P1 first. An entry left out or `undefined` keeps what is stored; `null` erases it. */
+/** Prices by period, P1 first, six at most. An entry left out or `undefined` keeps what is stored; `null` erases it. */
 export type SparsePrices = readonly (number | null | undefined)[];
 
 /** A tier as somebody wrote it: its type may be any text, and is checked with everything else. */
@@ -103,7 +101,7 @@ export function draftOffer(required: RequiredTerms, changes: OfferChanges): Offe
  * @see docs/assumptions.md, A-14, A-30, A-31 and A-49
  */
 export function changeOffer(current: OfferTerms, changes: OfferChanges): OfferDraft {
-  const issues = misplacedFields(current.supplyType, changes);
+  const issues = [...misplacedFields(current.supplyType, changes), ...excessPrices(changes)];
   const common = changedCommon(current, changes, issues);
   const terms: OfferTerms =
     current.supplyType === 'LUZ'
@@ -116,35 +114,6 @@ export function changeOffer(current: OfferTerms, changes: OfferChanges): OfferDr
         };
   issues.push(...checkOffer(terms));
   return { terms: inOrder(terms), issues };
-}
-
-/** Fields of an offer that embedders may leave out, besides those of `OfferChanges`. */
-export interface OfferDefinition extends OfferChanges {
-  readonly id: number;
-  readonly offerName: string;
-  readonly supplyType: SupplyType;
-  readonly tariffType: string;
-  readonly createdAt?: string | undefined;
-  readonly updatedAt?: string | undefined;
-}
-
-const NEVER = '1970-01-01T00:00:00.000Z';
-
-/**
- * A whole offer from the fields that matter, for programs that embed the engine: defaults as for a new offer,
- * company 0 and the stamps of 1970 when nothing else is said.
- *
- * @param definition - `id` is a whole number >= 1, unique among the offers that are ranked together.
- * @throws DomainError `business_rule` with every issue, when it breaks a rule.
- * @throws RangeError when the id is not a whole number >= 1.
- */
-export function defineOffer(definition: OfferDefinition): Offer {
-  const { id, createdAt = NEVER, updatedAt = NEVER, companyId = 0, ...changes } = definition;
-  assert(Number.isSafeInteger(id) && id >= 1, 'the id of an offer is a whole number >= 1');
-  const { terms, issues } = draftOffer({ ...definition, companyId }, changes);
-  refuseIfAny(issues);
-  const stamps: RecordStamps = { id, createdAt, updatedAt };
-  return { ...terms, ...stamps };
 }
 
 /** The prices of one month as somebody wrote them; a price left out is `null`. */
@@ -180,7 +149,7 @@ export function draftMonth(
           gasEnergyEurPerKwh: draft.gasEnergyEurPerKwh ?? null,
           gasFixedEurPerMonth: draft.gasFixedEurPerMonth ?? null,
         };
-  return { price, issues: [...misplacedFields(supplyType, draft), ...checkMonth(price)] };
+  return { price, issues: [...misplacedFields(supplyType, draft), ...excessPrices(draft), ...checkMonth(price)] };
 }
 
 function blankOffer({ companyId, offerName, supplyType, tariffType }: RequiredTerms): OfferTerms {
@@ -240,6 +209,13 @@ function misplacedFields(supplyType: SupplyType, changes: OfferChanges): Issue[]
     const isEmpty = saysNothing(value) || (Array.isArray(value) && value.length === 0);
     return isEmpty ? [] : [{ path: field, message }];
   });
+}
+
+/** Lists of prices that are longer than there are periods: what is too much would be lost in silence. */
+function excessPrices(changes: Pick<OfferChanges, 'energyEurPerKwh' | 'powerEurPerKwDay'>): Issue[] {
+  return (['energyEurPerKwh', 'powerEurPerKwDay'] as const).flatMap((path) =>
+    (changes[path]?.length ?? 0) > PERIOD_COUNT ? [{ path, message: 'has more than six periods' }] : [],
+  );
 }
 
 /** What is sent, else what is stored. */

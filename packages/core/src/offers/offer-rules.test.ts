@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { defineOffer } from './define-offer.ts';
 import type { ElectricityTerms, GasTerms, OfferTerms } from './offer.ts';
-import { defineOffer } from './offer-changes.ts';
 import { checkMonth, checkOffer } from './offer-rules.ts';
 
 const common = {

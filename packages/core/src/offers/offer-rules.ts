@@ -23,8 +23,13 @@ const FEE_PER_MWH: Bounds = { min: 0, max: 100_000 };
 const COMMISSION: Bounds = { min: 0, max: 1_000_000 };
 
 /** What is wrong with a number, if anything; `null` is no number and allowed. */
-function checkNumber(path: string, value: number | null, { min, max }: Bounds): Issue[] {
-  const fits = value === null || (value >= min && value <= max);
+function checkNumber(path: string, value: number | null, bounds: Bounds): Issue[] {
+  return value === null ? [] : checkAmount(path, value, bounds);
+}
+
+/** The same of a number that there must be. Text from a program in JavaScript compares as a number and adds as text. */
+function checkAmount(path: string, value: number, { min, max }: Bounds): Issue[] {
+  const fits = typeof value === 'number' && value >= min && value <= max;
   return fits ? [] : [{ path, message: `must be between ${min} and ${max}` }];
 }
 
@@ -34,7 +39,7 @@ function checkPeriods(path: string, values: readonly (number | null)[], bounds: 
 
 function checkTierValues(path: string, tiers: readonly AnyTier[]): Issue[] {
   return tiers.flatMap((tier, index) => [
-    ...checkNumber(`${path}.${index}.value`, tier.value, COMMISSION),
+    ...checkAmount(`${path}.${index}.value`, tier.value, COMMISSION),
     ...(Number.isFinite(tier.from) ? [] : [{ path: `${path}.${index}.from`, message: 'must be a finite number' }]),
     ...(tier.to === null || Number.isFinite(tier.to)
       ? []
@@ -53,7 +58,7 @@ export function checkOffer(terms: OfferTerms): Issue[] {
     ...checkName('offerName', terms.offerName),
     ...checkName('tariffType', terms.tariffType, MAX_TARIFF_LENGTH),
     ...checkNumber('servicesEurPerMonth', terms.servicesEurPerMonth, PRICE_PER_MONTH),
-    ...checkNumber('commissionValue', terms.commissionValue, COMMISSION),
+    ...checkAmount('commissionValue', terms.commissionValue, COMMISSION),
     ...checkTiers('consumptionTiers', terms.consumptionTiers),
     ...checkTierValues('consumptionTiers', terms.consumptionTiers),
     ...(terms.supplyType === 'LUZ' ? checkElectricity(terms) : checkGas(terms)),

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../errors.ts';
+import { defineOffer } from './define-offer.ts';
+import type { OfferChanges } from './offer-changes.ts';
+
+const sound: OfferChanges = { territories: { peninsula: true }, accepts: { dni: true } };
+
+describe('defineOffer', () => {
+  it('completes an offer for programs that embed the engine', () => {
+    const offer = defineOffer({ ...sound, id: 9, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
+    expect(offer).toMatchObject({ id: 9, companyId: 0, createdAt: '1970-01-01T00:00:00.000Z', isActive: true });
+  });
+
+  it('refuses an offer that breaks a rule, with every finding', () => {
+    const define = () => defineOffer({ id: 9, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
+    expect(define).toThrow(DomainError);
+    try {
+      define();
+    } catch (error) {
+      const issues = error instanceof DomainError ? (error.details.issues ?? []) : [];
+      expect(issues.map((issue) => issue.path)).toEqual(['territories', 'accepts']);
+    }
+  });
+
+  it('says in the message which offer and which fields, for programs that let the error pass', () => {
+    const define = (changes: OfferChanges) => () =>
+      defineOffer({ ...sound, ...changes, id: 9, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
+    expect(define({ gasEnergyEurPerKwh: 50 })).toThrow('offer 9: gasEnergyEurPerKwh must be between 0 and 10');
+    const bad = { from: -1, to: -2, value: -1, type: 'fixed' };
+    expect(define({ consumptionTiers: [bad], gasEnergyEurPerKwh: -1, gasFixedEurPerMonth: -1 })).toThrow(
+      /, and 2 more$/,
+    );
+  });
+
+  // What a compiler would not let through, and a program in JavaScript or a parsed file may bring.
+  it.each<[string, object]>([
+    ['offerName', { offerName: undefined }],
+    ['offerName', { offerName: 7 }],
+    ['tariffType', { tariffType: undefined }],
+    ['supplyType', { supplyType: 'luz' }],
+    ['supplyType', { supplyType: undefined }],
+    ['energyEurPerKwh.0', { energyEurPerKwh: ['0.18'] }],
+    ['servicesEurPerMonth', { servicesEurPerMonth: '2' }],
+    ['commissionValue', { commissionValue: '20' }],
+    ['commissionValue', { commissionValue: null }],
+    ['consumptionTiers.0.value', { consumptionTiers: [{ from: 0, to: null, value: '20', type: 'fixed' }] }],
+  ])('refuses a wrong type of %s, which would be computed with', (path, changes) => {
+    const definition = { ...sound, id: 9, offerName: 'Luz', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+    try {
+      defineOffer({ ...definition, ...changes });
+      expect.unreachable();
+    } catch (error) {
+      const issues = error instanceof DomainError ? (error.details.issues ?? []) : [];
+      expect(issues.map((issue) => issue.path)).toEqual([path]);
+    }
+  });
+
+  it.each([0, 1.5, Number.NaN, 2 ** 53])('takes the id %d for a bug', (id) => {
+    const define = () => defineOffer({ ...sound, id, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
+    expect(define).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,56 @@
+import { assert, DomainError, type Issue } from '../errors.ts';
+import { type Offer, type RecordStamps, SUPPLY_TYPES, type SupplyType } from './offer.ts';
+import { draftOffer, type OfferChanges } from './offer-changes.ts';
+
+/** Fields of an offer that embedders may leave out, besides those of `OfferChanges`. */
+export interface OfferDefinition extends OfferChanges {
+  readonly id: number;
+  readonly offerName: string;
+  readonly supplyType: SupplyType;
+  readonly tariffType: string;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+/**
+ * A whole offer from the fields that matter, for programs that embed the engine: defaults as for a new offer,
+ * company 0 and the stamps of 1970 when nothing else is said.
+ *
+ * @param definition - `id` is a whole number >= 1, unique among the offers that are ranked together.
+ * @throws DomainError `business_rule` when it breaks a rule: `details.issues` has all that is wrong, the message the
+ *   first few.
+ * @throws RangeError when the id is not a whole number >= 1.
+ */
+export function defineOffer(definition: OfferDefinition): Offer {
+  const { id, createdAt = NEVER, updatedAt = NEVER, companyId = 0, ...changes } = definition;
+  assert(Number.isSafeInteger(id) && id >= 1, 'the id of an offer is a whole number >= 1');
+  refuse(id, wrongTypes(definition));
+  const { terms, issues } = draftOffer({ ...definition, companyId }, changes);
+  refuse(id, issues);
+  const stamps: RecordStamps = { id, createdAt, updatedAt };
+  return { ...terms, ...stamps };
+}
+
+/** What a compiler does not let through, and a program in JavaScript may send: without these nothing can be checked. */
+function wrongTypes({ offerName, tariffType, supplyType }: OfferDefinition): Issue[] {
+  const issues: Issue[] = [];
+  if (typeof offerName !== 'string') issues.push({ path: 'offerName', message: 'must be text' });
+  if (typeof tariffType !== 'string') issues.push({ path: 'tariffType', message: 'must be text' });
+  if (!SUPPLY_TYPES.includes(supplyType)) {
+    issues.push({ path: 'supplyType', message: `must be one of: ${SUPPLY_TYPES.join(', ')}` });
+  }
+  return issues;
+}
+
+/** Findings that the message of a refusal tells. */
+const TOLD_ISSUES = 3;
+
+/** Refuses the definition of an offer, and tells whoever reads a log which offer and why. */
+function refuse(id: number, issues: readonly Issue[]): void {
+  if (issues.length === 0) return;
+  const told = issues.slice(0, TOLD_ISSUES).map(({ path, message }) => `${path} ${message}`);
+  const rest = issues.length > TOLD_ISSUES ? `, and ${issues.length - TOLD_ISSUES} more` : '';
+  throw new DomainError('business_rule', { issues, message: `offer ${id}: ${told.join('; ')}${rest}` });
+}
