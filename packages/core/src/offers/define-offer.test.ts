@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../errors.ts';
-import { defineOffer } from './define-offer.ts';
+import { defineHistory, defineOffer } from './define-offer.ts';
 import type { OfferChanges } from './offer-changes.ts';
 
 const sound: OfferChanges = { territories: { peninsula: true }, accepts: { dni: true } };
@@ -58,5 +58,70 @@ describe('defineOffer', () => {
   it.each([0, 1.5, Number.NaN, 2 ** 53])('takes the id %d for a bug', (id) => {
     const define = () => defineOffer({ ...sound, id, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
     expect(define).toThrow(RangeError);
+  });
+});
+
+describe('defineHistory', () => {
+  const definition = { ...sound, id: 9, offerName: 'Luz', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+  const indexed = defineOffer({ ...definition, isIndexed: true });
+  const NONE = [null, null, null, null, null, null];
+
+  const issuesOf = (define: () => unknown) => {
+    try {
+      define();
+    } catch (error) {
+      if (error instanceof DomainError) return error.details.issues;
+    }
+    return null;
+  };
+
+  it('A-12: completes the months of an indexed offer, any real day of them, and puts the oldest first', () => {
+    const months = [
+      { month: '2025-02-17', energyEurPerKwh: [0.2, -0.01] },
+      { month: '2025-01', powerEurPerKwDay: [0.1] },
+    ];
+    expect(defineHistory(indexed, months)).toEqual({
+      offer: indexed,
+      months: [
+        { supplyType: 'LUZ', month: '2025-01-01', energyEurPerKwh: NONE, powerEurPerKwDay: [0.1, ...NONE.slice(1)] },
+        {
+          supplyType: 'LUZ',
+          month: '2025-02-01',
+          energyEurPerKwh: [0.2, -0.01, ...NONE.slice(2)],
+          powerEurPerKwDay: NONE,
+        },
+      ],
+    });
+    const gas = defineOffer({ ...definition, supplyType: 'GAS', tariffType: 'RL.1', isIndexed: true });
+    expect(defineHistory(gas, [{ month: '2025-01', gasEnergyEurPerKwh: 0.04 }]).months).toEqual([
+      { supplyType: 'GAS', month: '2025-01-01', gasEnergyEurPerKwh: 0.04, gasFixedEurPerMonth: null },
+    ]);
+  });
+
+  it('takes an indexed offer without any month, which is excluded when it is ranked', () => {
+    expect(defineHistory(indexed, [])).toEqual({ offer: indexed, months: [] });
+  });
+
+  it('refuses months with their place in the list as given', () => {
+    const wrong = [
+      { month: '2025-02', energyEurPerKwh: [0.2] },
+      { month: '2025-02-30', energyEurPerKwh: [11] },
+      { month: '2025-02-28', energyEurPerKwh: [0.3] },
+      { month: '2025-03' },
+    ];
+    expect(issuesOf(() => defineHistory(indexed, wrong))).toEqual([
+      { path: 'months.1.month', message: 'must be a month' },
+      { path: 'months.1.energyEurPerKwh.0', message: 'must be between -10 and 10' },
+      { path: 'months.2.month', message: 'comes twice' },
+      { path: 'months.3.month', message: 'needs at least one price' },
+    ]);
+    expect(() => defineHistory(indexed, wrong)).toThrow('offer 9: months.1.month must be a month');
+  });
+
+  it('refuses months of an offer that is not indexed, which has prices of its own', () => {
+    const own = defineOffer(definition);
+    expect(issuesOf(() => defineHistory(own, [{ month: '2025-02', energyEurPerKwh: [0.2] }]))).toEqual([
+      { path: 'isIndexed', message: 'must be true for an offer with monthly prices' },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
+import { monthFor } from '../calendar.ts';
 import { assert, DomainError, type Issue } from '../errors.ts';
-import { type Offer, type RecordStamps, SUPPLY_TYPES, type SupplyType } from './offer.ts';
-import { draftOffer, type OfferChanges } from './offer-changes.ts';
+import { type Offer, type OfferWithHistory, type RecordStamps, SUPPLY_TYPES, type SupplyType } from './offer.ts';
+import { draftMonth, draftOffer, type MonthDraft, type OfferChanges } from './offer-changes.ts';
 
 /** Fields of an offer that embedders may leave out, besides those of `OfferChanges`. */
 export interface OfferDefinition extends OfferChanges {
@@ -31,6 +32,32 @@ export function defineOffer(definition: OfferDefinition): Offer {
   refuse(id, issues);
   const stamps: RecordStamps = { id, createdAt, updatedAt };
   return { ...terms, ...stamps };
+}
+
+/**
+ * An indexed offer with its monthly prices, oldest first, for programs that embed the engine.
+ *
+ * @param offer - An indexed offer.
+ * @param months - In any order, each month once; `month` is `YYYY-MM` or any real day of it. A price left out is none.
+ * @throws DomainError `business_rule` with everything that is wrong; paths are `months.<index>.<field>`, with indexes
+ *   into the list as given.
+ * @see docs/assumptions.md, A-11 and A-12
+ */
+export function defineHistory(offer: Offer, months: readonly MonthDraft[]): OfferWithHistory {
+  const issues: Issue[] = offer.isIndexed
+    ? []
+    : [{ path: 'isIndexed', message: 'must be true for an offer with monthly prices' }];
+  const seen = new Set<string>();
+  const prices = months.map((draft, index) => {
+    const month = monthFor(draft.month) ?? draft.month;
+    const { price, issues: found } = draftMonth(offer.supplyType, { ...draft, month });
+    if (seen.has(month)) issues.push({ path: `months.${index}.month`, message: 'comes twice' });
+    seen.add(month);
+    issues.push(...found.map(({ path, message }) => ({ path: `months.${index}.${path}`, message })));
+    return price;
+  });
+  refuse(offer.id, issues);
+  return { offer, months: prices.sort((a, b) => (a.month < b.month ? -1 : 1)) };
 }
 
 /** What a compiler does not let through, and a program in JavaScript may send: without these nothing can be checked. */
