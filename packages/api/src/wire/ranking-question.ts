@@ -3,6 +3,8 @@ import {
   calculationPeriod,
   DEFAULT_LIMIT,
   type Issue,
+  MAX_KW,
+  MAX_KWH,
   MAX_LIMIT,
   NO_FEES,
   perPeriod,
@@ -24,10 +26,7 @@ import {
 import { readJson } from '../read-input.ts';
 import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
 
-/** Bounds of and the specification, both ends included. */
-const MAX_KWH = 1e9;
-const MAX_KW = 1e6;
-
+// Bounds of and the specification, both ends included.
 const kwh = numberBetween(0, MAX_KWH).optional();
 const kw = numberBetween(0, MAX_KW).optional();
 const fee = numberBetween(1, 30).optional();

@@ -37,6 +37,28 @@ test('A-05: days and months that are both given are both kept', () => {
   expect(calculationPeriod({ days: 1100, months: 1 })).toEqual({ days: 1100, months: 1 });
 });
 
+test('A-05: a period outside 1 to 1 100 days or 1 to 36 months is a bug of the caller', () => {
+  for (const days of [0, -1, 0.5, 30.5, 1101, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => calculationPeriod({ days }), `${days} days`).toThrow('a calculation period is 1 to 1100 days');
+    expect(() => calculationPeriod({ days, months: 1 }), `${days} days`).toThrow(RangeError);
+  }
+  for (const months of [0, -1, 0.5, 1.5, 37, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => calculationPeriod({ months }), `${months} months`).toThrow('a calculation period is 1 to 36 months');
+  }
+  for (const months of [0, 0.02, 36.17, Number.NaN]) {
+    expect(() => calculationPeriod({ days: 30, months }), `${months} months`).toThrow(RangeError);
+  }
+});
+
+test('A-05: the period of an answer may be asked again, with the months that its days gave', () => {
+  for (const days of [1, 30, 365, 1100]) {
+    const period = calculationPeriod({ days });
+    expect(calculationPeriod(period)).toEqual(period);
+  }
+  expect(calculationPeriod({ days: 1 }).months).toBe(0.03);
+  expect(calculationPeriod({ days: 1100 }).months).toBe(36.16);
+});
+
 const HOME: ElectricityCustomer = {
   supplyType: 'LUZ',
   consumptionKwh: [100, 50, 150, 0, 0, 0.5],
@@ -88,10 +110,43 @@ test('a quantity that is no number, or a period without time, is a bug of the ca
     { days: 1, months: 0 },
     { days: -1, months: 1 },
     { days: 1, months: -1 },
+    { days: Number.POSITIVE_INFINITY, months: 1 },
+    { days: 1, months: Number.POSITIVE_INFINITY },
   ]) {
     expect(() => demandOf(HOME, period), JSON.stringify(period)).toThrow(RangeError);
   }
   expect(demandOf({ supplyType: 'GAS', consumptionKwh: 0 }, { days: 1, months: 0.03 }).annualMwh).toBe(0);
+});
+
+test('A-02: a quantity beyond its bound is a bug of the caller, and would end in an infinite cost', () => {
+  const most: ElectricityCustomer = {
+    ...HOME,
+    consumptionKwh: [1e9, 1e9, 0, 0, 0, 0],
+    powerKw: [1e6, 1e6, 0, 0, 0, 0],
+  };
+  expect(demandOf({ ...most, exportedKwh: 1e9 }, YEAR).annualMwh).toBe(2e6);
+  expect(() => demandOf({ ...HOME, consumptionKwh: [0, 1e9 + 1, 0, 0, 0, 0] }, YEAR)).toThrow('0 to 1000000000 kWh');
+  expect(() => demandOf({ ...HOME, exportedKwh: 1e9 + 1 }, YEAR)).toThrow('0 to 1000000000 kWh');
+  expect(() => demandOf({ ...HOME, powerKw: [0, 1e6 + 1, 0, 0, 0, 0] }, YEAR)).toThrow('0 to 1000000 kW');
+  expect(() => demandOf({ supplyType: 'GAS', consumptionKwh: 1e9 + 1 }, YEAR)).toThrow('0 to 1000000000 kWh');
+});
+
+test('a fee that is negative or no number is a bug of the caller', () => {
+  for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => demandOf(HOME, YEAR, { energyEurPerMwh: bad, powerEurPerMwh: 0 }), `${bad}`).toThrow(
+      'a fee is finite',
+    );
+    expect(() => demandOf(HOME, YEAR, { energyEurPerMwh: 0, powerEurPerMwh: bad }), `${bad}`).toThrow(
+      'a fee is finite',
+    );
+  }
+});
+
+test('a customer of neither supply is a bug of the caller, who would see no offer ranked', () => {
+  for (const wrong of [{ supplyType: 'luz' }, { supplyType: undefined }]) {
+    const untyped: object = wrong;
+    expect(() => defineCustomer({ supplyType: 'LUZ', ...untyped })).toThrow('a customer is supplied LUZ or GAS');
+  }
 });
 
 test('a customer may be told with only the periods that matter, six at most of each kind', () => {

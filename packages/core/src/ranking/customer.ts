@@ -1,6 +1,12 @@
 import { assert } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
+import { SUPPLY_TYPES } from '../offers/offer.ts';
 import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
+
+/** The most that a period may consume or export, included (A-02). */
+export const MAX_KWH = 1e9;
+/** The most that may be contracted, included (A-02). */
+export const MAX_KW = 1e6;
 
 /** A supply point of electricity over the calculation period. */
 export interface ElectricityCustomer {
@@ -36,9 +42,10 @@ export type CustomerDefinition =
 /**
  * The whole customer behind a definition.
  *
- * @throws RangeError for more than six periods.
+ * @throws RangeError for more than six periods, and for another supply than LUZ and GAS.
  */
 export function defineCustomer(definition: CustomerDefinition): Customer {
+  assert(SUPPLY_TYPES.includes(definition.supplyType), 'a customer is supplied LUZ or GAS');
   if (definition.supplyType === 'GAS') return definition;
   const { consumptionKwh = [], powerKw = [], exportedKwh = 0 } = definition;
   assert(consumptionKwh.length <= PERIOD_COUNT && powerKw.length <= PERIOD_COUNT, 'there are six periods');
@@ -58,11 +65,21 @@ export interface CalculationPeriod {
 
 export const YEAR: CalculationPeriod = { days: 365, months: 12 };
 
+const MAX_DAYS = 1100;
+const MAX_MONTHS = 36;
+
+/** The months that days are, in hundredths. */
+function monthsOf(days: number): number {
+  return roundHalfUp((days * YEAR.months) / YEAR.days, 2);
+}
+
 /**
  * The calculation period of a request: a year when nothing is given, the other half derived when one is.
  * 30 days are 0.99 months; 1 month is 30 days.
  *
- * @param given - Days 1 to 1 100 and months 1 to 36, both ends included.
+ * @param given - Whole days 1 to 1 100, whole months 1 to 36, both ends included. Beside days, months may also be what
+ *   days give, 0.03 to 36.16, so that the period of an answer can be asked again.
+ * @throws RangeError for other days or months.
  * @see docs/assumptions.md, A-05
  */
 export function calculationPeriod(given: {
@@ -71,13 +88,19 @@ export function calculationPeriod(given: {
 }): CalculationPeriod {
   const { days, months } = given;
   if (days !== undefined) {
-    return { days, months: months ?? roundHalfUp((days * YEAR.months) / YEAR.days, 2) };
+    const isCount = Number.isInteger(days) && days >= 1 && days <= MAX_DAYS;
+    assert(isCount, `a calculation period is 1 to ${MAX_DAYS} days, and they are whole`);
+    const isGiven = months === undefined || (months >= monthsOf(1) && months <= monthsOf(MAX_DAYS));
+    assert(isGiven, `beside days, a calculation period is ${monthsOf(1)} to ${monthsOf(MAX_DAYS)} months`);
+    return { days, months: months ?? monthsOf(days) };
   }
-  if (months !== undefined) return { days: Math.floor((months * YEAR.days) / YEAR.months + 0.5), months };
-  return YEAR;
+  if (months === undefined) return YEAR;
+  const isCount = Number.isInteger(months) && months >= 1 && months <= MAX_MONTHS;
+  assert(isCount, `a calculation period is 1 to ${MAX_MONTHS} months, and without days they are whole`);
+  return { days: Math.floor((months * YEAR.days) / YEAR.months + 0.5), months };
 }
 
-/** Margins agreed in the contract, EUR/MWh; 0 when there is none (A-09). */
+/** Margins agreed in the contract, EUR/MWh, finite and >= 0; 0 when there is none (A-09). */
 export interface Fees {
   readonly energyEurPerMwh: number;
   readonly powerEurPerMwh: number;
@@ -103,6 +126,11 @@ export interface Demand {
   readonly powerFeeEurPerYear: number;
 }
 
+/** Not so for text, which compares as a number and adds as text. */
+function isWithin(quantity: number, max: number): boolean {
+  return Number.isFinite(quantity) && quantity >= 0 && quantity <= max;
+}
+
 /** The fee rule, said once: a margin per MWh, on the energy of the period or of the year. */
 function feeEur(feeEurPerMwh: number, mwh: number): number {
   return feeEurPerMwh * mwh;
@@ -111,17 +139,21 @@ function feeEur(feeEurPerMwh: number, mwh: number): number {
 /**
  * Prepares a customer for pricing.
  *
- * @throws RangeError when a quantity is negative or not finite, or the period is not positive: a bug in the caller.
+ * @throws RangeError when a quantity is not 0 to `MAX_KWH` or `MAX_KW`, a fee is negative or not finite, or the period
+ *   is not positive and finite: a bug in the caller.
  * @see docs/assumptions.md, A-06 and A-09
  */
 export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fees = NO_FEES): Demand {
   const consumed = customer.supplyType === 'LUZ' ? customer.consumptionKwh : [customer.consumptionKwh];
   const contracted = customer.supplyType === 'LUZ' ? customer.powerKw : [];
   const exported = customer.supplyType === 'LUZ' ? customer.exportedKwh : 0;
-  for (const quantity of [...consumed, ...contracted, exported]) {
-    assert(Number.isFinite(quantity) && quantity >= 0, 'a consumption or a power is finite and >= 0');
+  for (const kwh of [...consumed, exported]) assert(isWithin(kwh, MAX_KWH), `a consumption is 0 to ${MAX_KWH} kWh`);
+  for (const kw of contracted) assert(isWithin(kw, MAX_KW), `a contracted power is 0 to ${MAX_KW} kW`);
+  for (const fee of [fees.energyEurPerMwh, fees.powerEurPerMwh]) {
+    assert(Number.isFinite(fee) && fee >= 0, 'a fee is finite and >= 0');
   }
-  assert(period.days > 0 && period.months > 0, 'a calculation period is positive');
+  const { days, months } = period;
+  assert(days > 0 && months > 0 && Number.isFinite(days + months), 'a calculation period is positive and finite');
   const periodKwh = consumed.reduce((sum, kwh) => sum + kwh, 0);
   const periodMwh = periodKwh / 1000;
   const annualMwh = roundHalfUp(((periodKwh / 1000) * YEAR.days) / period.days, 6);

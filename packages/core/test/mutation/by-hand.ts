@@ -338,8 +338,8 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'months are derived although given',
     file: 'ranking/customer.ts',
-    find: 'months: months ?? roundHalfUp',
-    replace: 'months: roundHalfUp',
+    find: 'months: months ?? monthsOf(days)',
+    replace: 'months: monthsOf(days)',
   },
   {
     id: 'days are cut instead of rounded',
@@ -404,8 +404,8 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'exports are not checked',
     file: 'ranking/customer.ts',
-    find: '...contracted, exported]',
-    replace: '...contracted]',
+    find: 'of [...consumed, exported]',
+    replace: 'of consumed',
   },
 
   {
