@@ -45,6 +45,7 @@ export * from './ranking/masks.ts';
 export * from './ranking/plain-kernel.ts';
 export * from './ranking/portfolio.ts';
 export * from './ranking/rank.ts';
+export * from './ranking/rank-offers.ts';
 export * from './ranking/ranking.ts';
 export * from './ranking/recommend.ts';
 export * from './ranking/rows.ts';

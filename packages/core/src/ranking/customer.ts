@@ -153,7 +153,8 @@ export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fe
     assert(Number.isFinite(fee) && fee >= 0, 'a fee is finite and >= 0');
   }
   const { days, months } = period;
-  assert(days > 0 && months > 0 && Number.isFinite(days + months), 'a calculation period is positive and finite');
+  const isTime = days > 0 && months > 0 && Number.isFinite(days) && Number.isFinite(months);
+  assert(isTime, 'a calculation period is positive and finite');
   const periodKwh = consumed.reduce((sum, kwh) => sum + kwh, 0);
   const periodMwh = periodKwh / 1000;
   const annualMwh = roundHalfUp(((periodKwh / 1000) * YEAR.days) / period.days, 6);

@@ -7,15 +7,7 @@ import {
   type WinnerSegment,
 } from '@tarifario/core';
 import { expect, test } from 'vitest';
-import {
-  electricityOffer,
-  flatOffer,
-  gasOffer,
-  ONE_MWH,
-  rankEntries,
-  requestOf,
-  withoutHistory,
-} from '../../test/simple-offers.ts';
+import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 
 function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });
@@ -93,50 +85,4 @@ test('a weight outside 0 to 1 is a bug of the caller, and of no matter where com
     expect(rankUniverses([part], requestOf({ weight, seesCommissions: false })).weight).toBe(1);
   }
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
-});
-
-test('plain offers are ranked in one call: for a year, at half the weight, 50 of them', () => {
-  const many = Array.from({ length: 60 }, (_, index) => flatOffer(60 - index, 100 + index, 0));
-  const ranking = rank(many);
-  expect(ranking).toMatchObject({ weight: 0.5, period: { days: 365, months: 12 }, rankedCount: 60 });
-  expect(ranking.results).toHaveLength(50);
-  expect(ranking.results[0]?.commission).toEqual({ energyEur: 0, powerEur: 0, totalEur: 0 });
-});
-
-test('plain offers are ranked in one call: inactive ones and those of the other supply are left out', () => {
-  const offers = [
-    flatOffer(3, 100, 0),
-    { ...flatOffer(2, 50, 0), isActive: false },
-    gasOffer({ id: 1, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 }),
-  ];
-  expect(rank(offers)).toMatchObject({ rankedCount: 1, excludedCount: 0, cheapestId: 3 });
-  const gas = rank(offers, { customer: { supplyType: 'GAS', consumptionKwh: 1000 }, period: { days: 30 } });
-  expect(gas).toMatchObject({ rankedCount: 1, cheapestId: 1, period: { days: 30, months: 0.99 } });
-  expect(gas.results[0]?.cost).toMatchObject({ energyEur: 50, fixedEur: 5 * 0.99 });
-});
-
-test('plain offers are ranked in one call: history, month, filter, fees and limit are taken as given', () => {
-  const month = (name: string, price: number) => ({
-    supplyType: 'LUZ' as const,
-    month: name,
-    energyEurPerKwh: [price, null, null, null, null, null] as const,
-    powerEurPerKwDay: [null, null, null, null, null, null] as const,
-  });
-  const indexed = {
-    offer: electricityOffer({ id: 7, isIndexed: true, tariffType: '3.0TD' }),
-    months: [month('2026-01-01', 0.1), month('2026-02-01', 0.2)],
-  };
-  const asked: RankOffersInput = {
-    offers: [indexed, ...THREE],
-    customer: ONE_MWH,
-    month: '2026-02-01',
-    filter: { tariffType: '3.0TD' },
-    fees: { energyEurPerMwh: 10, powerEurPerMwh: 2 },
-    limit: 1,
-  };
-  expect(rankOffers(asked).results).toMatchObject([
-    { offer: { id: 7 }, origin: { mode: 'mes', month: '2026-02-01' }, cost: { energyEur: 210, powerEur: 2 } },
-  ]);
-  const mean = rankEntries([indexed], requestOf());
-  expect(mean.results[0]?.cost.totalEur).toBe(150);
 });

@@ -1,34 +1,16 @@
 import { assert } from '../errors.ts';
-import type { Offer, OfferWithHistory } from '../offers/offer.ts';
-import { ANY_COMPANY, anyOffer, type OfferFilter } from '../offers/offer-filter.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
 import { type Entrant, entrantsOf, type UniversePart } from './candidates.ts';
 import { priceOffer } from './cost.ts';
-import {
-  type CustomerDefinition,
-  calculationPeriod,
-  type Demand,
-  defineCustomer,
-  demandOf,
-  type Fees,
-  NO_FEES,
-  YEAR,
-} from './customer.ts';
+import { type Demand, demandOf } from './customer.ts';
 import { describeBest } from './describe.ts';
 import { contenderOf, type Ranges } from './envelope.ts';
 import { type Contender, frontierOf, type RankedColumns, winnerAt, winnersByWeight } from './frontier.ts';
 import type { RankingKernel } from './kernel.ts';
 import { neededPrices } from './masks.ts';
 import { createPlainKernel } from './plain-kernel.ts';
-import {
-  DEFAULT_LIMIT,
-  DEFAULT_WEIGHT,
-  type ExcludedOffer,
-  MAX_LISTED_EXCLUSIONS,
-  type Ranking,
-  type RankingRequest,
-} from './ranking.ts';
+import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS, type Ranking, type RankingRequest } from './ranking.ts';
 import { blockAt, startsOf } from './rows.ts';
-import { compileUniverse } from './universe.ts';
 
 /**
  * Ranks every offer of some universes for one customer.
@@ -134,47 +116,4 @@ function firstExcluded(parts: readonly (readonly Entrant[])[], { count, needed }
     }
   }
   return found;
-}
-
-/** What `rankOffers` takes; all but the offers and the customer has a default. */
-export interface RankOffersInput {
-  /** Plain offers, or offers with their monthly prices. Each id once; inactive ones and those of the other supply are left out. */
-  readonly offers: readonly (Offer | OfferWithHistory)[];
-  readonly customer: CustomerDefinition;
-  /** Default: a year of 365 days and 12 months. */
-  readonly period?: { readonly days?: number; readonly months?: number };
-  readonly fees?: Fees;
-  /** 0 (commission only) to 1 (savings only); default 0.5. */
-  readonly weight?: number;
-  /** Month (`YYYY-MM-01`) whose prices indexed offers apply; default `null`, the mean of their history. */
-  readonly month?: string | null;
-  readonly filter?: Partial<Omit<OfferFilter, 'supplyType'>>;
-  /** Results shown, at least 1; default 50. */
-  readonly limit?: number;
-  /** `false` ranks by cost alone and shows no commission; default `true`. */
-  readonly seesCommissions?: boolean;
-}
-
-/**
- * Ranks plain objects for one customer, without server or database: the whole engine in one call.
- *
- * @throws RangeError when a weight, a period or a quantity is out of its range.
- */
-export function rankOffers(input: RankOffersInput): Ranking {
-  const { supplyType } = input.customer;
-  const entries = input.offers
-    .map((given) => ('offer' in given ? given : { offer: given, months: [] }))
-    .filter(({ offer }) => offer.supplyType === supplyType)
-    .sort((a, b) => a.offer.id - b.offer.id);
-  return rankUniverses([{ universe: compileUniverse(supplyType, entries), admits: () => true }], {
-    customer: defineCustomer(input.customer),
-    period: input.period ? calculationPeriod(input.period) : YEAR,
-    fees: input.fees ?? NO_FEES,
-    weight: input.weight ?? DEFAULT_WEIGHT,
-    month: input.month ?? null,
-    filter: { ...anyOffer(supplyType), ...input.filter },
-    company: ANY_COMPANY,
-    limit: input.limit ?? DEFAULT_LIMIT,
-    seesCommissions: input.seesCommissions ?? true,
-  });
 }

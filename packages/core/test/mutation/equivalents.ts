@@ -85,12 +85,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       '1e-9 / 20, so bounds and their differences are whole multiples of 2^-87.',
   },
   {
-    file: 'ranking/rank.ts',
-    line: '.sort((a, b) => a.offer.id - b.offer.id);',
-    changes: ['- -> +'],
-    proof: 'The order of offers in a universe changes no ranking (R4). Only patches need it.',
-  },
-  {
     file: 'ranking/recommend.ts',
     line: 'return roundHalfUp(consumptionEur + commissionAt(powerLine(offer, powerKw), powerKw ?? 0), 6);',
     changes: ['0 -> 1'],

@@ -22,6 +22,7 @@ export const MUTATED_FILES = [
   'ranking/plain-kernel.ts',
   'ranking/portfolio.ts',
   'ranking/rank.ts',
+  'ranking/rank-offers.ts',
   'ranking/recommend.ts',
   'ranking/rows.ts',
   'ranking/scales.ts',

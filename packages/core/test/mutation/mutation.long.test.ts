@@ -22,6 +22,7 @@ const CLOSEST: Readonly<Record<MutatedFile, readonly string[]>> = {
   'ranking/plain-kernel.ts': ['ranking/kernel'],
   'ranking/portfolio.ts': ['ranking/portfolio'],
   'ranking/rank.ts': ['ranking/rank.'],
+  'ranking/rank-offers.ts': ['ranking/rank-offers'],
   'ranking/recommend.ts': ['ranking/recommend'],
   'ranking/rows.ts': ['ranking/rows'],
   'ranking/scales.ts': ['ranking/kernel'],
