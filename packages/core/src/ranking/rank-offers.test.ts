@@ -131,6 +131,32 @@ test('two offers with one id, and an id that is none, are bugs of the caller', (
   expect(rank([...THREE, flatOffer(2 ** 31, 60, 0), farthest]).cheapestId).toBe(Number.MAX_SAFE_INTEGER);
 });
 
+test('a figure that is neither finite nor null is a bug of the caller, whoever made the offer', () => {
+  const tier = { from: 0, to: null, value: 5, type: 'fixed' } as const;
+  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    const bads: readonly (Offer | OfferWithHistory)[] = [
+      flatOffer(9, bad, 0),
+      flatOffer(9, 100, bad),
+      electricityOffer({ id: 9, powerEurPerKwDay: [0, 0, 0, 0, 0, bad] }),
+      electricityOffer({ id: 9, servicesEurPerMonth: bad }),
+      electricityOffer({ id: 9, hasSolarPanels: true, surplusEurPerKwh: bad }),
+      electricityOffer({ id: 9, consumptionTiers: [{ ...tier, value: bad }] }),
+      electricityOffer({ id: 9, consumptionTiers: [{ ...tier, from: bad }] }),
+      electricityOffer({ id: 9, powerTiers: [{ ...tier, to: bad }] }),
+      { offer: electricityOffer({ id: 9, isIndexed: true }), months: [monthOf('2025-01-01', bad)] },
+    ];
+    bads.forEach((offer, index) => {
+      expect(() => rank([...THREE, offer]), `${index}`).toThrow('offer 9 has a figure that is neither finite nor null');
+    });
+    const gas = [
+      gasOffer({ id: 9, gasEnergyEurPerKwh: bad }),
+      gasOffer({ id: 9, gasFixedEurPerMonth: bad }),
+      gasOffer({ id: 9, consumptionTiers: [{ ...tier, value: bad }] }),
+    ];
+    for (const offer of gas) expect(() => defineUniverse('GAS', [offer])).toThrow(RangeError);
+  }
+});
+
 test('what a filter leaves out, as undefined too, is no matter', () => {
   const filter = {
     tariffType: undefined,

@@ -64,19 +64,19 @@ export function rankOffers({ offers, ...definition }: RankOffersInput, options: 
  * @throws RangeError as `rankOffers`; of the weight, the fees and the quantities only when it is ranked.
  */
 export function defineRequest(definition: RequestDefinition): RankingRequest {
-  const { period = {}, fees, weight = DEFAULT_WEIGHT, limit = DEFAULT_LIMIT, seesCommissions = true } = definition;
   const customer = defineCustomer(definition.customer);
+  const limit = definition.limit ?? DEFAULT_LIMIT;
   assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');
   return {
     customer,
-    period: calculationPeriod(period),
-    fees: { ...NO_FEES, ...fees },
-    weight,
+    period: calculationPeriod(definition.period ?? {}),
+    fees: { ...NO_FEES, ...definition.fees },
+    weight: definition.weight ?? DEFAULT_WEIGHT,
     month: namedMonth(definition.month ?? null),
     filter: definedFilter(customer.supplyType, definition.filter ?? {}),
     company: ANY_COMPANY,
     limit,
-    seesCommissions,
+    seesCommissions: definition.seesCommissions ?? true,
   };
 }
 
@@ -105,7 +105,8 @@ function assertOneOf(members: readonly string[], text: string | null, name: stri
  * changes later needs another universe, or `patchUniverse`.
  *
  * @param offers - As `rankOffers` takes them.
- * @throws RangeError when an id is no whole number >= 1, two offers have one id, or an offer has a month twice.
+ * @throws RangeError when an id is no whole number >= 1, two offers have one id, an offer has a month twice, or one of
+ *   its figures is neither a finite number nor `null`.
  */
 export function defineUniverse(supplyType: SupplyType, offers: readonly (Offer | OfferWithHistory)[]): Universe {
   const entries = offers
@@ -114,12 +115,36 @@ export function defineUniverse(supplyType: SupplyType, offers: readonly (Offer |
     .map(({ offer, months }) => ({ offer, months: inOrder(offer.id, months) }))
     .sort((a, b) => a.offer.id - b.offer.id);
   const ids = new Set<number>();
-  for (const { offer } of entries) {
+  for (const { offer, months } of entries) {
+    const isSound = [...figuresOf(offer), ...months.flatMap(pricesOf)].every(isFigure);
+    assert(isSound, `offer ${offer.id} has a figure that is neither finite nor null: define it with defineOffer`);
     assert(Number.isSafeInteger(offer.id) && offer.id >= 1, `an id is a positive whole number, and not ${offer.id}`);
     assert(!ids.has(offer.id), `two offers have the id ${offer.id}`);
     ids.add(offer.id);
   }
   return compileUniverse(supplyType, entries);
+}
+
+/** What is computed with: one that is no number would be a cost that is none. */
+function figuresOf(offer: Offer): readonly (number | null)[] {
+  const tiers = offer.supplyType === 'LUZ' ? [...offer.consumptionTiers, ...offer.powerTiers] : offer.consumptionTiers;
+  return [
+    offer.commissionValue,
+    offer.servicesEurPerMonth,
+    offer.supplyType === 'LUZ' ? offer.surplusEurPerKwh : null,
+    ...pricesOf(offer),
+    ...tiers.flatMap(({ from, to, value }) => [from, to, value]),
+  ];
+}
+
+function pricesOf(terms: Offer | MonthlyPrice): readonly (number | null)[] {
+  return terms.supplyType === 'LUZ'
+    ? [...terms.energyEurPerKwh, ...terms.powerEurPerKwDay]
+    : [terms.gasEnergyEurPerKwh, terms.gasFixedEurPerMonth];
+}
+
+function isFigure(value: number | null): boolean {
+  return value === null || Number.isFinite(value);
 }
 
 function inOrder(offerId: number, months: readonly MonthlyPrice[]): readonly MonthlyPrice[] {

@@ -472,7 +472,7 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'fees of plain offers are dropped',
     file: 'ranking/rank-offers.ts',
-    find: '{ ...NO_FEES, ...fees }',
+    find: '{ ...NO_FEES, ...definition.fees }',
     replace: 'NO_FEES',
   },
   {
@@ -490,14 +490,14 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'the period of plain offers is dropped',
     file: 'ranking/rank-offers.ts',
-    find: 'calculationPeriod(period)',
+    find: 'calculationPeriod(definition.period ?? {})',
     replace: 'calculationPeriod({})',
   },
   {
     id: 'plain offers show commissions to all',
     file: 'ranking/rank-offers.ts',
-    find: '    seesCommissions,\n  };',
-    replace: '    seesCommissions: true,\n  };',
+    find: 'definition.seesCommissions ?? true',
+    replace: 'true',
   },
 
   {
