@@ -1,61 +1,88 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The library as a stranger gets it: packed, installed alone in an empty folder, run as the README shows it. */
+/** The library as a stranger gets it: packed, installed alone in an empty folder, run as its pages show it. */
 const root = join(import.meta.dirname, '../../..');
 const stranger = mkdtempSync(join(tmpdir(), 'tarifario-stranger-'));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const example = /```js embedding\n(.*?)```/s.exec(readme)?.[1] ?? '';
+/** A folder with the faster kernel beside it. */
+const withKernel = mkdtempSync(join(tmpdir(), 'tarifario-kernel-'));
+const installed = join(stranger, 'node_modules/@tarifario/core');
+
+interface Program {
+  readonly name: string;
+  readonly text: string;
+  /** The comments at its end: what it prints. */
+  readonly promised: readonly string[];
+}
+
+const programs: readonly Program[] = ['README.md', 'packages/core/README.md'].flatMap((page) => {
+  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```js embedding\n(.*?)```/gs)];
+  return blocks.map(([, text = ''], index) => {
+    const end = /(?<=\n)(\/\/ .*\n)+$/.exec(text)?.[0] ?? '';
+    const promised = [...end.matchAll(/^\/\/ (.*)$/gm)].map(([, line = '']) => line);
+    return { name: `${page}, program ${index + 1}`, text, promised };
+  });
+});
+const example = programs[0]?.text ?? '';
 
 const run = (command: string, args: readonly string[], cwd: string) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
+/** Installs packages, packed, in an empty folder. */
+function install(folder: string, names: readonly string[]): void {
+  for (const name of names) run('npm', ['pack', '--pack-destination', folder], join(root, 'packages', name));
+  const tarballs = readdirSync(folder).map((file) => `./${file}`);
+  writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }');
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], folder);
+}
+
 beforeAll(() => {
-  run(join(root, 'node_modules/.bin/tsc'), ['-b', 'packages/core', 'packages/core/testing'], root);
-  run('npm', ['pack', '--pack-destination', stranger], join(root, 'packages/core'));
-  const [tarball] = readdirSync(stranger).filter((file) => file.endsWith('.tgz'));
-  writeFileSync(join(stranger, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }');
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], stranger);
+  const built = ['packages/core', 'packages/core/testing', 'packages/kernel-simd'];
+  run(join(root, 'node_modules/.bin/tsc'), ['-b', ...built], root);
+  install(stranger, ['core']);
+  install(withKernel, ['core', 'kernel-simd']);
 }, 60_000);
 
-afterAll(() => rmSync(stranger, { recursive: true }));
+afterAll(() => {
+  rmSync(stranger, { recursive: true });
+  rmSync(withKernel, { recursive: true });
+});
 
 test('the packed library brings nothing else with it', () => {
   expect(readdirSync(join(stranger, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@tarifario']);
   expect(readdirSync(join(stranger, 'node_modules/@tarifario'))).toEqual(['core']);
 });
 
-test('the README example runs in JavaScript and prints what the README says', () => {
-  writeFileSync(join(stranger, 'example.js'), example);
-  const promised = [...example.matchAll(/^\/\/ (.*)$/gm)].map((match) => match[1]);
-  expect(promised).toHaveLength(2);
-  expect(run(process.execPath, ['example.js'], stranger).trim().split('\n')).toEqual(promised);
+test('the packed library has its page, the sources that its maps name, and no test', () => {
+  const files = globSync('**', { cwd: installed }).map(String);
+  expect(files).toContain('README.md');
+  expect(files.filter((file) => /\.test\.|tsconfig|tsbuildinfo/.test(file))).toEqual([]);
+  const maps = files.filter((file) => file.endsWith('.map'));
+  expect(maps.length).toBeGreaterThan(100);
+  const missing = maps.flatMap((file) => {
+    const map: unknown = JSON.parse(readFileSync(join(installed, file), 'utf8'));
+    const sources = map !== null && typeof map === 'object' && 'sources' in map ? map.sources : null;
+    if (!Array.isArray(sources)) return [file];
+    return sources.filter((source) => !existsSync(join(installed, dirname(file), String(source))));
+  });
+  expect(missing).toEqual([]);
 });
 
-test('the README example type-checks in TypeScript under strict settings', () => {
-  writeFileSync(join(stranger, 'example.ts'), example);
-  writeFileSync(join(stranger, 'console.d.ts'), 'declare const console: { log(...values: unknown[]): void };');
-  const options = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    module: 'nodenext',
-    target: 'es2024',
-    noEmit: true,
-  };
-  const config = { compilerOptions: { ...options, lib: ['es2024'], types: [] }, files: ['example.ts', 'console.d.ts'] };
-  writeFileSync(join(stranger, 'tsconfig.json'), JSON.stringify(config));
-  expect(run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], stranger)).toBe('');
-});
-
-test('a wrong use of the library does not type-check', () => {
-  writeFileSync(
-    join(stranger, 'example.ts'),
-    example.replace("supplyType: 'LUZ', consumptionKwh", "supplyType: 'GAS', powerKw"),
-  );
-  expect(() => run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], stranger)).toThrow();
+test('what is inside can be reached by its names alone', () => {
+  writeFileSync(join(stranger, 'deep.js'), "import '@tarifario/core/dist/src/ranking/rank.js';");
+  expect(() => run(process.execPath, ['deep.js'], stranger)).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/);
 });
 
 test('the packed testing entry runs the store contract, once its optional peer is there', () => {
@@ -71,4 +98,60 @@ test('the packed testing entry runs the store contract, once its optional peer i
     symlinkSync(join(root, 'node_modules', name), join(stranger, 'node_modules', name));
   }
   expect(run(process.execPath, ['suite.js'], stranger).trim()).toBe('true');
+});
+
+test.each(programs)('$name runs in JavaScript and prints what the page says', ({ text, promised }) => {
+  writeFileSync(join(stranger, 'example.js'), text);
+  expect(promised.length).toBeGreaterThan(0);
+  expect(run(process.execPath, ['example.js'], stranger).trim().split('\n')).toEqual(promised);
+});
+
+/** Compiles a program as a strict stranger does, and answers what the compiler says. */
+function compile(text: string, module: Readonly<Record<string, string>>): string {
+  writeFileSync(join(stranger, 'example.ts'), text);
+  writeFileSync(join(stranger, 'console.d.ts'), 'declare const console: { log(...values: unknown[]): void };');
+  const options = { strict: true, exactOptionalPropertyTypes: true, target: 'es2024', noEmit: true, ...module };
+  const config = { compilerOptions: { ...options, lib: ['es2024'], types: [] }, files: ['example.ts', 'console.d.ts'] };
+  writeFileSync(join(stranger, 'tsconfig.json'), JSON.stringify(config));
+  return run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], stranger);
+}
+
+test.each(programs)('$name type-checks in TypeScript under strict settings', ({ text }) => {
+  expect(compile(text, { module: 'nodenext' })).toBe('');
+  expect(compile(text, { module: 'esnext', moduleResolution: 'bundler' })).toBe('');
+});
+
+test('a wrong use of the library does not type-check', () => {
+  const wrong = example.replace("supplyType: 'LUZ', consumptionKwh", "supplyType: 'GAS', powerKw");
+  expect(wrong).not.toBe(example);
+  expect(() => compile(wrong, { module: 'nodenext' })).toThrow();
+});
+
+test('the packed kernel ranks beside the packed library, and answers the same', () => {
+  const program = `
+    import { defineOffer, rankOffers } from '@tarifario/core';
+    import { createSimdKernel } from '@tarifario/kernel-simd';
+    const offers = Array.from({ length: 600 }, (_, index) =>
+      defineOffer({
+        id: index + 1,
+        offerName: 'Oferta',
+        supplyType: 'LUZ',
+        tariffType: '2.0TD',
+        accepts: { dni: true },
+        territories: { peninsula: true },
+        energyEurPerKwh: [0.1 + ((index * 37) % 600) / 6000],
+        commissionValue: (index * 7919) % 101,
+      }),
+    );
+    const customer = { supplyType: 'LUZ', consumptionKwh: [3000] };
+    const simd = createSimdKernel();
+    let blocks = 0;
+    const kernel = { rank: (task) => { blocks += task.blocks.length; return simd.rank(task); } };
+    const answers = [rankOffers({ offers, customer }, { kernel }), rankOffers({ offers, customer })];
+    console.log(JSON.stringify(answers[0]) === JSON.stringify(answers[1]), blocks);
+  `;
+  writeFileSync(join(withKernel, 'program.js'), program);
+  expect(run(process.execPath, ['program.js'], withKernel).trim()).toBe('true 1');
+  const inside = readdirSync(join(withKernel, 'node_modules/@tarifario/kernel-simd')).toSorted();
+  expect(inside).toEqual(['dist', 'package.json', 'src', 'wasm']);
 });
