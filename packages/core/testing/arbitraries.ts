@@ -149,6 +149,10 @@ export interface OfferShape {
 const LUZ_TARIFFS = ['2.0TD', '3.0TD', '6.1TD'] as const;
 const GAS_TARIFFS = ['RL.1', 'RL.2', 'RL.4'] as const;
 
+function saysYes(flags: Readonly<Record<string, boolean>>): boolean {
+  return Object.values(flags).includes(true);
+}
+
 function commonTerms(shape: OfferShape, tariffs: readonly string[]) {
   return {
     companyId: shape.companyId ?? fc.integer({ min: 1, max: 5 }),
@@ -159,13 +163,16 @@ function commonTerms(shape: OfferShape, tariffs: readonly string[]) {
     commissionValue: COMMISSION,
     commissionType: fc.constantFrom(...CONSUMPTION_COMMISSION_TYPES),
     consumptionTiers: arbitraryConsumptionTiers(),
-    accepts: fc.record({ dni: fc.boolean(), cif: fc.boolean(), cdad: fc.boolean() }),
-    territories: fc.record({
-      peninsula: fc.boolean(),
-      canarias: fc.boolean(),
-      baleares: fc.boolean(),
-      ceuta_melilla: fc.boolean(),
-    }),
+    // Nobody who may sign, or no place where it is sold, is no offer.
+    accepts: fc.record({ dni: fc.boolean(), cif: fc.boolean(), cdad: fc.boolean() }).filter(saysYes),
+    territories: fc
+      .record({
+        peninsula: fc.boolean(),
+        canarias: fc.boolean(),
+        baleares: fc.boolean(),
+        ceuta_melilla: fc.boolean(),
+      })
+      .filter(saysYes),
     communities: fc.oneof(
       fc.constant([]),
       fc.subarray([...COMMUNITIES]).map((communities) => communities.toSorted()),

@@ -1,0 +1,85 @@
+import {
+  checkMonth,
+  checkOffer,
+  checkTiers,
+  defineHistory,
+  defineOffer,
+  defineRequest,
+  defineUniverse,
+  demandOf,
+  SUPPLY_TYPES,
+} from '@tarifario/core';
+import {
+  arbitraryConsumptionTiers,
+  arbitraryCustomer,
+  arbitraryFees,
+  arbitraryMonthlyPrice,
+  arbitraryOffer,
+  arbitraryOfferWithHistory,
+  arbitraryPeriod,
+  arbitraryPowerTiers,
+  arbitraryUniverse,
+} from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds } from '../test/laws.ts';
+
+test('an arbitrary offer breaks no rule, and is what its definition makes of it', () => {
+  holds(
+    fc.property(arbitraryOffer(), (offer) => {
+      expect(checkOffer(offer)).toEqual([]);
+      expect(defineOffer(offer)).toEqual(offer);
+    }),
+    300,
+  );
+});
+
+test('an arbitrary history is sound and in order', () => {
+  holds(
+    fc.property(arbitraryOfferWithHistory(), ({ offer, months }) => {
+      for (const month of months) expect(checkMonth(month)).toEqual([]);
+      if (offer.isIndexed) expect(defineHistory(offer, months.toReversed())).toEqual({ offer, months });
+      else expect(months).toEqual([]);
+    }),
+  );
+  for (const supply of SUPPLY_TYPES) {
+    holds(
+      fc.property(arbitraryMonthlyPrice(supply), (month) => {
+        expect(checkMonth(month)).toEqual([]);
+      }),
+    );
+  }
+});
+
+test('arbitrary tiers are sound and in order', () => {
+  for (const tiers of [arbitraryConsumptionTiers(50), arbitraryPowerTiers(50)]) {
+    holds(
+      fc.property(tiers, (given) => {
+        expect(checkTiers('tiers', given)).toEqual([]);
+        expect(given).toEqual(given.toSorted((a, b) => a.from - b.from));
+      }),
+    );
+  }
+});
+
+test('an arbitrary universe can be ranked: sound offers of one supply, each id once', () => {
+  holds(
+    fc.property(arbitraryUniverse(), (entries) => {
+      const [supply = 'LUZ'] = entries.map(({ offer }) => offer.supplyType);
+      const { blocks } = defineUniverse(supply, entries);
+      expect(blocks.flatMap((block) => block.entries)).toHaveLength(entries.length);
+      for (const { offer } of entries) expect(checkOffer(offer)).toEqual([]);
+    }),
+  );
+});
+
+test('an arbitrary customer, period and fees are within their bounds', () => {
+  for (const supply of SUPPLY_TYPES) {
+    holds(
+      fc.property(arbitraryCustomer(supply), arbitraryPeriod(), arbitraryFees(supply), (customer, period, fees) => {
+        expect(demandOf(customer, period, fees).period).toEqual(period);
+        expect(defineRequest({ customer, period, fees })).toMatchObject({ customer, period, fees });
+      }),
+    );
+  }
+});
