@@ -1,6 +1,14 @@
 import { monthFor } from '../calendar.ts';
 import { assert, DomainError, type Issue } from '../errors.ts';
-import { type Offer, type OfferWithHistory, type RecordStamps, SUPPLY_TYPES, type SupplyType } from './offer.ts';
+import {
+  type ElectricityOffer,
+  type GasOffer,
+  type Offer,
+  type OfferWithHistory,
+  type RecordStamps,
+  SUPPLY_TYPES,
+  type SupplyType,
+} from './offer.ts';
 import { draftMonth, draftOffer, type MonthDraft, type OfferChanges } from './offer-changes.ts';
 
 /** Fields of an offer that embedders may leave out, besides those of `OfferChanges`. */
@@ -13,6 +21,8 @@ export interface OfferDefinition extends OfferChanges {
   readonly updatedAt?: string | undefined;
 }
 
+type DefinitionOf<Supply extends SupplyType> = OfferDefinition & { readonly supplyType: Supply };
+
 const NEVER = '1970-01-01T00:00:00.000Z';
 
 /**
@@ -24,6 +34,11 @@ const NEVER = '1970-01-01T00:00:00.000Z';
  *   first few.
  * @throws RangeError when the id is not a whole number >= 1.
  */
+export function defineOffer(definition: DefinitionOf<'LUZ'>): ElectricityOffer;
+/** The same of gas. */
+export function defineOffer(definition: DefinitionOf<'GAS'>): GasOffer;
+/** The same of a supply that is known only when the program runs. */
+export function defineOffer(definition: OfferDefinition): Offer;
 export function defineOffer(definition: OfferDefinition): Offer {
   const { id, createdAt = NEVER, updatedAt = NEVER, companyId = 0, ...changes } = definition;
   assert(Number.isSafeInteger(id) && id >= 1, 'the id of an offer is a whole number >= 1');
