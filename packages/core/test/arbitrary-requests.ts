@@ -1,37 +1,9 @@
 import { type OfferWithHistory, perPeriod, type RankingRequest, type SupplyType } from '@tarifario/core';
-import {
-  arbitraryCustomer,
-  arbitraryFees,
-  arbitraryMonth,
-  arbitraryOfferFilter,
-  arbitraryPeriod,
-  arbitraryUniverse,
-} from '@tarifario/core/testing';
+import { arbitraryRequest, arbitraryUniverse, arbitraryWeight } from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
-import { flatOffer, requestOf, withoutHistory } from './simple-offers.ts';
+import { flatOffer, withoutHistory } from './simple-offers.ts';
 
-/** A weight: often one of the ends or a round one. */
-export const WEIGHT = fc.oneof(fc.constantFrom(0, 0.5, 1, 0.25, 0.3), fc.double({ min: 0, max: 1, noNaN: true }));
-
-/** Any request for a supply: months asked for, fees, filters, small limits, with and without commissions. */
-export function arbitraryRequest(supplyType: SupplyType): Arbitrary<RankingRequest> {
-  const open = fc.constant(requestOf({ customer: { supplyType: 'GAS', consumptionKwh: 1 } }).filter);
-  return fc
-    .record({
-      customer: arbitraryCustomer(supplyType),
-      period: arbitraryPeriod(),
-      fees: arbitraryFees(supplyType),
-      weight: WEIGHT,
-      month: fc.option(arbitraryMonth(), { nil: null, freq: 2 }),
-      filter: fc.oneof(
-        { weight: 1, arbitrary: arbitraryOfferFilter(supplyType) },
-        { weight: 2, arbitrary: open.map((filter) => ({ ...filter, supplyType })) },
-      ),
-      limit: fc.oneof(fc.constantFrom(1, 2, 3, 200), fc.integer({ min: 1, max: 30 })),
-      seesCommissions: fc.boolean(),
-    })
-    .map(requestOf);
-}
+export const WEIGHT = arbitraryWeight();
 
 /** A question about a universe of its supply; some of the offers are inactive, most have all their prices. */
 export interface Question {

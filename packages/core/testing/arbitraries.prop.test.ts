@@ -7,6 +7,8 @@ import {
   defineRequest,
   defineUniverse,
   demandOf,
+  matchesFilter,
+  rankUniverses,
   SUPPLY_TYPES,
 } from '@tarifario/core';
 import {
@@ -18,6 +20,7 @@ import {
   arbitraryOfferWithHistory,
   arbitraryPeriod,
   arbitraryPowerTiers,
+  arbitraryRequest,
   arbitraryUniverse,
 } from '@tarifario/core/testing';
 import fc from 'fast-check';
@@ -69,6 +72,22 @@ test('an arbitrary universe can be ranked: sound offers of one supply, each id o
       const { blocks } = defineUniverse(supply, entries);
       expect(blocks.flatMap((block) => block.entries)).toHaveLength(entries.length);
       for (const { offer } of entries) expect(checkOffer(offer)).toEqual([]);
+    }),
+  );
+});
+
+test('an arbitrary request can be ranked over an arbitrary universe of its supply', () => {
+  const given = fc
+    .constantFrom(...SUPPLY_TYPES)
+    .chain((supplyType) => fc.tuple(arbitraryUniverse({ supplyType }), arbitraryRequest(supplyType)));
+  holds(
+    fc.property(given, ([entries, request]) => {
+      const { supplyType } = request.customer;
+      const parts = [{ universe: defineUniverse(supplyType, entries), admits: () => true }];
+      const { rankedCount, excludedCount } = rankUniverses(parts, request);
+      expect(rankedCount + excludedCount).toBe(
+        entries.filter(({ offer }) => matchesFilter(offer, request.filter)).length,
+      );
     }),
   );
 });

@@ -1,4 +1,5 @@
 export * from './arbitraries.ts';
+export { arbitraryRequest, arbitraryWeight } from './arbitrary-requests.ts';
 export { createMemoryWorkbooks, type MemoryWorkbooks } from './books/memory-workbooks.ts';
 export * from './bulk.ts';
 export { type ImportContractOptions, importContract } from './import-contract.ts';

@@ -10,10 +10,15 @@ import {
   type Ranking,
   type RankingRequest,
 } from '@tarifario/core';
-import { arbitraryConsumptionTiers, arbitraryPowerTiers, arbitraryUniverse } from '@tarifario/core/testing';
+import {
+  arbitraryConsumptionTiers,
+  arbitraryPowerTiers,
+  arbitraryRequest,
+  arbitraryUniverse,
+} from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryFlatUniverse, arbitraryQuestion, arbitraryRequest, WEIGHT } from '../../test/arbitrary-requests.ts';
+import { arbitraryFlatUniverse, arbitraryQuestion, WEIGHT } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import {
   electricityOffer,

@@ -6,10 +6,9 @@ import {
   rankUniverses,
   type SupplyType,
 } from '@tarifario/core';
-import { arbitraryMonth, arbitraryOfferFilter, arbitraryUniverse } from '@tarifario/core/testing';
+import { arbitraryMonth, arbitraryOfferFilter, arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryRequest } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { naiveRanking } from '../../test/naive-ranking.ts';
 import { electricityOffer, flatOffer, requestOf, withoutHistory } from '../../test/simple-offers.ts';

@@ -8,10 +8,9 @@ import {
   rankUniverses,
   type SupplyType,
 } from '@tarifario/core';
-import { arbitraryUniverse } from '@tarifario/core/testing';
+import { arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryRequest } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 

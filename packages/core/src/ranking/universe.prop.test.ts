@@ -12,10 +12,9 @@ import {
   type Universe,
   YEAR,
 } from '@tarifario/core';
-import { arbitraryOfferWithHistory } from '@tarifario/core/testing';
+import { arbitraryOfferWithHistory, arbitraryRequest } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryRequest } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { flatOffer, requestOf } from '../../test/simple-offers.ts';
 

@@ -1,0 +1,35 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { ANY_COMPANY, anyOffer, type RankingRequest, type SupplyType } from '../src/index.ts';
+import {
+  arbitraryCustomer,
+  arbitraryFees,
+  arbitraryMonth,
+  arbitraryOfferFilter,
+  arbitraryPeriod,
+} from './arbitraries.ts';
+
+/** A weight, 0 to 1: often one of the ends or a round one. */
+export function arbitraryWeight(): Arbitrary<number> {
+  return fc.oneof(fc.constantFrom(0, 0.5, 1, 0.25, 0.3), fc.double({ min: 0, max: 1, noNaN: true }));
+}
+
+/**
+ * Any request for a supply, for every company: months asked for, fees, filters, small limits, with and without
+ * commissions.
+ */
+export function arbitraryRequest(supplyType: SupplyType): Arbitrary<RankingRequest> {
+  return fc.record({
+    customer: arbitraryCustomer(supplyType),
+    period: arbitraryPeriod(),
+    fees: arbitraryFees(supplyType),
+    weight: arbitraryWeight(),
+    month: fc.option(arbitraryMonth(), { nil: null, freq: 2 }),
+    filter: fc.oneof(
+      { weight: 1, arbitrary: arbitraryOfferFilter(supplyType) },
+      { weight: 2, arbitrary: fc.constant(anyOffer(supplyType)) },
+    ),
+    limit: fc.oneof(fc.constantFrom(1, 2, 3, 200), fc.integer({ min: 1, max: 30 })),
+    seesCommissions: fc.boolean(),
+    company: fc.constant(ANY_COMPANY),
+  });
+}
