@@ -132,8 +132,9 @@ export function answerTo(error: unknown): ApiAnswer {
 export function detailOf(error: unknown): WireDetail {
   if (!(error instanceof DomainError)) return { code: 'internal_error', message: 'internal error' };
   const { code, details } = error;
-  // Malformed input is found by the wire's own schemas; broken rules are found by core, in its own names.
-  const toError = (issue: Issue) => toWireError(code === 'business_rule' ? toWirePath(issue.path) : issue.path, issue);
+  // Malformed input is found by the wire's own schemas; all else is found by core, in its own names.
+  const toError = (issue: Issue) =>
+    toWireError(code === 'invalid_request' ? issue.path : toWirePath(issue.path), issue);
   return {
     code,
     message: details.message ?? MESSAGES[code],
