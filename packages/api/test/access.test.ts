@@ -59,7 +59,8 @@ describe.each(ids)('%s', (id) => {
     for (const key of [null, '', 'junk', 'test-999!', revoked])
       answers.push(await world.call(id, { ...calls[id], key }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 401, body: { detail: { code: 'unauthenticated' } } });
+    const message = 'the API key in the header X-API-Key is missing, invalid or inactive';
+    expect(answers[0]).toMatchObject({ status: 401, body: { detail: { code: 'unauthenticated', message } } });
   });
 
   it('refuses a deactivated account before it looks at the input', async () => {
