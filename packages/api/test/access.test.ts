@@ -345,6 +345,13 @@ it('A-24: a bound key sees its own firm, company and offers only, and creates no
   expect((await world.call('createCompany', { key, body: company })).status).toBe(403);
 });
 
+it('A-24: a name that another firm of the account has is told as taken to a bound key too', async () => {
+  const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
+  const { name } = asRecord(await world.ask('getClient', { params: { id: String(sample.clientId) } }));
+  const rename = { key, params: { id: String(sample.otherClientId) }, body: { name } };
+  expect(await refusal('updateClient', rename)).toMatchObject({ status: 409, detail: { code: 'duplicate_name' } });
+});
+
 it('refuses two different firms in query and body', async () => {
   const query = { client_id: String(sample.clientId) };
   const company = { query, body: { client_id: sample.otherClientId, name: 'X' } };
