@@ -118,7 +118,10 @@ describe('who asks', () => {
         const { status, text, headers } = await post(server, key, body, session);
         expect(status).toBe(401);
         expect(JSON.parse(text)).toEqual({
-          detail: { code: 'unauthenticated', message: 'the API key is missing, invalid or inactive' },
+          detail: {
+            code: 'unauthenticated',
+            message: 'the API key in the header X-API-Key is missing, invalid or inactive',
+          },
         });
         expect(headers.get('mcp-session-id')).toBeNull();
       }

@@ -69,7 +69,7 @@ export function statusOf(code: RefusalCode): number {
 /** What is said where a refusal brings no text of its own. */
 const MESSAGES: Readonly<Record<RefusalCode, string>> = {
   invalid_request: 'the request is malformed',
-  unauthenticated: 'the API key is missing, invalid or inactive',
+  unauthenticated: 'the API key in the header X-API-Key is missing, invalid or inactive',
   wrong_password: 'the current password is wrong',
   account_inactive: 'the account is deactivated',
   missing_scope: 'the API key lacks a scope',
@@ -132,11 +132,13 @@ export function answerTo(error: unknown): ApiAnswer {
 export function detailOf(error: unknown): WireDetail {
   if (!(error instanceof DomainError)) return { code: 'internal_error', message: 'internal error' };
   const { code, details } = error;
-  // Malformed input is found by the wire's own schemas; broken rules are found by core, in its own names.
-  const toError = (issue: Issue) => toWireError(code === 'business_rule' ? toWirePath(issue.path) : issue.path, issue);
+  // Malformed input is found by the wire's own schemas; all else is found by core, in its own names.
+  const toError = (issue: Issue) =>
+    toWireError(code === 'invalid_request' ? issue.path : toWirePath(issue.path), issue);
   return {
     code,
-    message: details.message ?? MESSAGES[code],
+    // How a key is sent is not core's to say.
+    message: (code === 'unauthenticated' ? undefined : details.message) ?? MESSAGES[code],
     ...(details.missingScope === undefined ? {} : { missing_scope: details.missingScope }),
     ...(details.issues === undefined ? {} : { errors: listed(details.issues).map(toError) }),
     ...(details.rowErrors === undefined ? {} : toWireRowErrors(details.rowErrors)),

@@ -11,6 +11,7 @@ import { EXAMPLES } from './openapi/examples.ts';
 import { addNotes } from './openapi/field-notes.ts';
 import { HEADERS, headersOf, IDEMPOTENCY_KEY } from './openapi/headers.ts';
 import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
+import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
@@ -51,6 +52,7 @@ export function openApiDocument(): Document {
   );
   for (const operation of operations) completeParameters(document, operation);
   addNotes(document);
+  addBounds(document.components?.schemas ?? {});
   return document;
 }
 

@@ -249,9 +249,14 @@ const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   array: [' entry', ' entries'],
 };
 
-function amount(count: number | bigint, origin: string): string {
-  const [one, more] = UNITS[origin] ?? ['', ''];
-  return `${count}${Number(count) === 1 ? one : more}`;
+/** A number is at least 2; a text or a list has at least 2 of something. */
+function bounded(
+  bound: 'at least' | 'at most',
+  count: number | bigint,
+  { origin }: { readonly origin: string },
+): string {
+  const unit = UNITS[origin];
+  return unit ? `must have ${bound} ${count}${unit[Number(count) === 1 ? 0 : 1]}` : `must be ${bound} ${count}`;
 }
 
 /** What is wrong, in our own words: never those of the library, never what was sent. */
@@ -264,9 +269,9 @@ function wordsFor(issue: z.core.$ZodIssue, { value, kind }: { readonly value: un
     case 'invalid_value':
       return value === undefined ? 'is required' : `must be one of: ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `must be at least ${amount(issue.minimum, issue.origin)}`;
+      return bounded('at least', issue.minimum, issue);
     case 'too_big':
-      return `must be at most ${amount(issue.maximum, issue.origin)}`;
+      return bounded('at most', issue.maximum, issue);
     // Only our own checks are custom ones, and each says what it wants.
     case 'custom':
       return issue.message;

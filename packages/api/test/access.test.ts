@@ -59,7 +59,8 @@ describe.each(ids)('%s', (id) => {
     for (const key of [null, '', 'junk', 'test-999!', revoked])
       answers.push(await world.call(id, { ...calls[id], key }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 401, body: { detail: { code: 'unauthenticated' } } });
+    const message = 'the API key in the header X-API-Key is missing, invalid or inactive';
+    expect(answers[0]).toMatchObject({ status: 401, body: { detail: { code: 'unauthenticated', message } } });
   });
 
   it('refuses a deactivated account before it looks at the input', async () => {
@@ -342,6 +343,13 @@ it('A-24: a bound key sees its own firm, company and offers only, and creates no
   expect((await world.call('createOffer', { key, body: foreignCompany })).status).toBe(404);
   const company = { client_id: sample.clientId, name: 'X' };
   expect((await world.call('createCompany', { key, body: company })).status).toBe(403);
+});
+
+it('A-24: a name that another firm of the account has is told as taken to a bound key too', async () => {
+  const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
+  const { name } = asRecord(await world.ask('getClient', { params: { id: String(sample.clientId) } }));
+  const rename = { key, params: { id: String(sample.otherClientId) }, body: { name } };
+  expect(await refusal('updateClient', rename)).toMatchObject({ status: 409, detail: { code: 'duplicate_name' } });
 });
 
 it('refuses two different firms in query and body', async () => {

@@ -487,9 +487,9 @@ describe('A-27: errors', () => {
 
   it('speaks of one entry as one', async () => {
     const { errors } = await refusal('bulkPatchOffers', { body: { offer_ids: [], updates: { e1: 1 } } });
-    expect(errors).toEqual([{ path: 'offer_ids', error: 'must be at least 1 entry' }]);
+    expect(errors).toEqual([{ path: 'offer_ids', error: 'must have at least 1 entry' }]);
     const { errors: ofMany } = await refusal('compareOffers', { query: { ids: ['1'] } });
-    expect(ofMany).toEqual([{ path: 'ids', error: 'must be at least 2 entries' }]);
+    expect(ofMany).toEqual([{ path: 'ids', error: 'must have at least 2 entries' }]);
   });
 
   it('says nothing in the words of a library', async () => {

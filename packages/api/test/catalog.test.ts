@@ -129,10 +129,14 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
     it('reaches no own record, neither by its id nor as the retailer of an offer', async () => {
       const before = await everything();
       const body = { ...LUZ_BODY, company_id: sample.companyId };
-      expect(await world.call('createCatalogOffer', { body })).toMatchObject(refusal(404, 'not_found'));
+      const noSuchCompany = {
+        status: 404,
+        body: { detail: { code: 'not_found', errors: [{ path: 'company_id', error: 'no such company' }] } },
+      };
+      expect(await world.call('createCatalogOffer', { body })).toMatchObject(noSuchCompany);
       const params = { id: String(sample.catalogId) };
       const moved = { params, body: { company_id: sample.companyId } };
-      expect(await world.call('updateCatalogOffer', moved)).toMatchObject(refusal(404, 'not_found'));
+      expect(await world.call('updateCatalogOffer', moved)).toMatchObject(noSuchCompany);
       const own = { params: { id: String(sample.luzId) }, body: { e1: 0.1 } };
       expect(await world.call('updateCatalogOffer', own)).toMatchObject(refusal(404, 'not_found'));
       const missing = { params: { id: String(sample.catalogIndexedId), month: '2020-01' } };

@@ -123,7 +123,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       const before = await everything();
       expect(await world.call('updateClient', { params, body: { name: ' ASESORÍA DOS' } })).toMatchObject({
         status: 409,
-        body: { detail: { code: 'duplicate_name' } },
+        body: { detail: { code: 'duplicate_name', message: 'that name is taken, and inactive records keep theirs' } },
       });
       expect(await everything()).toBe(before);
       expect((await world.call('updateClient', { params, body: { name: 'ASESORÍA UNO' } })).status).toBe(200);

@@ -182,7 +182,10 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
         answers.push(JSON.stringify(await patch(sample.luzId, { company_id, e1: -1 })));
       }
       expect(new Set(answers).size).toBe(1);
-      expect(JSON.parse(answers[0] ?? '')).toMatchObject({ status: 404 });
+      expect(JSON.parse(answers[0] ?? '')).toMatchObject({
+        status: 404,
+        body: { detail: { code: 'not_found', errors: [{ path: 'company_id', error: 'no such company' }] } },
+      });
       expect(await everything()).toBe(before);
     });
 

@@ -1,3 +1,4 @@
+import { bulkSheetFor } from '@tarifario/core';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument, operations } from '../src/index.ts';
 import { FIELD_NOTES } from '../src/openapi/field-notes.ts';
@@ -206,6 +207,37 @@ describe('the notes on fields', () => {
   it('are all used', () => {
     const names = new Set(all.flatMap(({ name }) => [name, name.split('.')[1] ?? '', name.replace(/^\./, '')]));
     expect(Object.keys(FIELD_NOTES).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  const sheetOf = {
+    NewOffer: 'ofertas',
+    OfferChanges: 'ofertas',
+    OfferUpdates: 'ofertas',
+    NewMonth: 'precios_indexados',
+  };
+  it.each(Object.entries(sheetOf))('tell between which bounds the numbers of %s are stored', (name, sheet) => {
+    const columns = bulkSheetFor('own', sheet)?.columns ?? [];
+    const bounded = columns.flatMap(({ header, min, max }) =>
+      min !== null && max !== null ? [[`${name}.${header}`, min, max] as const] : [],
+    );
+    expect(bounded.length).toBeGreaterThan(10);
+    for (const [path, min, max] of bounded) {
+      const found = all.find((entry) => entry.name === path);
+      expect(found?.schema, path).toMatchObject({ description: expect.stringContaining(` From ${min} to ${max}.`) });
+    }
+  });
+
+  it('tell how long a name may be', () => {
+    for (const body of ['NewOffer', 'OfferChanges', 'OfferUpdates']) {
+      const noteOf = (field: string) => all.find(({ name }) => name === `${body}.${field}`)?.schema;
+      expect(noteOf('offer_name')).toMatchObject({ description: '1 to 200 characters.' });
+      expect(noteOf('tariff_type')).toMatchObject({ description: expect.stringMatching(/\. 1 to 32 characters\.$/) });
+    }
+    expect(rowOf('createClient').operation.requestBody).toMatchObject({
+      content: {
+        'application/json': { schema: { properties: { name: { description: '1 to 200 characters.' } } } },
+      },
+    });
   });
 
   it('stand on every amount: a number without a unit says nothing', () => {

@@ -272,7 +272,7 @@ describe('a call of a tool', () => {
     ['list_offers', { placas_solares: 'true' }, { path: 'placas_solares', error: 'must be true or false' }],
     ['list_offers', { tariff_type: 2 }, { path: 'tariff_type', error: 'must be text' }],
     ['list_offers', { supply_type: 'luz' }, { path: 'supply_type', error: 'must be one of: LUZ, GAS' }],
-    ['compare_offers', { ids: [1] }, { path: 'ids', error: 'must be at least 2 entries' }],
+    ['compare_offers', { ids: [1] }, { path: 'ids', error: 'must have at least 2 entries' }],
     ['compare_offers', { ids: [1, '2'] }, { path: 'ids.1', error: 'must be a whole number' }],
     ['compare_offers', { ids: 1 }, { path: 'ids', error: 'must be a list' }],
     ['rank_offers', { supply_type: 'LUZ', energia: { e7: 1 } }, { path: 'energia.e7', error: 'unknown field' }],

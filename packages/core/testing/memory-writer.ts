@@ -227,7 +227,7 @@ function putCompany(unit: MemoryUnit, owner: ShelfOwner, company: Company): Comp
 
 function refuseNameOf(other: Firm | Company, record: Firm | Company): void {
   if (other.id !== record.id && foldName(other.name) === foldName(record.name)) {
-    throw new DomainError('duplicate_name', { message: 'that name is taken' });
+    throw new DomainError('duplicate_name', { message: 'that name is taken, and inactive records keep theirs' });
   }
 }
 

@@ -109,5 +109,5 @@ function duplicateEmail(): DomainError {
 }
 
 function duplicateName(): DomainError {
-  return new DomainError('duplicate_name', { message: 'that name is taken' });
+  return new DomainError('duplicate_name', { message: 'that name is taken, and inactive records keep theirs' });
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { monthBody } from '../operations/indexed-prices.ts';
 import { bulkReportShape } from '../wire/bulk.ts';
 import { newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
 import { efficientBody, portfolioCustomer } from '../wire/ranking-question.ts';
@@ -39,6 +40,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ElectricityOfferDetail: electricityOfferDetail,
   GasOfferDetail: gasOfferDetail,
   NewOffer: newOfferBody,
+  NewMonth: monthBody,
   MonthlyPrices: monthShape,
   ElectricityMonth: electricityMonth,
   GasMonth: gasMonth,

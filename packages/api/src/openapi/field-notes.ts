@@ -8,6 +8,8 @@ function periods(letter: 'e' | 'p', note: (period: number) => string, parent = '
  * named schema; without a dot it is meant everywhere else.
  */
 export const FIELD_NOTES: Readonly<Record<string, string>> = {
+  // Of a body without a name of its own: a firm, a retailer, the account.
+  '.name': '1 to 200 characters.',
   acepta_cdad_propietarios: "Owners' communities may sign.",
   acepta_cif: 'Companies may sign.',
   acepta_dni: 'Individuals may sign.',
@@ -27,8 +29,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'commission.energia': 'By consumption, in EUR per contract-year.',
   'commission.potencia': 'By power, in EUR per contract-year.',
   'commission.total': 'The sum, in EUR per contract-year.',
-  commission_power_tiers: 'Commission by contracted power; electricity only.',
-  commission_tiers: 'Commission by annual consumption.',
+  commission_power_tiers: 'Commission by contracted power, at most 50 tiers; electricity only.',
+  commission_tiers: 'Commission by annual consumption, at most 50 tiers.',
   commission_type: '`fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.',
   communities: 'The autonomous communities that the offer is restricted to; none is no restriction.',
   community: 'An autonomous community; offers without restriction match too.',

@@ -129,16 +129,20 @@ export const clientHandlers = {
   deleteClient: (asked: Asked): Verdict => putClient(asked, { ...clientOf(asked), isActive: false }),
 };
 
-/** A company of the caller, or of the catalog, by its id. */
-export function companyOf(asked: Asked, id: number): ModelCompany {
+/** A company of the caller, or of the catalog, by its id, which is in the path or in a field of the body. */
+export function companyOf(
+  asked: Asked,
+  id: number,
+  { place }: { readonly place?: string | undefined } = {},
+): ModelCompany {
   const { state, caller } = asked;
   const only = narrow(state, caller, named(asked));
   const company = state.companies.get(id);
   if (asked.shelf === 'catalog') {
-    if (company?.accountId !== null) throw notFound();
+    if (company?.accountId !== null) throw notFound(place);
     return company;
   }
-  if (company?.accountId !== caller.accountId || (only !== null && company.clientId !== only)) throw notFound();
+  if (company?.accountId !== caller.accountId || (only !== null && company.clientId !== only)) throw notFound(place);
   return company;
 }
 

@@ -218,7 +218,7 @@ export const offerHandlers = {
   createOffer: (asked: Asked): Verdict => {
     const { state, body } = asked;
     const { company_id, supply_type, ...sent } = body;
-    const company = companyOf(asked, numberIn({ id: company_id }, 'id') ?? 0);
+    const company = companyOf(asked, numberIn({ id: company_id }, 'id') ?? 0, { place: 'company_id' });
     const supply = supply_type === 'GAS' ? 'GAS' : 'LUZ';
     const { fields, wrong } = written(supply, BLANK[supply], sent);
     refuseRules(wrong);
@@ -237,7 +237,8 @@ export const offerHandlers = {
   updateOffer: (asked: Asked): Verdict => {
     const offer = ownedOffer(asked);
     const { company_id, ...sent } = asked.body;
-    const companyId = typeof company_id === 'number' ? companyOf(asked, company_id).id : offer.companyId;
+    const companyId =
+      typeof company_id === 'number' ? companyOf(asked, company_id, { place: 'company_id' }).id : offer.companyId;
     const { fields, wrong } = written(offer.supply, offer.fields, sent);
     refuseRules(wrong);
     return { status: 200, body: showOffer(asked, put(asked, changed(asked, offer, { fields, companyId }))) };

@@ -173,8 +173,9 @@ export class Refusal extends Error {
   }
 }
 
-export function notFound(): Refusal {
-  return new Refusal(404, 'not_found');
+/** @param place - The field of the body that names the record; left out where the path does. */
+export function notFound(place?: string): Refusal {
+  return new Refusal(404, 'not_found', place === undefined ? {} : { wrong: [place] });
 }
 
 /** Places that break a rule, if any. */

@@ -1,7 +1,6 @@
 import type { MonthlyPrice } from '../offers/offer.ts';
 import { draftMonth } from '../offers/offer-changes.ts';
 import { monthOf, nameAt, tierOf } from './offer-cells.ts';
-import type { RowValues } from './read-rows.ts';
 import {
   bulkSheetFor,
   COMPANY_HEADER,
@@ -9,7 +8,6 @@ import {
   FIRM_HEADER,
   MONTH_HEADER,
   NAME_HEADER,
-  type SheetColumn,
   TIER_HEADERS,
   type TierSheet,
 } from './sheets.ts';
@@ -149,10 +147,7 @@ export function takeTierRows(planning: Planning, links: Links, sheet: TierSheet)
   }
 }
 
-/**
- * Reports what a rule of core found at the column that it is about. A number out of its bounds is told with the unit: it
- * was most likely meant in another.
- */
+/** Reports what a rule of core found at the column that it is about. */
 export function reportIssue(
   planning: Planning,
   place: Place,
@@ -160,10 +155,5 @@ export function reportIssue(
 ): void {
   const sheet = bulkSheetFor(planning.rights.format, place.sheet);
   const column = sheet && columnFor(sheet, path);
-  const unit = column && isOutside(place.row.values[column.header], column) ? column.unit : null;
-  report(planning, place, column?.header ?? null, unit === null ? message : `${message} ${unit}`);
-}
-
-function isOutside(value: RowValues[string], { min, max }: SheetColumn): boolean {
-  return typeof value === 'number' && min !== null && max !== null && (value < min || value > max);
+  report(planning, place, column?.header ?? null, message);
 }

@@ -209,7 +209,7 @@ describe('A-42: rows of ofertas', () => {
     ).toEqual([
       'ofertas 2 10 gas_energy: is not a field of LUZ offers',
       'ofertas 2 10 e1: must be between 0 and 10 EUR/kWh',
-      'ofertas 2 10 p2: must be between 0 and 1 EUR/kW·día',
+      'ofertas 2 10 p2: must be between 0 and 1 EUR/kW·day',
       'ofertas 2 10 precio_excedentes: is allowed only on an offer for solar panels',
       'ofertas 2 10 territory_peninsula: at least one territory must be active',
       'ofertas 2 10 acepta_dni: at least one type of customer must be accepted',
@@ -496,7 +496,7 @@ describe('A-42: tiers', () => {
     expect(errors).toEqual([
       'tramos_consumo 3 10 consumption_to: must be greater than the lower bound',
       'tramos_consumo 3 10 consumption_from: overlaps another tier',
-      'tramos_consumo 3 10 commission: must be between 0 and 1000000 EUR/año o EUR/MWh',
+      'tramos_consumo 3 10 commission: must be between 0 and 1000000 EUR/year or EUR/MWh',
       'tramos_consumo 5 10 consumption_from: overlaps another tier',
     ]);
     const many = Array.from({ length: 52 }, (_, n) => [n, n + 1, 1]);
@@ -610,7 +610,7 @@ describe('A-42: monthly prices', () => {
     expect(errorsOf({ precios_indexados: [gas, [10, '2026-01', -11, 2, 0.1]] }, OWN, INDEXED)).toEqual([
       'precios_indexados 2 10 gas_energy: is not a field of LUZ offers',
       'precios_indexados 2 10 e1: must be between -10 and 10 EUR/kWh',
-      'precios_indexados 2 10 p1: must be between 0 and 1 EUR/kW·día',
+      'precios_indexados 2 10 p1: must be between 0 and 1 EUR/kW·day',
     ]);
   });
 

@@ -197,7 +197,7 @@ describe('draftMonth', () => {
     expect(draftMonth('LUZ', misplaced).issues).toHaveLength(1);
     expect(draftMonth('GAS', { month: '2025-01-01', energyEurPerKwh: [1], gasEnergyEurPerKwh: 11 }).issues).toEqual([
       { path: 'energyEurPerKwh.0', message: 'is not a field of GAS offers' },
-      { path: 'gasEnergyEurPerKwh', message: 'must be between -10 and 10' },
+      { path: 'gasEnergyEurPerKwh', message: 'must be between -10 and 10 EUR/kWh' },
     ]);
   });
 

@@ -69,6 +69,33 @@ describe('checkOffer', () => {
     }
   });
 
+  // A bound alone does not say that a yearly price was typed for a daily one.
+  it('tells the bounds of a number with its unit', () => {
+    const messagesOf = (terms: OfferTerms) => checkOffer(terms).map((issue) => issue.message);
+    const below = -1;
+    const paid = { servicesEurPerMonth: below, commissionValue: below, consumptionTiers: tier(below) };
+    const prices = {
+      energyEurPerKwh: six(below),
+      powerEurPerKwDay: six(below),
+      surplusEurPerKwh: below,
+      hasSolarPanels: true,
+    };
+    expect(messagesOf(luz({ ...paid, ...prices, feePowerEurPerMwh: below, powerTiers: tier(below) }))).toEqual([
+      'must be between 0 and 100000 EUR/month',
+      'must be between 0 and 1000000 EUR/year or EUR/MWh',
+      'must be between 0 and 1000000 EUR/year or EUR/MWh',
+      'must be between 0 and 10 EUR/kWh',
+      'must be between 0 and 1 EUR/kW·day',
+      'must be between 0 and 100000 EUR/MWh',
+      'must be between 0 and 10 EUR/kWh',
+      'must be between 0 and 1000000 EUR/year or EUR/kW',
+    ]);
+    expect(messagesOf(gasWith({ gasEnergyEurPerKwh: below, gasFixedEurPerMonth: below }))).toEqual([
+      'must be between 0 and 10 EUR/kWh',
+      'must be between 0 and 100000 EUR/month',
+    ]);
+  });
+
   it('reports every finding at once', () => {
     const terms = luz({ offerName: '', tariffType: 'x'.repeat(33), commissionValue: -1, surplusEurPerKwh: 11 });
     expect(pathsOf(terms)).toEqual([

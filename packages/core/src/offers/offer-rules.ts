@@ -7,20 +7,26 @@ import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, TERRITORIES } from 
 /** Longest access tariff, in characters (A-04). */
 export const MAX_TARIFF_LENGTH = 32;
 
-/** The lowest and the highest value of a stored number, both included. */
+/**
+ * The lowest and the highest value of a stored number, both included. The unit is told with them: a number out of its
+ * bounds was most likely meant in another.
+ */
 interface Bounds {
   readonly min: number;
   readonly max: number;
+  readonly unit: string;
 }
 
-const PRICE_PER_KWH: Bounds = { min: 0, max: 10 };
+const PRICE_PER_KWH: Bounds = { min: 0, max: 10, unit: 'EUR/kWh' };
 /** Market prices of one month can be negative. */
-const MONTHLY_PRICE_PER_KWH: Bounds = { min: -10, max: 10 };
+const MONTHLY_PRICE_PER_KWH: Bounds = { ...PRICE_PER_KWH, min: -10 };
 /** Low enough to refuse a price per kW and year that was typed by mistake. */
-const PRICE_PER_KW_DAY: Bounds = { min: 0, max: 1 };
-const PRICE_PER_MONTH: Bounds = { min: 0, max: 100_000 };
-const FEE_PER_MWH: Bounds = { min: 0, max: 100_000 };
-const COMMISSION: Bounds = { min: 0, max: 1_000_000 };
+const PRICE_PER_KW_DAY: Bounds = { min: 0, max: 1, unit: 'EUR/kW·day' };
+const PRICE_PER_MONTH: Bounds = { min: 0, max: 100_000, unit: 'EUR/month' };
+const FEE_PER_MWH: Bounds = { min: 0, max: 100_000, unit: 'EUR/MWh' };
+/** Of the consumption, by its type. */
+const COMMISSION: Bounds = { min: 0, max: 1_000_000, unit: 'EUR/year or EUR/MWh' };
+const POWER_COMMISSION: Bounds = { ...COMMISSION, unit: 'EUR/year or EUR/kW' };
 
 /** What is wrong with a number, if anything; `null` is no number and allowed. */
 function checkNumber(path: string, value: number | null, bounds: Bounds): Issue[] {
@@ -28,18 +34,18 @@ function checkNumber(path: string, value: number | null, bounds: Bounds): Issue[
 }
 
 /** The same of a number that there must be. Text from a program in JavaScript compares as a number and adds as text. */
-function checkAmount(path: string, value: number, { min, max }: Bounds): Issue[] {
+function checkAmount(path: string, value: number, { min, max, unit }: Bounds): Issue[] {
   const fits = typeof value === 'number' && value >= min && value <= max;
-  return fits ? [] : [{ path, message: `must be between ${min} and ${max}` }];
+  return fits ? [] : [{ path, message: `must be between ${min} and ${max} ${unit}` }];
 }
 
 function checkPeriods(path: string, values: readonly (number | null)[], bounds: Bounds): Issue[] {
   return values.flatMap((value, index) => checkNumber(`${path}.${index}`, value, bounds));
 }
 
-function checkTierValues(path: string, tiers: readonly AnyTier[]): Issue[] {
+function checkTierValues(path: string, tiers: readonly AnyTier[], bounds: Bounds): Issue[] {
   return tiers.flatMap((tier, index) => [
-    ...checkAmount(`${path}.${index}.value`, tier.value, COMMISSION),
+    ...checkAmount(`${path}.${index}.value`, tier.value, bounds),
     ...(Number.isFinite(tier.from) ? [] : [{ path: `${path}.${index}.from`, message: 'must be a finite number' }]),
     ...(tier.to === null || Number.isFinite(tier.to)
       ? []
@@ -60,7 +66,7 @@ export function checkOffer(terms: OfferTerms): Issue[] {
     ...checkNumber('servicesEurPerMonth', terms.servicesEurPerMonth, PRICE_PER_MONTH),
     ...checkAmount('commissionValue', terms.commissionValue, COMMISSION),
     ...checkTiers('consumptionTiers', terms.consumptionTiers),
-    ...checkTierValues('consumptionTiers', terms.consumptionTiers),
+    ...checkTierValues('consumptionTiers', terms.consumptionTiers, COMMISSION),
     ...(terms.supplyType === 'LUZ' ? checkElectricity(terms) : checkGas(terms)),
   ];
   if (!TERRITORIES.some((territory) => terms.territories[territory])) {
@@ -79,7 +85,7 @@ function checkElectricity(terms: Extract<OfferTerms, { supplyType: 'LUZ' }>): Is
     ...checkNumber('feePowerEurPerMwh', terms.feePowerEurPerMwh, FEE_PER_MWH),
     ...checkNumber('surplusEurPerKwh', terms.surplusEurPerKwh, PRICE_PER_KWH),
     ...checkTiers('powerTiers', terms.powerTiers),
-    ...checkTierValues('powerTiers', terms.powerTiers),
+    ...checkTierValues('powerTiers', terms.powerTiers, POWER_COMMISSION),
   ];
   if (terms.surplusEurPerKwh !== null && !terms.hasSolarPanels) {
     issues.push({ path: 'surplusEurPerKwh', message: 'is allowed only on an offer for solar panels' });

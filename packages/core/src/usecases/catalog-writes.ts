@@ -19,7 +19,7 @@ import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { monthOf } from './indexed-prices.ts';
 import type { NewOffer } from './offers.ts';
-import { notFound, reachFirm } from './reach.ts';
+import { noSuchCompany, notFound, reachFirm } from './reach.ts';
 
 /** What a write has done: the record, and what is answered. */
 interface Written<T> {
@@ -140,7 +140,7 @@ async function changeCompany(
 export async function createCatalogOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
   const { firmId, required, changes } = input;
   const work = async (writer: Writer) => {
-    await catalogCompany(writer, required.companyId);
+    await catalogCompany(writer, required.companyId, { refusal: noSuchCompany });
     const { terms, issues } = draftOffer(required, changes);
     refuseIfAny(issues);
     const [offer] = await writer.insertOffers('catalog', [terms]);
@@ -165,7 +165,7 @@ export async function updateCatalogOffer(
   // A caller that may not see commissions must not find them out by watching which of its writes change something.
   const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
   const change = async (writer: Writer, offer: Offer) => {
-    if (changes.companyId !== undefined) await catalogCompany(writer, changes.companyId);
+    if (changes.companyId !== undefined) await catalogCompany(writer, changes.companyId, { refusal: noSuchCompany });
     const { terms, issues } = changeOffer(offer, changes);
     refuseIfAny(issues);
     return terms;

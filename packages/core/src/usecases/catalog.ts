@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import type { DomainError } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import type { MonthlyPrice } from '../offers/offer.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
@@ -14,9 +15,13 @@ export interface CatalogChoice extends FirmChoice {
 }
 
 /** A company of the shared catalog, active or not. @throws DomainError `not_found`, also for an own one. */
-export async function catalogCompany(reader: Reader, companyId: number): Promise<Company> {
+export async function catalogCompany(
+  reader: Reader,
+  companyId: number,
+  { refusal = notFound }: { readonly refusal?: () => DomainError } = {},
+): Promise<Company> {
   const company = await reader.company('catalog', companyId);
-  if (!company) throw notFound();
+  if (!company) throw refusal();
   return company;
 }
 

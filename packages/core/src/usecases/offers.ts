@@ -13,7 +13,7 @@ import type { OfferChange, PageOf, Writer } from '../ports/stores.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
-import { notFound, ownCompany, ownOffers, reachFirm, reachOffer, reachOffers } from './reach.ts';
+import { noSuchCompany, notFound, ownCompany, ownOffers, reachFirm, reachOffer, reachOffers } from './reach.ts';
 
 /** An offer with its monthly prices, oldest first. */
 export interface OfferDetail {
@@ -36,7 +36,8 @@ export interface NewOffer extends FirmChoice {
 export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
   return deps.store.write(ownWork(deps, caller), async (writer) => {
     const firmId = await reachFirm(writer, caller, input.firmId);
-    const company = await ownCompany(writer, caller, { companyId: input.required.companyId, firmId });
+    const { companyId } = input.required;
+    const company = await ownCompany(writer, caller, { companyId, firmId, refusal: noSuchCompany });
     const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
     const { terms, issues } = draftOffer(input.required, input.changes);
     refuseIfAny(issues);
@@ -220,7 +221,8 @@ async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Prom
   const { changes, namesOffers = false } = batch;
   const firmId = await reachFirm(writer, caller, batch.firmId);
   const records = await requireOwn(writer, caller, { offerIds: batch.offerIds, firmId });
-  if (changes.companyId !== undefined) await ownCompany(writer, caller, { companyId: changes.companyId, firmId });
+  const { companyId } = changes;
+  if (companyId !== undefined) await ownCompany(writer, caller, { companyId, firmId, refusal: noSuchCompany });
   // A caller that may not see commissions must not find them out by watching which of its writes change something.
   const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
   const issues: Issue[] = [];

@@ -26,6 +26,12 @@ export function notFound(): DomainError {
   return new DomainError('not_found', { message: 'not found' });
 }
 
+/** The same where the body names the company: whoever reads it must not look for the fault in the path. */
+export function noSuchCompany(): DomainError {
+  const issues = [{ path: 'companyId', message: 'no such company' }];
+  return new DomainError('not_found', { message: 'not found', issues });
+}
+
 /**
  * A company of the caller, active or not; one of that firm only where the request is narrowed to it.
  *
@@ -34,10 +40,14 @@ export function notFound(): DomainError {
 export async function ownCompany(
   reader: Reader,
   caller: Caller,
-  { companyId, firmId }: { readonly companyId: number; readonly firmId: number | null },
+  {
+    companyId,
+    firmId,
+    refusal = notFound,
+  }: { readonly companyId: number; readonly firmId: number | null; readonly refusal?: () => DomainError },
 ): Promise<Company> {
   const company = await reader.company(caller.accountId, companyId);
-  if (!company || (firmId !== null && company.firmId !== firmId)) throw notFound();
+  if (!company || (firmId !== null && company.firmId !== firmId)) throw refusal();
   return company;
 }
 
