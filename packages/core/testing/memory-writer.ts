@@ -89,9 +89,7 @@ function uploadWrites(
     insertUpload: dooming(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
     updateUpload: dooming(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
     claimUpload: dooming(unit, (leaseUntil) => claimUpload(unit, leaseUntil)),
-    extendLease: dooming(unit, (accountId, uploadId, leaseUntil) =>
-      extendLease(unit.state, { accountId, uploadId }, leaseUntil),
-    ),
+    extendLease: dooming(unit, (accountId, uploadId, lease) => extendLease(unit.state, { accountId, uploadId }, lease)),
     dropUploadFile: dooming(unit, (accountId, uploadId) => dropUploadFile(unit.state, { accountId, uploadId })),
     sweepUploadFiles: dooming(unit, (before, perAccount) => sweepUploadFiles(unit.state, before, perAccount)),
   };

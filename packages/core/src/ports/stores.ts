@@ -195,6 +195,12 @@ export interface Reader {
   uploads(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
   /** `null` when the account has no such upload. */
   upload(accountId: number, uploadId: number): Promise<Upload | null>;
+  /**
+   * What time it is for everybody who uses the store: by the clock of the database where several machines share one.
+   *
+   * @param own - The instant by the clock of this process: the answer where only one machine uses the store.
+   */
+  instant(own: string): Promise<string>;
   /** Whether `claimUpload` would find something at an instant: a look that keeps no writer waiting. */
   isUploadWaiting(instant: string): Promise<boolean>;
   /** Recorded calls. `total` is exact, however many there are. */
@@ -293,6 +299,16 @@ export interface UploadChange {
   readonly error?: UploadOutcome | null;
   /** An instant exactly when `to` is completed, failed or cancelled. */
   readonly finishedAt: string | null;
+  /** The lease of whoever takes the step, as its end: when another one is in force, or none, the step is not taken. */
+  readonly heldUntil?: string;
+}
+
+/** A lease on an upload: it ends later than every lease before it, so its end says which one it is. */
+export interface LeaseChange {
+  /** The end of the lease that is held. */
+  readonly held: string;
+  /** Its new end. */
+  readonly until: string;
 }
 
 /**
@@ -346,7 +362,7 @@ export interface Writer extends Reader {
    * Changes an upload if it is in `from`. Of many that try at once, one succeeds. Whatever it is put to, nobody holds
    * a lease on it any more.
    *
-   * @returns The upload afterwards; `null` when the account has none with that id in that status.
+   * @returns The upload afterwards; `null` when the account has none with that id in that status and under that lease.
    */
   updateUpload(accountId: number, uploadId: number, change: UploadChange): Promise<Upload | null>;
   /**
@@ -357,8 +373,8 @@ export interface Writer extends Reader {
    * @returns `null` when nothing waits.
    */
   claimUpload(leaseUntil: string): Promise<ClaimedUpload | null>;
-  /** `false` when the upload is not in `processing` with a lease: it is over, or was put back. */
-  extendLease(accountId: number, uploadId: number, leaseUntil: string): Promise<boolean>;
+  /** `false` when that lease is not in force: the upload is over, was put back, or somebody else has taken it since. */
+  extendLease(accountId: number, uploadId: number, lease: LeaseChange): Promise<boolean>;
   /** Forgets the file of an upload, if there is one. */
   dropUploadFile(accountId: number, uploadId: number): Promise<void>;
   /**

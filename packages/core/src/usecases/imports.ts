@@ -74,6 +74,13 @@ export interface ImportTerms {
   readonly callerNow: (reader: Reader) => Promise<Caller>;
   /** Called when the file was read and before it is planned. */
   readonly onRead?: () => Promise<void>;
+  /** Under which the upload is worked on: when it is not in force any more, nothing is applied. */
+  readonly lease?: Lease;
+}
+
+/** Until when nobody else takes an upload. It is changed when it is extended. */
+export interface Lease {
+  until: string;
 }
 
 /**
@@ -101,7 +108,7 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
     const ground = await groundOf(writer, job, terms);
     const planned = isSame(ground, early.ground) ? early : await planOn(writer, ground, drafts);
     await applyRecorded(writer, job, { planned, fileHash });
-    const upload = await complete(writer, job, { planned, at });
+    const upload = await complete(writer, job, { planned, at, lease: terms.lease });
     const report = reportOf(planned, upload.id);
     if (job.claim) await keepReport(writer, job.claim, { report, at });
     return report;
@@ -207,13 +214,14 @@ function required<T>(value: T | undefined): T {
 async function complete(
   writer: Writer,
   job: ImportJob,
-  { planned, at }: { readonly planned: Planned; readonly at: string },
+  { planned, at, lease }: { readonly planned: Planned; readonly at: string; readonly lease: Lease | undefined },
 ): Promise<Upload> {
   const { accountId } = job.caller;
   const uploadId = job.uploadId ?? (await writer.insertUpload(accountId, newRecord(job))).id;
   await writer.dropUploadFile(accountId, uploadId);
   const result = { ...planned.plan.counts };
-  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at } as const;
+  const held = lease ? { heldUntil: lease.until } : {};
+  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...held } as const;
   const upload = await writer.updateUpload(accountId, uploadId, change);
   if (!upload) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
   return upload;
