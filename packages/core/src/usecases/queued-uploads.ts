@@ -54,6 +54,11 @@ export interface QueueParts extends ImportParts {
   readonly leaseSeconds?: number;
 }
 
+/** Whether `runNextUpload` would find something to work on: a look that keeps no writer waiting. */
+export function isUploadQueued({ store, clock }: Pick<QueueParts, 'store' | 'clock'>): Promise<boolean> {
+  return store.read(async (reader) => reader.isUploadWaiting(await reader.instant(clock.now())));
+}
+
 /**
  * Applies the queued file that waits longest, with the rights of the key that sent it as they are now. Whatever comes
  * of it stands in the upload.
