@@ -4,6 +4,7 @@ import {
   createPlainKernel,
   createShelves,
   createUsageLog,
+  isUploadQueued,
   type RankingKernel,
   type Secrets,
   type Store,
@@ -56,7 +57,7 @@ export async function compose(
   const { store } = database;
   const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
-  const hasWork = () => store.read(async (reader) => reader.isUploadWaiting(await reader.instant(systemClock.now())));
+  const hasWork = () => isUploadQueued({ store, clock: systemClock });
   const imports = createImports({ databaseUrl, log, hasWork: worksOnUploads ? hasWork : null });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const turn = oneEachTurn();
