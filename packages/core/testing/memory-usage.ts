@@ -1,4 +1,11 @@
-import { assert, type Reader, type UsageEntry, type UsageQuery, type UsageRecord } from '../src/index.ts';
+import {
+  assert,
+  type Reader,
+  type UsageBatch,
+  type UsageEntry,
+  type UsageQuery,
+  type UsageRecord,
+} from '../src/index.ts';
 import { type MemoryState, onShelf, pageOf, required } from './memory-state.ts';
 
 export function usageReads(state: MemoryState): Pick<Reader, 'usage' | 'usageSummary'> {
@@ -31,7 +38,11 @@ function callsOf(state: MemoryState, query: UsageQuery): readonly UsageRecord[] 
   );
 }
 
-export function insertUsage(state: MemoryState, entries: readonly UsageEntry[]): void {
+export function insertUsage(state: MemoryState, entries: readonly UsageEntry[], batch?: UsageBatch): void {
+  if (batch) {
+    if ((state.usageBatches.get(batch.log) ?? 0) >= batch.number) return;
+    state.usageBatches.set(batch.log, batch.number);
+  }
   for (const [accountId, ofAccount] of Map.groupBy(entries, (entry) => entry.accountId)) {
     required(state.accounts.get(accountId), 'a call belongs to an account');
     const last = state.lastUsageIds.get(accountId) ?? 0;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createDispatch, type Dispatch } from '@tarifario/api';
 import {
   type Clock,
@@ -65,7 +66,7 @@ export async function compose(
   const kernel = fastestKernel();
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
-  const usageLog = createUsageLog(machine, { reportFailure });
+  const usageLog = createUsageLog(machine, { name: randomUUID(), reportFailure });
   const { limiter, refusals } = countRefusals(database.limiter ?? createMemoryRateLimiter());
   const dispatch = createDispatch({
     ...machine,

@@ -278,6 +278,14 @@ export interface UploadTerms extends Pick<Upload, 'firmId' | 'fileName' | 'sizeB
   readonly file?: Uint8Array;
 }
 
+/** Which entries of a log are recorded in one go. */
+export interface UsageBatch {
+  /** A name that no other log has, in whatever process. */
+  readonly log: string;
+  /** Ascends, from 1: when a batch was recorded, all before it were, or never will be. */
+  readonly number: number;
+}
+
 /** A queued upload that somebody has taken to work on. */
 export interface ClaimedUpload {
   readonly accountId: number;
@@ -389,14 +397,17 @@ export interface Writer extends Reader {
   /**
    * Records calls. Each account's are numbered from 1, in the order given, and no number is given twice. The accounts
    * exist and the firms are theirs.
+   *
+   * @param batch - Entries that were recorded under it before are not recorded again: nobody may have heard that they
+   *   were. Left out: they are recorded in any case.
    */
-  insertUsage(entries: readonly UsageEntry[]): Promise<void>;
+  insertUsage(entries: readonly UsageEntry[], batch?: UsageBatch): Promise<void>;
   /**
    * Deletes recorded calls of every account that are older than an instant, the oldest first.
    *
    * @param instant - Excluded: a call of that very instant stays.
    * @param limit - The most that this call deletes, >= 1; delete again until the answer is less.
-   * @returns How many were deleted.
+   * @returns How many were deleted. Logs that recorded nothing since are forgotten, and not counted.
    */
   deleteUsageBefore(instant: string, limit: number): Promise<number>;
 

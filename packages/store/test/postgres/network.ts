@@ -4,8 +4,11 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Network {
   /** The address of a database, through the proxy. */
   url(direct: string): string;
-  /** Cuts the next connection that sends `commit`: before the server has it, or once it has answered. */
-  cutAtCommit(moment: 'before' | 'after'): void;
+  /**
+   * Cuts the next connection that sends `commit`: before the server has it, or once it has answered. With `thenHold`
+   * nothing gets through from then on.
+   */
+  cutAtCommit(moment: 'before' | 'after', options?: { readonly thenHold: boolean }): void;
   /** From now on nothing gets through in either direction, and no connection is closed; or it does again. */
   hold(isHeld: boolean): void;
   /** From now on "ready for the next" comes apart from what the server says before it, as it may. */
@@ -21,6 +24,7 @@ const READY = 'Z'.charCodeAt(0);
 export async function startNetwork(serverPort: number): Promise<Network> {
   let cut: 'before' | 'after' | null = null;
   let isHeld = false;
+  let holdsAfterCut = false;
   let isSplit = false;
   const sockets = new Set<Socket>();
 
@@ -43,6 +47,7 @@ export async function startNetwork(serverPort: number): Promise<Network> {
         isCutting = true;
         if (cut === 'before') {
           cut = null;
+          isHeld = holdsAfterCut;
           client.destroy();
           return;
         }
@@ -53,6 +58,7 @@ export async function startNetwork(serverPort: number): Promise<Network> {
       if (isHeld) return;
       if (isCutting && cut === 'after') {
         cut = null;
+        isHeld = holdsAfterCut;
         client.destroy();
         return;
       }
@@ -77,8 +83,9 @@ export async function startNetwork(serverPort: number): Promise<Network> {
       url.hostname = '127.0.0.1';
       return url.href;
     },
-    cutAtCommit(moment) {
+    cutAtCommit(moment, { thenHold } = { thenHold: false }) {
       cut = moment;
+      holdsAfterCut = thenHold;
     },
     hold(value) {
       isHeld = value;
