@@ -73,8 +73,8 @@ export interface MemoryState {
   readonly usage: Map<number, readonly UsageRecord[]>;
   /** By account: the number of the last recorded call. */
   readonly lastUsageIds: Map<number, number>;
-  /** By log: the number of the last batch. They are never forgotten here. */
-  readonly usageBatches: Map<string, number>;
+  /** By log: its last batch. */
+  readonly usageBatches: Map<string, { readonly number: number; readonly writtenAt: string }>;
   /** By key and name. */
   readonly answers: Map<string, KeptAnswer & { readonly keptAt: string }>;
 }

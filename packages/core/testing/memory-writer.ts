@@ -55,7 +55,7 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     putMonths: dooming(unit, (owner, months) => putMonths(unit, owner, months)),
     deleteMonth: dooming(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
     ...uploadWrites(unit),
-    insertUsage: dooming(unit, (entries, batch) => insertUsage(unit.state, entries, batch)),
+    insertUsage: dooming(unit, (entries, batch) => insertUsage(unit, entries, batch)),
     keepAnswer: dooming(unit, (answer, { insteadOf }) =>
       keepAnswer({ state: unit.state, at: unit.context.at }, answer, insteadOf),
     ),

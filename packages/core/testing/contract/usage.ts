@@ -271,6 +271,23 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'a log that recorded nothing for as long as calls are kept is forgotten, and no other',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const send = (log: string, n: number) =>
+        store.write(at(n), (writer) =>
+          writer.insertUsage([call(account.id, { endpoint: `/v1/${log}` })], { log, number: 1 }),
+        );
+      await send('old', 20);
+      await send('new', 40);
+      await store.write(at(50), (writer) => writer.deleteUsageBefore(moment(40), 10));
+      await send('new', 51);
+      equal((await list(store, allCalls(account.id))).total, 0, 'what is known is not recorded again');
+      await send('old', 51);
+      equal((await list(store, allCalls(account.id))).total, 1, 'what is forgotten is');
+    },
+  },
+  {
     name: 'calls raise no revision, and those of a unit of work that fails are not recorded',
     run: async (store) => {
       const { account } = await newTenant(store);
