@@ -334,7 +334,7 @@ export interface Writer extends Reader {
   /** Changes the account's subscription, which keeps its id and `createdAt`; the first time it begins one. */
   putSubscription(accountId: number, terms: SubscriptionTerms): Promise<Subscription>;
   insertKey(terms: KeyTerms): Promise<ApiKey>;
-  /** Deactivates a key; `null` when there is none. */
+  /** Deactivates a key, whatever the unit of work is about; `null` when there is none. */
   revokeKey(keyId: number): Promise<ApiKey | null>;
 
   /** @throws DomainError `duplicate_name`: another firm of the account, active or not, has the folded name. */
