@@ -9,6 +9,8 @@ export interface Network {
    * nothing gets through from then on.
    */
   cutAtCommit(moment: 'before' | 'after', options?: { readonly thenHold: boolean }): void;
+  /** As `hold(true)`, from the next message on that has a text in it. */
+  holdAt(text: string): void;
   /** From now on nothing gets through in either direction, and no connection is closed; or it does again. */
   hold(isHeld: boolean): void;
   /** From now on "ready for the next" comes apart from what the server says before it, as it may. */
@@ -24,6 +26,7 @@ const READY = 'Z'.charCodeAt(0);
 export async function startNetwork(serverPort: number): Promise<Network> {
   let cut: 'before' | 'after' | null = null;
   let isHeld = false;
+  let heldText: string | null = null;
   let holdsAfterCut = false;
   let isSplit = false;
   const sockets = new Set<Socket>();
@@ -41,6 +44,7 @@ export async function startNetwork(serverPort: number): Promise<Network> {
       });
     }
     client.on('data', (data) => {
+      if (heldText !== null && data.includes(heldText)) isHeld = true;
       if (isHeld) return;
       // A simple query is its letter, its length, and its text in the clear.
       if (cut !== null && data.includes('commit\0')) {
@@ -87,8 +91,12 @@ export async function startNetwork(serverPort: number): Promise<Network> {
       cut = moment;
       holdsAfterCut = thenHold;
     },
+    holdAt(text) {
+      heldText = text;
+    },
     hold(value) {
       isHeld = value;
+      heldText = null;
     },
     splitReady() {
       isSplit = true;
