@@ -144,9 +144,17 @@ function decoded(part: string): string {
   }
 }
 
+const NOBODY_TRUSTED = 'shows a certificate of nobody who is trusted: name its authority in sslrootcert';
+
 const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'cannot be reached: nothing listens there'],
   ['ENOTFOUND', 'cannot be reached: there is no such host'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', NOBODY_TRUSTED],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', NOBODY_TRUSTED],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', NOBODY_TRUSTED],
+  ['CERT_SIGNATURE_FAILURE', NOBODY_TRUSTED],
+  ['CERT_HAS_EXPIRED', 'shows a certificate that has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'shows a certificate for another name'],
   ['28P01', 'refuses the password'],
   ['28000', 'refuses the user'],
   ['3D000', 'does not exist: create it first'],

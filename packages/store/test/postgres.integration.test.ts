@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Reader, retryUpload, type Scope } from '@tarifario/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MIGRATIONS } from '../src/migrations/index.ts';
 import type { PostgresOptions } from '../src/postgres-pool.ts';
 import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
 import { countOffers, insert, type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
-
-const _MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 
 describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
   let database: TestDatabase;
