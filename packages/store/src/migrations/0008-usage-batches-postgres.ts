@@ -1,4 +1,4 @@
-/** `0007-usage-batches.ts` for PostgreSQL. */
+/** `0008-usage-batches.ts` for PostgreSQL. */
 export const usageBatchesPostgres = `
 CREATE TABLE usage_batches (
   log text COLLATE "C" PRIMARY KEY,
