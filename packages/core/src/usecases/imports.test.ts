@@ -255,7 +255,7 @@ test.each([
 });
 
 test.each([true, false])(
-  'is planned when its snapshot is read, and no transaction waits for that: dry %s',
+  'a file is planned when its snapshot is read, and no transaction waits for that: dry %s',
   async (dryRun) => {
     const world = await createImportWorld();
     const { store, seen } = disturbed(world, 0);
