@@ -109,4 +109,4 @@ export function fastestKernel(): RankingKernel {
 }
 
 export { createWorkbookReader, csvTables } from '@tarifario/sheets';
-export { backUp, migrate } from '@tarifario/store';
+export { backUp, exposureOf, migrate } from '@tarifario/store';
