@@ -58,7 +58,8 @@ async function insertMarket(writer: Writer, accountId: number, offerCount: numbe
     companyId: companyIds[offer.companyId - 1] ?? 0,
   }));
   const offers = await writer.insertOffers(accountId, terms);
-  for (const offer of offers) {
-    for (const month of monthsOfIndexed(offer, offer.id)) await writer.putMonth(accountId, offer.id, month);
-  }
+  const months = offers.flatMap((offer) =>
+    monthsOfIndexed(offer, offer.id).map((price) => ({ offerId: offer.id, price })),
+  );
+  await writer.putMonths(accountId, months);
 }

@@ -68,6 +68,7 @@ async function turnOf(run: Contender, calls: number): Promise<number> {
 /** What was answered last: nothing that is answered may be left out by the engine. */
 let seen: unknown;
 
+/** @public Nobody asks, and the engine cannot know that. */
 export function lastSeen(): unknown {
   return seen;
 }

@@ -9,6 +9,7 @@ import { importLine } from './lines/import.ts';
 import { importRowsLine } from './lines/import-rows.ts';
 import { postgresStoreLine } from './lines/postgres-store.ts';
 import { rankingLine } from './lines/ranking.ts';
+import { replicasLine } from './lines/replicas.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
 import { WAITING_LINES } from './lines/waiting.ts';
@@ -26,6 +27,7 @@ const LINES: readonly Line[] = [
   postgresStoreLine,
   importLine,
   importRowsLine,
+  replicasLine,
   ...WAITING_LINES,
 ];
 

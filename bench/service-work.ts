@@ -22,11 +22,11 @@ export interface BenchService {
 export async function openPostgresService(
   url: string,
   offerCount: number,
-): Promise<Pick<BenchService, 'service' | 'accountId' | 'close'>> {
+): Promise<Pick<BenchService, 'service' | 'accountId' | 'key' | 'close'>> {
   await migrate(url);
   const service = await compose(url, createLog('error'));
-  const { accountId } = await fillAccount(service, offerCount);
-  return { service, accountId, close: () => service.close() };
+  const { accountId, key } = await fillAccount(service, offerCount);
+  return { service, accountId, key, close: () => service.close() };
 }
 
 export async function openService(offerCount: number): Promise<BenchService> {

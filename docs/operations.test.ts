@@ -140,6 +140,9 @@ describe('times and sizes', () => {
     expect([statementMs, lockMs, idleMs]).toEqual([20_000, 15_000, 10_000]);
     const inOneLine = page.replaceAll('\n', ' ');
     expect(inOneLine).toContain('(20 seconds for a statement, 15 for a lock, 10 for one that does nothing)');
+    const start = /answerMs: 10_000, lockMs: 60_000, stepMs: 900_000/;
+    expect(read('packages/store/src/open-postgres.ts')).toMatch(start);
+    expect(inOneLine).toContain('with one line after ten seconds; behind others that migrate it waits for a minute');
     expect(page).toContain(`near ${shown(DEFAULT_MAX_OFFERS)} with`);
     expect(page).toContain(`${connections?.[1]} ${connections?.[2]} connections are open`);
   });

@@ -7,9 +7,4 @@ export const WAITING_LINES: readonly Line[] = [
     about: '10,000 customers, 5,000 offers: >= 40x DuckDB, two threads >= 1.5x one',
     run: async () => ({ notRun: 'nobody has written this line yet.' }),
   }),
-  line({
-    name: 'Several replicas',
-    about: 'Throughput and the 99th percentile of list and ranking with 1, 2 and 3 replicas on PostgreSQL',
-    run: async () => ({ notRun: 'nobody has written this line yet.' }),
-  }),
 ];

@@ -16,8 +16,10 @@ async function decide(args: Arguments, isSubscribed: boolean) {
   if ((company !== null) === args.flag('all')) throw new UsageError('one of --company and --all is needed');
   const companyId = company === null ? null : idFrom(company, '--company');
   return withDatabase(async ({ store, clock }) => {
-    const json = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
-      const { accountId, firm } = await findFirm(writer, firmId);
+    const accountId = await store.read((reader) => accountOf(reader, firmId));
+    const json = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {
+      const firm = await writer.firm(accountId, firmId);
+      if (firm === null) throw noSuchClient(firmId);
       if (companyId === null) await decideAboutAll(writer, { accountId, firm, isSubscribed });
       else await decideAboutOne(writer, { accountId, firmId, companyId, isSubscribed });
       return describe(writer, accountId, firmId);
@@ -27,12 +29,15 @@ async function decide(args: Arguments, isSubscribed: boolean) {
 }
 
 /** A firm by its id alone: an operator does not say whose it is. */
-async function findFirm(reader: Reader, firmId: number): Promise<{ accountId: number; firm: Firm }> {
+async function accountOf(reader: Reader, firmId: number): Promise<number> {
   for (const { id } of await reader.accounts()) {
-    const firm = await reader.firm(id, firmId);
-    if (firm !== null) return { accountId: id, firm };
+    if ((await reader.firm(id, firmId)) !== null) return id;
   }
-  throw new CommandError(`there is no client ${firmId}`);
+  throw noSuchClient(firmId);
+}
+
+function noSuchClient(firmId: number): CommandError {
+  return new CommandError(`there is no client ${firmId}`);
 }
 
 async function decideAboutOne(

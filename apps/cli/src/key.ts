@@ -58,7 +58,7 @@ const revoke: Command = {
   run(args) {
     const id = idFrom(args.required('ID'), 'ID');
     return withDatabase(async ({ store, clock }) => {
-      const key = await store.write({ keyId: null, at: clock.now() }, (writer) => writer.revokeKey(id));
+      const key = await store.write({ keyId: null, at: clock.now(), concerns: [] }, (writer) => writer.revokeKey(id));
       if (key === null) throw new CommandError(`there is no key ${id}`);
       return { json: toWireKey(key), pretty: null };
     });

@@ -1,3 +1,4 @@
+import { compose, createLog } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase, postgresUrl, type TestDatabase } from '../../../packages/store/test/postgres/databases.ts';
 import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
@@ -35,6 +36,26 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
     expect([response.status, Object(await response.json()).total > 0]).toEqual([200, true]);
     server.kill('SIGTERM');
     expect(await new Promise((resolve) => server.once('exit', resolve))).toBe(0);
+  });
+
+  it('revoke a key at once, whatever else its account is in the middle of', async () => {
+    const accounts = await place.json<{ id: number }[]>(['account', 'list'], { env });
+    const [accountId = 0] = accounts.map(({ id }) => id);
+    const made = ['key', 'create', '--account', String(accountId), '--mcp'];
+    const { id } = await place.json<{ id: number }>(made, { env });
+    const service = await compose(database.url, createLog('error'));
+    const [began, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const context = { keyId: null, at: service.clock.now(), concerns: [accountId] };
+    const holding = service.store.write(context, async () => {
+      began.resolve();
+      await release.promise;
+    });
+    await began.promise;
+    const { status, stdout } = await place.run(['key', 'revoke', String(id)], { env });
+    release.resolve();
+    await holding;
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { id, is_active: false }]);
+    await service.close();
   });
 
   it('leave backups to pg_dump', async () => {

@@ -1,4 +1,4 @@
-import { type Config, compose, createMetrics, type Log, migrate } from '@tarifario/runtime';
+import { type Config, compose, createMetrics, exposureOf, type Log, migrate } from '@tarifario/runtime';
 import { type Door, openDoor } from './door.ts';
 import { isLoopback } from './listen.ts';
 import { openMetricsDoor } from './metrics-door.ts';
@@ -45,12 +45,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (!isLoopback(host)) {
       log.warn({ host }, 'plain HTTP beyond this machine: keys are readable on the way unless a proxy adds TLS');
     }
+    const exposure = exposureOf(config.databaseUrl);
+    if (exposure !== null) log.warn(EXPOSURES[exposure]);
     return { url: door.url, metricsUrl: metricsDoor?.url ?? null, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+const EXPOSURES = {
+  plain:
+    'the database is reached without encryption: prices and passwords are readable on the way unless sslmode is set',
+  unverified: 'whoever answers is taken for the database: only with sslmode=verify-full is its certificate checked',
+} as const;
 
 // One Ctrl+C may arrive twice: from the terminal, and from npm, which passes it on.
 const SAME_SIGNAL_MS = 1000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
 import { openMarket, type Replicas, startReplicas, tally, watchMarkers } from './replicas.ts';
-import { ask, askFor } from './running-server.ts';
+import { ask, askFor, startTestServer } from './running-server.ts';
 
 // Three servers in processes of their own over one PostgreSQL database, one with a clock that is a minute ahead. Whatever
 // they are asked at once, their answers are those that one server would have given.
@@ -40,6 +40,18 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
         expect(results.at(-1)).toMatchObject({ offer: { id }, cost: { total: expect.closeTo(e1 * 1000, 6) } });
       }
     }
+  });
+
+  it.each([
+    ['127.0.0.1', 0],
+    ['0.0.0.0', 1],
+  ])('say at the start when others may read what goes to the database: %s', async (hostname, warnings) => {
+    const url = new URL(replicas.databaseUrl);
+    url.hostname = hostname;
+    const server = await startTestServer({ databaseUrl: url.href });
+    await server.close();
+    expect(server.logLines.filter((line) => line.includes('without encryption'))).toHaveLength(warnings);
+    expect(server.logLines.join()).not.toContain(replicas.databaseUrl);
   });
 
   it('give one name to one of twenty', async () => {

@@ -88,7 +88,7 @@ export async function openMarket({ first }: Replicas, name: string, offerCount: 
 }
 
 /** How often each status came. */
-export function tally(answers: readonly Answer[]): Record<number, number> {
+export function tally(answers: readonly Pick<Answer, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

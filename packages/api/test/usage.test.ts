@@ -135,9 +135,9 @@ describe('a call is recorded', () => {
         store.write(context, (writer) =>
           work({
             ...writer,
-            insertUsage: async (entries) => {
+            insertUsage: async (entries, batch) => {
               if (isBroken) throw new Error('disk full');
-              return writer.insertUsage(entries);
+              return writer.insertUsage(entries, batch);
             },
           }),
         ),

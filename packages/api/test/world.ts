@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   type Account,
   type CatalogDefault,
@@ -172,7 +172,7 @@ export async function createWorld(
     return elapsedMs;
   };
   const clock = { now, monotonicMs };
-  const usageLog = createUsageLog({ store, clock }, { reportFailure: (error) => bugs.push(error) });
+  const usageLog = createUsageLog({ store, clock }, { name: randomUUID(), reportFailure: (error) => bugs.push(error) });
   const reportBug = (error: unknown) => bugs.push(error);
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   const parts = { store, clock, workbooks: fakeWorkbooks, sha256, reportBug };

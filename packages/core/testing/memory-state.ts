@@ -73,6 +73,8 @@ export interface MemoryState {
   readonly usage: Map<number, readonly UsageRecord[]>;
   /** By account: the number of the last recorded call. */
   readonly lastUsageIds: Map<number, number>;
+  /** By log: its last batch. */
+  readonly usageBatches: Map<string, { readonly number: number; readonly writtenAt: string }>;
   /** By key and name. */
   readonly answers: Map<string, KeptAnswer & { readonly keptAt: string }>;
 }
@@ -96,6 +98,7 @@ export function emptyState(): MemoryState {
     uploads: new Map(),
     usage: new Map(),
     lastUsageIds: new Map(),
+    usageBatches: new Map(),
     answers: new Map(),
   };
 }
@@ -118,6 +121,7 @@ export function copyState(state: MemoryState): MemoryState {
     uploads: new Map(state.uploads),
     usage: new Map(state.usage),
     lastUsageIds: new Map(state.lastUsageIds),
+    usageBatches: new Map(state.usageBatches),
     answers: new Map(state.answers),
   };
 }

@@ -1,6 +1,7 @@
 import {
   assert,
   type ClaimedUpload,
+  type LeaseChange,
   type Reader,
   type Upload,
   type UploadChange,
@@ -9,8 +10,9 @@ import {
 } from '../src/index.ts';
 import { byId, type MemoryState, nextId, onShelf, pageOf, required, type StoredUpload } from './memory-state.ts';
 
-export function uploadReads(state: MemoryState): Pick<Reader, 'uploads' | 'upload' | 'isUploadWaiting'> {
+export function uploadReads(state: MemoryState): Pick<Reader, 'uploads' | 'upload' | 'instant' | 'isUploadWaiting'> {
   return {
+    instant: async (own) => own,
     uploads: async ({ accountId, firmId, status }, page) => {
       const wanted = firmId === 'none' ? null : firmId;
       const own = [...state.uploads.values()].filter((stored) => stored.accountId === accountId);
@@ -61,10 +63,11 @@ export function insertUpload({ state, context }: Unit, accountId: number, given:
 export function updateUpload(
   { state, context }: Unit,
   place: Place,
-  { from, to, finishedAt, ...outcome }: UploadChange,
+  { from, to, finishedAt, heldUntil, ...outcome }: UploadChange,
 ): Upload | null {
   const before = storedUpload(state, place);
   if (before?.upload.status !== from) return null;
+  if (heldUntil !== undefined && before.leaseUntil !== heldUntil) return null;
   const isOver = to !== 'pending' && to !== 'processing';
   assert(isOver === (finishedAt !== null), 'an upload that is over says since when, and no other does');
   const upload: Upload = { ...before.upload, ...outcome, status: to, finishedAt, updatedAt: context.at };
@@ -94,10 +97,10 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-export function extendLease(state: MemoryState, place: Place, leaseUntil: string): boolean {
+export function extendLease(state: MemoryState, place: Place, { held, until }: LeaseChange): boolean {
   const stored = storedUpload(state, place);
-  if (!stored || stored.leaseUntil === null) return false;
-  state.uploads.set(place.uploadId, { ...stored, leaseUntil });
+  if (stored?.leaseUntil !== held) return false;
+  state.uploads.set(place.uploadId, { ...stored, leaseUntil: until });
   return true;
 }
 

@@ -1,4 +1,12 @@
-import { assert, type Reader, type UsageEntry, type UsageQuery, type UsageRecord } from '../src/index.ts';
+import {
+  assert,
+  type Reader,
+  type UsageBatch,
+  type UsageEntry,
+  type UsageQuery,
+  type UsageRecord,
+  type WriteContext,
+} from '../src/index.ts';
 import { type MemoryState, onShelf, pageOf, required } from './memory-state.ts';
 
 export function usageReads(state: MemoryState): Pick<Reader, 'usage' | 'usageSummary'> {
@@ -31,7 +39,16 @@ function callsOf(state: MemoryState, query: UsageQuery): readonly UsageRecord[] 
   );
 }
 
-export function insertUsage(state: MemoryState, entries: readonly UsageEntry[]): void {
+interface Unit {
+  readonly state: MemoryState;
+  readonly context: WriteContext;
+}
+
+export function insertUsage({ state, context }: Unit, entries: readonly UsageEntry[], batch?: UsageBatch): void {
+  if (batch) {
+    if ((state.usageBatches.get(batch.log)?.number ?? 0) >= batch.number) return;
+    state.usageBatches.set(batch.log, { number: batch.number, writtenAt: context.at });
+  }
   for (const [accountId, ofAccount] of Map.groupBy(entries, (entry) => entry.accountId)) {
     required(state.accounts.get(accountId), 'a call belongs to an account');
     const last = state.lastUsageIds.get(accountId) ?? 0;
@@ -57,6 +74,9 @@ export function deleteUsageBefore(state: MemoryState, instant: string, limit: nu
       accountId,
       calls.filter((call) => !doomed.has(call)),
     );
+  }
+  if (doomed.size < limit) {
+    for (const [log, { writtenAt }] of state.usageBatches) if (writtenAt < instant) state.usageBatches.delete(log);
   }
   return doomed.size;
 }

@@ -55,7 +55,7 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     putMonths: dooming(unit, (owner, months) => putMonths(unit, owner, months)),
     deleteMonth: dooming(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
     ...uploadWrites(unit),
-    insertUsage: dooming(unit, (entries) => insertUsage(unit.state, entries)),
+    insertUsage: dooming(unit, (entries, batch) => insertUsage(unit, entries, batch)),
     keepAnswer: dooming(unit, (answer, { insteadOf }) =>
       keepAnswer({ state: unit.state, at: unit.context.at }, answer, insteadOf),
     ),
@@ -89,9 +89,7 @@ function uploadWrites(
     insertUpload: dooming(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
     updateUpload: dooming(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
     claimUpload: dooming(unit, (leaseUntil) => claimUpload(unit, leaseUntil)),
-    extendLease: dooming(unit, (accountId, uploadId, leaseUntil) =>
-      extendLease(unit.state, { accountId, uploadId }, leaseUntil),
-    ),
+    extendLease: dooming(unit, (accountId, uploadId, lease) => extendLease(unit.state, { accountId, uploadId }, lease)),
     dropUploadFile: dooming(unit, (accountId, uploadId) => dropUploadFile(unit.state, { accountId, uploadId })),
     sweepUploadFiles: dooming(unit, (before, perAccount) => sweepUploadFiles(unit.state, before, perAccount)),
   };

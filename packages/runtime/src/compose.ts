@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createDispatch, type Dispatch } from '@tarifario/api';
 import {
   type Clock,
   createPlainKernel,
   createShelves,
   createUsageLog,
+  isUploadQueued,
   type RankingKernel,
   type Secrets,
   type Store,
@@ -56,7 +58,7 @@ export async function compose(
   const { store } = database;
   const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
-  const hasWork = () => store.read((reader) => reader.isUploadWaiting(systemClock.now()));
+  const hasWork = () => isUploadQueued({ store, clock: systemClock });
   const imports = createImports({ databaseUrl, log, hasWork: worksOnUploads ? hasWork : null });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const turn = oneEachTurn();
@@ -64,7 +66,7 @@ export async function compose(
   const kernel = fastestKernel();
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
-  const usageLog = createUsageLog(machine, { reportFailure });
+  const usageLog = createUsageLog(machine, { name: randomUUID(), reportFailure });
   const { limiter, refusals } = countRefusals(database.limiter ?? createMemoryRateLimiter());
   const dispatch = createDispatch({
     ...machine,
@@ -107,4 +109,4 @@ export function fastestKernel(): RankingKernel {
 }
 
 export { createWorkbookReader, csvTables } from '@tarifario/sheets';
-export { backUp, migrate } from '@tarifario/store';
+export { backUp, exposureOf, migrate } from '@tarifario/store';

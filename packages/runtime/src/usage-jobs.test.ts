@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createUsageLog, type Store, type UsageEntry } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,7 +30,7 @@ afterEach(() => {
 function start(retentionDays: number | null, maxWaiting = 100) {
   const log = createLog('info', (line) => lines.push(JSON.parse(line)));
   const reportFailure = (error: unknown) => log.error({ error }, 'failed');
-  const usageLog = createUsageLog({ store, clock: systemClock }, { reportFailure, maxWaiting });
+  const usageLog = createUsageLog({ store, clock: systemClock }, { name: randomUUID(), reportFailure, maxWaiting });
   return { usageLog, ...startUsageJobs({ store, clock: systemClock, usageLog }, { retentionDays, log }) };
 }
 

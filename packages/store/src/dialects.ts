@@ -20,6 +20,8 @@ export interface Dialect {
   contains(text: Expression<string>, part: string): Expression<SqlBool>;
   /** Ids for new offers, ascending and never given before. Called inside a write transaction. */
   newOfferIds(db: Kysely<Schema>, count: number): Promise<readonly number[]>;
+  /** What time it is: `own` where all who use the database are on one machine. */
+  instant(db: Kysely<Schema>, own: string): Promise<string>;
   /** What a failed statement means: a refusal where the database guards a rule of the domain, else the error itself. */
   explain(error: unknown): unknown;
 }
@@ -73,6 +75,7 @@ export const sqliteDialect: Dialect = {
     const last = rows[0]?.seq ?? 0;
     return Array.from({ length: count }, (_, i) => last + 1 + i);
   },
+  instant: async (_, own) => own,
   explain: (error) => {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE') return error;
     if (error.message.includes('email_folded')) return duplicateEmail();
@@ -96,6 +99,11 @@ export const postgresDialect: Dialect = {
   newOfferIds: async (db, count) => {
     const next = sql<{ id: number }>`select nextval('offers_id_seq') as id from generate_series(1, ${count}::bigint)`;
     return (await next.execute(db)).rows.map(({ id }) => id);
+  },
+  instant: async (db) => {
+    const clock = sql`clock_timestamp() at time zone 'UTC'`;
+    const now = sql<{ instant: string }>`select to_char(${clock}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as instant`;
+    return (await now.execute(db)).rows[0]?.instant ?? '';
   },
   explain: (error) => {
     if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return error;

@@ -1,2 +1,3 @@
 export { backUp } from './backup.ts';
+export { exposureOf } from './exposure.ts';
 export { type Database, migrate, openDatabase, openStore, pendingMigrations } from './open.ts';

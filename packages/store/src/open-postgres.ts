@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database } from './open.ts';
@@ -5,9 +6,17 @@ import { postgresStore } from './postgres.ts';
 import { createPostgresRateLimiter } from './postgres-limiter.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-pool.ts';
 
-/** How long migrations wait for those of another process. */
-const MIGRATION_WAIT_MS = 60_000;
-const CONNECT_MS = 10_000;
+/** How long whoever starts waits for a server that is slow, or hangs. */
+export interface StartPatience {
+  /** For a connection, for the answer to a small question, and for the connection to be closed. */
+  readonly answerMs: number;
+  /** For the migrations of another process. */
+  readonly lockMs: number;
+  /** For one migration: a large table may be rewritten. */
+  readonly stepMs: number;
+}
+
+const PATIENCE: StartPatience = { answerMs: 10_000, lockMs: 60_000, stepMs: 900_000 };
 /** Older ones are not maintained any more, and nobody has tried them. */
 const OLDEST_VERSION = 15;
 /** Any number that nobody else uses for advisory locks of the same database. */
@@ -31,32 +40,44 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
  * this at once: one applies, the others wait and find nothing left to do.
  *
  * @returns Names of the migrations that this call applied.
- * @throws Error in words for the operator.
+ * @throws Error in words for the operator, also when the server does not answer.
  */
-export async function migratePostgres(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
-  return await onClient(databaseUrl, async (client) => {
-    await client.query(`begin; set local lock_timeout = ${MIGRATION_WAIT_MS}`);
-    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+export async function migratePostgres(
+  databaseUrl: string,
+  patience = PATIENCE,
+): Promise<{ readonly applied: readonly string[] }> {
+  const { answerMs, lockMs, stepMs } = patience;
+  /** For what waits for the lock, or for the disk: the server gives up first, and says so. */
+  const lasting = (text: string, ms: number) => ({ text, query_timeout: ms + answerMs });
+  return await onClient(databaseUrl, patience, async (client) => {
+    // A process that hangs in the middle of it must not keep the others waiting for ever.
+    const limits = [
+      `lock_timeout = ${lockMs}`,
+      `statement_timeout = ${stepMs}`,
+      'idle_in_transaction_session_timeout = 30000',
+    ];
+    await client.query(['begin', ...limits.map((limit) => `set local ${limit}`)].join('; '));
+    await client.query(lasting(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, lockMs));
     const pending = await pendingOn(client);
     await client.query(
       'create table if not exists migrations (name text collate "C" primary key, applied_at text not null)',
     );
     for (const { name, postgres } of pending) {
-      await client.query(postgres);
+      await client.query(lasting(postgres, stepMs));
       await client.query(
         `insert into migrations (name, applied_at)
          values ($1, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
         [name],
       );
     }
-    await client.query('commit');
+    await client.query(lasting('commit', lockMs));
     return { applied: pending.map(({ name }) => name) };
   });
 }
 
 /** Names of the migrations that a database lacks. @throws Error in words for the operator. */
-export async function pendingInPostgres(databaseUrl: string): Promise<readonly string[]> {
-  return await onClient(databaseUrl, async (client) => (await pendingOn(client)).map(({ name }) => name));
+export async function pendingInPostgres(databaseUrl: string, patience = PATIENCE): Promise<readonly string[]> {
+  return await onClient(databaseUrl, patience, async (client) => (await pendingOn(client)).map(({ name }) => name));
 }
 
 async function pendingOn(client: pg.Client | pg.Pool) {
@@ -66,13 +87,20 @@ async function pendingOn(client: pg.Client | pg.Pool) {
   return MIGRATIONS.filter((migration) => !rows.some(({ name }) => name === migration.name));
 }
 
-async function onClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function onClient<T>(
+  databaseUrl: string,
+  { answerMs }: StartPatience,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   let client: pg.Client | null = null;
+  const socket = new Socket();
   try {
     client = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'tarifario',
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      stream: () => socket,
     });
     // A connection that breaks fails the query under way, and must not end the process besides.
     client.on('error', () => {});
@@ -82,7 +110,11 @@ async function onClient<T>(databaseUrl: string, work: (client: pg.Client) => Pro
   } catch (error) {
     throw new Error(`${nameOf(databaseUrl)} ${explanationOf(error)}`, { cause: error });
   } finally {
+    // Whoever does not answer does not say goodbye either.
+    const hangUp = setTimeout(() => socket.destroy(), answerMs);
     await client?.end().catch(() => undefined);
+    clearTimeout(hangUp);
+    socket.destroy();
   }
 }
 
@@ -112,20 +144,33 @@ function decoded(part: string): string {
   }
 }
 
+const NOBODY_TRUSTED = 'shows a certificate of nobody who is trusted: name its authority in sslrootcert';
+
 const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'cannot be reached: nothing listens there'],
   ['ENOTFOUND', 'cannot be reached: there is no such host'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', NOBODY_TRUSTED],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', NOBODY_TRUSTED],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', NOBODY_TRUSTED],
+  ['CERT_SIGNATURE_FAILURE', NOBODY_TRUSTED],
+  ['CERT_HAS_EXPIRED', 'shows a certificate that has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'shows a certificate for another name'],
   ['28P01', 'refuses the password'],
   ['28000', 'refuses the user'],
   ['3D000', 'does not exist: create it first'],
   ['42501', 'refuses what migrations do: its user may not create tables'],
   ['53300', 'has no connection left'],
   ['55P03', 'is kept busy by another process that migrates'],
+  ['57014', 'takes too long'],
   ['57P03', 'is starting or stopping'],
 ]);
 
+/** What the driver says when it has waited long enough. */
+const SILENCE = /^(timeout expired|Query read timeout)$/;
+
 function explanationOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof Error && SILENCE.test(error.message)) return 'does not answer';
   const reason = error instanceof Error && error.message !== '' ? error.message : code;
   return EXPLANATIONS.get(code) ?? `cannot be used: ${reason}`;
 }

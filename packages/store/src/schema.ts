@@ -223,6 +223,12 @@ export interface UsageLogTable {
   created_at: string;
 }
 
+export interface UsageBatchesTable {
+  log: string;
+  last_number: number;
+  written_at: string;
+}
+
 export interface KeptAnswersTable {
   id: Generated<number>;
   key_id: number;
@@ -250,6 +256,7 @@ export interface Schema {
   usage_endpoints: UsageEndpointsTable;
   usage_numbers: UsageNumbersTable;
   usage_log: UsageLogTable;
+  usage_batches: UsageBatchesTable;
   kept_answers: KeptAnswersTable;
 }
 

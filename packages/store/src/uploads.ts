@@ -1,5 +1,6 @@
 import type {
   ClaimedUpload,
+  LeaseChange,
   Page,
   Reader,
   Upload,
@@ -15,8 +16,9 @@ import { totalOf } from './pages.ts';
 import { fromUploadRow, toOutcomeText } from './rows.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-export function uploadReads(session: Session): Pick<Reader, 'uploads' | 'upload' | 'isUploadWaiting'> {
+export function uploadReads(session: Session): Pick<Reader, 'uploads' | 'upload' | 'instant' | 'isUploadWaiting'> {
   return {
+    instant: (own) => session.dialect.instant(session.db, own),
     uploads: (query, page) => listUploads(session, query, page),
     upload: (accountId, uploadId) => uploadOf(session, { accountId, uploadId }),
     isUploadWaiting: async (instant) => (await freeUploads(session, instant).limit(1).executeTakeFirst()) !== undefined,
@@ -77,9 +79,7 @@ export function uploadWrites(unit: UnitOfWork): UploadWrites {
     insertUpload: changing(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
     updateUpload: changing(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
     claimUpload: changing(unit, (leaseUntil) => claimUpload(unit, leaseUntil)),
-    extendLease: changing(unit, (accountId, uploadId, leaseUntil) =>
-      extendLease(unit, { accountId, uploadId }, leaseUntil),
-    ),
+    extendLease: changing(unit, (accountId, uploadId, lease) => extendLease(unit, { accountId, uploadId }, lease)),
     dropUploadFile: changing(unit, async (accountId, uploadId) => {
       const file = unit.db.deleteFrom('upload_files').where('account_id', '=', accountId);
       await file.where('upload_id', '=', uploadId).execute();
@@ -117,7 +117,7 @@ async function insertUpload(unit: UnitOfWork, accountId: number, terms: UploadTe
 async function updateUpload(
   unit: UnitOfWork,
   { accountId, uploadId }: Place,
-  { from, to, result, error, finishedAt }: UploadChange,
+  { from, to, result, error, finishedAt, heldUntil }: UploadChange,
 ): Promise<Upload | null> {
   const row = await unit.db
     .updateTable('uploads')
@@ -133,6 +133,7 @@ async function updateUpload(
     .where('account_id', '=', accountId)
     .where('id', '=', uploadId)
     .where('status', '=', from)
+    .$if(heldUntil !== undefined, (query) => query.where('lease_until', '=', heldUntil ?? ''))
     .returning('id')
     .executeTakeFirst();
   return row ? written(unit, { accountId, uploadId }) : null;
@@ -175,8 +176,8 @@ async function claimUpload(unit: UnitOfWork, leaseUntil: string): Promise<Claime
   return { accountId: free.account_id, upload, file: bytes, keyId, attempt: attempts };
 }
 
-async function extendLease({ db }: UnitOfWork, place: Place, leaseUntil: string): Promise<boolean> {
-  const leased = db.updateTable('uploads').set({ lease_until: leaseUntil }).where('lease_until', 'is not', null);
+async function extendLease({ db }: UnitOfWork, place: Place, { held, until }: LeaseChange): Promise<boolean> {
+  const leased = db.updateTable('uploads').set({ lease_until: until }).where('lease_until', '=', held);
   const { numUpdatedRows } = await leased
     .where('account_id', '=', place.accountId)
     .where('id', '=', place.uploadId)

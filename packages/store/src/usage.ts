@@ -2,6 +2,7 @@ import {
   assert,
   type Page,
   type Reader,
+  type UsageBatch,
   type UsageEntry,
   type UsageQuery,
   type UsageRecord,
@@ -133,12 +134,13 @@ function fromUsageRow(row: UsageLogRow & { readonly endpoint: string }): UsageRe
 
 export function usageWrites(unit: UnitOfWork): Pick<Writer, 'insertUsage' | 'deleteUsageBefore'> {
   return {
-    insertUsage: changing(unit, (entries) => insertUsage(unit, entries)),
+    insertUsage: changing(unit, (entries, batch) => insertUsage(unit, entries, batch)),
     deleteUsageBefore: changing(unit, (instant, limit) => deleteUsageBefore(unit, instant, limit)),
   };
 }
 
-async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[]): Promise<void> {
+async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[], batch?: UsageBatch): Promise<void> {
+  if (batch && !(await isNew(unit, batch))) return;
   const endpointIds = await endpointIdsOf(unit, new Set(entries.map(({ endpoint }) => endpoint)));
   const nextIds = new Map<number, number>();
   for (const [accountId, { length }] of Map.groupBy(entries, (entry) => entry.accountId)) {
@@ -163,6 +165,20 @@ async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[]): Pr
     await unit.insertRows('usage_log', chunk);
     return [];
   });
+}
+
+/** Notes that a batch is recorded; `false`: it was before. */
+async function isNew({ db, context }: UnitOfWork, { log, number }: UsageBatch): Promise<boolean> {
+  const noted = { last_number: number, written_at: context.at };
+  const row = await db
+    .insertInto('usage_batches')
+    .values({ log, ...noted })
+    .onConflict((conflict) =>
+      conflict.column('log').doUpdateSet(noted).where(sql.ref('usage_batches.last_number'), '<', number),
+    )
+    .returning('log')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function endpointIdsOf(unit: UnitOfWork, endpoints: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
@@ -210,7 +226,10 @@ async function deleteUsageBefore({ db }: UnitOfWork, instant: string, limit: num
       .where(({ eb, refTuple }) => eb(refTuple('account_id', 'id'), 'in', oldest.$asTuple('account_id', 'id')))
       .executeTakeFirstOrThrow();
     deleted += Number(numDeletedRows);
-    if (Number(numDeletedRows) < size) return deleted;
+    if (Number(numDeletedRows) < size) {
+      await db.deleteFrom('usage_batches').where('written_at', '<', instant).execute();
+      return deleted;
+    }
     await pause();
   }
 }

@@ -1,23 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Reader, retryUpload, type Scope } from '@tarifario/core';
-import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MIGRATIONS } from '../src/migrations/index.ts';
 import type { PostgresOptions } from '../src/postgres-pool.ts';
-import { startChild } from './child.ts';
-import {
-  emptyDatabase,
-  emptyOut,
-  newDatabase,
-  onServer,
-  PostgresClient,
-  postgresUrl,
-  type TestDatabase,
-} from './postgres/databases.ts';
+import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
 import { countOffers, insert, type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
-
-const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 
 describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
   let database: TestDatabase;
@@ -350,106 +337,5 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     await store.write(NOW, (writer) => writer.updateOffers(tenant.account.id, changes));
     const { rows } = await sql('select count(*)::int as n, count(distinct offer_id)::int as o from offer_versions');
     expect(rows).toEqual([{ n: 20_000, o: 10_000 }]);
-  });
-});
-
-describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
-  let database: TestDatabase;
-
-  beforeEach(async () => {
-    database = await emptyDatabase();
-  });
-  afterEach(() => database.drop());
-
-  test('four processes that migrate at once make one database', async () => {
-    const children = Array.from({ length: 4 }, () => startChild('migrate', database.url));
-    const answers = await Promise.all(children.map((child) => child.line()));
-    expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0]);
-    expect(answers.sort()).toEqual([
-      JSON.stringify({ applied: MIGRATION_NAMES }),
-      ...Array.from({ length: 3 }, () => JSON.stringify({ applied: [] })),
-    ]);
-    expect(await pendingMigrations(database.url)).toEqual([]);
-  });
-
-  test('one that lacks migrations is told apart and not served', async () => {
-    expect(await pendingMigrations(database.url)).toEqual(MIGRATION_NAMES);
-    await expect(openStore(database.url)).rejects.toThrow(`lacks migrations: ${MIGRATION_NAMES.join(', ')}`);
-    expect(await migrate(database.url)).toEqual({ applied: MIGRATION_NAMES });
-    expect(await migrate(database.url)).toEqual({ applied: [] });
-    await (await openStore(database.url)).close();
-  });
-
-  test('a migration that fails leaves no trace of those before it', async () => {
-    await onServer(database.url, (client) => client.query('create table usage_log (x int)'));
-    await expect(migrate(database.url)).rejects.toThrow('cannot be used: relation "usage_log" already exists');
-    const tables = await onServer(database.url, (client) =>
-      client.query("select tablename from pg_tables where schemaname = 'public'"),
-    );
-    expect(tables.rows).toEqual([{ tablename: 'usage_log' }]);
-  });
-
-  test('a server that is too old is refused by everything that opens it', async () => {
-    await migrate(database.url);
-    // As the server would say it of itself.
-    await onServer(database.url, (client) =>
-      client.query(`create schema older;
-        create function older.current_setting(name text) returns text language sql as
-          $$ select case name when 'server_version_num' then '140022' else pg_catalog.current_setting(name) end $$;
-        alter database ${database.name} set search_path = older, pg_catalog, public`),
-    );
-    for (const attempt of [openStore, migrate, pendingMigrations]) {
-      await expect(attempt(database.url)).rejects.toThrow('PostgreSQL 15 or later is needed, and this is 14.22');
-    }
-  });
-
-  test('a database that cannot keep every text is refused', async () => {
-    const latin = `${database.name}_latin`;
-    await onServer(postgresUrl, (client) =>
-      client.query(`create database ${latin} template template0 encoding latin1`),
-    );
-    const url = database.url.replace(database.name, latin);
-    for (const attempt of [openStore, migrate, pendingMigrations]) {
-      await expect(attempt(url)).rejects.toThrow('its encoding has to be UTF8, and is LATIN1');
-    }
-    await onServer(postgresUrl, (client) => client.query(`drop database ${latin}`));
-  });
-
-  test.each(['p%zz', '100%', 'a@b', 'ñandú', "a'b", 'a b', '%E0%A4%A', 'a%25b', 'a:b/c?d#e@f%20'])(
-    'the password %s is taken as it is, written as in any URL',
-    async (password) => {
-      const url = `postgres://u:${encodeURIComponent(password)}@127.0.0.1:1/db`;
-      expect(new PostgresClient(url).password).toBe(password);
-      const error = await openStore(url).catch((thrown: unknown) => thrown);
-      expect(String(error)).toContain('nothing listens there');
-    },
-  );
-
-  test('refusals name the database and never the password', async () => {
-    const at = (changes: Partial<URL>) =>
-      Object.assign(new URL(database.url), { password: 'hunter2', ...changes }).href;
-    const cases: readonly (readonly [url: string, text: string])[] = [
-      [at({ pathname: '/nowhere' }), 'the database nowhere on 127.0.0.1'],
-      [at({ port: '1' }), 'nothing listens there'],
-      [at({ username: 'nobody-of-that-name' }), 'refuses the user'],
-      [at({ hostname: 'no-such-host.invalid' }), 'cannot be reached'],
-      [at({ pathname: '/%zz' }), 'the database %zz on 127.0.0.1'],
-      [at({ search: '?sslmode=require' }), 'cannot be used: The server does not support SSL connections'],
-      [at({ search: '?sslrootcert=/nowhere.pem' }), 'cannot be used: ENOENT'],
-      [at({ search: '?host=/nowhere' }), 'cannot be used: connect ENOENT /nowhere'],
-      ['postgres://u:hunter2@host:port/db', 'is not a URL'],
-    ];
-    for (const [url, text] of cases) {
-      for (const attempt of [openStore, migrate, pendingMigrations]) {
-        const error = await attempt(url).catch((thrown: unknown) => thrown);
-        expect(String(error), text).toContain(text);
-        const cause = error instanceof Error ? error.cause : null;
-        expect(`${String(error)} ${String(cause)} ${JSON.stringify(cause)}`).not.toContain('hunter2');
-      }
-    }
-  });
-
-  test('a backup is a matter of pg_dump', async () => {
-    await expect(backUp(database.url, '/nonexistent/backup')).rejects.toThrow('pg_dump');
   });
 });

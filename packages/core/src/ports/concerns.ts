@@ -25,7 +25,8 @@ export function keptToConcerns(writer: Writer, { concerns }: WriteContext, doom:
     updateAccount: (...args) => within(args[0], () => writer.updateAccount(...args)),
     putSubscription: (...args) => within(args[0], () => writer.putSubscription(...args)),
     insertKey: (...args) => within(args[0].accountId, () => writer.insertKey(...args)),
-    revokeKey: (...args) => within(null, () => writer.revokeKey(...args)),
+    // It only ever goes one way and every request looks: nobody has to be waited for, least of all whoever has the key.
+    revokeKey: writer.revokeKey,
     insertFirm: (...args) => within(args[0], () => writer.insertFirm(...args)),
     updateFirm: (...args) => within(args[0], () => writer.updateFirm(...args)),
     insertCompany: (...args) => within(args[0], () => writer.insertCompany(...args)),

@@ -195,6 +195,12 @@ export interface Reader {
   uploads(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
   /** `null` when the account has no such upload. */
   upload(accountId: number, uploadId: number): Promise<Upload | null>;
+  /**
+   * What time it is for everybody who uses the store: by the clock of the database where several machines share one.
+   *
+   * @param own - The instant by the clock of this process: the answer where only one machine uses the store.
+   */
+  instant(own: string): Promise<string>;
   /** Whether `claimUpload` would find something at an instant: a look that keeps no writer waiting. */
   isUploadWaiting(instant: string): Promise<boolean>;
   /** Recorded calls. `total` is exact, however many there are. */
@@ -272,6 +278,14 @@ export interface UploadTerms extends Pick<Upload, 'firmId' | 'fileName' | 'sizeB
   readonly file?: Uint8Array;
 }
 
+/** Which entries of a log are recorded in one go. */
+export interface UsageBatch {
+  /** A name that no other log has, in whatever process. */
+  readonly log: string;
+  /** Ascends, from 1: when a batch was recorded, all before it were, or never will be. */
+  readonly number: number;
+}
+
 /** A queued upload that somebody has taken to work on. */
 export interface ClaimedUpload {
   readonly accountId: number;
@@ -293,6 +307,16 @@ export interface UploadChange {
   readonly error?: UploadOutcome | null;
   /** An instant exactly when `to` is completed, failed or cancelled. */
   readonly finishedAt: string | null;
+  /** The lease of whoever takes the step, as its end: when another one is in force, or none, the step is not taken. */
+  readonly heldUntil?: string;
+}
+
+/** A lease on an upload: it ends later than every lease before it, so its end says which one it is. */
+export interface LeaseChange {
+  /** The end of the lease that is held. */
+  readonly held: string;
+  /** Its new end. */
+  readonly until: string;
 }
 
 /**
@@ -310,7 +334,7 @@ export interface Writer extends Reader {
   /** Changes the account's subscription, which keeps its id and `createdAt`; the first time it begins one. */
   putSubscription(accountId: number, terms: SubscriptionTerms): Promise<Subscription>;
   insertKey(terms: KeyTerms): Promise<ApiKey>;
-  /** Deactivates a key; `null` when there is none. */
+  /** Deactivates a key, whatever the unit of work is about; `null` when there is none. */
   revokeKey(keyId: number): Promise<ApiKey | null>;
 
   /** @throws DomainError `duplicate_name`: another firm of the account, active or not, has the folded name. */
@@ -346,7 +370,7 @@ export interface Writer extends Reader {
    * Changes an upload if it is in `from`. Of many that try at once, one succeeds. Whatever it is put to, nobody holds
    * a lease on it any more.
    *
-   * @returns The upload afterwards; `null` when the account has none with that id in that status.
+   * @returns The upload afterwards; `null` when the account has none with that id in that status and under that lease.
    */
   updateUpload(accountId: number, uploadId: number, change: UploadChange): Promise<Upload | null>;
   /**
@@ -357,8 +381,8 @@ export interface Writer extends Reader {
    * @returns `null` when nothing waits.
    */
   claimUpload(leaseUntil: string): Promise<ClaimedUpload | null>;
-  /** `false` when the upload is not in `processing` with a lease: it is over, or was put back. */
-  extendLease(accountId: number, uploadId: number, leaseUntil: string): Promise<boolean>;
+  /** `false` when that lease is not in force: the upload is over, was put back, or somebody else has taken it since. */
+  extendLease(accountId: number, uploadId: number, lease: LeaseChange): Promise<boolean>;
   /** Forgets the file of an upload, if there is one. */
   dropUploadFile(accountId: number, uploadId: number): Promise<void>;
   /**
@@ -373,14 +397,17 @@ export interface Writer extends Reader {
   /**
    * Records calls. Each account's are numbered from 1, in the order given, and no number is given twice. The accounts
    * exist and the firms are theirs.
+   *
+   * @param batch - Entries that were recorded under it before are not recorded again: nobody may have heard that they
+   *   were. Left out: they are recorded in any case.
    */
-  insertUsage(entries: readonly UsageEntry[]): Promise<void>;
+  insertUsage(entries: readonly UsageEntry[], batch?: UsageBatch): Promise<void>;
   /**
    * Deletes recorded calls of every account that are older than an instant, the oldest first.
    *
    * @param instant - Excluded: a call of that very instant stays.
    * @param limit - The most that this call deletes, >= 1; delete again until the answer is less.
-   * @returns How many were deleted.
+   * @returns How many were deleted. Logs that recorded nothing since are forgotten, and not counted.
    */
   deleteUsageBefore(instant: string, limit: number): Promise<number>;
 

@@ -203,6 +203,68 @@ test('what somebody writes while a file is planned is seen: it is planned again'
   expect(counts).toMatchObject({ created: 1, companiesCreated: 0 });
 });
 
+/** A store that says what happens in its transactions, with a write of somebody else after each of the first reads. */
+function disturbed(world: ImportWorld, times: number) {
+  const [firm] = world.firms;
+  const { accountId } = world.fullCaller;
+  const seen = { failedReads: 0, readWhileWriting: 0, writes: 0 };
+  const store: Pick<Store, 'read' | 'write'> = {
+    read: async (work) => {
+      try {
+        return await world.store.read(work);
+      } catch (error) {
+        seen.failedReads += 1;
+        throw error;
+      } finally {
+        if (seen.writes < times) {
+          await write(world, (writer) => writer.updateFirm(accountId, firm.id, { ...firm, name: `N${seen.writes}` }));
+          seen.writes += 1;
+        }
+      }
+    },
+    write: (context, work) =>
+      world.store.write(context, (writer) =>
+        work({
+          ...writer,
+          changesSince: (owner, since) => {
+            seen.readWhileWriting += 1;
+            return writer.changesSince(owner, since);
+          },
+        }),
+      ),
+  };
+  return { store, seen };
+}
+
+test.each([
+  [1, 0],
+  [2, 0],
+  [3, 1],
+  [9, 1],
+])('a file that is disturbed %i times is planned %i times where it keeps others waiting', async (times, expected) => {
+  const world = await createImportWorld();
+  const { store, seen } = disturbed(world, times);
+  const prices = [
+    ['offer_id', 'e1'],
+    [world.offers[0].id, 0.77],
+  ];
+  const { counts } = await runImport({ ...world.parts, store }, world.jobOf({ ofertas: prices }));
+  expect([counts.replaced, seen.readWhileWriting]).toEqual([1, expected]);
+  expect(await world.offer(world.offers[0].id)).toMatchObject({ energyEurPerKwh: expect.arrayContaining([0.77]) });
+  expect(await world.uploads()).toMatchObject([{ status: 'completed' }]);
+});
+
+test.each([true, false])(
+  'a file is planned when its snapshot is read, and no transaction waits for that: dry %s',
+  async (dryRun) => {
+    const world = await createImportWorld();
+    const { store, seen } = disturbed(world, 0);
+    const job = world.jobOf({ borrar: [['offer_id'], [999_999]] }, { dryRun });
+    expect((await refusalOf(runImport({ ...world.parts, store }, job))).code).toBe('business_rule');
+    expect(seen.failedReads).toBe(0);
+  },
+);
+
 test('a file that is right no more when it is applied is refused, and changes nothing', async () => {
   const world = await createImportWorld();
   const [firm] = world.firms;

@@ -68,19 +68,30 @@ async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, 
   });
 }
 
+/** How often a plan is made while others may write, before it is made where they wait. */
+const FREE_PLANS = 3;
+
 /** What belongs to the file besides the file. */
 export interface ImportTerms {
   /** For whom it is applied, as of what a reader sees: rights may have been withdrawn since the file was sent. */
   readonly callerNow: (reader: Reader) => Promise<Caller>;
   /** Called when the file was read and before it is planned. */
   readonly onRead?: () => Promise<void>;
+  /** Under which the upload is worked on: when it is not in force any more, nothing is applied. */
+  readonly lease?: Lease;
+}
+
+/** Until when nobody else takes an upload. It is changed when it is extended. */
+export interface Lease {
+  until: string;
 }
 
 /**
  * As `runImport`, for whoever records failures by itself.
  *
- * The plan is made in a snapshot, so that other writers wait only while it is applied. When somebody has written in
- * between, it is made again where nobody can.
+ * The plan is made of a snapshot and in no transaction: other writers wait only while it is applied, and no transaction
+ * does nothing meanwhile, which the database would end. When somebody has written in between, it is made again; at last
+ * where nobody can.
  *
  * @param terms - The caller is asked for to plan, and again before anything is written.
  */
@@ -88,24 +99,28 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
   const { store, clock, sha256 } = parts;
   const drafts = await readDrafts(parts, job);
   await terms.onRead?.();
-  const look = async (reader: Reader) => planOn(reader, await groundOf(reader, job, terms), drafts);
-  if (job.dryRun) return store.read(async (reader) => reportOf(await look(reader), null));
-  const early = await store.read(look);
+  const plan = async () => planOf(await store.read((reader) => sightOf(reader, job, terms)), drafts);
+  if (job.dryRun) return reportOf(await plan(), null);
   const fileHash = sha256(job.bytes);
-  const at = clock.now();
   const { accountId, keyId } = job.caller;
   // The upload is the account's, also where the offers are the catalog's.
   const concerns = job.format === 'catalog' ? (['catalog', accountId] as const) : [accountId];
-  return store.write({ keyId, at, concerns }, async (writer) => {
-    if (job.claim) await refuseIfAnswered(writer, job.claim, at);
-    const ground = await groundOf(writer, job, terms);
-    const planned = isSame(ground, early.ground) ? early : await planOn(writer, ground, drafts);
-    await applyRecorded(writer, job, { planned, fileHash });
-    const upload = await complete(writer, job, { planned, at });
-    const report = reportOf(planned, upload.id);
-    if (job.claim) await keepReport(writer, job.claim, { report, at });
-    return report;
-  });
+  const apply = (early: Planned, { at, isLast }: { readonly at: string; readonly isLast: boolean }) =>
+    store.write({ keyId, at, concerns }, async (writer) => {
+      if (job.claim) await refuseIfAnswered(writer, job.claim, at);
+      const isAsPlanned = isSame(await groundOf(writer, job, terms), early.ground);
+      if (!isAsPlanned && !isLast) return null;
+      const planned = isAsPlanned ? early : planOf(await sightOf(writer, job, terms), drafts);
+      await applyRecorded(writer, job, { planned, fileHash });
+      const upload = await complete(writer, job, { planned, at, lease: terms.lease });
+      const report = reportOf(planned, upload.id);
+      if (job.claim) await keepReport(writer, job.claim, { report, at });
+      return report;
+    });
+  for (let plansLeft = FREE_PLANS; ; plansLeft -= 1) {
+    const report = await apply(await plan(), { at: clock.now(), isLast: plansLeft === 1 });
+    if (report !== null) return report;
+  }
 }
 
 async function readDrafts({ workbooks }: ImportParts, { format, bytes }: ImportJob): Promise<BulkDrafts> {
@@ -143,14 +158,22 @@ function isSame(ground: Ground, other: Ground): boolean {
   return ground.revision === other.revision && ground.rights.seesCommissions === other.rights.seesCommissions;
 }
 
-interface Planned {
+/** Where a plan begins. */
+interface Sight {
   readonly ground: Ground;
   readonly state: BulkState;
+}
+
+interface Planned extends Sight {
   readonly plan: BulkPlan;
 }
 
-async function planOn(reader: Reader, ground: Ground, drafts: BulkDrafts): Promise<Planned> {
-  const state = await reader.changesSince(ground.owner, 0);
+async function sightOf(reader: Reader, job: ImportJob, terms: ImportTerms): Promise<Sight> {
+  const ground = await groundOf(reader, job, terms);
+  return { ground, state: await reader.changesSince(ground.owner, 0) };
+}
+
+function planOf({ ground, state }: Sight, drafts: BulkDrafts): Planned {
   const outcome = planBulkUpdate(state, drafts, ground.rights);
   if (outcome.kind === 'plan') return { ground, state, plan: outcome.plan };
   const { errors, errorCount } = outcome;
@@ -207,13 +230,14 @@ function required<T>(value: T | undefined): T {
 async function complete(
   writer: Writer,
   job: ImportJob,
-  { planned, at }: { readonly planned: Planned; readonly at: string },
+  { planned, at, lease }: { readonly planned: Planned; readonly at: string; readonly lease: Lease | undefined },
 ): Promise<Upload> {
   const { accountId } = job.caller;
   const uploadId = job.uploadId ?? (await writer.insertUpload(accountId, newRecord(job))).id;
   await writer.dropUploadFile(accountId, uploadId);
   const result = { ...planned.plan.counts };
-  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at } as const;
+  const held = lease ? { heldUntil: lease.until } : {};
+  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...held } as const;
   const upload = await writer.updateUpload(accountId, uploadId, change);
   if (!upload) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
   return upload;

@@ -293,6 +293,69 @@ describe('A-38: the background worker', () => {
     expect(versions).toHaveLength(2);
   });
 
+  test.each([
+    ['reads it', null],
+    ['finds that it cannot be read', new DomainError('invalid_request', { message: 'not a workbook' })],
+    ['finds that others are in the way', new DomainError('unavailable', { retryAfterSeconds: 1 })],
+    ['breaks', new Error('no memory')],
+  ])('that was slower than its lease and then %s takes nothing from the one who is at it', async (_, failure) => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    const slowIsDone = Promise.withResolvers<void>();
+    const [otherBegan, other] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
+    const reading = (before: () => Promise<void>): QueueParts['workbooks'] => ({
+      async *read(bytes, form) {
+        await before();
+        yield* world.workbooks.read(bytes, form);
+      },
+    });
+    const second = workerOf(world, {
+      workbooks: reading(async () => {
+        otherBegan.resolve();
+        await slowIsDone.promise;
+      }),
+    });
+    const slow = workerOf(world, {
+      workbooks: reading(async () => {
+        world.pass(600);
+        other.resolve(second.next());
+        await otherBegan.promise;
+        if (failure) throw failure;
+      }),
+    });
+    await slow.next();
+    expect(await lastUpload(world)).toMatchObject({ status: 'processing', error: null, hasFile: true });
+    expect(await firstPrice(world)).toBe(0.1);
+    slowIsDone.resolve();
+    expect(await other.promise).toBe(true);
+    expect(await lastUpload(world)).toMatchObject({ status: 'completed', result: { replaced: 1 } });
+    expect(second.bugs).toEqual([]);
+  });
+
+  test('that loses its lease while it plans applies nothing', async () => {
+    const world = await createImportWorld();
+    await queue(world, priceFile(world, 0.3));
+    const { store } = world.parts;
+    let plans = 0;
+    const taking: QueueParts['store'] = {
+      write: store.write,
+      read: async (work) => {
+        const answer = await store.read(work);
+        // Reads: the instant, the caller, the instant again, the plan.
+        plans += 1;
+        if (plans < 4) return answer;
+        world.pass(600);
+        const another = { keyId: null, at: world.parts.clock.now() };
+        await store.write(another, (writer) => writer.claimUpload('2027-01-01T00:00:00.000Z'));
+        return answer;
+      },
+    };
+    expect(await workerOf(world, { store: taking }).next()).toBe(true);
+    expect(plans).toBe(4);
+    expect(await lastUpload(world)).toMatchObject({ status: 'processing', error: null, hasFile: true });
+    expect(await firstPrice(world)).toBe(0.1);
+  });
+
   test('leaves alone what was put back and taken by another while it read', async () => {
     const world = await createImportWorld();
     const { id } = await queue(world, priceFile(world, 0.3));

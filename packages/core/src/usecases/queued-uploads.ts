@@ -7,7 +7,7 @@ import type { ClaimedUpload, Reader, UploadChange } from '../ports/stores.ts';
 import { failureOf, type UploadFailure } from '../uploads/failure.ts';
 import type { UploadKind } from '../uploads/upload.ts';
 import { callerOf } from './admit.ts';
-import { type ImportParts, importFile } from './imports.ts';
+import { type ImportParts, importFile, type Lease } from './imports.ts';
 
 /** Kinds of uploads that are applied. */
 export type BulkUploadKind = Exclude<UploadKind, 'file'>;
@@ -54,6 +54,11 @@ export interface QueueParts extends ImportParts {
   readonly leaseSeconds?: number;
 }
 
+/** Whether `runNextUpload` would find something to work on: a look that keeps no writer waiting. */
+export function isUploadQueued({ store, clock }: Pick<QueueParts, 'store' | 'clock'>): Promise<boolean> {
+  return store.read(async (reader) => reader.isUploadWaiting(await reader.instant(clock.now())));
+}
+
 /**
  * Applies the queued file that waits longest, with the rights of the key that sent it as they are now. Whatever comes
  * of it stands in the upload.
@@ -63,28 +68,38 @@ export interface QueueParts extends ImportParts {
  * @see docs/assumptions.md, A-38
  */
 export async function runNextUpload(parts: QueueParts): Promise<boolean> {
-  const { store, clock, leaseSeconds = LEASE_SECONDS } = parts;
-  const at = clock.now();
-  const leaseUntil = secondsAfter(at, leaseSeconds);
-  const claimed = await store.write({ keyId: null, at, concerns: ['queue'] }, (writer) =>
-    writer.claimUpload(leaseUntil),
+  const { at, until } = await newLease(parts);
+  const claimed = await parts.store.write({ keyId: null, at, concerns: ['queue'] }, (writer) =>
+    writer.claimUpload(until),
   );
   if (!claimed) return false;
+  const lease: Lease = { until };
   if (claimed.attempt > MAX_ATTEMPTS) {
     const message = `the work on it was interrupted ${MAX_ATTEMPTS} times`;
-    await fail(parts, claimed, { code: 'internal_error', message });
+    await fail(parts, { ...claimed, lease }, { code: 'internal_error', message });
     return true;
   }
+  const held = { ...claimed, lease };
   try {
-    await applyClaimed(parts, claimed);
+    await applyHeld(parts, held);
     return true;
   } catch (error) {
-    return await recordOutcome(parts, claimed, error);
+    return await recordOutcome(parts, held, error);
   }
 }
 
-async function applyClaimed(parts: QueueParts, { accountId, upload, file, keyId }: ClaimedUpload): Promise<void> {
-  const { store, clock, leaseSeconds = LEASE_SECONDS } = parts;
+/** When a lease of now begins and ends: by the clock that all who may take the upload go by. */
+async function newLease({ store, clock, leaseSeconds = LEASE_SECONDS }: QueueParts) {
+  const at = await store.read((reader) => reader.instant(clock.now()));
+  return { at, until: secondsAfter(at, leaseSeconds) };
+}
+
+/** An upload that was taken, and the lease under which every step of it is made. */
+interface HeldUpload extends ClaimedUpload {
+  readonly lease: Lease;
+}
+
+async function applyHeld(parts: QueueParts, { accountId, upload, file, keyId, lease }: HeldUpload): Promise<void> {
   const { kind, firmId, fileName } = upload;
   assert(kind !== 'file', 'a file that is not applied is not queued');
   const format = formatOf(kind);
@@ -95,43 +110,45 @@ async function applyClaimed(parts: QueueParts, { accountId, upload, file, keyId 
   };
   // Reading takes longest, and nobody else waits for it: the lease covers the rest anew.
   const onRead = async () => {
-    const at = clock.now();
-    const isOurs = await store.write({ keyId: null, at, concerns: [accountId] }, (writer) =>
-      writer.extendLease(accountId, upload.id, secondsAfter(at, leaseSeconds)),
+    const { at, until } = await newLease(parts);
+    const isOurs = await parts.store.write({ keyId: null, at, concerns: [accountId] }, (writer) =>
+      writer.extendLease(accountId, upload.id, { held: lease.until, until }),
     );
     if (!isOurs) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
+    lease.until = until;
   };
-  const caller = await store.read(callerNow);
+  const caller = await parts.store.read(callerNow);
   const ownFirmId = format === 'catalog' ? null : narrowToFirm(caller, firmId);
   const given = { caller, format, firmId: ownFirmId, fileName, bytes: file };
   const job = { ...given, dryRun: false, uploadId: upload.id, claim: null };
-  await importFile(parts, job, { callerNow, onRead });
+  await importFile(parts, job, { callerNow, onRead, lease });
 }
 
 /** @returns Whether to go on at once: not where the machine has to recover first. */
-async function recordOutcome(parts: QueueParts, claimed: ClaimedUpload, error: unknown): Promise<boolean> {
+async function recordOutcome(parts: QueueParts, held: HeldUpload, error: unknown): Promise<boolean> {
   if (!(error instanceof DomainError)) {
     parts.reportBug(error);
-    await fail(parts, claimed, { code: 'internal_error', message: 'internal error' });
+    await fail(parts, held, { code: 'internal_error', message: 'internal error' });
     return true;
   }
   if (error.code === 'unavailable') {
-    await change(parts, claimed, { from: 'processing', to: 'pending', finishedAt: null });
+    await change(parts, held, { from: 'processing', to: 'pending', finishedAt: null });
     return false;
   }
   // Somebody else has taken it up meanwhile, or it is over: the upload is theirs.
-  if (error.code !== 'wrong_state') await fail(parts, claimed, failureOf(error));
+  if (error.code !== 'wrong_state') await fail(parts, held, failureOf(error));
   return true;
 }
 
-async function fail(parts: QueueParts, claimed: ClaimedUpload, failure: UploadFailure): Promise<void> {
+async function fail(parts: QueueParts, held: HeldUpload, failure: UploadFailure): Promise<void> {
   const finishedAt = parts.clock.now();
-  await change(parts, claimed, { from: 'processing', to: 'failed', error: { ...failure }, finishedAt });
+  await change(parts, held, { from: 'processing', to: 'failed', error: { ...failure }, finishedAt });
 }
 
-async function change({ store, clock }: QueueParts, claimed: ClaimedUpload, step: UploadChange): Promise<void> {
-  const { accountId, upload, keyId } = claimed;
+/** Nothing happens when somebody else has taken the upload meanwhile: the lease is theirs, and the outcome too. */
+async function change({ store, clock }: QueueParts, held: HeldUpload, step: UploadChange): Promise<void> {
+  const { accountId, upload, keyId, lease } = held;
   await store.write({ keyId, at: clock.now(), concerns: [accountId] }, (writer) =>
-    writer.updateUpload(accountId, upload.id, step),
+    writer.updateUpload(accountId, upload.id, { ...step, heldUntil: lease.until }),
   );
 }

@@ -94,6 +94,7 @@ function createWorld() {
       passwordHash: unasked,
       uploads: unasked,
       upload: unasked,
+      instant: unasked,
       isUploadWaiting: unasked,
       usage: unasked,
       usageSummary: unasked,

@@ -21,10 +21,10 @@ beforeEach(async () => {
       memory.write(context, (writer) =>
         work({
           ...writer,
-          insertUsage: async (entries) => {
+          insertUsage: async (entries, batch) => {
             if (isBroken) throw new Error('disk full');
             batches.push(entries.length);
-            return writer.insertUsage(entries);
+            return writer.insertUsage(entries, batch);
           },
         }),
       ),
@@ -51,7 +51,10 @@ async function written(): Promise<readonly string[]> {
 
 const logOf = (maxWaiting?: number) => {
   const reportFailure = (error: unknown) => failures.push(error);
-  return createUsageLog({ store, clock }, { reportFailure, ...(maxWaiting === undefined ? {} : { maxWaiting }) });
+  return createUsageLog(
+    { store, clock },
+    { name: 'log', reportFailure, ...(maxWaiting === undefined ? {} : { maxWaiting }) },
+  );
 };
 
 describe('the usage log', () => {
@@ -99,6 +102,29 @@ describe('the usage log', () => {
     expect(failures).toHaveLength(2);
   });
 
+  it('writes each call once, also when it was kept and only the word of that was lost', async () => {
+    let losesAnswers = true;
+    const lossy: Store = {
+      ...store,
+      write: async (context, work) => {
+        const answer = await store.write(context, work);
+        if (losesAnswers) throw new Error('nobody can say whether the change was made');
+        return answer;
+      },
+    };
+    const log = createUsageLog({ store: lossy, clock }, { name: 'log', reportFailure: () => {} });
+    for (const number of [1, 2]) log.record(entry(number));
+    expect(await log.flush()).toBe(false);
+    // What comes later is no part of what may have been kept.
+    log.record(entry(3));
+    expect([await log.flush(), log.waiting()]).toEqual([false, 3]);
+    losesAnswers = false;
+    expect([await log.flush(), log.waiting()]).toEqual([true, 0]);
+    log.record(entry(4));
+    await log.flush();
+    expect(await written()).toEqual(['/v1/1', '/v1/2', '/v1/3', '/v1/4']);
+  });
+
   it('writes each call once, however many ask at the same time', async () => {
     const log = logOf();
     for (let number = 0; number < 10; number += 1) log.record(entry(number));
@@ -120,7 +146,7 @@ describe('the usage log', () => {
         return store.write(context, work);
       },
     };
-    const log = createUsageLog({ store: busyStore, clock }, { reportFailure: () => {} });
+    const log = createUsageLog({ store: busyStore, clock }, { name: 'log', reportFailure: () => {} });
     log.record(entry(0));
     await log.flush();
     expect([await written(), log.waiting()]).toEqual([['/v1/0'], 1]);

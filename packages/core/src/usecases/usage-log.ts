@@ -13,7 +13,8 @@ export interface UsageLog {
   /**
    * Writes what was recorded before, in the order recorded.
    *
-   * @returns `false` when the store failed: the entries are kept and come with the next `flush`.
+   * @returns `false` when the store failed: the entries are kept and come with the next `flush`. What the store had
+   *   kept all the same is not written a second time.
    */
   flush(): Promise<boolean>;
   /** Entries that wait. */
@@ -23,6 +24,8 @@ export interface UsageLog {
 }
 
 export interface UsageLogOptions {
+  /** One that no other log has, in whatever process. */
+  readonly name: string;
   /** Told why the store failed, once until it works again. */
   readonly reportFailure: (error: unknown) => void;
   /** The most entries that wait; `DEFAULT_MAX_WAITING` when left out. */
@@ -36,26 +39,36 @@ export const USAGE_BATCH = 1000;
 /** An empty log; one per process. */
 export function createUsageLog(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
-  { reportFailure, maxWaiting = DEFAULT_MAX_WAITING }: UsageLogOptions,
+  { name, reportFailure, maxWaiting = DEFAULT_MAX_WAITING }: UsageLogOptions,
 ): UsageLog {
   let queue: UsageEntry[] = [];
+  /** The first of the queue, which are written together until it is certain that they are. */
+  let batch: { readonly number: number; readonly size: number } | null = null;
+  let lastNumber = 0;
   let droppedCount = 0;
   let isFailing = false;
   let lastFlush = Promise.resolve(true);
 
   const writeWaiting = async (): Promise<boolean> => {
     // What is recorded while this writes comes with the next one: under constant traffic this ends nevertheless.
-    for (let left = queue.length; left > 0; left -= USAGE_BATCH) {
-      const batch = queue.slice(0, Math.min(left, USAGE_BATCH));
+    for (let left = queue.length; left > 0; ) {
+      batch ??= { number: lastNumber + 1, size: Math.min(left, USAGE_BATCH) };
+      const { number, size } = batch;
+      const entries = queue.slice(0, size);
       try {
-        await store.write({ keyId: null, at: clock.now(), concerns: ['usage'] }, (writer) => writer.insertUsage(batch));
+        await store.write({ keyId: null, at: clock.now(), concerns: ['usage'] }, (writer) =>
+          writer.insertUsage(entries, { log: name, number }),
+        );
       } catch (error) {
         if (!isFailing) reportFailure(error);
         isFailing = true;
         return false;
       }
       isFailing = false;
-      queue = queue.slice(batch.length);
+      queue = queue.slice(size);
+      left -= size;
+      lastNumber = number;
+      batch = null;
     }
     return true;
   };

@@ -72,7 +72,6 @@ function changesOutside({ account, firm, company, luzOffer }: Tenant): readonly 
   return [
     ...concerned,
     (w) => w.putCatalogSubscription(account.id, { firmId: firm.id, companyId: company.id, isSubscribed: true }),
-    (w) => w.revokeKey(1),
     (w) => w.insertUpload(account.id, file),
     (w) => w.updateUpload(account.id, 1, { from: 'pending', to: 'processing', finishedAt: null }),
     (w) => w.insertUsage([{ accountId: account.id, ...call }]),

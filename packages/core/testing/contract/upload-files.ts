@@ -43,8 +43,15 @@ function read(store: Store, accountId: number, { id }: Pick<Upload, 'id'>): Prom
   return store.read((reader) => reader.upload(accountId, id));
 }
 
-function fail(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: number) {
-  const step = { from: 'processing', to: 'failed', error: { code: 'internal_error' }, finishedAt: moment(n) } as const;
+function fail(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: number, heldUntil?: number) {
+  const held = heldUntil === undefined ? {} : { heldUntil: moment(heldUntil) };
+  const step = {
+    ...held,
+    from: 'processing',
+    to: 'failed',
+    error: { code: 'internal_error' },
+    finishedAt: moment(n),
+  } as const;
   return store.write(at(n), (writer) => writer.updateUpload(accountId, id, step));
 }
 
@@ -111,17 +118,45 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const [account, stranger] = [await newAccount(store), await newAccount(store)];
       const upload = await newUpload(store, account.id, { file: FILE });
-      const extend = (accountId: number, until: number) =>
-        store.write(at(11), (writer) => writer.extendLease(accountId, upload.id, moment(until)));
-      equal(await extend(account.id, 99), false, 'what nobody has taken');
+      const extend = (accountId: number, held: number, until: number) => {
+        const lease = { held: moment(held), until: moment(until) };
+        return store.write(at(11), (writer) => writer.extendLease(accountId, upload.id, lease));
+      };
+      equal(await extend(account.id, 20, 99), false, 'what nobody has taken');
       await claim(store, 10, 20);
-      equal(await extend(stranger.id, 99), false, 'by a stranger');
-      equal(await extend(account.id, 30), true, 'by its account');
+      equal(await extend(stranger.id, 20, 99), false, 'by a stranger');
+      equal(await extend(account.id, 20, 30), true, 'by who holds it');
+      equal(await extend(account.id, 20, 99), false, 'by who held it until then');
       equal(await claim(store, 29, 40), null, 'before it has run out');
       equal(await claimedId(store, 30, 40), upload.id, 'when it has');
-      await fail(store, account.id, upload, 31);
-      equal(await extend(account.id, 99), false, 'what is over');
+      equal(await extend(account.id, 30, 99), false, 'by who held it before');
+      equal(await claimedId(store, 40, 50), upload.id, 'when the second one has run out');
+      await fail(store, account.id, upload, 41);
+      equal(await extend(account.id, 50, 99), false, 'what is over');
       equal((await read(store, account.id, upload))?.status, 'failed', 'the upload');
+    },
+  },
+  {
+    name: 'who has lost the lease on an upload takes no step of it any more',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const upload = await newUpload(store, account.id, { file: FILE });
+      await claim(store, 10, 20);
+      await claim(store, 20, 30);
+      equal(await fail(store, account.id, upload, 21, 20), null, 'the step of the first');
+      equal((await read(store, account.id, upload))?.status, 'processing', 'the upload');
+      equal(await claim(store, 29, 40), null, 'the lease of the second is as it was');
+      equal((await fail(store, account.id, upload, 22, 30))?.status, 'failed', 'the step of the second');
+      equal(await fail(store, account.id, upload, 23, 30), null, 'a second step');
+    },
+  },
+  {
+    name: 'what time it is a store says by its own clock, or it takes the word of who asks',
+    run: async (store) => {
+      const own = moment(5);
+      const told = await store.read((reader) => reader.instant(own));
+      const isNow = Math.abs(Date.parse(told) - Date.now()) < 3_600_000;
+      equal([told.length, told === own || isNow], [own.length, true], 'the instant');
     },
   },
   {

@@ -237,6 +237,57 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'a batch of calls is recorded once, however often it is sent, and its log goes on after it',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const send = (log: string, number: number) =>
+        store.write(at(20), (writer) =>
+          writer.insertUsage([call(account.id, { endpoint: `/v1/${log}${number}` })], { log, number }),
+        );
+      await send('a', 1);
+      await send('a', 1);
+      await send('b', 1);
+      await send('a', 2);
+      await send('a', 1);
+      await Promise.all([send('a', 3), send('a', 3)]);
+      const givenUp = store.write(at(20), async (writer) => {
+        await writer.insertUsage([call(account.id)], { log: 'b', number: 2 });
+        throw new Error('given up');
+      });
+      await fails(givenUp, 'a unit of work that fails');
+      await send('b', 2);
+      const { results } = await list(store, allCalls(account.id));
+      equal(
+        results.map(({ id, endpoint }) => [id, endpoint]),
+        [
+          [1, '/v1/a1'],
+          [2, '/v1/b1'],
+          [3, '/v1/a2'],
+          [4, '/v1/a3'],
+          [5, '/v1/b2'],
+        ],
+        'what is recorded',
+      );
+    },
+  },
+  {
+    name: 'a log that recorded nothing for as long as calls are kept is forgotten, and no other',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const send = (log: string, n: number) =>
+        store.write(at(n), (writer) =>
+          writer.insertUsage([call(account.id, { endpoint: `/v1/${log}` })], { log, number: 1 }),
+        );
+      await send('old', 20);
+      await send('new', 40);
+      await store.write(at(50), (writer) => writer.deleteUsageBefore(moment(40), 10));
+      await send('new', 51);
+      equal((await list(store, allCalls(account.id))).total, 0, 'what is known is not recorded again');
+      await send('old', 51);
+      equal((await list(store, allCalls(account.id))).total, 1, 'what is forgotten is');
+    },
+  },
+  {
     name: 'calls raise no revision, and those of a unit of work that fails are not recorded',
     run: async (store) => {
       const { account } = await newTenant(store);

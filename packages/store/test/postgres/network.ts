@@ -4,8 +4,13 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Network {
   /** The address of a database, through the proxy. */
   url(direct: string): string;
-  /** Cuts the next connection that sends `commit`: before the server has it, or once it has answered. */
-  cutAtCommit(moment: 'before' | 'after'): void;
+  /**
+   * Cuts the next connection that sends `commit`: before the server has it, or once it has answered. With `thenHold`
+   * nothing gets through from then on.
+   */
+  cutAtCommit(moment: 'before' | 'after', options?: { readonly thenHold: boolean }): void;
+  /** As `hold(true)`, from the next message on that has a text in it. */
+  holdAt(text: string): void;
   /** From now on nothing gets through in either direction, and no connection is closed; or it does again. */
   hold(isHeld: boolean): void;
   /** From now on "ready for the next" comes apart from what the server says before it, as it may. */
@@ -21,6 +26,8 @@ const READY = 'Z'.charCodeAt(0);
 export async function startNetwork(serverPort: number): Promise<Network> {
   let cut: 'before' | 'after' | null = null;
   let isHeld = false;
+  let heldText: string | null = null;
+  let holdsAfterCut = false;
   let isSplit = false;
   const sockets = new Set<Socket>();
 
@@ -37,12 +44,14 @@ export async function startNetwork(serverPort: number): Promise<Network> {
       });
     }
     client.on('data', (data) => {
+      if (heldText !== null && data.includes(heldText)) isHeld = true;
       if (isHeld) return;
       // A simple query is its letter, its length, and its text in the clear.
       if (cut !== null && data.includes('commit\0')) {
         isCutting = true;
         if (cut === 'before') {
           cut = null;
+          isHeld = holdsAfterCut;
           client.destroy();
           return;
         }
@@ -53,6 +62,7 @@ export async function startNetwork(serverPort: number): Promise<Network> {
       if (isHeld) return;
       if (isCutting && cut === 'after') {
         cut = null;
+        isHeld = holdsAfterCut;
         client.destroy();
         return;
       }
@@ -77,11 +87,16 @@ export async function startNetwork(serverPort: number): Promise<Network> {
       url.hostname = '127.0.0.1';
       return url.href;
     },
-    cutAtCommit(moment) {
+    cutAtCommit(moment, { thenHold } = { thenHold: false }) {
       cut = moment;
+      holdsAfterCut = thenHold;
+    },
+    holdAt(text) {
+      heldText = text;
     },
     hold(value) {
       isHeld = value;
+      heldText = null;
     },
     splitReady() {
       isSplit = true;

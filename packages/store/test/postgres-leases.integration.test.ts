@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError, isUploadQueued, type QueueParts, runNextUpload, type Upload } from '@tarifario/core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
+import { NOW, sampleTenant } from './sample-offers.ts';
+
+const TEN_MINUTES_MS = 600_000;
+
+describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
+  let database: TestDatabase;
+  let tenant: Tenant;
+  let calm: OpenedStore['store'];
+  const opened: OpenedStore['store'][] = [];
+
+  const open = () => {
+    const { store } = openWith(database.url);
+    opened.push(store);
+    return store;
+  };
+
+  beforeAll(async () => {
+    database = await newDatabase();
+  });
+  beforeEach(async () => {
+    await emptyOut(database);
+    calm = open();
+    tenant = await sampleTenant(calm);
+  });
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
+  });
+  afterAll(() => database.drop());
+
+  /** The worker of a replica, and what it does with a file: it is refused once it was read. */
+  const workerOf = (clockOffMs: number, options: { leaseSeconds?: number; whileReading?: Promise<void> } = {}) => {
+    const { whileReading, ...rest } = options;
+    const began = Promise.withResolvers<void>();
+    const workbooks: QueueParts['workbooks'] = {
+      // biome-ignore lint/correctness/useYield: a file of which nothing can be read
+      async *read() {
+        began.resolve();
+        await whileReading;
+        throw new DomainError('invalid_request', { message: 'not a workbook' });
+      },
+    };
+    const clock = { now: () => new Date(Date.now() + clockOffMs).toISOString() };
+    const parts = { store: open(), clock, workbooks, sha256: () => '', reportBug: () => {}, ...rest };
+    return { began: began.promise, next: () => runNextUpload(parts), hasWork: () => isUploadQueued(parts) };
+  };
+  const enqueue = () =>
+    calm.write({ ...NOW, keyId, concerns: [tenant.account.id] }, (writer) => {
+      const terms = {
+        firmId: null,
+        kind: 'offers_bulk_update',
+        fileName: 'a.xlsx',
+        sizeBytes: 3,
+        status: 'pending',
+      } as const;
+      return writer.insertUpload(tenant.account.id, { ...terms, file: new Uint8Array([1, 2, 3]) });
+    });
+  const statusOf = async ({ id }: Upload) =>
+    (await calm.read((reader) => reader.upload(tenant.account.id, id)))?.status;
+  /** How long a lease still lasts by the clock of the database; `null`: there is none. */
+  const secondsLeft = async () => {
+    const left = 'select extract(epoch from lease_until::timestamptz - clock_timestamp())::float8 as left from uploads';
+    const { rows } = await onServer(database.url, (client) => client.query<{ left: number | null }>(left));
+    return rows[0]?.left ?? null;
+  };
+
+  let keyId: number;
+  beforeEach(async () => {
+    const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
+    const terms = { accountId: tenant.account.id, prefix: 'tfk_abc', secretHash: 'x', ...rights };
+    keyId = (await calm.write(NOW, (writer) => writer.insertKey(terms))).id;
+  });
+
+  test('what time it is the database says, in the form that instants have', async () => {
+    const told = await calm.read((reader) => reader.instant('2020-01-01T00:00:00.000Z'));
+    expect(told).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+    const { rows } = await onServer(database.url, (client) =>
+      client.query<{ off: number }>(
+        'select abs(extract(epoch from clock_timestamp() - $1::timestamptz))::float8 as off',
+        [told],
+      ),
+    );
+    expect(rows[0]?.off).toBeLessThan(10);
+  });
+
+  test.each([
+    ['ahead', TEN_MINUTES_MS],
+    ['behind', -TEN_MINUTES_MS],
+  ])('one that is ten minutes %s holds what it takes for two minutes, and no longer', async (_, offMs) => {
+    await enqueue();
+    const release = Promise.withResolvers<void>();
+    const worker = workerOf(offMs, { whileReading: release.promise });
+    const working = worker.next();
+    await worker.began;
+    const left = await secondsLeft();
+    expect(left).toBeGreaterThan(90);
+    expect(left).toBeLessThanOrEqual(120);
+    release.resolve();
+    expect(await working).toBe(true);
+  });
+
+  test('one that is ten minutes ahead takes nothing that another is working on', async () => {
+    const upload = await enqueue();
+    const release = Promise.withResolvers<void>();
+    const worker = workerOf(0, { whileReading: release.promise });
+    const working = worker.next();
+    await worker.began;
+    const ahead = workerOf(TEN_MINUTES_MS);
+    expect([await ahead.hasWork(), await ahead.next()]).toEqual([false, false]);
+    expect(await statusOf(upload)).toBe('processing');
+    release.resolve();
+    expect(await working).toBe(true);
+    expect(await statusOf(upload)).toBe('failed');
+  });
+
+  test('one that is ten minutes behind takes up what the dead have left', async () => {
+    const upload = await enqueue();
+    const hanging = workerOf(TEN_MINUTES_MS, { leaseSeconds: 1, whileReading: new Promise(() => {}) });
+    void hanging.next();
+    await hanging.began;
+    const behind = workerOf(-TEN_MINUTES_MS);
+    expect([await behind.hasWork(), await behind.next()]).toEqual([false, false]);
+    await sleep(1100);
+    expect([await behind.hasWork(), await behind.next()]).toEqual([true, true]);
+    expect(await statusOf(upload)).toBe('failed');
+  });
+});
