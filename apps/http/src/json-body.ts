@@ -41,8 +41,10 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
       request.off('data', take).pause();
       reject(tooLarge(maxBytes));
     };
-    // What goes wrong here is the connection: the caller went away, or took too long.
-    const end = () => reject(endedEarly());
+    // What goes wrong here is the connection: the caller went away, or took too long. A body that was read closes too.
+    const end = () => {
+      if (!request.readableEnded) reject(endedEarly());
+    };
     request.on('data', take).once('end', resolve).once('error', end).once('close', end);
   });
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, byteCount);
