@@ -25,8 +25,8 @@ function createSecondOpinion() {
     let isMalformed = false;
     const request = Object.assign(Object.create(express.request), { method: 'GET', url, headers: {} });
     const response = Object.assign(Object.create(express.response), { setHeader: () => undefined });
-    // Express's types do not tell that an app can be asked what comes after it.
-    Reflect.apply(app.handle, app, [
+    // Express's types do not tell that an app calls what comes after it.
+    Reflect.apply(app, undefined, [
       request,
       response,
       (error: unknown) => {

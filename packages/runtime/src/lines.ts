@@ -1,25 +1,29 @@
-/** How long a line about a request waits for others at most, and how much of them is written at once. */
+/** How long what is told later waits at most, and how many entries wait. */
 const WAIT_MS = 20;
-const MAX_WAITING_CHARACTERS = 16 * 1024;
+const MAX_WAITING = 64;
 
 /** Takes the lines of a log. */
-export interface Lines {
+export interface Lines<Entry> {
   /** Written before this returns, after what waits. */
   line(line: string): void;
-  /** Waits for others: to write a line alone takes longer than to make it. Written in any case when the process ends. */
-  requestLine(line: string): void;
+  /** Waits for others: what is made and written alone takes several times as long. Not lost when the process ends. */
+  later(entry: Entry): void;
 }
 
-/** @param write - Takes whole lines, and has written them when it returns. */
-export function createLines(write: (text: string) => void): Lines {
-  let waiting = '';
+/**
+ * @param write - Takes whole lines, and has written them when it returns.
+ * @param toLine - Makes the line of an entry, as it is about to be written.
+ */
+export function createLines<Entry>(write: (text: string) => void, toLine: (entry: Entry) => string): Lines<Entry> {
+  let waiting: Entry[] = [];
   let timer: NodeJS.Timeout | null = null;
   const flush = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    const text = waiting;
-    waiting = '';
-    if (text !== '') write(text);
+    if (waiting.length === 0) return;
+    const entries = waiting;
+    waiting = [];
+    write(entries.map(toLine).join(''));
   };
   process.on('exit', flush);
   return {
@@ -27,9 +31,9 @@ export function createLines(write: (text: string) => void): Lines {
       flush();
       write(line);
     },
-    requestLine(line) {
-      waiting += line;
-      if (waiting.length >= MAX_WAITING_CHARACTERS) flush();
+    later(entry) {
+      waiting.push(entry);
+      if (waiting.length >= MAX_WAITING) flush();
       else timer ??= setTimeout(flush, WAIT_MS).unref();
     },
   };

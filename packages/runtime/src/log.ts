@@ -27,7 +27,7 @@ export interface RequestLine {
 const SECRET_NAMES = ['password', 'key', 'apiKey', 'secret', 'body', 'query', 'url', 'originalUrl', 'headers'];
 
 /** One for the process: lines of all its logs come in their order. */
-const toStderr = createLines((text) => process.stderr.write(text));
+const toStderr = createLines((text) => process.stderr.write(text), toRequestLine);
 
 const currentRequest = new AsyncLocalStorage<string>();
 
@@ -45,7 +45,7 @@ export function withRequestId<T>(requestId: string, work: () => T): T {
  * @param write - Takes a finished line; given by tests only.
  */
 export function createLog(level: LogLevel, write?: (line: string) => void): Log {
-  const out = write ? { line: write, requestLine: write } : toStderr;
+  const out = write ? { line: write, later: (told: ToldRequest) => write(toRequestLine(told)) } : toStderr;
   const options = {
     level,
     base: null,
@@ -66,7 +66,7 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Log 
     warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
     request: (line) => {
-      if (tellsRequests) out.requestLine(withoutKeys(toRequestLine(line)));
+      if (tellsRequests) out.later({ line, atMs: Date.now() });
     },
   };
 }
@@ -75,11 +75,17 @@ function withoutKeys(line: string): string {
   return line.replaceAll(KEY_ANYWHERE, '$1...');
 }
 
+interface ToldRequest {
+  readonly line: RequestLine;
+  readonly atMs: number;
+}
+
 /** As the logger would write it. Its members are known one by one, so no name of a secret is looked for among them. */
-function toRequestLine({ requestId, method, route, status, ms, keyPrefix, isAborted }: RequestLine): string {
-  const time = new Date().toISOString();
-  const head = { level: 'info', time, requestId, method, route, status, ms, keyPrefix };
-  return `${JSON.stringify(isAborted ? { ...head, aborted: true, msg: 'request' } : { ...head, msg: 'request' })}\n`;
+function toRequestLine({ line, atMs }: ToldRequest): string {
+  const { isAborted, ...told } = line;
+  const time = new Date(atMs).toISOString();
+  const aborted = isAborted ? { aborted: true } : {};
+  return withoutKeys(`${JSON.stringify({ level: 'info', time, ...told, ...aborted, msg: 'request' })}\n`);
 }
 
 /** What is kept of an error. Not its other properties: those of a parser's errors hold the text that was parsed. */
