@@ -13,16 +13,19 @@ const MIN_WINDOWS = 1000;
 function createWindows(windowSeconds: number) {
   const windows = new Map<string, Window>();
   let sweepAtSize = MIN_WINDOWS;
+  const lengthMs = windowSeconds * 1000;
   const underWay = (key: string, nowMs: number): Window | null => {
     const window = windows.get(key);
-    return window && window.endsAtMs > nowMs ? window : null;
+    const leftMs = (window?.endsAtMs ?? nowMs) - nowMs;
+    // A clock that was set back makes no window longer.
+    return window && leftMs > 0 && leftMs <= lengthMs ? window : null;
   };
   const begin = (key: string, nowMs: number): Window => {
     if (windows.size >= sweepAtSize) {
       for (const [old, { endsAtMs }] of windows) if (endsAtMs <= nowMs) windows.delete(old);
       sweepAtSize = Math.max(MIN_WINDOWS, 2 * windows.size);
     }
-    const window = { takenPoints: 0, endsAtMs: nowMs + windowSeconds * 1000 };
+    const window = { takenPoints: 0, endsAtMs: nowMs + lengthMs };
     windows.set(key, window);
     return window;
   };
@@ -57,7 +60,7 @@ export function createMemoryRateLimiter(): RateLimiter {
 
   return {
     async take(buckets, asked = 1) {
-      const nowMs = performance.now();
+      const nowMs = Date.now();
       const found = look(buckets, asked, nowMs);
       if (!found.accepted) return found;
       for (const bucket of buckets) {
@@ -67,9 +70,9 @@ export function createMemoryRateLimiter(): RateLimiter {
       }
       return { accepted: true, states: buckets.map((bucket) => stateOf(bucket, nowMs)) };
     },
-    look: async (buckets) => look(buckets, 1, performance.now()),
+    look: async (buckets) => look(buckets, 1, Date.now()),
     async giveBack(buckets) {
-      const nowMs = performance.now();
+      const nowMs = Date.now();
       for (const bucket of buckets) {
         const window = windowsOf(bucket).underWay(bucket.key, nowMs);
         // A window that has ended, or that nothing was taken from, would have more than its points.
