@@ -16,8 +16,7 @@ export type BodyReader = (
  */
 export function createBodyReader(): BodyReader {
   const readForm = createFormReader();
-  return async (request, { sentAs, permitForm, maxJsonBytes }) => {
-    if (!sentAs.includes('multipart')) return readJsonBody(request, maxJsonBytes);
+  const readEither: BodyReader = async (request, { sentAs, permitForm, maxJsonBytes }) => {
     const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = request.headers;
     const type = contentType.split(';')[0]?.trim().toLowerCase();
     if (type === 'multipart/form-data' && encoding.trim().toLowerCase() === 'identity') {
@@ -27,4 +26,6 @@ export function createBodyReader(): BodyReader {
     if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(request, maxJsonBytes);
     throw new DomainError('unsupported_media_type', { message: 'the body must be multipart/form-data' });
   };
+  return (request, how) =>
+    how.sentAs.includes('multipart') ? readEither(request, how) : readJsonBody(request, how.maxJsonBytes);
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerTo } from '@tarifario/api';
 import { DomainError } from '@tarifario/core';
@@ -53,20 +53,17 @@ export async function openDoor(options: {
     isReady: async () => !isDraining && (await service.isReady()),
     trustedProxyHops: config.trustedProxyHops,
     traffic,
+    // A kept connection would outlive its last request by the keep-alive time.
+    whenOver: () => isDraining && setImmediate(() => server.closeIdleConnections()),
     mounts,
     servesRest,
   });
   const server = createServer(LIMITS);
   server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
   server.setTimeout(limits.idleMs ?? IDLE_MS);
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    // A kept connection would outlive its last request by the keep-alive time.
-    response.once('finish', () => isDraining && setImmediate(() => server.closeIdleConnections()));
-    app(request, response);
-  };
-  server.on('request', answer);
+  server.on('request', app);
   // An unknown expectation may be ignored; Node would refuse it without a body.
-  server.on('checkExpectation', answer);
+  server.on('checkExpectation', app);
   server.on('clientError', (error, socket) => {
     const status = refuseBrokenRequest(error, socket);
     if (status !== null) traffic?.requestBroken(status);

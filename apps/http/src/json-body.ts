@@ -27,12 +27,12 @@ function isUtf8Json(contentType: string): boolean {
 }
 
 /** By events: an iterator would take as long as parsing what it reads. */
-async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if (request.destroyed) throw endedEarly();
-  const chunks: Buffer[] = [];
-  let byteCount = 0;
-  await new Promise<void>((resolve, reject) => {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    if (request.destroyed) throw endedEarly();
+    const chunks: Buffer[] = [];
+    let byteCount = 0;
     const take = (chunk: Buffer) => {
       byteCount += chunk.length;
       chunks.push(chunk);
@@ -41,11 +41,13 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
       request.off('data', take).pause();
       reject(tooLarge(maxBytes));
     };
-    // What goes wrong here is the connection: the caller went away, or took too long.
-    const end = () => reject(endedEarly());
-    request.on('data', take).once('end', resolve).once('error', end).once('close', end);
+    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, byteCount));
+    // What goes wrong here is the connection: the caller went away, or took too long. A body that was read closes too.
+    const fail = () => {
+      if (!request.readableEnded) reject(endedEarly());
+    };
+    request.on('data', take).on('end', end).on('error', fail).on('close', fail);
   });
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, byteCount);
 }
 
 // A byte order mark is kept, and refused by the parser: JSON does not begin with one.

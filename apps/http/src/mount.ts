@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { ApiAnswer, Dispatch } from '@tarifario/api';
 import type { Config, Log } from '@tarifario/runtime';
-import type { Request } from 'express';
 import { readJsonBody } from './json-body.ts';
+import { headerOf, type ReadSender } from './sender.ts';
 
 /** A request for a mounted door, whatever its method. */
 export interface MountedRequest {
@@ -32,11 +33,11 @@ export type MakeMount = (parts: {
   readonly log: Log;
 }) => Mount;
 
-export function toMountedRequest(request: Request): MountedRequest {
+export function toMountedRequest(request: IncomingMessage, readSender: ReadSender): MountedRequest {
   return {
-    method: request.method,
-    header: (name) => request.get(name) ?? null,
-    address: request.ip ?? 'unknown',
+    method: request.method ?? '',
+    header: (name) => headerOf(request, name.toLowerCase()),
+    address: readSender(request).address,
     readBody: (maxBytes) => readJsonBody(request, maxBytes),
   };
 }

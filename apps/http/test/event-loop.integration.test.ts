@@ -230,8 +230,11 @@ describe('the event loop does not stand still for more than 50 ms', () => {
 it('a server that stands still for 120 ms is found out, attempt after attempt', async () => {
   const blocked = await startServerProcess({ metricsPort: 0 }, { blockMs: 120 });
   const wait = () => new Promise((resolve) => setTimeout(resolve, 700));
-  const delays = await delaysOf(wait, { of: blocked, attempts: 3 });
-  expect(delays).toHaveLength(3);
-  expect(() => expectShort(delays)).toThrow();
-  await blocked.close();
+  try {
+    const delays = await delaysOf(wait, { of: blocked, attempts: 3 });
+    expect(delays).toHaveLength(3);
+    expect(() => expectShort(delays)).toThrow();
+  } finally {
+    await blocked.close();
+  }
 });

@@ -120,7 +120,7 @@ interface DispatchDeps extends ApiDeps {
  */
 export function createDispatch(deps: ApiDeps, table: readonly Operation[] = operations): Dispatch {
   checkOperations(table);
-  const once = createOnce();
+  const depsWithOnce = { ...deps, once: createOnce() };
   const refuse = (error: unknown): ApiAnswer => {
     if (!(error instanceof DomainError)) deps.reportBug(error);
     return answerTo(error);
@@ -136,7 +136,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
         record(deps, caller, { request, startedAtMs, ...told });
         return answer;
       }
-      const answer = await answerCaller({ ...deps, once }, caller, { request, refuse });
+      const answer = await answerCaller(depsWithOnce, caller, { request, refuse });
       record(deps, caller, { request, startedAtMs, statusCode: answer.status });
       return answer;
     } catch (error) {
@@ -217,9 +217,11 @@ function withLimits(
   counted: readonly BucketState[],
   refusing: readonly BucketState[] = [],
 ): ApiAnswer {
-  const others = counted.filter(({ name }) => !refusing.some((state) => state.name === name));
+  const others =
+    refusing.length === 0 ? counted : counted.filter(({ name }) => !refusing.some((state) => state.name === name));
   // An operation that took more points than that of the call has told so itself.
-  return { ...answer, headers: { ...rateHeaders([...others, ...refusing], refusing), ...answer.headers } };
+  const states = refusing.length === 0 ? others : [...others, ...refusing];
+  return { ...answer, headers: { ...rateHeaders(states, refusing), ...answer.headers } };
 }
 
 async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<ApiAnswer> {

@@ -5,6 +5,7 @@ export {
   type Dispatch,
   type MessageAnswer,
   type MessageRequest,
+  type Sender,
   type StrayRequest,
   UNKNOWN_ENDPOINT,
   type Visit,

@@ -1,7 +1,7 @@
 import type { Caller, Deps, ExtraLimit, RefusalCode, Scope } from '@tarifario/core';
 import { z } from 'zod';
 import { type JsonArguments, readArguments } from './read-arguments.ts';
-import { BODY_CAPS, type BodyCaps, type InputSchemas, type RawInput, readInput } from './read-input.ts';
+import { BODY_CAPS, type BodyCaps, type InputSchemas, inputReader, type RawInput } from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
 
 /** The content type of a workbook. */
@@ -141,6 +141,7 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B 
 ): Operation {
   const { input, perform, ...facts } = row;
   const body = input.body instanceof z.ZodUndefined ? null : input.body;
+  const readInput = inputReader(input, row.bodyCaps);
   return {
     anyKey: false,
     fullAccess: false,
@@ -151,7 +152,7 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B 
     refusals: [...facts.refusals, ...(facts.replayable === true ? REPLAY_REFUSALS : [])],
     input: { path: input.path, query: input.query, body, sentAs: body === null ? [] : formsOf(body) },
     prepare: (raw) => {
-      const read = readInput(input, raw, row.bodyCaps);
+      const read = readInput(raw);
       return (call) => perform(call, read);
     },
     runArguments: async (call, args) => perform(call, readArguments(input, args)),

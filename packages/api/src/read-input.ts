@@ -38,38 +38,50 @@ export const BODY_CAPS: BodyCaps = { bytes: 1024 * 1024, values: 5000 };
 /** Findings that are told at most; the rest are not even put into words. */
 const MAX_ISSUES = 100;
 
+/** What an operation gets of a request. */
+interface Input<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  readonly path: z.output<P>;
+  readonly query: z.output<Q>;
+  readonly body: z.output<B>;
+}
+
 /**
- * The typed input of an operation, checked as a whole.
+ * Reads the typed input of an operation, checked as a whole.
  *
- * @throws DomainError `invalid_request` with every finding, in wire names and in our own words.
+ * @returns A function that throws DomainError `invalid_request` with every finding, in wire names and in our own words.
  * @see docs/assumptions.md, A-28
  */
-export function readInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+export function inputReader<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   schemas: InputSchemas<P, Q, B>,
-  raw: RawInput,
-  { values: maxValues } = BODY_CAPS,
-): { path: z.output<P>; query: z.output<Q>; body: z.output<B> } {
-  const { body: sent, schema: bodySchema } = bodyToRead(schemas.body, raw.body, maxValues);
-  const pathValues = pathToValues(schemas.path, raw.params);
-  const queryValues = queryToValues(schemas.query, raw.query);
-  const path = schemas.path.safeParse(pathValues);
-  const query = schemas.query.safeParse(queryValues);
-  const body = schemas.body.safeParse(sent);
-  if (path.success && query.success && body.success) return { path: path.data, query: query.data, body: body.data };
-  throw malformed([
-    ...(path.success
-      ? []
-      : toIssues(path.error, schemas.path, { input: pathValues, unknownKey: 'unknown path parameter' })),
-    ...(query.success
-      ? []
-      : toIssues(query.error, schemas.query, { input: queryValues, unknownKey: 'unknown query parameter' })),
-    ...(body.success ? [] : bodyIssues(bodySchema, sent)),
-  ]);
+  caps: BodyCaps = BODY_CAPS,
+): (raw: RawInput) => Input<P, Q, B> {
+  const ofJson = bodySchemaFor(schemas.body, 'json') ?? schemas.body;
+  // Most requests have no parameters: what their absence says is found out once. It is never changed.
+  const noPath = schemas.path.safeParse({});
+  const noQuery = schemas.query.safeParse({});
+  return (raw) => {
+    const { body: sent, schema: bodySchema } = bodyToRead({ schema: schemas.body, ofJson }, raw.body, caps.values);
+    const pathValues = pathToValues(schemas.path, raw.params);
+    const queryValues = queryToValues(schemas.query, raw.query);
+    const path = pathValues === NO_VALUES ? noPath : schemas.path.safeParse(pathValues);
+    const query = queryValues === NO_VALUES ? noQuery : schemas.query.safeParse(queryValues);
+    const body = schemas.body.safeParse(sent);
+    if (path.success && query.success && body.success) return { path: path.data, query: query.data, body: body.data };
+    throw malformed([
+      ...(path.success
+        ? []
+        : toIssues(path.error, schemas.path, { input: pathValues, unknownKey: 'unknown path parameter' })),
+      ...(query.success
+        ? []
+        : toIssues(query.error, schemas.query, { input: queryValues, unknownKey: 'unknown query parameter' })),
+      ...(body.success ? [] : bodyIssues(bodySchema, sent)),
+    ]);
+  };
 }
 
 /** The values of a body, and the schema for the way in which it was sent. */
 function bodyToRead(
-  schema: z.ZodType,
+  { schema, ofJson }: { readonly schema: z.ZodType; readonly ofJson: z.ZodType },
   body: unknown,
   maxValues: number,
 ): { readonly body: unknown; readonly schema: z.ZodType } {
@@ -79,7 +91,7 @@ function bodyToRead(
     return { body: { ...texts, file: body.file }, schema: ofForm ?? schema };
   }
   refuseTooManyValues(body, maxValues);
-  return { body, schema: bodySchemaFor(schema, 'json') ?? schema };
+  return { body, schema: ofJson };
 }
 
 /** What is wrong with a body that its schema refused, in terms of the way in which it was sent. */
@@ -127,11 +139,14 @@ const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const WHOLE = /^(0|-?[1-9]\d*)$/;
 const ID = /^[1-9]\d*$/;
 const NOBODYS_ID = Number.MAX_VALUE;
+const NO_VALUES = {};
 
 /** A path id that is no id is not malformed: no record has it, so the answer is "not found". */
 function pathToValues(schema: z.ZodObject, params: Readonly<Record<string, string>>): Record<string, unknown> {
+  const sent = Object.entries(params);
+  if (sent.length === 0) return NO_VALUES;
   return Object.fromEntries(
-    Object.entries(params).map(([name, text]) => {
+    sent.map(([name, text]) => {
       if (kindOf(schema.shape[name]) !== 'whole') return [name, text];
       return [name, ID.test(text) ? wholeFrom(text) : NOBODYS_ID];
     }),
@@ -143,8 +158,10 @@ function pathToValues(schema: z.ZodObject, params: Readonly<Record<string, strin
  * parameter sent twice becomes a list, so that the schema refuses both.
  */
 function queryToValues(schema: z.ZodObject, query: QueryParams): Record<string, unknown> {
+  const names = new Set(query.keys());
+  if (names.size === 0) return NO_VALUES;
   return Object.fromEntries(
-    [...new Set(query.keys())].map((name) => {
+    [...names].map((name) => {
       const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
       const texts = query.getAll(name);
       const inner = listElement(field);

@@ -1,12 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
+import { createLines } from './lines.ts';
 import { KEY_ANYWHERE } from './secrets.ts';
 
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+export interface Log extends Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
+  /** One line about a request that is over, at the level `info`. It may wait some milliseconds for others. */
+  request(line: RequestLine): void;
+}
+
+/** What is told of a request that is over: nothing that its caller wrote but the id, which is harmless. */
+export interface RequestLine {
+  readonly requestId: string;
+  readonly method: string;
+  /** The template of its path; `null` for every path that is none of ours. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly ms: number;
+  /** The part of a key that may be shown. */
+  readonly keyPrefix: string | null;
+  /** Its caller went away before the answer was sent. */
+  readonly isAborted: boolean;
+}
 
 // Names whose values stay out of the log whoever logs them: at the top, inside an object and inside an error.
 const SECRET_NAMES = ['password', 'key', 'apiKey', 'secret', 'body', 'query', 'url', 'originalUrl', 'headers'];
+
+/** One for the process: lines of all its logs come in their order. */
+const toStderr = createLines((text) => process.stderr.write(text), toRequestLine);
 
 const currentRequest = new AsyncLocalStorage<string>();
 
@@ -23,7 +44,8 @@ export function withRequestId<T>(requestId: string, work: () => T): T {
  *
  * @param write - Takes a finished line; given by tests only.
  */
-export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
+export function createLog(level: LogLevel, write?: (line: string) => void): Log {
+  const out = write ? { line: write, later: (told: ToldRequest) => write(toRequestLine(told)) } : toStderr;
   const options = {
     level,
     base: null,
@@ -36,7 +58,34 @@ export function createLog(level: LogLevel, write: (line: string) => void = (line
       return requestId === undefined ? {} : { requestId };
     },
   };
-  return pino(options, { write: (line: string) => write(line.replaceAll(KEY_ANYWHERE, '$1...')) });
+  const logger = pino(options, { write: (line: string) => out.line(withoutKeys(line)) });
+  const tellsRequests = logger.isLevelEnabled('info');
+  return {
+    debug: logger.debug.bind(logger),
+    info: logger.info.bind(logger),
+    warn: logger.warn.bind(logger),
+    error: logger.error.bind(logger),
+    request: (line) => {
+      if (tellsRequests) out.later({ line, atMs: Date.now() });
+    },
+  };
+}
+
+function withoutKeys(line: string): string {
+  return line.replaceAll(KEY_ANYWHERE, '$1...');
+}
+
+interface ToldRequest {
+  readonly line: RequestLine;
+  readonly atMs: number;
+}
+
+/** As the logger would write it. Its members are known one by one, so no name of a secret is looked for among them. */
+function toRequestLine({ line, atMs }: ToldRequest): string {
+  const { isAborted, ...told } = line;
+  const time = new Date(atMs).toISOString();
+  const aborted = isAborted ? { aborted: true } : {};
+  return withoutKeys(`${JSON.stringify({ level: 'info', time, ...told, ...aborted, msg: 'request' })}\n`);
 }
 
 /** What is kept of an error. Not its other properties: those of a parser's errors hold the text that was parsed. */

@@ -18,4 +18,29 @@ describe('the limiter in memory', () => {
     await vi.advanceTimersByTimeAsync(milliseconds);
   };
   for (const { name, run } of rateLimiterContract({ make, wait })) test(name, run);
+
+  test('forgets windows that have ended, and none that has not', async ({ expect }) => {
+    const limiter = createMemoryRateLimiter();
+    const bucketOf = (key: string) => ({ name: 'n', key, points: 2, windowSeconds: 60 });
+    for (let key = 0; key < 1500; key++) await limiter.take([bucketOf(`old ${key}`)]);
+    await wait(30_000);
+    for (let key = 0; key < 1500; key++) await limiter.take([bucketOf(`young ${key}`)]);
+    await wait(31_000);
+    for (let key = 0; key < 4000; key++) await limiter.take([bucketOf(`new ${key}`)]);
+    const left = async (key: string) => (await limiter.look([bucketOf(key)])).states[0]?.remaining;
+    expect(await Promise.all([left('old 7'), left('young 7'), left('young 1499'), left('new 7')])).toEqual([
+      2, 1, 1, 1,
+    ]);
+  });
+
+  test('does not count longer because the clock is set back', async ({ expect }) => {
+    const limiter = createMemoryRateLimiter();
+    const bucket = { name: 'n', key: 'k', points: 1, windowSeconds: 60 };
+    await limiter.take([bucket]);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect((await limiter.take([bucket])).accepted).toBe(true);
+    expect((await limiter.take([bucket])).accepted).toBe(false);
+    await wait(60_000);
+    expect((await limiter.take([bucket])).accepted).toBe(true);
+  });
 });

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash as digestOf, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { hash, verify } from '@node-rs/argon2';
 import type { Secrets } from '@tarifario/core';
@@ -62,11 +62,16 @@ function isKey(text: string): boolean {
 }
 
 function withChecksum(text: string): string {
-  return text + toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+  let digits = '';
+  for (let rest = crc32(text), left = CHECKSUM_LENGTH; left > 0; left--) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text + digits;
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return digestOf('sha256', text, 'hex');
 }
 
 function toBase62(value: bigint, length: number): string {

@@ -65,7 +65,7 @@ it('those who come together get a turn each, in their order, and what else is re
     seen.push('other');
   }
   await Promise.all(workers);
-  expect(seen).toEqual(['other', 'a', 'other', 'b', 'other', 'c']);
+  expect(seen).toEqual(['a', 'other', 'b', 'other', 'c', 'other']);
 });
 
 it('who comes alone waits for no more than one turn', async () => {

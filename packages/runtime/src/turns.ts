@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 /** Runs work so that no more than some of it is under way at once; the rest waits in the order it came. */
 export function atMostAtOnce(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
@@ -23,9 +21,13 @@ export function atMostAtOnce(max: number): <T>(work: () => Promise<T>) => Promis
  * at the same moment does not add up to one long stop: whatever else is ready runs in between.
  */
 export function oneEachTurn(): () => Promise<void> {
-  let last = Promise.resolve();
-  return () => {
-    last = last.then(() => setImmediate());
-    return last;
+  const waiting: (() => void)[] = [];
+  const runNext = () => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(runNext);
   };
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(runNext);
+    });
 }

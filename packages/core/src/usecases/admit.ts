@@ -70,7 +70,7 @@ export function callerOf(record: KeyRecord | null): Caller {
  * @param limits - None for a caller who may not call the operation: it must not use up what others may.
  * @see docs/assumptions.md, A-40
  */
-export async function takeCallPoints(
+export function takeCallPoints(
   deps: Pick<Deps, 'limiter'>,
   caller: Caller,
   limits: readonly ExtraLimit[],
