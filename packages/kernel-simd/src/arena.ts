@@ -1,7 +1,7 @@
 import { BLOCK_ROWS, type KernelBlock, TERMS_PER_ROW } from '@tarifario/core';
-import { BLOCK_INTEGERS, padded } from './layout.ts';
+import { BLOCK_INTEGERS, COLUMNS, LINE_COLUMNS, padded } from './layout.ts';
 import { instantiate, type KernelExports, type WasmMemory } from './module.ts';
-import { createSeats } from './seats.ts';
+import { createSeats, type Seat } from './seats.ts';
 
 /** Groups for the highest lines that there is room for. */
 export const MAX_GROUPS = 1024;
@@ -10,10 +10,11 @@ const PAGE = 65_536;
 const FIXED = {
   found: 64,
   lines: 128,
-  edge: 256,
-  demand: 512,
+  edge: 192,
+  demand: 256,
+  bounds: 512,
   highest: 1024,
-  staging: 1024 + MAX_GROUPS * 8,
+  staging: 1024 + MAX_GROUPS * 4,
 } as const;
 const FIRST_FREE = FIXED.staging + BLOCK_ROWS * TERMS_PER_ROW * 8;
 /** Room for this many rows from the start. */
@@ -32,7 +33,16 @@ interface Room {
 
 export interface Views {
   readonly doubles: Float64Array;
+  readonly floats: Float32Array;
   readonly integers: Int32Array;
+}
+
+/** Where the numbers of one block are. */
+export interface Placed {
+  readonly terms: Seat;
+  /** `null` when commissions were not asked for. */
+  readonly consumption: Seat | null;
+  readonly power: Seat | null;
 }
 
 /** The memory of the kernel: a few parameters, columns for one ranking, and the numbers of blocks. */
@@ -44,10 +54,10 @@ export interface Arena {
   /** Views of the memory as it is now. */
   readonly views: () => Views;
   /**
-   * Brings the numbers of all blocks into the memory and writes where they are; answers the rows in whole groups, or
-   * `null` when they do not fit.
+   * Brings the numbers of all blocks into the memory and writes where they are; `null` when they do not fit. The list
+   * is good until the next call.
    */
-  readonly place: (blocks: readonly KernelBlock[]) => number | null;
+  readonly place: (blocks: readonly KernelBlock[]) => readonly Placed[] | null;
 }
 
 /**
@@ -75,36 +85,52 @@ export function createArena(maxBytes: number): Arena | null {
   };
   forget();
 
+  const boundsOf = (columns: number) => views.doubles.slice(FIXED.bounds >> 3, (FIXED.bounds >> 3) + columns);
   const placeTerms = (terms: Float64Array, rows: number) =>
     seat(terms, 'terms', (address) => {
       views.doubles.set(terms, FIXED.staging >> 3);
-      exports.columnsOf(FIXED.staging, address, rows);
+      exports.columnsOf(FIXED.staging, address, rows, FIXED.bounds);
+      return boundsOf(COLUMNS);
     });
-  const placeLines = (lines: Float64Array | null, rows: number) =>
-    lines === null
-      ? FIXED.staging
-      : seat(lines, 'lines', (address) => {
-          views.doubles.set(lines, FIXED.staging >> 3);
-          exports.linesOf(FIXED.staging, address, rows);
-        });
+  const placeLines = (lines: Float64Array, rows: number) =>
+    seat(lines, 'lines', (address) => {
+      views.doubles.set(lines, FIXED.staging >> 3);
+      exports.linesOf(FIXED.staging, address, rows, FIXED.bounds);
+      return boundsOf(LINE_COLUMNS);
+    });
   // The rows that fill up the last group are 0, which passes no filter.
   const placeMask = (mask: Int32Array) =>
     seat(mask, 'mask', (address) => {
       const start = address >> 2;
       views.integers.set(mask, start);
       views.integers.fill(0, start + mask.length, start + padded(mask.length));
+      return boundsOf(0);
     });
+  const placed: Placed[] = [];
   const placeBlock = ({ terms, mask, consumption, power, care, want }: KernelBlock, index: number): boolean => {
     const rows = mask.length;
-    const addresses = [
-      placeTerms(terms, rows),
-      placeMask(mask),
-      placeLines(consumption, rows),
-      placeLines(power, rows),
-    ];
-    if (addresses.includes(0)) return false;
-    views.integers.set([...addresses, care, want, rows], (room.blocks >> 2) + index * BLOCK_INTEGERS);
+    const at = {
+      terms: placeTerms(terms, rows),
+      mask: placeMask(mask),
+      consumption: consumption && placeLines(consumption, rows),
+      power: power && placeLines(power, rows),
+    };
+    if (!at.terms || !at.mask || (consumption && !at.consumption) || (power && !at.power)) return false;
+    placed.push({ terms: at.terms, consumption: at.consumption, power: at.power });
+    const { integers } = views;
+    const to = (room.blocks >> 2) + index * BLOCK_INTEGERS;
+    integers[to] = at.terms.address;
+    integers[to + 1] = at.mask.address;
+    integers[to + 2] = at.consumption?.address ?? 0;
+    integers[to + 3] = at.power?.address ?? 0;
+    integers[to + 4] = care;
+    integers[to + 5] = want;
+    integers[to + 6] = rows;
     return true;
+  };
+  const placeAll = (blocks: readonly KernelBlock[]) => {
+    placed.length = 0;
+    return blocks.every(placeBlock) ? placed : null;
   };
 
   return {
@@ -115,21 +141,29 @@ export function createArena(maxBytes: number): Arena | null {
     views: () => views,
     place(blocks) {
       begin();
-      const rows = blocks.reduce((sum, { mask }) => sum + padded(mask.length), 0);
+      const rows = paddedRows(blocks);
       if (rows > room.rows || blocks.length > room.blockCount) {
         room = roomFor(Math.max(rows, room.rows), Math.max(blocks.length, room.blockCount));
         forget();
       }
-      if (blocks.every(placeBlock)) return rows;
+      const found = placeAll(blocks);
+      if (found) return found;
       // Seats of one kind never become seats of another, so the memory may be full of the wrong ones.
       forget();
-      return blocks.every(placeBlock) ? rows : null;
+      return placeAll(blocks);
     },
   };
 }
 
-function viewsOf(memory: WasmMemory): Views {
-  return { doubles: new Float64Array(memory.buffer), integers: new Int32Array(memory.buffer) };
+/** All rows of some blocks, each in whole groups. */
+export function paddedRows(blocks: readonly KernelBlock[]): number {
+  let rows = 0;
+  for (const { mask } of blocks) rows += padded(mask.length);
+  return rows;
+}
+
+function viewsOf({ buffer }: WasmMemory): Views {
+  return { doubles: new Float64Array(buffer), floats: new Float32Array(buffer), integers: new Int32Array(buffer) };
 }
 
 /** Room for that many rows and blocks, with some to spare. */
@@ -137,7 +171,7 @@ function roomFor(rows: number, blocks: number): Room {
   const most = 2 ** Math.ceil(Math.log2(Math.max(rows, FEWEST_ROWS)));
   const blockCount = Math.max(2 * blocks, most / BLOCK_ROWS);
   const costs = FIRST_FREE + blockCount * BLOCK_INTEGERS * 4;
-  const commissions = costs + most * 8;
-  const kept = commissions + most * 8;
+  const commissions = costs + most * 4;
+  const kept = commissions + most * 4;
   return { rows: most, blockCount, blocks: FIRST_FREE, costs, commissions, kept, seats: kept + most * 4 };
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /** What `assembly/index.ts` exports; every argument but counts and figures is an address in the memory. */
 export interface KernelExports {
-  readonly columnsOf: (from: number, to: number, rows: number) => void;
-  readonly linesOf: (from: number, to: number, rows: number) => void;
+  readonly columnsOf: (from: number, to: number, rows: number, bounds: number) => void;
+  readonly linesOf: (from: number, to: number, rows: number, bounds: number) => void;
   readonly price: (
     blocks: number,
     count: number,
@@ -12,21 +12,16 @@ export interface KernelExports {
     costs: number,
     commissions: number,
   ) => void;
-  readonly indexOf: (values: number, count: number, value: number) => number;
-  readonly highestLines: (
+  readonly nearEnds: (figures: number, count: number, low: number, high: number, to: number) => number;
+  readonly best: (
     costs: number,
     commissions: number,
     count: number,
+    lines: number,
     highest: number,
     groups: number,
-    lines: number,
-  ) => void;
-  readonly reaching: (
-    costs: number,
-    commissions: number,
-    count: number,
-    threshold: number,
-    lines: number,
+    limit: number,
+    margin: number,
     to: number,
   ) => number;
   readonly reachingEdge: (costs: number, commissions: number, count: number, edge: number, to: number) => number;

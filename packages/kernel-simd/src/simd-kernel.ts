@@ -1,26 +1,32 @@
 import {
   type BestByLine,
-  blockAt,
+  commissionsOf,
   conclude,
+  costsOf,
   createPlainKernel,
   type Edge,
+  type End,
+  eachSpan,
+  fillShortlist,
   groupsFor,
   type KernelAnswer,
   type KernelBlock,
   type KernelTask,
+  MICRO,
   type Passes,
   type RankingKernel,
+  reachingEdge,
   type ScoreLines,
-  startsOf,
-  TERM,
-  thresholdOf,
+  type Shortlist,
+  shortlistFor,
 } from '@tarifario/core';
-import { type Arena, createArena, MAX_GROUPS } from './arena.ts';
-import { COLUMN_BYTES, DEMAND_INTEGERS, FOUND, padded, USED, USED_BYTES } from './layout.ts';
+import { type Arena, createArena, MAX_GROUPS, paddedRows } from './arena.ts';
+import { type Doubt, doubtOf, lineDoubt, type Use, type Uses, usesOf } from './doubt.ts';
+import { COLUMN_BYTES, DEMAND, DEMAND_INTEGERS, FEWEST_GROUPS, FOUND, padded, USED, USED_BYTES } from './layout.ts';
 
 /** Fewer offers than this are ranked sooner by the plain kernel. */
 const FEWEST_ROWS = 256;
-/** Memory for the numbers of offers, unless told otherwise: those of some 300 000 offers. */
+/** Memory for the numbers of offers, unless told otherwise: those of some 600 000 offers. */
 const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
 
 export interface SimdKernelOptions {
@@ -35,154 +41,233 @@ export interface SimdKernel extends RankingKernel {
 
 /**
  * The kernel in 128-bit SIMD, or `null` where WebAssembly has none. It answers bit by bit as the plain one, which it
- * asks itself for a few offers, and for more than its memory holds.
+ * asks itself for a few offers, for more than its memory holds, and for numbers that 32 bits cannot hold.
  */
 export function createSimdKernel({ maxBytes = DEFAULT_MAX_BYTES }: SimdKernelOptions = {}): SimdKernel | null {
   const arena = createArena(maxBytes);
   if (!arena) return null;
   const plain = createPlainKernel();
+  const listFor = keptShortlist();
   return {
     rank(task) {
-      const rows = task.blocks.reduce((sum, { mask }) => sum + mask.length, 0);
+      let rows = 0;
+      for (const { mask } of task.blocks) rows += mask.length;
       const isSmall = rows < FEWEST_ROWS || groupsFor(task.limit) > MAX_GROUPS;
-      const count = isSmall ? null : arena.place(task.blocks);
-      return count === null ? plain.rank(task) : rankInWasm(arena, task, count);
+      const placed = isSmall ? null : arena.place(task.blocks);
+      if (!placed) return plain.rank(task);
+      const uses = usesOf(task.demand);
+      const doubt = doubtOf(task, placed, uses);
+      return doubt ? rankInWasm({ arena, task, doubt, listFor }, uses) : plain.rank(task);
     },
     memoryBytes: () => arena.memory.buffer.byteLength,
   };
 }
 
-function rankInWasm(arena: Arena, task: KernelTask, count: number): KernelAnswer {
+/** One list that grows when a longer one is asked for. */
+function keptShortlist(): (count: number) => Shortlist {
+  let list = shortlistFor(1024);
+  return (count) => {
+    if (list.rows.length < count) list = shortlistFor(2 * count);
+    list.count = count;
+    return list;
+  };
+}
+
+/** One ranking. */
+interface Run {
+  readonly arena: Arena;
+  readonly task: KernelTask;
+  readonly doubt: Doubt;
+  readonly listFor: (count: number) => Shortlist;
+}
+
+function rankInWasm(run: Run, uses: Uses): KernelAnswer {
+  const { arena, task } = run;
   const { exports, fixed } = arena;
-  const room = arena.room();
-  const { doubles, integers } = arena.views();
-  writeDemand(arena, task);
-  const { blocks, costs, commissions } = room;
+  const { blocks, costs, commissions } = arena.room();
+  writeDemand(arena, task, uses);
   exports.price(blocks, task.blocks.length, fixed.demand, fixed.found, costs, commissions);
+  const { integers } = arena.views();
   const at = fixed.found >> 2;
   const rankedCount = integers[at + FOUND.candidates] ?? 0;
   const excludedCount = (integers[at + FOUND.passing] ?? 0) - rankedCount;
-  const passes = rankedCount > 0 ? passesOver(arena, task, { count, doubles, integers }) : null;
-  return { rankedCount, excludedCount, ...conclude(task, passes) };
+  return { rankedCount, excludedCount, ...conclude(task, rankedCount > 0 ? passesOver(run) : null) };
 }
 
-/** The customer as the module reads it: nine doubles, six integers, and the columns that are used. */
-function writeDemand(arena: Arena, { demand, neededPrices, withCommissions }: KernelTask): void {
-  const { doubles, integers } = arena.views();
-  const address = arena.fixed.demand;
-  const { customer, period } = demand;
-  const electric = customer.supplyType === 'LUZ' ? customer : null;
-  const at = address >> 3;
-  doubles[at] = period.days;
-  doubles[at + 1] = period.months;
-  doubles[at + 2] = demand.energyFeeEur;
-  doubles[at + 3] = demand.powerFeeEur;
-  doubles[at + 4] = electric?.exportedKwh ?? 0;
-  doubles[at + 5] = demand.annualMwh;
-  doubles[at + 6] = demand.highestPowerKw ?? 0;
-  doubles[at + 7] = demand.energyFeeEurPerYear;
-  doubles[at + 8] = demand.powerFeeEurPerYear;
+/** The customer as the module reads it. */
+function writeDemand(arena: Arena, { demand, neededPrices, withCommissions }: KernelTask, uses: Uses): void {
+  const { floats, integers } = arena.views();
+  const at = arena.fixed.demand >> 2;
+  floats[at + DEMAND.exportedKwh] = uses.exportedKwh;
+  floats[at + DEMAND.fees] = demand.energyFeeEur + demand.powerFeeEur;
+  floats[at + DEMAND.annualMwh] = demand.annualMwh;
+  floats[at + DEMAND.powerKw] = demand.highestPowerKw ?? 0;
+  floats[at + DEMAND.feesPerYear] = demand.energyFeeEurPerYear + demand.powerFeeEurPerYear;
   let used = USED;
-  const use = (quantity: number, term: number) => {
-    if (quantity === 0) return;
-    integers[(address + used) >> 2] = term * COLUMN_BYTES;
-    doubles[(address + used + 8) >> 3] = quantity;
+  const write = ({ term, quantity }: Use) => {
+    integers[at + (used >> 2)] = term * COLUMN_BYTES;
+    floats[at + (used >> 2) + 1] = quantity;
     used += USED_BYTES;
   };
-  if (customer.supplyType === 'GAS') use(customer.consumptionKwh, TERM.energy);
-  electric?.consumptionKwh.forEach((quantity, i) => {
-    use(quantity, TERM.energy + i);
-  });
-  const whole = address >> 2;
-  integers[whole + DEMAND_INTEGERS.energyEnd] = used;
-  electric?.powerKw.forEach((quantity, i) => {
-    use(quantity, TERM.power + i);
-  });
-  integers[whole + DEMAND_INTEGERS.powerEnd] = used;
-  integers[whole + DEMAND_INTEGERS.hasRest] = electric?.exportedKwh === 0 ? 0 : 1;
-  integers[whole + DEMAND_INTEGERS.needed] = neededPrices;
-  integers[whole + DEMAND_INTEGERS.commissions] = withCommissions ? 1 : 0;
+  uses.energy.forEach(write);
+  integers[at + DEMAND_INTEGERS.energyEnd] = used;
+  uses.rest.forEach(write);
+  integers[at + DEMAND_INTEGERS.usedEnd] = used;
+  integers[at + DEMAND_INTEGERS.exports] = uses.exportedKwh === 0 ? 0 : 1;
+  integers[at + DEMAND_INTEGERS.needed] = neededPrices;
+  integers[at + DEMAND_INTEGERS.commissions] = withCommissions ? 1 : 0;
 }
 
-interface Priced {
-  /** Rows in whole groups. */
-  readonly count: number;
-  readonly doubles: Float64Array;
-  readonly integers: Int32Array;
-}
-
-const NONE = new Float64Array(0);
-
-function passesOver(arena: Arena, task: KernelTask, { count, doubles, integers }: Priced): Passes {
+/** What the filter leaves, with the figures of the definition. */
+function passesOver(run: Run): Passes {
+  const { arena, task, doubt } = run;
   const { exports, fixed } = arena;
   const room = arena.room();
-  const { withCommissions } = task;
-  const found = fixed.found >> 3;
-  const [minCost = 0, maxCost = 0, minPaid = 0, maxPaid = 0] = doubles.subarray(found, found + 4);
+  const { floats } = arena.views();
+  const count = paddedRows(task.blocks);
   // Without commissions any finite column does in their place: its weight is 0.
-  const commissions = withCommissions ? room.commissions : room.costs;
-  const columnAt = (address: number) => doubles.subarray(address >> 3, (address >> 3) + count);
-  const keptUpTo = (kept: number) => integers.subarray(room.kept >> 2, (room.kept >> 2) + kept);
+  const commissions = task.withCommissions ? room.commissions : room.costs;
+  const cost = endsOf(run, 'costMicros');
+  const paid = task.withCommissions ? endsOf(run, 'commissionMicros') : null;
   return {
-    costMicros: columnAt(room.costs),
-    commissionMicros: withCommissions ? columnAt(room.commissions) : NONE,
-    minCost,
-    maxCost,
-    minCommission: withCommissions ? minPaid : 0,
-    maxCommission: withCommissions ? maxPaid : 0,
-    cheapest: exports.indexOf(room.costs, count, minCost),
-    bestPaid: withCommissions ? exports.indexOf(room.commissions, count, maxPaid) : 0,
-    rowOf: rowFinder(task.blocks),
+    minCost: cost.min,
+    maxCost: cost.max,
+    minCommission: paid?.min ?? 0,
+    maxCommission: paid?.max ?? 0,
+    cheapest: cost.lowest,
+    bestPaid: paid?.highest ?? cost.lowest,
     best(asked) {
-      const groups = groupsFor(asked.limit);
-      writeLines(doubles, fixed.lines >> 3, asked);
-      exports.highestLines(room.costs, commissions, count, fixed.highest, groups, fixed.lines);
-      const highest = doubles.subarray(fixed.highest >> 3, (fixed.highest >> 3) + groups);
-      const threshold = thresholdOf(highest, asked);
-      return keptUpTo(exports.reaching(room.costs, commissions, count, threshold, fixed.lines, room.kept));
+      const [perCost, perCommission] = writeLines(floats, fixed.lines >> 2, asked);
+      const margin = 2 * (lineDoubt(doubt, perCost, perCommission) + asked.nearness);
+      const groups = Math.max(FEWEST_GROUPS, groupsFor(asked.limit));
+      const { lines, highest } = fixed;
+      const { limit } = asked;
+      const found = exports.best(room.costs, commissions, count, lines, highest, groups, limit, margin, room.kept);
+      const list = listed(run, found);
+      fillShortlist(task, list);
+      return list;
     },
     reaching(lines, edge) {
-      writeEdge(doubles, fixed.edge >> 3, { lines, edge });
-      return keptUpTo(exports.reachingEdge(room.costs, room.commissions, count, fixed.edge, room.kept));
+      writeEdge(floats, fixed.edge >> 2, { lines, edge, doubt });
+      const list = listed(run, exports.reachingEdge(room.costs, room.commissions, count, fixed.edge, room.kept));
+      fillShortlist(task, list);
+      return narrowed(list, lines, edge);
     },
   };
-}
-
-function writeLines(doubles: Float64Array, at: number, asked: BestByLine): void {
-  const { weight, price, commission } = asked;
-  doubles[at] = asked.maxCost;
-  doubles[at + 1] = asked.minCommission;
-  doubles[at + 2] = weight * price.perMicro;
-  doubles[at + 3] = (1 - weight) * commission.perMicro;
-}
-
-function writeEdge(
-  doubles: Float64Array,
-  at: number,
-  { lines, edge }: { readonly lines: ScoreLines; readonly edge: Edge },
-): void {
-  doubles[at] = lines.maxCost;
-  doubles[at + 1] = lines.minCommission;
-  doubles[at + 2] = edge.leastPaid;
-  doubles[at + 3] = edge.savedWithThat;
-  doubles[at + 4] = edge.leastSaved;
-  doubles[at + 5] = edge.paidWithThat;
-  edge.inner.forEach(({ perSaved, perPaid, height }, index) => {
-    doubles[at + 6 + 3 * index] = perSaved;
-    doubles[at + 7 + 3 * index] = perPaid;
-    doubles[at + 8 + 3 * index] = height;
-  });
 }
 
 /**
- * The row of a candidate. Each block begins with a group of its own, so there are gaps after blocks that do not end
- * with one.
+ * The rows that the module has just listed. Each block begins with a group of its own, so there are gaps after blocks
+ * that do not end with one.
  */
-function rowFinder(blocks: readonly KernelBlock[]): (candidate: number) => number {
-  const groups = startsOf(blocks, ({ mask }) => padded(mask.length));
-  const rows = startsOf(blocks, ({ mask }) => mask.length);
-  return (candidate) => {
-    const index = blockAt(groups, candidate);
-    return (rows[index] ?? 0) + candidate - (groups[index] ?? 0);
-  };
+function listed({ arena, task, listFor }: Run, count: number): Shortlist {
+  const list = listFor(count);
+  const { integers } = arena.views();
+  const kept = arena.room().kept >> 2;
+  let listedRows = 0;
+  let groupStart = 0;
+  let firstRow = 0;
+  for (const { mask } of task.blocks) {
+    const groupEnd = groupStart + padded(mask.length);
+    for (; listedRows < count; listedRows++) {
+      const number = integers[kept + listedRows] ?? 0;
+      if (number >= groupEnd) break;
+      list.rows[listedRows] = firstRow + number - groupStart;
+    }
+    groupStart = groupEnd;
+    firstRow += mask.length;
+  }
+  return list;
+}
+
+/** The ends of a figure, and the first candidate at each. */
+interface Ends {
+  readonly min: number;
+  readonly max: number;
+  readonly lowest: End;
+  readonly highest: End;
+}
+
+/** The ends of a figure by the definition: who is nowhere near one in 32 bits is not at it. */
+function endsOf(run: Run, figure: 'costMicros' | 'commissionMicros'): Ends {
+  const { arena, task, doubt } = run;
+  const isCost = figure === 'costMicros';
+  const at = (arena.fixed.found >> 3) + (isCost ? 0 : 2);
+  const { doubles } = arena.views();
+  const near = 3 * (isCost ? doubt.costEur : doubt.commissionEur);
+  const low = (doubles[at] ?? 0) + near;
+  const high = (doubles[at + 1] ?? 0) - near;
+  const { costs, commissions, kept } = arena.room();
+  const found = arena.exports.nearEnds(isCost ? costs : commissions, paddedRows(task.blocks), low, high, kept);
+  const list = listed(run, found);
+  const figuresOf = isCost ? costsOf : commissionsOf;
+  eachSpan(task, list, (block, span) => figuresOf(block, list, span));
+  const figures = list[figure];
+  let [lowest, highest] = [0, 0];
+  for (let i = 1; i < found; i++) {
+    const value = figures[i] ?? 0;
+    if (value < (figures[lowest] ?? 0)) lowest = i;
+    if (value > (figures[highest] ?? 0)) highest = i;
+  }
+  const [min, max] = [figures[lowest] ?? 0, figures[highest] ?? 0];
+  const [first = 0, last = 0] = [list.rows[lowest], list.rows[highest]];
+  return { min, max, lowest: endAt(run, first), highest: endAt(run, last) };
+}
+
+function endAt({ task, listFor }: Run, row: number): End {
+  const list = listFor(1);
+  list.rows[0] = row;
+  fillShortlist(task, list);
+  return { id: list.ids[0] ?? 0, costMicros: list.costMicros[0] ?? 0, commissionMicros: list.commissionMicros[0] ?? 0 };
+}
+
+/** @returns What a EUR saved and a EUR paid are worth. */
+function writeLines(floats: Float32Array, at: number, asked: BestByLine): readonly [number, number] {
+  const { weight, price, commission } = asked;
+  const perCost = weight * price.perMicro * MICRO;
+  const perCommission = (1 - weight) * commission.perMicro * MICRO;
+  floats[at] = asked.maxCost / MICRO;
+  floats[at + 1] = asked.minCommission / MICRO;
+  floats[at + 2] = perCost;
+  floats[at + 3] = perCommission;
+  return [perCost, perCommission];
+}
+
+interface EdgeInDoubt {
+  readonly lines: ScoreLines;
+  readonly edge: Edge;
+  readonly doubt: Doubt;
+}
+
+/** The edge in euros, lowered by what the figures of the filter may be off. */
+function writeEdge(floats: Float32Array, at: number, { lines, edge, doubt }: EdgeInDoubt): void {
+  floats[at] = lines.maxCost / MICRO;
+  floats[at + 1] = lines.minCommission / MICRO;
+  floats[at + 2] = edge.leastPaid / MICRO - 2 * doubt.commissionEur;
+  floats[at + 3] = edge.savedWithThat / MICRO - 2 * doubt.costEur;
+  floats[at + 4] = edge.leastSaved / MICRO - 2 * doubt.costEur;
+  floats[at + 5] = edge.paidWithThat / MICRO - 2 * doubt.commissionEur;
+  let to = at + 6;
+  for (const { perSaved, perPaid, height } of edge.inner) {
+    const [perCost, perCommission] = [perSaved * MICRO, perPaid * MICRO];
+    floats[to] = perCost;
+    floats[to + 1] = perCommission;
+    floats[to + 2] = height - lineDoubt(doubt, perCost, perCommission);
+    to += 3;
+  }
+}
+
+/** Those of some candidates that reach the edge with the figures of the definition. */
+function narrowed(list: Shortlist, lines: ScoreLines, edge: Edge): Shortlist {
+  const { rows, ids, costMicros, commissionMicros, order: kept } = list;
+  const count = reachingEdge({ costMicros, commissionMicros, kept }, list.count, { ...lines, edge });
+  for (let i = 0; i < count; i++) {
+    const from = kept[i] ?? 0;
+    rows[i] = rows[from] ?? 0;
+    ids[i] = ids[from] ?? 0;
+    costMicros[i] = costMicros[from] ?? 0;
+    commissionMicros[i] = commissionMicros[from] ?? 0;
+  }
+  list.count = count;
+  return list;
 }
