@@ -74,6 +74,12 @@ const WANT: usize = 20;
 const ROWS: usize = 24;
 const BLOCK_BYTES: usize = 32;
 
+// The ends of each lane of a group, at `box`; the lowest cost comes first.
+const BOX_MAX_COST: usize = 16;
+const BOX_MIN_PAID: usize = 32;
+const BOX_MAX_PAID: usize = 48;
+const BOX_BYTES: usize = 64;
+
 // What is found, at `found`: four doubles, two integers.
 const MIN_COST: usize = 0;
 const MAX_COST: usize = 8;
@@ -115,9 +121,18 @@ function listRows(bits: i32, firstRow: i32, to: usize): usize {
 
 /**
  * Prices every row of some blocks in euros: to `costs` and `commissions`, NaN (all bits) where a row is no candidate.
- * Eight vectors of offers are worked on at once, so that a quantity is fetched once for 32 of them.
+ * Eight vectors of offers are worked on at once, so that a quantity is fetched once for 32 of them. The ends of each
+ * lane of these go to `boxes`: lowest and highest cost, lowest and highest commission.
  */
-export function price(blocks: usize, count: i32, demand: usize, found: usize, costs: usize, commissions: usize): void {
+export function price(
+  blocks: usize,
+  count: i32,
+  demand: usize,
+  found: usize,
+  costs: usize,
+  commissions: usize,
+  boxes: usize,
+): void {
   let minCost = f32x4.splat(Infinity);
   let maxCost = f32x4.splat(-Infinity);
   let minPaid = minCost;
@@ -131,6 +146,7 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
   const withCommissions = load<i32>(demand, WITH_COMMISSIONS);
   let cost = costs;
   let commission = commissions;
+  let box = boxes;
   for (let b = 0; b < count; b++) {
     const block = blocks + <usize>b * BLOCK_BYTES;
     const care = v128.load32_splat(block, CARE);
@@ -191,105 +207,116 @@ export function price(blocks: usize, count: i32, demand: usize, found: usize, co
       const c0 = v128.and(p0, passesAt(v128.load(mask), needed, needed));
       const k0 = v128.or(f32x4.add(a0, fees), v128.not(c0));
       v128.store(cost, k0);
-      minCost = f32x4.pmin(minCost, k0);
-      maxCost = f32x4.pmax(maxCost, k0);
       passing = i32x4.sub(passing, p0);
       candidates = i32x4.sub(candidates, c0);
+      let lowest = f32x4.pmin(f32x4.splat(Infinity), k0);
+      let highest = f32x4.pmax(f32x4.splat(-Infinity), k0);
       const p1 = passesAt(v128.load(mask, 16), care, want);
       const c1 = v128.and(p1, passesAt(v128.load(mask, 16), needed, needed));
       const k1 = v128.or(f32x4.add(a1, fees), v128.not(c1));
       v128.store(cost, k1, 16);
-      minCost = f32x4.pmin(minCost, k1);
-      maxCost = f32x4.pmax(maxCost, k1);
       passing = i32x4.sub(passing, p1);
       candidates = i32x4.sub(candidates, c1);
+      lowest = f32x4.pmin(lowest, k1);
+      highest = f32x4.pmax(highest, k1);
       const p2 = passesAt(v128.load(mask, 32), care, want);
       const c2 = v128.and(p2, passesAt(v128.load(mask, 32), needed, needed));
       const k2 = v128.or(f32x4.add(a2, fees), v128.not(c2));
       v128.store(cost, k2, 32);
-      minCost = f32x4.pmin(minCost, k2);
-      maxCost = f32x4.pmax(maxCost, k2);
       passing = i32x4.sub(passing, p2);
       candidates = i32x4.sub(candidates, c2);
+      lowest = f32x4.pmin(lowest, k2);
+      highest = f32x4.pmax(highest, k2);
       const p3 = passesAt(v128.load(mask, 48), care, want);
       const c3 = v128.and(p3, passesAt(v128.load(mask, 48), needed, needed));
       const k3 = v128.or(f32x4.add(a3, fees), v128.not(c3));
       v128.store(cost, k3, 48);
-      minCost = f32x4.pmin(minCost, k3);
-      maxCost = f32x4.pmax(maxCost, k3);
       passing = i32x4.sub(passing, p3);
       candidates = i32x4.sub(candidates, c3);
+      lowest = f32x4.pmin(lowest, k3);
+      highest = f32x4.pmax(highest, k3);
       const p4 = passesAt(v128.load(mask, 64), care, want);
       const c4 = v128.and(p4, passesAt(v128.load(mask, 64), needed, needed));
       const k4 = v128.or(f32x4.add(a4, fees), v128.not(c4));
       v128.store(cost, k4, 64);
-      minCost = f32x4.pmin(minCost, k4);
-      maxCost = f32x4.pmax(maxCost, k4);
       passing = i32x4.sub(passing, p4);
       candidates = i32x4.sub(candidates, c4);
+      lowest = f32x4.pmin(lowest, k4);
+      highest = f32x4.pmax(highest, k4);
       const p5 = passesAt(v128.load(mask, 80), care, want);
       const c5 = v128.and(p5, passesAt(v128.load(mask, 80), needed, needed));
       const k5 = v128.or(f32x4.add(a5, fees), v128.not(c5));
       v128.store(cost, k5, 80);
-      minCost = f32x4.pmin(minCost, k5);
-      maxCost = f32x4.pmax(maxCost, k5);
       passing = i32x4.sub(passing, p5);
       candidates = i32x4.sub(candidates, c5);
+      lowest = f32x4.pmin(lowest, k5);
+      highest = f32x4.pmax(highest, k5);
       const p6 = passesAt(v128.load(mask, 96), care, want);
       const c6 = v128.and(p6, passesAt(v128.load(mask, 96), needed, needed));
       const k6 = v128.or(f32x4.add(a6, fees), v128.not(c6));
       v128.store(cost, k6, 96);
-      minCost = f32x4.pmin(minCost, k6);
-      maxCost = f32x4.pmax(maxCost, k6);
       passing = i32x4.sub(passing, p6);
       candidates = i32x4.sub(candidates, c6);
+      lowest = f32x4.pmin(lowest, k6);
+      highest = f32x4.pmax(highest, k6);
       const p7 = passesAt(v128.load(mask, 112), care, want);
       const c7 = v128.and(p7, passesAt(v128.load(mask, 112), needed, needed));
       const k7 = v128.or(f32x4.add(a7, fees), v128.not(c7));
       v128.store(cost, k7, 112);
-      minCost = f32x4.pmin(minCost, k7);
-      maxCost = f32x4.pmax(maxCost, k7);
       passing = i32x4.sub(passing, p7);
       candidates = i32x4.sub(candidates, c7);
+      lowest = f32x4.pmin(lowest, k7);
+      highest = f32x4.pmax(highest, k7);
+      v128.store(box, lowest);
+      v128.store(box, highest, BOX_MAX_COST);
+      minCost = f32x4.pmin(minCost, lowest);
+      maxCost = f32x4.pmax(maxCost, highest);
+      let least = f32x4.splat(0);
+      let most = least;
       if (withCommissions) {
         const annualMwh = v128.load32_splat(demand, ANNUAL_MWH);
         const powerKw = v128.load32_splat(demand, POWER_KW);
         const feesPerYear = v128.load32_splat(demand, FEES_PER_YEAR);
         const q0 = v128.or(paidOf(consumption, power, annualMwh, powerKw, feesPerYear), v128.not(c0));
         v128.store(commission, q0);
-        minPaid = f32x4.pmin(minPaid, q0);
-        maxPaid = f32x4.pmax(maxPaid, q0);
+        least = f32x4.pmin(f32x4.splat(Infinity), q0);
+        most = f32x4.pmax(f32x4.splat(-Infinity), q0);
         const q1 = v128.or(paidOf(consumption + 16, power + 16, annualMwh, powerKw, feesPerYear), v128.not(c1));
         v128.store(commission, q1, 16);
-        minPaid = f32x4.pmin(minPaid, q1);
-        maxPaid = f32x4.pmax(maxPaid, q1);
+        least = f32x4.pmin(least, q1);
+        most = f32x4.pmax(most, q1);
         const q2 = v128.or(paidOf(consumption + 32, power + 32, annualMwh, powerKw, feesPerYear), v128.not(c2));
         v128.store(commission, q2, 32);
-        minPaid = f32x4.pmin(minPaid, q2);
-        maxPaid = f32x4.pmax(maxPaid, q2);
+        least = f32x4.pmin(least, q2);
+        most = f32x4.pmax(most, q2);
         const q3 = v128.or(paidOf(consumption + 48, power + 48, annualMwh, powerKw, feesPerYear), v128.not(c3));
         v128.store(commission, q3, 48);
-        minPaid = f32x4.pmin(minPaid, q3);
-        maxPaid = f32x4.pmax(maxPaid, q3);
+        least = f32x4.pmin(least, q3);
+        most = f32x4.pmax(most, q3);
         const q4 = v128.or(paidOf(consumption + 64, power + 64, annualMwh, powerKw, feesPerYear), v128.not(c4));
         v128.store(commission, q4, 64);
-        minPaid = f32x4.pmin(minPaid, q4);
-        maxPaid = f32x4.pmax(maxPaid, q4);
+        least = f32x4.pmin(least, q4);
+        most = f32x4.pmax(most, q4);
         const q5 = v128.or(paidOf(consumption + 80, power + 80, annualMwh, powerKw, feesPerYear), v128.not(c5));
         v128.store(commission, q5, 80);
-        minPaid = f32x4.pmin(minPaid, q5);
-        maxPaid = f32x4.pmax(maxPaid, q5);
+        least = f32x4.pmin(least, q5);
+        most = f32x4.pmax(most, q5);
         const q6 = v128.or(paidOf(consumption + 96, power + 96, annualMwh, powerKw, feesPerYear), v128.not(c6));
         v128.store(commission, q6, 96);
-        minPaid = f32x4.pmin(minPaid, q6);
-        maxPaid = f32x4.pmax(maxPaid, q6);
+        least = f32x4.pmin(least, q6);
+        most = f32x4.pmax(most, q6);
         const q7 = v128.or(paidOf(consumption + 112, power + 112, annualMwh, powerKw, feesPerYear), v128.not(c7));
         v128.store(commission, q7, 112);
-        minPaid = f32x4.pmin(minPaid, q7);
-        maxPaid = f32x4.pmax(maxPaid, q7);
+        least = f32x4.pmin(least, q7);
+        most = f32x4.pmax(most, q7);
+        minPaid = f32x4.pmin(minPaid, least);
+        maxPaid = f32x4.pmax(maxPaid, most);
         consumption += LINE_GROUP_BYTES;
         power += LINE_GROUP_BYTES;
       }
+      v128.store(box, least, BOX_MIN_PAID);
+      v128.store(box, most, BOX_MAX_PAID);
+      box += BOX_BYTES;
       mask += COLUMN_BYTES;
       cost += COLUMN_BYTES;
       commission += COLUMN_BYTES;
@@ -322,38 +349,39 @@ function sumOf(counts: v128): i32 {
   );
 }
 
-/** Lists the figures up to `low` and from `high` on, and answers how many they are; `count` is a multiple of 8. */
-export function nearEnds(figures: usize, count: i32, low: f32, high: f32, to: usize): i32 {
-  const most = f32x4.splat(low);
-  const least = f32x4.splat(high);
+/**
+ * Lists the candidates that are near an end of either figure, and answers how many they are: `ends` are four floats,
+ * up to which and from which on a cost is, then a commission.
+ */
+export function nearEnds(boxes: usize, groups: i32, costs: usize, commissions: usize, ends: usize, to: usize): i32 {
+  const lowCost = v128.load32_splat(ends);
+  const highCost = v128.load32_splat(ends, 4);
+  const lowPaid = v128.load32_splat(ends, 8);
+  const highPaid = v128.load32_splat(ends, 12);
   let next = to;
-  for (let i = 0; i < count; i += 8) {
-    const first = v128.load(figures + (<usize>i << 2));
-    const second = v128.load(figures + (<usize>i << 2), 16);
-    const a = v128.or(f32x4.le(first, most), f32x4.ge(first, least));
-    const b = v128.or(f32x4.le(second, most), f32x4.ge(second, least));
-    if (v128.any_true(v128.or(a, b))) next = listRows(i32x4.bitmask(a) | (i32x4.bitmask(b) << 4), i, next);
+  for (let group = 0; group < groups; group++) {
+    const box = boxes + <usize>group * BOX_BYTES;
+    const cheap = f32x4.le(v128.load(box), lowCost);
+    const dear = f32x4.ge(v128.load(box, BOX_MAX_COST), highCost);
+    const poor = f32x4.le(v128.load(box, BOX_MIN_PAID), lowPaid);
+    const rich = f32x4.ge(v128.load(box, BOX_MAX_PAID), highPaid);
+    if (!v128.any_true(v128.or(v128.or(cheap, dear), v128.or(poor, rich)))) continue;
+    for (let lane: usize = 0; lane < COLUMN_BYTES; lane += 16) {
+      const at = <usize>group * COLUMN_BYTES + lane;
+      const cost = v128.load(costs + at);
+      const paid = v128.load(commissions + at);
+      const atCost = v128.or(f32x4.le(cost, lowCost), f32x4.ge(cost, highCost));
+      const atPaid = v128.or(f32x4.le(paid, lowPaid), f32x4.ge(paid, highPaid));
+      next = listRows(i32x4.bitmask(v128.or(atCost, atPaid)), <i32>(at >> 2), next);
+    }
   }
   return <i32>(next - to) >> 2;
 }
 
-// The lines of scores, as floats at `lines`.
-const LINE_MAX_COST: usize = 0;
-const LINE_MIN_COMMISSION: usize = 4;
-const PER_COST: usize = 8;
-const PER_COMMISSION: usize = 12;
-
+/** The weighted score of an offer but for a constant; it grows with the commission and falls with the cost. */
 @inline
-function lineAt(
-  cost: v128,
-  commission: v128,
-  maxCost: v128,
-  minCommission: v128,
-  perCost: v128,
-  perCommission: v128,
-): v128 {
-  const saved = f32x4.mul(f32x4.sub(maxCost, cost), perCost);
-  return f32x4.relaxed_madd(f32x4.sub(commission, minCommission), perCommission, saved);
+function lineAt(cost: v128, commission: v128, perCost: v128, perCommission: v128): v128 {
+  return f32x4.relaxed_madd(commission, perCommission, f32x4.mul(cost, perCost));
 }
 
 /** How often the span in which the threshold lies is halved: to less than what tells two of the best apart. */
@@ -368,13 +396,14 @@ function reachedBy(limit: i32, highest: usize, groups: i32): f32 {
   let most = f32x4.splat(-Infinity);
   const end = highest + (<usize>groups << 2);
   for (let at = highest; at < end; at += 16) {
-    lowest = f32x4.pmin(lowest, v128.load(at));
-    most = f32x4.pmax(most, v128.load(at));
+    const lines = v128.load(at);
+    // Groups without a candidate are minus infinity, and no such span can be halved.
+    const isLine = f32x4.gt(lines, f32x4.splat(-Infinity));
+    lowest = f32x4.pmin(lowest, v128.bitselect(lines, f32x4.splat(Infinity), isLine));
+    most = f32x4.pmax(most, lines);
   }
   let low = <f32>lowestOf(lowest);
   let high = <f32>highestOf(most);
-  // Groups without a candidate are minus infinity, and no span at all can be halved.
-  if (low == -Infinity) low = lowestCandidate(highest, end);
   if (countFrom(low, highest, end) < limit) return -Infinity;
   for (let i = 0; i < HALVINGS; i++) {
     const middle: f32 = low + (high - low) * 0.5;
@@ -382,16 +411,6 @@ function reachedBy(limit: i32, highest: usize, groups: i32): f32 {
     else high = middle;
   }
   return low;
-}
-
-/** The lowest of the highest lines that is one. */
-function lowestCandidate(highest: usize, end: usize): f32 {
-  let lowest: f32 = Infinity;
-  for (let at = highest; at < end; at += 4) {
-    const line = load<f32>(at);
-    if (line > -Infinity) lowest = min(lowest, line);
-  }
-  return lowest;
 }
 
 function countFrom(least: f32, highest: usize, end: usize): i32 {
@@ -403,74 +422,100 @@ function countFrom(least: f32, highest: usize, end: usize): i32 {
 
 /**
  * Lists the candidates whose line is at most `margin` below one that `limit` of them reach, and answers how many they
- * are. `count` is a multiple of 8, `groups` a power of two and at least 4: of each the highest line is kept at
- * `highest`.
+ * are. `parts` is a power of two and at least 8: of each the highest line is kept at `highest`. Lines are compared
+ * without what they have in common, so what a commission is worth is given as it is and what a cost is worth below 0.
  */
 export function best(
+  boxes: usize,
+  groups: i32,
   costs: usize,
   commissions: usize,
-  count: i32,
-  lines: usize,
+  perCost: f32,
+  perCommission: f32,
   highest: usize,
-  groups: i32,
+  parts: i32,
   limit: i32,
   margin: f32,
   to: usize,
 ): i32 {
-  const maxCost = v128.load32_splat(lines, LINE_MAX_COST);
-  const minCommission = v128.load32_splat(lines, LINE_MIN_COMMISSION);
-  const perCost = v128.load32_splat(lines, PER_COST);
-  const perCommission = v128.load32_splat(lines, PER_COMMISSION);
+  const costs4 = f32x4.splat(perCost);
+  const pays4 = f32x4.splat(perCommission);
   const none = f32x4.splat(-Infinity);
-  for (let group = 0; group < groups; group += 4) v128.store(highest + (<usize>group << 2), none);
-  const end = <usize>count << 2;
-  const lastGroup = (<usize>groups << 2) - 1;
-  for (let at: usize = 0; at < end; at += 16) {
-    const line = lineAt(v128.load(costs + at), v128.load(commissions + at), maxCost, minCommission, perCost, perCommission);
-    const group = highest + (at & lastGroup);
-    v128.store(group, f32x4.pmax(v128.load(group), line));
+  for (let part = 0; part < parts; part += 4) v128.store(highest + (<usize>part << 2), none);
+  const end = <usize>groups * COLUMN_BYTES;
+  const lastPart = (<usize>parts << 2) - 1;
+  for (let at: usize = 0; at < end; at += 32) {
+    const first = lineAt(v128.load(costs + at), v128.load(commissions + at), costs4, pays4);
+    const second = lineAt(v128.load(costs + at, 16), v128.load(commissions + at, 16), costs4, pays4);
+    const part = highest + (at & lastPart);
+    v128.store(part, f32x4.pmax(v128.load(part), first));
+    v128.store(part, f32x4.pmax(v128.load(part, 16), second), 16);
   }
-  const least = f32x4.splat(reachedBy(limit, highest, groups) - margin);
+  const least = f32x4.splat(reachedBy(limit, highest, parts) - margin);
   let next = to;
-  for (let i = 0; i < count; i += 8) {
-    const cost = costs + (<usize>i << 2);
-    const commission = commissions + (<usize>i << 2);
-    const first = lineAt(v128.load(cost), v128.load(commission), maxCost, minCommission, perCost, perCommission);
-    const second = lineAt(v128.load(cost, 16), v128.load(commission, 16), maxCost, minCommission, perCost, perCommission);
-    const a = f32x4.ge(first, least);
-    const b = f32x4.ge(second, least);
-    if (v128.any_true(v128.or(a, b))) next = listRows(i32x4.bitmask(a) | (i32x4.bitmask(b) << 4), i, next);
+  for (let group = 0; group < groups; group++) {
+    const box = boxes + <usize>group * BOX_BYTES;
+    // No line in a box is higher than that of its best corner. One that is no number may hide some.
+    const corner = lineAt(v128.load(box), v128.load(box, BOX_MAX_PAID), costs4, pays4);
+    if (i32x4.all_true(f32x4.lt(corner, least))) continue;
+    for (let lane: usize = 0; lane < COLUMN_BYTES; lane += 32) {
+      const at = <usize>group * COLUMN_BYTES + lane;
+      const a = f32x4.ge(lineAt(v128.load(costs + at), v128.load(commissions + at), costs4, pays4), least);
+      const b = f32x4.ge(lineAt(v128.load(costs + at, 16), v128.load(commissions + at, 16), costs4, pays4), least);
+      if (v128.any_true(v128.or(a, b))) {
+        next = listRows(i32x4.bitmask(a) | (i32x4.bitmask(b) << 4), <i32>(at >> 2), next);
+      }
+    }
   }
   return <i32>(next - to) >> 2;
 }
 
-/** Lists the candidates that reach the edge, twelve floats as `reachingEdge` of core has them. */
-export function reachingEdge(costs: usize, commissions: usize, count: i32, edge: usize, to: usize): i32 {
-  const maxCost = v128.load32_splat(edge);
-  const minCommission = v128.load32_splat(edge, 4);
-  const leastPaid = v128.load32_splat(edge, 8);
-  const savedWithThat = v128.load32_splat(edge, 12);
-  const leastSaved = v128.load32_splat(edge, 16);
-  const paidWithThat = v128.load32_splat(edge, 20);
-  const perSaved = v128.load32_splat(edge, 24);
-  const perPaid = v128.load32_splat(edge, 28);
-  const height = v128.load32_splat(edge, 32);
-  const perSavedToo = v128.load32_splat(edge, 36);
-  const perPaidToo = v128.load32_splat(edge, 40);
-  const heightToo = v128.load32_splat(edge, 44);
+// The edge, as floats at `edge`; see `src/edge.ts`.
+const LEAST_PAID: usize = 0;
+const COST_WITH_THAT: usize = 4;
+const MOST_COST: usize = 8;
+const PAID_WITH_THAT: usize = 12;
+const SLOPE: usize = 16;
+const HEIGHT: usize = 20;
+const SLOPE_TOO: usize = 24;
+const HEIGHT_TOO: usize = 28;
+
+/** All bits where a cost and a commission reach the edge, which no lower cost and no higher commission can miss. */
+@inline
+function reaches(cost: v128, paid: v128, edge: usize): v128 {
+  const isBestPaid = v128.and(
+    f32x4.ge(paid, v128.load32_splat(edge, LEAST_PAID)),
+    f32x4.le(cost, v128.load32_splat(edge, COST_WITH_THAT)),
+  );
+  const isCheapest = v128.and(
+    f32x4.le(cost, v128.load32_splat(edge, MOST_COST)),
+    f32x4.ge(paid, v128.load32_splat(edge, PAID_WITH_THAT)),
+  );
+  const slope = v128.load32_splat(edge, SLOPE);
+  const first = f32x4.le(cost, f32x4.relaxed_madd(paid, slope, v128.load32_splat(edge, HEIGHT)));
+  const slopeToo = v128.load32_splat(edge, SLOPE_TOO);
+  const second = f32x4.le(cost, f32x4.relaxed_madd(paid, slopeToo, v128.load32_splat(edge, HEIGHT_TOO)));
+  return v128.or(v128.or(isBestPaid, isCheapest), v128.or(first, second));
+}
+
+/** Lists the candidates that reach the edge, and answers how many they are. */
+export function reachingEdge(
+  boxes: usize,
+  groups: i32,
+  costs: usize,
+  commissions: usize,
+  edge: usize,
+  to: usize,
+): i32 {
   let next = to;
-  for (let i = 0; i < count; i += 4) {
-    const at = <usize>i << 2;
-    const saved = f32x4.sub(maxCost, v128.load(costs + at));
-    const paid = f32x4.sub(v128.load(commissions + at), minCommission);
-    const atEnds = v128.or(
-      v128.and(f32x4.ge(paid, leastPaid), f32x4.ge(saved, savedWithThat)),
-      v128.and(f32x4.ge(saved, leastSaved), f32x4.ge(paid, paidWithThat)),
-    );
-    const first = f32x4.ge(f32x4.relaxed_madd(perSaved, saved, f32x4.mul(perPaid, paid)), height);
-    const second = f32x4.ge(f32x4.relaxed_madd(perSavedToo, saved, f32x4.mul(perPaidToo, paid)), heightToo);
-    const reaches = v128.or(atEnds, v128.or(first, second));
-    if (v128.any_true(reaches)) next = listRows(i32x4.bitmask(reaches), i, next);
+  for (let group = 0; group < groups; group++) {
+    const box = boxes + <usize>group * BOX_BYTES;
+    if (!v128.any_true(reaches(v128.load(box), v128.load(box, BOX_MAX_PAID), edge))) continue;
+    for (let lane: usize = 0; lane < COLUMN_BYTES; lane += 16) {
+      const at = <usize>group * COLUMN_BYTES + lane;
+      const bits = i32x4.bitmask(reaches(v128.load(costs + at), v128.load(commissions + at), edge));
+      next = listRows(bits, <i32>(at >> 2), next);
+    }
   }
   return <i32>(next - to) >> 2;
 }

@@ -1,20 +1,20 @@
 import { BLOCK_ROWS, type KernelBlock, TERMS_PER_ROW } from '@tarifario/core';
-import { BLOCK_INTEGERS, COLUMNS, LINE_COLUMNS, padded } from './layout.ts';
+import { BLOCK_INTEGERS, BOX_BYTES, COLUMNS, GROUP, LINE_COLUMNS, padded } from './layout.ts';
 import { instantiate, type KernelExports, type WasmMemory } from './module.ts';
 import { createSeats, type Seat } from './seats.ts';
 
-/** Groups for the highest lines that there is room for. */
-export const MAX_GROUPS = 1024;
+/** Parts of the candidates whose highest lines there is room for. */
+export const MAX_PARTS = 1024;
 const PAGE = 65_536;
 /** Addresses that do not move; 0 is no address. */
 const FIXED = {
   found: 64,
-  lines: 128,
+  ends: 128,
   edge: 192,
   demand: 256,
   bounds: 512,
   highest: 1024,
-  staging: 1024 + MAX_GROUPS * 4,
+  staging: 1024 + MAX_PARTS * 4,
 } as const;
 const FIRST_FREE = FIXED.staging + BLOCK_ROWS * TERMS_PER_ROW * 8;
 /** Room for this many rows from the start. */
@@ -27,6 +27,7 @@ interface Room {
   readonly blocks: number;
   readonly costs: number;
   readonly commissions: number;
+  readonly boxes: number;
   readonly kept: number;
   readonly seats: number;
 }
@@ -172,6 +173,7 @@ function roomFor(rows: number, blocks: number): Room {
   const blockCount = Math.max(2 * blocks, most / BLOCK_ROWS);
   const costs = FIRST_FREE + blockCount * BLOCK_INTEGERS * 4;
   const commissions = costs + most * 4;
-  const kept = commissions + most * 4;
-  return { rows: most, blockCount, blocks: FIRST_FREE, costs, commissions, kept, seats: kept + most * 4 };
+  const boxes = commissions + most * 4;
+  const kept = boxes + (most / GROUP) * BOX_BYTES;
+  return { rows: most, blockCount, blocks: FIRST_FREE, costs, commissions, boxes, kept, seats: kept + most * 4 };
 }

@@ -22,8 +22,11 @@ export const BLOCK_INTEGERS = 8; // the last one is spare, so that a block is 32
 /** What is found: four doubles, then two integers at these places. */
 export const FOUND = { candidates: 8, passing: 9 } as const;
 
-/** Groups for the highest lines: no fewer than a vector has lanes. */
-export const FEWEST_GROUPS = 4;
+/** Bytes for the ends of the figures in a group. */
+export const BOX_BYTES = 64;
+
+/** Parts of the candidates of which the highest line is kept: no fewer than two vectors have lanes. */
+export const FEWEST_PARTS = 8;
 
 /** Rounded up to whole groups. */
 export function padded(rows: number): number {

@@ -11,20 +11,37 @@ export interface KernelExports {
     found: number,
     costs: number,
     commissions: number,
+    boxes: number,
   ) => void;
-  readonly nearEnds: (figures: number, count: number, low: number, high: number, to: number) => number;
-  readonly best: (
+  readonly nearEnds: (
+    boxes: number,
+    groups: number,
     costs: number,
     commissions: number,
-    count: number,
-    lines: number,
-    highest: number,
+    ends: number,
+    to: number,
+  ) => number;
+  readonly best: (
+    boxes: number,
     groups: number,
+    costs: number,
+    commissions: number,
+    perCost: number,
+    perCommission: number,
+    highest: number,
+    parts: number,
     limit: number,
     margin: number,
     to: number,
   ) => number;
-  readonly reachingEdge: (costs: number, commissions: number, count: number, edge: number, to: number) => number;
+  readonly reachingEdge: (
+    boxes: number,
+    groups: number,
+    costs: number,
+    commissions: number,
+    edge: number,
+    to: number,
+  ) => number;
 }
 
 export interface WasmMemory {

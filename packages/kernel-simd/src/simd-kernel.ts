@@ -1,16 +1,11 @@
 import {
-  type BestByLine,
-  commissionsOf,
   conclude,
-  costsOf,
   createPlainKernel,
   type Edge,
   type End,
-  eachSpan,
   fillShortlist,
   groupsFor,
   type KernelAnswer,
-  type KernelBlock,
   type KernelTask,
   MICRO,
   type Passes,
@@ -20,9 +15,20 @@ import {
   type Shortlist,
   shortlistFor,
 } from '@tarifario/core';
-import { type Arena, createArena, MAX_GROUPS, paddedRows } from './arena.ts';
+import { type Arena, createArena, MAX_PARTS, paddedRows } from './arena.ts';
 import { type Doubt, doubtOf, lineDoubt, type Use, type Uses, usesOf } from './doubt.ts';
-import { COLUMN_BYTES, DEMAND, DEMAND_INTEGERS, FEWEST_GROUPS, FOUND, padded, USED, USED_BYTES } from './layout.ts';
+import { writeEdge } from './edge.ts';
+import {
+  COLUMN_BYTES,
+  DEMAND,
+  DEMAND_INTEGERS,
+  FEWEST_PARTS,
+  FOUND,
+  GROUP,
+  padded,
+  USED,
+  USED_BYTES,
+} from './layout.ts';
 
 /** Fewer offers than this are ranked sooner by the plain kernel. */
 const FEWEST_ROWS = 256;
@@ -52,7 +58,7 @@ export function createSimdKernel({ maxBytes = DEFAULT_MAX_BYTES }: SimdKernelOpt
     rank(task) {
       let rows = 0;
       for (const { mask } of task.blocks) rows += mask.length;
-      const isSmall = rows < FEWEST_ROWS || groupsFor(task.limit) > MAX_GROUPS;
+      const isSmall = rows < FEWEST_ROWS || groupsFor(task.limit) > MAX_PARTS;
       const placed = isSmall ? null : arena.place(task.blocks);
       if (!placed) return plain.rank(task);
       const uses = usesOf(task.demand);
@@ -84,9 +90,9 @@ interface Run {
 function rankInWasm(run: Run, uses: Uses): KernelAnswer {
   const { arena, task } = run;
   const { exports, fixed } = arena;
-  const { blocks, costs, commissions } = arena.room();
+  const { blocks, costs, commissions, boxes } = arena.room();
   writeDemand(arena, task, uses);
-  exports.price(blocks, task.blocks.length, fixed.demand, fixed.found, costs, commissions);
+  exports.price(blocks, task.blocks.length, fixed.demand, fixed.found, costs, commissions, boxes);
   const { integers } = arena.views();
   const at = fixed.found >> 2;
   const rankedCount = integers[at + FOUND.candidates] ?? 0;
@@ -122,139 +128,93 @@ function writeDemand(arena: Arena, { demand, neededPrices, withCommissions }: Ke
 function passesOver(run: Run): Passes {
   const { arena, task, doubt } = run;
   const { exports, fixed } = arena;
-  const room = arena.room();
-  const { floats } = arena.views();
-  const count = paddedRows(task.blocks);
+  const { boxes, costs, kept, ...room } = arena.room();
+  const groups = paddedRows(task.blocks) / GROUP;
   // Without commissions any finite column does in their place: its weight is 0.
-  const commissions = task.withCommissions ? room.commissions : room.costs;
-  const cost = endsOf(run, 'costMicros');
-  const paid = task.withCommissions ? endsOf(run, 'commissionMicros') : null;
+  const commissions = task.withCommissions ? room.commissions : costs;
+  writeEnds(run);
   return {
-    minCost: cost.min,
-    maxCost: cost.max,
-    minCommission: paid?.min ?? 0,
-    maxCommission: paid?.max ?? 0,
-    cheapest: cost.lowest,
-    bestPaid: paid?.highest ?? cost.lowest,
-    best(asked) {
-      const [perCost, perCommission] = writeLines(floats, fixed.lines >> 2, asked);
-      const margin = 2 * (lineDoubt(doubt, perCost, perCommission) + asked.nearness);
-      const groups = Math.max(FEWEST_GROUPS, groupsFor(asked.limit));
-      const { lines, highest } = fixed;
-      const { limit } = asked;
-      const found = exports.best(room.costs, commissions, count, lines, highest, groups, limit, margin, room.kept);
-      const list = listed(run, found);
-      fillShortlist(task, list);
-      return list;
+    ...endsOf(listed(run, exports.nearEnds(boxes, groups, costs, commissions, fixed.ends, kept))),
+    best({ weight, price, commission, limit, nearness }) {
+      const perCost = weight * price.perMicro * MICRO;
+      const perCommission = (1 - weight) * commission.perMicro * MICRO;
+      const margin = 2 * (lineDoubt(doubt, perCost, perCommission) + nearness);
+      const parts = Math.max(FEWEST_PARTS, groupsFor(limit));
+      const columns = [boxes, groups, costs, commissions] as const;
+      return listed(run, exports.best(...columns, -perCost, perCommission, fixed.highest, parts, limit, margin, kept));
     },
     reaching(lines, edge) {
-      writeEdge(floats, fixed.edge >> 2, { lines, edge, doubt });
-      const list = listed(run, exports.reachingEdge(room.costs, room.commissions, count, fixed.edge, room.kept));
-      fillShortlist(task, list);
-      return narrowed(list, lines, edge);
+      writeEdge(arena.views().floats, fixed.edge >> 2, { lines, edge, doubt });
+      const count = exports.reachingEdge(boxes, groups, costs, commissions, fixed.edge, kept);
+      return narrowed(listed(run, count), lines, edge);
     },
   };
 }
 
+/** Up to where and from where on a figure is near an end: who is nowhere near in 32 bits is not at it. */
+function writeEnds({ arena, task, doubt }: Run): void {
+  const { doubles, floats } = arena.views();
+  const found = arena.fixed.found >> 3;
+  const at = arena.fixed.ends >> 2;
+  floats[at] = (doubles[found] ?? 0) + 3 * doubt.costEur;
+  floats[at + 1] = (doubles[found + 1] ?? 0) - 3 * doubt.costEur;
+  const { withCommissions } = task;
+  floats[at + 2] = withCommissions ? (doubles[found + 2] ?? 0) + 3 * doubt.commissionEur : Number.NEGATIVE_INFINITY;
+  floats[at + 3] = withCommissions ? (doubles[found + 3] ?? 0) - 3 * doubt.commissionEur : Number.POSITIVE_INFINITY;
+}
+
 /**
- * The rows that the module has just listed. Each block begins with a group of its own, so there are gaps after blocks
- * that do not end with one.
+ * The rows that the module has just listed, with the figures of the definition. Each block begins with a group of its
+ * own, so there are gaps after blocks that do not end with one.
  */
 function listed({ arena, task, listFor }: Run, count: number): Shortlist {
   const list = listFor(count);
+  const { rows } = list;
   const { integers } = arena.views();
   const kept = arena.room().kept >> 2;
-  let listedRows = 0;
+  let i = 0;
   let groupStart = 0;
   let firstRow = 0;
   for (const { mask } of task.blocks) {
     const groupEnd = groupStart + padded(mask.length);
-    for (; listedRows < count; listedRows++) {
-      const number = integers[kept + listedRows] ?? 0;
+    const shift = firstRow - groupStart;
+    for (; i < count; i++) {
+      const number = integers[kept + i] ?? 0;
       if (number >= groupEnd) break;
-      list.rows[listedRows] = firstRow + number - groupStart;
+      rows[i] = number + shift;
     }
+    if (i === count) break;
     groupStart = groupEnd;
     firstRow += mask.length;
   }
+  fillShortlist(task, list);
   return list;
 }
 
-/** The ends of a figure, and the first candidate at each. */
-interface Ends {
-  readonly min: number;
-  readonly max: number;
-  readonly lowest: End;
-  readonly highest: End;
-}
-
-/** The ends of a figure by the definition: who is nowhere near one in 32 bits is not at it. */
-function endsOf(run: Run, figure: 'costMicros' | 'commissionMicros'): Ends {
-  const { arena, task, doubt } = run;
-  const isCost = figure === 'costMicros';
-  const at = (arena.fixed.found >> 3) + (isCost ? 0 : 2);
-  const { doubles } = arena.views();
-  const near = 3 * (isCost ? doubt.costEur : doubt.commissionEur);
-  const low = (doubles[at] ?? 0) + near;
-  const high = (doubles[at + 1] ?? 0) - near;
-  const { costs, commissions, kept } = arena.room();
-  const found = arena.exports.nearEnds(isCost ? costs : commissions, paddedRows(task.blocks), low, high, kept);
-  const list = listed(run, found);
-  const figuresOf = isCost ? costsOf : commissionsOf;
-  eachSpan(task, list, (block, span) => figuresOf(block, list, span));
-  const figures = list[figure];
-  let [lowest, highest] = [0, 0];
-  for (let i = 1; i < found; i++) {
-    const value = figures[i] ?? 0;
-    if (value < (figures[lowest] ?? 0)) lowest = i;
-    if (value > (figures[highest] ?? 0)) highest = i;
+/** The ends of both figures, and the first candidates at two of them. */
+function endsOf(list: Shortlist): Omit<Passes, 'best' | 'reaching'> {
+  const { count, costMicros, commissionMicros } = list;
+  let [cheapest, dearest, bestPaid, worstPaid] = [0, 0, 0, 0];
+  for (let i = 1; i < count; i++) {
+    const cost = costMicros[i] ?? 0;
+    const commission = commissionMicros[i] ?? 0;
+    if (cost < (costMicros[cheapest] ?? 0)) cheapest = i;
+    if (cost > (costMicros[dearest] ?? 0)) dearest = i;
+    if (commission > (commissionMicros[bestPaid] ?? 0)) bestPaid = i;
+    if (commission < (commissionMicros[worstPaid] ?? 0)) worstPaid = i;
   }
-  const [min, max] = [figures[lowest] ?? 0, figures[highest] ?? 0];
-  const [first = 0, last = 0] = [list.rows[lowest], list.rows[highest]];
-  return { min, max, lowest: endAt(run, first), highest: endAt(run, last) };
+  return {
+    minCost: costMicros[cheapest] ?? 0,
+    maxCost: costMicros[dearest] ?? 0,
+    minCommission: commissionMicros[worstPaid] ?? 0,
+    maxCommission: commissionMicros[bestPaid] ?? 0,
+    cheapest: endAt(list, cheapest),
+    bestPaid: endAt(list, bestPaid),
+  };
 }
 
-function endAt({ task, listFor }: Run, row: number): End {
-  const list = listFor(1);
-  list.rows[0] = row;
-  fillShortlist(task, list);
-  return { id: list.ids[0] ?? 0, costMicros: list.costMicros[0] ?? 0, commissionMicros: list.commissionMicros[0] ?? 0 };
-}
-
-/** @returns What a EUR saved and a EUR paid are worth. */
-function writeLines(floats: Float32Array, at: number, asked: BestByLine): readonly [number, number] {
-  const { weight, price, commission } = asked;
-  const perCost = weight * price.perMicro * MICRO;
-  const perCommission = (1 - weight) * commission.perMicro * MICRO;
-  floats[at] = asked.maxCost / MICRO;
-  floats[at + 1] = asked.minCommission / MICRO;
-  floats[at + 2] = perCost;
-  floats[at + 3] = perCommission;
-  return [perCost, perCommission];
-}
-
-interface EdgeInDoubt {
-  readonly lines: ScoreLines;
-  readonly edge: Edge;
-  readonly doubt: Doubt;
-}
-
-/** The edge in euros, lowered by what the figures of the filter may be off. */
-function writeEdge(floats: Float32Array, at: number, { lines, edge, doubt }: EdgeInDoubt): void {
-  floats[at] = lines.maxCost / MICRO;
-  floats[at + 1] = lines.minCommission / MICRO;
-  floats[at + 2] = edge.leastPaid / MICRO - 2 * doubt.commissionEur;
-  floats[at + 3] = edge.savedWithThat / MICRO - 2 * doubt.costEur;
-  floats[at + 4] = edge.leastSaved / MICRO - 2 * doubt.costEur;
-  floats[at + 5] = edge.paidWithThat / MICRO - 2 * doubt.commissionEur;
-  let to = at + 6;
-  for (const { perSaved, perPaid, height } of edge.inner) {
-    const [perCost, perCommission] = [perSaved * MICRO, perPaid * MICRO];
-    floats[to] = perCost;
-    floats[to + 1] = perCommission;
-    floats[to + 2] = height - lineDoubt(doubt, perCost, perCommission);
-    to += 3;
-  }
+function endAt({ ids, costMicros, commissionMicros }: Shortlist, i: number): End {
+  return { id: ids[i] ?? 0, costMicros: costMicros[i] ?? 0, commissionMicros: commissionMicros[i] ?? 0 };
 }
 
 /** Those of some candidates that reach the edge with the figures of the definition. */
