@@ -38,9 +38,11 @@ export interface Views {
   readonly integers: Int32Array;
 }
 
-/** Where the numbers of one block are. */
+/** Where the numbers of one block are, and which these are. */
 export interface Placed {
+  readonly block: KernelBlock;
   readonly terms: Seat;
+  readonly mask: Seat;
   /** `null` when commissions were not asked for. */
   readonly consumption: Seat | null;
   readonly power: Seat | null;
@@ -78,11 +80,14 @@ export function createArena(maxBytes: number): Arena | null {
     memory.grow(Math.ceil((Math.max(end, ahead) - held) / PAGE));
     views = viewsOf(memory);
   };
-  const { begin, seat, clear } = createSeats(maxBytes, grow);
+  const { begin, seat, stays, clear } = createSeats(maxBytes, grow);
   let room = roomFor(0, 0);
+  /** Of the latest ranking, which the next one hardly differs from: who is the same needs no looking up. */
+  const placed: Placed[] = [];
   const forget = () => {
     grow(room.seats);
     clear(room.seats);
+    placed.length = 0;
   };
   forget();
 
@@ -107,30 +112,31 @@ export function createArena(maxBytes: number): Arena | null {
       views.integers.fill(0, start + mask.length, start + padded(mask.length));
       return boundsOf(0);
     });
-  const placed: Placed[] = [];
-  const placeBlock = ({ terms, mask, consumption, power, care, want }: KernelBlock, index: number): boolean => {
+  const placeBlock = (block: KernelBlock, index: number): boolean => {
+    const { terms, mask, consumption, power } = block;
     const rows = mask.length;
+    const last = placed[index];
     const at = {
-      terms: placeTerms(terms, rows),
-      mask: placeMask(mask),
+      terms: last?.block.terms === terms && stays(last.terms) ? last.terms : placeTerms(terms, rows),
+      mask: last?.block.mask === mask && stays(last.mask) ? last.mask : placeMask(mask),
       consumption: consumption && placeLines(consumption, rows),
       power: power && placeLines(power, rows),
     };
     if (!at.terms || !at.mask || (consumption && !at.consumption) || (power && !at.power)) return false;
-    placed.push({ terms: at.terms, consumption: at.consumption, power: at.power });
+    placed[index] = { block, terms: at.terms, mask: at.mask, consumption: at.consumption, power: at.power };
     const { integers } = views;
     const to = (room.blocks >> 2) + index * BLOCK_INTEGERS;
     integers[to] = at.terms.address;
     integers[to + 1] = at.mask.address;
     integers[to + 2] = at.consumption?.address ?? 0;
     integers[to + 3] = at.power?.address ?? 0;
-    integers[to + 4] = care;
-    integers[to + 5] = want;
+    integers[to + 4] = block.care;
+    integers[to + 5] = block.want;
     integers[to + 6] = rows;
     return true;
   };
   const placeAll = (blocks: readonly KernelBlock[]) => {
-    placed.length = 0;
+    placed.length = Math.min(placed.length, blocks.length);
     return blocks.every(placeBlock) ? placed : null;
   };
 

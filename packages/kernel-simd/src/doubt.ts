@@ -1,4 +1,4 @@
-import { type Demand, type KernelTask, TERM } from '@tarifario/core';
+import { type Demand, type KernelTask, PERIOD_COUNT, TERM } from '@tarifario/core';
 import type { Placed } from './arena.ts';
 import type { Seat } from './seats.ts';
 
@@ -56,12 +56,12 @@ export function usesOf({ customer, period }: Demand): Uses {
   }
   const energy: Use[] = [];
   const rest: Use[] = [];
-  customer.consumptionKwh.forEach((kwh, i) => {
+  for (let i = 0; i < PERIOD_COUNT; i++) {
+    const kwh = customer.consumptionKwh[i] ?? 0;
     if (kwh !== 0) energy.push({ term: TERM.energy + i, quantity: kwh });
-  });
-  customer.powerKw.forEach((kw, i) => {
+    const kw = customer.powerKw[i] ?? 0;
     if (kw !== 0) rest.push({ term: TERM.power + i, quantity: kw * period.days });
-  });
+  }
   rest.push(services);
   return { energy, rest, exportedKwh: customer.exportedKwh };
 }

@@ -31,6 +31,8 @@ export interface Seats {
    * columns; `null` when there is no room.
    */
   readonly seat: (numbers: object, kind: Kind, copy: (address: number) => Float64Array) => Seat | null;
+  /** Whether some numbers are still where they were; if so they stay until this ranking ends. */
+  readonly stays: (seat: Seat) => boolean;
   /** Forgets everything. Seats are now given from an address on. */
   readonly clear: (from: number) => void;
 }
@@ -82,6 +84,11 @@ export function createSeats(maxBytes: number, grow: (end: number) => void): Seat
       taken[kind].push(seat);
       known.set(numbers, seat);
       return seat;
+    },
+    stays(seat) {
+      if (seat.address === 0) return false;
+      seat.lastRun = run;
+      return true;
     },
     clear(from) {
       known = new WeakMap();

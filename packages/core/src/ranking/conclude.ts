@@ -37,7 +37,7 @@ export interface Passes {
  */
 export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAnswer, 'rankedCount' | 'excludedCount'> {
   if (!passes) {
-    const contenders = task.withContenders ? pointsFor(0) : null;
+    const contenders = task.withContenders ? NO_POINTS : null;
     return { costRangeEur: null, commissionRangeEur: null, best: [], contenders };
   }
   const { minCost, maxCost, minCommission, maxCommission } = passes;
@@ -81,7 +81,7 @@ function firstOf(list: Shortlist, asked: Asked): readonly Place[] {
   for (let place = 0; place < found; place++) {
     const i = order[place] ?? 0;
     best.push({
-      score: scores[i] ?? 0,
+      score: scores[place] ?? 0,
       costEur: (costMicros[i] ?? 0) / MICRO,
       commissionEur: (commissionMicros[i] ?? 0) / MICRO,
       id: ids[i] ?? 0,
@@ -91,6 +91,7 @@ function firstOf(list: Shortlist, asked: Asked): readonly Place[] {
   return best;
 }
 
+/** In a loop of its own, because its divisions take turns in the processor as long as no order depends on them. */
 function scoreAll({ count, costMicros, commissionMicros, scores }: Shortlist, { ranges, weight }: Asked): void {
   const { cost, commission } = ranges;
   for (let i = 0; i < count; i++) {
@@ -100,22 +101,33 @@ function scoreAll({ count, costMicros, commissionMicros, scores }: Shortlist, { 
   }
 }
 
-/** Puts the places of the first `limit` into `order`, one candidate after the other, and answers how many they are. */
+/**
+ * Puts the first `limit` into `order` and their scores beside them, one candidate after the other, and answers how many
+ * they are. Hardly more than `limit` are left, so pushing aside is faster than sorting with a function that compares.
+ */
 function putInOrder(list: Shortlist, limit: number): number {
   const { count, scores, order } = list;
   let found = 0;
   for (let i = 0; i < count; i++) {
+    // Those put in order stand before it, so its own score is not yet written over.
     const score = scores[i] ?? 0;
     let place = found;
+    if (place === limit) {
+      const last = scores[place - 1] ?? 0;
+      if (last > score || (last === score && isBefore(list, order[place - 1] ?? 0, i))) continue;
+      place--;
+    } else {
+      found++;
+    }
     while (place > 0) {
-      const other = order[place - 1] ?? 0;
-      const ahead = scores[other] ?? 0;
-      if (ahead > score || (ahead === score && isBefore(list, other, i))) break;
-      if (place < limit) order[place] = other;
+      const ahead = scores[place - 1] ?? 0;
+      if (ahead > score || (ahead === score && isBefore(list, order[place - 1] ?? 0, i))) break;
+      scores[place] = ahead;
+      order[place] = order[place - 1] ?? 0;
       place--;
     }
-    if (place < limit) order[place] = i;
-    if (found < limit) found++;
+    scores[place] = score;
+    order[place] = i;
   }
   return found;
 }
@@ -132,20 +144,13 @@ function isBefore({ ids, costMicros, commissionMicros }: Shortlist, first: numbe
 
 /** Some candidates as columns of their own, without scores. */
 function pointsOf({ count, ids, costMicros, commissionMicros }: Shortlist): RankedColumns {
-  const points = pointsFor(count);
+  const points: Record<'ids' | 'costEur' | 'commissionEur', number[]> = { ids: [], costEur: [], commissionEur: [] };
   for (let i = 0; i < count; i++) {
-    points.ids[i] = ids[i] ?? 0;
-    points.costEur[i] = (costMicros[i] ?? 0) / MICRO;
-    points.commissionEur[i] = (commissionMicros[i] ?? 0) / MICRO;
+    points.ids.push(ids[i] ?? 0);
+    points.costEur.push((costMicros[i] ?? 0) / MICRO);
+    points.commissionEur.push((commissionMicros[i] ?? 0) / MICRO);
   }
-  return points;
+  return { ...points, count };
 }
 
-function pointsFor(count: number) {
-  return {
-    ids: new Float64Array(count),
-    costEur: new Float64Array(count),
-    commissionEur: new Float64Array(count),
-    count,
-  };
-}
+const NO_POINTS: RankedColumns = { ids: [], costEur: [], commissionEur: [], count: 0 };

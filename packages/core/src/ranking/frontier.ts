@@ -11,9 +11,9 @@ export interface FrontierPoint {
 
 /** The offers that are ranked, as columns of equal length. */
 export interface RankedColumns {
-  readonly ids: Float64Array;
-  readonly costEur: Float64Array;
-  readonly commissionEur: Float64Array;
+  readonly ids: ArrayLike<number>;
+  readonly costEur: ArrayLike<number>;
+  readonly commissionEur: ArrayLike<number>;
   readonly count: number;
 }
 
@@ -113,6 +113,24 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
     const following = segments[index];
     return following ? [...own, following] : own;
   });
+}
+
+/**
+ * The weights between 0 and 1 at which one contender takes over from another: where the upper envelope of their lines
+ * bends. Fewer than there are contenders.
+ */
+export function bendsOf(contenders: readonly Contender[]): readonly number[] {
+  const bends: number[] = [];
+  let next = overtakenBy(contenders, winnerAt(contenders, 0));
+  while (next) {
+    if (next.weight > 0) bends.push(next.weight);
+    next = overtaker(contenders, next.contender);
+  }
+  return bends;
+}
+
+function overtakenBy(contenders: readonly Contender[], current: Contender | null) {
+  return current && overtaker(contenders, current);
 }
 
 /** Who takes over from a winner first before weight 1, the steepest of several at once; `null` when nobody does. */

@@ -2,7 +2,7 @@ import { bestByLine, type Figures, type Kept } from './best.ts';
 import { conclude, type End, type Passes } from './conclude.ts';
 import { reachingEdge } from './envelope.ts';
 import type { KernelBlock, KernelTask, RankingKernel } from './kernel.ts';
-import { commissionsOf, costsOf, identify, type Shortlist, shortlistFor } from './shortlist.ts';
+import { commissionsOf, costsOf, fillShortlist, type Shortlist, shortlistFor } from './shortlist.ts';
 
 /** Working memory, kept from one ranking to the next. Each column is as long as there are rows. */
 interface Scratch extends Figures, Kept {
@@ -107,9 +107,17 @@ function extremesOf({ costMicros, commissionMicros }: Scratch, count: number) {
 /** The figures of all candidates, and what is told of them. */
 function passesOver(task: KernelTask, scratch: Scratch, count: number): Passes {
   const { cheapest, bestPaid, ...range } = extremesOf(scratch, count);
-  const listed = (kept: number) => listKept(task, scratch, kept);
+  const { kept, list } = scratch;
+  /** The candidates that were kept, side by side. */
+  const listed = (keptCount: number): Shortlist => {
+    for (let i = 0; i < keptCount; i++) list.rows[i] = scratch.rows[kept[i] ?? 0] ?? 0;
+    list.count = keptCount;
+    // Their figures are worked out again, which is less than it takes to find their blocks.
+    fillShortlist(task, list);
+    return list;
+  };
   const endOf = (candidate: number): End => {
-    scratch.kept[0] = candidate;
+    kept[0] = candidate;
     const { ids, costMicros, commissionMicros } = listed(1);
     return { id: ids[0] ?? 0, costMicros: costMicros[0] ?? 0, commissionMicros: commissionMicros[0] ?? 0 };
   };
@@ -120,17 +128,4 @@ function passesOver(task: KernelTask, scratch: Scratch, count: number): Passes {
     best: (asked) => listed(bestByLine(scratch, count, asked)),
     reaching: (lines, edge) => listed(reachingEdge(scratch, count, { ...lines, edge })),
   };
-}
-
-/** The candidates that were kept, side by side. */
-function listKept(task: KernelTask, { kept, list, ...from }: Scratch, count: number): Shortlist {
-  for (let i = 0; i < count; i++) {
-    const candidate = kept[i] ?? 0;
-    list.rows[i] = from.rows[candidate] ?? 0;
-    list.costMicros[i] = from.costMicros[candidate] ?? 0;
-    list.commissionMicros[i] = from.commissionMicros[candidate] ?? 0;
-  }
-  list.count = count;
-  identify(task, list);
-  return list;
 }

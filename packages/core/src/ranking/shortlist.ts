@@ -134,32 +134,21 @@ export function commissionsOf({ consumption, power }: KernelBlock, figures: Figu
 
 /** Gives each listed row its figures and its id; rows ascend. */
 export function fillShortlist(task: KernelTask, list: Shortlist): void {
-  eachSpan(task, list, (block, span) => {
-    costsOf(block, list, span);
-    if (task.withCommissions) commissionsOf(block, list, span);
-    else list.commissionMicros.fill(0, span.from, span.to);
-    idsOf(block, list, span);
-  });
-}
-
-/** Gives each listed row its id; rows ascend. */
-export function identify(task: KernelTask, list: Shortlist): void {
-  eachSpan(task, list, (block, span) => idsOf(block, list, span));
-}
-
-/** The listed rows block by block, without the blocks that have none. */
-export function eachSpan(
-  { blocks, demand }: KernelTask,
-  { rows, count }: Shortlist,
-  visit: (block: KernelBlock, span: Span) => void,
-): void {
+  const { demand, withCommissions } = task;
+  const { rows, count } = list;
   let from = 0;
   let firstRow = 0;
-  for (const block of blocks) {
+  for (const block of task.blocks) {
     const end = firstRow + block.mask.length;
     let to = from;
     while (to < count && (rows[to] ?? 0) < end) to++;
-    if (to > from) visit(block, { demand, from, to, firstRow });
+    if (to > from) {
+      const span = { demand, from, to, firstRow };
+      costsOf(block, list, span);
+      if (withCommissions) commissionsOf(block, list, span);
+      else list.commissionMicros.fill(0, from, to);
+      idsOf(block, list, span);
+    }
     if (to === count) return;
     from = to;
     firstRow = end;
