@@ -105,14 +105,18 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
     }
     current = next?.contender ?? null;
   }
-  return [0, ...segments.map((segment) => segment.toWeight)].flatMap((bound, index) => {
-    const neighbours = [segments[index - 1], segments[index]].filter((segment) => segment !== undefined);
+  const all: WinnerSegment[] = [];
+  for (let index = 0; index <= segments.length; index++) {
+    const before = segments[index - 1];
+    const after = segments[index];
+    const bound = before?.toWeight ?? 0;
     const winner = winnerAt(contenders, bound);
-    const missing = winner !== null && neighbours.every((segment) => segment.offerId !== winner.id);
-    const own = missing ? [{ fromWeight: bound, toWeight: bound, offerId: winner.id }] : [];
-    const following = segments[index];
-    return following ? [...own, following] : own;
-  });
+    if (winner && before?.offerId !== winner.id && after?.offerId !== winner.id) {
+      all.push({ fromWeight: bound, toWeight: bound, offerId: winner.id });
+    }
+    if (after) all.push(after);
+  }
+  return all;
 }
 
 /**
