@@ -1,7 +1,8 @@
 import { BLOCK_ROWS, type KernelBlock, TERMS_PER_ROW } from '@tarifario/core';
-import { BLOCK_INTEGERS, BOX_BYTES, COLUMNS, GROUP, LINE_COLUMNS, padded } from './layout.ts';
+import { BLOCK_INTEGERS, BOX_BYTES, GROUP, padded } from './layout.ts';
 import { instantiate, type KernelExports, type WasmMemory } from './module.ts';
-import { createSeats, type Seat } from './seats.ts';
+import { createPlacing, type Placed } from './placing.ts';
+import { createSeats } from './seats.ts';
 
 /** Parts of the candidates whose highest lines there is room for. */
 export const MAX_PARTS = 1024;
@@ -38,16 +39,6 @@ export interface Views {
   readonly integers: Int32Array;
 }
 
-/** Where the numbers of one block are, and which these are. */
-export interface Placed {
-  readonly block: KernelBlock;
-  readonly terms: Seat;
-  readonly mask: Seat;
-  /** `null` when commissions were not asked for. */
-  readonly consumption: Seat | null;
-  readonly power: Seat | null;
-}
-
 /** The memory of the kernel: a few parameters, columns for one ranking, and the numbers of blocks. */
 export interface Arena {
   readonly exports: KernelExports;
@@ -80,65 +71,16 @@ export function createArena(maxBytes: number): Arena | null {
     memory.grow(Math.ceil((Math.max(end, ahead) - held) / PAGE));
     views = viewsOf(memory);
   };
-  const { begin, seat, stays, clear } = createSeats(maxBytes, grow);
+  const seats = createSeats(maxBytes, grow);
   let room = roomFor(0, 0);
-  /** Of the latest ranking, which the next one hardly differs from: who is the same needs no looking up. */
-  const placed: Placed[] = [];
+  const addresses = { ...FIXED, blocks: () => room.blocks };
+  const placing = createPlacing({ exports, seats, views: () => views, addresses });
   const forget = () => {
     grow(room.seats);
-    clear(room.seats);
-    placed.length = 0;
+    seats.clear(room.seats);
+    placing.clear();
   };
   forget();
-
-  const boundsOf = (columns: number) => views.doubles.slice(FIXED.bounds >> 3, (FIXED.bounds >> 3) + columns);
-  const placeTerms = (terms: Float64Array, rows: number) =>
-    seat(terms, 'terms', (address) => {
-      views.doubles.set(terms, FIXED.staging >> 3);
-      exports.columnsOf(FIXED.staging, address, rows, FIXED.bounds);
-      return boundsOf(COLUMNS);
-    });
-  const placeLines = (lines: Float64Array, rows: number) =>
-    seat(lines, 'lines', (address) => {
-      views.doubles.set(lines, FIXED.staging >> 3);
-      exports.linesOf(FIXED.staging, address, rows, FIXED.bounds);
-      return boundsOf(LINE_COLUMNS);
-    });
-  // The rows that fill up the last group are 0, which passes no filter.
-  const placeMask = (mask: Int32Array) =>
-    seat(mask, 'mask', (address) => {
-      const start = address >> 2;
-      views.integers.set(mask, start);
-      views.integers.fill(0, start + mask.length, start + padded(mask.length));
-      return boundsOf(0);
-    });
-  const placeBlock = (block: KernelBlock, index: number): boolean => {
-    const { terms, mask, consumption, power } = block;
-    const rows = mask.length;
-    const last = placed[index];
-    const at = {
-      terms: last?.block.terms === terms && stays(last.terms) ? last.terms : placeTerms(terms, rows),
-      mask: last?.block.mask === mask && stays(last.mask) ? last.mask : placeMask(mask),
-      consumption: consumption && placeLines(consumption, rows),
-      power: power && placeLines(power, rows),
-    };
-    if (!at.terms || !at.mask || (consumption && !at.consumption) || (power && !at.power)) return false;
-    placed[index] = { block, terms: at.terms, mask: at.mask, consumption: at.consumption, power: at.power };
-    const { integers } = views;
-    const to = (room.blocks >> 2) + index * BLOCK_INTEGERS;
-    integers[to] = at.terms.address;
-    integers[to + 1] = at.mask.address;
-    integers[to + 2] = at.consumption?.address ?? 0;
-    integers[to + 3] = at.power?.address ?? 0;
-    integers[to + 4] = block.care;
-    integers[to + 5] = block.want;
-    integers[to + 6] = rows;
-    return true;
-  };
-  const placeAll = (blocks: readonly KernelBlock[]) => {
-    placed.length = Math.min(placed.length, blocks.length);
-    return blocks.every(placeBlock) ? placed : null;
-  };
 
   return {
     exports,
@@ -147,17 +89,17 @@ export function createArena(maxBytes: number): Arena | null {
     room: () => room,
     views: () => views,
     place(blocks) {
-      begin();
+      seats.begin();
       const rows = paddedRows(blocks);
       if (rows > room.rows || blocks.length > room.blockCount) {
         room = roomFor(Math.max(rows, room.rows), Math.max(blocks.length, room.blockCount));
         forget();
       }
-      const found = placeAll(blocks);
+      const found = placing.placeAll(blocks);
       if (found) return found;
       // Seats of one kind never become seats of another, so the memory may be full of the wrong ones.
       forget();
-      return placeAll(blocks);
+      return placing.placeAll(blocks);
     },
   };
 }

@@ -1,5 +1,6 @@
-import { type Demand, type KernelTask, PERIOD_COUNT, TERM } from '@tarifario/core';
-import type { Placed } from './arena.ts';
+import { type Demand, type KernelTask, TERM } from '@tarifario/core';
+import type { Use, Uses } from './demand.ts';
+import type { Placed } from './placing.ts';
 import type { Seat } from './seats.ts';
 
 /** Half the distance from 1 to the next larger float: what one rounding to 32 bits moves a number of size 1. */
@@ -32,38 +33,6 @@ export interface Doubt {
  */
 export function lineDoubt(doubt: Doubt, perCost: number, perCommission: number): number {
   return perCost * 2 * doubt.costEur + perCommission * 2 * doubt.commissionEur + LINE_DOUBT;
-}
-
-/** A column of a group and what a customer multiplies it with. */
-export interface Use {
-  readonly term: number;
-  readonly quantity: number;
-}
-
-/** What a demand asks of the columns: those of energy, then the others; columns of nothing are left out. */
-export interface Uses {
-  readonly energy: readonly Use[];
-  readonly rest: readonly Use[];
-  readonly exportedKwh: number;
-}
-
-export function usesOf({ customer, period }: Demand): Uses {
-  const services = { term: TERM.servicesPerMonth, quantity: period.months };
-  if (customer.supplyType === 'GAS') {
-    const energy = [{ term: TERM.energy, quantity: customer.consumptionKwh }];
-    const fixed = { term: TERM.fixedPerMonth, quantity: period.months };
-    return { energy, rest: [fixed, services], exportedKwh: 0 };
-  }
-  const energy: Use[] = [];
-  const rest: Use[] = [];
-  for (let i = 0; i < PERIOD_COUNT; i++) {
-    const kwh = customer.consumptionKwh[i] ?? 0;
-    if (kwh !== 0) energy.push({ term: TERM.energy + i, quantity: kwh });
-    const kw = customer.powerKw[i] ?? 0;
-    if (kw !== 0) rest.push({ term: TERM.power + i, quantity: kw * period.days });
-  }
-  rest.push(services);
-  return { energy, rest, exportedKwh: customer.exportedKwh };
 }
 
 /** How far figures may be off, or `null` when there are numbers among them that 32 bits cannot hold. */

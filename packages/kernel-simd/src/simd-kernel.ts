@@ -16,19 +16,10 @@ import {
   shortlistFor,
 } from '@tarifario/core';
 import { type Arena, createArena, MAX_PARTS, paddedRows } from './arena.ts';
-import { type Doubt, doubtOf, lineDoubt, type Use, type Uses, usesOf } from './doubt.ts';
+import { type Uses, usesOf, writeDemand } from './demand.ts';
+import { type Doubt, doubtOf, lineDoubt } from './doubt.ts';
 import { writeEdge } from './edge.ts';
-import {
-  COLUMN_BYTES,
-  DEMAND,
-  DEMAND_INTEGERS,
-  FEWEST_PARTS,
-  FOUND,
-  GROUP,
-  padded,
-  USED,
-  USED_BYTES,
-} from './layout.ts';
+import { FEWEST_PARTS, FOUND, GROUP, padded } from './layout.ts';
 
 /** Fewer offers than this are ranked sooner by the plain kernel. */
 const FEWEST_ROWS = 256;
@@ -98,30 +89,6 @@ function rankInWasm(run: Run, uses: Uses): KernelAnswer {
   const rankedCount = integers[at + FOUND.candidates] ?? 0;
   const excludedCount = (integers[at + FOUND.passing] ?? 0) - rankedCount;
   return { rankedCount, excludedCount, ...conclude(task, rankedCount > 0 ? passesOver(run) : null) };
-}
-
-/** The customer as the module reads it. */
-function writeDemand(arena: Arena, { demand, neededPrices, withCommissions }: KernelTask, uses: Uses): void {
-  const { floats, integers } = arena.views();
-  const at = arena.fixed.demand >> 2;
-  floats[at + DEMAND.exportedKwh] = uses.exportedKwh;
-  floats[at + DEMAND.fees] = demand.energyFeeEur + demand.powerFeeEur;
-  floats[at + DEMAND.annualMwh] = demand.annualMwh;
-  floats[at + DEMAND.powerKw] = demand.highestPowerKw ?? 0;
-  floats[at + DEMAND.feesPerYear] = demand.energyFeeEurPerYear + demand.powerFeeEurPerYear;
-  let used = USED;
-  const write = ({ term, quantity }: Use) => {
-    integers[at + (used >> 2)] = term * COLUMN_BYTES;
-    floats[at + (used >> 2) + 1] = quantity;
-    used += USED_BYTES;
-  };
-  uses.energy.forEach(write);
-  integers[at + DEMAND_INTEGERS.energyEnd] = used;
-  uses.rest.forEach(write);
-  integers[at + DEMAND_INTEGERS.usedEnd] = used;
-  integers[at + DEMAND_INTEGERS.exports] = uses.exportedKwh === 0 ? 0 : 1;
-  integers[at + DEMAND_INTEGERS.needed] = neededPrices;
-  integers[at + DEMAND_INTEGERS.commissions] = withCommissions ? 1 : 0;
 }
 
 /** What the filter leaves, with the figures of the definition. */
