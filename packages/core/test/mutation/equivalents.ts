@@ -260,12 +260,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/envelope.ts',
-    line: 'const [first = UNREACHABLE, second = UNREACHABLE] =',
-    changes: ['> -> >='],
-    proof: 'The end at weight 0 as a half plane: it keeps more, not fewer.',
-  },
-  {
-    file: 'ranking/envelope.ts',
     line: '(paid >= leastPaid && saved >= savedWithThat) ||',
     changes: ['>= -> >'],
     proof:
