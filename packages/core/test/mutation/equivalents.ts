@@ -341,7 +341,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     file: 'ranking/shortlist.ts',
     line: 'if (!consumption || !power) {',
-    changes: ['|| -> &&', '!consumption || !power -> false'],
+    changes: ['|| -> &&'],
     proof: 'For the compiler: it is called with both.',
   },
   {
