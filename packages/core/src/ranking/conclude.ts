@@ -4,7 +4,7 @@ import { contenderOf, type Edge, edgeAbove, type Ranges } from './envelope.ts';
 import type { RankedColumns } from './frontier.ts';
 import type { KernelAnswer, KernelTask, Place } from './kernel.ts';
 import { nearnessOf, rangeInEuros, scaleOf } from './scales.ts';
-import { commissionScore, compareTied, priceScore, weightedScore } from './score.ts';
+import { commissionScore, compareTied, priceScore, type Standing, weightedScore } from './score.ts';
 import type { Shortlist } from './shortlist.ts';
 
 /** A candidate by its figures, whole millionths of a euro. */
@@ -76,28 +76,32 @@ interface Asked {
 function firstOf(list: Shortlist, asked: Asked): readonly Place[] {
   scoreAll(list, asked);
   const found = putInOrder(list, asked.limit);
-  const { rows, ids, costMicros, commissionMicros, scores, order } = list;
+  const { rows, scores, order } = list;
   const best: Place[] = [];
   for (let place = 0; place < found; place++) {
     const i = order[place] ?? 0;
-    best.push({
-      score: scores[place] ?? 0,
-      costEur: (costMicros[i] ?? 0) / MICRO,
-      commissionEur: (commissionMicros[i] ?? 0) / MICRO,
-      id: ids[i] ?? 0,
-      row: rows[i] ?? 0,
-    });
+    const { costEur, commissionEur, id } = figuresAt(list, i);
+    best.push({ score: scores[place] ?? 0, costEur, commissionEur, id, row: rows[i] ?? 0 });
   }
   return best;
+}
+
+/** A candidate as it is told and compared, in euros. */
+function figuresAt({ ids, costMicros, commissionMicros }: Shortlist, i: number): Omit<Standing, 'score'> {
+  return {
+    costEur: (costMicros[i] ?? 0) / MICRO,
+    commissionEur: (commissionMicros[i] ?? 0) / MICRO,
+    id: ids[i] ?? 0,
+  };
 }
 
 /** In a loop of its own, because its divisions take turns in the processor as long as no order depends on them. */
 function scoreAll({ count, costMicros, commissionMicros, scores }: Shortlist, { ranges, weight }: Asked): void {
   const { cost, commission } = ranges;
-  for (let i = 0; i < count; i++) {
-    const price = priceScore((costMicros[i] ?? 0) / MICRO, cost);
-    const paid = commissionScore((commissionMicros[i] ?? 0) / MICRO, commission);
-    scores[i] = weightedScore(weight, { price, commission: paid });
+  for (let candidate = 0; candidate < count; candidate++) {
+    const price = priceScore((costMicros[candidate] ?? 0) / MICRO, cost);
+    const paid = commissionScore((commissionMicros[candidate] ?? 0) / MICRO, commission);
+    scores[candidate] = weightedScore(weight, { price, commission: paid });
   }
 }
 
@@ -133,22 +137,19 @@ function putInOrder(list: Shortlist, limit: number): number {
 }
 
 /** Whether the first of two candidates with the same score comes first. */
-function isBefore({ ids, costMicros, commissionMicros }: Shortlist, first: number, second: number): boolean {
-  const standingOf = (i: number) => ({
-    costEur: (costMicros[i] ?? 0) / MICRO,
-    commissionEur: (commissionMicros[i] ?? 0) / MICRO,
-    id: ids[i] ?? 0,
-  });
-  return compareTied(standingOf(first), standingOf(second)) < 0;
+function isBefore(list: Shortlist, first: number, second: number): boolean {
+  return compareTied(figuresAt(list, first), figuresAt(list, second)) < 0;
 }
 
 /** Some candidates as columns of their own, without scores. */
-function pointsOf({ count, ids, costMicros, commissionMicros }: Shortlist): RankedColumns {
+function pointsOf(list: Shortlist): RankedColumns {
+  const { count } = list;
   const points: Record<'ids' | 'costEur' | 'commissionEur', number[]> = { ids: [], costEur: [], commissionEur: [] };
-  for (let i = 0; i < count; i++) {
-    points.ids.push(ids[i] ?? 0);
-    points.costEur.push((costMicros[i] ?? 0) / MICRO);
-    points.commissionEur.push((commissionMicros[i] ?? 0) / MICRO);
+  for (let point = 0; point < count; point++) {
+    const { costEur, commissionEur, id } = figuresAt(list, point);
+    points.ids.push(id);
+    points.costEur.push(costEur);
+    points.commissionEur.push(commissionEur);
   }
   return { ...points, count };
 }

@@ -44,6 +44,18 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     proof: 'For the compiler: a consumption is never null.',
   },
   {
+    file: 'ranking/conclude.ts',
+    line: 'for (let candidate = 0; candidate < count; candidate++) {',
+    changes: ['< -> <='],
+    proof: 'One score more is worked out than anybody reads.',
+  },
+  {
+    file: 'ranking/conclude.ts',
+    line: 'for (let point = 0; point < count; point++) {',
+    changes: ['< -> <='],
+    proof: 'One point more than their count, which is all that anybody reads.',
+  },
+  {
     file: 'ranking/cost.ts',
     line: 'const powerEur = commissionAt(powerLine(offer, highestPowerKw), highestPowerKw ?? 0) + demand.powerFeeEurPerYear;',
     changes: ['0 -> 1'],
