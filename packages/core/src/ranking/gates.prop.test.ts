@@ -171,3 +171,34 @@ test('exclusions of more kinds of customers than are kept are told right as well
     expect(excluded.map(({ offer }) => offer.id)).toEqual(expected);
   }
 });
+
+test('exclusions of one filter are not those of another: all tariffs, then the first one of the block', () => {
+  const offers = ['2.0TD', '3.0TD'].map((tariffType, index) => electricityOffer({ id: index + 1, tariffType }));
+  const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
+  const { filter } = requestOf();
+  const excludedFor = (asked: Partial<OfferFilter>) =>
+    rankUniverses(parts, requestOf({ filter: { ...filter, ...asked } })).excluded.map(({ offer }) => offer.id);
+  for (let round = 0; round < 2; round++) {
+    expect(excludedFor({})).toEqual([1, 2]);
+    expect(excludedFor({ tariffType: '2.0TD' })).toEqual([1]);
+    expect(excludedFor({ tariffType: '3.0TD' })).toEqual([2]);
+  }
+});
+
+test('the exclusions of the latest eight kinds of customers are kept', () => {
+  const parts = [
+    { universe: compileUniverse('LUZ', withoutHistory([electricityOffer({ id: 1 })])), admits: () => true },
+  ];
+  const listedFor = (bits: number) => {
+    const consumptionKwh = perPeriod((i) => (bits >> i) & 1);
+    const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
+    return rankUniverses(parts, requestOf({ customer })).excluded[0];
+  };
+  const first = listedFor(1);
+  expect(first?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });
+  for (let bits = 2; bits <= 8; bits++) listedFor(bits);
+  expect(listedFor(1)).toBe(first);
+  listedFor(9);
+  expect(listedFor(1)).not.toBe(first);
+  expect(listedFor(9)).toBe(listedFor(9));
+});
