@@ -81,4 +81,3 @@ function entryFinder(entrants: readonly Entrant[]): (row: number) => OfferWithHi
 function contendersOf(columns: RankedColumns, ranges: Ranges | null): readonly Contender[] {
   return ranges ? frontierOf(columns).map((point) => contenderOf(point, ranges)) : [];
 }
-
