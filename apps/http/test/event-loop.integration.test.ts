@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function newAccount(name: string): Promise<Account> {
+async function newAccount(name: string, offerCount = OFFERS): Promise<Account> {
   const { store, clock } = server.service;
   const accountId = await server.addAccount(name);
   const context = { keyId: null, at: clock.now() };
@@ -45,7 +45,7 @@ async function newAccount(name: string): Promise<Account> {
     const firm = await writer.insertFirm(accountId, firmTerms);
     const companyTerms = { firmId: firm.id, name: 'Comercializadora', logoUrl: null, isActive: true };
     const company = await writer.insertCompany(accountId, companyTerms);
-    const terms = Array.from({ length: OFFERS }, (_, index) => newTerms(company.id, index));
+    const terms = Array.from({ length: offerCount }, (_, index) => newTerms(company.id, index));
     const offers = await writer.insertOffers(accountId, terms);
     for (const offer of offers.filter(({ isIndexed }) => isIndexed)) {
       for (const month of ['2025-10-01', '2025-11-01', '2025-12-01'] as const) {
@@ -169,6 +169,21 @@ describe('the event loop does not stand still for more than 50 ms', () => {
     const rank = (attempt: number) => succeed(accountAt(attempt), '/v1/offers/efficient', HOME);
     expectShort(await delaysOf(rank, { attempts: accounts.length }));
   });
+
+  it('for the first ranking of 100 000 offers in an interval of consumption, and in a month', async () => {
+    const account = await newAccount('large', 100_000);
+    await succeed(account, '/v1/offers/efficient', HOME);
+    // Below the first bound, at it, at nothing, and then months, of which no ranking has read the numbers.
+    const kwh = [2000, 3000, 0].map((e1) => ({ ...HOME, energia: { e1 } }));
+    const months = ['2025-10', '2025-11', '2025-12'].map((mes) => ({ ...HOME, mes }));
+    const worked: number[] = [];
+    for (const question of [...kwh, ...months]) {
+      const [delay] = await delaysOf(() => succeed(account, '/v1/offers/efficient', question), { attempts: 1 });
+      worked.push(delay?.workedMs ?? Number.NaN);
+    }
+    // Processor time, which other work on the machine does not lengthen, so each of them has to be short.
+    expect(Math.max(...worked), JSON.stringify(worked)).toBeLessThanOrEqual(MAX_DELAY_MS);
+  }, 120_000);
 
   it.each(MIX)('for %s', async (_name, work) => {
     expectShort(await delaysOf((attempt) => work(accountAt(attempt), attempt)));

@@ -1,59 +1,68 @@
-// The ranking kernel in 128-bit SIMD. Where everything lies in memory is decided by `src/layout.ts`; nothing is
-// allocated here. Every value goes through the operations of `priceOffer` and `commissionOf`, in their order.
+// The filter of the ranking kernel in 128-bit SIMD: costs and commissions in 32 bits, near enough to tell who cannot
+// matter. Who is left gets the figures of the definition in TypeScript. Where everything lies in memory is decided by
+// `src/layout.ts`; nothing is allocated here. How far the figures here may be off is proved in decision 11: who adds an
+// operation to a chain has to count again.
 
-/** Offers that are worked on together; each column of a group is this many doubles in a row. */
-const GROUP: i32 = 16;
+/** Offers that are worked on together; each column of a group is this many floats in a row. */
+const GROUP_BITS: i32 = 5;
+const LAST_IN_GROUP: i32 = 31;
 const COLUMN_BYTES: usize = 128;
 /** Prices of energy and power, fixed term, services, surplus. */
 const COLUMNS: i32 = 15;
 const GROUP_BYTES: usize = 1920;
-const FIXED: usize = 12 * 128;
-const SERVICES: usize = 13 * 128;
 const SURPLUS: usize = 14 * 128;
 const LINE_GROUP_BYTES: usize = 256;
 const ROW_BYTES: usize = 128;
-const MICRO: f64 = 1e6;
 
-/** Turns rows of 16 numbers (the last one, the id, is left out) into columns by groups of offers. */
-export function columnsOf(from: usize, to: usize, rows: i32): void {
-  for (let row = 0; row < rows; row++) {
-    const target = to + <usize>(row >> 4) * GROUP_BYTES + <usize>(row & 15) * 8;
-    const source = from + <usize>row * ROW_BYTES;
-    for (let column = 0; column < COLUMNS; column++) {
-      store<f64>(target + <usize>column * COLUMN_BYTES, load<f64>(source + <usize>column * 8));
+/**
+ * Turns rows of 16 doubles (the last one, the id, is left out) into columns of floats by groups of offers, and tells
+ * the largest size in each column, as doubles at `bounds`.
+ */
+export function columnsOf(from: usize, to: usize, rows: i32, bounds: usize): void {
+  for (let column = 0; column < COLUMNS; column++) {
+    let largest: f64 = 0;
+    for (let row = 0; row < rows; row++) {
+      const value = load<f64>(from + <usize>row * ROW_BYTES + (<usize>column << 3));
+      largest = max(largest, abs(value));
+      const group = to + <usize>(row >> GROUP_BITS) * GROUP_BYTES + <usize>column * COLUMN_BYTES;
+      store<f32>(group + (<usize>(row & LAST_IN_GROUP) << 2), <f32>value);
     }
+    store<f64>(bounds + (<usize>column << 3), largest);
   }
 }
 
-/** Turns pairs of numbers into two columns by groups of offers. */
-export function linesOf(from: usize, to: usize, rows: i32): void {
+/** The same for pairs of doubles: two columns. */
+export function linesOf(from: usize, to: usize, rows: i32, bounds: usize): void {
+  let largest: f64 = 0;
+  let steepest: f64 = 0;
   for (let row = 0; row < rows; row++) {
-    const target = to + <usize>(row >> 4) * LINE_GROUP_BYTES + <usize>(row & 15) * 8;
-    const source = from + <usize>row * 16;
-    store<f64>(target, load<f64>(source));
-    store<f64>(target, load<f64>(source, 8), 128);
+    const fixed = load<f64>(from + (<usize>row << 4));
+    const perUnit = load<f64>(from + (<usize>row << 4), 8);
+    largest = max(largest, abs(fixed));
+    steepest = max(steepest, abs(perUnit));
+    const place = to + <usize>(row >> GROUP_BITS) * LINE_GROUP_BYTES + (<usize>(row & LAST_IN_GROUP) << 2);
+    store<f32>(place, <f32>fixed);
+    store<f32>(place, <f32>perUnit, COLUMN_BYTES);
   }
+  store<f64>(bounds, largest);
+  store<f64>(bounds, steepest, 8);
 }
 
-// The customer, as doubles at `demand`: see `src/layout.ts`.
-const DAYS: usize = 0;
-const MONTHS: usize = 8;
-const ENERGY_FEE: usize = 16;
-const POWER_FEE: usize = 24;
-const EXPORTED: usize = 32;
-const ANNUAL_MWH: usize = 40;
-const POWER_KW: usize = 48;
-const ENERGY_FEE_PER_YEAR: usize = 56;
-const POWER_FEE_PER_YEAR: usize = 64;
-// Then the columns that are used: where energy ends, where power ends, whether there is a fixed term or surplus.
-const ENERGY_END: usize = 72;
-const POWER_END: usize = 76;
-const HAS_REST: usize = 80;
-const NEEDED: usize = 84;
-const WITH_COMMISSIONS: usize = 88;
-// Used columns from here: offset in the group, padding, quantity.
-const USED: usize = 96;
-const USED_BYTES: usize = 16;
+// The customer, at `demand`: floats, then integers; see `src/layout.ts`.
+const EXPORTED: usize = 0;
+const FEES: usize = 4;
+const ANNUAL_MWH: usize = 8;
+const POWER_KW: usize = 12;
+const FEES_PER_YEAR: usize = 16;
+/** Where the columns of energy end, and where all end, counted from `demand`. */
+const ENERGY_END: usize = 20;
+const USED_END: usize = 24;
+const EXPORTS: usize = 28;
+const NEEDED: usize = 32;
+const WITH_COMMISSIONS: usize = 36;
+// Used columns from here: offset in the group, and what to multiply it with.
+const USED: usize = 40;
+const USED_BYTES: usize = 8;
 
 // A block, as integers at `block`.
 const TERMS: usize = 0;
@@ -65,6 +74,12 @@ const WANT: usize = 20;
 const ROWS: usize = 24;
 const BLOCK_BYTES: usize = 32;
 
+// The ends of each lane of a group, at `box`; the lowest cost comes first.
+const BOX_MAX_COST: usize = 16;
+const BOX_MIN_PAID: usize = 32;
+const BOX_MAX_PAID: usize = 48;
+const BOX_BYTES: usize = 64;
+
 // What is found, at `found`: four doubles, two integers.
 const MIN_COST: usize = 0;
 const MAX_COST: usize = 8;
@@ -73,42 +88,23 @@ const MAX_COMMISSION: usize = 24;
 const CANDIDATES: usize = 32;
 const PASSING: usize = 36;
 
+/** What is left of an energy cost after the surplus that the customer exports: at most all of it. */
 @inline
-function roundedMicros(value: v128): v128 {
-  return f64x2.floor(f64x2.add(f64x2.mul(value, f64x2.splat(MICRO)), f64x2.splat(0.5)));
+function afterSurplus(energy: v128, terms: usize, exported: v128): v128 {
+  const worth = f32x4.mul(exported, v128.load(terms, SURPLUS));
+  return f32x4.sub(energy, f32x4.pmax(f32x4.splat(0), f32x4.pmin(worth, energy)));
 }
 
 @inline
-function paidOf(
-  consumption: usize,
-  power: usize,
-  annualMwh: v128,
-  energyFee: v128,
-  powerKw: v128,
-  powerFee: v128,
-): v128 {
-  const energy = f64x2.add(
-    f64x2.add(v128.load(consumption), f64x2.mul(v128.load(consumption, COLUMN_BYTES), annualMwh)),
-    energyFee,
-  );
-  const contracted = f64x2.add(
-    f64x2.add(v128.load(power), f64x2.mul(v128.load(power, COLUMN_BYTES), powerKw)),
-    powerFee,
-  );
-  return roundedMicros(f64x2.add(energy, contracted));
+function paidOf(consumption: usize, power: usize, annualMwh: v128, powerKw: v128, fees: v128): v128 {
+  const energy = f32x4.relaxed_madd(v128.load(consumption, COLUMN_BYTES), annualMwh, f32x4.add(v128.load(consumption), fees));
+  return f32x4.relaxed_madd(v128.load(power, COLUMN_BYTES), powerKw, f32x4.add(energy, v128.load(power)));
 }
 
+/** All bits where a row has the wanted ones. */
 @inline
-function totalOf(energy: v128, daily: v128, energyFee: v128, days: v128, powerFee: v128): v128 {
-  return f64x2.add(f64x2.add(energy, energyFee), f64x2.add(f64x2.mul(daily, days), powerFee));
-}
-
-/** Adds what only some customers have, a fixed term and surplus, to two totals. */
-function withRest(total: v128, energy: v128, terms: usize, demand: usize): v128 {
-  const fixed = f64x2.mul(v128.load(terms, FIXED), v128.load64_splat(demand, MONTHS));
-  const worth = f64x2.mul(v128.load64_splat(demand, EXPORTED), v128.load(terms, SURPLUS));
-  const credit = f64x2.max(f64x2.splat(0), f64x2.min(worth, energy));
-  return f64x2.add(f64x2.add(total, fixed), f64x2.sub(f64x2.splat(0), credit));
+function passesAt(bits: v128, care: v128, want: v128): v128 {
+  return i32x4.eq(v128.and(bits, care), want);
 }
 
 /** Writes the numbers of the rows whose bits are set. */
@@ -123,204 +119,225 @@ function listRows(bits: i32, firstRow: i32, to: usize): usize {
   return at;
 }
 
-/** Stores a value, NaN (all bits) where a row is no candidate, and answers what was stored. */
-@inline
-function keep(to: usize, micros: v128, nan: v128): v128 {
-  const kept = v128.or(micros, nan);
-  v128.store(to, kept);
-  return kept;
-}
-
 /**
- * Prices every row of some blocks: whole millionths of a euro to `costs` and `commissions`, NaN (all bits) where a row
- * is no candidate.
+ * Prices every row of some blocks in euros: to `costs` and `commissions`, NaN (all bits) where a row is no candidate.
+ * Eight vectors of offers are worked on at once, so that a quantity is fetched once for 32 of them. The ends of each
+ * lane of these go to `boxes`: lowest and highest cost, lowest and highest commission.
  */
-export function price(blocks: usize, count: i32, demand: usize, found: usize, costs: usize, commissions: usize): void {
-  let minCost = f64x2.splat(Infinity);
-  let minCostToo = minCost;
-  let maxCost = f64x2.splat(-Infinity);
-  let maxCostToo = maxCost;
-  let minPaid = f64x2.splat(Infinity);
-  let minPaidToo = minPaid;
-  let maxPaid = f64x2.splat(-Infinity);
-  let maxPaidToo = maxPaid;
+export function price(
+  blocks: usize,
+  count: i32,
+  demand: usize,
+  found: usize,
+  costs: usize,
+  commissions: usize,
+  boxes: usize,
+): void {
+  let minCost = f32x4.splat(Infinity);
+  let maxCost = f32x4.splat(-Infinity);
+  let minPaid = minCost;
+  let maxPaid = maxCost;
   let candidates = i32x4.splat(0);
   let passing = i32x4.splat(0);
-  const needed = i32x4.splat(load<i32>(demand, NEEDED));
+  const needed = v128.load32_splat(demand, NEEDED);
   const energyEnd = demand + <usize>load<i32>(demand, ENERGY_END);
-  const powerEnd = demand + <usize>load<i32>(demand, POWER_END);
+  const usedEnd = demand + <usize>load<i32>(demand, USED_END);
+  const exports = load<i32>(demand, EXPORTS);
   const withCommissions = load<i32>(demand, WITH_COMMISSIONS);
-  const hasRest = load<i32>(demand, HAS_REST);
-  const days = v128.load64_splat(demand, DAYS);
-  const months = v128.load64_splat(demand, MONTHS);
-  const energyFee = v128.load64_splat(demand, ENERGY_FEE);
-  const powerFee = v128.load64_splat(demand, POWER_FEE);
-  const annualMwh = v128.load64_splat(demand, ANNUAL_MWH);
-  const powerKw = v128.load64_splat(demand, POWER_KW);
-  const energyFeePerYear = v128.load64_splat(demand, ENERGY_FEE_PER_YEAR);
-  const powerFeePerYear = v128.load64_splat(demand, POWER_FEE_PER_YEAR);
   let cost = costs;
   let commission = commissions;
+  let box = boxes;
   for (let b = 0; b < count; b++) {
     const block = blocks + <usize>b * BLOCK_BYTES;
     const care = v128.load32_splat(block, CARE);
     const want = v128.load32_splat(block, WANT);
-    const groups = (load<i32>(block, ROWS) + GROUP - 1) >> 4;
+    const groups = (load<i32>(block, ROWS) + LAST_IN_GROUP) >> GROUP_BITS;
     let terms = <usize>load<i32>(block, TERMS);
     let mask = <usize>load<i32>(block, MASK);
     let consumption = <usize>load<i32>(block, CONSUMPTION);
     let power = <usize>load<i32>(block, POWER);
     for (let group = 0; group < groups; group++) {
-      const m0 = v128.load(mask);
-      const m1 = v128.load(mask, 16);
-      const m2 = v128.load(mask, 32);
-      const m3 = v128.load(mask, 48);
-      const p0 = i32x4.eq(v128.and(m0, care), want);
-      const p1 = i32x4.eq(v128.and(m1, care), want);
-      const p2 = i32x4.eq(v128.and(m2, care), want);
-      const p3 = i32x4.eq(v128.and(m3, care), want);
-      const c0 = v128.and(p0, i32x4.eq(v128.and(m0, needed), needed));
-      const c1 = v128.and(p1, i32x4.eq(v128.and(m1, needed), needed));
-      const c2 = v128.and(p2, i32x4.eq(v128.and(m2, needed), needed));
-      const c3 = v128.and(p3, i32x4.eq(v128.and(m3, needed), needed));
-      passing = i32x4.sub(passing, i32x4.add(i32x4.add(p0, p1), i32x4.add(p2, p3)));
-      candidates = i32x4.sub(candidates, i32x4.add(i32x4.add(c0, c1), i32x4.add(c2, c3)));
-      // All bits set where a row is no candidate, as NaN has them.
-      const n0 = v128.not(c0);
-      const n1 = v128.not(c1);
-      const n2 = v128.not(c2);
-      const n3 = v128.not(c3);
-      let e0 = f64x2.splat(0);
-      let e1 = e0;
-      let e2 = e0;
-      let e3 = e0;
-      let e4 = e0;
-      let e5 = e0;
-      let e6 = e0;
-      let e7 = e0;
+      let a0 = f32x4.splat(0);
+      let a1 = a0;
+      let a2 = a0;
+      let a3 = a0;
+      let a4 = a0;
+      let a5 = a0;
+      let a6 = a0;
+      let a7 = a0;
       let used = demand + USED;
       for (; used < energyEnd; used += USED_BYTES) {
         const column = terms + <usize>load<i32>(used);
-        const quantity = v128.load64_splat(used, 8);
-        e0 = f64x2.add(e0, f64x2.mul(quantity, v128.load(column)));
-        e1 = f64x2.add(e1, f64x2.mul(quantity, v128.load(column, 16)));
-        e2 = f64x2.add(e2, f64x2.mul(quantity, v128.load(column, 32)));
-        e3 = f64x2.add(e3, f64x2.mul(quantity, v128.load(column, 48)));
-        e4 = f64x2.add(e4, f64x2.mul(quantity, v128.load(column, 64)));
-        e5 = f64x2.add(e5, f64x2.mul(quantity, v128.load(column, 80)));
-        e6 = f64x2.add(e6, f64x2.mul(quantity, v128.load(column, 96)));
-        e7 = f64x2.add(e7, f64x2.mul(quantity, v128.load(column, 112)));
+        const quantity = v128.load32_splat(used, 4);
+        a0 = f32x4.relaxed_madd(v128.load(column), quantity, a0);
+        a1 = f32x4.relaxed_madd(v128.load(column, 16), quantity, a1);
+        a2 = f32x4.relaxed_madd(v128.load(column, 32), quantity, a2);
+        a3 = f32x4.relaxed_madd(v128.load(column, 48), quantity, a3);
+        a4 = f32x4.relaxed_madd(v128.load(column, 64), quantity, a4);
+        a5 = f32x4.relaxed_madd(v128.load(column, 80), quantity, a5);
+        a6 = f32x4.relaxed_madd(v128.load(column, 96), quantity, a6);
+        a7 = f32x4.relaxed_madd(v128.load(column, 112), quantity, a7);
       }
-      let d0 = f64x2.splat(0);
-      let d1 = d0;
-      let d2 = d0;
-      let d3 = d0;
-      let d4 = d0;
-      let d5 = d0;
-      let d6 = d0;
-      let d7 = d0;
-      for (; used < powerEnd; used += USED_BYTES) {
+      if (exports) {
+        const exported = v128.load32_splat(demand, EXPORTED);
+        a0 = afterSurplus(a0, terms, exported);
+        a1 = afterSurplus(a1, terms + 16, exported);
+        a2 = afterSurplus(a2, terms + 32, exported);
+        a3 = afterSurplus(a3, terms + 48, exported);
+        a4 = afterSurplus(a4, terms + 64, exported);
+        a5 = afterSurplus(a5, terms + 80, exported);
+        a6 = afterSurplus(a6, terms + 96, exported);
+        a7 = afterSurplus(a7, terms + 112, exported);
+      }
+      for (; used < usedEnd; used += USED_BYTES) {
         const column = terms + <usize>load<i32>(used);
-        const quantity = v128.load64_splat(used, 8);
-        d0 = f64x2.add(d0, f64x2.mul(quantity, v128.load(column)));
-        d1 = f64x2.add(d1, f64x2.mul(quantity, v128.load(column, 16)));
-        d2 = f64x2.add(d2, f64x2.mul(quantity, v128.load(column, 32)));
-        d3 = f64x2.add(d3, f64x2.mul(quantity, v128.load(column, 48)));
-        d4 = f64x2.add(d4, f64x2.mul(quantity, v128.load(column, 64)));
-        d5 = f64x2.add(d5, f64x2.mul(quantity, v128.load(column, 80)));
-        d6 = f64x2.add(d6, f64x2.mul(quantity, v128.load(column, 96)));
-        d7 = f64x2.add(d7, f64x2.mul(quantity, v128.load(column, 112)));
+        const quantity = v128.load32_splat(used, 4);
+        a0 = f32x4.relaxed_madd(v128.load(column), quantity, a0);
+        a1 = f32x4.relaxed_madd(v128.load(column, 16), quantity, a1);
+        a2 = f32x4.relaxed_madd(v128.load(column, 32), quantity, a2);
+        a3 = f32x4.relaxed_madd(v128.load(column, 48), quantity, a3);
+        a4 = f32x4.relaxed_madd(v128.load(column, 64), quantity, a4);
+        a5 = f32x4.relaxed_madd(v128.load(column, 80), quantity, a5);
+        a6 = f32x4.relaxed_madd(v128.load(column, 96), quantity, a6);
+        a7 = f32x4.relaxed_madd(v128.load(column, 112), quantity, a7);
       }
-      let t0 = totalOf(e0, d0, energyFee, days, powerFee);
-      let t1 = totalOf(e1, d1, energyFee, days, powerFee);
-      let t2 = totalOf(e2, d2, energyFee, days, powerFee);
-      let t3 = totalOf(e3, d3, energyFee, days, powerFee);
-      let t4 = totalOf(e4, d4, energyFee, days, powerFee);
-      let t5 = totalOf(e5, d5, energyFee, days, powerFee);
-      let t6 = totalOf(e6, d6, energyFee, days, powerFee);
-      let t7 = totalOf(e7, d7, energyFee, days, powerFee);
-      if (hasRest) {
-        t0 = withRest(t0, e0, terms, demand);
-        t1 = withRest(t1, e1, terms + 16, demand);
-        t2 = withRest(t2, e2, terms + 32, demand);
-        t3 = withRest(t3, e3, terms + 48, demand);
-        t4 = withRest(t4, e4, terms + 64, demand);
-        t5 = withRest(t5, e5, terms + 80, demand);
-        t6 = withRest(t6, e6, terms + 96, demand);
-        t7 = withRest(t7, e7, terms + 112, demand);
-      }
-      const k0 = keep(cost, roundedMicros(f64x2.add(t0, f64x2.mul(v128.load(terms, SERVICES + 0), months))), i64x2.extend_low_i32x4_s(n0));
-      const k1 = keep(cost + 16, roundedMicros(f64x2.add(t1, f64x2.mul(v128.load(terms, SERVICES + 16), months))), i64x2.extend_high_i32x4_s(n0));
-      const k2 = keep(cost + 32, roundedMicros(f64x2.add(t2, f64x2.mul(v128.load(terms, SERVICES + 32), months))), i64x2.extend_low_i32x4_s(n1));
-      const k3 = keep(cost + 48, roundedMicros(f64x2.add(t3, f64x2.mul(v128.load(terms, SERVICES + 48), months))), i64x2.extend_high_i32x4_s(n1));
-      const k4 = keep(cost + 64, roundedMicros(f64x2.add(t4, f64x2.mul(v128.load(terms, SERVICES + 64), months))), i64x2.extend_low_i32x4_s(n2));
-      const k5 = keep(cost + 80, roundedMicros(f64x2.add(t5, f64x2.mul(v128.load(terms, SERVICES + 80), months))), i64x2.extend_high_i32x4_s(n2));
-      const k6 = keep(cost + 96, roundedMicros(f64x2.add(t6, f64x2.mul(v128.load(terms, SERVICES + 96), months))), i64x2.extend_low_i32x4_s(n3));
-      const k7 = keep(cost + 112, roundedMicros(f64x2.add(t7, f64x2.mul(v128.load(terms, SERVICES + 112), months))), i64x2.extend_high_i32x4_s(n3));
-      minCost = f64x2.pmin(minCost, k0);
-      minCostToo = f64x2.pmin(minCostToo, k1);
-      minCost = f64x2.pmin(minCost, k2);
-      minCostToo = f64x2.pmin(minCostToo, k3);
-      minCost = f64x2.pmin(minCost, k4);
-      minCostToo = f64x2.pmin(minCostToo, k5);
-      minCost = f64x2.pmin(minCost, k6);
-      minCostToo = f64x2.pmin(minCostToo, k7);
-      maxCost = f64x2.pmax(maxCost, k0);
-      maxCostToo = f64x2.pmax(maxCostToo, k1);
-      maxCost = f64x2.pmax(maxCost, k2);
-      maxCostToo = f64x2.pmax(maxCostToo, k3);
-      maxCost = f64x2.pmax(maxCost, k4);
-      maxCostToo = f64x2.pmax(maxCostToo, k5);
-      maxCost = f64x2.pmax(maxCost, k6);
-      maxCostToo = f64x2.pmax(maxCostToo, k7);
+      terms += GROUP_BYTES;
+      const fees = v128.load32_splat(demand, FEES);
+      const p0 = passesAt(v128.load(mask), care, want);
+      const c0 = v128.and(p0, passesAt(v128.load(mask), needed, needed));
+      const k0 = v128.or(f32x4.add(a0, fees), v128.not(c0));
+      v128.store(cost, k0);
+      passing = i32x4.sub(passing, p0);
+      candidates = i32x4.sub(candidates, c0);
+      let lowest = f32x4.pmin(f32x4.splat(Infinity), k0);
+      let highest = f32x4.pmax(f32x4.splat(-Infinity), k0);
+      const p1 = passesAt(v128.load(mask, 16), care, want);
+      const c1 = v128.and(p1, passesAt(v128.load(mask, 16), needed, needed));
+      const k1 = v128.or(f32x4.add(a1, fees), v128.not(c1));
+      v128.store(cost, k1, 16);
+      passing = i32x4.sub(passing, p1);
+      candidates = i32x4.sub(candidates, c1);
+      lowest = f32x4.pmin(lowest, k1);
+      highest = f32x4.pmax(highest, k1);
+      const p2 = passesAt(v128.load(mask, 32), care, want);
+      const c2 = v128.and(p2, passesAt(v128.load(mask, 32), needed, needed));
+      const k2 = v128.or(f32x4.add(a2, fees), v128.not(c2));
+      v128.store(cost, k2, 32);
+      passing = i32x4.sub(passing, p2);
+      candidates = i32x4.sub(candidates, c2);
+      lowest = f32x4.pmin(lowest, k2);
+      highest = f32x4.pmax(highest, k2);
+      const p3 = passesAt(v128.load(mask, 48), care, want);
+      const c3 = v128.and(p3, passesAt(v128.load(mask, 48), needed, needed));
+      const k3 = v128.or(f32x4.add(a3, fees), v128.not(c3));
+      v128.store(cost, k3, 48);
+      passing = i32x4.sub(passing, p3);
+      candidates = i32x4.sub(candidates, c3);
+      lowest = f32x4.pmin(lowest, k3);
+      highest = f32x4.pmax(highest, k3);
+      const p4 = passesAt(v128.load(mask, 64), care, want);
+      const c4 = v128.and(p4, passesAt(v128.load(mask, 64), needed, needed));
+      const k4 = v128.or(f32x4.add(a4, fees), v128.not(c4));
+      v128.store(cost, k4, 64);
+      passing = i32x4.sub(passing, p4);
+      candidates = i32x4.sub(candidates, c4);
+      lowest = f32x4.pmin(lowest, k4);
+      highest = f32x4.pmax(highest, k4);
+      const p5 = passesAt(v128.load(mask, 80), care, want);
+      const c5 = v128.and(p5, passesAt(v128.load(mask, 80), needed, needed));
+      const k5 = v128.or(f32x4.add(a5, fees), v128.not(c5));
+      v128.store(cost, k5, 80);
+      passing = i32x4.sub(passing, p5);
+      candidates = i32x4.sub(candidates, c5);
+      lowest = f32x4.pmin(lowest, k5);
+      highest = f32x4.pmax(highest, k5);
+      const p6 = passesAt(v128.load(mask, 96), care, want);
+      const c6 = v128.and(p6, passesAt(v128.load(mask, 96), needed, needed));
+      const k6 = v128.or(f32x4.add(a6, fees), v128.not(c6));
+      v128.store(cost, k6, 96);
+      passing = i32x4.sub(passing, p6);
+      candidates = i32x4.sub(candidates, c6);
+      lowest = f32x4.pmin(lowest, k6);
+      highest = f32x4.pmax(highest, k6);
+      const p7 = passesAt(v128.load(mask, 112), care, want);
+      const c7 = v128.and(p7, passesAt(v128.load(mask, 112), needed, needed));
+      const k7 = v128.or(f32x4.add(a7, fees), v128.not(c7));
+      v128.store(cost, k7, 112);
+      passing = i32x4.sub(passing, p7);
+      candidates = i32x4.sub(candidates, c7);
+      lowest = f32x4.pmin(lowest, k7);
+      highest = f32x4.pmax(highest, k7);
+      v128.store(box, lowest);
+      v128.store(box, highest, BOX_MAX_COST);
+      minCost = f32x4.pmin(minCost, lowest);
+      maxCost = f32x4.pmax(maxCost, highest);
+      let least = f32x4.splat(0);
+      let most = least;
       if (withCommissions) {
-        const q0 = keep(commission, paidOf(consumption, power, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_low_i32x4_s(n0));
-        const q1 = keep(commission + 16, paidOf(consumption + 16, power + 16, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_high_i32x4_s(n0));
-        const q2 = keep(commission + 32, paidOf(consumption + 32, power + 32, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_low_i32x4_s(n1));
-        const q3 = keep(commission + 48, paidOf(consumption + 48, power + 48, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_high_i32x4_s(n1));
-        const q4 = keep(commission + 64, paidOf(consumption + 64, power + 64, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_low_i32x4_s(n2));
-        const q5 = keep(commission + 80, paidOf(consumption + 80, power + 80, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_high_i32x4_s(n2));
-        const q6 = keep(commission + 96, paidOf(consumption + 96, power + 96, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_low_i32x4_s(n3));
-        const q7 = keep(commission + 112, paidOf(consumption + 112, power + 112, annualMwh, energyFeePerYear, powerKw, powerFeePerYear), i64x2.extend_high_i32x4_s(n3));
-        minPaid = f64x2.pmin(minPaid, q0);
-        minPaidToo = f64x2.pmin(minPaidToo, q1);
-        minPaid = f64x2.pmin(minPaid, q2);
-        minPaidToo = f64x2.pmin(minPaidToo, q3);
-        minPaid = f64x2.pmin(minPaid, q4);
-        minPaidToo = f64x2.pmin(minPaidToo, q5);
-        minPaid = f64x2.pmin(minPaid, q6);
-        minPaidToo = f64x2.pmin(minPaidToo, q7);
-        maxPaid = f64x2.pmax(maxPaid, q0);
-        maxPaidToo = f64x2.pmax(maxPaidToo, q1);
-        maxPaid = f64x2.pmax(maxPaid, q2);
-        maxPaidToo = f64x2.pmax(maxPaidToo, q3);
-        maxPaid = f64x2.pmax(maxPaid, q4);
-        maxPaidToo = f64x2.pmax(maxPaidToo, q5);
-        maxPaid = f64x2.pmax(maxPaid, q6);
-        maxPaidToo = f64x2.pmax(maxPaidToo, q7);
+        const annualMwh = v128.load32_splat(demand, ANNUAL_MWH);
+        const powerKw = v128.load32_splat(demand, POWER_KW);
+        const feesPerYear = v128.load32_splat(demand, FEES_PER_YEAR);
+        const q0 = v128.or(paidOf(consumption, power, annualMwh, powerKw, feesPerYear), v128.not(c0));
+        v128.store(commission, q0);
+        least = f32x4.pmin(f32x4.splat(Infinity), q0);
+        most = f32x4.pmax(f32x4.splat(-Infinity), q0);
+        const q1 = v128.or(paidOf(consumption + 16, power + 16, annualMwh, powerKw, feesPerYear), v128.not(c1));
+        v128.store(commission, q1, 16);
+        least = f32x4.pmin(least, q1);
+        most = f32x4.pmax(most, q1);
+        const q2 = v128.or(paidOf(consumption + 32, power + 32, annualMwh, powerKw, feesPerYear), v128.not(c2));
+        v128.store(commission, q2, 32);
+        least = f32x4.pmin(least, q2);
+        most = f32x4.pmax(most, q2);
+        const q3 = v128.or(paidOf(consumption + 48, power + 48, annualMwh, powerKw, feesPerYear), v128.not(c3));
+        v128.store(commission, q3, 48);
+        least = f32x4.pmin(least, q3);
+        most = f32x4.pmax(most, q3);
+        const q4 = v128.or(paidOf(consumption + 64, power + 64, annualMwh, powerKw, feesPerYear), v128.not(c4));
+        v128.store(commission, q4, 64);
+        least = f32x4.pmin(least, q4);
+        most = f32x4.pmax(most, q4);
+        const q5 = v128.or(paidOf(consumption + 80, power + 80, annualMwh, powerKw, feesPerYear), v128.not(c5));
+        v128.store(commission, q5, 80);
+        least = f32x4.pmin(least, q5);
+        most = f32x4.pmax(most, q5);
+        const q6 = v128.or(paidOf(consumption + 96, power + 96, annualMwh, powerKw, feesPerYear), v128.not(c6));
+        v128.store(commission, q6, 96);
+        least = f32x4.pmin(least, q6);
+        most = f32x4.pmax(most, q6);
+        const q7 = v128.or(paidOf(consumption + 112, power + 112, annualMwh, powerKw, feesPerYear), v128.not(c7));
+        v128.store(commission, q7, 112);
+        least = f32x4.pmin(least, q7);
+        most = f32x4.pmax(most, q7);
+        minPaid = f32x4.pmin(minPaid, least);
+        maxPaid = f32x4.pmax(maxPaid, most);
         consumption += LINE_GROUP_BYTES;
         power += LINE_GROUP_BYTES;
       }
-      terms += GROUP_BYTES;
-      mask += 64;
+      v128.store(box, least, BOX_MIN_PAID);
+      v128.store(box, most, BOX_MAX_PAID);
+      box += BOX_BYTES;
+      mask += COLUMN_BYTES;
       cost += COLUMN_BYTES;
       commission += COLUMN_BYTES;
     }
   }
-  store<f64>(found, lowestOf(f64x2.pmin(minCost, minCostToo)), MIN_COST);
-  store<f64>(found, highestOf(f64x2.pmax(maxCost, maxCostToo)), MAX_COST);
-  store<f64>(found, lowestOf(f64x2.pmin(minPaid, minPaidToo)), MIN_COMMISSION);
-  store<f64>(found, highestOf(f64x2.pmax(maxPaid, maxPaidToo)), MAX_COMMISSION);
+  store<f64>(found, lowestOf(minCost), MIN_COST);
+  store<f64>(found, highestOf(maxCost), MAX_COST);
+  store<f64>(found, lowestOf(minPaid), MIN_COMMISSION);
+  store<f64>(found, highestOf(maxPaid), MAX_COMMISSION);
   store<i32>(found, sumOf(candidates), CANDIDATES);
   store<i32>(found, sumOf(passing), PASSING);
 }
 
 function lowestOf(values: v128): f64 {
-  return min(f64x2.extract_lane(values, 0), f64x2.extract_lane(values, 1));
+  const halves = f32x4.pmin(values, i32x4.shuffle(values, values, 2, 3, 0, 1));
+  return <f64>min(f32x4.extract_lane(halves, 0), f32x4.extract_lane(halves, 1));
 }
 
 function highestOf(values: v128): f64 {
-  return max(f64x2.extract_lane(values, 0), f64x2.extract_lane(values, 1));
+  const halves = f32x4.pmax(values, i32x4.shuffle(values, values, 2, 3, 0, 1));
+  return <f64>max(f32x4.extract_lane(halves, 0), f32x4.extract_lane(halves, 1));
 }
 
 function sumOf(counts: v128): i32 {
@@ -332,94 +349,173 @@ function sumOf(counts: v128): i32 {
   );
 }
 
-/** The first of `count` doubles that equals a value, or `count`. */
-export function indexOf(values: usize, count: i32, value: f64): i32 {
-  const wanted = f64x2.splat(value);
-  for (let i = 0; i < count; i += 2) {
-    const hits = i64x2.bitmask(f64x2.eq(v128.load(values + (<usize>i << 3)), wanted));
-    if (hits) return i + ctz(hits);
-  }
-  return count;
-}
-
-@inline
-function lineAt(
-  cost: usize,
-  commission: usize,
-  maxCost: v128,
-  minCommission: v128,
-  perCost: v128,
-  perCommission: v128,
-): v128 {
-  return f64x2.add(
-    f64x2.mul(f64x2.sub(maxCost, v128.load(cost)), perCost),
-    f64x2.mul(f64x2.sub(v128.load(commission), minCommission), perCommission),
-  );
-}
-
-/** The highest line of each of `groups` groups of candidates; `count` is a multiple of 16. */
-export function highestLines(costs: usize, commissions: usize, count: i32, highest: usize, groups: i32, lines: usize): void {
-  const maxCost = v128.load64_splat(lines);
-  const minCommission = v128.load64_splat(lines, 8);
-  const perCost = v128.load64_splat(lines, 16);
-  const perCommission = v128.load64_splat(lines, 24);
-  const none = f64x2.splat(-Infinity);
-  for (let group = 0; group < groups; group += 2) v128.store(highest + (<usize>group << 3), none);
-  const end = <usize>count << 3;
-  const lastGroup = (<usize>groups << 3) - 1;
-  for (let at: usize = 0; at < end; at += 16) {
-    const line = lineAt(costs + at, commissions + at, maxCost, minCommission, perCost, perCommission);
-    const group = highest + (at & lastGroup);
-    v128.store(group, f64x2.pmax(v128.load(group), line));
-  }
-}
-
-/** Lists the candidates whose line reaches a threshold, and answers how many they are. */
-export function reaching(costs: usize, commissions: usize, count: i32, threshold: f64, lines: usize, to: usize): i32 {
-  const maxCost = v128.load64_splat(lines);
-  const minCommission = v128.load64_splat(lines, 8);
-  const perCost = v128.load64_splat(lines, 16);
-  const perCommission = v128.load64_splat(lines, 24);
-  const least = f64x2.splat(threshold);
+/**
+ * Lists the candidates that are near an end of either figure, and answers how many they are: `ends` are four floats,
+ * up to which and from which on a cost is, then a commission.
+ */
+export function nearEnds(boxes: usize, groups: i32, costs: usize, commissions: usize, ends: usize, to: usize): i32 {
+  const lowCost = v128.load32_splat(ends);
+  const highCost = v128.load32_splat(ends, 4);
+  const lowPaid = v128.load32_splat(ends, 8);
+  const highPaid = v128.load32_splat(ends, 12);
   let next = to;
-  for (let i = 0; i < count; i += 4) {
-    const at = <usize>i << 3;
-    const first = lineAt(costs + at, commissions + at, maxCost, minCommission, perCost, perCommission);
-    const second = lineAt(costs + at + 16, commissions + at + 16, maxCost, minCommission, perCost, perCommission);
-    const a = f64x2.ge(first, least);
-    const b = f64x2.ge(second, least);
-    if (v128.any_true(v128.or(a, b))) next = listRows(i64x2.bitmask(a) | (i64x2.bitmask(b) << 2), i, next);
+  for (let group = 0; group < groups; group++) {
+    const box = boxes + <usize>group * BOX_BYTES;
+    const cheap = f32x4.le(v128.load(box), lowCost);
+    const dear = f32x4.ge(v128.load(box, BOX_MAX_COST), highCost);
+    const poor = f32x4.le(v128.load(box, BOX_MIN_PAID), lowPaid);
+    const rich = f32x4.ge(v128.load(box, BOX_MAX_PAID), highPaid);
+    if (!v128.any_true(v128.or(v128.or(cheap, dear), v128.or(poor, rich)))) continue;
+    for (let lane: usize = 0; lane < COLUMN_BYTES; lane += 16) {
+      const at = <usize>group * COLUMN_BYTES + lane;
+      const cost = v128.load(costs + at);
+      const paid = v128.load(commissions + at);
+      const atCost = v128.or(f32x4.le(cost, lowCost), f32x4.ge(cost, highCost));
+      const atPaid = v128.or(f32x4.le(paid, lowPaid), f32x4.ge(paid, highPaid));
+      next = listRows(i32x4.bitmask(v128.or(atCost, atPaid)), <i32>(at >> 2), next);
+    }
   }
   return <i32>(next - to) >> 2;
 }
 
-/** Lists the candidates that reach the edge, twelve doubles as `reachingEdge` of core has them. */
-export function reachingEdge(costs: usize, commissions: usize, count: i32, edge: usize, to: usize): i32 {
-  const maxCost = v128.load64_splat(edge);
-  const minCommission = v128.load64_splat(edge, 8);
-  const leastPaid = v128.load64_splat(edge, 16);
-  const savedWithThat = v128.load64_splat(edge, 24);
-  const leastSaved = v128.load64_splat(edge, 32);
-  const paidWithThat = v128.load64_splat(edge, 40);
-  const perSaved = v128.load64_splat(edge, 48);
-  const perPaid = v128.load64_splat(edge, 56);
-  const height = v128.load64_splat(edge, 64);
-  const perSavedToo = v128.load64_splat(edge, 72);
-  const perPaidToo = v128.load64_splat(edge, 80);
-  const heightToo = v128.load64_splat(edge, 88);
+/** The weighted score of an offer but for a constant; it grows with the commission and falls with the cost. */
+@inline
+function lineAt(cost: v128, commission: v128, perCost: v128, perCommission: v128): v128 {
+  return f32x4.relaxed_madd(commission, perCommission, f32x4.mul(cost, perCost));
+}
+
+/** How often the span in which the threshold lies is halved: to less than what tells two of the best apart. */
+const HALVINGS: i32 = 12;
+
+/**
+ * A line that at least `limit` of the highest lines reach, and hardly more; minus infinity when they are fewer.
+ * `groups` is a multiple of 4.
+ */
+function reachedBy(limit: i32, highest: usize, groups: i32): f32 {
+  let lowest = f32x4.splat(Infinity);
+  let most = f32x4.splat(-Infinity);
+  const end = highest + (<usize>groups << 2);
+  for (let at = highest; at < end; at += 16) {
+    const lines = v128.load(at);
+    // Groups without a candidate are minus infinity, and no such span can be halved.
+    const isLine = f32x4.gt(lines, f32x4.splat(-Infinity));
+    lowest = f32x4.pmin(lowest, v128.bitselect(lines, f32x4.splat(Infinity), isLine));
+    most = f32x4.pmax(most, lines);
+  }
+  let low = <f32>lowestOf(lowest);
+  let high = <f32>highestOf(most);
+  if (countFrom(low, highest, end) < limit) return -Infinity;
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle: f32 = low + (high - low) * 0.5;
+    if (countFrom(middle, highest, end) >= limit) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function countFrom(least: f32, highest: usize, end: usize): i32 {
+  const bound = f32x4.splat(least);
+  let counts = i32x4.splat(0);
+  for (let at = highest; at < end; at += 16) counts = i32x4.sub(counts, f32x4.ge(v128.load(at), bound));
+  return sumOf(counts);
+}
+
+/**
+ * Lists the candidates whose line is at most `margin` below one that `limit` of them reach, and answers how many they
+ * are. `parts` is a power of two and at least 8: of each the highest line is kept at `highest`. Lines are compared
+ * without what they have in common, so what a commission is worth is given as it is and what a cost is worth below 0.
+ */
+export function best(
+  boxes: usize,
+  groups: i32,
+  costs: usize,
+  commissions: usize,
+  perCost: f32,
+  perCommission: f32,
+  highest: usize,
+  parts: i32,
+  limit: i32,
+  margin: f32,
+  to: usize,
+): i32 {
+  const costs4 = f32x4.splat(perCost);
+  const pays4 = f32x4.splat(perCommission);
+  const none = f32x4.splat(-Infinity);
+  for (let part = 0; part < parts; part += 4) v128.store(highest + (<usize>part << 2), none);
+  const end = <usize>groups * COLUMN_BYTES;
+  const lastPart = (<usize>parts << 2) - 1;
+  for (let at: usize = 0; at < end; at += 32) {
+    const first = lineAt(v128.load(costs + at), v128.load(commissions + at), costs4, pays4);
+    const second = lineAt(v128.load(costs + at, 16), v128.load(commissions + at, 16), costs4, pays4);
+    const part = highest + (at & lastPart);
+    v128.store(part, f32x4.pmax(v128.load(part), first));
+    v128.store(part, f32x4.pmax(v128.load(part, 16), second), 16);
+  }
+  const least = f32x4.splat(reachedBy(limit, highest, parts) - margin);
   let next = to;
-  for (let i = 0; i < count; i += 2) {
-    const at = <usize>i << 3;
-    const saved = f64x2.sub(maxCost, v128.load(costs + at));
-    const paid = f64x2.sub(v128.load(commissions + at), minCommission);
-    const atEnds = v128.or(
-      v128.and(f64x2.ge(paid, leastPaid), f64x2.ge(saved, savedWithThat)),
-      v128.and(f64x2.ge(saved, leastSaved), f64x2.ge(paid, paidWithThat)),
-    );
-    const first = f64x2.ge(f64x2.add(f64x2.mul(perSaved, saved), f64x2.mul(perPaid, paid)), height);
-    const second = f64x2.ge(f64x2.add(f64x2.mul(perSavedToo, saved), f64x2.mul(perPaidToo, paid)), heightToo);
-    const reaches = v128.or(atEnds, v128.or(first, second));
-    if (v128.any_true(reaches)) next = listRows(i64x2.bitmask(reaches), i, next);
+  for (let group = 0; group < groups; group++) {
+    const box = boxes + <usize>group * BOX_BYTES;
+    // No line in a box is higher than that of its best corner. One that is no number may hide some.
+    const corner = lineAt(v128.load(box), v128.load(box, BOX_MAX_PAID), costs4, pays4);
+    if (i32x4.all_true(f32x4.lt(corner, least))) continue;
+    for (let lane: usize = 0; lane < COLUMN_BYTES; lane += 32) {
+      const at = <usize>group * COLUMN_BYTES + lane;
+      const a = f32x4.ge(lineAt(v128.load(costs + at), v128.load(commissions + at), costs4, pays4), least);
+      const b = f32x4.ge(lineAt(v128.load(costs + at, 16), v128.load(commissions + at, 16), costs4, pays4), least);
+      if (v128.any_true(v128.or(a, b))) {
+        next = listRows(i32x4.bitmask(a) | (i32x4.bitmask(b) << 4), <i32>(at >> 2), next);
+      }
+    }
+  }
+  return <i32>(next - to) >> 2;
+}
+
+// The edge, as floats at `edge`; see `src/edge.ts`.
+const LEAST_PAID: usize = 0;
+const COST_WITH_THAT: usize = 4;
+const MOST_COST: usize = 8;
+const PAID_WITH_THAT: usize = 12;
+const SLOPE: usize = 16;
+const HEIGHT: usize = 20;
+const SLOPE_TOO: usize = 24;
+const HEIGHT_TOO: usize = 28;
+
+/** All bits where a cost and a commission reach the edge, which no lower cost and no higher commission can miss. */
+@inline
+function reaches(cost: v128, paid: v128, edge: usize): v128 {
+  const isBestPaid = v128.and(
+    f32x4.ge(paid, v128.load32_splat(edge, LEAST_PAID)),
+    f32x4.le(cost, v128.load32_splat(edge, COST_WITH_THAT)),
+  );
+  const isCheapest = v128.and(
+    f32x4.le(cost, v128.load32_splat(edge, MOST_COST)),
+    f32x4.ge(paid, v128.load32_splat(edge, PAID_WITH_THAT)),
+  );
+  const slope = v128.load32_splat(edge, SLOPE);
+  const first = f32x4.le(cost, f32x4.relaxed_madd(paid, slope, v128.load32_splat(edge, HEIGHT)));
+  const slopeToo = v128.load32_splat(edge, SLOPE_TOO);
+  const second = f32x4.le(cost, f32x4.relaxed_madd(paid, slopeToo, v128.load32_splat(edge, HEIGHT_TOO)));
+  return v128.or(v128.or(isBestPaid, isCheapest), v128.or(first, second));
+}
+
+/** Lists the candidates that reach the edge, and answers how many they are. */
+export function reachingEdge(
+  boxes: usize,
+  groups: i32,
+  costs: usize,
+  commissions: usize,
+  edge: usize,
+  to: usize,
+): i32 {
+  let next = to;
+  for (let group = 0; group < groups; group++) {
+    const box = boxes + <usize>group * BOX_BYTES;
+    if (!v128.any_true(reaches(v128.load(box), v128.load(box, BOX_MAX_PAID), edge))) continue;
+    for (let lane: usize = 0; lane < COLUMN_BYTES; lane += 16) {
+      const at = <usize>group * COLUMN_BYTES + lane;
+      const bits = i32x4.bitmask(reaches(v128.load(costs + at), v128.load(commissions + at), edge));
+      next = listRows(bits, <i32>(at >> 2), next);
+    }
   }
   return <i32>(next - to) >> 2;
 }

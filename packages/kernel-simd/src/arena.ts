@@ -1,19 +1,21 @@
 import { BLOCK_ROWS, type KernelBlock, TERMS_PER_ROW } from '@tarifario/core';
-import { BLOCK_INTEGERS, padded } from './layout.ts';
+import { BLOCK_INTEGERS, BOX_BYTES, GROUP, padded } from './layout.ts';
 import { instantiate, type KernelExports, type WasmMemory } from './module.ts';
+import { createPlacing, type Placed } from './placing.ts';
 import { createSeats } from './seats.ts';
 
-/** Groups for the highest lines that there is room for. */
-export const MAX_GROUPS = 1024;
+/** Parts of the candidates whose highest lines there is room for. */
+export const MAX_PARTS = 1024;
 const PAGE = 65_536;
 /** Addresses that do not move; 0 is no address. */
 const FIXED = {
   found: 64,
-  lines: 128,
-  edge: 256,
-  demand: 512,
+  ends: 128,
+  edge: 192,
+  demand: 256,
+  bounds: 512,
   highest: 1024,
-  staging: 1024 + MAX_GROUPS * 8,
+  staging: 1024 + MAX_PARTS * 4,
 } as const;
 const FIRST_FREE = FIXED.staging + BLOCK_ROWS * TERMS_PER_ROW * 8;
 /** Room for this many rows from the start. */
@@ -26,12 +28,14 @@ interface Room {
   readonly blocks: number;
   readonly costs: number;
   readonly commissions: number;
+  readonly boxes: number;
   readonly kept: number;
   readonly seats: number;
 }
 
 export interface Views {
   readonly doubles: Float64Array;
+  readonly floats: Float32Array;
   readonly integers: Int32Array;
 }
 
@@ -44,10 +48,10 @@ export interface Arena {
   /** Views of the memory as it is now. */
   readonly views: () => Views;
   /**
-   * Brings the numbers of all blocks into the memory and writes where they are; answers the rows in whole groups, or
-   * `null` when they do not fit.
+   * Brings the numbers of all blocks into the memory and writes where they are; `null` when they do not fit. The list
+   * is good until the next call.
    */
-  readonly place: (blocks: readonly KernelBlock[]) => number | null;
+  readonly place: (blocks: readonly KernelBlock[]) => readonly Placed[] | null;
 }
 
 /**
@@ -67,45 +71,16 @@ export function createArena(maxBytes: number): Arena | null {
     memory.grow(Math.ceil((Math.max(end, ahead) - held) / PAGE));
     views = viewsOf(memory);
   };
-  const { begin, seat, clear } = createSeats(maxBytes, grow);
+  const seats = createSeats(maxBytes, grow);
   let room = roomFor(0, 0);
+  const addresses = { ...FIXED, blocks: () => room.blocks };
+  const placing = createPlacing({ exports, seats, views: () => views, addresses });
   const forget = () => {
     grow(room.seats);
-    clear(room.seats);
+    seats.clear(room.seats);
+    placing.clear();
   };
   forget();
-
-  const placeTerms = (terms: Float64Array, rows: number) =>
-    seat(terms, 'terms', (address) => {
-      views.doubles.set(terms, FIXED.staging >> 3);
-      exports.columnsOf(FIXED.staging, address, rows);
-    });
-  const placeLines = (lines: Float64Array | null, rows: number) =>
-    lines === null
-      ? FIXED.staging
-      : seat(lines, 'lines', (address) => {
-          views.doubles.set(lines, FIXED.staging >> 3);
-          exports.linesOf(FIXED.staging, address, rows);
-        });
-  // The rows that fill up the last group are 0, which passes no filter.
-  const placeMask = (mask: Int32Array) =>
-    seat(mask, 'mask', (address) => {
-      const start = address >> 2;
-      views.integers.set(mask, start);
-      views.integers.fill(0, start + mask.length, start + padded(mask.length));
-    });
-  const placeBlock = ({ terms, mask, consumption, power, care, want }: KernelBlock, index: number): boolean => {
-    const rows = mask.length;
-    const addresses = [
-      placeTerms(terms, rows),
-      placeMask(mask),
-      placeLines(consumption, rows),
-      placeLines(power, rows),
-    ];
-    if (addresses.includes(0)) return false;
-    views.integers.set([...addresses, care, want, rows], (room.blocks >> 2) + index * BLOCK_INTEGERS);
-    return true;
-  };
 
   return {
     exports,
@@ -114,22 +89,30 @@ export function createArena(maxBytes: number): Arena | null {
     room: () => room,
     views: () => views,
     place(blocks) {
-      begin();
-      const rows = blocks.reduce((sum, { mask }) => sum + padded(mask.length), 0);
+      seats.begin();
+      const rows = paddedRows(blocks);
       if (rows > room.rows || blocks.length > room.blockCount) {
         room = roomFor(Math.max(rows, room.rows), Math.max(blocks.length, room.blockCount));
         forget();
       }
-      if (blocks.every(placeBlock)) return rows;
+      const found = placing.placeAll(blocks);
+      if (found) return found;
       // Seats of one kind never become seats of another, so the memory may be full of the wrong ones.
       forget();
-      return blocks.every(placeBlock) ? rows : null;
+      return placing.placeAll(blocks);
     },
   };
 }
 
-function viewsOf(memory: WasmMemory): Views {
-  return { doubles: new Float64Array(memory.buffer), integers: new Int32Array(memory.buffer) };
+/** All rows of some blocks, each in whole groups. */
+export function paddedRows(blocks: readonly KernelBlock[]): number {
+  let rows = 0;
+  for (const { mask } of blocks) rows += padded(mask.length);
+  return rows;
+}
+
+function viewsOf({ buffer }: WasmMemory): Views {
+  return { doubles: new Float64Array(buffer), floats: new Float32Array(buffer), integers: new Int32Array(buffer) };
 }
 
 /** Room for that many rows and blocks, with some to spare. */
@@ -137,7 +120,8 @@ function roomFor(rows: number, blocks: number): Room {
   const most = 2 ** Math.ceil(Math.log2(Math.max(rows, FEWEST_ROWS)));
   const blockCount = Math.max(2 * blocks, most / BLOCK_ROWS);
   const costs = FIRST_FREE + blockCount * BLOCK_INTEGERS * 4;
-  const commissions = costs + most * 8;
-  const kept = commissions + most * 8;
-  return { rows: most, blockCount, blocks: FIRST_FREE, costs, commissions, kept, seats: kept + most * 4 };
+  const commissions = costs + most * 4;
+  const boxes = commissions + most * 4;
+  const kept = boxes + (most / GROUP) * BOX_BYTES;
+  return { rows: most, blockCount, blocks: FIRST_FREE, costs, commissions, boxes, kept, seats: kept + most * 4 };
 }

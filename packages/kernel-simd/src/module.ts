@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /** What `assembly/index.ts` exports; every argument but counts and figures is an address in the memory. */
 export interface KernelExports {
-  readonly columnsOf: (from: number, to: number, rows: number) => void;
-  readonly linesOf: (from: number, to: number, rows: number) => void;
+  readonly columnsOf: (from: number, to: number, rows: number, bounds: number) => void;
+  readonly linesOf: (from: number, to: number, rows: number, bounds: number) => void;
   readonly price: (
     blocks: number,
     count: number,
@@ -11,25 +11,37 @@ export interface KernelExports {
     found: number,
     costs: number,
     commissions: number,
+    boxes: number,
   ) => void;
-  readonly indexOf: (values: number, count: number, value: number) => number;
-  readonly highestLines: (
-    costs: number,
-    commissions: number,
-    count: number,
-    highest: number,
+  readonly nearEnds: (
+    boxes: number,
     groups: number,
-    lines: number,
-  ) => void;
-  readonly reaching: (
     costs: number,
     commissions: number,
-    count: number,
-    threshold: number,
-    lines: number,
+    ends: number,
     to: number,
   ) => number;
-  readonly reachingEdge: (costs: number, commissions: number, count: number, edge: number, to: number) => number;
+  readonly best: (
+    boxes: number,
+    groups: number,
+    costs: number,
+    commissions: number,
+    perCost: number,
+    perCommission: number,
+    highest: number,
+    parts: number,
+    limit: number,
+    margin: number,
+    to: number,
+  ) => number;
+  readonly reachingEdge: (
+    boxes: number,
+    groups: number,
+    costs: number,
+    commissions: number,
+    edge: number,
+    to: number,
+  ) => number;
 }
 
 export interface WasmMemory {

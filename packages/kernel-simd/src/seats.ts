@@ -1,19 +1,21 @@
 import { BLOCK_ROWS } from '@tarifario/core';
-import { COLUMN_BYTES, GROUP, GROUP_BYTES } from './layout.ts';
+import { COLUMN_BYTES, GROUP, GROUP_BYTES, LINE_COLUMNS } from './layout.ts';
 
 /** Bytes that the numbers of a whole block take, of each kind. */
 const SEAT_BYTES = {
   terms: (BLOCK_ROWS / GROUP) * GROUP_BYTES,
-  lines: (BLOCK_ROWS / GROUP) * 2 * COLUMN_BYTES,
+  lines: (BLOCK_ROWS / GROUP) * LINE_COLUMNS * COLUMN_BYTES,
   mask: BLOCK_ROWS * 4,
 } as const;
 export type Kind = keyof typeof SEAT_BYTES;
 
 /** The place of some numbers in the memory. */
-interface Seat {
+export interface Seat {
   /** 0: others have taken it. */
   address: number;
   lastRun: number;
+  /** The largest size in each of its columns. */
+  readonly bounds: Float64Array;
 }
 
 /**
@@ -25,9 +27,12 @@ export interface Seats {
   /** A new ranking begins: whoever is asked for from now on stays until it ends. */
   readonly begin: () => void;
   /**
-   * Where some numbers are, after `copy` has brought them there when they were not; 0 when there is no room.
+   * The place of some numbers, after `copy` has brought them there when they were not and told the bounds of their
+   * columns; `null` when there is no room.
    */
-  readonly seat: (numbers: object, kind: Kind, copy: (address: number) => void) => number;
+  readonly seat: (numbers: object, kind: Kind, copy: (address: number) => Float64Array) => Seat | null;
+  /** Whether some numbers are still where they were; if so they stay until this ranking ends. */
+  readonly stays: (seat: Seat) => boolean;
   /** Forgets everything. Seats are now given from an address on. */
   readonly clear: (from: number) => void;
 }
@@ -71,15 +76,19 @@ export function createSeats(maxBytes: number, grow: (end: number) => void): Seat
       const sitting = known.get(numbers);
       if (sitting && sitting.address !== 0) {
         sitting.lastRun = run;
-        return sitting.address;
+        return sitting;
       }
       const address = take(kind);
-      if (address === 0) return 0;
-      copy(address);
-      const seat = { address, lastRun: run };
+      if (address === 0) return null;
+      const seat = { address, lastRun: run, bounds: copy(address) };
       taken[kind].push(seat);
       known.set(numbers, seat);
-      return address;
+      return seat;
+    },
+    stays(seat) {
+      if (seat.address === 0) return false;
+      seat.lastRun = run;
+      return true;
     },
     clear(from) {
       known = new WeakMap();

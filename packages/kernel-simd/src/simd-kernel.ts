@@ -1,26 +1,29 @@
 import {
-  type BestByLine,
-  blockAt,
   conclude,
   createPlainKernel,
   type Edge,
+  type End,
+  fillShortlist,
   groupsFor,
   type KernelAnswer,
-  type KernelBlock,
   type KernelTask,
+  MICRO,
   type Passes,
   type RankingKernel,
+  reachingEdge,
   type ScoreLines,
-  startsOf,
-  TERM,
-  thresholdOf,
+  type Shortlist,
+  shortlistFor,
 } from '@tarifario/core';
-import { type Arena, createArena, MAX_GROUPS } from './arena.ts';
-import { COLUMN_BYTES, DEMAND_INTEGERS, FOUND, padded, USED, USED_BYTES } from './layout.ts';
+import { type Arena, createArena, MAX_PARTS, paddedRows } from './arena.ts';
+import { type Uses, usesOf, writeDemand } from './demand.ts';
+import { type Doubt, doubtOf, lineDoubt } from './doubt.ts';
+import { writeEdge } from './edge.ts';
+import { FEWEST_PARTS, FOUND, GROUP, padded } from './layout.ts';
 
 /** Fewer offers than this are ranked sooner by the plain kernel. */
 const FEWEST_ROWS = 256;
-/** Memory for the numbers of offers, unless told otherwise: those of some 300 000 offers. */
+/** Memory for the numbers of offers, unless told otherwise: those of some 600 000 offers. */
 const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
 
 export interface SimdKernelOptions {
@@ -35,154 +38,163 @@ export interface SimdKernel extends RankingKernel {
 
 /**
  * The kernel in 128-bit SIMD, or `null` where WebAssembly has none. It answers bit by bit as the plain one, which it
- * asks itself for a few offers, and for more than its memory holds.
+ * asks itself for a few offers, for more than its memory holds, and for numbers that 32 bits cannot hold.
  */
 export function createSimdKernel({ maxBytes = DEFAULT_MAX_BYTES }: SimdKernelOptions = {}): SimdKernel | null {
   const arena = createArena(maxBytes);
   if (!arena) return null;
   const plain = createPlainKernel();
+  const listFor = keptShortlist();
   return {
     rank(task) {
-      const rows = task.blocks.reduce((sum, { mask }) => sum + mask.length, 0);
-      const isSmall = rows < FEWEST_ROWS || groupsFor(task.limit) > MAX_GROUPS;
-      const count = isSmall ? null : arena.place(task.blocks);
-      return count === null ? plain.rank(task) : rankInWasm(arena, task, count);
+      let rows = 0;
+      for (const { mask } of task.blocks) rows += mask.length;
+      const isSmall = rows < FEWEST_ROWS || groupsFor(task.limit) > MAX_PARTS;
+      const placed = isSmall ? null : arena.place(task.blocks);
+      if (!placed) return plain.rank(task);
+      const uses = usesOf(task.demand);
+      const doubt = doubtOf(task, placed, uses);
+      return doubt ? rankInWasm({ arena, task, doubt, listFor }, uses) : plain.rank(task);
     },
     memoryBytes: () => arena.memory.buffer.byteLength,
   };
 }
 
-function rankInWasm(arena: Arena, task: KernelTask, count: number): KernelAnswer {
+/** One list that grows when a longer one is asked for. */
+function keptShortlist(): (count: number) => Shortlist {
+  let list = shortlistFor(1024);
+  return (count) => {
+    if (list.rows.length < count) list = shortlistFor(2 * count);
+    list.count = count;
+    return list;
+  };
+}
+
+/** One ranking. */
+interface Run {
+  readonly arena: Arena;
+  readonly task: KernelTask;
+  readonly doubt: Doubt;
+  readonly listFor: (count: number) => Shortlist;
+}
+
+function rankInWasm(run: Run, uses: Uses): KernelAnswer {
+  const { arena, task } = run;
   const { exports, fixed } = arena;
-  const room = arena.room();
-  const { doubles, integers } = arena.views();
-  writeDemand(arena, task);
-  const { blocks, costs, commissions } = room;
-  exports.price(blocks, task.blocks.length, fixed.demand, fixed.found, costs, commissions);
+  const { blocks, costs, commissions, boxes } = arena.room();
+  writeDemand(arena, task, uses);
+  exports.price(blocks, task.blocks.length, fixed.demand, fixed.found, costs, commissions, boxes);
+  const { integers } = arena.views();
   const at = fixed.found >> 2;
   const rankedCount = integers[at + FOUND.candidates] ?? 0;
   const excludedCount = (integers[at + FOUND.passing] ?? 0) - rankedCount;
-  const passes = rankedCount > 0 ? passesOver(arena, task, { count, doubles, integers }) : null;
-  return { rankedCount, excludedCount, ...conclude(task, passes) };
+  return { rankedCount, excludedCount, ...conclude(task, rankedCount > 0 ? passesOver(run) : null) };
 }
 
-/** The customer as the module reads it: nine doubles, six integers, and the columns that are used. */
-function writeDemand(arena: Arena, { demand, neededPrices, withCommissions }: KernelTask): void {
-  const { doubles, integers } = arena.views();
-  const address = arena.fixed.demand;
-  const { customer, period } = demand;
-  const electric = customer.supplyType === 'LUZ' ? customer : null;
-  const at = address >> 3;
-  doubles[at] = period.days;
-  doubles[at + 1] = period.months;
-  doubles[at + 2] = demand.energyFeeEur;
-  doubles[at + 3] = demand.powerFeeEur;
-  doubles[at + 4] = electric?.exportedKwh ?? 0;
-  doubles[at + 5] = demand.annualMwh;
-  doubles[at + 6] = demand.highestPowerKw ?? 0;
-  doubles[at + 7] = demand.energyFeeEurPerYear;
-  doubles[at + 8] = demand.powerFeeEurPerYear;
-  let used = USED;
-  const use = (quantity: number, term: number) => {
-    if (quantity === 0) return;
-    integers[(address + used) >> 2] = term * COLUMN_BYTES;
-    doubles[(address + used + 8) >> 3] = quantity;
-    used += USED_BYTES;
-  };
-  if (customer.supplyType === 'GAS') use(customer.consumptionKwh, TERM.energy);
-  electric?.consumptionKwh.forEach((quantity, i) => {
-    use(quantity, TERM.energy + i);
-  });
-  const whole = address >> 2;
-  integers[whole + DEMAND_INTEGERS.energyEnd] = used;
-  electric?.powerKw.forEach((quantity, i) => {
-    use(quantity, TERM.power + i);
-  });
-  integers[whole + DEMAND_INTEGERS.powerEnd] = used;
-  integers[whole + DEMAND_INTEGERS.hasRest] = electric?.exportedKwh === 0 ? 0 : 1;
-  integers[whole + DEMAND_INTEGERS.needed] = neededPrices;
-  integers[whole + DEMAND_INTEGERS.commissions] = withCommissions ? 1 : 0;
-}
-
-interface Priced {
-  /** Rows in whole groups. */
-  readonly count: number;
-  readonly doubles: Float64Array;
-  readonly integers: Int32Array;
-}
-
-const NONE = new Float64Array(0);
-
-function passesOver(arena: Arena, task: KernelTask, { count, doubles, integers }: Priced): Passes {
+/** What the filter leaves, with the figures of the definition. */
+function passesOver(run: Run): Passes {
+  const { arena, task, doubt } = run;
   const { exports, fixed } = arena;
-  const room = arena.room();
-  const { withCommissions } = task;
-  const found = fixed.found >> 3;
-  const [minCost = 0, maxCost = 0, minPaid = 0, maxPaid = 0] = doubles.subarray(found, found + 4);
+  const { boxes, costs, kept, ...room } = arena.room();
+  const groups = paddedRows(task.blocks) / GROUP;
   // Without commissions any finite column does in their place: its weight is 0.
-  const commissions = withCommissions ? room.commissions : room.costs;
-  const columnAt = (address: number) => doubles.subarray(address >> 3, (address >> 3) + count);
-  const keptUpTo = (kept: number) => integers.subarray(room.kept >> 2, (room.kept >> 2) + kept);
+  const commissions = task.withCommissions ? room.commissions : costs;
+  writeEnds(run);
   return {
-    costMicros: columnAt(room.costs),
-    commissionMicros: withCommissions ? columnAt(room.commissions) : NONE,
-    minCost,
-    maxCost,
-    minCommission: withCommissions ? minPaid : 0,
-    maxCommission: withCommissions ? maxPaid : 0,
-    cheapest: exports.indexOf(room.costs, count, minCost),
-    bestPaid: withCommissions ? exports.indexOf(room.commissions, count, maxPaid) : 0,
-    rowOf: rowFinder(task.blocks),
-    best(asked) {
-      const groups = groupsFor(asked.limit);
-      writeLines(doubles, fixed.lines >> 3, asked);
-      exports.highestLines(room.costs, commissions, count, fixed.highest, groups, fixed.lines);
-      const highest = doubles.subarray(fixed.highest >> 3, (fixed.highest >> 3) + groups);
-      const threshold = thresholdOf(highest, asked);
-      return keptUpTo(exports.reaching(room.costs, commissions, count, threshold, fixed.lines, room.kept));
+    ...endsOf(listed(run, exports.nearEnds(boxes, groups, costs, commissions, fixed.ends, kept))),
+    best({ weight, price, commission, limit, nearness }) {
+      const perCost = weight * price.perMicro * MICRO;
+      const perCommission = (1 - weight) * commission.perMicro * MICRO;
+      const margin = 2 * (lineDoubt(doubt, perCost, perCommission) + nearness);
+      const parts = Math.max(FEWEST_PARTS, groupsFor(limit));
+      const columns = [boxes, groups, costs, commissions] as const;
+      return listed(run, exports.best(...columns, -perCost, perCommission, fixed.highest, parts, limit, margin, kept));
     },
     reaching(lines, edge) {
-      writeEdge(doubles, fixed.edge >> 3, { lines, edge });
-      return keptUpTo(exports.reachingEdge(room.costs, room.commissions, count, fixed.edge, room.kept));
+      writeEdge(arena.views().floats, fixed.edge >> 2, { lines, edge, doubt });
+      const count = exports.reachingEdge(boxes, groups, costs, commissions, fixed.edge, kept);
+      return narrowed(listed(run, count), lines, edge);
     },
   };
 }
 
-function writeLines(doubles: Float64Array, at: number, asked: BestByLine): void {
-  const { weight, price, commission } = asked;
-  doubles[at] = asked.maxCost;
-  doubles[at + 1] = asked.minCommission;
-  doubles[at + 2] = weight * price.perMicro;
-  doubles[at + 3] = (1 - weight) * commission.perMicro;
-}
-
-function writeEdge(
-  doubles: Float64Array,
-  at: number,
-  { lines, edge }: { readonly lines: ScoreLines; readonly edge: Edge },
-): void {
-  doubles[at] = lines.maxCost;
-  doubles[at + 1] = lines.minCommission;
-  doubles[at + 2] = edge.leastPaid;
-  doubles[at + 3] = edge.savedWithThat;
-  doubles[at + 4] = edge.leastSaved;
-  doubles[at + 5] = edge.paidWithThat;
-  edge.inner.forEach(({ perSaved, perPaid, height }, index) => {
-    doubles[at + 6 + 3 * index] = perSaved;
-    doubles[at + 7 + 3 * index] = perPaid;
-    doubles[at + 8 + 3 * index] = height;
-  });
+/** Up to where and from where on a figure is near an end: who is nowhere near in 32 bits is not at it. */
+function writeEnds({ arena, task, doubt }: Run): void {
+  const { doubles, floats } = arena.views();
+  const found = arena.fixed.found >> 3;
+  const at = arena.fixed.ends >> 2;
+  floats[at] = (doubles[found] ?? 0) + 3 * doubt.costEur;
+  floats[at + 1] = (doubles[found + 1] ?? 0) - 3 * doubt.costEur;
+  const { withCommissions } = task;
+  floats[at + 2] = withCommissions ? (doubles[found + 2] ?? 0) + 3 * doubt.commissionEur : Number.NEGATIVE_INFINITY;
+  floats[at + 3] = withCommissions ? (doubles[found + 3] ?? 0) - 3 * doubt.commissionEur : Number.POSITIVE_INFINITY;
 }
 
 /**
- * The row of a candidate. Each block begins with a group of its own, so there are gaps after blocks that do not end
- * with one.
+ * The rows that the module has just listed, with the figures of the definition. Each block begins with a group of its
+ * own, so there are gaps after blocks that do not end with one.
  */
-function rowFinder(blocks: readonly KernelBlock[]): (candidate: number) => number {
-  const groups = startsOf(blocks, ({ mask }) => padded(mask.length));
-  const rows = startsOf(blocks, ({ mask }) => mask.length);
-  return (candidate) => {
-    const index = blockAt(groups, candidate);
-    return (rows[index] ?? 0) + candidate - (groups[index] ?? 0);
+function listed({ arena, task, listFor }: Run, count: number): Shortlist {
+  const list = listFor(count);
+  const { rows } = list;
+  const { integers } = arena.views();
+  const kept = arena.room().kept >> 2;
+  let i = 0;
+  let groupStart = 0;
+  let firstRow = 0;
+  for (const { mask } of task.blocks) {
+    const groupEnd = groupStart + padded(mask.length);
+    const shift = firstRow - groupStart;
+    for (; i < count; i++) {
+      const number = integers[kept + i] ?? 0;
+      if (number >= groupEnd) break;
+      rows[i] = number + shift;
+    }
+    if (i === count) break;
+    groupStart = groupEnd;
+    firstRow += mask.length;
+  }
+  fillShortlist(task, list);
+  return list;
+}
+
+/** The ends of both figures, and the first candidates at two of them. */
+function endsOf(list: Shortlist): Omit<Passes, 'best' | 'reaching'> {
+  const { count, costMicros, commissionMicros } = list;
+  let [cheapest, dearest, bestPaid, worstPaid] = [0, 0, 0, 0];
+  for (let i = 1; i < count; i++) {
+    const cost = costMicros[i] ?? 0;
+    const commission = commissionMicros[i] ?? 0;
+    if (cost < (costMicros[cheapest] ?? 0)) cheapest = i;
+    if (cost > (costMicros[dearest] ?? 0)) dearest = i;
+    if (commission > (commissionMicros[bestPaid] ?? 0)) bestPaid = i;
+    if (commission < (commissionMicros[worstPaid] ?? 0)) worstPaid = i;
+  }
+  return {
+    minCost: costMicros[cheapest] ?? 0,
+    maxCost: costMicros[dearest] ?? 0,
+    minCommission: commissionMicros[worstPaid] ?? 0,
+    maxCommission: commissionMicros[bestPaid] ?? 0,
+    cheapest: endAt(list, cheapest),
+    bestPaid: endAt(list, bestPaid),
   };
+}
+
+function endAt({ ids, costMicros, commissionMicros }: Shortlist, i: number): End {
+  return { id: ids[i] ?? 0, costMicros: costMicros[i] ?? 0, commissionMicros: commissionMicros[i] ?? 0 };
+}
+
+/** Those of some candidates that reach the edge with the figures of the definition. */
+function narrowed(list: Shortlist, lines: ScoreLines, edge: Edge): Shortlist {
+  const { rows, ids, costMicros, commissionMicros, order: kept } = list;
+  const count = reachingEdge({ costMicros, commissionMicros, kept }, list.count, { ...lines, edge });
+  for (let i = 0; i < count; i++) {
+    const from = kept[i] ?? 0;
+    rows[i] = rows[from] ?? 0;
+    ids[i] = ids[from] ?? 0;
+    costMicros[i] = costMicros[from] ?? 0;
+    commissionMicros[i] = commissionMicros[from] ?? 0;
+  }
+  list.count = count;
+  return list;
 }

@@ -17,7 +17,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryNearTies, arbitraryQuestion, type Question, WEIGHT } from '../../core/test/arbitrary-requests.ts';
 import { holds } from '../../core/test/laws.ts';
-import { electricityOffer, flatOffer, requestOf } from '../../core/test/simple-offers.ts';
+import { electricityOffer, flatOffer, requestOf, withoutHistory } from '../../core/test/simple-offers.ts';
 
 function simdKernel(maxBytes?: number): SimdKernel {
   const kernel = createSimdKernel(maxBytes === undefined ? {} : { maxBytes });
@@ -92,6 +92,27 @@ test('both kernels tell near ties apart alike, at the edges of blocks and of gro
   holds(
     fc.property(MANY_NEAR_TIES, (question) => agrees(simd, question)),
     300,
+  );
+});
+
+test('whoever is alone at an end of a scale is found, wherever he stands', () => {
+  const simd = simdKernel();
+  const figure = fc.integer({ min: 200, max: 800 });
+  const given = fc.record({
+    figures: fc.array(fc.tuple(figure, figure), { minLength: 256, maxLength: 400 }),
+    alone: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)),
+    weight: WEIGHT,
+  });
+  holds(
+    fc.property(given, ({ figures, alone: [cheapest, dearest, worstPaid, bestPaid], weight }) => {
+      const offers = figures.map(([cost, pay], row) => {
+        const costEur = row === cheapest ? 100 : row === dearest ? 1000 : cost;
+        const payEur = row === worstPaid ? 100 : row === bestPaid ? 1000 : pay;
+        return flatOffer(row + 1, costEur, payEur);
+      });
+      agrees(simd, { entries: withoutHistory(offers), request: requestOf({ weight, limit: 3 }) });
+    }),
+    150,
   );
 });
 

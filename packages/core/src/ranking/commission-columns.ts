@@ -14,6 +14,8 @@ export interface CommissionColumns {
   readonly atConsumption: (annualMwh: number) => Lines;
   /** @param powerKw - Finite and >= 0, or `null` when no power is contracted. */
   readonly atPower: (powerKw: number | null) => Lines;
+  /** Whether both are kept already, so that asking for them takes no time. */
+  readonly areKept: (annualMwh: number, powerKw: number | null) => boolean;
 }
 
 /**
@@ -24,17 +26,20 @@ export interface CommissionColumns {
  * @param keptLines - How many pairs are kept of each kind, those made last.
  */
 export function commissionColumns(offers: readonly Offer[], keptLines = KEPT_LINES): CommissionColumns {
+  const consumption = linesByInterval(offers, {
+    keptLines,
+    tiersOf: (offer) => offer.consumptionTiers,
+    lineOf: (offer, annualMwh) => consumptionLine(offer, annualMwh ?? 0),
+  });
+  const power = linesByInterval(offers, {
+    keptLines,
+    tiersOf: (offer) => (offer.supplyType === 'LUZ' ? offer.powerTiers : []),
+    lineOf: powerLine,
+  });
   return {
-    atConsumption: linesByInterval(offers, {
-      keptLines,
-      tiersOf: (offer) => offer.consumptionTiers,
-      lineOf: (offer, annualMwh) => consumptionLine(offer, annualMwh ?? 0),
-    }),
-    atPower: linesByInterval(offers, {
-      keptLines,
-      tiersOf: (offer) => (offer.supplyType === 'LUZ' ? offer.powerTiers : []),
-      lineOf: powerLine,
-    }),
+    atConsumption: consumption.at,
+    atPower: power.at,
+    areKept: (annualMwh, powerKw) => consumption.isKept(annualMwh) && power.isKept(powerKw),
   };
 }
 
@@ -44,14 +49,18 @@ interface LineRules {
   readonly lineOf: (offer: Offer, quantity: number | null) => CommissionLine;
 }
 
-function linesByInterval(
-  offers: readonly Offer[],
-  { keptLines, tiersOf, lineOf }: LineRules,
-): (quantity: number | null) => Lines {
+/** Lines at a quantity, and whether they are kept. */
+interface LinesByInterval {
+  readonly at: (quantity: number | null) => Lines;
+  readonly isKept: (quantity: number | null) => boolean;
+}
+
+function linesByInterval(offers: readonly Offer[], { keptLines, tiersOf, lineOf }: LineRules): LinesByInterval {
   const bounds = Float64Array.from(new Set(offers.flatMap((offer) => tierBounds(tiersOf(offer))))).sort();
   const kept = new Map<number, Lines>();
-  return (quantity) => {
-    const interval = quantity === null ? -1 : intervalOf(bounds, quantity);
+  const numberOf = (quantity: number | null) => (quantity === null ? -1 : intervalOf(bounds, quantity));
+  const at = (quantity: number | null) => {
+    const interval = numberOf(quantity);
     const known = kept.get(interval);
     if (known) return known;
     const lines = new Float64Array(2 * offers.length);
@@ -65,6 +74,7 @@ function linesByInterval(
     kept.set(interval, lines);
     return lines;
   };
+  return { at, isKept: (quantity) => kept.has(numberOf(quantity)) };
 }
 
 /** The number of an interval: even between two bounds, odd exactly at one. */

@@ -1,26 +1,32 @@
 import { MICRO } from '../numbers.ts';
-import type { BestByLine, Figures, ScoreLines } from './best.ts';
+import type { BestByLine, ScoreLines } from './best.ts';
 import { contenderOf, type Edge, edgeAbove, type Ranges } from './envelope.ts';
 import type { RankedColumns } from './frontier.ts';
-import { type KernelAnswer, type KernelTask, type Place, TERM, TERMS_PER_ROW } from './kernel.ts';
-import { blockAt, startsOf } from './rows.ts';
+import type { KernelAnswer, KernelTask, Place } from './kernel.ts';
 import { nearnessOf, rangeInEuros, scaleOf } from './scales.ts';
-import { commissionScore, compareStandings, priceScore, weightedScore } from './score.ts';
+import { commissionScore, compareTied, priceScore, type Standing, weightedScore } from './score.ts';
+import type { Shortlist } from './shortlist.ts';
 
-/** What a kernel knows when all candidates are priced, at least one; and two ways to leave most of them out. */
-export interface Passes extends Figures {
+/** A candidate by its figures, whole millionths of a euro. */
+export interface End {
+  readonly id: number;
+  readonly costMicros: number;
+  readonly commissionMicros: number;
+}
+
+/** What a kernel knows of its candidates, at least one; and two ways to leave most of them out. */
+export interface Passes {
   readonly minCost: number;
   readonly maxCost: number;
   readonly minCommission: number;
   readonly maxCommission: number;
-  /** A candidate that costs `minCost`, and one that pays `maxCommission`. */
-  readonly cheapest: number;
-  readonly bestPaid: number;
-  readonly rowOf: (candidate: number) => number;
-  /** The candidates that may be among the first; good until the next call. */
-  readonly best: (asked: BestByLine) => Int32Array;
-  /** The candidates that reach the edge; good until the next call. */
-  readonly reaching: (lines: ScoreLines, edge: Edge) => Int32Array;
+  /** The first candidate that costs `minCost`, and the first that pays `maxCommission`. */
+  readonly cheapest: End;
+  readonly bestPaid: End;
+  /** The candidates that may be among the first, rows ascending; good until the next call. */
+  readonly best: (asked: BestByLine) => Shortlist;
+  /** The candidates that reach the edge, rows ascending; good until the next call. */
+  readonly reaching: (lines: ScoreLines, edge: Edge) => Shortlist;
 }
 
 /**
@@ -31,18 +37,17 @@ export interface Passes extends Figures {
  */
 export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAnswer, 'rankedCount' | 'excludedCount'> {
   if (!passes) {
-    const contenders = task.withContenders ? pointsFor(0) : null;
+    const contenders = task.withContenders ? NO_POINTS : null;
     return { costRangeEur: null, commissionRangeEur: null, best: [], contenders };
   }
   const { minCost, maxCost, minCommission, maxCommission } = passes;
   const price = scaleOf(minCost, maxCost);
   const commission = scaleOf(minCommission, maxCommission);
-  const lines = { price, commission, maxCost, minCommission, nearness: nearnessOf(price, commission) };
+  const nearness = nearnessOf(price, commission);
+  const { weight, limit } = task;
   const ranges = { cost: rangeInEuros(minCost, maxCost), commission: rangeInEuros(minCommission, maxCommission) };
-  const idAt = idFinder(task.blocks);
-  const placeAt = (candidate: number) => placeOf(task.weight, passes, { candidate, ranges, idAt });
-  const kept = passes.best({ ...lines, weight: task.weight, limit: task.limit });
-  const best = firstOf(kept, placeAt, task.limit);
+  const lines = { price, commission, maxCost, minCommission, nearness, weight, limit };
+  const best = firstOf(passes.best(lines), { ranges, weight, limit });
   const answer = { costRangeEur: ranges.cost, commissionRangeEur: ranges.commission, best };
   const first = best[0];
   if (!task.withContenders || !first) return { ...answer, contenders: null };
@@ -50,89 +55,103 @@ export function conclude(task: KernelTask, passes: Passes | null): Omit<KernelAn
   const cheapest = price.perMicro === 0 ? passes.bestPaid : passes.cheapest;
   const bestPaid = commission.perMicro === 0 ? passes.cheapest : passes.bestPaid;
   const edge = edgeAbove(lines, {
-    pivots: [first, placeAt(cheapest), placeAt(bestPaid)].map((pivot) => contenderOf(pivot, ranges)),
-    costOfBestPaid: passes.costMicros[bestPaid] ?? 0,
-    commissionOfCheapest: passes.commissionMicros[cheapest] ?? 0,
+    pivots: [contenderOf(first, ranges), pivotOf(cheapest, ranges), pivotOf(bestPaid, ranges)],
+    costOfBestPaid: bestPaid.costMicros,
+    commissionOfCheapest: cheapest.commissionMicros,
   });
-  return { ...answer, contenders: pointsAt(passes, passes.reaching(lines, edge), idAt) };
+  return { ...answer, contenders: pointsOf(passes.reaching(lines, edge)) };
 }
 
-/** More than this many times the limit, candidates are put in order one by one instead of all at once. */
-const SORTED_PER_PLACE = 8;
+function pivotOf({ id, costMicros, commissionMicros }: End, ranges: Ranges) {
+  return contenderOf({ costEur: costMicros / MICRO, commissionEur: commissionMicros / MICRO, id }, ranges);
+}
+
+interface Asked {
+  readonly ranges: Ranges;
+  readonly weight: number;
+  readonly limit: number;
+}
 
 /** The first `limit` of some candidates by A-18. */
-function firstOf(candidates: Int32Array, place: (candidate: number) => Place, limit: number): readonly Place[] {
-  if (candidates.length <= SORTED_PER_PLACE * limit) {
-    return listOf(candidates, place).sort(compareStandings).slice(0, limit);
-  }
+function firstOf(list: Shortlist, asked: Asked): readonly Place[] {
+  scoreAll(list, asked);
+  const found = putInOrder(list, asked.limit);
+  const { rows, scores, order } = list;
   const best: Place[] = [];
-  for (const candidate of candidates) insert(best, place(candidate), limit);
+  for (let place = 0; place < found; place++) {
+    const i = order[place] ?? 0;
+    const { costEur, commissionEur, id } = figuresAt(list, i);
+    best.push({ score: scores[place] ?? 0, costEur, commissionEur, id, row: rows[i] ?? 0 });
+  }
   return best;
 }
 
-function insert(best: Place[], place: Place, limit: number): void {
-  let low = 0;
-  let high = best.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = best[middle];
-    if (other && compareStandings(other, place) < 0) low = middle + 1;
-    else high = middle;
-  }
-  if (low >= limit) return;
-  best.splice(low, 0, place);
-  if (best.length > limit) best.pop();
-}
-
-interface Candidate {
-  readonly candidate: number;
-  readonly ranges: Ranges;
-  readonly idAt: (row: number) => number;
-}
-
-function placeOf(weight: number, passes: Passes, { candidate, ranges, idAt }: Candidate): Place {
-  const row = passes.rowOf(candidate);
-  const id = idAt(row);
-  const costEur = (passes.costMicros[candidate] ?? 0) / MICRO;
-  const commissionEur = (passes.commissionMicros[candidate] ?? 0) / MICRO;
-  const price = priceScore(costEur, ranges.cost);
-  const score = weightedScore(weight, { price, commission: commissionScore(commissionEur, ranges.commission) });
-  return { score, costEur, commissionEur, id, row };
-}
-
-/** Some candidates as columns, without scores. */
-function pointsAt(passes: Passes, candidates: Int32Array, idAt: (row: number) => number): RankedColumns {
-  const points = pointsFor(candidates.length);
-  for (let i = 0; i < candidates.length; i++) {
-    const candidate = candidates[i] ?? 0;
-    points.ids[i] = idAt(passes.rowOf(candidate));
-    points.costEur[i] = (passes.costMicros[candidate] ?? 0) / MICRO;
-    points.commissionEur[i] = (passes.commissionMicros[candidate] ?? 0) / MICRO;
-  }
-  return points;
-}
-
-function pointsFor(count: number) {
+/** A candidate as it is told and compared, in euros. */
+function figuresAt({ ids, costMicros, commissionMicros }: Shortlist, i: number): Omit<Standing, 'score'> {
   return {
-    ids: new Float64Array(count),
-    costEur: new Float64Array(count),
-    commissionEur: new Float64Array(count),
-    count,
+    costEur: (costMicros[i] ?? 0) / MICRO,
+    commissionEur: (commissionMicros[i] ?? 0) / MICRO,
+    id: ids[i] ?? 0,
   };
 }
 
-/** A list of what a function makes of each candidate: `Array.from` takes several times as long. */
-function listOf(candidates: Int32Array, place: (candidate: number) => Place): Place[] {
-  const places: Place[] = [];
-  for (let i = 0; i < candidates.length; i++) places.push(place(candidates[i] ?? 0));
-  return places;
+/** In a loop of its own, because its divisions take turns in the processor as long as no order depends on them. */
+function scoreAll({ count, costMicros, commissionMicros, scores }: Shortlist, { ranges, weight }: Asked): void {
+  const { cost, commission } = ranges;
+  for (let candidate = 0; candidate < count; candidate++) {
+    const price = priceScore((costMicros[candidate] ?? 0) / MICRO, cost);
+    const paid = commissionScore((commissionMicros[candidate] ?? 0) / MICRO, commission);
+    scores[candidate] = weightedScore(weight, { price, commission: paid });
+  }
 }
 
-/** The id of the offer in a row over all blocks. */
-function idFinder(blocks: KernelTask['blocks']): (row: number) => number {
-  const starts = startsOf(blocks, ({ mask }) => mask.length);
-  return (row) => {
-    const index = blockAt(starts, row);
-    return blocks[index]?.terms[(row - (starts[index] ?? 0)) * TERMS_PER_ROW + TERM.id] ?? 0;
-  };
+/**
+ * Puts the first `limit` into `order` and their scores beside them, one candidate after the other, and answers how many
+ * they are. Hardly more than `limit` are left, so pushing aside is faster than sorting with a function that compares.
+ */
+function putInOrder(list: Shortlist, limit: number): number {
+  const { count, scores, order } = list;
+  let found = 0;
+  for (let i = 0; i < count; i++) {
+    // Those put in order stand before it, so its own score is not yet written over.
+    const score = scores[i] ?? 0;
+    let place = found;
+    if (place === limit) {
+      const last = scores[place - 1] ?? 0;
+      if (last > score || (last === score && isBefore(list, order[place - 1] ?? 0, i))) continue;
+      place--;
+    } else {
+      found++;
+    }
+    while (place > 0) {
+      const ahead = scores[place - 1] ?? 0;
+      if (ahead > score || (ahead === score && isBefore(list, order[place - 1] ?? 0, i))) break;
+      scores[place] = ahead;
+      order[place] = order[place - 1] ?? 0;
+      place--;
+    }
+    scores[place] = score;
+    order[place] = i;
+  }
+  return found;
 }
+
+/** Whether the first of two candidates with the same score comes first. */
+function isBefore(list: Shortlist, first: number, second: number): boolean {
+  return compareTied(figuresAt(list, first), figuresAt(list, second)) < 0;
+}
+
+/** Some candidates as columns of their own, without scores. */
+function pointsOf(list: Shortlist): RankedColumns {
+  const { count } = list;
+  const points: Record<'ids' | 'costEur' | 'commissionEur', number[]> = { ids: [], costEur: [], commissionEur: [] };
+  for (let point = 0; point < count; point++) {
+    const { costEur, commissionEur, id } = figuresAt(list, point);
+    points.ids.push(id);
+    points.costEur.push(costEur);
+    points.commissionEur.push(commissionEur);
+  }
+  return { ...points, count };
+}
+
+const NO_POINTS: RankedColumns = { ids: [], costEur: [], commissionEur: [], count: 0 };

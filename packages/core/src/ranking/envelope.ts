@@ -1,5 +1,5 @@
 import type { Figures, Kept, ScoreLines } from './best.ts';
-import { type Contender, winnersByWeight } from './frontier.ts';
+import { bendsOf, type Contender } from './frontier.ts';
 import { commissionScore, priceScore, type Range } from './score.ts';
 
 /** Far more than scores differ by rounding (billionths), and far less than what tells two offers apart. */
@@ -63,15 +63,18 @@ const UNREACHABLE: HalfPlane = { perSaved: 0, perPaid: 0, height: Number.POSITIV
 export function edgeAbove(lines: ScoreLines, { pivots, costOfBestPaid, commissionOfCheapest }: Pivots): Edge {
   const { price, commission, maxCost, minCommission, nearness } = lines;
   const heightAt = (weight: number) => {
-    const scores = pivots.map((pivot) => weight * pivot.priceScore + (1 - weight) * pivot.commissionScore);
-    return Math.max(...scores) - MARGIN - nearness - weight * price.base - (1 - weight) * commission.base;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (const { priceScore: saves, commissionScore: pays } of pivots) {
+      highest = Math.max(highest, weight * saves + (1 - weight) * pays);
+    }
+    return highest - MARGIN - nearness - weight * price.base - (1 - weight) * commission.base;
   };
   const halfPlaneAt = (weight: number): HalfPlane => {
     const [perSaved, perPaid] = [weight * price.perMicro, (1 - weight) * commission.perMicro];
     return { perSaved, perPaid, height: heightAt(weight) };
   };
-  const bends = new Set(winnersByWeight(pivots).map(({ toWeight }) => toWeight));
-  const [first = UNREACHABLE, second = UNREACHABLE] = [...bends].filter((at) => at > 0 && at < 1).map(halfPlaneAt);
+  const bends = bendsOf(pivots);
+  const [first = UNREACHABLE, second = UNREACHABLE] = bends.map(halfPlaneAt);
   return {
     // A division by 0 where all scores are 10: the lowest height, below 0, becomes minus infinity.
     leastPaid: heightAt(0) / commission.perMicro,

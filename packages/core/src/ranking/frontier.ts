@@ -11,9 +11,9 @@ export interface FrontierPoint {
 
 /** The offers that are ranked, as columns of equal length. */
 export interface RankedColumns {
-  readonly ids: Float64Array;
-  readonly costEur: Float64Array;
-  readonly commissionEur: Float64Array;
+  readonly ids: ArrayLike<number>;
+  readonly costEur: ArrayLike<number>;
+  readonly commissionEur: ArrayLike<number>;
   readonly count: number;
 }
 
@@ -105,14 +105,36 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
     }
     current = next?.contender ?? null;
   }
-  return [0, ...segments.map((segment) => segment.toWeight)].flatMap((bound, index) => {
-    const neighbours = [segments[index - 1], segments[index]].filter((segment) => segment !== undefined);
+  const all: WinnerSegment[] = [];
+  for (let index = 0; index <= segments.length; index++) {
+    const before = segments[index - 1];
+    const after = segments[index];
+    const bound = before?.toWeight ?? 0;
     const winner = winnerAt(contenders, bound);
-    const missing = winner !== null && neighbours.every((segment) => segment.offerId !== winner.id);
-    const own = missing ? [{ fromWeight: bound, toWeight: bound, offerId: winner.id }] : [];
-    const following = segments[index];
-    return following ? [...own, following] : own;
-  });
+    if (winner && before?.offerId !== winner.id && after?.offerId !== winner.id) {
+      all.push({ fromWeight: bound, toWeight: bound, offerId: winner.id });
+    }
+    if (after) all.push(after);
+  }
+  return all;
+}
+
+/**
+ * The weights between 0 and 1 at which one contender takes over from another: where the upper envelope of their lines
+ * bends. Fewer than there are contenders.
+ */
+export function bendsOf(contenders: readonly Contender[]): readonly number[] {
+  const bends: number[] = [];
+  let next = overtakenBy(contenders, winnerAt(contenders, 0));
+  while (next) {
+    if (next.weight > 0) bends.push(next.weight);
+    next = overtaker(contenders, next.contender);
+  }
+  return bends;
+}
+
+function overtakenBy(contenders: readonly Contender[], current: Contender | null) {
+  return current && overtaker(contenders, current);
 }
 
 /** Who takes over from a winner first before weight 1, the steepest of several at once; `null` when nobody does. */

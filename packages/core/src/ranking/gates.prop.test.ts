@@ -1,7 +1,10 @@
 import {
   compileUniverse,
+  type ElectricityCustomer,
+  NO_QUANTITIES,
   type OfferFilter,
   type OfferWithHistory,
+  perPeriod,
   type RankingRequest,
   rankUniverses,
   type SupplyType,
@@ -125,4 +128,77 @@ test('A-10: of two parts with more exclusions than are listed, the lowest ids ar
   const { excluded, excludedCount } = rankUniverses(parts, requestOf());
   expect(excludedCount).toBe(500);
   expect(excluded.map(({ offer }) => offer.id)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+});
+
+test('A-10: customers who use other periods are told other exclusions, with other reasons', () => {
+  const priced = [0.1, 0.1, 0.1, 0.1, 0.1, 0.1] as const;
+  const offers = [
+    electricityOffer({ id: 1, energyEurPerKwh: [0.1, null, null, 0.1, 0.1, 0.1], powerEurPerKwDay: priced }),
+    electricityOffer({ id: 2, energyEurPerKwh: [0.1, 0.1, null, 0.1, 0.1, 0.1], powerEurPerKwDay: priced }),
+    electricityOffer({ id: 3, energyEurPerKwh: priced, powerEurPerKwDay: priced }),
+  ];
+  const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
+  const excludedFor = (consumptionKwh: ElectricityCustomer['consumptionKwh']) => {
+    const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: priced, exportedKwh: 0 } as const;
+    const { excluded } = rankUniverses(parts, requestOf({ customer }));
+    return excluded.map(({ offer, exclusion }) => [offer.id, exclusion]);
+  };
+  const lacks = (period: number) => ({ code: 'sin_precio_energia', period });
+  for (let round = 0; round < 2; round++) {
+    expect(excludedFor([1, 1, 1, 0, 0, 0])).toEqual([
+      [1, lacks(2)],
+      [2, lacks(3)],
+    ]);
+    expect(excludedFor([1, 0, 1, 0, 0, 0])).toEqual([
+      [1, lacks(3)],
+      [2, lacks(3)],
+    ]);
+    expect(excludedFor([1, 1, 0, 0, 0, 0])).toEqual([[1, lacks(2)]]);
+    expect(excludedFor([1, 0, 0, 0, 0, 0])).toEqual([]);
+  }
+});
+
+test('exclusions of more kinds of customers than are kept are told right as well', () => {
+  const offers = Array.from({ length: 6 }, (_, period) =>
+    electricityOffer({ id: period + 1, energyEurPerKwh: perPeriod((i) => (i === period ? null : 0.1)) }),
+  );
+  const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
+  for (let bits = 0; bits < 128; bits++) {
+    const consumptionKwh = perPeriod((i) => (bits >> i) & 1);
+    const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
+    const { excluded } = rankUniverses(parts, requestOf({ customer }));
+    const expected = [0, 1, 2, 3, 4, 5].filter((i) => consumptionKwh[i] === 1).map((i) => i + 1);
+    expect(excluded.map(({ offer }) => offer.id)).toEqual(expected);
+  }
+});
+
+test('exclusions of one filter are not those of another: all tariffs, then the first one of the block', () => {
+  const offers = ['2.0TD', '3.0TD'].map((tariffType, index) => electricityOffer({ id: index + 1, tariffType }));
+  const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
+  const { filter } = requestOf();
+  const excludedFor = (asked: Partial<OfferFilter>) =>
+    rankUniverses(parts, requestOf({ filter: { ...filter, ...asked } })).excluded.map(({ offer }) => offer.id);
+  for (let round = 0; round < 2; round++) {
+    expect(excludedFor({})).toEqual([1, 2]);
+    expect(excludedFor({ tariffType: '2.0TD' })).toEqual([1]);
+    expect(excludedFor({ tariffType: '3.0TD' })).toEqual([2]);
+  }
+});
+
+test('the exclusions of the latest eight kinds of customers are kept', () => {
+  const parts = [
+    { universe: compileUniverse('LUZ', withoutHistory([electricityOffer({ id: 1 })])), admits: () => true },
+  ];
+  const listedFor = (bits: number) => {
+    const consumptionKwh = perPeriod((i) => (bits >> i) & 1);
+    const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
+    return rankUniverses(parts, requestOf({ customer })).excluded[0];
+  };
+  const first = listedFor(1);
+  expect(first?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });
+  for (let bits = 2; bits <= 8; bits++) listedFor(bits);
+  expect(listedFor(1)).toBe(first);
+  listedFor(9);
+  expect(listedFor(1)).not.toBe(first);
+  expect(listedFor(9)).toBe(listedFor(9));
 });

@@ -1,15 +1,15 @@
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { type Entrant, entrantsOf, type UniversePart } from './candidates.ts';
-import { priceOffer } from './cost.ts';
-import { type Demand, demandOf } from './customer.ts';
+import { demandOf } from './customer.ts';
 import { describeBest } from './describe.ts';
 import { contenderOf, type Ranges } from './envelope.ts';
+import { listExcluded } from './exclusions.ts';
 import { type Contender, frontierOf, type RankedColumns, winnerAt, winnersByWeight } from './frontier.ts';
 import type { RankingKernel } from './kernel.ts';
 import { neededPrices } from './masks.ts';
 import { createPlainKernel } from './plain-kernel.ts';
-import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS, type Ranking, type RankingRequest } from './ranking.ts';
+import type { Ranking, RankingRequest } from './ranking.ts';
 import { blockAt, startsOf } from './rows.ts';
 
 /**
@@ -73,47 +73,11 @@ function entryFinder(entrants: readonly Entrant[]): (row: number) => OfferWithHi
   return (row) => {
     const index = blockAt(starts, row);
     const entry = entrants[index]?.block.entries[row - (starts[index] ?? 0)];
-    assert(entry !== undefined, `there is no row ${row}`);
+    assert(entry !== undefined, 'a row is in a block');
     return entry;
   };
 }
 
 function contendersOf(columns: RankedColumns, ranges: Ranges | null): readonly Contender[] {
   return ranges ? frontierOf(columns).map((point) => contenderOf(point, ranges)) : [];
-}
-
-interface ExcludedQuery {
-  readonly count: number;
-  readonly needed: number;
-  readonly demand: Demand;
-  readonly month: string | null;
-}
-
-/** The first of the excluded offers by id, each with its reason. */
-function listExcluded(parts: readonly (readonly Entrant[])[], query: ExcludedQuery): readonly ExcludedOffer[] {
-  return firstExcluded(parts, query)
-    .sort((a, b) => a.offer.id - b.offer.id)
-    .slice(0, MAX_LISTED_EXCLUSIONS)
-    .map((entry) => {
-      const pricing = priceOffer(entry, query.demand, query.month);
-      assert(!pricing.priced, `offer ${entry.offer.id} was excluded and has a cost`);
-      return { offer: entry.offer, exclusion: pricing.exclusion };
-    });
-}
-
-/** Of each part the first excluded offers: its rows ascend by id, so none of the others can be listed. */
-function firstExcluded(parts: readonly (readonly Entrant[])[], { count, needed }: ExcludedQuery): OfferWithHistory[] {
-  const found: OfferWithHistory[] = [];
-  for (const entrants of parts) {
-    const most = Math.min(count, found.length + MAX_LISTED_EXCLUSIONS);
-    for (const { block, columns } of entrants) {
-      const { mask, care, want } = columns;
-      for (let row = 0; row < mask.length && found.length < most; row++) {
-        const bits = mask[row] ?? 0;
-        const entry = (bits & care) === want && (bits & needed) !== needed ? block.entries[row] : null;
-        if (entry) found.push(entry);
-      }
-    }
-  }
-  return found;
 }

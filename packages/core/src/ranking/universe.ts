@@ -31,6 +31,8 @@ export interface Block {
   readonly commissions: CommissionColumns;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => PriceRows;
+  /** Whether those are kept already, so that asking for them takes no time. */
+  readonly keepsPrices: (month: Month | null) => boolean;
   /** The mask of rows that is known under a name, made when it is not; the latest few are kept. */
   readonly gates: (name: string, make: () => Int32Array) => Int32Array;
 }
@@ -121,6 +123,7 @@ function compileBlock(entries: readonly OfferWithHistory[]): Block {
       byMonth.set(month, compiled);
       return compiled;
     },
+    keepsPrices: (month) => byMonth.has(month),
     gates: keptGates(),
   };
 }

@@ -8,6 +8,7 @@ import type { SupplyType } from '../offers/offer.ts';
 import { type CompanyFilter, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/stores.ts';
 import type { UniversePart } from '../ranking/candidates.ts';
+import { makeColumns } from '../ranking/prepare.ts';
 import { rankUniverses } from '../ranking/rank.ts';
 import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationRequest } from '../ranking/ranking.ts';
 import { recommendFrom } from '../ranking/recommend.ts';
@@ -40,7 +41,9 @@ export async function rankForCaller(deps: Deps, caller: Caller, question: Rankin
   const weight = weightFor(request.weight, sees);
   const reach = reachIn(await shelvesFor(deps, caller), caller, question.firmId);
   const parts = partsOf(reach, request.customer.supplyType, request.company);
-  const ranking = rankUniverses(parts, { ...request, weight, seesCommissions: sees }, deps);
+  const asked = { ...request, weight, seesCommissions: sees };
+  for (const _made of makeColumns(parts, asked)) await deps.turn?.();
+  const ranking = rankUniverses(parts, asked, deps);
   return { ranking, companies: reach.companies };
 }
 

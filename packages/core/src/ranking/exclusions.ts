@@ -1,0 +1,83 @@
+import { assert } from '../errors.ts';
+import type { Entrant } from './candidates.ts';
+import { priceOffer } from './cost.ts';
+import type { Demand } from './customer.ts';
+import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
+
+/** Questions about one mask whose exclusions are kept: filters, and which periods are used. */
+const KEPT_QUESTIONS = 8;
+
+interface ExcludedQuery {
+  /** How many offers the whole ranking excludes. */
+  readonly count: number;
+  /** The bits of the prices that the customer needs. */
+  readonly needed: number;
+  readonly demand: Demand;
+  readonly month: string | null;
+}
+
+/** The first of the excluded offers by id, each with its reason. */
+export function listExcluded(parts: readonly (readonly Entrant[])[], query: ExcludedQuery): readonly ExcludedOffer[] {
+  const found: ExcludedOffer[] = [];
+  let highestId = 0;
+  let inOrder = true;
+  for (const entrants of parts) {
+    // The rows of a part ascend by id, so none beyond that many can be listed.
+    const most = Math.min(query.count, found.length + MAX_LISTED_EXCLUSIONS);
+    for (const entrant of entrants) {
+      if (found.length >= most) break;
+      for (const excluded of excludedIn(entrant, query)) {
+        const { id } = excluded.offer;
+        inOrder &&= id > highestId;
+        highestId = id;
+        found.push(excluded);
+      }
+    }
+  }
+  // Those of one part are in order already, and sorting them takes as long as telling a few offers.
+  if (!inOrder) found.sort((a, b) => a.offer.id - b.offer.id);
+  return found.length > MAX_LISTED_EXCLUSIONS ? found.slice(0, MAX_LISTED_EXCLUSIONS) : found;
+}
+
+/** What one mask excludes for one filter and one set of needed prices. */
+interface Known {
+  readonly care: number;
+  readonly want: number;
+  readonly needed: number;
+  readonly excluded: readonly ExcludedOffer[];
+}
+
+/**
+ * By mask, which belongs to one block and one month and is never changed. Why an offer has no cost depends on nothing
+ * else but on which prices are needed, so the answer to one customer holds for every customer of that kind.
+ */
+const known = new WeakMap<Int32Array, Known[]>();
+
+function excludedIn(entrant: Entrant, query: ExcludedQuery): readonly ExcludedOffer[] {
+  const { mask, care, want } = entrant.columns;
+  const { needed } = query;
+  const questions = known.get(mask) ?? [];
+  for (const question of questions) {
+    if (question.needed === needed && question.care === care && question.want === want) return question.excluded;
+  }
+  if (questions.length === 0) known.set(mask, questions);
+  if (questions.length === KEPT_QUESTIONS) questions.shift();
+  const excluded = findExcluded(entrant, query);
+  questions.push({ care, want, needed, excluded });
+  return excluded;
+}
+
+/** The first excluded offers of a block: no more than can be listed. */
+function findExcluded({ block, columns }: Entrant, { needed, demand, month }: ExcludedQuery): readonly ExcludedOffer[] {
+  const { mask, care, want } = columns;
+  const excluded: ExcludedOffer[] = [];
+  for (let row = 0; row < mask.length && excluded.length < MAX_LISTED_EXCLUSIONS; row++) {
+    const bits = mask[row] ?? 0;
+    const entry = (bits & care) === want && (bits & needed) !== needed ? block.entries[row] : null;
+    if (!entry) continue;
+    const pricing = priceOffer(entry, demand, month);
+    assert(!pricing.priced, 'an offer was excluded and has a cost');
+    excluded.push({ offer: entry.offer, exclusion: pricing.exclusion });
+  }
+  return excluded;
+}
