@@ -130,7 +130,7 @@ describe('times and sizes', () => {
     const connections = /const MAX_CONNECTIONS = (\d+)_(\d+);/.exec(read('apps/http/src/door.ts'));
     expect(page).toContain(`one writer and ${readers} readers`);
     const pool = readConfig({}).databasePoolMax;
-    const ofThread = Number(/maxConnections: (\d+)/.exec(read('packages/runtime/src/import-thread.ts'))?.[1]);
+    const ofThread = Number(/maxConnections: (\d+)/.exec(read('packages/runtime/src/import-service.ts'))?.[1]);
     expect(page).toContain(`DATABASE_POOL_MAX=${pool}\n`);
     expect(page).toContain(`and ${ofThread} more while its thread applies files`);
     expect(page).toContain(

@@ -7,7 +7,7 @@ import { readJsonBody } from './json-body.ts';
 /** Reads the body of a request in one of the ways in which it may be sent; of a form nothing before it is permitted. */
 export type BodyReader = (
   request: IncomingMessage,
-  how: { readonly sentAs: readonly BodyForm[]; readonly permitForm: () => void; readonly maxJsonBytes: number },
+  how: { readonly sentAs: readonly BodyForm[]; readonly beforeForm: () => void; readonly maxJsonBytes: number },
 ) => Promise<unknown>;
 
 /**
@@ -16,11 +16,11 @@ export type BodyReader = (
  */
 export function createBodyReader(): BodyReader {
   const readForm = createFormReader();
-  const readEither: BodyReader = async (request, { sentAs, permitForm, maxJsonBytes }) => {
+  const readEither: BodyReader = async (request, { sentAs, beforeForm, maxJsonBytes }) => {
     const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = request.headers;
     const type = contentType.split(';')[0]?.trim().toLowerCase();
     if (type === 'multipart/form-data' && encoding.trim().toLowerCase() === 'identity') {
-      permitForm();
+      beforeForm();
       return readForm(request);
     }
     if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(request, maxJsonBytes);

@@ -77,6 +77,6 @@ function toApiRequest(
     takesJson: true,
     // Each of them for itself is a second table of all headers: only where somebody looks.
     idempotencyKeys: operation.replayable ? (request.headersDistinct['idempotency-key'] ?? []) : [],
-    readBody: (sentAs, permitForm) => readBody(request, { sentAs, permitForm, maxJsonBytes: operation.bodyCaps.bytes }),
+    readBody: (sentAs, beforeForm) => readBody(request, { sentAs, beforeForm, maxJsonBytes: operation.bodyCaps.bytes }),
   };
 }

@@ -44,12 +44,12 @@ export interface ApiRequest extends Sender {
    * Reads and parses the body. Called only for admitted callers, and only if the operation takes a body.
    *
    * @param sentAs - The ways in which it may be sent.
-   * @param permitForm - Called before a byte of a form is read; what it throws is thrown on.
+   * @param beforeForm - Called before a byte of a form is read; what it throws is thrown on.
    * @returns JSON, or a `SentForm`.
    * @throws DomainError `invalid_request`, `too_large` or `unsupported_media_type`; `unavailable` with `isQueueFull`
    *   when too many files arrive at once.
    */
-  readBody(sentAs: readonly BodyForm[], permitForm: () => void): Promise<unknown>;
+  readBody(sentAs: readonly BodyForm[], beforeForm: () => void): Promise<unknown>;
 }
 
 /**
@@ -228,8 +228,8 @@ async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Pro
   const { operation, apiKey, params, query, idempotencyKeys = [], takesJson = false } = request;
   const { input, replayable } = operation;
   const idempotencyKey = replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
-  const permitForm = () => operation.permitForm?.(caller);
-  const body = input.body === null ? undefined : await request.readBody(input.sentAs, permitForm);
+  const beforeForm = () => operation.beforeForm?.({ deps, caller });
+  const body = input.body === null ? undefined : await request.readBody(input.sentAs, beforeForm);
   await deps.turn?.();
   const raw = { params, query, body };
   const perform = operation.prepare(raw);

@@ -68,8 +68,8 @@ export interface Operation {
   readonly bodyCaps: BodyCaps;
   /** What a success is written in; refusals are always JSON. */
   readonly contentType: 'application/json' | 'text/csv' | typeof XLSX_TYPE;
-  /** Refuses whoever may send no form at all, before a byte of it is read; where the scopes do not say it. */
-  readonly permitForm?: (caller: Caller) => void;
+  /** Called before a byte of a form is read: refuses whoever may send none, where the scopes do not say it. */
+  readonly beforeForm?: (call: Call) => void;
   /** Statuses of success; most have one. */
   readonly success: readonly number[];
   /** Refusals beyond those of every operation (`COMMON_REFUSALS`). */

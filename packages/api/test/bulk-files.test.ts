@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError, type ImportJob, type Imports } from '@tarifario/core';
+import { DomainError, type ImportJob, type Imports, SCOPES } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
@@ -100,6 +100,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       companies_created: 1,
       prices_upserted: 2,
       tiers_replaced: 1,
+      warnings: [],
     };
     expect(report).toEqual({ upload_id: expect.any(Number), ...counts });
     const luz = await offer(sample.luzId);
@@ -449,6 +450,42 @@ describe('A-26: a key without commissions:read', () => {
     expect(JSON.stringify(await applied('own', sheets, { query: { dry_run: 'true' } }))).toContain('7919');
   });
 
+  it('reads of a file that somebody else sent nothing of its tiers, neither how many nor what is wrong with them', async () => {
+    const tiers = (from: number, to: number) => [
+      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
+      [sample.luzId, 0, 10, 1],
+      [sample.luzId, from, to, 1],
+    ];
+    const wrongCell = [
+      ['offer_id', 'e1'],
+      [sample.luzId, 'x'],
+    ];
+    const emptied = {
+      ofertas: [['offer_id'], [sample.luzId]],
+      tramos_potencia: [['offer_id', 'power_from', 'commission']],
+    };
+    expect((await update('own', { tramos_consumo: tiers(10, 20) })).status).toBe(200);
+    expect(await applied('own', emptied)).toMatchObject({ warnings: [{ code: 'tiers_emptied' }] });
+    expect((await update('own', { ofertas: wrongCell, tramos_consumo: tiers(5, 20) })).status).toBe(422);
+    const outcomes = async (options: { readonly key?: string }) => {
+      const { results } = await world.ask('listUploads', { ...options, query: { limit: '200' } });
+      return Array.isArray(results) ? results.slice(-3).map(({ result, error }) => result ?? error) : [];
+    };
+    const cell = { row: 2, sheet: 'ofertas', error: expect.stringContaining('e1') };
+    const tier = { row: 3, sheet: 'tramos_consumo', error: expect.stringContaining('overlaps') };
+    const warned = { tiers_replaced: 0, warnings: [{ code: 'tiers_emptied' }] };
+    const all = [{ tiers_replaced: 2, warnings: [] }, warned, { errors: [cell, tier], error_count: 2 }];
+    expect(await outcomes({})).toMatchObject(all);
+    const nothing = { tiers_replaced: null, warnings: [] };
+    const seen = await outcomes({ key });
+    expect(seen).toMatchObject([nothing, nothing, { errors: [cell] }]);
+    expect(seen[2]).toEqual({
+      code: 'business_rule',
+      message: expect.not.stringMatching(/\d/),
+      errors: [expect.anything()],
+    });
+  });
+
   it('reads of a file that somebody else sent wrong nothing of its commissions', async () => {
     const sheets = {
       ofertas: [
@@ -468,12 +505,20 @@ describe('A-26: a key without commissions:read', () => {
   });
 });
 
+/** A thread that has ended. */
+const nobody: Imports = {
+  run: () => Promise.reject(new Error('the thread has ended')),
+  wake: () => {},
+  expectFile: () => {},
+};
+
 describe('A-40: when too many files wait', () => {
   const full: Imports = {
     run: async () => {
       throw new DomainError('unavailable', { message: 'full', retryAfterSeconds: 10, isQueueFull: true });
     },
     wake: () => {},
+    expectFile: () => {},
   };
 
   it.each([
@@ -513,9 +558,44 @@ describe('A-40: when too many files wait', () => {
   });
 });
 
+it('A-46: what is seldom meant is told by the answer, and by the upload as long as it is kept', async () => {
+  world = await createWorld(createMemoryStore());
+  sample = await fillSample(world);
+  const { results } = await world.ask('listOffers');
+  const [stored] = Array.isArray(results) ? results : [];
+  const again = [
+    ['cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type', 'acepta_dni', 'territory_peninsula'],
+    [stored.company.client.name, stored.company.name, stored.offer_name, 'LUZ', '2.0TD', true, true],
+  ];
+  const warning = { code: 'name_repeated', message: expect.any(String), sheet: 'ofertas', count: 1, rows: [2] };
+  const answer = await applied('own', { ofertas: again });
+  expect(answer).toMatchObject({ created: 1, warnings: [warning] });
+  expect(answer).not.toHaveProperty('diff');
+  const params = { id: String(answer.upload_id) };
+  expect(await world.ask('getUpload', { params })).toMatchObject({ result: { created: 1, warnings: [warning] } });
+});
+
+it.each([
+  ['bulkUpdateOffers', 'offers:write'],
+  ['bulkUpdateCatalogOffers', 'catalog:write'],
+] as const)('%s is expected before it is read, from whoever may send it', async (operation, scope) => {
+  const told: string[] = [];
+  const imports = { ...nobody, expectFile: () => void told.push('expected') };
+  world = await createWorld(createMemoryStore(), undefined, { imports });
+  const readBody: Sent['readBody'] = async (_sentAs, beforeForm) => {
+    beforeForm();
+    told.push('read');
+    return null;
+  };
+  const without = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
+  expect(await world.call(operation, { key: without, readBody })).toMatchObject({ status: 403 });
+  expect(told).toEqual([]);
+  expect(await world.call(operation, { readBody })).toMatchObject({ status: 400 });
+  expect(told).toEqual(['expected', 'read']);
+});
+
 it('a bug while a file is applied is an internal error, and nothing is said of it', async () => {
-  const run = () => Promise.reject(new Error('the thread has ended'));
-  world = await createWorld(createMemoryStore(), undefined, { imports: { run, wake: () => {} } });
+  world = await createWorld(createMemoryStore(), undefined, { imports: nobody });
   const answer = await world.call('bulkUpdateOffers', { form: { bytes: fakeFile({}) } });
   expect(answer).toMatchObject({
     status: 500,

@@ -209,7 +209,7 @@ describe('A-38: a file that is queued', () => {
     const counts = { replaced: 0, companies_created: 0, prices_upserted: 0, tiers_replaced: 0 };
     expect(await read(idOf(asRecord(body)))).toMatchObject({
       status: 'completed',
-      result: { created: 0, deactivated: 1, ...counts },
+      result: { created: 0, deactivated: 1, ...counts, warnings: [] },
       error: null,
       finished_at: expect.any(String),
     });
@@ -248,8 +248,8 @@ describe('A-38: a file that is queued', () => {
 
   it('is not even read from a key that may send neither kind', async () => {
     let begun = 0;
-    const readBody: Sent['readBody'] = async (_sentAs, permitForm) => {
-      permitForm();
+    const readBody: Sent['readBody'] = async (_sentAs, beforeForm) => {
+      beforeForm();
       begun += 1;
       return null;
     };

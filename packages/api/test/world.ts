@@ -177,7 +177,12 @@ export async function createWorld(
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   const parts = { store, clock, workbooks: fakeWorkbooks, sha256, reportBug };
   // In this thread: what is gained by another one is for others to test.
-  const imports: Imports = { run: (job) => runImport(parts, job), wake: () => {}, ...others.imports };
+  const imports: Imports = {
+    run: (job) => runImport(parts, job),
+    wake: () => {},
+    expectFile: () => {},
+    ...others.imports,
+  };
   const rest = { secrets, tables: fakeTables, shelves: createShelves(), limiter, usageLog, imports };
   const newDoor = () => createDispatch({ ...parts, ...rest, ...(others.turn && { turn: others.turn }) });
   const dispatch = newDoor();

@@ -9,8 +9,12 @@ export const MAX_EMAIL_LENGTH = 254;
 // characters and tags (Cf), line and paragraph separators (Zl, Zp), private use (Co) and unassigned ones (Cn).
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 
+/** Letters, digits and signs of ASCII, as most names have: composed, visible and one unit each. */
+const PLAIN = /^[ -~]*$/;
+
 /** A name as it is stored: composed (NFC), without outer space. */
 export function cleanName(name: string): string {
+  if (PLAIN.test(name)) return name.trim();
   return name.isWellFormed() ? name.normalize('NFC').trim() : name;
 }
 
@@ -28,9 +32,10 @@ export function foldName(name: string): string {
 export function checkName(path: string, name: string, maxLength = MAX_NAME_LENGTH): Issue[] {
   if (!name.isWellFormed()) return [{ path, message: 'must be well-formed Unicode' }];
   const clean = cleanName(name);
-  const length = [...clean].length;
+  const isPlain = PLAIN.test(clean);
+  const length = isPlain ? clean.length : [...clean].length;
   if (length < 1 || length > maxLength) return [{ path, message: `must have 1 to ${maxLength} characters` }];
-  return INVISIBLE.test(clean) ? [{ path, message: 'must not contain invisible characters' }] : [];
+  return !isPlain && INVISIBLE.test(clean) ? [{ path, message: 'must not contain invisible characters' }] : [];
 }
 
 // Host name labels, then a port, then what RFC 3986 allows in a path, query or fragment, and letters of any script:

@@ -114,6 +114,7 @@ export async function createImportWorld(): Promise<ImportWorld> {
   const limiter = createLimiter(taken);
   const imports: Imports = {
     run: (job) => runImport(parts, job),
+    expectFile: () => {},
     wake: () => {
       woken.count += 1;
     },

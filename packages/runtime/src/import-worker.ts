@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core';
-import type { CrossedError, FromImportThread, ToImportThread } from './import-thread.ts';
+import type { CrossedError, FromImportThread, ToImportThread } from './import-service.ts';
 
 /** Of the thread that applies files: some four times what the largest file takes that keeps within the caps. */
 const MAX_HEAP_MB = 2048;
@@ -17,6 +17,8 @@ export interface ImportWorkerSettings {
 export interface ImportWorker {
   /** @throws what `runImport` throws; Error when the thread ended meanwhile. One call at a time. */
   run(job: ImportJob): Promise<ImportReport>;
+  /** Gets ready for a file that is on its way. */
+  expectFile(): void;
   /** Takes up the upload that waits longest; `false`: none waits. One call at a time. */
   next(): Promise<boolean>;
   /** Ends the thread; what it is at is given up, and leaves no trace. */
@@ -46,6 +48,14 @@ export function createImportWorker({ databaseUrl, idleMs, reportBug }: ImportWor
     worker = started;
     return started;
   };
+  const idleFrom = (asked: Worker) => {
+    if (idle) clearTimeout(idle);
+    idle = setTimeout(() => {
+      if (worker !== asked) return;
+      worker = null;
+      asked.postMessage({ kind: 'close' } satisfies ToImportThread);
+    }, idleMs).unref();
+  };
   const ask = async (message: ToImportThread, given: readonly ArrayBuffer[] = []): Promise<FromImportThread> => {
     if (idle) clearTimeout(idle);
     const asked = running();
@@ -56,14 +66,17 @@ export function createImportWorker({ databaseUrl, idleMs, reportBug }: ImportWor
     } finally {
       isAsked = false;
       asked.unref();
-      idle = setTimeout(() => {
-        if (worker !== asked) return;
-        worker = null;
-        asked.postMessage({ kind: 'close' } satisfies ToImportThread);
-      }, idleMs).unref();
+      idleFrom(asked);
     }
   };
   return {
+    expectFile() {
+      const asked = running();
+      asked.postMessage({ kind: 'expect' } satisfies ToImportThread);
+      if (isAsked) return;
+      asked.unref();
+      idleFrom(asked);
+    },
     async run(job) {
       const bytes = ownBytes(job.bytes);
       const answer = await ask({ kind: 'run', job: { ...job, bytes } }, [bytes.buffer]);

@@ -18,6 +18,8 @@ let isWorkerClosed: boolean;
 let lines: string[];
 let imports: ImportQueue;
 let isWorkThere: boolean;
+/** Files that the worker was told of before they were there. */
+let expected: number;
 
 const REPORT: ImportReport = {
   uploadId: 7,
@@ -36,6 +38,9 @@ const worker: ImportWorker = {
     new Promise((resolve, fail) => {
       begun.push({ name: 'next', end: () => resolve(true), endEmpty: () => resolve(false), fail });
     }),
+  expectFile: () => {
+    expected += 1;
+  },
   close: async () => {
     isWorkerClosed = true;
     for (const { fail } of begun) fail(new Error('the thread has ended'));
@@ -44,7 +49,7 @@ const worker: ImportWorker = {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [begun, lines, isWorkerClosed, isWorkThere] = [[], [], false, false];
+  [begun, lines, isWorkerClosed, isWorkThere, expected] = [[], [], false, false, 0];
   imports = start();
 });
 afterEach(async () => {
@@ -128,6 +133,14 @@ describe('files of bulk updates', () => {
     expect(names()).toEqual(['a', 'b', 'next']);
     begun[2]?.endEmpty();
   });
+});
+
+it('the worker gets ready for a file that is on its way, until it is closed', async () => {
+  imports.expectFile();
+  expect(expected).toBe(1);
+  await imports.close();
+  imports.expectFile();
+  expect(expected).toBe(1);
 });
 
 describe('queued uploads', () => {

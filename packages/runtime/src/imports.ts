@@ -98,6 +98,9 @@ export function createImports(settings: ImportSettings): ImportQueue {
 
   return {
     wake,
+    expectFile() {
+      if (!isClosed) worker.expectFile();
+    },
     run(job) {
       if (isClosed || (current && waiting.length >= MAX_WAITING)) return Promise.reject(queueFull());
       return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { type Caller, type Claim, type ImportJob, reportIn, type Store, type Upload } from '@tarifario/core';
 import { migrate, openStore } from '@tarifario/store';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../store/test/temporary-folder.ts';
 import { createImportWorker, type ImportWorker } from '../src/import-worker.ts';
 import { createSecrets, systemClock } from '../src/index.ts';
@@ -162,6 +162,31 @@ describe('the thread that applies files', () => {
     ]);
     expect(bugs).toMatchObject([{ name: 'RangeError', message: expect.stringContaining('not queued') }]);
     expect(await offerNames()).toEqual(['Estable']);
+  });
+});
+
+describe('a file that is on its way', () => {
+  it('finds the thread there when it comes', async () => {
+    const first = await workbookBytes({ ofertas: [OFFER] });
+    const second = await workbookBytes({ ofertas: [{ ...OFFER, offer_name: 'Otra' }] });
+    threads = [];
+    worker.expectFile();
+    worker.expectFile();
+    await worker.run(jobOf(first));
+    worker.expectFile();
+    await worker.run(jobOf(second));
+    expect([threads.length, await offerNames(), bugs]).toEqual([1, ['Estable', 'Otra'], []]);
+  });
+
+  it('and never comes keeps the thread no longer than any other', async () => {
+    await worker.close();
+    worker = newWorker(url, 50);
+    threads = [];
+    worker.expectFile();
+    await vi.waitUntil(() => threads.length === 1);
+    const ended = new Promise((resolve) => threads.at(-1)?.once('exit', resolve));
+    expect(await ended).toBe(0);
+    expect(bugs).toEqual([]);
   });
 });
 

@@ -71,6 +71,7 @@ type Output = ReturnType<typeof createOutput>;
 
 function createOutput(pipe: Pipe) {
   let rows: PackedRow[] = [];
+  let last: PackedRow = [];
   let characters = 0;
   let sheet: string | null = null;
   let row: number | null = null;
@@ -95,8 +96,7 @@ function createOutput(pipe: Pipe) {
       row = number;
     },
     put({ row: number, column, kind, text }: PlacedCell) {
-      let last = rows.at(-1);
-      if (last?.[0] !== number) {
+      if (rows.length === 0 || last[0] !== number) {
         last = [number];
         rows.push(last);
       }

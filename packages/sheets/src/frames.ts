@@ -16,6 +16,7 @@ export type PackedRow = (number | string)[];
 
 const CELL_KINDS = ['text', 'number', 'boolean', 'formula', 'error'] as const;
 export type CellKind = (typeof CELL_KINDS)[number];
+const KIND_NUMBERS: Readonly<Record<CellKind, number>> = { text: 0, number: 1, boolean: 2, formula: 3, error: 4 };
 
 /** A cell as it comes from a file. */
 export interface PlacedCell {
@@ -31,7 +32,7 @@ export function packCell(
   column: number,
   cell: { readonly kind: CellKind; readonly text: string },
 ): void {
-  row.push(column * CELL_KINDS.length + CELL_KINDS.indexOf(cell.kind), cell.text);
+  row.push(column * CELL_KINDS.length + KIND_NUMBERS[cell.kind], cell.text);
 }
 
 /** @param rows - As {@link packCell} filled them, for a frame of kind `rows`. */

@@ -7,13 +7,26 @@ export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>, cellBy
   const path = createPath();
   let text = '';
   let isWanted = false;
+  let isBehindItem = false;
+  const takePlainItems = (all: string, from: number) => {
+    let at = from;
+    for (;;) {
+      PLAIN_ITEM.lastIndex = at;
+      const found = PLAIN_ITEM.exec(all);
+      if (!found) return at;
+      texts.push(unescapeText(withinCell(found[1] ?? '', cellBytes)));
+      at = PLAIN_ITEM.lastIndex;
+    }
+  };
   await readXml(bytes, {
+    shortcut: { behind: '</si>', take: (all, from) => (isBehindItem ? takePlainItems(all, from) : from) },
     open(name, _, depth) {
       isWanted = path.enter(depth, isOnPath(name, depth)) && name === 't';
     },
     close(depth) {
       isWanted = false;
-      if (!path.leave(depth) || depth !== 2) return;
+      isBehindItem = path.leave(depth) && depth === 2;
+      if (!isBehindItem) return;
       texts.push(unescapeText(text));
       text = '';
     },
@@ -23,6 +36,9 @@ export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>, cellBy
   });
   return texts;
 }
+
+/** A text in the words that spreadsheets use for nearly all of theirs, without anything that XML escapes or forbids. */
+const PLAIN_ITEM = /<si><t(?: xml:space="preserve")?>([ -%'-;=?-~\u00a0-\ud7ff\ue000-\ufffd]*)<\/t><\/si>/y;
 
 function isOnPath(name: string, depth: number): boolean {
   if (depth === 1) return name === 'sst';

@@ -27,7 +27,12 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
   const path = createPath();
   const rows = createRows(context);
   const cell = createCell(context);
+  let isBehindCell = false;
   await readXml(bytes, {
+    shortcut: {
+      behind: '</c>',
+      take: (text, from) => (isBehindCell ? takePlainCells(text, from, { rows, cell }) : from),
+    },
     open(name, attributes, depth) {
       if (depth === 1 && name !== 'worksheet') throw new Fault('damaged');
       if (!path.enter(depth, isOnPath(name, depth))) return cell.collect('nothing');
@@ -39,11 +44,40 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
     },
     close(depth) {
       cell.collect('nothing');
-      if (!path.leave(depth)) return;
-      if (depth === 4) cell.close(rows.put);
+      isBehindCell = path.leave(depth) && depth === 4;
+      if (isBehindCell) cell.close(rows.put);
     },
     text: cell.text,
   });
+}
+
+/**
+ * A cell in the words that spreadsheets use for nearly all of theirs, the first of its row with the tags around rows;
+ * nothing that XML says in more than one way, nothing that it forbids. Groups: the row, the cell, its type, its value.
+ */
+const PLAIN_CELL =
+  /(?:<\/row><row r="([0-9]{1,7})"(?:( (?!r=)[A-Za-z][\w:]*=)"(?![^>]*\2)[ !#-%'-;=?-~]*"){0,12}>)?<c r="([A-Z]{1,3}[0-9]{1,7})"(?: s="[0-9]{1,9}")?(?: t="([a-zA-Z]{1,9})")?(?:\/>|>(?:<v>([ -%'-;=?-~]*)<\/v>)?<\/c>)/y;
+
+/** Takes plain cells, as many as follow one another, as the parser would have told of them. */
+function takePlainCells(
+  text: string,
+  from: number,
+  { rows, cell }: { readonly rows: ReturnType<typeof createRows>; readonly cell: ReturnType<typeof createCell> },
+): number {
+  let at = from;
+  for (;;) {
+    PLAIN_CELL.lastIndex = at;
+    const found = PLAIN_CELL.exec(text);
+    if (!found) return at;
+    if (found[1] !== undefined) rows.open(found[1]);
+    rows.place(found[3]);
+    cell.open(found[4]);
+    cell.collect('v');
+    cell.text(found[5] ?? '');
+    cell.collect('nothing');
+    cell.close(rows.put);
+    at = PLAIN_CELL.lastIndex;
+  }
 }
 
 function isOnPath(name: string, depth: number): boolean {
@@ -137,9 +171,10 @@ function createCell({ sharedStrings, caps, meter }: SheetContext) {
       else if (collecting === 'f') formula = withinCell(formula + piece, caps.cellBytes);
     },
     close(put: (kind: CellKind, text: string) => void) {
-      const constant = CONSTANTS.get(formula?.toUpperCase() ?? '');
-      if (constant !== undefined) return put('boolean', constant);
-      if (formula !== null) return put('formula', '');
+      if (formula !== null) {
+        const constant = CONSTANTS.get(formula.toUpperCase());
+        return constant === undefined ? put('formula', '') : put('boolean', constant);
+      }
       const kind = kindOf(type);
       const text = kind === 'text' ? textOf() : value.trim();
       if (text === '') return;

@@ -8,6 +8,20 @@ export interface XmlListener {
   close(depth: number): void;
   /** A text may come in pieces. */
   text(text: string): void;
+  /** What need not be parsed. */
+  readonly shortcut?: Shortcut;
+}
+
+/** Takes what it knows by its looks, where the parser stands right behind an end tag. */
+export interface Shortcut {
+  /** The end tag, such as `</c>`. */
+  readonly behind: string;
+  /**
+   * Asked right behind an end tag that was parsed, or was taken: the parser need not see what it takes.
+   *
+   * @returns Where what it took ends; `from`: it took nothing. Nothing is taken in part.
+   */
+  take(text: string, from: number): number;
 }
 
 /** No part of a spreadsheet that is read here goes deeper than eight. */
@@ -19,7 +33,7 @@ const MAX_DEPTH = 32;
  * @throws Fault, or an error of the parser or decoder: the part is then damaged.
  */
 export async function readXml(bytes: AsyncIterable<Uint8Array>, listener: XmlListener): Promise<void> {
-  const parser = createParser(listener);
+  const { write, end } = createFeed(listener);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {
@@ -28,14 +42,63 @@ export async function readXml(bytes: AsyncIterable<Uint8Array>, listener: XmlLis
       throw new Fault('not_utf8');
     }
   };
-  for await (const chunk of bytes) parser.write(decode(chunk));
-  parser.write(decode());
-  parser.close();
+  for await (const chunk of bytes) write(decode(chunk));
+  write(decode());
+  end();
+}
+
+/** Characters that may wait for the end tag behind which there is a shortcut: some cells. */
+const MAX_WAITING = 16_384;
+
+interface Feed {
+  write(text: string): void;
+  end(): void;
+}
+
+/** Gives texts to the parser, but for what the shortcut takes. */
+function createFeed(listener: XmlListener): Feed {
+  let isBehindTag = false;
+  const parser = createParser(listener, () => {
+    isBehindTag = true;
+  });
+  const parse = (text: string) => {
+    parser.write(text);
+    isBehindTag = false;
+  };
+  const end = () => void parser.close();
+  const { shortcut } = listener;
+  if (!shortcut) return { write: parse, end };
+  const { behind, take } = shortcut;
+  let waiting = '';
+  return {
+    write(text) {
+      const all = waiting + text;
+      let at = 0;
+      for (;;) {
+        if (isBehindTag) at = take(all, at);
+        const next = all.indexOf(behind, at);
+        if (next < 0) break;
+        parse(all.slice(at, next));
+        // Alone: when a tag ends in it, then with its last character. In a comment, say, none does.
+        parser.write(behind);
+        at = next + behind.length;
+      }
+      waiting = all.slice(at);
+      if (waiting.length < MAX_WAITING) return;
+      parse(waiting);
+      waiting = '';
+    },
+    end() {
+      parse(waiting);
+      end();
+    },
+  };
 }
 
 type Plain = { xmlns: false; position: false };
 
-function createParser(listener: XmlListener): SaxesParser<Plain> {
+/** @param onClose - Called at the end of each element, after the listener. */
+function createParser(listener: XmlListener, onClose: () => void): SaxesParser<Plain> {
   // Namespaces are not resolved: it would double the time, and a position in the tree says as much as a namespace.
   const parser = new SaxesParser<Plain>({ xmlns: false, position: false });
   let depth = 0;
@@ -56,6 +119,7 @@ function createParser(listener: XmlListener): SaxesParser<Plain> {
   parser.on('closetag', () => {
     listener.close(depth);
     depth -= 1;
+    onClose();
   });
   parser.on('text', (text) => listener.text(text));
   parser.on('cdata', (text) => listener.text(text));

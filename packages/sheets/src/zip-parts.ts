@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
 import type { FileCaps } from '@tarifario/core';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Fault, type Meter } from './fault.ts';
@@ -61,13 +62,27 @@ async function listEntries(zip: ZipFile, caps: FileCaps): Promise<Map<string, En
   return entries;
 }
 
+/** Bytes that are unpacked at once: many small pieces take longer to hand on than to unpack. */
+const PIECE_BYTES = 128 * 1024;
+const [STORED, DEFLATED] = [0, 8];
+
 async function* unpack(zip: ZipFile, entry: Entry, meter: Meter): AsyncGenerator<Uint8Array> {
   let checksum = 0;
-  // The stream fails when it holds more or less than its header says.
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+  let size = 0;
+  for await (const chunk of await piecesOf(zip, entry)) {
+    size += chunk.length;
+    if (size > entry.uncompressedSize) throw new Fault('damaged');
     meter.unpacked(chunk.length);
     checksum = crc32(chunk, checksum);
     yield chunk;
   }
-  if (checksum !== entry.crc32) throw new Fault('damaged');
+  if (size !== entry.uncompressedSize || checksum !== entry.crc32) throw new Fault('damaged');
+}
+
+async function piecesOf(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
+  const method = entry.compressionMethod;
+  if (entry.isEncrypted() || (method !== STORED && method !== DEFLATED)) throw new Fault('damaged');
+  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  // An error of either ends the other; whoever takes the pieces learns of it.
+  return method === STORED ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => {});
 }

@@ -63,6 +63,21 @@ const LIES: readonly HostileFile[] = [
     outcome: 'damaged',
     bytes: () => withPart({ name: 'a', data: zeros(1), method: 'stored', declaredBytes: 4 }),
   },
+  {
+    name: 'a packed part that says less than it is',
+    outcome: 'damaged',
+    bytes: () => withPart({ name: 'a', data: zeros(1), declaredBytes: 4 }),
+  },
+  {
+    name: 'a part that says that it is encrypted',
+    outcome: 'damaged',
+    bytes: () => withPart({ name: 'a', data: 'abc', isEncrypted: true }),
+  },
+  {
+    name: 'a part that is packed in a way nobody uses',
+    outcome: 'damaged',
+    bytes: () => withPart({ name: 'a', data: 'abc', method: 'imploded' }),
+  },
   { name: 'one name twice', outcome: 'duplicate_entry', bytes: () => withPart({ name: 'xl/workbook.xml', data: '' }) },
   {
     name: 'one name in large and small letters',

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { DomainError, type SheetPart, UnreadableFile } from '@tarifario/core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader, type WorkbookReader, type WorkbookReaderSettings } from '../src/workbook-reader.ts';
 import { expectHarmless } from './harmless.ts';
 import { BOMBS, xmlAttacks } from './hostile-files.ts';
@@ -79,6 +82,35 @@ describe('a file is read in a process of its own', () => {
     await expect(parts[Symbol.asyncIterator]().next()).rejects.toEqual(new UnreadableFile('too_large'));
     expect(await runningChildren()).toBe(0);
     expect(await outcomeOf(reader.read(new Uint8Array(10 * 1024 * 1024), 'xlsx'))).toBe('not_a_workbook');
+  });
+});
+
+describe('a process that was started before its file', () => {
+  test('reads it, and the next file has another one', async () => {
+    const reader = reading();
+    reader.expect();
+    reader.expect();
+    expect(await runningChildren()).toBe(1);
+    for await (const _ of reader.read(SMALL, 'xlsx')) expect(await runningChildren()).toBe(1);
+    expect(await runningChildren()).toBe(0);
+    expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
+  });
+
+  test('is replaced when it is gone by then', async () => {
+    const ready = startReadingProcess();
+    ready.kill();
+    await ready.ended;
+    expect(await outcomeOf(reading({ ready }).read(SMALL, 'xlsx'))).toBe('read');
+  });
+
+  test('and has none goes with the reader, or when nobody can send it one', async () => {
+    const ready = startReadingProcess();
+    createWorkbookReader({ ready }).close();
+    await ready.ended;
+    expect(ready.end()).toEqual({ signal: 'SIGKILL', code: null });
+    const program = fileURLToPath(new URL('../src/read-child.ts', import.meta.url));
+    const { status, stdout } = spawnSync(process.execPath, ['--conditions=source', program], { input: '' });
+    expect([status, String(stdout)]).toEqual([0, '']);
   });
 });
 

@@ -8,8 +8,13 @@ export interface ZipPart {
   readonly declaredBytes?: number;
   /** What the headers say of the checksum instead of the truth. */
   readonly checksum?: number;
-  readonly method?: 'stored' | 'deflated';
+  /** `imploded`: it says so, and is not. */
+  readonly method?: 'stored' | 'deflated' | 'imploded';
+  /** It says that it is, and is not. */
+  readonly isEncrypted?: boolean;
 }
+
+const METHODS = { stored: 0, deflated: 8, imploded: 6 } as const;
 
 /** A zip with these parts, made by hand so that it can also be wrong. */
 export function zipFile(parts: readonly ZipPart[]): Buffer {
@@ -22,8 +27,8 @@ export function zipFile(parts: readonly ZipPart[]): Buffer {
     const name = Buffer.from(part.name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(1 << 11, 2);
-    common.writeUInt16LE(part.method === 'stored' ? 0 : 8, 4);
+    common.writeUInt16LE((1 << 11) | (part.isEncrypted ? 1 : 0), 2);
+    common.writeUInt16LE(METHODS[part.method ?? 'deflated'], 4);
     common.writeUInt32LE(part.checksum ?? crc32(data), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(part.declaredBytes ?? data.length, 18);

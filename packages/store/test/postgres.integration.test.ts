@@ -250,7 +250,11 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
           keyId: 1,
         };
         const limits = { firmLimit: 1, callsPerMinute: 1, firmCallsPerMinute: 1 };
-        const imports = { wake: () => {}, run: () => Promise.reject(new Error('nothing is run')) };
+        const imports = {
+          wake: () => {},
+          expectFile: () => {},
+          run: () => Promise.reject(new Error('nothing is run')),
+        };
         const clock = { now: () => NOW.at, monotonicMs: () => 0 };
         const free = async () => ({ accepted: true, states: [] });
         const limiter = { take: free, look: free, giveBack: async () => {} };

@@ -146,7 +146,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   territory_canarias: 'Sold on the Canary Islands.',
   territory_ceuta_melilla: 'Sold in Ceuta and Melilla.',
   territory_peninsula: 'Sold on the mainland.',
-  tiers_replaced: 'The rows of both sheets of tiers.',
+  tiers_replaced: 'The rows of both sheets of tiers; of an upload null without `commissions:read`.',
   to: 'Up to this instant, included; a day without a time ends there.',
   total: 'How many there are in all.',
   total_commission: 'Both commissions together, in EUR per contract-year.',
@@ -157,7 +157,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   top: 'How many of the best offers each customer is told.',
   value: 'EUR per contract-year.',
   w: 'The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`.',
-  warnings: 'What is allowed and seldom meant.',
+  warnings: 'What is allowed and seldom meant; of an upload nothing about tiers without `commissions:read`.',
   w_desde: 'Weight from which it wins, included.',
   w_hasta: 'Weight up to which it wins, included.',
 };

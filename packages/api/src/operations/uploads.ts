@@ -41,7 +41,10 @@ export const listUploadsOperation = defineOperation({
       status: query.status ?? null,
       page: { limit, offset },
     });
-    return { status: 200, body: { total, limit, offset, results: results.map(toWireUpload) } };
+    return {
+      status: 200,
+      body: { total, limit, offset, results: results.map((upload) => toWireUpload(upload, caller)) },
+    };
   },
 });
 
@@ -70,7 +73,7 @@ export const createUpload = defineOperation({
   limits: [],
   replayable: true,
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: z.union([announcement, queuedFile]) },
-  permitForm: permitAnyBulkUpdate,
+  beforeForm: ({ caller }) => permitAnyBulkUpdate(caller),
   output: uploadShape,
   success: [201, 202],
   refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'business_rule'],
@@ -81,10 +84,10 @@ export const createUpload = defineOperation({
     if ('file' in body) {
       const { name: fileName, bytes } = body.file;
       const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName, bytes });
-      return { status: 202, body: toWireUpload(queued) };
+      return { status: 202, body: toWireUpload(queued, caller) };
     }
     const upload = await registerUpload(deps, caller, { ...owner, kind, fileName: body.file_name });
-    return { status: 201, body: toWireUpload(upload) };
+    return { status: 201, body: toWireUpload(upload, caller) };
   },
 });
 
@@ -104,7 +107,7 @@ export const getUploadOperation = defineOperation({
   mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const upload = await getUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireUpload(upload) };
+    return { status: 200, body: toWireUpload(upload, caller) };
   },
 });
 
@@ -127,7 +130,7 @@ export const retryUploadOperation = defineOperation({
   mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const upload = await retryUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireUpload(upload) };
+    return { status: 200, body: toWireUpload(upload, caller) };
   },
 });
 
@@ -147,6 +150,6 @@ export const cancelUploadOperation = defineOperation({
   mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const upload = await cancelUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireUpload(upload) };
+    return { status: 200, body: toWireUpload(upload, caller) };
   },
 });

@@ -30,13 +30,22 @@ const COUNTS = {
   tiers_replaced: count,
 };
 
-/** What a queued file did, as its upload tells it. */
-export const bulkCountsShape = z.strictObject(COUNTS);
+const WARNINGS_SHAPE = z.array(
+  z.strictObject({ code: z.enum(BULK_WARNINGS), message: z.string(), sheet, count: row, rows: z.array(row) }),
+);
 
-/** What a file did, or would do; the last three are there in a dry run only. */
+/** What a file did, as its upload tells it: without `commissions:read` nothing of tiers. */
+export const bulkResultShape = z.strictObject({
+  ...COUNTS,
+  tiers_replaced: count.nullable(),
+  warnings: WARNINGS_SHAPE,
+});
+
+/** What a file did, or would do; the diff is there in a dry run only. */
 export const bulkReportShape = z.strictObject({
   upload_id: z.int().min(1).nullable(),
   ...COUNTS,
+  warnings: WARNINGS_SHAPE,
   diff: z
     .array(
       z.strictObject({
@@ -50,9 +59,6 @@ export const bulkReportShape = z.strictObject({
     )
     .optional(),
   diff_count: count.optional(),
-  warnings: z
-    .array(z.strictObject({ code: z.enum(BULK_WARNINGS), message: z.string(), sheet, count: row, rows: z.array(row) }))
-    .optional(),
 });
 
 /** One wrong row, with the id under the name that its column has: that of the format. */
@@ -78,8 +84,8 @@ export function toWireCounts(counts: BulkCounts) {
 
 /** What became of a file; of a dry run also all that would change. */
 export function toWireReport({ uploadId, counts, diff, warnings }: ImportReport) {
-  const report = { upload_id: uploadId, ...toWireCounts(counts) };
-  return diff === null ? report : { ...report, ...toWireDiff(diff), warnings: warnings.map(toWireWarning) };
+  const report = { upload_id: uploadId, ...toWireCounts(counts), warnings: warnings.map(toWireWarning) };
+  return diff === null ? report : { ...report, ...toWireDiff(diff) };
 }
 
 function toWireDiff({ entries, count }: BulkDiff) {
@@ -109,7 +115,7 @@ const WARNINGS: Readonly<Record<BulkWarning['code'], string>> = {
   name_repeated: 'the company has an active offer of that name already',
 };
 
-function toWireWarning({ code, sheet, count, rows }: BulkWarning) {
+export function toWireWarning({ code, sheet, count, rows }: BulkWarning) {
   return { code, message: WARNINGS[code], sheet, count, rows };
 }
 

@@ -1,6 +1,6 @@
 import { PLANS, REFUSAL_CODES, SCOPES, SUBSCRIPTION_STATUSES, UPLOAD_KINDS, UPLOAD_STATUSES } from '@tarifario/core';
 import { z } from 'zod';
-import { bulkCountsShape, rowErrorShape } from './bulk.ts';
+import { bulkResultShape, rowErrorShape } from './bulk.ts';
 
 /** Shapes of what the service says about its own use. They describe; nothing is converted or refused by them. */
 
@@ -59,7 +59,7 @@ export const uploadShape = z.strictObject({
   file_name: z.string(),
   size_bytes: count.nullable(),
   status: z.enum(UPLOAD_STATUSES),
-  result: bulkCountsShape.nullable(),
+  result: bulkResultShape.nullable(),
   error: uploadFailure.nullable(),
   created_at: instant,
   updated_at: instant,

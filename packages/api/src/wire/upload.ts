@@ -1,9 +1,25 @@
-import { BULK_FORMATS, type Upload, type UploadOutcome } from '@tarifario/core';
+import {
+  BULK_FORMATS,
+  BULK_WARNINGS,
+  type Caller,
+  SHEET_NAMES,
+  seesCommissions,
+  TIER_SHEETS,
+  type Upload,
+  type UploadOutcome,
+} from '@tarifario/core';
 import { z } from 'zod';
-import { toWireCounts, toWireRowErrors } from './bulk.ts';
+import { toWireCounts, toWireRowErrors, toWireWarning } from './bulk.ts';
 
-/** An upload as it is shown; whether its file is kept shows only in what a retry answers. */
-export function toWireUpload(upload: Upload) {
+/**
+ * An upload as it is shown to a caller; whether its file is kept shows only in what a retry answers. The file may be
+ * somebody else's, with all the tiers of the account in it: who may not see commissions learns nothing of them, neither
+ * how many there are nor what was wrong with them.
+ *
+ * @see docs/assumptions.md, A-26 and A-38
+ */
+export function toWireUpload(upload: Upload, caller: Caller) {
+  const isMasked = !seesCommissions(caller);
   return {
     id: upload.id,
     client_id: upload.firmId,
@@ -11,8 +27,8 @@ export function toWireUpload(upload: Upload) {
     file_name: upload.fileName,
     size_bytes: upload.sizeBytes,
     status: upload.status,
-    result: upload.result && toWireResult(upload.result),
-    error: upload.error && toWireFailure(upload.error),
+    result: upload.result && toWireResult(upload.result, isMasked),
+    error: upload.error && toWireFailure(upload.error, isMasked),
     created_at: upload.createdAt,
     updated_at: upload.updatedAt,
     finished_at: upload.finishedAt,
@@ -20,17 +36,26 @@ export function toWireUpload(upload: Upload) {
 }
 
 const rows = z.int().min(0);
-const storedCounts = z.object({
+const storedResult = z.object({
   created: rows,
   replaced: rows,
   deactivated: rows,
   companiesCreated: rows,
   pricesUpserted: rows,
   tiersReplaced: rows,
+  /** Uploads of long ago kept none. */
+  warnings: z
+    .array(z.object({ code: z.enum(BULK_WARNINGS), sheet: z.enum(SHEET_NAMES), count: rows, rows: z.array(rows) }))
+    .default([]),
 });
 
-function toWireResult(result: UploadOutcome) {
-  return toWireCounts(storedCounts.parse(result));
+const isOfTiers = ({ sheet }: { readonly sheet: string }) => TIER_SHEETS.some((name) => name === sheet);
+
+function toWireResult(result: UploadOutcome, isMasked: boolean) {
+  const { warnings, ...counts } = storedResult.parse(result);
+  const shown = warnings.filter((warning) => !isMasked || !isOfTiers(warning));
+  const told = { ...toWireCounts(counts), warnings: shown.map(toWireWarning) };
+  return isMasked ? { ...told, tiers_replaced: null } : told;
 }
 
 const storedFailure = z.object({
@@ -53,9 +78,16 @@ const storedRowErrors = z.object({
 });
 
 /** As the refusal of the call would have said it. */
-function toWireFailure(failure: UploadOutcome) {
+function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
   const { code, message, missingScope } = storedFailure.parse(failure);
   const rowErrors = storedRowErrors.safeParse(failure);
+  if (rowErrors.success && isMasked) {
+    // The number of all errors would tell of those that are not shown.
+    const { errors, format } = rowErrors.data;
+    const shown = errors.filter((error) => !isOfTiers(error));
+    const { errors: told } = toWireRowErrors({ errors: shown, errorCount: 0, format });
+    return { code, message: 'nothing was changed: the file has errors', errors: told };
+  }
   return {
     code,
     message,

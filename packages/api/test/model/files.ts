@@ -136,7 +136,7 @@ function queueFile(asked: Asked, sheets: Sheets): Verdict {
   if (isShared && owner !== undefined) throw new Refusal(400, 'invalid_request');
   const clientId = narrow(state, caller, named(asked), owner);
   const upload = newUpload(asked, sheets, { clientId: isShared ? null : clientId, kind, status: 'pending' });
-  return { status: 202, body: showUpload(upload) };
+  return { status: 202, body: showUpload(asked, upload) };
 }
 
 export const fileHandlers = {
@@ -148,7 +148,7 @@ export const uploadHandlers = {
   listUploads: (asked: Asked): Verdict => {
     const status = textIn(asked.query, 'status');
     const found = uploadsOf(asked).filter((upload) => status === undefined || upload.status === status);
-    return pageOf(found, paged(asked), showUpload);
+    return pageOf(found, paged(asked), (upload) => showUpload(asked, upload));
   },
   createUpload: (asked: Asked): Verdict => {
     const { state, caller, body } = asked;
@@ -161,21 +161,21 @@ export const uploadHandlers = {
     const rest = { kind: textIn(body, 'kind') ?? 'file', status: 'pending', ...none };
     const stamps = { createdAt: state.now, updatedAt: state.now, finishedAt: null };
     const upload = { id: nextId(state.uploads), accountId: caller.accountId, clientId, fileName, ...rest, ...stamps };
-    return { status: 201, body: showUpload(putUpload(asked, upload)) };
+    return { status: 201, body: showUpload(asked, putUpload(asked, upload)) };
   },
-  getUpload: (asked: Asked): Verdict => ({ status: 200, body: showUpload(uploadOf(asked)) }),
+  getUpload: (asked: Asked): Verdict => ({ status: 200, body: showUpload(asked, uploadOf(asked)) }),
   retryUpload: (asked: Asked): Verdict => {
     const upload = uploadOf(asked);
     if (upload.kind !== 'file') permitKind(asked, upload.kind);
     if (upload.status !== 'failed' || !upload.hasFile) throw new Refusal(409, 'wrong_state');
     const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: asked.state.now };
-    return { status: 200, body: showUpload(putUpload(asked, { ...upload, ...again })) };
+    return { status: 200, body: showUpload(asked, putUpload(asked, { ...upload, ...again })) };
   },
   cancelUpload: (asked: Asked): Verdict => {
     const upload = uploadOf(asked);
     if (upload.status !== 'pending') throw new Refusal(409, 'wrong_state');
     const { now } = asked.state;
     const cancelled = { ...upload, status: 'cancelled', hasFile: false, updatedAt: now, finishedAt: now };
-    return { status: 200, body: showUpload(putUpload(asked, cancelled)) };
+    return { status: 200, body: showUpload(asked, putUpload(asked, cancelled)) };
   },
 };

@@ -52,7 +52,7 @@ export function systemOver(store: Store): System {
   const parts = { store, clock, workbooks: fakeWorkbooks, sha256: () => '0'.repeat(64) };
   const dispatch = createDispatch({
     ...parts,
-    imports: { run: (job) => runImport(parts, job), wake: () => {} },
+    imports: { run: (job) => runImport(parts, job), wake: () => {}, expectFile: () => {} },
     secrets: SECRETS,
     tables: { csv: () => [] },
     shelves: createShelves(),

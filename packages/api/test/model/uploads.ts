@@ -2,7 +2,7 @@ import { type Asked, named } from './firms.ts';
 import { type ModelUpload, narrow, notFound } from './state.ts';
 
 /** An upload as it is shown. */
-export function showUpload(upload: ModelUpload) {
+export function showUpload({ caller }: Asked, upload: ModelUpload) {
   return {
     id: upload.id,
     client_id: upload.clientId,
@@ -10,7 +10,7 @@ export function showUpload(upload: ModelUpload) {
     file_name: upload.fileName,
     size_bytes: upload.sizeBytes,
     status: upload.status,
-    result: upload.result,
+    result: upload.result && !caller.sees ? { ...upload.result, tiers_replaced: null } : upload.result,
     error: upload.error,
     created_at: upload.createdAt,
     updated_at: upload.updatedAt,

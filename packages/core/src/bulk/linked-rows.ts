@@ -1,6 +1,7 @@
 import type { MonthlyPrice } from '../offers/offer.ts';
 import { draftMonth } from '../offers/offer-changes.ts';
 import { monthOf, nameAt, tierOf } from './offer-cells.ts';
+import type { CompanyRef } from './owners.ts';
 import {
   bulkSheetFor,
   COMPANY_HEADER,
@@ -12,8 +13,9 @@ import {
   type TierSheet,
 } from './sheets.ts';
 import {
+  createNames,
   firmOf,
-  linkKey,
+  type Names,
   NO_SUCH_OFFER,
   type Place,
   type Planning,
@@ -34,27 +36,27 @@ interface Namesake {
  * become active. A name that an offer gave up long ago, with its life, is free for a new one.
  */
 export interface Links {
-  readonly byName: ReadonlyMap<string, Namesake>;
+  readonly byName: Pick<Names<Namesake>, 'get'>;
   /** `ofertas` or a row of it is unreadable where it says which offer it is: names that nobody has may be its. */
   readonly isUncertain: boolean;
 }
 
 /** What rows without an id can be linked to. Rows of `ofertas` and `borrar` are taken before. */
 export function linksOf(planning: Planning): Links {
-  const byName = new Map<string, Namesake>();
-  const add = (key: string, first: Target | number) => {
-    const known = byName.get(key);
-    byName.set(key, known ? { ...known, isOnly: false } : { first, isOnly: true });
+  const byName = createNames<Namesake>();
+  const add = (company: CompanyRef, name: string, first: Target | number) => {
+    const known = byName.get(company, name);
+    byName.set(company, name, known ? { ...known, isOnly: false } : { first, isOnly: true });
   };
   for (const target of planning.created) {
     const name = target.offerRow && nameAt(target.offerRow.values, NAME_HEADER);
-    if (target.company && name !== null) add(linkKey(target.company, name), target);
+    if (target.company && name !== null) add(target.company, name, target);
   }
   for (const [id, { offer }] of planning.stored) {
     const target = planning.named.get(id);
     const company = target ? target.company : planning.owners.companyById(offer.companyId);
     const isActive = target?.removalRow == null && (target?.changes.isActive ?? offer.isActive);
-    if (company && isActive) add(linkKey(company, target?.changes.offerName ?? offer.offerName), id);
+    if (company && isActive) add(company, target?.changes.offerName ?? offer.offerName, id);
   }
   const identity = [planning.idHeader, FIRM_HEADER, COMPANY_HEADER, NAME_HEADER];
   const { columns, rows } = planning.drafts.sheets.ofertas ?? { columns: identity, rows: [] };
@@ -84,7 +86,7 @@ function targetByNames(planning: Planning, links: Links, place: Place): Target |
   if (offerName === null) report(planning, place, NAME_HEADER, 'must not be empty');
   if (firmId === undefined || companyName === null || offerName === null) return null;
   const company = planning.owners.companyNamed(firmId, companyName);
-  const namesake = company && links.byName.get(linkKey(company, offerName));
+  const namesake = company && links.byName.get(company, offerName);
   if (!namesake) {
     if (!links.isUncertain) report(planning, place, NAME_HEADER, NO_SUCH_OFFER);
     return null;
@@ -96,6 +98,8 @@ function targetByNames(planning: Planning, links: Links, place: Place): Target |
   return typeof namesake.first === 'number' ? targetById(planning, namesake.first) : namesake.first;
 }
 
+const NO_MONTHS: ReadonlyMap<string, MonthlyPrice> = new Map();
+
 /** Takes the rows of `precios_indexados`. */
 export function takePriceRows(planning: Planning, links: Links): void {
   const storedMonths = new Map<Target, ReadonlyMap<string, MonthlyPrice>>();
@@ -103,9 +107,9 @@ export function takePriceRows(planning: Planning, links: Links): void {
     const place: Place = { sheet: 'precios_indexados', row };
     const target = targetOf(planning, links, place);
     if (!target || target.supplyType === null) continue;
-    let months = storedMonths.get(target);
-    if (!months) {
-      months = new Map(target.stored?.months.map((price) => [price.month, price]));
+    let months = storedMonths.get(target) ?? NO_MONTHS;
+    if (target.stored && months === NO_MONTHS) {
+      months = new Map(target.stored.months.map((price) => [price.month, price]));
       storedMonths.set(target, months);
     }
     takePrice(planning, place, { target, months });

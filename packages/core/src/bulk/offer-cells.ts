@@ -24,6 +24,8 @@ import {
 export type RowCells = Readonly<Record<string, CellToWrite>>;
 
 const PERIODS = Array.from({ length: PERIOD_COUNT }, (_, index) => index + 1);
+/** Made once, and not for every row. */
+const PRICE_HEADERS = { e: PERIODS.map((period) => `e${period}`), p: PERIODS.map((period) => `p${period}`) } as const;
 
 /** A column that is absent stays absent: `undefined`. An empty cell is `erased`. */
 function textAt<T>(values: RowValues, header: string, erased: T): string | T | undefined {
@@ -47,7 +49,7 @@ function communitiesAt(values: RowValues): readonly Community[] | undefined {
 }
 
 function pricesAt(values: RowValues, prefix: 'e' | 'p'): SparsePrices {
-  return PERIODS.map((period) => numberAt(values, `${prefix}${period}`, null));
+  return PRICE_HEADERS[prefix].map((header) => numberAt(values, header, null));
 }
 
 /** The text of a cell that names something; `null`: empty or absent. */

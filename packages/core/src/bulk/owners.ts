@@ -9,10 +9,9 @@ export interface CompanyToCreate {
   readonly name: string;
 }
 
-/** The company of an offer: one that exists, or the `newCompany`-th that the file creates. */
+/** The company of an offer: one that exists, or the `newCompany`-th that the file creates. One object for each. */
 export interface CompanyRef {
   readonly firmId: number | null;
-  readonly foldedName: string;
   /** 0 when it is new. */
   readonly companyId: number;
   readonly newCompany: number | null;
@@ -48,32 +47,34 @@ export function createOwners(
   }
   const reached = new Set<number | null>(format === 'catalog' ? [null] : firmIds.values());
   const byId = new Map<number, CompanyRef>();
-  const byName = new Map<string, CompanyRef>();
+  const byName = new Map<number | null, Map<string, CompanyRef>>();
   const toCreate: CompanyToCreate[] = [];
-  const keyOf = (firmId: number | null, foldedName: string) => `${firmId} ${foldedName}`;
+  const add = (foldedName: string, ref: CompanyRef) => {
+    const ofFirm = byName.get(ref.firmId) ?? new Map<string, CompanyRef>();
+    byName.set(ref.firmId, ofFirm.set(foldedName, ref));
+  };
   for (const { id, firmId, name } of state.companies) {
     if (!reached.has(firmId)) continue;
-    const ref = { firmId, foldedName: foldName(name), companyId: id, newCompany: null };
+    const ref = { firmId, companyId: id, newCompany: null };
     byId.set(id, ref);
-    byName.set(keyOf(firmId, ref.foldedName), ref);
+    add(foldName(name), ref);
   }
-  const created = new Map<string, CompanyRef>();
-  const existing = (firmId: number | null, name: string) => byName.get(keyOf(firmId, foldName(name))) ?? null;
-  const named = (firmId: number | null, name: string) =>
-    existing(firmId, name) ?? created.get(keyOf(firmId, foldName(name))) ?? null;
+  const named = (firmId: number | null, name: string) => byName.get(firmId)?.get(foldName(name)) ?? null;
   return {
     toCreate,
     firmIdFor: (name) => firmIds.get(foldName(name)) ?? null,
     companyById: (companyId) => byId.get(companyId) ?? null,
-    companyFor: existing,
+    companyFor(firmId, name) {
+      const company = named(firmId, name);
+      return company?.newCompany === null ? company : null;
+    },
     companyNamed: named,
     companyOrNew(firmId, name) {
       const known = named(firmId, name);
       if (known) return known;
-      const foldedName = foldName(name);
-      const ref = { firmId, foldedName, companyId: 0, newCompany: toCreate.length };
+      const ref = { firmId, companyId: 0, newCompany: toCreate.length };
       toCreate.push({ firmId, name: cleanName(name) });
-      created.set(keyOf(firmId, foldedName), ref);
+      add(foldName(name), ref);
       return ref;
     },
   };

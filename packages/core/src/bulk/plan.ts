@@ -17,7 +17,6 @@ import { createRowLog, type RowErrors } from './row-errors.ts';
 import { NAME_HEADER, type SheetName, TIER_SHEETS, type TierSheet } from './sheets.ts';
 import type { BulkRights, BulkState } from './state.ts';
 import {
-  linkKey,
   type Place,
   type Planning,
   report,
@@ -316,7 +315,7 @@ function storedTiers(offer: Offer, sheet: TierSheet): number {
 function repeatedNames(planning: Planning, links: Links): readonly BulkWarning[] {
   const repeated = planning.created.filter(({ company, offerRow }) => {
     const name = offerRow && nameAt(offerRow.values, NAME_HEADER);
-    return company && name !== null && links.byName.get(linkKey(company, name))?.isOnly === false;
+    return company && name !== null && links.byName.get(company, name)?.isOnly === false;
   });
   return warning('name_repeated', 'ofertas', repeated);
 }

@@ -108,6 +108,8 @@ interface OpenSheet {
   readonly sheet: BulkSheet;
   readonly idHeader: string;
   header: Header | null;
+  /** A row whose cells are all empty. */
+  blank: RowValues;
   readonly rows: RowDraft[];
 }
 
@@ -125,7 +127,7 @@ function openSheet(part: SheetPart, { format, sheetOrder, errors }: Reading): Op
   const label = sheet?.name ?? shown(part.name);
   const isRepeated = sheetOrder.includes(label);
   if (!isRepeated) sheetOrder.push(label);
-  if (sheet && !isRepeated) return { sheet, idHeader: ID_HEADERS[format], header: null, rows: [] };
+  if (sheet && !isRepeated) return { sheet, idHeader: ID_HEADERS[format], header: null, blank: {}, rows: [] };
   const row = part.rows[0]?.row ?? 1;
   errors.add({
     sheet: label,
@@ -148,6 +150,7 @@ function takeRows(open: OpenSheet, part: SheetPart, errors: Errors): void {
       if (draft) open.rows.push(draft);
     } else if (row.cells.some(({ value }) => value.kind !== 'text' || value.text.trim() !== '')) {
       open.header = readHeader(open.sheet, row, errors);
+      open.blank = Object.fromEntries(headersOf(open.header).map((header) => [header, null]));
     }
   }
 }
@@ -187,11 +190,10 @@ interface RowReading {
 }
 
 /** `null`: a row without any value. */
-function readRow({ sheet, idHeader }: OpenSheet, reading: RowReading, errors: Errors): RowDraft | null {
+function readRow({ sheet, idHeader, blank }: OpenSheet, reading: RowReading, errors: Errors): RowDraft | null {
   const { header, dates1904 } = reading;
   const { row, cells } = reading.row;
-  const values: Record<string, CellContent | null> = {};
-  for (const column of header) if (column) values[column.header] = null;
+  const values: Record<string, CellContent | null | undefined> = { ...blank };
   const faults: { readonly column: string | null; readonly message: string }[] = [];
   let isBlank = true;
   for (const { column: position, value } of cells) {

@@ -125,7 +125,7 @@ export function firmOf(planning: Planning, place: Place): number | null | undefi
 
 /** Takes the rows of `ofertas`. */
 export function takeOfferRows(planning: Planning): void {
-  const seen = new Map<string, number>();
+  const seen = createNames<number>();
   for (const row of planning.drafts.sheets.ofertas?.rows ?? []) {
     const place: Place = { sheet: 'ofertas', row };
     if (row.unreadable.includes(planning.idHeader)) continue;
@@ -171,20 +171,19 @@ function companyOfReplacement(planning: Planning, place: Place, target: Target):
   return company;
 }
 
-function takeNewOffer(planning: Planning, place: Place, seen: Map<string, number>): void {
+function takeNewOffer(planning: Planning, place: Place, seen: Names<number>): void {
   const { row } = place;
   const company = companyOfNewOffer(planning, place);
   const supplyType = supplyTypeAt(row.values) ?? null;
   if (supplyType === null) report(planning, place, SUPPLY_HEADER, EMPTY);
   const name = nameAt(row.values, NAME_HEADER);
   if (company && name !== null) {
-    const key = linkKey(company, name);
-    const first = seen.get(key);
+    const first = seen.get(company, name);
     if (first !== undefined) {
       report(planning, place, NAME_HEADER, `the same new offer is in row ${first}`);
       return;
     }
-    seen.set(key, row.row);
+    seen.set(company, name, row.row);
   }
   const isSound = row.unreadable.length === 0 && supplyType !== null;
   planning.created.push({
@@ -227,7 +226,19 @@ export function takeRemovals(planning: Planning): void {
   }
 }
 
-/** What rows without an id say about their offer. */
-export function linkKey(company: CompanyRef, offerName: string): string {
-  return `${company.firmId} ${company.foldedName}\n${foldName(offerName)}`;
+/** Something for each offer by what rows without an id say about it: its company, and its name as it is compared. */
+export interface Names<T> {
+  get(company: CompanyRef, offerName: string): T | undefined;
+  set(company: CompanyRef, offerName: string, value: T): void;
+}
+
+export function createNames<T>(): Names<T> {
+  const byCompany = new Map<CompanyRef, Map<string, T>>();
+  return {
+    get: (company, offerName) => byCompany.get(company)?.get(foldName(offerName)),
+    set(company, offerName, value) {
+      const ofCompany = byCompany.get(company) ?? new Map<string, T>();
+      byCompany.set(company, ofCompany.set(foldName(offerName), value));
+    },
+  };
 }

@@ -39,6 +39,8 @@ export interface Imports {
    *   when somebody else was faster.
    */
   run(job: ImportJob): Promise<ImportReport>;
+  /** Gets ready for a file that is on its way and is to be run: nobody waits for what can be done before it is there. */
+  expectFile(): void;
   /** Tells the background worker that something was queued. */
   wake(): void;
 }

@@ -75,7 +75,7 @@ test('A-38: a file that is applied leaves a completed upload without a file, wit
     fileName: 'ofertas.xlsx',
     sizeBytes: 2,
     status: 'completed',
-    result: counts,
+    result: { ...counts, warnings: [] },
     error: null,
     hasFile: false,
   });

@@ -235,7 +235,8 @@ async function complete(
   const { accountId } = job.caller;
   const uploadId = job.uploadId ?? (await writer.insertUpload(accountId, newRecord(job))).id;
   await writer.dropUploadFile(accountId, uploadId);
-  const result = { ...planned.plan.counts };
+  const { counts, warnings } = planned.plan;
+  const result = { ...counts, warnings };
   const held = lease ? { heldUntil: lease.until } : {};
   const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...held } as const;
   const upload = await writer.updateUpload(accountId, uploadId, change);

@@ -28,6 +28,7 @@ export const BULK_FILE_EXAMPLES: Examples = {
         companies_created: 0,
         prices_upserted: 0,
         tiers_replaced: 2,
+        warnings: [],
       },
     },
     {
@@ -51,6 +52,15 @@ export const BULK_FILE_EXAMPLES: Examples = {
         companies_created: 0,
         prices_upserted: 0,
         tiers_replaced: 0,
+        warnings: [
+          {
+            code: 'tiers_emptied',
+            message: 'offers without a row in the sheet lose all their tiers',
+            sheet: 'tramos_consumo',
+            count: 1,
+            rows: [2],
+          },
+        ],
         diff: [
           { sheet: 'ofertas', row: 2, offer_id: 1, field: 'e1', before: 0.178, after: 0.171 },
           {
@@ -66,15 +76,6 @@ export const BULK_FILE_EXAMPLES: Examples = {
           },
         ],
         diff_count: 2,
-        warnings: [
-          {
-            code: 'tiers_emptied',
-            message: 'offers without a row in the sheet lose all their tiers',
-            sheet: 'tramos_consumo',
-            count: 1,
-            rows: [2],
-          },
-        ],
       },
     },
   ],
@@ -105,6 +106,7 @@ export const BULK_FILE_EXAMPLES: Examples = {
         companies_created: 1,
         prices_upserted: 1,
         tiers_replaced: 0,
+        warnings: [],
       },
     },
   ],

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readHere, wholeOf } from './whole-files.ts';
+import { workbookFile } from './workbook-file.ts';
+
+/** What the reader makes of a sheet and of the texts that it shares: every cell, or how it ends. */
+async function cellsOf(rows: string, items: string): Promise<unknown> {
+  const sheet = `<worksheet><sheetData>${rows}</sheetData><c r="Z9"><v>9</v></c></worksheet>`;
+  const file = workbookFile({ sheets: { ofertas: sheet }, sharedStrings: `<sst>${items}</sst>` });
+  return wholeOf(readHere(file)).catch((error: unknown) => String(error));
+}
+
+/** The same XML in other words: tags that no spreadsheet writes, of which the parser is told. */
+const inOtherWords = (xml: string) => xml.replaceAll('<c r=', '<c  r=').replaceAll('<si><t', '<si ><t');
+
+const text = fc.constantFrom(
+  '0.5',
+  '-1E-3',
+  '7',
+  'a_x000D_b',
+  'ñ',
+  '😀',
+  ' ',
+  '',
+  '"',
+  "'",
+  ';',
+  '%',
+  '~',
+  'x'.repeat(4097),
+);
+const value = fc.oneof(
+  text.map((inside) => `<v>${inside}</v>`),
+  fc.constantFrom('', '<v/>', '<v>&lt;</v>', '<v>0<!----></v>'),
+);
+const typed = fc.constantFrom('', ' t="n"', ' t="b"', ' t="str"', ' t="e"', ' s="1"', ' s="3" t="str"', ' t="odd"');
+const shared = fc.nat(4).map((index) => ({ type: ' t="s"', inside: `<v>${index}</v>` }));
+const cell = fc.oneof(shared, fc.record({ type: typed, inside: value }));
+const row = fc.record({
+  attributes: fc.constantFrom(
+    '',
+    '',
+    ' spans="1:3" ht="15"',
+    ' ht="1" ht="1"',
+    ' r="1"',
+    " ht='1'",
+    ' ht="<"',
+    ' a:b="c>d"',
+  ),
+  cells: fc.array(cell, { maxLength: 4 }),
+});
+const item = fc.oneof(
+  text.map((inside) => `<si><t>${inside}</t></si>`),
+  fc.constantFrom('<si/>', '<si><t xml:space="preserve"> a </t></si>', '<si><r><t>a</t></r><r><t>b</t></r></si>'),
+);
+
+function sheetOf(
+  rows: readonly { readonly attributes: string; readonly cells: readonly { type: string; inside: string }[] }[],
+) {
+  return rows
+    .map(({ attributes, cells }, at) => {
+      const inside = cells.map(({ type, inside }, column) => `<c r="${'ABCD'[column]}${at + 1}"${type}>${inside}</c>`);
+      return `<row r="${at + 1}"${attributes}>${inside.join('').replaceAll('></c>', '/>')}</row>`;
+    })
+    .join('');
+}
+
+/** Something put in, or taken out, somewhere. */
+const damage = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  gone: fc.nat(3),
+  put: fc.constantFrom(
+    '',
+    '',
+    '>',
+    '<',
+    '&',
+    ']]>',
+    '\u0001',
+    '"',
+    ' ',
+    '<!--',
+    '-->',
+    '</c>',
+    '</row>',
+    '<c r="A1">',
+    '/',
+    '1',
+    'r',
+  ),
+});
+function damaged(
+  xml: string,
+  { at, gone, put }: { readonly at: number; readonly gone: number; readonly put: string },
+): string {
+  const from = Math.floor(at * xml.length);
+  return xml.slice(0, from) + put + xml.slice(from + gone);
+}
+
+describe('cells and texts that the parser is not told of', () => {
+  test('are read, or refused, as the parser reads or refuses them', async () => {
+    const sheets = fc.tuple(
+      fc.array(row, { maxLength: 4 }),
+      fc.array(item, { maxLength: 5 }),
+      fc.array(damage, { maxLength: 2 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(sheets, async ([rows, items, faults]) => {
+        const sheet = faults.reduce(damaged, sheetOf(rows));
+        const texts = faults.length === 1 ? faults.reduce(damaged, items.join('')) : items.join('');
+        expect(await cellsOf(sheet, texts)).toEqual(await cellsOf(inOtherWords(sheet), inOtherWords(texts)));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test.each([
+    ['what ends a CDATA section', '<c r="B1"><v>1]]></v></c>'],
+    ['a control character', '<c r="B1"><v>1\u0001</v></c>'],
+    ['a reference to nothing', '<c r="B1"><v>1&x;</v></c>'],
+    ['an attribute twice', '</row><row r="2" ht="1" ht="1"><c r="A2"/>'],
+    ['the number of a row twice', '</row><row r="2" r="2"><c r="A2"/>'],
+    ['a tag in an attribute', '</row><row r="2" ht="<"><c r="A2"/>'],
+    ['an end of something else', '<c r="B1"><v>1</t></c>'],
+  ])('are refused with %s', async (_, cells) => {
+    expect(await cellsOf(`<row r="1"><c r="A1"></c>${cells}</row>`, '')).toMatch(/damaged/);
+  });
+
+  test.each([
+    ['a control character', 'a\u0001'],
+    ['what ends a CDATA section', ']]>'],
+    ['no character', '\ufffe'],
+  ])('are refused as texts with %s', async (_, inside) => {
+    expect(await cellsOf('', `<si><t>a</t></si><si><t>${inside}</t></si>`)).toMatch(/damaged/);
+  });
+
+  const plain = '<c r="B1"><v>2</v></c>';
+  test.each([
+    ['a comment', `<row r="1"><c r="A1"/><!-- </c>${plain} --><c r="C1"><v>3</v></c></row>`, ['3']],
+    [
+      'a part of other vocabulary',
+      `<row r="1"><c r="A1"><v>1</v></c><extLst><c r="A1"></c>${plain}</extLst></row>`,
+      ['1'],
+    ],
+    ['what is no row', `<row r="1"><c r="A1"><v>1</v></c></row></sheetData><c r="A2"></c>${plain}<sheetData>`, ['1']],
+  ])('are not taken out of %s', async (_, rows, texts) => {
+    const sheets = await cellsOf(rows, '');
+    expect(sheets).toMatchObject([{ rows: [{ row: 1, cells: texts.map((one) => ({ value: { text: one } })) }] }]);
+  });
+});
