@@ -131,8 +131,8 @@ function transactionOn(
   };
 }
 
-/** What queries run on, over one connection. */
-function sessionOn(query: (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>): Session {
+/** What queries run on. */
+export function sessionOn(query: (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>): Session {
   return {
     dialect: postgresDialect,
     db: kyselyOn({

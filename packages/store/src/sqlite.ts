@@ -1,4 +1,4 @@
-import { DomainError, type Reader, type Store } from '@tarifario/core';
+import { DomainError, type Reader, type SingleReads, type Store } from '@tarifario/core';
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';
@@ -43,10 +43,12 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
   const writer = connect(openWriter(path));
   if (options.maxPages !== undefined) writer.handle.pragma(`max_page_count = ${options.maxPages}`);
   const readers = createReaders(path);
+  const { latest, close: closeLatest } = latestReads(path);
   let lastWrite: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
   return {
+    latest,
     read: (work) => readers.run((connection) => inSnapshot(connection, () => work(connection.reader))),
     write(context, work) {
       const result = lastWrite.then(async () => {
@@ -65,6 +67,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
       isClosed = true;
       await lastWrite;
       await readers.close();
+      closeLatest();
       writer.handle.close();
     },
   };
@@ -88,12 +91,16 @@ function openReader(path: string): Database.Database {
   return handle;
 }
 
-/** Gives kysely a handle that this file goes on owning: transactions are begun and ended here. */
-function connect(handle: Database.Database): Connection {
+/**
+ * Gives kysely a handle that this file goes on owning: transactions are begun and ended here.
+ *
+ * @param options - `inTransactions: false`: every statement is one of its own, for a handle that only reads.
+ */
+function connect(handle: Database.Database, { inTransactions = true } = {}): Connection {
   const statements = new Map<string, Database.Statement<unknown[]>>();
   const prepare = (sql: string): Database.Statement<unknown[]> => {
     // After some failures (a full disk) SQLite ends the transaction by itself. What would run then would be kept alone.
-    if (!handle.inTransaction) throw new Error('no transaction is open');
+    if (inTransactions && !handle.inTransaction) throw new Error('no transaction is open');
     const known = statements.get(sql);
     if (known) return known;
     if (statements.size >= MAX_STATEMENTS) statements.clear();
@@ -202,6 +209,30 @@ function rollBack(handle: Database.Database): void {
   }
 }
 
+/**
+ * A connection that is never in a transaction, so that a statement on it sees what is committed: it is done before
+ * anything else runs, and nobody waits for it.
+ */
+function latestReads(path: string): { readonly latest: SingleReads; readonly close: () => void } {
+  let connection: ReadingConnection | null = null;
+  let isClosed = false;
+  const reader = (): Reader => {
+    if (isClosed) throw new RangeError('the store is closed');
+    connection ??= readingOn(connect(openReader(path), { inTransactions: false }));
+    return connection.reader;
+  };
+  return {
+    latest: {
+      keyByHash: async (secretHash) => await reader().keyByHash(secretHash),
+      revisions: async (accountId) => await reader().revisions(accountId),
+    },
+    close: () => {
+      isClosed = true;
+      connection?.handle.close();
+    },
+  };
+}
+
 interface Readers {
   run<T>(work: (connection: ReadingConnection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -210,6 +241,10 @@ interface Readers {
 /** A connection for reading, with the reader that its transactions use one after the other. */
 interface ReadingConnection extends Connection {
   readonly reader: Reader;
+}
+
+function readingOn(connection: Connection): ReadingConnection {
+  return { ...connection, reader: readerOf(connection) };
 }
 
 function createReaders(path: string): Readers {
@@ -227,9 +262,9 @@ function createReaders(path: string): Readers {
       await pause();
       return handedOn;
     }
-    const connection = connect(openReader(path));
+    const connection = readingOn(connect(openReader(path)));
     count += 1;
-    return { ...connection, reader: readerOf(connection) };
+    return connection;
   };
   const giveBack = (connection: ReadingConnection): void => {
     const next = waiting.shift();
