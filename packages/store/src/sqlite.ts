@@ -5,6 +5,7 @@ import { pause } from './chunks.ts';
 import { columnsOf, conflictText, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
 import type { Schema } from './schema.ts';
+import { sqliteOfferRows } from './sqlite-offers.ts';
 import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 
 /** Read transactions that can be open at once, each on a connection of its own; more wait. */
@@ -130,10 +131,7 @@ function connect(handle: Database.Database, { inTransactions = true } = {}): Con
       const statement = prepare(insertText(table, rows) + conflictText(rows, options));
       for (const row of rows) statement.run(...Object.values(row));
     },
-    updateRows: async (table, rows) => {
-      const statement = prepare(updateText(table, rows));
-      for (const row of rows) statement.run(...Object.values(row));
-    },
+    offerRows: sqliteOfferRows(prepare),
   };
 }
 
@@ -141,11 +139,6 @@ function connect(handle: Database.Database, { inTransactions = true } = {}): Con
 function insertText(table: RowTable, rows: readonly Row[]): string {
   const columns = columnsOf(rows);
   return `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
-}
-
-function updateText(table: RowTable, rows: readonly Row[]): string {
-  const changed = columnsOf(rows).slice(0, -1);
-  return `update ${table} set ${changed.map((column) => `${column} = ?`).join(', ')} where id = ?`;
 }
 
 /** One state for all reads of `work`. */
