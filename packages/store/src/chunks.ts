@@ -21,7 +21,8 @@ export async function inChunks<T, R>(
     chunk.catch(() => undefined);
     underWay.push(chunk);
     await pause();
-    if (!worksElsewhere || underWay.length > 1) for (const answer of (await underWay.shift()) ?? []) answers.push(answer);
+    if (!worksElsewhere || underWay.length > 1)
+      for (const answer of (await underWay.shift()) ?? []) answers.push(answer);
   }
   for (const chunk of underWay) for (const answer of await chunk) answers.push(answer);
   return answers;

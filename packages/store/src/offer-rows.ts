@@ -1,4 +1,4 @@
-import type { OfferTermsColumns } from './schema.ts';
+import type { TermsValues } from './offer-columns.ts';
 
 /** How an engine writes many offers at once, each with the version that its change leaves (A-52). */
 export interface OfferRows {
@@ -14,11 +14,11 @@ export interface OfferRows {
 
 export interface NewOffer {
   readonly id: number;
-  readonly columns: OfferTermsColumns;
+  readonly values: TermsValues;
 }
 
 export interface Replacement extends NewOffer {
-  /** `true`: equal columns are a change too. */
+  /** `true`: equal values are a change too. */
   readonly countsAlways: boolean;
 }
 
@@ -44,8 +44,3 @@ export interface OfferStamps {
 export const CREATED = '{"kind":"created"}';
 /** A version whose row has the columns that its offer had. Older ones have the offer in this text. */
 export const REPLACED = '{"kind":"terms"}';
-
-/** The names of the columns of terms, in the order in which every offer has them. */
-export function namesOf([first]: readonly NewOffer[]): readonly string[] {
-  return Object.keys(first?.columns ?? {});
-}

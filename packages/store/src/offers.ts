@@ -15,10 +15,11 @@ import {
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
+import { toTermsValues } from './offer-columns.ts';
 import type { OfferStamps } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
 import { fromRecordRow, recordRows } from './records.ts';
-import { communityBit, fromOfferRow, inOrder, toOfferColumns, toVersionRow } from './rows.ts';
+import { communityBit, fromOfferRow, inOrder, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, changing, nextStamp, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
@@ -150,7 +151,7 @@ async function insertOffers(
   const revision = await stamp(unit, owner);
   const ids = await unit.dialect.newOfferIds(unit.db, terms.length);
   const offers = terms.map((one, i) => offerOf(one, { id: ids[i] ?? 0, createdAt: at, updatedAt: at }));
-  const rows = offers.map((offer) => ({ id: offer.id, columns: toOfferColumns(offer) }));
+  const rows = offers.map((offer) => ({ id: offer.id, values: toTermsValues(offer) }));
   await unit.offerRows.insert(rows, stampsOf(unit, owner, revision));
   return offers;
 }
@@ -161,7 +162,7 @@ async function updateOffers(
   changes: readonly OfferChange[],
 ): Promise<readonly Offer[]> {
   const replacements = changes.map(({ offerId, terms, countsAlways = false }) => {
-    return { id: offerId, columns: toOfferColumns(terms), countsAlways };
+    return { id: offerId, values: toTermsValues(terms), countsAlways };
   });
   const revision = await nextStamp(unit, owner);
   const replaced = await unit.offerRows.replace(replacements, stampsOf(unit, owner, revision));

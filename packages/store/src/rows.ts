@@ -16,7 +16,6 @@ import {
   type MonthlyPrice,
   NO_PRICES,
   type Offer,
-  type OfferTerms,
   type OfferVersion,
   type PerPeriod,
   type PowerTier,
@@ -35,7 +34,6 @@ import type {
   FirmRow,
   MonthlyPriceRow,
   OfferRow,
-  OfferTermsColumns,
   OfferVersionRow,
   PriceColumns,
   SubscriptionRow,
@@ -47,16 +45,16 @@ import type {
  * and not checked, because only this file writes them. Scopes are the exception, and are checked.
  */
 
-function flag(value: boolean): number {
+export function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-function nullableFlag(value: boolean | null): number | null {
+export function nullableFlag(value: boolean | null): number | null {
   return value === null ? null : flag(value);
 }
 
 /** A driver would bind NaN as null and JSON would lose it: a number that is not finite is refused instead. */
-function finite<T extends number | null>(value: T): T {
+export function finite<T extends number | null>(value: T): T {
   assert(value === null || Number.isFinite(value), 'every number that is stored is finite');
   return value;
 }
@@ -191,7 +189,7 @@ export function communityBit(community: Community): number {
   return COMMUNITY_BITS[community];
 }
 
-function bitsOf(communities: readonly Community[]): number {
+export function bitsOf(communities: readonly Community[]): number {
   return communities.reduce((bits, community) => bits | COMMUNITY_BITS[community], 0);
 }
 
@@ -204,69 +202,12 @@ function communitiesOf(bits: number): readonly Community[] {
   return bits === 0 ? [] : COMMUNITIES.filter((community) => (bits & COMMUNITY_BITS[community]) !== 0);
 }
 
-/** Tiers as text: two equal lists give equal text, whatever the order of their fields. */
-function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {
-  let text = '[';
-  for (const { from, to, value, type } of tiers) {
-    // As JSON.stringify writes it, which takes twice as long. The names of types need no escapes.
-    text += `${text === '[' ? '' : ','}{"from":${finite(from)},"to":${finite(to)},"value":${finite(value)},"type":"${type}"}`;
-  }
-  return `${text}]`;
-}
-
 function energyOf(row: PriceColumns): PerPeriod<number | null> {
   return [row.energy_1, row.energy_2, row.energy_3, row.energy_4, row.energy_5, row.energy_6];
 }
 
 function powerOf(row: PriceColumns): PerPeriod<number | null> {
   return [row.power_1, row.power_2, row.power_3, row.power_4, row.power_5, row.power_6];
-}
-
-/** The columns of an offer that its writer decides, always all of them and in one order. */
-export function toOfferColumns(terms: OfferTerms): OfferTermsColumns {
-  const luz = terms.supplyType === 'LUZ' ? terms : null;
-  const gas = terms.supplyType === 'GAS' ? terms : null;
-  const energy = luz?.energyEurPerKwh ?? NO_PRICES;
-  const power = luz?.powerEurPerKwDay ?? NO_PRICES;
-  return {
-    company_id: terms.companyId,
-    supply_type: terms.supplyType,
-    offer_name: terms.offerName,
-    tariff_type: terms.tariffType,
-    is_indexed: flag(terms.isIndexed),
-    services_eur_per_month: finite(terms.servicesEurPerMonth),
-    commission_value: finite(terms.commissionValue),
-    commission_type: terms.commissionType,
-    consumption_tiers: toTiersText(terms.consumptionTiers),
-    power_tiers: luz && toTiersText(luz.powerTiers),
-    accepts_dni: flag(terms.accepts.dni),
-    accepts_cif: flag(terms.accepts.cif),
-    accepts_cdad: flag(terms.accepts.cdad),
-    territory_peninsula: flag(terms.territories.peninsula),
-    territory_canarias: flag(terms.territories.canarias),
-    territory_baleares: flag(terms.territories.baleares),
-    territory_ceuta_melilla: flag(terms.territories.ceuta_melilla),
-    communities: bitsOf(terms.communities),
-    is_active: flag(terms.isActive),
-    fee_power_eur_per_mwh: finite(luz?.feePowerEurPerMwh ?? null),
-    has_solar_panels: nullableFlag(luz?.hasSolarPanels ?? null),
-    surplus_eur_per_kwh: finite(luz?.surplusEurPerKwh ?? null),
-    ssaa_included: nullableFlag(luz?.ssaaIncluded ?? null),
-    energy_1: finite(energy[0]),
-    energy_2: finite(energy[1]),
-    energy_3: finite(energy[2]),
-    energy_4: finite(energy[3]),
-    energy_5: finite(energy[4]),
-    energy_6: finite(energy[5]),
-    power_1: finite(power[0]),
-    power_2: finite(power[1]),
-    power_3: finite(power[2]),
-    power_4: finite(power[3]),
-    power_5: finite(power[4]),
-    power_6: finite(power[5]),
-    gas_energy: finite(gas?.gasEnergyEurPerKwh ?? null),
-    gas_fixed: finite(gas?.gasFixedEurPerMonth ?? null),
-  };
 }
 
 function isSameRow(a: object, b: object): boolean {

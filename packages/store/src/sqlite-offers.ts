@@ -1,15 +1,14 @@
 import type Database from 'better-sqlite3';
-import {
-  CREATED,
-  type NewOffer,
-  namesOf,
-  type OfferRows,
-  REPLACED,
-  type Replaced,
-  type Replacement,
-} from './offer-rows.ts';
+import { TERMS_COLUMNS, type TermsValues } from './offer-columns.ts';
+import { CREATED, type OfferRows, REPLACED, type Replaced, type Replacement } from './offer-rows.ts';
 
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
+
+const INSERTED = ['id', 'account_id', 'revision', 'created_at', 'updated_at', ...TERMS_COLUMNS];
+const PAST = [...TERMS_COLUMNS, 'created_at', 'updated_at'];
+/** Terms that a change may set: an offer keeps its supply type, which comes first, and mostly its company, the second. */
+const [, ...MOVED] = TERMS_COLUMNS;
+const [, ...CHANGED] = MOVED;
 
 /**
  * One prepared statement for each offer, which is the fastest way into SQLite, and one for the versions of all of them:
@@ -18,32 +17,27 @@ type Prepare = (sql: string) => Database.Statement<unknown[]>;
 export function sqliteOfferRows(prepare: Prepare): OfferRows {
   return {
     insert: async (offers, { accountId, revision, at, keyId }) => {
-      const names = ['id', 'account_id', 'revision', 'created_at', 'updated_at', ...namesOf(offers)];
-      const insert = prepare(`insert into offers (${names}) values (${names.map(() => '?')})`);
-      for (const { id, columns } of offers) insert.run(id, accountId, revision, at, at, ...Object.values(columns));
+      const insert = prepare(`insert into offers (${INSERTED}) values (${INSERTED.map(() => '?')})`);
+      for (const { id, values } of offers) insert.run(id, accountId, revision, at, at, ...values);
       prepare(
         `insert into offer_versions (offer_id, revision, changed_at, key_id, before)
          select value, ?, ?, ?, '${CREATED}' from json_each(?)`,
       ).run(revision, at, keyId, idsOf(offers));
     },
     replace: async (offers, { shelfId, revision, at, keyId }) => {
-      const names = namesOf(offers);
-      const { found, changed, differing } = compare(offers, storedRows(prepare, offers, shelfId));
+      const { found, changed, isMove } = compare(prepare, offers, shelfId);
       if (changed.length === 0) return found;
-      const past = [...names, 'created_at', 'updated_at'];
       prepare(
-        `insert into offer_versions (offer_id, revision, changed_at, key_id, before, ${past})
-         select id, ?, ?, ?, '${REPLACED}', ${past} from offers where id in (select value from json_each(?))`,
+        `insert into offer_versions (offer_id, revision, changed_at, key_id, before, ${PAST})
+         select id, ?, ?, ?, '${REPLACED}', ${PAST} from offers where id in (select value from json_each(?))`,
       ).run(revision, at, keyId, idsOf(changed));
-      // What no offer changes is left out: neither its index is touched nor what it refers to looked up.
-      const set = names.filter((_, index) => differing[index]);
+      // A column that is set, be it to what it was, has its index written anew and its reference looked up.
+      const set = isMove ? MOVED : CHANGED;
       const update = prepare(
         `update offers set ${[...set, 'revision', 'updated_at'].map((name) => `${name} = ?`)} where id = ?`,
       );
-      for (const { id, columns } of changed) {
-        const values = Object.values(columns).filter((_, index) => differing[index]);
-        update.run(...values, revision, at, id);
-      }
+      const first = TERMS_COLUMNS.length - set.length;
+      for (const { id, values } of changed) update.run(...values.slice(first), revision, at, id);
       return found;
     },
   };
@@ -53,46 +47,37 @@ function idsOf(offers: readonly { readonly id: number }[]): string {
   return JSON.stringify(offers.map(({ id }) => id));
 }
 
-type Value = string | number | null;
-/** `id`, `created_at`, `updated_at` and the columns of the terms. */
-type StoredRow = readonly [number, string, string, ...Value[]];
+interface Comparison {
+  readonly found: readonly Replaced[];
+  readonly changed: readonly Replacement[];
+  /** Whether one of the changed offers gets another company. */
+  readonly isMove: boolean;
+}
 
-function storedRows(prepare: Prepare, offers: readonly NewOffer[], shelfId: number): ReadonlyMap<number, StoredRow> {
+type StoredRow = readonly [number, string, string, ...TermsValues];
+/** What comes before the terms in a stored row. */
+const STAMPS = 3;
+
+function compare(prepare: Prepare, offers: readonly Replacement[], shelfId: number): Comparison {
   const rows = prepare(
-    `select id, created_at, updated_at, ${namesOf(offers)} from offers
+    `select id, created_at, updated_at, ${TERMS_COLUMNS} from offers
      where id in (select value from json_each(?)) and shelf_id = ?`,
   )
     .raw(true)
     .all(idsOf(offers), shelfId) as readonly StoredRow[];
-  return new Map(rows.map((row) => [row[0], row]));
-}
-const BEFORE_TERMS = 3;
-
-interface Comparison {
-  readonly found: readonly Replaced[];
-  readonly changed: readonly Replacement[];
-  /** By column: whether one of the changed offers has another value in it. */
-  readonly differing: readonly boolean[];
-}
-
-function compare(offers: readonly Replacement[], stored: ReadonlyMap<number, StoredRow>): Comparison {
-  const names = namesOf(offers);
-  const supplyType = names.indexOf('supply_type');
-  const differing = names.map(() => false);
+  const stored = new Map(rows.map((row) => [row[0], row]));
   const found: Replaced[] = [];
   const changed: Replacement[] = [];
+  let isMove = false;
   for (const offer of offers) {
-    const row = stored.get(offer.id);
-    const values: readonly Value[] = Object.values(offer.columns);
-    if (!row || row[BEFORE_TERMS + supplyType] !== values[supplyType]) continue;
-    let isChanged = offer.countsAlways;
-    for (let index = 0; index < values.length; index++) {
-      if (values[index] === row[BEFORE_TERMS + index]) continue;
-      differing[index] = true;
-      isChanged = true;
-    }
-    found.push({ id: offer.id, createdAt: row[1], updatedAt: row[2], isChanged });
-    if (isChanged) changed.push(offer);
+    const { id, values, countsAlways } = offer;
+    const row = stored.get(id);
+    if (!row || row[STAMPS] !== values[0]) continue;
+    const isChanged = countsAlways || !values.every((value, index) => value === row[STAMPS + index]);
+    found.push({ id, createdAt: row[1], updatedAt: row[2], isChanged });
+    if (!isChanged) continue;
+    changed.push(offer);
+    isMove ||= row[STAMPS + 1] !== values[1];
   }
-  return { found, changed, differing };
+  return { found, changed, isMove };
 }
