@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';
 import { columnsOf, conflictText, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
+import { unavailable } from './postgres-faults.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
 import type { Schema } from './schema.ts';
 import { sqliteOfferRows } from './sqlite-offers.ts';
@@ -29,7 +30,12 @@ export interface SqliteOptions {
   readonly writeWaitMs?: number;
   /** Pages of 4 KiB that the file may have. */
   readonly maxPages?: number;
+  /** Told the real reason when a caller is told that the database cannot be used. */
+  readonly report?: (error: unknown) => void;
 }
+
+/** The file is damaged, gone or cannot be read: nothing is wrong with the request. */
+const UNUSABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR)/;
 
 interface Connection extends Session {
   readonly handle: Database.Database;
@@ -40,7 +46,16 @@ interface Connection extends Session {
 
 /** A SQLite file as a store. The file has the current tables. */
 export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
-  const { writeWaitMs = WRITE_WAIT_MS } = options;
+  const { writeWaitMs = WRITE_WAIT_MS, report = () => {} } = options;
+  const told = async <T>(result: Promise<T>): Promise<T> => {
+    try {
+      return await result;
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError) || !UNUSABLE.test(error.code)) throw error;
+      report(error);
+      throw unavailable();
+    }
+  };
   const writer = connect(openWriter(path));
   if (options.maxPages !== undefined) writer.handle.pragma(`max_page_count = ${options.maxPages}`);
   const readers = createReaders(path);
@@ -49,8 +64,11 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
   let isClosed = false;
 
   return {
-    latest,
-    read: (work) => readers.run((connection) => inSnapshot(connection, () => work(connection.reader))),
+    latest: {
+      keyByHash: (secretHash) => told(latest.keyByHash(secretHash)),
+      revisions: (accountId) => told(latest.revisions(accountId)),
+    },
+    read: (work) => told(readers.run((connection) => inSnapshot(connection, () => work(connection.reader)))),
     write(context, work) {
       const result = lastWrite.then(async () => {
         // Those who waited for the same writer would follow each other without letting anything else run.
@@ -61,7 +79,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
         return await inTransaction(writer.handle, unit, () => work(writerOf(unit)));
       });
       lastWrite = result.catch(() => undefined);
-      return result;
+      return told(result);
     },
     async close() {
       if (isClosed) return;
