@@ -40,22 +40,19 @@ test('the nouns of core that the page names are those that the linter keeps apar
 /** A store that writes down which reads are made of it. */
 function observed(store: Store): { readonly store: Store; readonly reads: string[] } {
   const reads: string[] = [];
-  const read: Store['read'] = (work) =>
-    store.read((reader) =>
-      work(
-        new Proxy(reader, {
-          get(target, name) {
-            const method = Reflect.get(target, name);
-            if (typeof method !== 'function') return method;
-            return (...values: unknown[]) => {
-              reads.push(String(name));
-              return Reflect.apply(method, target, values);
-            };
-          },
-        }),
-      ),
-    );
-  return { store: { ...store, read }, reads };
+  const watched = <T extends object>(reader: T): T =>
+    new Proxy(reader, {
+      get(target, name) {
+        const method = Reflect.get(target, name);
+        if (typeof method !== 'function') return method;
+        return (...values: unknown[]) => {
+          reads.push(String(name));
+          return Reflect.apply(method, target, values);
+        };
+      },
+    });
+  const read: Store['read'] = (work) => store.read((reader) => work(watched(reader)));
+  return { store: { ...store, latest: watched(store.latest), read }, reads };
 }
 
 /** A service with one offer, warm, over a store that is watched. */

@@ -7,7 +7,7 @@ export const freshnessLine = line({
   name: 'Freshness check',
   about:
     'What every ranking asks the database first: the revisions of the account and of the catalog, through the port of ' +
-    'the store, in a read transaction. Against one row read by a prepared statement on a connection of its own.',
+    'the store, as one statement. Against one row read by a prepared statement on a connection of its own.',
   run: async () => {
     const { service, accountId, file, close } = await openService(200);
     const handle = new Database(file, { readonly: true });
@@ -15,7 +15,7 @@ export const freshnessLine = line({
     const { store } = service;
     try {
       const { ours, raw } = await sideBySide({
-        ours: () => store.read((reader) => reader.revisions(accountId)),
+        ours: () => store.latest.revisions(accountId),
         raw: () => statement.get(accountId),
       });
       const goal = { atMost: 3 };

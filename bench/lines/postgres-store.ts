@@ -29,7 +29,7 @@ async function rowsOn(url: string): Promise<readonly Row[]> {
   const writes: Record<'ours' | 'theirs', number[]> = { ours: [], theirs: [] };
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      checks.ours.push(await timesOf(() => store.read((reader) => reader.revisions(accountId)), CHECKS));
+      checks.ours.push(await timesOf(() => store.latest.revisions(accountId), CHECKS));
       checks.bare.push(await timesOf(() => client.query({ name: 'one', text: 'select 1' }), CHECKS));
     }
     const offers = await offersOf(store, accountId);

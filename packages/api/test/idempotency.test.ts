@@ -328,16 +328,13 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
 function withRights(store: Store, change: (record: KeyRecord) => KeyRecord): Store {
   return {
     ...store,
-    read: (work) =>
-      store.read((reader) =>
-        work({
-          ...reader,
-          keyByHash: async (hash) => {
-            const record = await reader.keyByHash(hash);
-            return record && change(record);
-          },
-        }),
-      ),
+    latest: {
+      ...store.latest,
+      keyByHash: async (hash) => {
+        const record = await store.latest.keyByHash(hash);
+        return record && change(record);
+      },
+    },
   };
 }
 

@@ -29,6 +29,7 @@ export * from './offers/offer-rules.ts';
 export * from './periods.ts';
 export * from './ports/concerns.ts';
 export * from './ports/imports.ts';
+export * from './ports/lists.ts';
 export * from './ports/machine.ts';
 export * from './ports/stores.ts';
 export * from './ports/workbooks.ts';

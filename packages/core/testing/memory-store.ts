@@ -14,10 +14,18 @@ export function createMemoryStore(): Store {
   let isClosed = false;
   let lastWrite: Promise<unknown> = Promise.resolve();
 
+  const now = () => {
+    assert(!isClosed, 'a closed store is not read');
+    return createMemoryReader(state);
+  };
+
   return {
+    latest: {
+      keyByHash: async (secretHash) => await now().keyByHash(secretHash),
+      revisions: async (accountId) => await now().revisions(accountId),
+    },
     async read(work) {
-      assert(!isClosed, 'a closed store is not read');
-      return await work(createMemoryReader(state));
+      return await work(now());
     },
     write(context, work) {
       const result = lastWrite.then(async () => {

@@ -1,5 +1,6 @@
 import { DomainError } from '@tarifario/core';
 import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import type { OfferRows } from './offer-rows.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Dialect {
    * how long; elsewhere it saves round trips.
    */
   readonly chunkSize: number;
+  /** Whether this thread is free while the database works. */
+  readonly worksElsewhere: boolean;
   /** Whether a number is one of many, however many, as one parameter: the text of the query stays the same. */
   isAnyOf(number: Expression<number>, numbers: readonly number[]): Expression<SqlBool>;
   /** Whether a text contains another, character by character: no wildcards, no folding. */
@@ -38,8 +41,7 @@ export interface Session {
    * @param options - `replacing`: columns of a unique key; a row that is there under it takes the columns of the new one.
    */
   insertRows(table: RowTable, rows: readonly Row[], options?: InsertOptions): Promise<void>;
-  /** Sets columns of stored rows: at least one, all with the same columns, the last of which is their `id`. */
-  updateRows(table: RowTable, rows: readonly (Row & { readonly id: number })[]): Promise<void>;
+  readonly offerRows: OfferRows;
 }
 
 export interface InsertOptions {
@@ -47,7 +49,7 @@ export interface InsertOptions {
 }
 
 /** Tables of which many rows are written at once. */
-export type RowTable = 'monthly_prices' | 'offers' | 'offer_versions' | 'usage_log';
+export type RowTable = 'monthly_prices' | 'offer_versions' | 'usage_log';
 /** Columns by name. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
@@ -67,6 +69,7 @@ export function conflictText(rows: readonly Row[], { replacing = [] }: InsertOpt
 export const sqliteDialect: Dialect = {
   locksRows: false,
   chunkSize: 100,
+  worksElsewhere: false,
   isAnyOf: (number, numbers) => sql<SqlBool>`${number} in (select value from json_each(${JSON.stringify(numbers)}))`,
   contains: (text, part) => sql<SqlBool>`instr(${text}, ${part}) > 0`,
   newOfferIds: async (db, count) => {
@@ -94,6 +97,7 @@ const UNIQUE_RULES: ReadonlyMap<string, () => DomainError> = new Map([
 export const postgresDialect: Dialect = {
   locksRows: true,
   chunkSize: 500,
+  worksElsewhere: true,
   isAnyOf: (number, numbers) => sql<SqlBool>`${number} = any(${numbers}::bigint[])`,
   contains: (text, part) => sql<SqlBool>`strpos(${text}, ${part}) > 0`,
   newOfferIds: async (db, count) => {

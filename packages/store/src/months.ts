@@ -159,6 +159,8 @@ async function recordMonths(unit: UnitOfWork, owner: ShelfOwner, changed: readon
     .updateTable('offers')
     .set({ revision, updated_at: unit.context.at })
     .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
+    // Most have just been written by this unit of work, and say so.
+    .where((eb) => eb.or([eb('revision', '<>', revision), eb('updated_at', '<>', unit.context.at)]))
     .execute();
   const versions = changed.map(({ offerId, month, before }) =>
     versionOf(unit, { offerId, revision, before: { kind: 'month', month, price: before } }),

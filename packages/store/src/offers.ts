@@ -15,11 +15,13 @@ import {
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
+import { toTermsValues } from './offer-columns.ts';
+import type { OfferStamps } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
 import { fromRecordRow, recordRows } from './records.ts';
-import { communityBit, fromOfferRow, hasColumns, toOfferColumns, toVersionRow } from './rows.ts';
-import type { OfferRow, OfferTermsColumns, Schema } from './schema.ts';
-import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { communityBit, fromOfferRow, inOrder, toVersionRow } from './rows.ts';
+import type { Schema } from './schema.ts';
+import { accountIdOf, changing, nextStamp, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function offerReads(session: Session): Pick<Reader, 'offers' | 'offersById'> {
   return {
@@ -115,24 +117,16 @@ function ascending(ids: readonly number[]): readonly number[] {
 }
 
 /** The given offers of a shelf, each once, by ascending id. */
-export function offersOn(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  return inChunks(session.dialect, ascending(offerIds), async (ids) => {
-    return (await offerRowsOn(session, owner, ids)).map(fromOfferRow);
+export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: readonly number[]) {
+  return inChunks(dialect, ascending(offerIds), async (ids) => {
+    const rows = db
+      .selectFrom('offers')
+      .selectAll()
+      .where('shelf_id', '=', shelfIdOf(owner))
+      .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
+      .orderBy('id');
+    return (await rows.execute()).map(fromOfferRow);
   });
-}
-
-function offerRowsOn(
-  { db, dialect }: Session,
-  owner: ShelfOwner,
-  ids: readonly number[],
-): Promise<readonly OfferRow[]> {
-  return db
-    .selectFrom('offers')
-    .selectAll()
-    .where('shelf_id', '=', shelfIdOf(owner))
-    .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
-    .orderBy('id')
-    .execute();
 }
 
 export function offerWrites(unit: UnitOfWork): Pick<Writer, 'insertOffers' | 'updateOffers'> {
@@ -153,29 +147,13 @@ async function insertOffers(
   owner: ShelfOwner,
   terms: readonly OfferTerms[],
 ): Promise<readonly Offer[]> {
-  const { db, dialect, context } = unit;
+  const { at } = unit.context;
   const revision = await stamp(unit, owner);
-  const ids = await dialect.newOfferIds(db, terms.length);
-  const rows = terms.map((one, i) => ({
-    id: ids[i] ?? 0,
-    account_id: accountIdOf(owner),
-    ...toOfferColumns(one),
-    revision,
-    created_at: context.at,
-    updated_at: context.at,
-  }));
-  await unit.insertRows('offers', rows);
-  await addVersions(
-    unit,
-    ids.map((offerId) => versionOf(unit, { offerId, revision, before: { kind: 'created' } })),
-  );
-  return rows.map((row) => fromOfferRow({ ...row, shelf_id: shelfIdOf(owner) }));
-}
-
-/** An offer before a change, and the columns that it becomes. */
-interface Change {
-  readonly before: OfferRow;
-  readonly columns: OfferTermsColumns;
+  const ids = await unit.dialect.newOfferIds(unit.db, terms.length);
+  const offers = terms.map((one, i) => offerOf(one, { id: ids[i] ?? 0, createdAt: at, updatedAt: at }));
+  const rows = offers.map((offer) => ({ id: offer.id, values: toTermsValues(offer) }));
+  await unit.offerRows.insert(rows, stampsOf(unit, owner, revision));
+  return offers;
 }
 
 async function updateOffers(
@@ -183,34 +161,30 @@ async function updateOffers(
   owner: ShelfOwner,
   changes: readonly OfferChange[],
 ): Promise<readonly Offer[]> {
-  const ids = changes.map(({ offerId }) => offerId);
-  const rows = new Map((await offerRowsOn(unit, owner, ids)).map((row) => [row.id, row]));
-  const changed: Change[] = [];
-  const answer = changes.map(({ offerId, terms, countsAlways = false }) => {
-    const before = rows.get(offerId);
-    assert(before !== undefined, 'an offer of the shelf is changed');
-    assert(before.supply_type === terms.supplyType, 'an offer keeps its supply type');
-    const columns = toOfferColumns(terms);
-    if (!countsAlways && hasColumns(before, columns)) return fromOfferRow(before);
-    changed.push({ before, columns });
-    return { ...terms, id: before.id, createdAt: before.created_at, updatedAt: unit.context.at };
+  const replacements = changes.map(({ offerId, terms, countsAlways = false }) => {
+    return { id: offerId, values: toTermsValues(terms), countsAlways };
   });
-  await storeChanges(unit, owner, changed);
-  return answer;
+  const revision = await nextStamp(unit, owner);
+  const replaced = await unit.offerRows.replace(replacements, stampsOf(unit, owner, revision));
+  assert(replaced.length === changes.length, 'an offer of the shelf is changed, and keeps its supply type');
+  if (replaced.some(({ isChanged }) => isChanged)) {
+    assert((await stamp(unit, owner)) === revision, 'a unit of work is alone with its shelf');
+  }
+  const before = new Map(replaced.map((one) => [one.id, one]));
+  return changes.map(({ offerId: id, terms }) => {
+    const { createdAt = '', updatedAt = '', isChanged } = before.get(id) ?? {};
+    return offerOf(terms, { id, createdAt, updatedAt: isChanged ? unit.context.at : updatedAt });
+  });
 }
 
-async function storeChanges(unit: UnitOfWork, owner: ShelfOwner, changed: readonly Change[]): Promise<void> {
-  if (changed.length === 0) return;
-  const revision = await stamp(unit, owner);
-  const stamps = { revision, updated_at: unit.context.at };
-  await unit.updateRows(
-    'offers',
-    changed.map(({ before, columns }) => ({ ...columns, ...stamps, id: before.id })),
-  );
-  const versions = changed.map(({ before }) =>
-    versionOf(unit, { offerId: before.id, revision, before: { kind: 'terms', offer: fromOfferRow(before) } }),
-  );
-  await addVersions(unit, versions);
+/** What is stored of terms, as a reader will have it. */
+function offerOf(terms: OfferTerms, stamps: Pick<Offer, 'id' | 'createdAt' | 'updatedAt'>): Offer {
+  return { ...terms, communities: inOrder(terms.communities), ...stamps };
+}
+
+function stampsOf({ context }: UnitOfWork, owner: ShelfOwner, revision: number): OfferStamps {
+  const { at, keyId } = context;
+  return { accountId: accountIdOf(owner), shelfId: shelfIdOf(owner), revision, at, keyId };
 }
 
 export function versionOf(

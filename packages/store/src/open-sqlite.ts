@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Store } from '@tarifario/core';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from './migrations/index.ts';
-import { isBusy, openWriter, sqliteStore } from './sqlite.ts';
+import { isBusy, openWriter, type SqliteOptions, sqliteStore } from './sqlite.ts';
 
 /**
  * The store at an address.
@@ -12,14 +12,14 @@ import { isBusy, openWriter, sqliteStore } from './sqlite.ts';
  * @throws Error in words for the operator: an unknown kind of database, no file, a damaged one, one that cannot be
  * written, pending migrations.
  */
-export async function openSqlite(databaseUrl: string): Promise<Store> {
+export async function openSqlite(databaseUrl: string, options: Pick<SqliteOptions, 'report'> = {}): Promise<Store> {
   const path = pathOf(databaseUrl);
   if (!existsSync(path)) throw new Error(`there is no database file ${path}: run the migrations first`);
   const pending = await pendingInSqlite(databaseUrl);
   if (pending.length > 0) throw new Error(`the database ${path} lacks migrations: ${pending.join(', ')}`);
   return explained(path, () => {
     checkFile(path);
-    return sqliteStore(path);
+    return sqliteStore(path, options);
   });
 }
 

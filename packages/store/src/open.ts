@@ -17,13 +17,15 @@ export interface Database {
  * The database at an address.
  *
  * @param databaseUrl - `sqlite:PATH` or `postgres://...`, of a database that `migrate` has made.
- * @param options - For PostgreSQL.
+ * @param options - For PostgreSQL, but for `report`, which is for both.
  * @throws Error in words for the operator: an unknown kind of database, one that is not there, cannot be reached or
  * written, is damaged, or lacks migrations. The password in the address is in none of them.
  */
 export async function openDatabase(databaseUrl: string, options: PostgresOptions = {}): Promise<Database> {
   if (isPostgres(databaseUrl)) return await openPostgres(databaseUrl, options);
-  return { store: await openSqlite(databaseUrl), limiter: null, pending: () => pendingInSqlite(databaseUrl) };
+  const { report } = options;
+  const store = await openSqlite(databaseUrl, report ? { report } : {});
+  return { store, limiter: null, pending: () => pendingInSqlite(databaseUrl) };
 }
 
 /** The store of the database at an address. @throws Error as `openDatabase` does. */

@@ -45,6 +45,8 @@ export function openPool(databaseUrl: string, options: Required<PostgresOptions>
     max: options.maxConnections,
     connectionTimeoutMillis: options.connectMs,
     query_timeout: options.answerMs,
+    // Of statements outside a transaction; each transaction sets its own.
+    statement_timeout: options.statementMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },

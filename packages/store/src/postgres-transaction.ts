@@ -11,6 +11,7 @@ import type pg from 'pg';
 import { columnsOf, conflictText, postgresDialect, type Session } from './dialects.ts';
 import { requireCommitted, type TransactionMark } from './postgres-doubt.ts';
 import { type Fault, faultOf, leavesOpen } from './postgres-faults.ts';
+import { postgresOfferRows } from './postgres-offers.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 
@@ -131,8 +132,8 @@ function transactionOn(
   };
 }
 
-/** What queries run on, over one connection. */
-function sessionOn(query: (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>): Session {
+/** What queries run on. */
+export function sessionOn(query: (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>): Session {
   return {
     dialect: postgresDialect,
     db: kyselyOn({
@@ -152,13 +153,7 @@ function sessionOn(query: (text: string, parameters: readonly unknown[]) => Prom
       const insert = `insert into ${table} (${columns}) select ${columns} from ${given}`;
       await query(insert + conflictText(rows, options), [JSON.stringify(rows)]);
     },
-    updateRows: async (table, rows) => {
-      const changed = columnsOf(rows).slice(0, -1);
-      const given = `json_populate_recordset(null::${table}, $1) as given`;
-      const setting = changed.map((column) => `${column} = given.${column}`).join(', ');
-      const update = `update ${table} set ${setting} from ${given} where ${table}.id = given.id`;
-      await query(update, [JSON.stringify(rows)]);
-    },
+    offerRows: postgresOfferRows(query),
   };
 }
 

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { createTurns, lockStatements } from './concerns.ts';
 import { MARK } from './postgres-doubt.ts';
 import { toldOf } from './postgres-faults.ts';
+import { latestReads } from './postgres-latest.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { beginTransaction, type Transaction } from './postgres-transaction.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
@@ -41,6 +42,7 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
   };
 
   return {
+    latest: latestReads(pool, { isClosed: () => isClosed, report: options.report }),
     async read(work) {
       const transaction = await begin(READ);
       try {

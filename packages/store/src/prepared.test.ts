@@ -23,7 +23,7 @@ function listening(dialect: Dialect = sqliteDialect) {
       return [];
     },
     insertRows: async () => undefined,
-    updateRows: async () => undefined,
+    offerRows: { insert: async () => undefined, replace: async () => [] },
   };
   return { session, asked };
 }

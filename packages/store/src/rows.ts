@@ -16,7 +16,6 @@ import {
   type MonthlyPrice,
   NO_PRICES,
   type Offer,
-  type OfferTerms,
   type OfferVersion,
   type PerPeriod,
   type PowerTier,
@@ -26,6 +25,7 @@ import {
   type Upload,
   type UploadOutcome,
 } from '@tarifario/core';
+import { REPLACED } from './offer-rows.ts';
 import type {
   AccountRow,
   ApiKeyRow,
@@ -34,7 +34,6 @@ import type {
   FirmRow,
   MonthlyPriceRow,
   OfferRow,
-  OfferTermsColumns,
   OfferVersionRow,
   PriceColumns,
   SubscriptionRow,
@@ -46,16 +45,16 @@ import type {
  * and not checked, because only this file writes them. Scopes are the exception, and are checked.
  */
 
-function flag(value: boolean): number {
+export function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-function nullableFlag(value: boolean | null): number | null {
+export function nullableFlag(value: boolean | null): number | null {
   return value === null ? null : flag(value);
 }
 
 /** A driver would bind NaN as null and JSON would lose it: a number that is not finite is refused instead. */
-function finite<T extends number | null>(value: T): T {
+export function finite<T extends number | null>(value: T): T {
   assert(value === null || Number.isFinite(value), 'every number that is stored is finite');
   return value;
 }
@@ -190,40 +189,17 @@ export function communityBit(community: Community): number {
   return COMMUNITY_BITS[community];
 }
 
+export function bitsOf(communities: readonly Community[]): number {
+  return communities.reduce((bits, community) => bits | COMMUNITY_BITS[community], 0);
+}
+
+/** The same communities in the order in which they are read. */
+export function inOrder(communities: readonly Community[]): readonly Community[] {
+  return communities.length < 2 ? communities : communitiesOf(bitsOf(communities));
+}
+
 function communitiesOf(bits: number): readonly Community[] {
   return bits === 0 ? [] : COMMUNITIES.filter((community) => (bits & COMMUNITY_BITS[community]) !== 0);
-}
-
-/** Tiers as text: two equal lists give equal text, whatever the order of their fields. */
-function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {
-  return JSON.stringify(
-    tiers.map(({ from, to, value, type }) => ({ from: finite(from), to: finite(to), value: finite(value), type })),
-  );
-}
-
-function toPriceColumns(prices: {
-  readonly energy?: PerPeriod<number | null>;
-  readonly power?: PerPeriod<number | null>;
-  readonly gasEnergy?: number | null;
-  readonly gasFixed?: number | null;
-}): PriceColumns {
-  const { energy = NO_PRICES, power = NO_PRICES, gasEnergy = null, gasFixed = null } = prices;
-  return {
-    energy_1: finite(energy[0]),
-    energy_2: finite(energy[1]),
-    energy_3: finite(energy[2]),
-    energy_4: finite(energy[3]),
-    energy_5: finite(energy[4]),
-    energy_6: finite(energy[5]),
-    power_1: finite(power[0]),
-    power_2: finite(power[1]),
-    power_3: finite(power[2]),
-    power_4: finite(power[3]),
-    power_5: finite(power[4]),
-    power_6: finite(power[5]),
-    gas_energy: finite(gasEnergy),
-    gas_fixed: finite(gasFixed),
-  };
 }
 
 function energyOf(row: PriceColumns): PerPeriod<number | null> {
@@ -234,53 +210,15 @@ function powerOf(row: PriceColumns): PerPeriod<number | null> {
   return [row.power_1, row.power_2, row.power_3, row.power_4, row.power_5, row.power_6];
 }
 
-/** The columns of an offer that its writer decides, always all of them and in one order. */
-export function toOfferColumns(terms: OfferTerms): OfferTermsColumns {
-  const luz = terms.supplyType === 'LUZ' ? terms : null;
-  const prices =
-    terms.supplyType === 'LUZ'
-      ? { energy: terms.energyEurPerKwh, power: terms.powerEurPerKwDay }
-      : { gasEnergy: terms.gasEnergyEurPerKwh, gasFixed: terms.gasFixedEurPerMonth };
-  return {
-    company_id: terms.companyId,
-    supply_type: terms.supplyType,
-    offer_name: terms.offerName,
-    tariff_type: terms.tariffType,
-    is_indexed: flag(terms.isIndexed),
-    services_eur_per_month: finite(terms.servicesEurPerMonth),
-    commission_value: finite(terms.commissionValue),
-    commission_type: terms.commissionType,
-    consumption_tiers: toTiersText(terms.consumptionTiers),
-    power_tiers: luz && toTiersText(luz.powerTiers),
-    accepts_dni: flag(terms.accepts.dni),
-    accepts_cif: flag(terms.accepts.cif),
-    accepts_cdad: flag(terms.accepts.cdad),
-    territory_peninsula: flag(terms.territories.peninsula),
-    territory_canarias: flag(terms.territories.canarias),
-    territory_baleares: flag(terms.territories.baleares),
-    territory_ceuta_melilla: flag(terms.territories.ceuta_melilla),
-    communities: terms.communities.reduce((bits, community) => bits | COMMUNITY_BITS[community], 0),
-    is_active: flag(terms.isActive),
-    fee_power_eur_per_mwh: finite(luz?.feePowerEurPerMwh ?? null),
-    has_solar_panels: nullableFlag(luz?.hasSolarPanels ?? null),
-    surplus_eur_per_kwh: finite(luz?.surplusEurPerKwh ?? null),
-    ssaa_included: nullableFlag(luz?.ssaaIncluded ?? null),
-    ...toPriceColumns(prices),
-  };
-}
-
-/** Whether an offer is stored with these terms. */
-export function hasColumns(row: OfferRow, columns: OfferTermsColumns): boolean {
-  const names = Object.keys(columns) as (keyof OfferTermsColumns)[];
-  return names.every((name) => row[name] === columns[name]);
-}
-
 function isSameRow(a: object, b: object): boolean {
   const right = Object.values(b);
   return Object.values(a).every((value, i) => value === right[i]);
 }
 
-export function fromOfferRow(row: OfferRow): Offer {
+/** A row of an offer, or what a version kept of one. */
+type TermsRow = Omit<OfferRow, 'account_id' | 'shelf_id' | 'revision'>;
+
+export function fromOfferRow(row: TermsRow): Offer {
   const common = {
     id: row.id,
     companyId: row.company_id,
@@ -320,11 +258,29 @@ export function fromOfferRow(row: OfferRow): Offer {
 }
 
 export function toMonthRow(offerId: number, price: MonthlyPrice): MonthlyPriceRow {
-  const prices =
-    price.supplyType === 'LUZ'
-      ? { energy: price.energyEurPerKwh, power: price.powerEurPerKwDay }
-      : { gasEnergy: price.gasEnergyEurPerKwh, gasFixed: price.gasFixedEurPerMonth };
-  return { offer_id: offerId, month: price.month, supply_type: price.supplyType, ...toPriceColumns(prices) };
+  const luz = price.supplyType === 'LUZ' ? price : null;
+  const gas = price.supplyType === 'GAS' ? price : null;
+  const energy = luz?.energyEurPerKwh ?? NO_PRICES;
+  const power = luz?.powerEurPerKwDay ?? NO_PRICES;
+  return {
+    offer_id: offerId,
+    month: price.month,
+    supply_type: price.supplyType,
+    energy_1: finite(energy[0]),
+    energy_2: finite(energy[1]),
+    energy_3: finite(energy[2]),
+    energy_4: finite(energy[3]),
+    energy_5: finite(energy[4]),
+    energy_6: finite(energy[5]),
+    power_1: finite(power[0]),
+    power_2: finite(power[1]),
+    power_3: finite(power[2]),
+    power_4: finite(power[3]),
+    power_5: finite(power[4]),
+    power_6: finite(power[5]),
+    gas_energy: finite(gas?.gasEnergyEurPerKwh ?? null),
+    gas_fixed: finite(gas?.gasFixedEurPerMonth ?? null),
+  };
 }
 
 export function isSameMonth(a: MonthlyPrice, b: MonthlyPrice): boolean {
@@ -338,6 +294,7 @@ export function fromMonthRow(row: MonthlyPriceRow): MonthlyPrice {
     : { supplyType: 'GAS', month, gasEnergyEurPerKwh: row.gas_energy, gasFixedEurPerMonth: row.gas_fixed };
 }
 
+/** A version whose text says all of it; that of replaced terms is made of the row of the offer. */
 export function toVersionRow(version: OfferVersion) {
   return {
     offer_id: version.offerId,
@@ -349,13 +306,12 @@ export function toVersionRow(version: OfferVersion) {
 }
 
 export function fromVersionRow(row: OfferVersionRow): OfferVersion {
-  return {
-    offerId: row.offer_id,
-    revision: row.revision,
-    changedAt: row.changed_at,
-    keyId: row.key_id,
-    before: JSON.parse(row.before) as OfferVersion['before'],
-  };
+  const { offer_id, revision, changed_at, key_id } = row;
+  const before =
+    row.before === REPLACED
+      ? { kind: 'terms' as const, offer: fromOfferRow({ ...row, id: offer_id } as TermsRow) }
+      : (JSON.parse(row.before) as OfferVersion['before']);
+  return { offerId: offer_id, revision, changedAt: changed_at, keyId: key_id, before };
 }
 
 export function fromCatalogAuditRow(row: CatalogAuditRow): CatalogWrite {

@@ -151,14 +151,19 @@ export interface RevisionsTable {
   revision: number;
 }
 
-export interface OfferVersionsTable {
+type Past<T> = { readonly [Column in keyof T]: T[Column] | null };
+
+/** The columns of terms are null but where the text says `terms` and nothing more. */
+export interface OfferVersionsTable extends Past<OfferTermsColumns> {
   id: Generated<number>;
   offer_id: number;
   revision: number;
   changed_at: string;
   key_id: number | null;
-  /** What was before, as JSON. */
+  /** What was before, as JSON; of the terms of an offer only that they are in the columns. */
   before: string;
+  created_at: string | null;
+  updated_at: string | null;
 }
 
 export interface CatalogAuditTable {

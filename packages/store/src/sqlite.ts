@@ -1,10 +1,12 @@
-import { DomainError, type Reader, type Store } from '@tarifario/core';
+import { DomainError, type Reader, type SingleReads, type Store } from '@tarifario/core';
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';
 import { columnsOf, conflictText, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
+import { unavailable } from './postgres-faults.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
 import type { Schema } from './schema.ts';
+import { sqliteOfferRows } from './sqlite-offers.ts';
 import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 
 /** Read transactions that can be open at once, each on a connection of its own; more wait. */
@@ -28,7 +30,12 @@ export interface SqliteOptions {
   readonly writeWaitMs?: number;
   /** Pages of 4 KiB that the file may have. */
   readonly maxPages?: number;
+  /** Told the real reason when a caller is told that the database cannot be used. */
+  readonly report?: (error: unknown) => void;
 }
+
+/** The file is damaged, gone or cannot be read: nothing is wrong with the request. */
+const UNUSABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR)/;
 
 interface Connection extends Session {
   readonly handle: Database.Database;
@@ -39,15 +46,29 @@ interface Connection extends Session {
 
 /** A SQLite file as a store. The file has the current tables. */
 export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
-  const { writeWaitMs = WRITE_WAIT_MS } = options;
+  const { writeWaitMs = WRITE_WAIT_MS, report = () => {} } = options;
+  const told = async <T>(result: Promise<T>): Promise<T> => {
+    try {
+      return await result;
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError) || !UNUSABLE.test(error.code)) throw error;
+      report(error);
+      throw unavailable();
+    }
+  };
   const writer = connect(openWriter(path));
   if (options.maxPages !== undefined) writer.handle.pragma(`max_page_count = ${options.maxPages}`);
   const readers = createReaders(path);
+  const { latest, close: closeLatest } = latestReads(path);
   let lastWrite: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
   return {
-    read: (work) => readers.run((connection) => inSnapshot(connection, () => work(connection.reader))),
+    latest: {
+      keyByHash: (secretHash) => told(latest.keyByHash(secretHash)),
+      revisions: (accountId) => told(latest.revisions(accountId)),
+    },
+    read: (work) => told(readers.run((connection) => inSnapshot(connection, () => work(connection.reader)))),
     write(context, work) {
       const result = lastWrite.then(async () => {
         // Those who waited for the same writer would follow each other without letting anything else run.
@@ -58,13 +79,14 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
         return await inTransaction(writer.handle, unit, () => work(writerOf(unit)));
       });
       lastWrite = result.catch(() => undefined);
-      return result;
+      return told(result);
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
       await lastWrite;
       await readers.close();
+      closeLatest();
       writer.handle.close();
     },
   };
@@ -88,12 +110,16 @@ function openReader(path: string): Database.Database {
   return handle;
 }
 
-/** Gives kysely a handle that this file goes on owning: transactions are begun and ended here. */
-function connect(handle: Database.Database): Connection {
+/**
+ * Gives kysely a handle that this file goes on owning: transactions are begun and ended here.
+ *
+ * @param options - `inTransactions: false`: every statement is one of its own, for a handle that only reads.
+ */
+function connect(handle: Database.Database, { inTransactions = true } = {}): Connection {
   const statements = new Map<string, Database.Statement<unknown[]>>();
   const prepare = (sql: string): Database.Statement<unknown[]> => {
     // After some failures (a full disk) SQLite ends the transaction by itself. What would run then would be kept alone.
-    if (!handle.inTransaction) throw new Error('no transaction is open');
+    if (inTransactions && !handle.inTransaction) throw new Error('no transaction is open');
     const known = statements.get(sql);
     if (known) return known;
     if (statements.size >= MAX_STATEMENTS) statements.clear();
@@ -123,10 +149,7 @@ function connect(handle: Database.Database): Connection {
       const statement = prepare(insertText(table, rows) + conflictText(rows, options));
       for (const row of rows) statement.run(...Object.values(row));
     },
-    updateRows: async (table, rows) => {
-      const statement = prepare(updateText(table, rows));
-      for (const row of rows) statement.run(...Object.values(row));
-    },
+    offerRows: sqliteOfferRows(prepare),
   };
 }
 
@@ -134,11 +157,6 @@ function connect(handle: Database.Database): Connection {
 function insertText(table: RowTable, rows: readonly Row[]): string {
   const columns = columnsOf(rows);
   return `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
-}
-
-function updateText(table: RowTable, rows: readonly Row[]): string {
-  const changed = columnsOf(rows).slice(0, -1);
-  return `update ${table} set ${changed.map((column) => `${column} = ?`).join(', ')} where id = ?`;
 }
 
 /** One state for all reads of `work`. */
@@ -202,6 +220,30 @@ function rollBack(handle: Database.Database): void {
   }
 }
 
+/**
+ * A connection that is never in a transaction, so that a statement on it sees what is committed: it is done before
+ * anything else runs, and nobody waits for it.
+ */
+function latestReads(path: string): { readonly latest: SingleReads; readonly close: () => void } {
+  let connection: ReadingConnection | null = null;
+  let isClosed = false;
+  const reader = (): Reader => {
+    if (isClosed) throw new RangeError('the store is closed');
+    connection ??= readingOn(connect(openReader(path), { inTransactions: false }));
+    return connection.reader;
+  };
+  return {
+    latest: {
+      keyByHash: async (secretHash) => await reader().keyByHash(secretHash),
+      revisions: async (accountId) => await reader().revisions(accountId),
+    },
+    close: () => {
+      isClosed = true;
+      connection?.handle.close();
+    },
+  };
+}
+
 interface Readers {
   run<T>(work: (connection: ReadingConnection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -210,6 +252,10 @@ interface Readers {
 /** A connection for reading, with the reader that its transactions use one after the other. */
 interface ReadingConnection extends Connection {
   readonly reader: Reader;
+}
+
+function readingOn(connection: Connection): ReadingConnection {
+  return { ...connection, reader: readerOf(connection) };
 }
 
 function createReaders(path: string): Readers {
@@ -227,9 +273,9 @@ function createReaders(path: string): Readers {
       await pause();
       return handedOn;
     }
-    const connection = connect(openReader(path));
+    const connection = readingOn(connect(openReader(path)));
     count += 1;
-    return { ...connection, reader: readerOf(connection) };
+    return connection;
   };
   const giveBack = (connection: ReadingConnection): void => {
     const next = waiting.shift();

@@ -77,3 +77,14 @@ export function stamp(unit: UnitOfWork, owner: ShelfOwner): Promise<number> {
   unit.stamps.set(owner, raised);
   return raised;
 }
+
+/**
+ * The revision that `stamp` would give, without raising the shelf's: for a statement that says by itself whether it
+ * changes anything. Whoever may change a shelf is alone with it.
+ */
+export async function nextStamp(unit: UnitOfWork, owner: ShelfOwner): Promise<number> {
+  const known = unit.stamps.get(owner);
+  if (known) return await known;
+  const stored = unit.db.selectFrom('revisions').select('revision').where('shelf_id', '=', shelfIdOf(owner));
+  return ((await stored.executeTakeFirst())?.revision ?? 0) + 1;
+}

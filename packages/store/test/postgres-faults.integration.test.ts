@@ -86,6 +86,24 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(0);
     });
 
+    test('in the middle of a question that stands alone', async () => {
+      const { store, reports } = open({ maxConnections: 1 });
+      const whole = { own: 0, catalog: 0 };
+      expect(await store.latest.revisions(tenant.account.id + 1)).toEqual(whole);
+      await onServer(database.url, async (holder) => {
+        await holder.query('begin; lock table revisions');
+        const attempt = store.latest.revisions(tenant.account.id + 1);
+        const refused = expect(attempt).rejects.toMatchObject(UNAVAILABLE);
+        await sleep(50);
+        await holder.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`);
+        await refused;
+        await holder.query('rollback');
+      });
+      expect(reports).toContainEqual(expect.objectContaining({ code: '57P01' }));
+      expect(await store.latest.revisions(tenant.account.id + 1)).toEqual(whole);
+    });
+
     test('while nobody uses them', async () => {
       const { store } = open();
       await Promise.all([1, 2, 3].map(() => countOffers(store, tenant)));
@@ -103,6 +121,17 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       });
       await expect(attempt).rejects.toBe(stop);
     });
+  });
+
+  test('a question that stands alone waits as long as a statement may, and no longer', async () => {
+    const { store, reports } = open({ maxConnections: 1, statementMs: 100 });
+    await onServer(database.url, async (holder) => {
+      await holder.query('begin; lock table revisions');
+      await expect(store.latest.revisions(1)).rejects.toMatchObject(UNAVAILABLE);
+      await holder.query('rollback');
+    });
+    expect(reports).toEqual([expect.objectContaining({ code: '57014' })]);
+    expect(await store.latest.revisions(1)).toBeDefined();
   });
 
   describe('an answer to commit that is lost', () => {

@@ -98,6 +98,22 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     }
   });
 
+  test('a program that runs is not disturbed by columns that tables get', async () => {
+    const ask = async () => [await store.latest.keyByHash('h'), await store.latest.revisions(tenant.account.id)];
+    const terms = { accountId: tenant.account.id, firmId: null, name: null, prefix: 'p', secretHash: 'h' };
+    await store.write(NOW, (writer) => writer.insertKey({ ...terms, fullAccess: true, scopes: [] }));
+    const before = await ask();
+    expect(before).toMatchObject([{ key: { fullAccess: true } }, { own: 1 }]);
+    const tables = ['api_keys', 'accounts', 'firms', 'subscriptions', 'revisions'];
+    for (const table of tables) await sql(`alter table ${table} add column later text`);
+    try {
+      expect(await ask()).toEqual(before);
+    } finally {
+      for (const table of tables) await sql(`alter table ${table} drop column later`);
+    }
+    expect(await ask()).toEqual(before);
+  });
+
   describe('values', () => {
     test('numbers come back to the last bit, at any size', async () => {
       const numbers = [0.1, 1 / 3, 5e-324, Number.MIN_VALUE, Number.MAX_VALUE, 1e21, 123456789.12345679, 2 ** 53 + 2];
@@ -110,6 +126,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     test('a number that would be rounded is refused, and not read', async () => {
       await sql('update revisions set revision = 9007199254740993');
       await expect(store.read((reader) => reader.revisions(tenant.account.id))).rejects.toThrow('too great');
+      await expect(store.latest.revisions(tenant.account.id)).rejects.toThrow('too great');
     });
 
     test('ids of any size find nothing, and fail nothing', async () => {

@@ -330,6 +330,43 @@ describe('opening', () => {
     place.remove();
   });
 
+  test('a file that breaks while it is used is told as a database that cannot be used, and the reason is reported', async () => {
+    await insert(300);
+    await store.close();
+    const reports: unknown[] = [];
+    store = sqliteStore(database.path, { report: (error) => reports.push(error) });
+    const pageOf = (table: string) =>
+      raw((handle) =>
+        handle.prepare('select max(pageno) from dbstat where name = ? and pagetype = ?').pluck().get(table, 'leaf'),
+      );
+    const pages = [Number(pageOf('offers')), Number(pageOf('revisions'))];
+    const file = openSync(database.path, 'r+');
+    for (const page of pages) writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
+    const refusal = { name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 1 } };
+    await expect(store.latest.revisions(account.id)).rejects.toMatchObject(refusal);
+    await expect(store.read((reader) => reader.changesSince(account.id, 0))).rejects.toMatchObject(refusal);
+    await expect(insert(1)).rejects.toMatchObject(refusal);
+    expect(reports).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: 'SQLITE_CORRUPT' })));
+    await store.close();
+    store = sqliteStore(database.path, { report: (error) => reports.push(error) });
+    writeSync(file, 'no database', 0);
+    closeSync(file);
+    await expect(store.latest.keyByHash('')).rejects.toMatchObject(refusal);
+    expect(reports.at(-1)).toMatchObject({ code: 'SQLITE_NOTADB' });
+  });
+
+  test('a version that says all of its offer as text, as they once did, is read like any other', async () => {
+    const [offer] = await insert(1);
+    const text = JSON.stringify({ kind: 'terms', offer });
+    raw((handle) =>
+      handle
+        .prepare("insert into offer_versions (offer_id, revision, changed_at, before) values (?, 1, '2026', ?)")
+        .run(offer?.id, text),
+    );
+    const versions = await store.read((reader) => reader.versionsOf(offer?.id ?? 0));
+    expect(versions.map(({ before }) => before)).toEqual([{ kind: 'created' }, { kind: 'terms', offer }]);
+  });
+
   test('a file that is no database and a damaged one are refused in clear words', async () => {
     await insert(300);
     await store.close();

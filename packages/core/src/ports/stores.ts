@@ -4,9 +4,20 @@ import type { Account, ApiKey, KeyRecord, Plan, Subscription, SubscriptionStatus
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
-import type { CustomerType, MonthlyPrice, Offer, OfferTerms, OfferWithHistory, SupplyType } from '../offers/offer.ts';
-import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
+import type { MonthlyPrice, Offer, OfferTerms, OfferWithHistory } from '../offers/offer.ts';
+import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { Upload, UploadKind, UploadOutcome, UploadStatus } from '../uploads/upload.ts';
+import type {
+  CatalogCounts,
+  CatalogOfferQuery,
+  CountScope,
+  ListScope,
+  OfferQuery,
+  Page,
+  PageOf,
+  RecordCounts,
+  UploadQuery,
+} from './lists.ts';
 
 /** Whose shelf of offers and companies: an account's id, or the catalog that all accounts share. */
 export type ShelfOwner = number | 'catalog';
@@ -16,82 +27,6 @@ export type ShelfOwner = number | 'catalog';
  * uploads, from which work is taken whoever it is for.
  */
 export type Concern = ShelfOwner | 'usage' | 'queue';
-
-/** A page of a list. `limit` is 1 to 2 000, `offset` 0 to 1 000 000, both included. */
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** A page of results, in ascending order of id, with the number of all that match. Read from one state. */
-export interface PageOf<T> {
-  readonly total: number;
-  readonly results: readonly T[];
-}
-
-/** Which records of one account a list shows. */
-export interface ListScope {
-  readonly accountId: number;
-  /** Records of one advisory firm only; a firm of another account matches nothing. */
-  readonly firmId: number | null;
-  readonly includeInactive: boolean;
-}
-
-/** Own offers of one account. `isActive` of the offer alone decides about `includeInactive`. */
-export interface OfferQuery extends ListScope {
-  readonly filter: OfferFilter;
-  readonly company: CompanyFilter;
-}
-
-/** Offers of the shared catalog; `null`: no matter. `isActive` of the offer alone decides about `includeInactive`. */
-export interface CatalogOfferQuery {
-  readonly includeInactive: boolean;
-  /** A company of the catalog; any other matches nothing. */
-  readonly companyId: number | null;
-  readonly supplyType: SupplyType | null;
-  readonly customerType: CustomerType | null;
-}
-
-/** Uploads of one account. */
-export interface UploadQuery {
-  readonly accountId: number;
-  /**
-   * Uploads for one advisory firm only; a firm of another account matches nothing. `none`: those for no firm. `null`:
-   * every upload.
-   */
-  readonly firmId: number | 'none' | null;
-  readonly status: UploadStatus | null;
-}
-
-/** Whose records are counted. A firm of another account has none. */
-export type CountScope = Pick<ListScope, 'accountId' | 'firmId'>;
-
-export interface RecordCount {
-  /** Inactive ones included. */
-  readonly total: number;
-  readonly active: number;
-}
-
-/** How much an account, or one of its firms, has of its own. `isActive` of the record alone decides. */
-export interface RecordCounts {
-  readonly offers: Readonly<Record<SupplyType, OfferCount>>;
-  readonly firms: RecordCount;
-  readonly companies: RecordCount;
-  readonly uploads: Readonly<Record<UploadStatus, number>>;
-}
-
-export interface OfferCount extends RecordCount {
-  /** Active indexed offers. */
-  readonly indexed: number;
-}
-
-/** How much the shared catalog has. */
-export interface CatalogCounts {
-  readonly companies: RecordCount;
-  readonly offers: RecordCount;
-  /** Monthly prices of all its offers. */
-  readonly months: number;
-}
 
 /** What was done to the shared catalog. */
 export type CatalogOperation =
@@ -436,8 +371,18 @@ export interface WriteContext {
   readonly concerns?: readonly Concern[];
 }
 
+/** The reads that nearly every request begins with, each a question that stands alone. */
+export type SingleReads = Pick<Reader, 'keyByHash' | 'revisions'>;
+
 /** A place where everything is kept. Every implementation passes `@tarifario/core/testing`'s store contract. */
 export interface Store {
+  /**
+   * What is committed at the moment of each call: two calls may see two states, so what belongs together is asked in
+   * `read`. Waits for no reader and no writer.
+   *
+   * @throws DomainError `unavailable` when the database cannot be used.
+   */
+  readonly latest: SingleReads;
   /** Runs reads that see one and the same state. What `work` throws is thrown on. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /**

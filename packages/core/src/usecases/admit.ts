@@ -28,7 +28,7 @@ export async function admit(
   { key, address }: Credentials,
 ): Promise<Caller> {
   const secretHash = key === null ? null : deps.secrets.hashFor(key);
-  const record = secretHash === null ? null : await deps.store.read((reader) => reader.keyByHash(secretHash));
+  const record = secretHash === null ? null : await deps.store.latest.keyByHash(secretHash);
   if (!record?.key.isActive && secretHash !== null) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
   return callerOf(record);
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/reach.ts';
-import type { PageOf } from '../ports/stores.ts';
+import type { PageOf } from '../ports/lists.ts';
 import { catalogCompany } from './catalog.ts';
 import { type Deps, ownWork } from './deps.ts';
 import { type ListChoice, type OneFirm, ownFirm } from './firms.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { refuseIfAny } from '../errors.ts';
 import { type Company, type CompanyTerms, checkCompany } from '../firms/firm.ts';
-import type { PageOf } from '../ports/stores.ts';
+import type { PageOf } from '../ports/lists.ts';
 import { cleanName } from '../text.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';

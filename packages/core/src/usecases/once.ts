@@ -129,6 +129,10 @@ function prepareUnit({ store, imports }: Pick<Deps, 'store' | 'imports'>, claim:
     return result.promise;
   };
   const bound: Store = {
+    latest: {
+      keyByHash: async (secretHash) => (ended === null ? store.latest : await opened.promise).keyByHash(secretHash),
+      revisions: async (accountId) => (ended === null ? store.latest : await opened.promise).revisions(accountId),
+    },
     read: async (work) => (ended === null ? store.read(work) : work(await opened.promise)),
     write: async (context, work) => (ended === null ? begin(context, work) : work(await opened.promise)),
     close: () => store.close(),

@@ -6,7 +6,7 @@ import type { Company } from '../firms/firm.ts';
 import { companiesInReach } from '../firms/reach.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import { type CompanyFilter, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
-import type { PageOf } from '../ports/stores.ts';
+import type { PageOf } from '../ports/lists.ts';
 import type { UniversePart } from '../ranking/candidates.ts';
 import { makeColumns } from '../ranking/prepare.ts';
 import { rankUniverses } from '../ranking/rank.ts';
@@ -103,9 +103,13 @@ export interface Reach {
   readonly companies: ReadonlyMap<number, Company>;
 }
 
-/** The caller's shelf and the catalog, as they are now. */
-export function shelvesFor(deps: Deps, caller: Caller): Promise<ShelvesInReach> {
-  return deps.store.read((reader) => deps.shelves.current(reader, caller.accountId));
+/** The caller's shelf and the catalog, both as of one state, which has all that was committed before this was asked. */
+export async function shelvesFor(
+  { store, shelves }: Pick<Deps, 'store' | 'shelves'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+): Promise<ShelvesInReach> {
+  const ready = shelves.ready(accountId, await store.latest.revisions(accountId));
+  return ready ?? (await store.read((reader) => shelves.current(reader, accountId)));
 }
 
 /**

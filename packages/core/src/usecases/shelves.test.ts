@@ -158,6 +158,12 @@ async function contentFor(shelves: Shelves, reader: Reader, accountId: number) {
   return [contentOf(own), contentOf(catalog)];
 }
 
+/** The same as a ranking has it: what is ready needs no reader. */
+async function contentNow(shelves: Shelves, reader: Reader, accountId: number) {
+  const ready = shelves.ready(accountId, await reader.revisions(accountId));
+  return ready ? [contentOf(ready.own), contentOf(ready.catalog)] : await contentFor(shelves, reader, accountId);
+}
+
 test('a shelf that nobody has written to is empty, and nothing is read for it', async () => {
   const world = createWorld();
   const { own, catalog } = await createShelves().current(world.open(), 1);
@@ -217,6 +223,40 @@ test('it is counted how often a shelf was ready, brought forward or compiled fro
   // No room for both: the offers of 2 go.
   await shelves.current(world.open(), 1);
   expect(shelves.counts()).toEqual({ offers: 117, ready: 4, patched: 1, rebuilt: 3 });
+});
+
+test('shelves are ready when both are kept at the revisions asked for, and at no other', async () => {
+  const world = createWorld();
+  const shelves = createShelves();
+  expect(shelves.ready(1, { own: 0, catalog: 0 })).toEqual(await shelves.current(world.open(), 1));
+  world.write({ owner: 1, offers: [flat(1)] });
+  world.write({ owner: 'catalog', offers: [flat(2)] });
+  expect(shelves.ready(1, { own: 1, catalog: 1 })).toBeNull();
+  const kept = await shelves.current(world.open(), 1);
+  const counts = shelves.counts();
+  expect(shelves.ready(1, { own: 1, catalog: 1 })).toEqual(kept);
+  expect(shelves.counts()).toEqual({ ...counts, ready: counts.ready + 2 });
+  for (const revisions of [
+    { own: 2, catalog: 1 },
+    { own: 1, catalog: 2 },
+    { own: 0, catalog: 2 },
+  ]) {
+    expect(shelves.ready(1, revisions)).toBeNull();
+  }
+  expect(shelves.ready(2, { own: 1, catalog: 1 })).toBeNull();
+  expect(shelves.ready(2, { own: 0, catalog: 1 })?.catalog).toBe(kept.catalog);
+});
+
+test('an account that is only ever ready counts as ranked', async () => {
+  const world = createWorld();
+  const shelves = createShelves({ maxOffers: 20 });
+  for (const owner of [1, 2, 3]) world.write({ owner, offers: flats(owner * 100, owner * 100 + 9) });
+  await shelves.current(world.open(), 1);
+  await shelves.current(world.open(), 2);
+  expect(shelves.ready(1, { own: 1, catalog: 0 })).not.toBeNull();
+  await shelves.current(world.open(), 3);
+  expect(shelves.ready(1, { own: 1, catalog: 0 })).not.toBeNull();
+  expect(shelves.ready(2, { own: 1, catalog: 0 })).toBeNull();
 });
 
 test('a reader from before a write never sees it, and leaves the newer shelf in its place', async () => {
@@ -344,7 +384,7 @@ test('whatever order reads and writes come in, every reader gets the shelves of 
       });
       const plain = world.open();
       const served = async () => {
-        const content = await contentFor(shelves, reader, accountId);
+        const content = await contentNow(shelves, reader, accountId);
         expect(content).toEqual(await truthFor(plain, accountId));
       };
       outcomes.push(

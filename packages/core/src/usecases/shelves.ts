@@ -1,6 +1,6 @@
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { SupplyType } from '../offers/offer.ts';
-import type { Reader, ShelfChanges, ShelfOwner } from '../ports/stores.ts';
+import type { Reader, Revisions, ShelfChanges, ShelfOwner } from '../ports/stores.ts';
 import { patchUniverse, type Universe } from '../ranking/universe.ts';
 
 /** All that one owner keeps, ready to be ranked, as of one revision. Never changed; a newer one takes its place. */
@@ -22,6 +22,8 @@ export interface ShelvesInReach {
 
 /** Keeps compiled shelves in memory between requests. */
 export interface Shelves {
+  /** The shelves at these revisions where both are kept; `null`: `current` has to read what is missing. */
+  ready(accountId: number, revisions: Revisions): ShelvesInReach | null;
   /**
    * The shelves at exactly the revisions that this reader sees, so a ranking never misses a committed write, also
    * one of another process. What is kept is only ever brought forward by the rows that changed.
@@ -97,14 +99,22 @@ export function createShelves({
     return shelf;
   };
 
-  const shelfAt = async (reader: Reader, owner: ShelfOwner, revision: number): Promise<Shelf> => {
-    const known = kept.get(owner);
-    if (known?.revision === revision) {
-      counts.ready += 1;
-      keep(owner, known);
-      return known;
-    }
+  const keptAt = (owner: ShelfOwner, revision: number): Shelf | null => {
     if (revision === 0) return EMPTY;
+    const known = kept.get(owner);
+    return known?.revision === revision ? known : null;
+  };
+
+  const use = (owner: ShelfOwner, shelf: Shelf): Shelf => {
+    if (shelf === EMPTY) return shelf;
+    counts.ready += 1;
+    keep(owner, shelf);
+    return shelf;
+  };
+
+  const shelfAt = async (reader: Reader, owner: ShelfOwner, revision: number): Promise<Shelf> => {
+    const known = keptAt(owner, revision);
+    if (known) return use(owner, known);
     const name = `${owner} ${revision}`;
     const started = underWay.get(name);
     // Whoever waits for the same revision shares the work; when it fails, each reads for itself.
@@ -120,6 +130,11 @@ export function createShelves({
   };
 
   return {
+    ready(accountId, revisions) {
+      const own = keptAt(accountId, revisions.own);
+      const catalog = keptAt('catalog', revisions.catalog);
+      return own && catalog && { own: use(accountId, own), catalog: use('catalog', catalog) };
+    },
     async current(reader, accountId) {
       const revisions = await reader.revisions(accountId);
       const own = await shelfAt(reader, accountId, revisions.own);

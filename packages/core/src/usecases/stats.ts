@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import type { RecordCounts } from '../ports/stores.ts';
+import type { RecordCounts } from '../ports/lists.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { reachFirm } from './reach.ts';

@@ -3,7 +3,8 @@ import { extraBucketOf } from '../access/limits.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
-import type { Page, PageOf, Reader, Writer } from '../ports/stores.ts';
+import type { Page, PageOf } from '../ports/lists.ts';
+import type { Reader, Writer } from '../ports/stores.ts';
 import {
   checkFileName,
   cleanFileName,

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { SUMMARY_DAYS, type UsageQuery, type UsageRecord, type UsageSummary } from '../accounts/usage.ts';
 import { daysBefore } from '../calendar.ts';
-import type { Page, PageOf } from '../ports/stores.ts';
+import type { Page, PageOf } from '../ports/lists.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { reachFirm } from './reach.ts';

@@ -112,6 +112,32 @@ export const unitCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'what is asked alone is answered from what is committed, whatever is under way',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const key = { accountId: account.id, firmId: null, name: null, prefix: 'p', fullAccess: true, scopes: [] };
+      const look = async () => [
+        await store.latest.revisions(account.id),
+        (await store.latest.keyByHash('latest'))?.account.id,
+      ];
+      const before = [{ own: 1, catalog: 0 }, undefined];
+      equal(await look(), before, 'before');
+      const kept = store.write(at(2), async (writer) => {
+        await writer.insertOffers(account.id, [luz(company.id)]);
+        await writer.insertKey({ ...key, secretHash: 'latest' });
+        equal(await look(), before, 'while it is written');
+      });
+      await store.read(async (reader) => {
+        equal(await reader.revisions(account.id), { own: 1, catalog: 0 }, 'a reader from before');
+        await kept;
+        equal(await look(), [{ own: 2, catalog: 0 }, account.id], 'as soon as it is committed');
+        equal(await reader.revisions(account.id), { own: 1, catalog: 0 }, 'the reader from before, still');
+      });
+      equal(await store.latest.revisions(account.id + 1000), { own: 0, catalog: 0 }, 'of an account that is not there');
+      equal(await store.latest.keyByHash('none'), null, 'of no key');
+    },
+  },
+  {
     name: 'a change that failed dooms its unit of work, even when the error was caught',
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);

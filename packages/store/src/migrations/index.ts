@@ -9,6 +9,8 @@ import { uploadFilesPostgres } from './0004-upload-files-postgres.ts';
 import { keptAnswers } from './0005-kept-answers.ts';
 import { keptAnswersPostgres } from './0005-kept-answers-postgres.ts';
 import { sharedLimitsPostgres } from './0006-shared-limits-postgres.ts';
+import { pastTerms } from './0007-past-terms.ts';
+import { pastTermsPostgres } from './0007-past-terms-postgres.ts';
 import { usageBatches } from './0008-usage-batches.ts';
 import { usageBatchesPostgres } from './0008-usage-batches-postgres.ts';
 
@@ -28,5 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-kept-answers', sqlite: keptAnswers, postgres: keptAnswersPostgres },
   // One process counts calls in its memory: SQLite has nothing to do here.
   { name: '0006-shared-limits', sqlite: '', postgres: sharedLimitsPostgres },
+  { name: '0007-past-terms', sqlite: pastTerms, postgres: pastTermsPostgres },
   { name: '0008-usage-batches', sqlite: usageBatches, postgres: usageBatchesPostgres },
 ];
