@@ -80,12 +80,7 @@ export function createSieveArena(maxBytes: number): SieveArena | null {
   let knownOffers = new WeakMap<Float64Array, PlacedOffers>();
   let knownLines = new WeakMap<Float64Array, PlacedLines>();
   const reach = (end: number) => {
-    const held = memory.buffer.byteLength;
-    if (end <= held) return;
-    // Seldom: the engine takes every growth for a reason to collect garbage.
-    const ahead = Math.min(1.5 * held, room.seats + maxBytes);
-    memory.grow(Math.ceil((Math.max(end, ahead) - held) / PAGE));
-    views = viewsOf(memory);
+    if (growTo(memory, end, room.seats + maxBytes)) views = viewsOf(memory);
   };
   const forget = () => {
     knownOffers = new WeakMap();
@@ -132,8 +127,14 @@ export function createSieveArena(maxBytes: number): SieveArena | null {
   };
   const placeAll: SieveArena['place'] = (offers, lines) => {
     const placed = placeOffers(offers);
-    const placedLines = lines.flatMap((column) => placeLines(column) ?? []);
-    return placed && placedLines.length === lines.length ? { offers: placed, lines: placedLines } : null;
+    if (!placed) return null;
+    const placedLines: PlacedLines[] = [];
+    for (const column of lines) {
+      const one = placeLines(column);
+      if (!one) return null;
+      placedLines.push(one);
+    }
+    return { offers: placed, lines: placedLines };
   };
 
   return {
@@ -154,6 +155,16 @@ export function createSieveArena(maxBytes: number): SieveArena | null {
       return placeAll(offers, lines);
     },
   };
+}
+
+/** Makes a memory reach to an address, and says whether it had to grow. */
+function growTo(memory: WasmMemory, end: number, most: number): boolean {
+  const held = memory.buffer.byteLength;
+  if (end <= held) return false;
+  // Seldom: the engine takes every growth for a reason to collect garbage.
+  const ahead = Math.min(1.5 * held, most);
+  memory.grow(Math.ceil((Math.max(end, ahead) - held) / PAGE));
+  return true;
 }
 
 interface Rows {

@@ -68,44 +68,54 @@ interface PricedLines {
 }
 
 function priceIn(arena: SieveArena, { offers, customers, neededPrices }: Asked): Sifted | null {
-  const columns = customers.flatMap(({ consumption, power }) => (consumption && power ? [consumption, power] : []));
+  const columns: Float64Array[] = [];
+  for (const { consumption, power } of customers) {
+    if (consumption && power) columns.push(consumption, power);
+  }
   const placed = arena.place(offers, columns);
   if (!placed) return null;
   const { exports, fixed } = arena;
   const { lacking, costs, columnBytes } = arena.room();
   const rows = inChunks(offers.mask.length);
-  const quantities = customers.map(({ demand }) => quantitiesOf(demand));
-  const placedLines = placed.lines.values();
   const priced: Priced[] = [];
-  for (const [place, { demand, consumption }] of customers.entries()) {
-    const cost = costBound(quantities[place] ?? NONE, placed.offers.largest, demand);
-    const lines = consumption === null ? null : pricedLines(demand, placedLines.next().value, placedLines.next().value);
+  let line = 0;
+  for (let place = 0; place < WIDTH; place++) {
+    const customer = customers[place];
+    const quantities = QUANTITIES_OF[place] ?? NONE;
+    if (!customer) {
+      quantities.fill(0);
+      continue;
+    }
+    const { demand, consumption } = customer;
+    fillQuantities(quantities, demand);
+    const cost = costBound(quantities, placed.offers.largest, demand);
+    const lines = consumption && pricedLines(demand, placed.lines[line++], placed.lines[line++]);
     if (cost === null || lines === 'beyond') return null;
     priced.push({ demand, costs: costs + place * columnBytes, cost, lines });
   }
   const pricedCount = exports.lackingOf(placed.offers.mask, rows, neededPrices, lacking);
-  writeBlock(arena, quantities);
+  writeBlock(arena);
   exports.costsOfFour(placed.offers.terms, lacking, rows / GROUP, fixed.block, costs, columnBytes);
   return { pricedCount, ...listsOver(arena, priced, rows / CHUNK) };
 }
 
 const NONE = new Float64Array(0);
+/** What the customers of this call use. */
+const QUANTITIES_OF = Array.from({ length: WIDTH }, () => new Float64Array(TERM.id));
 
-/** What each column of prices is multiplied by, days and months included. */
-function quantitiesOf({ customer, period }: Demand): Float64Array {
-  const quantities = new Float64Array(TERM.id);
+/** Writes what each column of prices is multiplied by, days and months included. */
+function fillQuantities(quantities: Float64Array, { customer, period }: Demand): void {
+  quantities.fill(0);
   quantities[TERM.servicesPerMonth] = period.months;
   if (customer.supplyType === 'GAS') {
     quantities[TERM.energy] = customer.consumptionKwh;
     quantities[TERM.fixedPerMonth] = period.months;
-    return quantities;
+    return;
   }
-  quantities.set(customer.consumptionKwh, TERM.energy);
-  for (let i = 0; i < customer.powerKw.length; i++) {
-    quantities[TERM.power + i] = (customer.powerKw[i] ?? 0) * period.days;
-  }
+  const { consumptionKwh, powerKw } = customer;
+  for (let i = 0; i < consumptionKwh.length; i++) quantities[TERM.energy + i] = consumptionKwh[i] ?? 0;
+  for (let i = 0; i < powerKw.length; i++) quantities[TERM.power + i] = (powerKw[i] ?? 0) * period.days;
   quantities[TERM.surplusPerKwh] = customer.exportedKwh;
-  return quantities;
 }
 
 function pricedLines(
@@ -121,15 +131,15 @@ function pricedLines(
 }
 
 /** Writes what up to four customers use, by column; nobody uses nothing. */
-function writeBlock(arena: SieveArena, quantities: readonly Float64Array[]): void {
+function writeBlock(arena: SieveArena): void {
   const { floats, integers } = arena.views();
   const { block } = arena.fixed;
   let used: number = block + BLOCK.used;
   const use = (term: number) => {
-    if (!quantities.some((all) => all[term] !== 0)) return;
+    if (!isUsed(term)) return;
     integers[used >> 2] = term * COLUMN_BYTES;
     for (let place = 0; place < WIDTH; place++) {
-      floats[((used + QUANTITY) >> 2) + place] = quantities[place]?.[term] ?? 0;
+      floats[((used + QUANTITY) >> 2) + place] = QUANTITIES_OF[place]?.[term] ?? 0;
     }
     used += USED_BYTES;
   };
@@ -137,11 +147,17 @@ function writeBlock(arena: SieveArena, quantities: readonly Float64Array[]): voi
   integers[(block + BLOCK.energyEnd) >> 2] = used;
   for (let term: number = TERM.power; term < TERM.surplusPerKwh; term++) use(term);
   integers[(block + BLOCK.usedEnd) >> 2] = used;
-  const hasSurplus = quantities.some((all) => all[TERM.surplusPerKwh] !== 0);
-  integers[(block + BLOCK.hasSurplus) >> 2] = hasSurplus ? 1 : 0;
+  integers[(block + BLOCK.hasSurplus) >> 2] = isUsed(TERM.surplusPerKwh) ? 1 : 0;
   for (let place = 0; place < WIDTH; place++) {
-    floats[((block + BLOCK.exported) >> 2) + place] = quantities[place]?.[TERM.surplusPerKwh] ?? 0;
+    floats[((block + BLOCK.exported) >> 2) + place] = QUANTITIES_OF[place]?.[TERM.surplusPerKwh] ?? 0;
   }
+}
+
+function isUsed(term: number): boolean {
+  for (let place = 0; place < WIDTH; place++) {
+    if (QUANTITIES_OF[place]?.[term] !== 0) return true;
+  }
+  return false;
 }
 
 /** The lowest and the highest of a column in single precision. */
@@ -207,9 +223,13 @@ function survey(arena: SieveArena, priced: Priced, chunks: number): Surveyed {
   const { floats } = arena.views();
   const endsIn = (values: number, ends: number): Ends => {
     exports.endsOf(values, chunks, ends, fixed.found);
-    const first = fixed.found >> 2;
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = floats.subarray(first, first + 8);
-    return { lowest: Math.min(a, b, c, d), highest: Math.max(e, f, g, h) };
+    let lowest = Number.POSITIVE_INFINITY;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let lane = 0; lane < LANES; lane++) {
+      lowest = Math.min(lowest, floats[(fixed.found >> 2) + lane] ?? 0);
+      highest = Math.max(highest, floats[(fixed.found >> 2) + LANES + lane] ?? 0);
+    }
+    return { lowest, highest };
   };
   const ofCosts = endsIn(priced.costs, costEnds);
   if (!priced.lines) return { ...priced, costEnds: ofCosts, paidEnds: { lowest: 0, highest: 0 } };

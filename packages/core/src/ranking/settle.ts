@@ -1,4 +1,5 @@
 import { MICRO } from '../numbers.ts';
+import { PERIOD_COUNT } from '../periods.ts';
 import type { Demand } from './customer.ts';
 import { type KernelAnswer, type Place, type PriceRows, QUANTITIES, TERM, TERMS_PER_ROW } from './kernel.ts';
 import { nearnessOf, rangeInEuros, scaleOf } from './scales.ts';
@@ -89,8 +90,11 @@ function exactFigures({ terms }: PriceRows, { demand, lines, withCommissions }: 
   const exportedKwh = electric?.exportedKwh ?? 0;
   quantities.fill(0);
   if (customer.supplyType === 'GAS') quantities[TERM.energy] = customer.consumptionKwh;
-  quantities.set(electric?.consumptionKwh ?? [], TERM.energy);
-  quantities.set(electric?.powerKw ?? [], TERM.power);
+  for (let i = 0; i < PERIOD_COUNT; i++) {
+    if (!electric) break;
+    quantities[TERM.energy + i] = electric.consumptionKwh[i] ?? 0;
+    quantities[TERM.power + i] = electric.powerKw[i] ?? 0;
+  }
   return {
     costMicros(row) {
       const at = row * TERMS_PER_ROW;
