@@ -1,11 +1,11 @@
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { gatedBlocks, linesOf, type UniversePart } from './candidates.ts';
-import { commissionColumns } from './commission-columns.ts';
+import { gatedBlocks, type UniversePart } from './candidates.ts';
+import { type CommissionColumns, intervalOf } from './commission-columns.ts';
 import type { Demand } from './customer.ts';
 import { type KernelBlock, type PriceRows, TERMS_PER_ROW } from './kernel.ts';
 import { ACTIVE_BIT } from './masks.ts';
 import type { RankingRequest } from './ranking.ts';
-import { BLOCK_ROWS } from './universe.ts';
+import { BLOCK_ROWS, type Block } from './universe.ts';
 
 /** Commission lines of all rows at one consumption and one power; `null` where commissions are not asked for. */
 export type SelectedLines = Pick<KernelBlock, 'consumption' | 'power'>;
@@ -30,40 +30,79 @@ export function selectionOf(
   request: Pick<RankingRequest, 'month' | 'filter'>,
 ): Selection {
   const gated = parts.flatMap((part) => gatedBlocks(part, request));
-  const chosen = gated.flatMap(({ block, gated: { terms, mask, care, want } }) =>
-    block.entries.flatMap((entry, row) => {
-      const bits = mask[row] ?? 0;
-      return (bits & care) === want ? [{ entry, terms, bits, row }] : [];
-    }),
-  );
-  const terms = new Float64Array(chosen.length * TERMS_PER_ROW);
-  chosen.forEach(({ terms: from, row }, place) => {
-    terms.set(from.subarray(row * TERMS_PER_ROW, (row + 1) * TERMS_PER_ROW), place * TERMS_PER_ROW);
-  });
-  const mask = Int32Array.from(chosen, ({ bits }) => bits);
-  const entries = chosen.map(({ entry }) => entry);
-  const commissions = commissionColumns(
-    entries.map(({ offer }) => offer),
-    KEPT_LINES,
-  );
-  let heldBytes = terms.byteLength + mask.byteLength;
-  const counted = new WeakSet<Float64Array>();
-  const linesFor = (demand: Demand): SelectedLines => {
-    const lines = linesOf(commissions, demand);
-    for (const column of [lines.consumption, lines.power]) {
-      if (column === null || counted.has(column)) continue;
-      counted.add(column);
-      heldBytes += column.byteLength;
+  const most = gated.reduce((sum, { block }) => sum + block.entries.length, 0);
+  const entries: OfferWithHistory[] = [];
+  const bitsOf = new Int32Array(most);
+  const termsOf = new Float64Array(most * TERMS_PER_ROW);
+  const chosen = gated.map(({ block, gated: columns }): Chosen => {
+    const rows: number[] = [];
+    for (const [row, entry] of block.entries.entries()) {
+      const bits = columns.mask[row] ?? 0;
+      if ((bits & columns.care) !== columns.want) continue;
+      const to = entries.length * TERMS_PER_ROW;
+      const from = row * TERMS_PER_ROW;
+      for (let term = 0; term < TERMS_PER_ROW; term++) termsOf[to + term] = columns.terms[from + term] ?? 0;
+      bitsOf[entries.length] = bits;
+      entries.push(entry);
+      rows.push(row);
     }
-    return lines;
+    return { block, rows };
+  });
+  const mask = bitsOf.slice(0, entries.length);
+  const terms = termsOf.slice(0, entries.length * TERMS_PER_ROW);
+  let heldBytes = terms.byteLength + mask.byteLength;
+  const linesBy = (kind: Kind) => {
+    const bounds = Float64Array.from(new Set(gated.flatMap(({ block }) => [...block.commissions.bounds[kind]]))).sort();
+    const kept = new Map<number, Float64Array>();
+    return (quantity: number | null): Float64Array => {
+      const interval = intervalOf(bounds, quantity);
+      const known = kept.get(interval);
+      if (known) return known;
+      const lines = gatheredLines(chosen, { count: entries.length, kind, quantity });
+      const oldest = kept.keys().next();
+      if (kept.size >= KEPT_LINES && !oldest.done) kept.delete(oldest.value);
+      kept.set(interval, lines);
+      heldBytes += lines.byteLength;
+      return lines;
+    };
   };
+  const [atConsumption, atPower] = [linesBy('consumption'), linesBy('power')];
   return {
     entries,
     rows: { terms, mask },
-    linesFor,
+    linesFor: ({ annualMwh, highestPowerKw }) => ({
+      consumption: atConsumption(annualMwh),
+      power: atPower(highestPowerKw),
+    }),
     blocksWith: blocksOver({ terms, mask }),
     heldBytes: () => heldBytes,
   };
+}
+
+type Kind = keyof CommissionColumns['bounds'];
+
+/** Rows of a block that were chosen. */
+interface Chosen {
+  readonly block: Block;
+  readonly rows: readonly number[];
+}
+
+/** The commission lines of chosen rows at a quantity, side by side. */
+function gatheredLines(
+  chosen: readonly Chosen[],
+  { count, kind, quantity }: { readonly count: number; readonly kind: Kind; readonly quantity: number | null },
+): Float64Array {
+  const lines = new Float64Array(2 * count);
+  let to = 0;
+  for (const { block, rows } of chosen) {
+    const { atConsumption, atPower } = block.commissions;
+    const from = kind === 'power' ? atPower(quantity) : atConsumption(quantity ?? 0);
+    for (const row of rows) {
+      lines[to++] = from[2 * row] ?? 0;
+      lines[to++] = from[2 * row + 1] ?? 0;
+    }
+  }
+  return lines;
 }
 
 /** Cuts the numbers of a selection into blocks. */
