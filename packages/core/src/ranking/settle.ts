@@ -66,8 +66,7 @@ export function settle(
   });
   if (left.length > Math.max(FEW, limit + rowCount * LARGEST_SHARE)) return null;
   const ranges = { cost: rangeInEuros(minCost, maxCost), commission: rangeInEuros(minPaid, maxPaid) };
-  const best = placesOf(left, exact, { weight, ...ranges }).sort(compareStandings);
-  if (best.length > limit) best.length = limit;
+  const best = firstOf(left, exact, { weight, limit, ...ranges });
   return { ...counts, costRangeEur: ranges.cost, commissionRangeEur: ranges.commission, best, cheapestId };
 }
 
@@ -154,22 +153,31 @@ function firstCheapest(rows: Int32Array, minCost: number, { costMicros, paidMicr
 
 interface Scoring {
   readonly weight: number;
+  readonly limit: number;
   readonly cost: Range;
   readonly commission: Range;
 }
 
-function placesOf(
+/** The first of some rows by A-18. Few are left, and most of those are told: each is put where it belongs. */
+function firstOf(
   rows: Int32Array,
   { costMicros, paidMicros, idOf }: ExactFigures,
-  { weight, cost, commission }: Scoring,
-): Place[] {
-  const places: Place[] = [];
+  { weight, limit, cost, commission }: Scoring,
+): readonly Place[] {
+  const first: Place[] = [];
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] ?? 0;
     const costEur = costMicros(row) / MICRO;
     const commissionEur = paidMicros(row) / MICRO;
     const scores = { price: priceScore(costEur, cost), commission: commissionScore(commissionEur, commission) };
-    places.push({ score: weightedScore(weight, scores), costEur, commissionEur, id: idOf(row), row });
+    const place = { score: weightedScore(weight, scores), costEur, commissionEur, id: idOf(row), row };
+    let at = first.length;
+    for (; at > 0; at--) {
+      const before = first[at - 1];
+      if (!before || compareStandings(before, place) < 0) break;
+      if (at < limit) first[at] = before;
+    }
+    if (at < limit) first[at] = place;
   }
-  return places;
+  return first;
 }
