@@ -2,14 +2,17 @@ import {
   BLOCK_ROWS,
   compileUniverse,
   createPlainKernel,
+  demandOf,
   type OfferWithHistory,
   openPortfolio,
   type PortfolioAnswer,
+  perPeriod,
   type RankingRequest,
   rankPortfolio,
   rankUniverses,
   type Sieve,
   type SupplyType,
+  YEAR,
 } from '@tarifario/core';
 import { arbitraryUniverse } from '@tarifario/core/testing';
 import { createSimdSieve, type SimdSieve } from '@tarifario/kernel-simd';
@@ -18,6 +21,7 @@ import { expect, test } from 'vitest';
 import { arbitraryNearTies, arbitraryRequest, WEIGHT } from '../../core/test/arbitrary-requests.ts';
 import { holds } from '../../core/test/laws.ts';
 import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../core/test/simple-offers.ts';
+import { chance } from '../../core/test/speed/speed-universe.ts';
 
 const kernel = createPlainKernel();
 
@@ -110,6 +114,69 @@ test('near ties, equal columns, one far away and sums beyond all precision are t
     200,
   );
   expect(sieve.told()).toBeGreaterThan(100);
+});
+
+const TIGHT_CUSTOMER = {
+  supplyType: 'LUZ',
+  consumptionKwh: [811.3, 1203.7, 377.1, 951.9, 602.3, 1499.7],
+  powerKw: [4.6, 4.7, 5.1, 5.3, 5.9, 6.7],
+  exportedKwh: 333.3,
+} as const;
+
+/**
+ * Offers with fourteen prices each, of which a third cost nearly the least and pay nearly the most, and a third the other way round: by
+ * millionths to thousandths of a euro, where single precision puts them in another order.
+ */
+function tightMarket(seed: number, count: number, scale: number): readonly OfferWithHistory[] {
+  const next = chance(seed);
+  const { annualMwh, highestPowerKw } = demandOf(TIGHT_CUSTOMER, YEAR);
+  const { consumptionKwh, powerKw, exportedKwh } = TIGHT_CUSTOMER;
+  const nudged = (targetEur: number) => targetEur + next() * 10 ** -Math.floor(3 + 4 * next());
+  return Array.from({ length: count }, (_, i): OfferWithHistory => {
+    const middle = 0.2 + 0.6 * next();
+    const place = [0, middle, 1][i % 3] ?? 0;
+    const energy = consumptionKwh.map(() => scale * (0.05 + 0.2 * next()));
+    const power = powerKw.map(() => scale * (0.01 + 0.1 * next()));
+    const services = scale * next() * 9;
+    const surplus = scale * 0.05 * next();
+    const perMwh = scale * 900 * next();
+    const sum = (prices: readonly number[], quantities: readonly number[]) =>
+      prices.reduce((total, price, period) => total + price * (quantities[period] ?? 0), 0);
+    const restEur =
+      sum(energy.slice(0, 5), consumptionKwh) + sum(power, powerKw) * 365 + services * 12 - surplus * exportedKwh;
+    const lastPrice = (nudged(scale * (2000 + 900 * place)) - restEur) / consumptionKwh[5];
+    const perKw = (nudged(scale * (240 - 90 * place)) - perMwh * annualMwh) / (highestPowerKw ?? 1);
+    const offer = {
+      ...electricityOffer({ id: i + 1 }),
+      energyEurPerKwh: perPeriod((period) => (period === 5 ? lastPrice : (energy[period] ?? 0))),
+      powerEurPerKwDay: perPeriod((period) => power[period] ?? 0),
+      servicesEurPerMonth: services,
+      hasSolarPanels: true,
+      surplusEurPerKwh: surplus,
+      consumptionTiers: [{ from: 0, to: null, value: perMwh, type: 'per_mwh' as const }],
+      powerTiers: [{ from: 0, to: null, value: perKw, type: 'per_kw' as const }],
+    };
+    return { offer, months: [] };
+  });
+}
+
+test('offers that single precision puts in another order, at both ends of both figures', () => {
+  const sieve = counting(simdSieve());
+  const given = fc.record({
+    seed: fc.integer({ min: 1, max: 1e9 }),
+    count: fc.integer({ min: 128, max: 300 }),
+    scale: fc.constantFrom(1, 1, 100, 0.01),
+    weight: fc.oneof(fc.constantFrom(1, 0), WEIGHT),
+    limit: fc.constantFrom(1, 3, 10),
+  });
+  holds(
+    fc.property(given, ({ seed, count, scale, weight, limit }) => {
+      const request = requestOf({ customer: TIGHT_CUSTOMER, weight, limit });
+      expectAlike(partsOf('LUZ', tightMarket(seed, count, scale)), [request], sieve);
+    }),
+    200,
+  );
+  expect(sieve.told()).toBe(200);
 });
 
 /** Figures of every size side by side, some of them negative. */
