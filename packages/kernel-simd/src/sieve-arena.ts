@@ -106,9 +106,7 @@ export function createSieveArena(maxBytes: number): SieveArena | null {
     inParts(views, { numbers: terms, perRow: TERMS_PER_ROW }, (row, count) =>
       exports.narrowTerms(FIXED.staging, termsAt + row * TERMS_BYTES, count),
     );
-    // The rows that fill up the last chunk lack every price.
-    views.integers.fill(0, maskAt >> 2, (maskAt >> 2) + rows);
-    views.integers.set(mask, maskAt >> 2);
+    writeMask(views, mask, maskAt);
     const placed = { terms: termsAt, mask: maskAt, largest: largestTerms({ terms, mask }) };
     knownOffers.set(terms, placed);
     return placed;
@@ -165,6 +163,13 @@ function growTo(memory: WasmMemory, end: number, most: number): boolean {
   const ahead = Math.min(1.5 * held, most);
   memory.grow(Math.ceil((Math.max(end, ahead) - held) / PAGE));
   return true;
+}
+
+/** The rows that fill up the last chunk lack every price. */
+function writeMask({ integers }: SieveViews, mask: Int32Array, address: number): void {
+  const first = address >> 2;
+  integers.set(mask, first);
+  integers.fill(0, first + mask.length, first + inChunks(mask.length));
 }
 
 interface Rows {
