@@ -14,11 +14,11 @@ import {
   type SupplyType,
   YEAR,
 } from '@tarifario/core';
-import { arbitraryUniverse } from '@tarifario/core/testing';
+import { arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import { createSimdSieve, type SimdSieve } from '@tarifario/kernel-simd';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryNearTies, arbitraryRequest, WEIGHT } from '../../core/test/arbitrary-requests.ts';
+import { arbitraryNearTies, WEIGHT } from '../../core/test/arbitrary-requests.ts';
 import { holds } from '../../core/test/laws.ts';
 import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../core/test/simple-offers.ts';
 import { chance } from '../../core/test/speed/speed-universe.ts';
@@ -209,7 +209,7 @@ test('huge and tiny prices and quantities side by side', () => {
           customer: {
             supplyType: 'LUZ',
             consumptionKwh: [e1, e2, 0, 0, 0, 0],
-            powerKw: [p1, 0, 0, 0, 0, 0],
+            powerKw: [Math.min(p1, 1e6), 0, 0, 0, 0, 0],
             exportedKwh: exported,
           },
           fees: { energyEurPerMwh: fee, powerEurPerMwh: 0 },
@@ -227,13 +227,13 @@ test('huge and tiny prices and quantities side by side', () => {
 test('figures that single precision cannot hold are ranked without the sieve', () => {
   const sieve = counting(simdSieve());
   const entries = withoutHistory(Array.from({ length: 200 }, (_, i) => flatOffer(i + 1, i, i % 9)));
-  const huge = { ...ONE_MWH, powerKw: [1e26, 0, 0, 0, 0, 0] } as const;
+  const contracting = { ...ONE_MWH, powerKw: [1, 0, 0, 0, 0, 0] } as const;
   const priced = entries.map(({ offer, months }) =>
     offer.supplyType === 'LUZ'
-      ? { offer: { ...offer, powerEurPerKwDay: [offer.id * 1e-3, 0, 0, 0, 0, 0] as const }, months }
+      ? { offer: { ...offer, powerEurPerKwDay: [offer.id * 1e26, 0, 0, 0, 0, 0] as const }, months }
       : { offer, months },
   );
-  expectAlike(partsOf('LUZ', priced), [requestOf({ customer: huge })], sieve);
+  expectAlike(partsOf('LUZ', priced), [requestOf({ customer: contracting })], sieve);
   expect(sieve.told()).toBe(0);
   expectAlike(partsOf('LUZ', priced), [requestOf()], sieve);
   expect(sieve.told()).toBe(1);
