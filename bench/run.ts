@@ -7,12 +7,12 @@ import { freshnessLine } from './lines/freshness.ts';
 import { httpLine } from './lines/http.ts';
 import { importLine } from './lines/import.ts';
 import { importRowsLine } from './lines/import-rows.ts';
+import { portfolioLine } from './lines/portfolio.ts';
 import { postgresStoreLine } from './lines/postgres-store.ts';
 import { rankingLine } from './lines/ranking.ts';
 import { replicasLine } from './lines/replicas.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
-import { WAITING_LINES } from './lines/waiting.ts';
 import { circumstances, type Outcome, pageOf } from './report.ts';
 import { workAsAService } from './service-work.ts';
 
@@ -27,8 +27,8 @@ const LINES: readonly Line[] = [
   postgresStoreLine,
   importLine,
   importRowsLine,
+  portfolioLine,
   replicasLine,
-  ...WAITING_LINES,
 ];
 
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));

@@ -53,6 +53,7 @@ export * from './ranking/rows.ts';
 export * from './ranking/scales.ts';
 export * from './ranking/score.ts';
 export * from './ranking/shortlist.ts';
+export * from './ranking/sieve.ts';
 export * from './ranking/universe.ts';
 export * from './text.ts';
 export * from './uploads/failure.ts';

@@ -1,1 +1,2 @@
 export * from './simd-kernel.ts';
+export * from './simd-sieve.ts';

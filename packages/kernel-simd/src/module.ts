@@ -56,25 +56,31 @@ declare const WebAssembly:
       readonly validate: (bytes: Uint8Array<ArrayBuffer>) => boolean;
       readonly Memory: new (size: { readonly initial: number }) => WasmMemory;
       readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-      readonly Instance: new (
+      readonly Instance: new <Exports>(
         module: object,
         imports: { readonly env: { readonly memory: WasmMemory } },
-      ) => { readonly exports: KernelExports };
+      ) => { readonly exports: Exports };
     };
 
 /** The bytes that `npm run wasm` makes of `assembly/`. */
-const BYTES = new URL('../wasm/kernel.wasm', import.meta.url);
+const BYTES = new URL('../wasm/', import.meta.url);
 
-export interface KernelModule {
+/** A module over a memory of its own. */
+export interface LoadedModule<Exports> {
   readonly memory: WasmMemory;
-  readonly exports: KernelExports;
+  readonly exports: Exports;
 }
 
 /** The kernel over a memory of its own, or `null` where WebAssembly or its SIMD is missing. */
-export function instantiate(initialPages: number): KernelModule | null {
-  const bytes = readFileSync(BYTES);
+export function instantiate(initialPages: number): LoadedModule<KernelExports> | null {
+  return load<KernelExports>('kernel.wasm', initialPages);
+}
+
+/** Some of the bytes over a memory of their own, or `null` where WebAssembly or its SIMD is missing. */
+export function load<Exports>(file: string, initialPages: number): LoadedModule<Exports> | null {
+  const bytes = readFileSync(new URL(file, BYTES));
   if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(bytes)) return null;
   const memory = new WebAssembly.Memory({ initial: initialPages });
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+  const { exports } = new WebAssembly.Instance<Exports>(new WebAssembly.Module(bytes), { env: { memory } });
   return { memory, exports };
 }

@@ -8,9 +8,10 @@ import {
   isUploadQueued,
   type RankingKernel,
   type Secrets,
+  type Sieve,
   type Store,
 } from '@tarifario/core';
-import { createSimdKernel } from '@tarifario/kernel-simd';
+import { createSimdKernel, createSimdSieve } from '@tarifario/kernel-simd';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
 import { openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
@@ -64,6 +65,7 @@ export async function compose(
   const turn = oneEachTurn();
   const shelves = createShelves({ pause: turn });
   const kernel = fastestKernel();
+  const sieve = fastestSieve();
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   const usageLog = createUsageLog(machine, { name: randomUUID(), reportFailure });
@@ -74,6 +76,7 @@ export async function compose(
     imports,
     shelves,
     kernel,
+    sieve,
     limiter,
     usageLog,
     reportBug,
@@ -106,6 +109,11 @@ export async function compose(
 /** The kernel that is fastest on this machine; all answer alike. */
 export function fastestKernel(): RankingKernel {
   return createSimdKernel() ?? createPlainKernel();
+}
+
+/** What leaves offers out for portfolios, where this machine has a way that pays. */
+export function fastestSieve(): Sieve | null {
+  return createSimdSieve();
 }
 
 export { createWorkbookReader, csvTables } from '@tarifario/sheets';

@@ -2,16 +2,16 @@ import { fromWireCustomer, type OfferFile, toWireCustomer, toWireRefusedCustomer
 import {
   compileUniverse,
   DomainError,
+  MAX_HELD_BYTES,
   matchesCompany,
   openPortfolio,
   type Portfolio,
   type RankingQuestion,
   type RankingRequest,
-  rankWithCheapest,
   type SupplyType,
   weightFor,
 } from '@tarifario/core';
-import { fastestKernel } from '@tarifario/runtime';
+import { fastestKernel, fastestSieve } from '@tarifario/runtime';
 import type { CustomerRow } from './customer-file.ts';
 
 /** What every customer is ranked with. */
@@ -32,8 +32,6 @@ export type CustomerRecord = { readonly line: number } & (
 
 /** Ways of narrowing the offers whose portfolios are kept. */
 const KEPT_PORTFOLIOS = 4;
-/** Pairs of a customer and an offer after which what was worked out for neighbours is dropped. */
-const PAIRS_KEPT = 2_000_000;
 
 interface Asked {
   readonly index: number;
@@ -45,33 +43,29 @@ interface Asked {
 /** Ranks customers over the offers of a file, some at a time. */
 export function createRanker({ offers: file, hasIds, weight, top }: RankerSettings) {
   const { offers, companies, seesCommissions } = file;
-  const kernel = fastestKernel();
+  const [kernel, sieve] = [fastestKernel(), fastestSieve()];
   const universeOf = (supplyType: SupplyType) =>
     compileUniverse(
       supplyType,
       offers.filter(({ offer }) => offer.supplyType === supplyType).toSorted((a, b) => a.offer.id - b.offer.id),
     );
   const universes = { LUZ: universeOf('LUZ'), GAS: universeOf('GAS') };
-  const kept = new Map<string, { readonly portfolio: Portfolio; pairs: number }>();
+  const kept = new Map<string, Portfolio>();
 
-  const portfolioFor = ({ request, firmId }: RankingQuestion, customerCount: number): Portfolio => {
+  const portfolioFor = ({ request, firmId }: RankingQuestion): Portfolio => {
     const { company, customer } = request;
     const name = JSON.stringify([customer.supplyType, company, firmId]);
     const known = kept.get(name);
-    const isSpent = known !== undefined && known.pairs > PAIRS_KEPT;
-    if (known !== undefined && !isSpent) {
-      known.pairs += customerCount * offers.length;
-      return known.portfolio;
-    }
+    if (known && known.heldBytes() <= MAX_HELD_BYTES) return known;
     const oldest = kept.keys().next();
-    if (!isSpent && kept.size >= KEPT_PORTFOLIOS && !oldest.done) kept.delete(oldest.value);
+    if (!known && kept.size >= KEPT_PORTFOLIOS && !oldest.done) kept.delete(oldest.value);
     const admits = (companyId: number) => {
       const found = companies.get(companyId);
       if (found === undefined || !matchesCompany(found, company)) return false;
       return firmId === null || found.firmId === null || found.firmId === firmId;
     };
-    const portfolio = openPortfolio([{ universe: universes[customer.supplyType], admits }], { kernel });
-    kept.set(name, { portfolio, pairs: customerCount * offers.length });
+    const portfolio = openPortfolio([{ universe: universes[customer.supplyType], admits }], { kernel, sieve });
+    kept.set(name, portfolio);
     return portfolio;
   };
   const ask = (row: CustomerRow, index: number): Asked => {
@@ -104,13 +98,14 @@ export function createRanker({ offers: file, hasIds, weight, top }: RankerSettin
     for (const group of groups.values()) {
       const [first] = group;
       if (first === undefined) continue;
-      const portfolio = portfolioFor(first.question, group.length);
       const requests = group.map(({ request }) => request);
-      rankWithCheapest(portfolio, requests).forEach((answer, place) => {
-        const { index = 0, ref = '' } = group[place] ?? {};
-        if (!answer.ranked) throw answer.error;
-        records[index] = { line: rows[index]?.line ?? 0, ...toWireCustomer(ref, { ...answer, companies }) };
-      });
+      portfolioFor(first.question)
+        .rank(requests)
+        .forEach((answer, place) => {
+          const { index = 0, ref = '' } = group[place] ?? {};
+          if (!answer.ranked) throw answer.error;
+          records[index] = { line: rows[index]?.line ?? 0, ...toWireCustomer(ref, { ...answer, companies }) };
+        });
     }
     return records;
   };

@@ -7,7 +7,7 @@ import { misplacedFields, portfolioCustomer, toQuestion } from './ranking-questi
 type Ranked = Extract<CustomerAnswer, { readonly ranked: true }>;
 
 /** A customer of a portfolio with his best offers: the figures that a ranking of him alone shows. */
-export function toWireCustomer(ref: string, { ranking, cheapestId, companies }: Ranked) {
+export function toWireCustomer(ref: string, { ranking, companies }: Ranked) {
   return {
     ref,
     w: ranking.weight,
@@ -15,7 +15,7 @@ export function toWireCustomer(ref: string, { ranking, cheapestId, companies }: 
     meses: ranking.period.months,
     total: ranking.rankedCount,
     excluded_count: ranking.excludedCount,
-    mas_barata_id: cheapestId,
+    mas_barata_id: ranking.cheapestId,
     mas_eficiente_id: ranking.mostEfficientId,
     best: ranking.results.map((result) => {
       const company = companyOf(result.offer, companies);

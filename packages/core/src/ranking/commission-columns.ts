@@ -16,23 +16,21 @@ export interface CommissionColumns {
   readonly atPower: (powerKw: number | null) => Lines;
   /** Whether both are kept already, so that asking for them takes no time. */
   readonly areKept: (annualMwh: number, powerKw: number | null) => boolean;
+  /** All tier bounds of each kind, ascending: between two of them, and at each, the lines stay the same. */
+  readonly bounds: { readonly consumption: Float64Array; readonly power: Float64Array };
 }
 
 /**
  * Commission tiers as columns. All tier bounds of the offers cut the axis of consumption (or of power) into points
  * and open intervals, and within one of them no offer changes its tier. So one pair of columns, made by the plain
  * tier rules, serves every customer in the same interval, and a ranking looks up no tier at all.
- *
- * @param keptLines - How many pairs are kept of each kind, those made last.
  */
-export function commissionColumns(offers: readonly Offer[], keptLines = KEPT_LINES): CommissionColumns {
+export function commissionColumns(offers: readonly Offer[]): CommissionColumns {
   const consumption = linesByInterval(offers, {
-    keptLines,
     tiersOf: (offer) => offer.consumptionTiers,
     lineOf: (offer, annualMwh) => consumptionLine(offer, annualMwh ?? 0),
   });
   const power = linesByInterval(offers, {
-    keptLines,
     tiersOf: (offer) => (offer.supplyType === 'LUZ' ? offer.powerTiers : []),
     lineOf: powerLine,
   });
@@ -40,27 +38,27 @@ export function commissionColumns(offers: readonly Offer[], keptLines = KEPT_LIN
     atConsumption: consumption.at,
     atPower: power.at,
     areKept: (annualMwh, powerKw) => consumption.isKept(annualMwh) && power.isKept(powerKw),
+    bounds: { consumption: consumption.bounds, power: power.bounds },
   };
 }
 
 interface LineRules {
-  readonly keptLines: number;
   readonly tiersOf: (offer: Offer) => readonly AnyTier[];
   readonly lineOf: (offer: Offer, quantity: number | null) => CommissionLine;
 }
 
 /** Lines at a quantity, and whether they are kept. */
 interface LinesByInterval {
+  readonly bounds: Float64Array;
   readonly at: (quantity: number | null) => Lines;
   readonly isKept: (quantity: number | null) => boolean;
 }
 
-function linesByInterval(offers: readonly Offer[], { keptLines, tiersOf, lineOf }: LineRules): LinesByInterval {
+function linesByInterval(offers: readonly Offer[], { tiersOf, lineOf }: LineRules): LinesByInterval {
   const bounds = Float64Array.from(new Set(offers.flatMap((offer) => tierBounds(tiersOf(offer))))).sort();
   const kept = new Map<number, Lines>();
-  const numberOf = (quantity: number | null) => (quantity === null ? -1 : intervalOf(bounds, quantity));
   const at = (quantity: number | null) => {
-    const interval = numberOf(quantity);
+    const interval = intervalOf(bounds, quantity);
     const known = kept.get(interval);
     if (known) return known;
     const lines = new Float64Array(2 * offers.length);
@@ -70,15 +68,16 @@ function linesByInterval(offers: readonly Offer[], { keptLines, tiersOf, lineOf 
       lines[2 * row + 1] = line.eurPerUnit;
     });
     const oldest = kept.keys().next();
-    if (kept.size >= keptLines && !oldest.done) kept.delete(oldest.value);
+    if (kept.size >= KEPT_LINES && !oldest.done) kept.delete(oldest.value);
     kept.set(interval, lines);
     return lines;
   };
-  return { at, isKept: (quantity) => kept.has(numberOf(quantity)) };
+  return { bounds, at, isKept: (quantity) => kept.has(intervalOf(bounds, quantity)) };
 }
 
-/** The number of an interval: even between two bounds, odd exactly at one. */
-function intervalOf(bounds: Float64Array, quantity: number): number {
+/** The number of an interval: even between two bounds, odd exactly at one; that of `null` is -1. */
+export function intervalOf(bounds: Float64Array, quantity: number | null): number {
+  if (quantity === null) return -1;
   let low = 0;
   let high = bounds.length;
   while (low < high) {

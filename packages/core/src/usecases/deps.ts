@@ -4,6 +4,7 @@ import type { Clock, RateLimiter, Secrets, Tables } from '../ports/machine.ts';
 import type { Store, WriteContext } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import type { RankingKernel } from '../ranking/kernel.ts';
+import type { Sieve } from '../ranking/sieve.ts';
 import type { Shelves } from './shelves.ts';
 import type { UsageLog } from './usage-log.ts';
 
@@ -20,6 +21,8 @@ export interface Deps {
   readonly shelves: Shelves;
   /** What ranks; left out, the plain one. */
   readonly kernel?: RankingKernel;
+  /** What leaves offers out before many customers are ranked; left out or `null`, nothing does. */
+  readonly sieve?: Sieve | null;
   readonly limiter: RateLimiter;
   /** Where calls are recorded. */
   readonly usageLog: UsageLog;

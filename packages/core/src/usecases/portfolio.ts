@@ -11,8 +11,6 @@ export type CustomerAnswer =
   | {
       readonly ranked: true;
       readonly ranking: PortfolioRanking;
-      /** The first offer at weight 1; `null` when nothing is ranked. */
-      readonly cheapestId: number | null;
       /** The company behind every offer of the ranking. */
       readonly companies: ReadonlyMap<number, Company>;
     }
@@ -28,9 +26,9 @@ export interface CallersPortfolio {
 }
 
 /** Pairs of a customer and an offer that are ranked at once, between two pauses. */
-const PAIRS_AT_ONCE = 100_000;
-/** Pairs after which what was worked out for neighbours is dropped: 32 bytes of commission lines a pair are kept at most. */
-const PAIRS_KEPT = 2_000_000;
+const PAIRS_AT_ONCE = 250_000;
+/** With more bytes than this of numbers that neighbours share, they are dropped and made anew. */
+export const MAX_HELD_BYTES = 64 * 2 ** 20;
 
 /**
  * Opens what the caller reaches for a portfolio.
@@ -91,18 +89,13 @@ async function rankAll(deps: Deps, { turns, answers }: Sorted): Promise<readonly
     const rows = parts.flatMap(({ universe }) => universe.blocks).reduce((sum, { ids }) => sum + ids.length, 1);
     const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / rows));
     let portfolio = openPortfolio(parts, deps);
-    let pairs = 0;
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.turn?.();
-      if (pairs > PAIRS_KEPT) {
-        portfolio = openPortfolio(parts, deps);
-        pairs = 0;
-      }
+      if (portfolio.heldBytes() > MAX_HELD_BYTES) portfolio = openPortfolio(parts, deps);
       const slice = group.slice(start, start + atOnce);
       rankSlice(portfolio, slice).forEach((answer, place) => {
         answers[slice[place]?.index ?? 0] = answer;
       });
-      pairs += slice.length * rows;
     }
   }
   return answers;
@@ -110,28 +103,9 @@ async function rankAll(deps: Deps, { turns, answers }: Sorted): Promise<readonly
 
 function rankSlice(portfolio: Portfolio, slice: readonly Turn[]): readonly CustomerAnswer[] {
   const requests = slice.map(({ request }) => request);
-  return rankWithCheapest(portfolio, requests).map((answer, place): CustomerAnswer => {
+  return portfolio.rank(requests).map((answer, place): CustomerAnswer => {
     const turn = slice[place];
     assert(turn !== undefined, 'there are as many answers as questions');
     return answer.ranked ? { ...answer, companies: turn.reach.companies } : answer;
-  });
-}
-
-/** Ranks a slice, and tells for each customer which offer is the first at weight 1. */
-export function rankWithCheapest(
-  portfolio: Portfolio,
-  requests: readonly RankingRequest[],
-): readonly (
-  | Omit<Extract<CustomerAnswer, { ranked: true }>, 'companies'>
-  | Extract<CustomerAnswer, { ranked: false }>
-)[] {
-  const answers = portfolio.rank(requests);
-  // The first at another weight than 1 does not tell the cheapest.
-  const cheapest = portfolio.rank(requests.map((request) => ({ ...request, weight: 1, limit: 1 })));
-  return answers.map((answer, place) => {
-    const atOne = cheapest[place];
-    if (!answer.ranked) return answer;
-    assert(atOne !== undefined, 'there are as many answers as questions');
-    return atOne.ranked ? { ...answer, cheapestId: atOne.ranking.mostEfficientId } : atOne;
   });
 }

@@ -209,8 +209,8 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'no power is the first interval',
     file: 'ranking/commission-columns.ts',
-    find: 'quantity === null ? -1 :',
-    replace: 'quantity === null ? 0 :',
+    find: 'if (quantity === null) return -1;',
+    replace: 'if (quantity === null) return 0;',
   },
   {
     id: 'the power tiers are those of consumption',
@@ -993,32 +993,32 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'a masked customer of a portfolio chooses the weight',
     file: 'ranking/portfolio.ts',
-    find: 'seesCommissions ? request.weight : 1',
+    find: 'request.seesCommissions ? request.weight : 1',
     replace: 'request.weight',
   },
   {
     id: 'a masked customer of a portfolio is told the range',
     file: 'ranking/portfolio.ts',
-    find: 'seesCommissions ? answer.commissionRangeEur : null',
-    replace: 'answer.commissionRangeEur',
+    find: 'request.seesCommissions ? finding.commissionRangeEur : null',
+    replace: 'finding.commissionRangeEur',
   },
   {
     id: 'a selection of another month is taken',
     file: 'ranking/portfolio.ts',
-    find: 'JSON.stringify([request.month, request.filter])',
-    replace: 'JSON.stringify([request.filter])',
+    find: 'JSON.stringify([month, filter])',
+    replace: 'JSON.stringify([filter])',
   },
   {
     id: 'a selection of another filter is taken',
     file: 'ranking/portfolio.ts',
-    find: 'JSON.stringify([request.month, request.filter])',
-    replace: 'JSON.stringify([request.month])',
+    find: 'JSON.stringify([month, filter])',
+    replace: 'JSON.stringify([month])',
   },
   {
     id: 'answers stand in the order of the work',
     file: 'ranking/portfolio.ts',
-    find: 'answers[index] = outcome.ok',
-    replace: 'answers[answers.findIndex((a) => !a.ranked && a.error === null)] = outcome.ok',
+    find: 'answers[turn.index] = tried',
+    replace: 'answers[answers.findIndex((a) => !a.ranked && a.error === null)] = tried',
   },
   {
     id: 'a bug of one customer ends the slice',

@@ -478,14 +478,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/portfolio.ts',
-    line: 'return turns.sort((a, b) => sizeOf(a) - sizeOf(b));',
-    changes: ['- -> +'],
-    proof: 'Only the order of the work.',
-  },
-  {
-    file: 'ranking/portfolio.ts',
-    line: 'const sizeOf = ({ outcome }: Turn) =>',
-    changes: ['0 -> 1'],
+    line: 'return a.needed - b.needed || a.demand.annualMwh - b.demand.annualMwh;',
+    changes: ['- -> +', '|| -> &&'],
     proof: 'Only the order of the work.',
   },
   {
@@ -493,18 +487,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     line: 'const answers: PortfolioAnswer[] =',
     changes: ['false -> true'],
     proof: 'Every place is written again.',
-  },
-  {
-    file: 'ranking/portfolio.ts',
-    line: 'withContenders: false,',
-    changes: ['false -> true'],
-    proof: 'Nobody looks at them.',
-  },
-  {
-    file: 'ranking/portfolio.ts',
-    line: 'const KEPT_LINES = 256;',
-    changes: ['256 -> 257'],
-    proof: 'Only how much is kept.',
   },
   {
     file: 'ranking/portfolio.ts',
