@@ -10,6 +10,12 @@ import {
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError } from './command.ts';
 
+/** Columns of `GET /v1/offers/export`, which is made to be read by people: its tiers are text, and it has no months. */
+const ONLY_IN_AN_EXPORT = ['commission_tiers', 'is_catalog', 'client_name'];
+const EXPORT_HINT =
+  '  These are columns of an export. What can be ranked is a workbook of GET /v1/offers/bulk-template, or the JSON of ' +
+  'GET /v1/offers.';
+
 /** Errors that are printed; a file may have thousands. */
 const MAX_SHOWN = 50;
 
@@ -41,5 +47,6 @@ function inWords({ errors, errorCount }: RowErrors): string {
       ({ sheet, row, column, message }) => `  ${sheet} row ${row}${column === null ? '' : `, ${column}`}: ${message}`,
     );
   const more = errorCount > lines.length ? [`  ... and ${errorCount - lines.length} more`] : [];
-  return [errorCount === 1 ? '1 error' : `${errorCount} errors`, ...lines, ...more].join('\n');
+  const hint = errors.some(({ column }) => column !== null && ONLY_IN_AN_EXPORT.includes(column)) ? [EXPORT_HINT] : [];
+  return [errorCount === 1 ? '1 error' : `${errorCount} errors`, ...lines, ...more, ...hint].join('\n');
 }

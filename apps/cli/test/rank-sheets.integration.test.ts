@@ -1,6 +1,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPORT_COLUMNS } from '../../../packages/api/src/wire/offer-table.ts';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import type { WireRanking } from '../src/ranking-view.ts';
 import { openWorkplace, type Workplace } from './run-program.ts';
@@ -98,6 +99,17 @@ describe('rank over a spreadsheet', () => {
       '  tramos_consumo row 2, offer_id: no such offer',
       '',
     ]);
+  });
+
+  it('says what to take in place of an export', async () => {
+    await write('export.csv', `${EXPORT_COLUMNS.join(',')}\n1,1,Iber,1,Norte,Una\n`);
+    const { status, stderr } = await place.runHere(rankArgs('export.csv'));
+    expect([status, stderr.trimEnd().split('\n').at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/columns of an export\. What can be ranked .*bulk-template,? or the JSON/),
+    ]);
+    await write('typo.csv', `${CSV};colour\n;Iber;Una;LUZ;2.0TD;0,15;si;si;red\n`);
+    expect((await place.runHere(rankArgs('typo.csv'))).stderr).not.toContain('export');
   });
 
   it('shows the first 50 errors and counts the others', async () => {
