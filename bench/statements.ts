@@ -11,7 +11,8 @@ export interface StatementCounter {
 
 const LETTER_BYTES = 1;
 const SIMPLE = 'Q';
-const PARSE = 'P';
+/** One for each time a statement runs; one with a name is parsed once only. */
+const EXECUTE = 'E';
 
 /**
  * A messenger between a server and PostgreSQL that looks at each message. Units of work that write are not counted: a
@@ -65,7 +66,7 @@ function countOne(): (data: Buffer) => number {
   let isWriting = false;
   /** 1 for a statement that counts. */
   const look = (letter: string, text: string): number => {
-    if (letter !== SIMPLE && letter !== PARSE) return 0;
+    if (letter !== SIMPLE && letter !== EXECUTE) return 0;
     if (letter === SIMPLE && /^(commit|rollback)/.test(text)) {
       isWriting = false;
       return 0;
@@ -85,9 +86,7 @@ function countOne(): (data: Buffer) => number {
       const end = rest.length < start + 4 ? Number.POSITIVE_INFINITY : start + rest.readUInt32BE(start);
       if (rest.length < end) return found;
       if (isGreeted) {
-        const body = rest.toString('latin1', start + 4, end);
-        // Before the text of a statement to be parsed comes its name, which is empty.
-        found += look(String.fromCharCode(rest[0] ?? 0), body.replace(/^\0/, ''));
+        found += look(String.fromCharCode(rest[0] ?? 0), rest.toString('latin1', start + 4, end));
       }
       isGreeted = true;
       rest = rest.subarray(end);

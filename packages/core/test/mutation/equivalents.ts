@@ -33,7 +33,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/commission-columns.ts',
-    line: 'const numberOf = (quantity: number | null) => (quantity === null ? -1 : intervalOf(bounds, quantity));',
+    line: 'if (quantity === null) return -1;',
     changes: ['1 -> 2'],
     proof: 'Any number that no interval has will do.',
   },
