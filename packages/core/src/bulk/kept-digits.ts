@@ -12,12 +12,12 @@ const KEPT_DIGITS = 15;
  */
 export function settled<T extends number | null | undefined>(sent: T, stored: number | null | undefined): T | number {
   if (typeof sent !== 'number' || typeof stored !== 'number' || sent === stored) return sent;
-  return sent.toPrecision(KEPT_DIGITS) === stored.toPrecision(KEPT_DIGITS) ? stored : sent;
+  return keptDigits(sent) === keptDigits(stored) ? stored : sent;
 }
 
 /**
- * The changes of an offer, with every number settled. Tiers are compared in the order of their rows. Commissions of a
- * caller who may not see them stay as they are sent: whether tiers overlap must not depend on those stored (A-26).
+ * The changes of an offer, with every number settled. Commissions of a caller who may not see them stay as they are sent:
+ * whether tiers overlap must not depend on those stored (A-26).
  */
 export function settledChanges(
   changes: OfferChanges,
@@ -50,11 +50,34 @@ function settledPrices(sent: SparsePrices | undefined, stored: SparsePrices | un
   return sent?.map((price, index) => settled(price, stored?.[index]));
 }
 
+/**
+ * Wherever its row stands by now, a tier is the stored one that begins where it does, or else the one in its place. A
+ * bound that two tiers share is settled alike in both: else one would reach into the other by the digits that are lost.
+ */
 function settledTiers(sent: readonly TierDraft[], stored: readonly TierDraft[]): readonly TierDraft[] {
-  return sent.map((tier, index) => ({
-    ...tier,
-    from: settled(tier.from, stored[index]?.from),
-    to: settled(tier.to, stored[index]?.to),
-    value: settled(tier.value, stored[index]?.value),
-  }));
+  if (sent.every((tier, index) => hasNumbersOf(tier, stored[index]))) return sent;
+  const byFrom = new Map(stored.map((tier) => [keptDigits(tier.from), tier]));
+  const bounds = new Map(stored.flatMap(boundsOf).map((bound) => [keptDigits(bound), bound]));
+  const bound = <T extends number | null>(value: T, own: number | null | undefined): T | number => {
+    if (value === null || value === own) return value;
+    const near = settled(value, own);
+    return near === value ? (bounds.get(keptDigits(value)) ?? value) : near;
+  };
+  return sent.map((tier, index) => {
+    const known = byFrom.get(keptDigits(tier.from)) ?? stored[index];
+    const from = bound(tier.from, known?.from);
+    return { ...tier, from, to: bound(tier.to, known?.to), value: settled(tier.value, known?.value) };
+  });
+}
+
+function hasNumbersOf(tier: TierDraft, other: TierDraft | undefined): boolean {
+  return tier.from === other?.from && tier.to === other.to && tier.value === other.value;
+}
+
+function boundsOf({ from, to }: TierDraft): readonly number[] {
+  return to === null ? [from] : [from, to];
+}
+
+function keptDigits(number: number): string {
+  return number.toPrecision(KEPT_DIGITS);
 }

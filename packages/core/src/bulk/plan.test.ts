@@ -335,6 +335,50 @@ describe('A-44: numbers of which a spreadsheet has kept 15 digits', () => {
     expect(counts).toMatchObject({ replaced: 2, pricesUpserted: 2, tiersReplaced: 2 });
   });
 
+  test('are those that are stored wherever the rows of the tiers stand by now', () => {
+    const bounds = [0, third, 2 / 3, 1];
+    const lower = bounds
+      .slice(0, 3)
+      .map((from, index) => ({ from, to: bounds[index + 1] ?? null, value: index + third }));
+    const tiers = {
+      ...STATE,
+      offers: [
+        stored({
+          id: 10,
+          consumptionTiers: lower.map((one) => ({ ...one, type: 'fixed' as const })),
+          powerTiers: lower.map((one) => ({ ...one, type: 'fixed' as const })),
+        }),
+      ],
+    };
+    const [a, b, c] = [
+      [10, 0, cut, cut],
+      [10, cut, 0.666666666666667, 1.33333333333333],
+      [10, 0.666666666666667, 1, 2.33333333333333],
+    ];
+    const headers = (what: string) => ['offer_id', `${what}_from`, `${what}_to`, 'commission'];
+    for (const rows of [
+      [a, c, b],
+      [c, b, a],
+      [c, a, b],
+    ]) {
+      const book = {
+        tramos_consumo: [headers('consumption'), ...rows],
+        tramos_potencia: [headers('power'), ...rows],
+      };
+      expect(errorsOf(book, OWN, tiers)).toEqual([]);
+      expect(planOf(book, OWN, tiers).changed).toEqual([]);
+    }
+    // One is gone, and one is split: what is left keeps the bounds that it had.
+    const split = [a, [10, cut, 0.5, 7], [10, 0.5, 0.666666666666667, 8]];
+    expect(planOf({ tramos_consumo: [headers('consumption'), ...split] }, OWN, tiers).changed[0]?.terms).toMatchObject({
+      consumptionTiers: [
+        { from: 0, to: third, value: third },
+        { from: third, to: 0.5, value: 7 },
+        { from: 0.5, to: 2 / 3, value: 8 },
+      ],
+    });
+  });
+
   test('are others when a digit that was kept is another', () => {
     const { changed, months } = planOf(bookWith(0.333333333333334, 0.666666666666668), OWN, state);
     expect(changed[0]?.terms).toMatchObject({
