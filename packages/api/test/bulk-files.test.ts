@@ -450,6 +450,22 @@ describe('A-26: a key without commissions:read', () => {
     expect(JSON.stringify(await applied('own', sheets, { query: { dry_run: 'true' } }))).toContain('7919');
   });
 
+  it('is not told in which place a file of somebody else cannot be read: it may be among its tiers', async () => {
+    const fault = 'the file cannot be read: a cell has more than 4 096 bytes';
+    const { store, account } = world;
+    const at = '2026-01-01T00:00:00.000Z';
+    const id = await store.write({ keyId: null, at }, async (writer) => {
+      const kept = { firmId: null, kind: 'offers_bulk_update', fileName: 'a.xlsx', sizeBytes: 1 } as const;
+      const { id } = await writer.insertUpload(account.id, { ...kept, status: 'processing' });
+      const error = { code: 'invalid_request', message: `${fault} (sheet Tramos_Consumo (1), row 4711)` };
+      await writer.updateUpload(account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
+      return String(id);
+    });
+    const error = async (sent: Sent) => (await world.ask('getUpload', { ...sent, params: { id } })).error;
+    expect(await error({ key })).toEqual({ code: 'invalid_request', message: fault });
+    expect(await error({})).toMatchObject({ message: expect.stringContaining('row 4711') });
+  });
+
   it('reads of a file that somebody else sent nothing of its tiers, neither how many nor what is wrong with them', async () => {
     const tiers = (from: number, to: number) => [
       ['offer_id', 'consumption_from', 'consumption_to', 'commission'],

@@ -77,6 +77,9 @@ const storedRowErrors = z.object({
   ),
 });
 
+/** Where a file cannot be read, at the end of the message: it may be in a sheet of tiers. */
+const PLACE = / \(sheet .*\)$/s;
+
 /** As the refusal of the call would have said it. */
 function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
   const { code, message, missingScope } = storedFailure.parse(failure);
@@ -90,7 +93,7 @@ function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
   }
   return {
     code,
-    message,
+    message: isMasked ? message.replace(PLACE, '') : message,
     ...(missingScope === undefined ? {} : { missing_scope: missingScope }),
     ...(rowErrors.success ? toWireRowErrors(rowErrors.data) : {}),
   };
