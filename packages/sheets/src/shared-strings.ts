@@ -37,8 +37,12 @@ export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>, cellBy
   return texts;
 }
 
-/** A text in the words that spreadsheets use for nearly all of theirs, without anything that XML escapes or forbids. */
-const PLAIN_ITEM = /<si><t(?: xml:space="preserve")?>([ -%'-;=?-~\u00a0-\ud7ff\ue000-\ufffd]*)<\/t><\/si>/y;
+/**
+ * A text in the words that spreadsheets use for nearly all of theirs, without anything that XML escapes or forbids, or
+ * that ends a line in one of its versions, as U+2028 does.
+ */
+const PLAIN_ITEM =
+  /<si><t(?: xml:space="preserve")?>([ -%'-;=?-~\u00a0-\u2027\u2029-\ud7ff\ue000-\ufffd]*)<\/t><\/si>/y;
 
 function isOnPath(name: string, depth: number): boolean {
   if (depth === 1) return name === 'sst';

@@ -134,6 +134,15 @@ describe('cells and texts that the parser is not told of', () => {
     expect(await cellsOf('', `<si><t>a</t></si><si><t>${inside}</t></si>`)).toMatch(/damaged/);
   });
 
+  test('are read as what they are in XML 1.1, where a line may end in another character', async () => {
+    const rows = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>';
+    const sheet = `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+    const sharedStrings = '<?xml version="1.1"?><sst><si><t>a\u2028b</t></si><si><t>a\u2028b</t></si></sst>';
+    const [ofertas] = await wholeOf(readHere(workbookFile({ sheets: { ofertas: sheet }, sharedStrings })));
+    const texts = ofertas?.rows[0]?.cells.map(({ value }) => (value.kind === 'text' ? value.text : null));
+    expect(texts).toEqual(['a\nb', 'a\nb']);
+  });
+
   const plain = '<c r="B1"><v>2</v></c>';
   test.each([
     ['a comment', `<row r="1"><c r="A1"/><!-- </c>${plain} --><c r="C1"><v>3</v></c></row>`, ['3']],
