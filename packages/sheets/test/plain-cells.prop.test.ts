@@ -1,5 +1,9 @@
+import { FILE_CAPS } from '@tarifario/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createMeter } from '../src/fault.ts';
+import type { PlacedCell } from '../src/frames.ts';
+import { readSheetXml } from '../src/sheet-xml.ts';
 import { readHere, wholeOf } from './whole-files.ts';
 import { workbookFile } from './workbook-file.ts';
 
@@ -132,6 +136,27 @@ describe('cells and texts that the parser is not told of', () => {
     ['no character', '\ufffe'],
   ])('are refused as texts with %s', async (_, inside) => {
     expect(await cellsOf('', `<si><t>a</t></si><si><t>${inside}</t></si>`)).toMatch(/damaged/);
+  });
+
+  test('are the same wherever the bytes are cut', async () => {
+    const rows = [
+      '<row r="1"><c r="A1"></c><c r="B1" t="s"><v>0</v></c>\r\n<c r="C1" t="inlineStr"><is><t>ñ<![CDATA[</c>]]>&lt;</t></is></c>',
+      '<c r="D1"><v>2</v></c></row><row r="2" ht="15"><c r="A2" t="b"><v>1</v></c><!-- </c><c r="B2"><v>9</v></c> --></row>',
+    ];
+    const bytes = Buffer.from(`\ufeff<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`);
+    const readIn = async (pieces: readonly Uint8Array[]) => {
+      const cells: PlacedCell[] = [];
+      const meter = createMeter(FILE_CAPS, Number.POSITIVE_INFINITY);
+      const put = (cell: PlacedCell) => void cells.push(cell);
+      const context = { sharedStrings: ['ñ'], caps: FILE_CAPS, meter, put, at: () => {} };
+      await readSheetXml(ReadableStream.from(pieces), context);
+      return cells.map(({ text }) => text);
+    };
+    const texts = ['ñ', 'ñ</c><', '2', '1'];
+    expect(await readIn(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)))).toEqual(texts);
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      expect(await readIn([bytes.subarray(0, cut), bytes.subarray(cut)]), `cut at ${cut}`).toEqual(texts);
+    }
   });
 
   test('are read as what they are in XML 1.1, where a line may end in another character', async () => {

@@ -2,6 +2,7 @@ import { BULK_FORMATS, type BulkState, diffOf, planBulkUpdate, readRows, type Sh
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
+import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
 import { arbitraryBook, type EditedBook } from '../../testing/books/arbitrary-books.ts';
 import { naiveAfterPlan, naiveAfterRows } from '../../testing/books/naive-bulk.ts';
 import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from '../../testing/books/planted-faults.ts';
@@ -88,3 +89,31 @@ function withOtherCommissions(state: BulkState): BulkState {
   });
   return { ...state, offers };
 }
+
+test('A-44: tiers of which a spreadsheet kept 15 digits are those that are stored, in any order', () => {
+  const bound = fc.double({ min: 0, max: 1e6, noNaN: true }).map((number) => number + 0);
+  const bounds = fc.uniqueArray(bound, { minLength: 2, maxLength: 7, selector: (number) => number.toPrecision(14) });
+  const kept = (number: number) => Number(number.toPrecision(15));
+  let moved = 0;
+  holds(
+    fc.property(bounds, fc.infiniteStream(fc.nat(9)), (given, places) => {
+      const [first = 0, ...ends] = given.toSorted((a, b) => a - b);
+      const tiers = ends.map((to, index) => {
+        return { from: ends[index - 1] ?? first, to, value: index + 1 / 3, type: 'fixed' } as const;
+      });
+      const state = { ...STATE, offers: [stored({ id: 10, consumptionTiers: tiers })] };
+      const rows = tiers
+        .map((tier) => ({ tier, place: places.next().value ?? 0 }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ tier: { from, to, value } }) => [10, kept(from), kept(to), kept(value)]);
+      const book = {
+        tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...rows],
+      };
+      expect(errorsOf(book, OWN, state)).toEqual([]);
+      expect(planOf(book, OWN, state).changed).toEqual([]);
+      moved += rows.some(([, from = 0], index) => index > 0 && from < Number(rows[index - 1]?.[1])) ? 1 : 0;
+    }),
+    300,
+  );
+  expect(moved).toBeGreaterThan(100);
+});
