@@ -6,6 +6,7 @@ import { documentPages } from './docs.ts';
 import { answerFailure, answerStray, answerWrongMethod, refusal } from './failures.ts';
 import { type Mount, toMountedRequest } from './mount.ts';
 import { createRest } from './rest.ts';
+import { targetOf } from './routes.ts';
 import { send } from './send.ts';
 import { createSenderReader } from './sender.ts';
 import { follower, type Trail } from './trail.ts';
@@ -52,9 +53,19 @@ export function createApp(parts: AppParts): RequestListener {
     follow(request, response, (trail) => {
       if (answerRest(request, response, trail)) return;
       trails.set(response, trail);
+      request.url = pathFor(request);
       app(request, response);
     });
   };
+}
+
+/**
+ * What express is given of a target. Where one does not begin with a slash, express reads it with a parser that refuses
+ * some and warns of them in full, and answers those in a shape of its own. No page is at `/`.
+ */
+function pathFor({ url = '' }: IncomingMessage): string {
+  const { path } = targetOf(url);
+  return path.startsWith('/') ? path : '/';
 }
 
 function createExpress(parts: AppParts, pages: Pages): Express {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { DomainError } from '@tarifario/core';
@@ -34,11 +35,13 @@ test('a caller who is gone already, or goes away in the middle, is not waited fo
   expect(await refusalOf(reading)).toBe('the body ended early');
 });
 
-test('a body that grows too large is refused at once and its connection is left to answer on', async () => {
+test('a body that grows too large is refused at once, and what is still to come is passed over', async () => {
   const message = request();
   const reading = readJsonBody(message, 10);
   message.push(Buffer.from('[1,2,3,4,5,6]'));
   expect(await refusalOf(reading)).toBe('the body is larger than 10 bytes');
   expect(message.destroyed).toBe(false);
-  expect(message.isPaused()).toBe(true);
+  message.push(Buffer.from('[7,8,9]'));
+  message.push(null);
+  await once(message, 'end');
 });

@@ -35,10 +35,13 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     let byteCount = 0;
     const take = (chunk: Buffer) => {
       byteCount += chunk.length;
-      chunks.push(chunk);
-      if (byteCount <= maxBytes) return;
-      // Not destroyed: the caller still has to be told why, on the same connection.
-      request.off('data', take).pause();
+      if (byteCount <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      // The rest is passed over: the caller has to be told why, and may go on asking, on the same connection.
+      request.off('data', take).off('end', end).resume();
+      chunks.length = 0;
       reject(tooLarge(maxBytes));
     };
     const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, byteCount));

@@ -122,6 +122,25 @@ describe('the routes', () => {
     expect(head?.headers.get('content-length')).toBe(String((await get?.text())?.length));
   });
 
+  it.each([
+    ['http://[::1/tfk_canary?canary', 404],
+    ['http://[tfk_canary', 404],
+    ['http://[::1/healthz?canary', 200],
+    ['http://x', 404],
+    ['*', 404],
+  ])('answer %s in the one shape, and nothing of it is written anywhere', async (target, status) => {
+    const { url, lines } = await open();
+    const warnings: Error[] = [];
+    const see = (warning: Error) => warnings.push(warning);
+    process.on('warning', see);
+    const answer = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    process.off('warning', see);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
+    expect(answer.headers.get('x-request-id')).toMatch(UUID);
+    expect([...warnings.map(String), answer.body, JSON.stringify(lines)].join()).not.toContain('canary');
+    expect(warnings).toEqual([]);
+  });
+
   it('refuse a path that cannot be decoded', async () => {
     const { url } = await open();
     const answer = await sendRaw(url, 'GET /v1/offers/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -251,6 +270,19 @@ describe('a body', () => {
     const streamed = await fetch(url + RANK, init);
     expect([streamed.status, await codeOf(streamed)]).toEqual([413, 'too_large']);
     expect((await post(url, '{}')).status).toBe(200);
+  });
+
+  it('in pieces that are too much leaves the connection to the next request', async () => {
+    const { url } = await open();
+    const head = `POST ${RANK} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+    const piece = `20000\r\n${' '.repeat(0x20000)}\r\n`;
+    const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const body = `${piece.repeat(20)}0\r\n\r\n`;
+    const socket = await openConnection(url);
+    const answers = readToEnd(socket);
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n${body}${next}`);
+    const statuses = (await answers).match(/HTTP\/1\.1 \d{3}/g);
+    expect(statuses).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
   it.each([
