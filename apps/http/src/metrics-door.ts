@@ -40,5 +40,6 @@ async function answer(
   const isRead = method === 'GET' || method === 'HEAD';
   const text = isAsked && isRead ? await metrics.page() : '';
   response.statusCode = isAsked ? (isRead ? 200 : 405) : 404;
+  if (response.statusCode === 405) response.setHeader('Allow', 'GET, HEAD');
   response.setHeader('Content-Type', metrics.contentType).setHeader('Cache-Control', 'no-store').end(text);
 }
