@@ -161,9 +161,10 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     await onServer(database.url, (client) => client.query('alter table away rename to migrations'));
     const rename = (from: string, to: string) =>
       onServer(postgresUrl, (client) => client.query(`alter database ${from} rename to ${to}`));
-    await onServer(postgresUrl, (client) => client.query(`alter database ${database.name} connection limit 0`));
+    // A limit of 0 connections would let the service's own pool back in before the rename: it is a superuser here.
+    await onServer(postgresUrl, (client) => client.query(`alter database ${database.name} allow_connections false`));
     await onServer(postgresUrl, (client) =>
-      client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database.name]),
+      client.query('select pg_terminate_backend(pid, 30000) from pg_stat_activity where datname = $1', [database.name]),
     );
     await rename(database.name, `${database.name}_away`);
     for (const id of ['listOffers', 'rankOffers', 'createClient']) {
@@ -173,7 +174,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     }
     expect(await service.isReady()).toBe(false);
     await rename(`${database.name}_away`, database.name);
-    await onServer(postgresUrl, (client) => client.query(`alter database ${database.name} connection limit -1`));
+    await onServer(postgresUrl, (client) => client.query(`alter database ${database.name} allow_connections true`));
     expect((await ask('listOffers')).status).toBe(200);
     expect(await service.isReady()).toBe(true);
     expect(lines.join('')).toContain('the database failed');
