@@ -66,6 +66,8 @@ const violations: readonly [file: string, imported: string][] = [
   ['packages/kernel-simd/src/planted.ts', 'zod'],
   ['packages/api/src/planted.ts', 'papaparse'],
   ['packages/runtime/src/planted.ts', '@tarifario/store'],
+  ['packages/runtime/src/planted.ts', '@tarifario/sheets/reading-process'],
+  ['apps/cli/src/planted.ts', '@tarifario/sheets/reading-process'],
   ['apps/http/src/planted.ts', '@tarifario/store'],
   ['apps/http/src/planted.ts', 'zod'],
   ['packages/core/src/usecases/planted.ts', '@modelcontextprotocol/sdk/types.js'],
