@@ -148,6 +148,21 @@ describe('times and sizes', () => {
   });
 });
 
+it('a service that is stopped has ended before it is killed', () => {
+  const msIn = (file: string, name: string) =>
+    Number(new RegExp(`^const ${name} = ([\\d_]+);`, 'm').exec(read(file))?.[1]?.replaceAll('_', ''));
+  const drainMs = msIn('apps/http/src/door.ts', 'DRAIN_MS');
+  const importsMs = msIn('packages/runtime/src/imports.ts', 'DRAIN_MS');
+  const stopMs = msIn('apps/http/src/server.ts', 'STOP_MS');
+  const [unitSeconds] = allIn(textOf('tarifario.service'), /^TimeoutStopSec=(\d+)$/gm);
+  const [graceSeconds] = allIn(textOf('compose.yaml'), /stop_grace_period: (\d+)s$/gm);
+  expect(Math.max(drainMs, importsMs)).toBeLessThan(stopMs);
+  expect(stopMs).toBeLessThan(1000 * Math.min(Number(unitSeconds), Number(graceSeconds)));
+  const told = `finished for at most ${drainMs / 1000} seconds, calls are recorded, the database is closed; what cannot be
+    closed after ${stopMs / 1000} seconds`;
+  expect(page.replaceAll(/\s+/g, ' ')).toContain(told.replaceAll(/\s+/g, ' '));
+});
+
 describe('the image', () => {
   it('runs the Node of the project, and keeps what npm calls optional', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'));

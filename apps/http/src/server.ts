@@ -62,9 +62,16 @@ const EXPOSURES = {
 
 // One Ctrl+C may arrive twice: from the terminal, and from npm, which passes it on.
 const SAME_SIGNAL_MS = 1000;
+/** More than draining takes, and less than `deploy/` gives a process that it stops. */
+const STOP_MS = 25_000;
 
-/** Resolves once a SIGTERM or SIGINT has come and `close` is done. Another signal later ends the process at once. */
-export async function closeOnSignal(close: () => Promise<void>, log: Log): Promise<void> {
+/**
+ * Resolves once a SIGTERM or SIGINT has come and `close` is done. What is not closed after 25 seconds, as with a database
+ * that hangs, ends with the process and status 1. Another signal later ends it at once.
+ *
+ * @param stopMs - Given by tests only.
+ */
+export async function closeOnSignal(close: () => Promise<void>, log: Log, stopMs = STOP_MS): Promise<void> {
   let firstAt: number | null = null;
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     const stop = (received: NodeJS.Signals) => {
@@ -75,6 +82,11 @@ export async function closeOnSignal(close: () => Promise<void>, log: Log): Promi
     process.on('SIGTERM', stop).on('SIGINT', stop);
   });
   log.info({ signal }, 'draining');
+  const deadline = setTimeout(() => {
+    log.error('not everything could be closed in time: it is left as it is');
+    process.exit(1);
+  }, stopMs);
   await close();
+  clearTimeout(deadline);
   log.info('closed');
 }

@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../src/server.ts';
@@ -53,5 +57,22 @@ describe('a server that is stopped', () => {
     expect(await recorded()).toEqual([{ endpoint: '/v1/clients', statusCode: 201 }]);
     const { text } = await ask(place, key, { path: '/v1/clients' });
     expect(JSON.parse(text).results).toMatchObject([{ name: 'Asesoría' }]);
+  });
+
+  it('that cannot close what it has open ends all the same, with status 1 and a line about it', async () => {
+    const program = fileURLToPath(new URL('./child-that-hangs.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--conditions=source', program, '200'], {
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    const log = text(child.stderr);
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    const lines = (await log).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'draining',
+      'not everything could be closed in time: it is left as it is',
+    ]);
   });
 });
