@@ -502,6 +502,18 @@ describe('A-26: a key without commissions:read', () => {
     });
   });
 
+  it('reads every other wrong row also where a hundred of tiers come first', async () => {
+    const tiers = Array.from({ length: 150 }, (_, from) => [sample.luzId, from, from, 1]);
+    const sheets = {
+      tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...tiers],
+      borrar: [['offer_id'], ['x']],
+    };
+    expect((await update('own', sheets)).status).toBe(422);
+    const { results } = await world.ask('listUploads', { key, query: { status: 'failed' } });
+    const last = Array.isArray(results) ? results.at(-1) : null;
+    expect(last).toMatchObject({ error: { errors: [{ sheet: 'borrar', row: 2 }] } });
+  });
+
   it('reads of a file that somebody else sent wrong nothing of its commissions', async () => {
     const sheets = {
       ofertas: [

@@ -2,9 +2,9 @@ import {
   BULK_FORMATS,
   BULK_WARNINGS,
   type Caller,
+  isTierSheet,
   SHEET_NAMES,
   seesCommissions,
-  TIER_SHEETS,
   type Upload,
   type UploadOutcome,
 } from '@tarifario/core';
@@ -49,11 +49,9 @@ const storedResult = z.object({
     .default([]),
 });
 
-const isOfTiers = ({ sheet }: { readonly sheet: string }) => TIER_SHEETS.some((name) => name === sheet);
-
 function toWireResult(result: UploadOutcome, isMasked: boolean) {
   const { warnings, ...counts } = storedResult.parse(result);
-  const shown = warnings.filter((warning) => !isMasked || !isOfTiers(warning));
+  const shown = warnings.filter(({ sheet }) => !isMasked || !isTierSheet(sheet));
   const told = { ...toWireCounts(counts), warnings: shown.map(toWireWarning) };
   return isMasked ? { ...told, tiers_replaced: null } : told;
 }
@@ -87,7 +85,7 @@ function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
   if (rowErrors.success && isMasked) {
     // The number of all errors would tell of those that are not shown.
     const { errors, format } = rowErrors.data;
-    const shown = errors.filter((error) => !isOfTiers(error));
+    const shown = errors.filter(({ sheet }) => !isTierSheet(sheet));
     const { errors: told } = toWireRowErrors({ errors: shown, errorCount: 0, format });
     return { code, message: 'nothing was changed: the file has errors', errors: told };
   }

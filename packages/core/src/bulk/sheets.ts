@@ -22,6 +22,11 @@ export type SheetName = (typeof SHEET_NAMES)[number];
 export const TIER_SHEETS = ['tramos_consumo', 'tramos_potencia'] as const;
 export type TierSheet = (typeof TIER_SHEETS)[number];
 
+/** Whether what stands in a sheet tells of commissions alone. */
+export function isTierSheet(name: string): name is TierSheet {
+  return TIER_SHEETS.some((sheet) => sheet === name);
+}
+
 /** The sheet of words for people. Templates have it, reading passes over it. */
 export const NOTES_SHEET = 'leeme';
 

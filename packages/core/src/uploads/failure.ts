@@ -1,9 +1,9 @@
 import type { RowError } from '../bulk/row-errors.ts';
-import type { BulkFormat } from '../bulk/sheets.ts';
+import { type BulkFormat, isTierSheet } from '../bulk/sheets.ts';
 import type { DomainError, RefusalCode } from '../errors.ts';
 
-/** Wrong rows that an upload keeps: fewer than an answer shows, for a page of a list may have hundreds of uploads. */
-export const MAX_ERRORS_KEPT = 100;
+/** Errors that an upload keeps of tiers, and as many of the rest: a page of a list may have hundreds of uploads. */
+const MAX_ERRORS_KEPT = 100;
 
 /** Why the work on an upload was given up, as the upload keeps it. */
 export interface UploadFailure {
@@ -17,9 +17,19 @@ export interface UploadFailure {
   readonly errorCount?: number;
 }
 
-/** A refusal as an upload keeps it. */
+/**
+ * A refusal as an upload keeps it. Of the errors that the refusal names it keeps the first 100 in sheets of tiers and the
+ * first 100 elsewhere, in their order: who may not see commissions is shown the latter, however many of the former there are.
+ */
 export function failureOf({ code, message, details }: DomainError): UploadFailure {
   const { missingScope, rowErrors } = details;
-  const rows = rowErrors && { ...rowErrors, errors: rowErrors.errors.slice(0, MAX_ERRORS_KEPT) };
+  const rows = rowErrors && { ...rowErrors, errors: firstOfBoth(rowErrors.errors) };
   return { code, message, ...(missingScope === undefined ? {} : { missingScope }), ...rows };
+}
+
+function firstOfBoth(errors: readonly RowError[]): readonly RowError[] {
+  const first = (ofTiers: boolean) =>
+    errors.filter(({ sheet }) => isTierSheet(sheet) === ofTiers).slice(0, MAX_ERRORS_KEPT);
+  const kept = new Set([...first(true), ...first(false)]);
+  return errors.filter((error) => kept.has(error));
 }
