@@ -139,3 +139,16 @@ test('core reads no clock and takes no chance', () => {
     expect(text, file).not.toMatch(/Date\.now|new Date\b|Math\.random|performance\.|crypto\./);
   }
 });
+
+test('what core tells the outside has a docstring, one above each group of exports', () => {
+  const folder = join(root, 'packages/core/src');
+  const entry = readFileSync(join(folder, 'index.ts'), 'utf8');
+  const files = [...entry.matchAll(/from '\.\/(.+)';/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(20);
+  const bare = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const found = text.matchAll(/(?:^|\n\n|\n\/\/.*\n)export (?:const|function|async|type|interface|class) .*/g);
+    return [...found].map(([line]) => `${file}: ${line.trim()}`);
+  });
+  expect(bare).toEqual([]);
+});

@@ -1,3 +1,4 @@
+/** A permission of an API key. */
 export const SCOPES = [
   'offers:read',
   'offers:write',
@@ -11,7 +12,6 @@ export const SCOPES = [
   'catalog:read',
   'catalog:write',
 ] as const;
-/** A permission of an API key. */
 export type Scope = (typeof SCOPES)[number];
 
 /** Who calls, as admission found out: the only identity that use cases know. */

@@ -2,6 +2,7 @@ import type { Scope } from '../access/caller.ts';
 import type { Issue } from '../errors.ts';
 import { checkEmail, checkName } from '../text.ts';
 
+/** What an account may be subscribed to, the smallest first (A-39). */
 export const PLANS = ['free', 'trial', 'starter', 'pro', 'business'] as const;
 export type Plan = (typeof PLANS)[number];
 
@@ -14,9 +15,11 @@ export const DEFAULT_FIRM_LIMIT: Readonly<Record<Plan, number>> = {
   business: 200,
 };
 
+/** Only `active` counts: with any other the limits of `free` hold (A-39). */
 export const SUBSCRIPTION_STATUSES = ['active', 'cancelled'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** Whose firms, companies, offers, keys and uploads they are; what is in the shared catalog is nobody's. */
 export interface Account {
   readonly id: number;
   readonly name: string;
@@ -38,6 +41,7 @@ export function checkAccount({ name, email }: { readonly name?: string; readonly
   ];
 }
 
+/** What an account pays for. It has one at most, which is edited in place (A-39). */
 export interface Subscription {
   readonly id: number;
   readonly plan: Plan;

@@ -13,6 +13,7 @@ export interface UsageEntry {
   readonly createdAt: string;
 }
 
+/** A call as it was recorded. */
 export interface UsageRecord extends UsageEntry {
   readonly id: number;
 }
@@ -29,6 +30,7 @@ export interface UsageQuery {
   readonly to: string | null;
 }
 
+/** What many calls come to. */
 export interface UsageSummary {
   readonly totalCalls: number;
   /** Most calls first, then by name. */

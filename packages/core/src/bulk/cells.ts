@@ -14,12 +14,14 @@ export type CellValue =
   | { readonly kind: 'formula' }
   | { readonly kind: 'error'; readonly text: string };
 
+/** A cell that holds something. */
 export interface SheetCell {
   /** 0 is column A. */
   readonly column: number;
   readonly value: CellValue;
 }
 
+/** A row that holds something. */
 export interface SheetRow {
   /** As the spreadsheet numbers it: the first one is 1. */
   readonly row: number;
@@ -39,6 +41,7 @@ export interface SheetPart {
   readonly rows: readonly SheetRow[];
 }
 
+/** How large a file may be, in every respect in which one can be made to cost much. */
 export interface FileCaps {
   /** Bytes of the file as sent. */
   readonly sentBytes: number;
@@ -113,6 +116,7 @@ export class UnreadableFile extends Error {
 /** A value to write; `null`: an empty cell. Text is written as text, whatever it begins with. */
 export type CellToWrite = string | number | boolean | null;
 
+/** A column of a table to write. */
 export interface ColumnToWrite {
   readonly header: string;
   /** In characters of the normal font. */

@@ -32,6 +32,7 @@ export interface DiffEntry {
   readonly after: DiffValue;
 }
 
+/** What a file changes, as a dry run shows it. */
 export interface BulkDiff {
   /** The first `MAX_ROWS_SHOWN`, by sheet and row. */
   readonly entries: readonly DiffEntry[];

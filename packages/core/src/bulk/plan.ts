@@ -47,6 +47,7 @@ export interface OfferToChange {
   readonly countsAlways: boolean;
 }
 
+/** The prices of one month that a file creates or replaces. */
 export interface MonthToPut {
   readonly row: number;
   /** An existing offer; `null`: a new one. */
@@ -67,6 +68,7 @@ export interface BulkCounts {
   readonly tiersReplaced: number;
 }
 
+/** Every warning; {@link BulkWarning} says what each means. */
 export const BULK_WARNINGS = ['tiers_emptied', 'name_repeated'] as const;
 
 /** Something that is allowed and seldom meant. */
@@ -98,6 +100,7 @@ export interface BulkPlan {
   readonly columns: Readonly<Record<SheetName, readonly string[] | null>>;
 }
 
+/** A plan, or everything that is wrong with the file: never both. */
 export type BulkOutcome =
   | { readonly kind: 'plan'; readonly plan: BulkPlan }
   | ({ readonly kind: 'errors' } & RowErrors);

@@ -16,6 +16,7 @@ import {
 /** What a row says, by header. `null`: the cell is empty, which erases. Absent: the sheet has no such column. */
 export type RowValues = Readonly<Record<string, CellContent | null | undefined>>;
 
+/** A row as its cells say, before any rule is asked. */
 export interface RowDraft {
   /** As the spreadsheet numbers it. */
   readonly row: number;
@@ -27,6 +28,7 @@ export interface RowDraft {
   readonly unreadable: readonly string[];
 }
 
+/** A sheet that was read. */
 export interface SheetDraft {
   /** Headers of the columns that the sheet has, in its order. */
   readonly columns: readonly string[];

@@ -15,6 +15,7 @@ import { MAX_NAME_LENGTH } from '../text.ts';
 export const BULK_FORMATS = ['own', 'catalog'] as const;
 export type BulkFormat = (typeof BULK_FORMATS)[number];
 
+/** Every sheet that is read. */
 export const SHEET_NAMES = ['ofertas', 'precios_indexados', 'tramos_consumo', 'tramos_potencia', 'borrar'] as const;
 export type SheetName = (typeof SHEET_NAMES)[number];
 
@@ -34,9 +35,13 @@ export const NOTES_SHEET = 'leeme';
 export const ID_HEADERS: Readonly<Record<BulkFormat, string>> = { own: 'offer_id', catalog: 'catalog_offer_id' };
 /** The advisory firm's name; own format only. */
 export const FIRM_HEADER = 'cliente';
+/** The retailer's name. */
 export const COMPANY_HEADER = 'company_name';
+/** The offer's name: beside that of the retailer it says which new offer a row of another sheet is about. */
 export const NAME_HEADER = 'offer_name';
+/** `LUZ` or `GAS`. */
 export const SUPPLY_HEADER = 'supply_type';
+/** The month of a row of prices. */
 export const MONTH_HEADER = 'reference_month';
 
 /** What the columns of a tier are called. */
@@ -55,13 +60,16 @@ export const TIER_FIELDS: Readonly<Record<TierSheet, string>> = {
 
 const PAID = { value: 'commission', type: 'commission_type' } as const;
 
+/** The columns of each sheet of tiers. */
 export const TIER_HEADERS: Readonly<Record<TierSheet, TierHeaders>> = {
   tramos_consumo: { from: 'consumption_from', to: 'consumption_to', ...PAID },
   tramos_potencia: { from: 'power_from', to: 'power_to', ...PAID },
 };
 
+/** How the cells of a column are read. */
 export type ColumnKind = 'id' | 'text' | 'number' | 'boolean' | 'month' | 'communities' | 'choice';
 
+/** A column that a sheet may have. */
 export interface SheetColumn {
   readonly header: string;
   readonly kind: ColumnKind;
@@ -84,6 +92,7 @@ export interface SheetColumn {
   readonly explanation: string;
 }
 
+/** A sheet that a file may have. */
 export interface BulkSheet {
   readonly name: SheetName;
   readonly columns: readonly SheetColumn[];

@@ -11,6 +11,7 @@ export interface BulkState {
   readonly offers: readonly OfferWithHistory[];
 }
 
+/** Whose file it is, as far as it decides what the file may touch and what is told of it. */
 export interface BulkRights {
   readonly format: BulkFormat;
   /** Without it nothing that is answered depends on stored commissions. */

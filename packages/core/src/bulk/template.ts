@@ -21,6 +21,7 @@ import type { BulkRights, BulkState } from './state.ts';
 export const TEMPLATE_KINDS = ['fixed', 'indexed'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
+/** Which offers a template is filled with. */
 export interface TemplateChoice {
   readonly kind: TemplateKind;
   /** `null`: both. */

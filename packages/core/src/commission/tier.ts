@@ -1,11 +1,11 @@
 import { assert, type Issue } from '../errors.ts';
 
-export const CONSUMPTION_COMMISSION_TYPES = ['fixed', 'per_mwh'] as const;
 /** EUR per contract-year, or EUR per MWh of annual consumption. */
+export const CONSUMPTION_COMMISSION_TYPES = ['fixed', 'per_mwh'] as const;
 export type ConsumptionCommissionType = (typeof CONSUMPTION_COMMISSION_TYPES)[number];
 
-export const POWER_COMMISSION_TYPES = ['fixed', 'per_kw'] as const;
 /** EUR per contract-year, or EUR per contracted kW. */
+export const POWER_COMMISSION_TYPES = ['fixed', 'per_kw'] as const;
 export type PowerCommissionType = (typeof POWER_COMMISSION_TYPES)[number];
 
 /** An amount of commission that holds between two bounds, both included; `to: null` is open. */
@@ -20,8 +20,10 @@ interface Tier<Type extends string> {
 export type ConsumptionTier = Tier<ConsumptionCommissionType>;
 /** Bounds in kW. */
 export type PowerTier = Tier<PowerCommissionType>;
+/** A tier of either list. */
 export type AnyTier = ConsumptionTier | PowerTier;
 
+/** Tiers that a list has at most (A-14). */
 export const MAX_TIERS = 50;
 /** Two tiers this far apart or closer (0-5, 6-10) are neighbours whose bounds were rounded to whole numbers. */
 export const ROUNDING_GAP = 1;

@@ -30,6 +30,7 @@ export interface CatalogSubscription {
   readonly isSubscribed: boolean;
 }
 
+/** What a writer decides about a firm. */
 export interface FirmTerms {
   readonly name: string;
   readonly imageUrl: string | null;
@@ -37,6 +38,7 @@ export interface FirmTerms {
   readonly isActive: boolean;
 }
 
+/** What a writer decides about a company; `firmId: null` is the shared catalog. */
 export interface CompanyTerms {
   readonly firmId: number | null;
   readonly name: string;

@@ -54,6 +54,7 @@ export interface CompanyFilter {
   readonly companyName: string | null;
 }
 
+/** No restriction. */
 export const ANY_COMPANY: CompanyFilter = { ownCompanyId: null, companyName: null };
 
 /** The definition of the filter on one company. */

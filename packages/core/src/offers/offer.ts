@@ -1,17 +1,19 @@
 import type { ConsumptionCommissionType, ConsumptionTier, PowerTier } from '../commission/tier.ts';
 import type { PerPeriod } from '../periods.ts';
 
-export const SUPPLY_TYPES = ['LUZ', 'GAS'] as const;
 /** Electricity or gas. */
+export const SUPPLY_TYPES = ['LUZ', 'GAS'] as const;
 export type SupplyType = (typeof SUPPLY_TYPES)[number];
 
+/** Parts of Spain that an offer may be open to. */
 export const TERRITORIES = ['peninsula', 'canarias', 'baleares', 'ceuta_melilla'] as const;
 export type Territory = (typeof TERRITORIES)[number];
 
-export const CUSTOMER_TYPES = ['dni', 'cif', 'cdad'] as const;
 /** Who signs: an individual, a company, an owners' community. */
+export const CUSTOMER_TYPES = ['dni', 'cif', 'cdad'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 
+/** Autonomous community or city. */
 export const COMMUNITIES = [
   'andalucia',
   'aragon',
@@ -33,7 +35,6 @@ export const COMMUNITIES = [
   'navarra',
   'pais_vasco',
 ] as const;
-/** Autonomous community or city. */
 export type Community = (typeof COMMUNITIES)[number];
 
 /** What every offer says, whatever it supplies. */
@@ -57,6 +58,7 @@ interface CommonTerms {
   readonly isActive: boolean;
 }
 
+/** What an electricity offer says. Prices are EUR before tax. */
 export interface ElectricityTerms extends CommonTerms {
   readonly supplyType: 'LUZ';
   /** `null`: no price in that period. */
@@ -72,6 +74,7 @@ export interface ElectricityTerms extends CommonTerms {
   readonly powerTiers: readonly PowerTier[];
 }
 
+/** What a gas offer says. Prices are EUR before tax; `null`: no price. */
 export interface GasTerms extends CommonTerms {
   readonly supplyType: 'GAS';
   readonly gasEnergyEurPerKwh: number | null;
@@ -89,11 +92,14 @@ export interface RecordStamps {
   readonly updatedAt: string;
 }
 
+/** An electricity offer as it is stored. */
 export type ElectricityOffer = ElectricityTerms & RecordStamps;
+/** A gas offer as it is stored. */
 export type GasOffer = GasTerms & RecordStamps;
 /** A supply tariff. The fields of the other supply type do not exist on it. */
 export type Offer = ElectricityOffer | GasOffer;
 
+/** The prices of one month of an indexed electricity offer; `null`: no price in that period. */
 export interface ElectricityMonth {
   readonly supplyType: 'LUZ';
   /** First day of the month, `YYYY-MM-01`. */
@@ -102,6 +108,7 @@ export interface ElectricityMonth {
   readonly powerEurPerKwDay: PerPeriod<number | null>;
 }
 
+/** The prices of one month of an indexed gas offer; `null`: no price. */
 export interface GasMonth {
   readonly supplyType: 'GAS';
   readonly month: string;

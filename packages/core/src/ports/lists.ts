@@ -51,6 +51,7 @@ export interface UploadQuery {
 /** Whose records are counted. A firm of another account has none. */
 export type CountScope = Pick<ListScope, 'accountId' | 'firmId'>;
 
+/** How many records of one kind there are. */
 export interface RecordCount {
   /** Inactive ones included. */
   readonly total: number;
@@ -65,6 +66,7 @@ export interface RecordCounts {
   readonly uploads: Readonly<Record<UploadStatus, number>>;
 }
 
+/** How many offers of one supply there are. */
 export interface OfferCount extends RecordCount {
   /** Active indexed offers. */
   readonly indexed: number;

@@ -34,6 +34,7 @@ export interface Secrets {
 /** A value of a table; `null`: an empty cell. */
 export type Cell = string | number | boolean | null;
 
+/** For whom a CSV is made. */
 export interface CsvForm {
   /** `;`: as a spreadsheet in Spanish reads it, with decimal commas and a byte order mark. */
   readonly separator: ',' | ';';
@@ -62,6 +63,7 @@ export interface BucketState {
   readonly resetSeconds: number;
 }
 
+/** What became of a `take`. */
 export interface Taken {
   /** `false`: some bucket had not as many points as were asked for, and nothing was taken from any. */
   readonly accepted: boolean;

@@ -62,6 +62,7 @@ export interface CatalogWrite extends CatalogWriteTerms {
   readonly at: string;
 }
 
+/** Which writes a ranking has seen: equal revisions, equal offers. */
 export interface Revisions {
   /** Number of the last write to the account's shelf, 0 before the first. */
   readonly own: number;
@@ -162,6 +163,7 @@ export interface OfferVersion {
     | { readonly kind: 'month'; readonly month: Month; readonly price: MonthlyPrice | null };
 }
 
+/** What a new account is made of. */
 export interface AccountTerms {
   readonly name: string;
   readonly email: string;
@@ -170,6 +172,7 @@ export interface AccountTerms {
   readonly isCatalogEditor: boolean;
 }
 
+/** What a subscription says; `putSubscription` writes all of it. */
 export interface SubscriptionTerms {
   readonly plan: Plan;
   readonly status: SubscriptionStatus;
@@ -180,6 +183,7 @@ export interface SubscriptionTerms {
   readonly firmCallsPerMinute: number | null;
 }
 
+/** What a new API key is made of. */
 export interface KeyTerms {
   readonly accountId: number;
   readonly firmId: number | null;

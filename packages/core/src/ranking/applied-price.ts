@@ -2,12 +2,14 @@ import { type Month, monthNumber } from '../calendar.ts';
 import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
 import { type PerPeriod, perPeriod } from '../periods.ts';
 
+/** Prices of electricity, EUR before tax; `null`: none in that period. */
 export interface ElectricityPrices {
   readonly supplyType: 'LUZ';
   readonly energyEurPerKwh: PerPeriod<number | null>;
   readonly powerEurPerKwDay: PerPeriod<number | null>;
 }
 
+/** Prices of gas, EUR before tax; `null`: none. */
 export interface GasPrices {
   readonly supplyType: 'GAS';
   readonly gasEnergyEurPerKwh: number | null;

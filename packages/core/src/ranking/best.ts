@@ -22,6 +22,7 @@ export interface ScoreLines {
   readonly nearness: number;
 }
 
+/** Which candidates are asked for: the first `limit` at a weight. */
 export interface BestByLine extends ScoreLines {
   readonly weight: number;
   readonly limit: number;

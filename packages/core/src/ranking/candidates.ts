@@ -11,6 +11,7 @@ export interface UniversePart {
   readonly admits: (companyId: number) => boolean;
 }
 
+/** What decides who takes part, and with which numbers. */
 export interface CandidateQuery {
   readonly demand: Demand;
   readonly month: string | null;

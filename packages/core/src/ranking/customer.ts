@@ -19,12 +19,14 @@ export interface ElectricityCustomer {
   readonly exportedKwh: number;
 }
 
+/** A supply point of gas over the calculation period. */
 export interface GasCustomer {
   readonly supplyType: 'GAS';
   /** kWh over the calculation period. */
   readonly consumptionKwh: number;
 }
 
+/** Who is supplied: all of it that a price or a commission depends on. */
 export type Customer = ElectricityCustomer | GasCustomer;
 
 /** A customer with only what matters written down: periods left out, and surplus, are 0. */
@@ -63,6 +65,7 @@ export interface CalculationPeriod {
   readonly months: number;
 }
 
+/** The period of a request that names none. */
 export const YEAR: CalculationPeriod = { days: 365, months: 12 };
 
 const MAX_DAYS = 1100;
@@ -106,6 +109,7 @@ export interface Fees {
   readonly powerEurPerMwh: number;
 }
 
+/** What holds where no fees are given. */
 export const NO_FEES: Fees = { energyEurPerMwh: 0, powerEurPerMwh: 0 };
 
 /** A customer, the period and the fees, worked out once per request: all that pricing one offer needs. */

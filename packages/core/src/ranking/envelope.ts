@@ -5,6 +5,7 @@ import { commissionScore, priceScore, type Range } from './score.ts';
 /** Far more than scores differ by rounding (billionths), and far less than what tells two offers apart. */
 const MARGIN = 1e-6;
 
+/** The figures that scores are relative to, EUR. */
 export interface Ranges {
   readonly cost: Range;
   readonly commission: Range;

@@ -21,6 +21,7 @@ export type PortfolioAnswer =
   | { readonly ranked: true; readonly ranking: PortfolioRanking }
   | { readonly ranked: false; readonly error: unknown };
 
+/** How the work is done; the answers are the same with any. */
 export interface PortfolioOptions extends RankOptions {
   /** Leaves out who cannot matter before the kernel is asked; the answer is the same without. */
   readonly sieve?: Sieve | null;

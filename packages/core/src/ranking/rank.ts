@@ -62,6 +62,7 @@ export function rankUniverses(
 
 const plainKernel = createPlainKernel();
 
+/** How the work is done; the answer is the same with any. */
 export interface RankOptions {
   /** What does the work that grows with the number of offers; the answer is the same with any. */
   readonly kernel?: RankingKernel;

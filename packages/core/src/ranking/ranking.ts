@@ -8,8 +8,11 @@ import type { Range } from './score.ts';
 
 /** At most this many exclusions are listed; `excludedCount` is the whole number (A-10). */
 export const MAX_LISTED_EXCLUSIONS = 200;
+/** The weight where none is asked for: savings and commission count alike. */
 export const DEFAULT_WEIGHT = 0.5;
+/** Offers that are shown where no number is asked for. */
 export const DEFAULT_LIMIT = 50;
+/** The most offers of one answer. */
 export const MAX_LIMIT = 200;
 
 /** One question: which offers for this customer, at which weight. */
@@ -30,6 +33,7 @@ export interface RankingRequest {
   readonly seesCommissions: boolean;
 }
 
+/** An offer of the answer, with all that decided its place. */
 export interface RankedOffer {
   readonly offer: Offer;
   /** The prices used: the offer's own, or for indexed offers those of `origin`. */
@@ -49,6 +53,7 @@ export interface RankedOffer {
   readonly isOnFrontier: boolean | null;
 }
 
+/** An offer that passed the filter and cannot be priced. */
 export interface ExcludedOffer {
   readonly offer: Offer;
   readonly exclusion: Exclusion;
@@ -61,6 +66,7 @@ export interface WinnerSegment {
   readonly offerId: number;
 }
 
+/** The answer to one question: offers in their order, best first, and what is known of the others. */
 export interface Ranking {
   /** The weight used. */
   readonly weight: number;

@@ -6,6 +6,7 @@ export interface Range {
   readonly max: number;
 }
 
+/** Scores are 0 to this, both included. */
 export const HIGHEST_SCORE = 10;
 
 /**

@@ -16,6 +16,7 @@ export interface Shortlist {
   count: number;
 }
 
+/** An empty shortlist with room for so many rows. */
 export function shortlistFor(capacity: number): Shortlist {
   return {
     rows: new Int32Array(capacity),

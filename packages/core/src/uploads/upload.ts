@@ -1,9 +1,11 @@
 import { DomainError, type Issue } from '../errors.ts';
 import { checkName, cleanName } from '../text.ts';
 
+/** What a file is for; of the kind `file` only records are kept (A-38). */
 export const UPLOAD_KINDS = ['offers_bulk_update', 'catalog_bulk_update', 'file'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
+/** Where an upload stands; {@link UPLOAD_TRANSITIONS} says what follows what. */
 export const UPLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
@@ -32,6 +34,7 @@ export interface Upload {
   readonly finishedAt: string | null;
 }
 
+/** Characters of the name of a file, as people count them (A-38). */
 export const MAX_FILE_NAME_LENGTH = 255;
 
 /** The name of a file as it is kept: without the folders that some programs send before it. */

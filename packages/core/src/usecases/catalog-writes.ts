@@ -61,6 +61,7 @@ async function writeCatalog<T>(
   });
 }
 
+/** A company to be created in the catalog. */
 export interface NewCatalogCompany extends FirmChoice {
   readonly name: string;
   readonly logoUrl: string | null;

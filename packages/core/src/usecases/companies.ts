@@ -8,6 +8,7 @@ import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
 import { ownCompany, reachFirm } from './reach.ts';
 
+/** A company to be created, of one of the caller's firms. */
 export interface NewCompany extends FirmChoice {
   /** The firm that will own the company. */
   readonly ownerFirmId: number;

@@ -22,6 +22,7 @@ export interface ListChoice extends FirmChoice {
   readonly page: Page;
 }
 
+/** An advisory firm to be created. */
 export interface NewFirm extends FirmChoice {
   readonly name: string;
   readonly imageUrl: string | null;

@@ -22,6 +22,7 @@ export interface OfferDetail {
   readonly months: readonly MonthlyPrice[];
 }
 
+/** An offer to be created: what it needs, and what it may have. */
 export interface NewOffer extends FirmChoice {
   readonly required: RequiredTerms;
   readonly changes: OfferChanges;
@@ -47,6 +48,7 @@ export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): 
   });
 }
 
+/** Which of the caller's offers are listed. */
 export interface OfferListChoice extends ListChoice {
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
@@ -115,6 +117,7 @@ export async function compareOffers(
   });
 }
 
+/** Which offer, for how much. */
 export interface CommissionQuestion extends FirmChoice {
   readonly id: number;
   /** MWh per year, finite and >= 0. */

@@ -18,6 +18,7 @@ const FORMATS: Readonly<Record<BulkUploadKind, BulkFormat>> = {
 };
 const SCOPES_OF: Readonly<Record<BulkFormat, Scope>> = { own: 'offers:write', catalog: 'catalog:write' };
 
+/** Whose offers a kind of upload changes. */
 export function formatOf(kind: BulkUploadKind): BulkFormat {
   return FORMATS[kind];
 }
@@ -48,6 +49,7 @@ const LEASE_SECONDS = 120;
 /** Times that a file is taken before it is given up: one that kills whoever works on it must not do so for ever. */
 export const MAX_ATTEMPTS = 3;
 
+/** What whoever works on queued files needs. */
 export interface QueueParts extends ImportParts {
   /** Told about every error that is no refusal; the upload only says that something failed. */
   readonly reportBug: (error: unknown) => void;

@@ -23,6 +23,7 @@ export interface RankingQuestion {
   readonly firmId: number | null;
 }
 
+/** A ranking, with the names that its offers are shown under. */
 export interface RankingAnswer {
   readonly ranking: Ranking;
   /** The company behind every offer of the ranking; without a firm it is one of the shared catalog. */
@@ -62,6 +63,7 @@ export function weightFor(asked: number | null, sees: boolean): number {
   return 1;
 }
 
+/** An offer with what it is expected to pay in a year of contract. */
 export interface Recommendation {
   readonly record: OfferRecord;
   readonly consumption: ConsumptionCommission;

@@ -42,6 +42,7 @@ export interface ShelfCounts {
   readonly rebuilt: number;
 }
 
+/** How much is kept, and who may work in between. */
 export interface ShelvesOptions {
   /**
    * Offers kept in memory over all accounts, the catalog not counted; the least recently ranked account goes first.
@@ -52,6 +53,7 @@ export interface ShelvesOptions {
   readonly pause?: () => Promise<void>;
 }
 
+/** Offers that a cache keeps unless it is told another number. */
 export const DEFAULT_MAX_OFFERS = 100_000;
 /** Offers compiled at once, between two pauses. */
 const PIECE = 1024;

@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<FileFault, string>> = {
   too_costly: 'reading it takes too long',
 };
 
+/** The refusal of a file of more than 10 MB. */
 export function fileTooLarge(): DomainError {
   return new DomainError('too_large', { message: `the file cannot be read: ${WORDS.too_large}` });
 }

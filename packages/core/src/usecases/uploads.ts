@@ -48,6 +48,7 @@ export async function getUpload(deps: Deps, caller: Caller, input: UploadChoice)
   return deps.store.read((reader) => reachUpload(reader, caller, input));
 }
 
+/** An upload to be announced. */
 export interface NewUpload extends FirmChoice {
   /** The firm that the file is for; `null`: the account, or the catalog. */
   readonly ownerFirmId: number | null;
@@ -93,6 +94,7 @@ async function insertPending(
 
 type QueueDeps = Pick<Deps, 'store' | 'clock' | 'limiter' | 'imports'>;
 
+/** A file to be queued. */
 export interface QueuedUpload extends Omit<NewUpload, 'kind'> {
   readonly kind: BulkUploadKind;
   readonly bytes: Uint8Array;

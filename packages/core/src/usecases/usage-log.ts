@@ -23,6 +23,7 @@ export interface UsageLog {
   dropped(): number;
 }
 
+/** How a log is told apart, how much it holds, and who hears when it cannot write. */
 export interface UsageLogOptions {
   /** One that no other log has, in whatever process. */
   readonly name: string;
@@ -32,6 +33,7 @@ export interface UsageLogOptions {
   readonly maxWaiting?: number;
 }
 
+/** Entries that wait unless another number is given. */
 export const DEFAULT_MAX_WAITING = 20_000;
 /** The most entries of one unit of work: other writers wait for it. */
 export const USAGE_BATCH = 1000;

@@ -28,6 +28,7 @@ export async function listUsage(
   });
 }
 
+/** What a summary is about. */
 export interface UsagePeriod {
   /** Instants, both included. */
   readonly from: string;
