@@ -1,12 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { ANY_COMPANY, anyOffer, type RankingRequest, type SupplyType } from '../src/index.ts';
-import {
-  arbitraryCustomer,
-  arbitraryFees,
-  arbitraryMonth,
-  arbitraryOfferFilter,
-  arbitraryPeriod,
-} from './arbitraries.ts';
+import { arbitraryCustomer, arbitraryFees, arbitraryPeriod } from './arbitrary-customers.ts';
+import { arbitraryMonth, arbitraryOfferFilter } from './arbitrary-offers.ts';
 
 /** A weight, 0 to 1: often one of the ends or a round one. */
 export function arbitraryWeight(): Arbitrary<number> {

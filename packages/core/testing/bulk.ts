@@ -13,7 +13,8 @@ import {
   type SheetRow,
   type SheetToWrite,
 } from '../src/index.ts';
-import { arbitraryCompany, arbitraryFirm, arbitraryOfferWithHistory } from './arbitraries.ts';
+import { arbitraryCompany, arbitraryFirm } from './arbitrary-firms.ts';
+import { arbitraryOfferWithHistory } from './arbitrary-offers.ts';
 
 /** A cell as a reader would find it, had a writer written it. */
 export function toCellValue(value: Exclude<CellToWrite, null>): CellValue {

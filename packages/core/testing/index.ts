@@ -1,5 +1,9 @@
-export * from './arbitraries.ts';
+export * from './arbitrary-customers.ts';
+export * from './arbitrary-firms.ts';
+export * from './arbitrary-offers.ts';
 export { arbitraryRequest, arbitraryWeight } from './arbitrary-requests.ts';
+export * from './arbitrary-universes.ts';
+export { arbitraryName } from './arbitrary-values.ts';
 export { createMemoryWorkbooks, type MemoryWorkbooks } from './books/memory-workbooks.ts';
 export * from './bulk.ts';
 export { type ImportContractOptions, importContract } from './import-contract.ts';

@@ -7,6 +7,7 @@ import { firmCases } from './contract/firms.ts';
 import { keptAnswerCases } from './contract/kept-answers.ts';
 import { monthCases } from './contract/months.ts';
 import { offerCases } from './contract/offers.ts';
+import { readCases } from './contract/reads.ts';
 import { shelfCases } from './contract/shelf-changes.ts';
 import { unitCases } from './contract/units-of-work.ts';
 import { uploadFileCases } from './contract/upload-files.ts';
@@ -23,6 +24,7 @@ const CASES = [
   ...monthCases,
   ...shelfCases,
   ...unitCases,
+  ...readCases,
   ...uploadCases,
   ...uploadFileCases,
   ...usageCases,

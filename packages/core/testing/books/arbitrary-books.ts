@@ -10,7 +10,7 @@ import {
   type TemplateKind,
   templateOf,
 } from '../../src/index.ts';
-import { arbitraryConsumptionTiers, arbitraryMonth, arbitraryPowerTiers } from '../arbitraries.ts';
+import { arbitraryConsumptionTiers, arbitraryMonth, arbitraryPowerTiers } from '../arbitrary-offers.ts';
 import { arbitraryBulkState } from '../bulk.ts';
 import type { Table } from './naive-bulk.ts';
 

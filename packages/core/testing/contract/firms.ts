@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { foldName, type Store } from '../../src/index.ts';
-import { arbitraryFirmTerms, arbitraryName } from '../arbitraries.ts';
+import { arbitraryFirmTerms } from '../arbitrary-firms.ts';
+import { arbitraryName } from '../arbitrary-values.ts';
 import { type CaseOn, equal, fails, refused } from './assertions.ts';
 import {
   all,

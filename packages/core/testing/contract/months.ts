@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type MonthlyPrice, type MonthOfOffer, type Offer, type Store, SUPPLY_TYPES } from '../../src/index.ts';
-import { arbitraryHistory, arbitraryMonthlyPrice } from '../arbitraries.ts';
+import { arbitraryHistory, arbitraryMonthlyPrice } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
 import { at, gasMonth, luz, luzMonth, moment, newAccount, newCatalogCompany, newTenant, type Tenant } from './world.ts';
 

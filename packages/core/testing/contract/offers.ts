@@ -11,7 +11,8 @@ import {
   type Store,
   SUPPLY_TYPES,
 } from '../../src/index.ts';
-import { arbitraryCompanyFilter, arbitraryOfferFilter, arbitraryOfferTerms } from '../arbitraries.ts';
+import { arbitraryCompanyFilter } from '../arbitrary-firms.ts';
+import { arbitraryOfferFilter, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, holds, present } from './assertions.ts';
 import {
   allOffers,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Company, Firm, Offer, OfferTerms, ShelfChanges, ShelfOwner, Store, Writer } from '../../src/index.ts';
-import { arbitraryMonthlyPrice, arbitraryOfferTerms } from '../arbitraries.ts';
+import { arbitraryMonthlyPrice, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, holds, present } from './assertions.ts';
 import {
   at,

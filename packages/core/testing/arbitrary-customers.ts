@@ -1,0 +1,57 @@
+import fc, { type Arbitrary } from 'fast-check';
+import {
+  type CalculationPeriod,
+  calculationPeriod,
+  type ElectricityCustomer,
+  type Fees,
+  type GasCustomer,
+  type SupplyType,
+} from '../src/index.ts';
+import { quantity, sixOf } from './arbitrary-values.ts';
+
+/** kWh over a calculation period; 0 where nothing is consumed. */
+const CONSUMPTION = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 200_000 }).map((n) => n / 10) },
+  { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: quantity(0, 1e9, { max: 5000, decimals: 3 }) },
+);
+
+const POWER = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(3.45, 4.6, 5.75, 10, 15, 15.001, 50, 451) },
+  { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: quantity(0, 1e6, { max: 100, decimals: 3 }) },
+);
+
+export function arbitraryElectricityCustomer(): Arbitrary<ElectricityCustomer> {
+  return fc.record({
+    supplyType: fc.constant('LUZ' as const),
+    consumptionKwh: sixOf(CONSUMPTION),
+    powerKw: sixOf(POWER),
+    exportedKwh: CONSUMPTION,
+  });
+}
+
+export function arbitraryGasCustomer(): Arbitrary<GasCustomer> {
+  return fc.record({ supplyType: fc.constant('GAS' as const), consumptionKwh: CONSUMPTION });
+}
+
+export function arbitraryCustomer(supplyType: SupplyType): Arbitrary<ElectricityCustomer | GasCustomer> {
+  return supplyType === 'LUZ' ? arbitraryElectricityCustomer() : arbitraryGasCustomer();
+}
+
+/** A calculation period as a request may give it: nothing, days, months or both. */
+export function arbitraryPeriod(): Arbitrary<CalculationPeriod> {
+  return fc
+    .record({
+      days: fc.option(fc.integer({ min: 1, max: 1100 }), { nil: undefined }),
+      months: fc.option(fc.integer({ min: 1, max: 36 }), { nil: undefined }),
+    })
+    .map(calculationPeriod)
+    .filter((period) => period.days > 0 && period.months > 0);
+}
+
+/** Margins in EUR/MWh; 0 is common. */
+export function arbitraryFees(supplyType: SupplyType = 'LUZ'): Arbitrary<Fees> {
+  const fee = fc.oneof(fc.constant(0), quantity(0, 1000, { max: 30, decimals: 2 }));
+  return fc.record({ energyEurPerMwh: fee, powerEurPerMwh: supplyType === 'LUZ' ? fee : fc.constant(0) });
+}

@@ -1,0 +1,81 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type Offer, type OfferWithHistory, type PerPeriod, SUPPLY_TYPES, type SupplyType } from '../src/index.ts';
+import {
+  arbitraryElectricityOffer,
+  arbitraryGasOffer,
+  type OfferShape,
+  withArbitraryHistory,
+} from './arbitrary-offers.ts';
+
+/** Changes too small to show on a bill: what makes near ties. */
+const NUDGES = [0, 0, 0, 5e-324, 1e-16, 1e-12, 4.9e-10, 5e-10, 1e-7] as const;
+
+function nudged(price: number | null, nudge: number): number | null {
+  return price === null ? null : Math.min(price + nudge, 1);
+}
+
+interface Copying {
+  /** Which offer's money terms this one repeats. */
+  readonly from: number;
+  readonly nudge: number;
+  readonly copiesPrices: boolean;
+  readonly copiesCommission: boolean;
+}
+
+/** `offer` with money terms of `other`: the same prices but for a nudge, the same commission. */
+function resemble(offer: Offer, other: Offer, { nudge, copiesPrices, copiesCommission }: Copying): Offer {
+  if (offer.supplyType === 'LUZ' && other.supplyType === 'LUZ') {
+    const [first, ...rest] = other.energyEurPerKwh;
+    const { powerEurPerKwDay, servicesEurPerMonth, hasSolarPanels, surplusEurPerKwh } = other;
+    const { commissionValue, commissionType, consumptionTiers, powerTiers } = other;
+    const energyEurPerKwh: PerPeriod<number | null> = [nudged(first, nudge), ...rest];
+    return {
+      ...offer,
+      ...(copiesPrices
+        ? { energyEurPerKwh, powerEurPerKwDay, servicesEurPerMonth, hasSolarPanels, surplusEurPerKwh }
+        : {}),
+      ...(copiesCommission ? { commissionValue, commissionType, consumptionTiers, powerTiers } : {}),
+    };
+  }
+  if (offer.supplyType === 'GAS' && other.supplyType === 'GAS') {
+    const { gasFixedEurPerMonth, servicesEurPerMonth, commissionValue, commissionType, consumptionTiers } = other;
+    const gasEnergyEurPerKwh = nudged(other.gasEnergyEurPerKwh, nudge);
+    return {
+      ...offer,
+      ...(copiesPrices ? { gasEnergyEurPerKwh, gasFixedEurPerMonth, servicesEurPerMonth } : {}),
+      ...(copiesCommission ? { commissionValue, commissionType, consumptionTiers } : {}),
+    };
+  }
+  return offer;
+}
+
+/**
+ * Offers that compete for one customer: one supply type, distinct ids in no order, five companies, few tariff types
+ * and many near ties: equal prices, prices a rounding error apart, missing prices, equal commissions.
+ */
+export function arbitraryUniverse(
+  options: { readonly supplyType?: SupplyType; readonly maxLength?: number } = {},
+): Arbitrary<readonly OfferWithHistory[]> {
+  const { supplyType, maxLength = 25 } = options;
+  const shape: OfferShape = {
+    isIndexed: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    isActive: fc.constant(true),
+  };
+  const copying = fc.record({
+    from: fc.nat({ max: 2 }),
+    nudge: fc.constantFrom(...NUDGES),
+    copiesPrices: fc.boolean(),
+    copiesCommission: fc.boolean(),
+  });
+  return (supplyType === undefined ? fc.constantFrom(...SUPPLY_TYPES) : fc.constant(supplyType)).chain((supply) => {
+    const one = supply === 'LUZ' ? arbitraryElectricityOffer(shape) : arbitraryGasOffer(shape);
+    return fc
+      .uniqueArray(fc.tuple(withArbitraryHistory(one), copying), { selector: ([entry]) => entry.offer.id, maxLength })
+      .map((pairs) =>
+        pairs.map(([entry, copy]) => {
+          const other = pairs[copy.from]?.[0].offer ?? entry.offer;
+          return { offer: resemble(entry.offer, other, copy), months: entry.months };
+        }),
+      );
+  });
+}
