@@ -1,10 +1,22 @@
 import pg from 'pg';
 import { findBinaries, startPostgres } from '../packages/store/test/postgres/server.ts';
+import type { NotRun } from './line.ts';
 
 /** An empty database of a PostgreSQL to compare with. */
 export interface PostgresPeer {
   readonly url: string;
   stop(): Promise<void>;
+}
+
+/** Measures over a database of `findPostgres`, or says why not. */
+export async function onPostgres<T>(measure: (url: string) => Promise<T>): Promise<T | NotRun> {
+  const postgres = await findPostgres();
+  if (!postgres) return { notRun: 'there is no PostgreSQL: TEST_PG_URL can name one.' };
+  try {
+    return await measure(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
 }
 
 /**

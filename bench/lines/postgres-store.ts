@@ -3,7 +3,7 @@ import { line, type Row } from '../line.ts';
 import { marketTerms } from '../market.ts';
 import { medianOf, wallMicros } from '../measure.ts';
 import { openPlainPostgres } from '../plain-tables.ts';
-import { findPostgres } from '../postgres.ts';
+import { onPostgres } from '../postgres.ts';
 import { openPostgresService } from '../service-work.ts';
 import { offersOf, replacements } from './bulk-write.ts';
 
@@ -73,13 +73,5 @@ export const postgresStoreLine = line({
     'connection that is open; and a bulk replace with versions against kysely that updates offer by offer and row by row ' +
     'of its tiers, in one transaction and without versions (timed for 1,000 of the 10,000). A server of its own on this ' +
     'machine that waits for the disk. Wall clock.',
-  run: async () => {
-    const postgres = await findPostgres();
-    if (!postgres) return { notRun: 'there is no PostgreSQL: TEST_PG_URL can name one.' };
-    try {
-      return await rowsOn(postgres.url);
-    } finally {
-      await postgres.stop();
-    }
-  },
+  run: () => onPostgres(rowsOn),
 });

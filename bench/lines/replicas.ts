@@ -4,7 +4,7 @@ import { line, type Row, VoidRow } from '../line.ts';
 import type { TimedLoad, TimedQuestion } from '../load.ts';
 import { customers } from '../market.ts';
 import { medianOf } from '../measure.ts';
-import { findPostgres } from '../postgres.ts';
+import { onPostgres } from '../postgres.ts';
 import { postgresCpu } from '../postgres-cpu.ts';
 import { toBody } from '../question-body.ts';
 import { type MeasuredServer, startServerChild } from '../server.ts';
@@ -185,13 +185,5 @@ export const replicasLine = line({
     'database, without those that begin and end a transaction and without the records of use, which are written twice ' +
     'a second; an authenticated read may ask three. Clock: one by the time that a call takes of the whole, ' +
     'the reciprocal of calls/s.',
-  run: async () => {
-    const postgres = await findPostgres();
-    if (!postgres) return { notRun: 'there is no PostgreSQL: TEST_PG_URL can name one.' };
-    try {
-      return await rowsOn(postgres.url);
-    } finally {
-      await postgres.stop();
-    }
-  },
+  run: () => onPostgres(rowsOn),
 });
