@@ -80,7 +80,10 @@ test('the packed library has its page, the sources that its maps name, and no te
   expect(missing).toEqual([]);
 });
 
-test('what is inside can be reached by its names alone', () => {
+test('what is inside can be reached by its names alone, its manifest too', () => {
+  const asked = "import core from '@tarifario/core/package.json' with { type: 'json' }; console.log(core.name);";
+  writeFileSync(join(stranger, 'manifest.js'), asked);
+  expect(run(process.execPath, ['manifest.js'], stranger).trim()).toBe('@tarifario/core');
   writeFileSync(join(stranger, 'deep.js'), "import '@tarifario/core/dist/src/ranking/rank.js';");
   expect(() => run(process.execPath, ['deep.js'], stranger)).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/);
 });
