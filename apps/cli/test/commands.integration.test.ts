@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecrets } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireRanking } from '../src/ranking-view.ts';
 import { openWorkplace, type Workplace } from './run-program.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -23,14 +22,6 @@ interface WireKey {
   readonly prefix: string;
   readonly scopes: readonly string[];
 }
-
-let place: Workplace;
-
-beforeAll(async () => {
-  place = await openWorkplace();
-});
-
-afterAll(() => place.remove());
 
 function createAccount(email: string, ...more: string[]): Promise<WireAccount> {
   return place.json([
@@ -56,6 +47,14 @@ async function stored(): Promise<string> {
   const files = ['', '-wal'].map((end) => place.databaseFile + end).filter((file) => existsSync(file));
   return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('');
 }
+
+let place: Workplace;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+
+afterAll(() => place.remove());
 
 describe('migrate', () => {
   it('applies what is missing, and nothing the second time', async () => {
@@ -366,261 +365,5 @@ describe('backup', () => {
     });
     expect((await place.runHere(['backup'])).status).toBe(2);
     expect((await place.runHere(['backup', join(place.folder, 'nowhere', 'x.db')])).status).toBe(1);
-  });
-});
-
-describe('rank', () => {
-  const OFFERS = [
-    { id: 7, offer_name: 'Cara', e1: 0.2, commission: 90 },
-    { id: 9, offer_name: 'Barata', e1: 0.1, commission: 10 },
-    { id: 8, offer_name: 'Sin precio' },
-  ].map((offer) => ({
-    supply_type: 'LUZ',
-    tariff_type: '2.0TD',
-    territory_peninsula: true,
-    acepta_dni: true,
-    company: { id: 1, name: 'Comercializadora', logo_url: null },
-    ...offer,
-  }));
-  const CUSTOMER = { supply_type: 'LUZ', energia: { e1: 1000 } };
-
-  async function files(offers: unknown, customer: unknown): Promise<string[]> {
-    const folder = join(place.folder, 'rank');
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'offers.json'), JSON.stringify(offers));
-    await writeFile(join(folder, 'customer.json'), JSON.stringify(customer));
-    return ['rank', '--offers', join(folder, 'offers.json'), '--customer', join(folder, 'customer.json')];
-  }
-
-  it('ranks an array or a list answer without a database', async () => {
-    const list = { total: 3, limit: 50, offset: 0, results: OFFERS };
-    for (const offers of [OFFERS, list]) {
-      const ranking = await place.json(await files(offers, CUSTOMER), { env: { DATABASE_URL: 'nothing' } });
-      expect(ranking).toMatchObject({
-        w: 0.5,
-        dias: 365,
-        meses: 12,
-        total: 2,
-        excluded_count: 1,
-        excluded: [{ offer_id: 8, offer_name: 'Sin precio', codigo: 'sin_precio_energia' }],
-        mas_barata_id: 9,
-        mas_comision_id: 7,
-        results: [
-          { offer: { id: 9 }, cost: { total: 100 }, commission: { total: 10 }, nota: 5 },
-          { offer: { id: 7 }, cost: { total: 200 }, commission: { total: 90 }, nota: 5 },
-        ],
-      });
-    }
-  });
-
-  it('takes the weight of the customer file, and before it that of --w', async () => {
-    const args = await files(OFFERS, { ...CUSTOMER, w: 0 });
-    expect(await place.json(args)).toMatchObject({ w: 0, mas_eficiente_id: 7 });
-    expect(await place.json([...args, '--w', '1'])).toMatchObject({ w: 1, mas_eficiente_id: 9 });
-    for (const w of ['2', '-1', 'x', '1e-1', '']) expect((await place.runHere([...args, '--w', w])).status, w).toBe(2);
-  });
-
-  it('filters by company as the service does', async () => {
-    const other = { ...OFFERS[1], company: { id: 2, name: 'Otra', logo_url: null } };
-    const args = await files([OFFERS[0], other], { ...CUSTOMER, company_name: 'COMERCIAL' });
-    expect(await place.json(args)).toMatchObject({ total: 1, results: [{ offer: { id: 7 } }] });
-  });
-
-  it('ranks a file whose commissions are masked by cost alone, as the service does', async () => {
-    const masked = OFFERS.map((offer) => ({
-      ...offer,
-      commission: null,
-      commission_type: null,
-      commission_tiers: null,
-    }));
-    const args = await files([OFFERS[0], ...masked.slice(1)], CUSTOMER);
-    expect(await place.json(args)).toMatchObject({
-      w: 1,
-      mas_comision_id: null,
-      umbrales: null,
-      escala: { comision_min: null, comision_max: null },
-      results: [
-        { offer: { id: 9 }, commission: null, nota: 10, nota_comision: null, en_frontera: null },
-        { offer: { id: 7 }, commission: null, nota: 0, nota_comision: null, en_frontera: null },
-      ],
-    });
-    expect(await place.json([...args, '--w', '1'])).toMatchObject({ w: 1 });
-    const refusal = { status: 1, stdout: '', stderr: 'tarifario: w below 1 needs the scope commissions:read\n' };
-    expect(await place.runHere([...args, '--w', '0.9'])).toEqual(refusal);
-    expect(await place.runHere(await files(masked, { ...CUSTOMER, w: 0.9 }))).toEqual(refusal);
-  });
-
-  it('narrows to the firm that the customer file names, and the catalog', async () => {
-    const of = (id: number, client: object | null) => ({
-      ...OFFERS[0],
-      id,
-      company: { id: id + 10, name: `Comercializadora ${id}`, logo_url: null, client },
-    });
-    const offers = [of(1, { id: 1, name: 'Una' }), of(2, { id: 2, name: 'Otra' }), of(3, null), OFFERS[1]];
-    const ranked = async (firm: object) => {
-      const ranking = await place.json<WireRanking>(await files(offers, { ...CUSTOMER, ...firm }));
-      return ranking.results.map(({ offer }) => offer.id).sort();
-    };
-    expect(await ranked({ client_id: 1 })).toEqual([1, 3]);
-    expect(await ranked({ client_id: 2 })).toEqual([2, 3]);
-    expect(await ranked({ client_id: 77 })).toEqual([3]);
-    expect(await ranked({})).toEqual([1, 2, 3, 9]);
-  });
-
-  it('names an indexed offer whose history the file does not have', async () => {
-    const listed = { ...OFFERS[0], is_indexed: true, created_at: '2026-01-01T00:00:00.000Z' };
-    const { status, stderr } = await place.runHere(await files([listed], CUSTOMER));
-    expect(status).toBe(1);
-    expect(stderr).toContain('offer 7 (Cara): the file has no indexed_prices of it: use the answer of compare');
-    const { created_at: _, ...written } = listed;
-    expect(await place.json(await files([written], CUSTOMER))).toMatchObject({
-      excluded: [{ codigo: 'sin_historico' }],
-    });
-  });
-
-  it('shows a table when asked', async () => {
-    const { stdout } = await place.run([...(await files(OFFERS, CUSTOMER)), '--pretty']);
-    expect(stdout).toMatch(/1 Barata +Comercializadora +100\.00 .* 100\.00 +10\.00 +5\.00 +10\.00 +0\.00 ★◆/);
-    expect(stdout).toMatch(/Sin precio +sin_precio_energia +Sin precio de energía en el periodo P1/);
-  });
-
-  it('says which file is wrong, and what it cannot read', async () => {
-    const [, , offers = '', , customer = ''] = await files(OFFERS, { ...CUSTOMER, w: 7 });
-    const rank = (a: string, b: string) => place.runHere(['rank', '--offers', a, '--customer', b]);
-    expect(await rank(offers, customer)).toMatchObject({ status: 1, stderr: expect.stringContaining('customer.json') });
-    expect(await rank(customer, customer)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('customer.json'),
-    });
-    expect(await rank(`${place.folder}/none.json`, customer)).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^tarifario: cannot read .*none\.json: .*ENOENT/),
-    });
-    expect(await rank(`${place.folder}/none`, customer)).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^tarifario: cannot read .*none: .*ENOENT/),
-    });
-    await writeFile(join(place.folder, 'offers'), '[]');
-    expect(await rank(join(place.folder, 'offers'), customer)).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/^tarifario: cannot read .*offers: its name must end in \.json or \.xlsx or \.csv/),
-    });
-    await writeFile(join(place.folder, 'broken.json'), '{"a":');
-    expect((await rank(join(place.folder, 'broken.json'), customer)).status).toBe(1);
-    expect(await rank('offers.ods', customer)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('its name must end in .json or .xlsx or .csv'),
-    });
-    expect(await rank(offers, 'customer.xlsx')).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/customer\.xlsx: its name must end in \.json \(/),
-    });
-    expect((await place.runHere(['rank', '--offers', offers])).status).toBe(2);
-  });
-});
-
-describe('every command', () => {
-  it('runs as a program of its own, prints one document and ends with status 0', async () => {
-    const other = await openWorkplace();
-    const person = ['--name', 'Una', '--email', 'una@tarifario.example', '--password', 'molinos de viento'];
-    const copy = join(other.folder, 'copy.db');
-    const [offers, customer] = [join(other.folder, 'offers.json'), join(other.folder, 'customer.json')];
-    await writeFile(offers, '[]');
-    await writeFile(customer, JSON.stringify({ supply_type: 'GAS', consumo_gas: 1 }));
-    const commands = [
-      ['migrate'],
-      ['demo', 'seed'],
-      ['account', 'create', ...person],
-      ['account', 'list'],
-      ['account', 'deactivate', '2'],
-      ['account', 'activate', '2'],
-      ['account', 'set', '2', '--catalog-editor', 'true'],
-      ['subscription', 'set', '--account', '2', '--plan', 'pro'],
-      ['key', 'create', '--account', '2', '--mcp'],
-      ['key', 'list', '--account', '2'],
-      ['key', 'revoke', '1'],
-      ['catalog', 'unsubscribe', '--client', '1', '--all'],
-      ['catalog', 'subscribe', '--client', '1', '--company', '1'],
-      ['backup', copy],
-      ['rank', '--offers', offers, '--customer', customer],
-    ];
-    for (const command of commands) {
-      const { status, stdout, stderr } = await other.run(command);
-      expect([status, stderr], command.join(' ')).toEqual([0, '']);
-      expect(stdout).toMatch(/^[[{][\s\S]*[\]}]\n$/);
-      expect(() => JSON.parse(stdout)).not.toThrow();
-    }
-    await other.remove();
-  }, 120_000);
-});
-
-describe('the program', () => {
-  it('says how it is called, to whoever asks, and to whoever calls it wrongly', async () => {
-    const { status, stdout } = await place.run(['--help']);
-    expect(status).toBe(0);
-    for (const words of [
-      'account create',
-      'subscription set',
-      'key revoke',
-      'catalog unsubscribe',
-      'demo run',
-      'rank',
-    ]) {
-      expect(stdout).toContain(`tarifario ${words}`);
-    }
-    for (const args of [[], ['nonsense'], ['account'], ['account', 'destroy'], ['key', 'list', '--accounts', '1']]) {
-      const result = await place.runHere(args);
-      expect([result.status, result.stdout], args.join(' ')).toEqual([2, '']);
-      expect(result.stderr).toMatch(/^tarifario: .*--help shows the commands/);
-    }
-  });
-
-  it('prints tables for people with --pretty', async () => {
-    const { stdout } = await place.runHere(['account', 'list', '--pretty']);
-    const [titles, rule, first] = stdout.split('\n');
-    expect(titles).toMatch(/^id name +email +is_active/);
-    expect(rule).toMatch(/^[─ ]+$/);
-    expect(first).toMatch(/^1 +Una +una@tarifario\.example +true/);
-  });
-
-  it('stops with one line and status 2 when a setting is wrong', async () => {
-    for (const env of [{ DATABASE_URL: 'mysql://x' }, { PORT: 'eighty' }, { LOG_LEVEL: 'loud' }]) {
-      for (const args of [['serve'], ['account', 'list']]) {
-        const { status, stdout, stderr } = await place.runHere(args, env);
-        expect([status, stdout]).toEqual([2, '']);
-        expect(stderr).toMatch(new RegExp(`^tarifario: ${Object.keys(env)[0]} [^\\n]+\\n$`));
-      }
-    }
-  });
-
-  it('stops with one line when the database cannot be opened', async () => {
-    const { status, stderr } = await place.runHere(['account', 'list'], { DATABASE_URL: 'sqlite:/dev/null/x.db' });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^tarifario: [^\n]+\n$/);
-  });
-
-  it('ends a process of its own with the same status', async () => {
-    expect(await place.run(['nonsense'])).toMatchObject({ status: 2, stdout: '' });
-    expect(await place.run(['serve'], { env: { PORT: 'eighty' } })).toMatchObject({
-      status: 2,
-      stderr: 'tarifario: PORT must be a whole number from 0 to 65535\n',
-    });
-    expect(await place.run(['key', 'revoke', '999'])).toMatchObject({ status: 1, stdout: '' });
-  });
-
-  it('works without the export condition too', async () => {
-    expect(await place.json(['account', 'list'], { nodeFlags: [] })).toEqual(await place.json(['account', 'list']));
-    expect((await place.run(['nonsense'], { nodeFlags: [] })).status).toBe(2);
-  });
-
-  it('on a Node that is too old says so and does nothing', async () => {
-    const folder = join(place.folder, 'old');
-    await mkdir(folder);
-    const pretend = join(folder, 'old-node.mjs');
-    await writeFile(pretend, "Object.defineProperty(process.versions, 'napi', { value: '9' });");
-    const nodeFlags = ['--conditions=source', '--import', pretend];
-    const { status, stdout, stderr } = await place.run(['account', 'list'], { nodeFlags });
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^tarifario: Node [\d.]+ is too old[^\n]+\n$/);
   });
 });

@@ -3,40 +3,19 @@ import { DomainError, type ImportJob, type Imports, SCOPES } from '@tarifario/co
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import { bulkCalls, FORMATS, TEMPLATES, UPDATE } from './bulk-calls.ts';
 import { fillSample, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { fakeFile, type SheetsByHand, sheetsOf } from './workbooks.ts';
+import { fakeFile, type SheetsByHand } from './workbooks.ts';
 import { asRecord, createWorld, idOf, newClient, type Sent, type World } from './world.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const FORMATS = ['own', 'catalog'] as const;
-type Format = (typeof FORMATS)[number];
-const UPDATE = { own: 'bulkUpdateOffers', catalog: 'bulkUpdateCatalogOffers' } as const;
-const TEMPLATES = {
-  own: ['bulkTemplateOffers', 'bulkTemplateIndexedOffers'],
-  catalog: ['bulkTemplateCatalogOffers', 'bulkTemplateIndexedCatalogOffers'],
-} as const;
 const ID = { own: 'offer_id', catalog: 'catalog_offer_id' } as const;
 
 let world: World;
 let sample: Sample;
 
-/** Answers of a bulk update whose file has these sheets. */
-const update = (format: Format, sheets: SheetsByHand, sent: Sent = {}) =>
-  world.call(UPDATE[format], { ...sent, form: { bytes: fakeFile(sheets) } });
-
-async function applied(format: Format, sheets: SheetsByHand, sent: Sent = {}) {
-  const { status, body } = await update(format, sheets, sent);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return asRecord(body);
-}
-
-async function templateOf(operation: string, sent: Sent = {}): Promise<SheetsByHand> {
-  const { status, body } = await world.call(operation, sent);
-  expect(status).toBe(200);
-  return sheetsOf(new TextEncoder().encode(String(body)));
-}
-
+const { update, applied, templateOf } = bulkCalls(() => world);
 const offer = (id: number) => world.ask('getOffer', { params: { id: String(id) } });
 const upload = async (id: unknown) => world.ask('getUpload', { params: { id: String(id) } });
 const uploadTotal = async () => (await world.ask('listUploads', { query: { limit: '200' } })).total;
@@ -397,139 +376,6 @@ describe('in memory', () => {
       ],
     });
     expect(await ranked()).toContain('Barata de la Hoja');
-  });
-});
-
-describe('A-26: a key without commissions:read', () => {
-  let key: string;
-  const CANARY = 7919.1357;
-
-  beforeEach(async () => {
-    world = await createWorld(createMemoryStore());
-    sample = await fillSample(world, () => CANARY);
-    key = await world.newKey(world.account.id, {
-      scopes: ['offers:write', 'offers:read', 'catalog:read', 'catalog:write'],
-    });
-  });
-
-  it('gets a template of the catalog without commissions, and with its round trip erases none', async () => {
-    const before = await everythingOf(world);
-    for (const operation of TEMPLATES.catalog) {
-      const sheets = await templateOf(operation, { key, query: { include_inactive: 'true' } });
-      expect(Object.keys(sheets).filter((name) => name.startsWith('tramos_'))).toEqual([]);
-      expect(JSON.stringify(sheets)).not.toMatch(/commission|7919/);
-      await applied('catalog', sheets, { key });
-    }
-    expect(await everythingOf(world)).toBe(before);
-    expect(JSON.stringify(await templateOf('bulkTemplateCatalogOffers'))).toContain(String(CANARY));
-  });
-
-  it('gets no template of own offers', async () => {
-    for (const operation of TEMPLATES.own) {
-      expect(await world.call(operation, { key })).toMatchObject({
-        status: 403,
-        body: { detail: { missing_scope: 'commissions:read' } },
-      });
-    }
-  });
-
-  it('learns from a dry run that commissions are written, and not which', async () => {
-    const sheets = {
-      ofertas: [
-        ['offer_id', 'commission'],
-        [sample.luzId, 5],
-      ],
-      tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission']],
-    };
-    const dry = await applied('own', sheets, { key, query: { dry_run: 'true' } });
-    expect(dry.diff).toMatchObject([
-      { field: 'commission', before: null, after: null },
-      { field: 'commission_tiers', before: null, after: null },
-    ]);
-    expect(JSON.stringify(dry)).not.toContain('7919');
-    expect(JSON.stringify(await applied('own', sheets, { query: { dry_run: 'true' } }))).toContain('7919');
-  });
-
-  it('is not told in which place a file of somebody else cannot be read: it may be among its tiers', async () => {
-    const fault = 'the file cannot be read: a cell has more than 4 096 bytes';
-    const { store, account } = world;
-    const at = '2026-01-01T00:00:00.000Z';
-    const id = await store.write({ keyId: null, at }, async (writer) => {
-      const kept = { firmId: null, kind: 'offers_bulk_update', fileName: 'a.xlsx', sizeBytes: 1 } as const;
-      const { id } = await writer.insertUpload(account.id, { ...kept, status: 'processing' });
-      const error = { code: 'invalid_request', message: `${fault} (sheet Tramos_Consumo (1), row 4711)` };
-      await writer.updateUpload(account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
-      return String(id);
-    });
-    const error = async (sent: Sent) => (await world.ask('getUpload', { ...sent, params: { id } })).error;
-    expect(await error({ key })).toEqual({ code: 'invalid_request', message: fault });
-    expect(await error({})).toMatchObject({ message: expect.stringContaining('row 4711') });
-  });
-
-  it('reads of a file that somebody else sent nothing of its tiers, neither how many nor what is wrong with them', async () => {
-    const tiers = (from: number, to: number) => [
-      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
-      [sample.luzId, 0, 10, 1],
-      [sample.luzId, from, to, 1],
-    ];
-    const wrongCell = [
-      ['offer_id', 'e1'],
-      [sample.luzId, 'x'],
-    ];
-    const emptied = {
-      ofertas: [['offer_id'], [sample.luzId]],
-      tramos_potencia: [['offer_id', 'power_from', 'commission']],
-    };
-    expect((await update('own', { tramos_consumo: tiers(10, 20) })).status).toBe(200);
-    expect(await applied('own', emptied)).toMatchObject({ warnings: [{ code: 'tiers_emptied' }] });
-    expect((await update('own', { ofertas: wrongCell, tramos_consumo: tiers(5, 20) })).status).toBe(422);
-    const outcomes = async (options: { readonly key?: string }) => {
-      const { results } = await world.ask('listUploads', { ...options, query: { limit: '200' } });
-      return Array.isArray(results) ? results.slice(-3).map(({ result, error }) => result ?? error) : [];
-    };
-    const cell = { row: 2, sheet: 'ofertas', error: expect.stringContaining('e1') };
-    const tier = { row: 3, sheet: 'tramos_consumo', error: expect.stringContaining('overlaps') };
-    const warned = { tiers_replaced: 0, warnings: [{ code: 'tiers_emptied' }] };
-    const all = [{ tiers_replaced: 2, warnings: [] }, warned, { errors: [cell, tier], error_count: 2 }];
-    expect(await outcomes({})).toMatchObject(all);
-    const nothing = { tiers_replaced: null, warnings: [] };
-    const seen = await outcomes({ key });
-    expect(seen).toMatchObject([nothing, nothing, { errors: [cell] }]);
-    expect(seen[2]).toEqual({
-      code: 'business_rule',
-      message: expect.not.stringMatching(/\d/),
-      errors: [expect.anything()],
-    });
-  });
-
-  it('reads every other wrong row also where a hundred of tiers come first', async () => {
-    const tiers = Array.from({ length: 150 }, (_, from) => [sample.luzId, from, from, 1]);
-    const sheets = {
-      tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...tiers],
-      borrar: [['offer_id'], ['x']],
-    };
-    expect((await update('own', sheets)).status).toBe(422);
-    const { results } = await world.ask('listUploads', { key, query: { status: 'failed' } });
-    const last = Array.isArray(results) ? results.at(-1) : null;
-    expect(last).toMatchObject({ error: { errors: [{ sheet: 'borrar', row: 2 }] } });
-  });
-
-  it('reads of a file that somebody else sent wrong nothing of its commissions', async () => {
-    const sheets = {
-      ofertas: [
-        ['offer_id', 'commission', 'commission_type'],
-        [sample.luzId, `${CANARY} EUR`, '7919'],
-        [sample.gasId, -7919.5, 'fixed'],
-      ],
-      tramos_consumo: [
-        ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
-        [sample.luzId, 79_190, 7919, 7_919_000_000],
-      ],
-    };
-    expect((await update('own', sheets)).status).toBe(422);
-    const seen = JSON.stringify(await world.ask('listUploads', { key, query: { status: 'failed' } }));
-    expect(seen).toContain('commission');
-    expect(seen).not.toContain('7919');
   });
 });
 

@@ -124,3 +124,55 @@ function wordsOf(outcome: BulkOutcome): readonly string[] {
     ({ sheet, row, id, column, message }) => `${sheet} ${row} ${id ?? '-'} ${column ?? '-'}: ${message}`,
   );
 }
+
+/** A header below which rows create offers. */
+export const NEW: readonly string[] = [
+  'offer_id',
+  'cliente',
+  'company_name',
+  'offer_name',
+  'supply_type',
+  'tariff_type',
+  'acepta_dni',
+  'territory_peninsula',
+];
+
+/** A row that creates an offer, below the header `NEW`. */
+export function newRow(
+  cliente: TestCell,
+  company: TestCell,
+  name: TestCell,
+  supply: TestCell = 'LUZ',
+): readonly TestCell[] {
+  return [null, cliente, company, name, supply, supply === 'GAS' ? 'RL.1' : '2.0TD', 'si', 'x'];
+}
+
+/** Own offers, without `commissions:read`. */
+export const MASKED = { ...OWN, seesCommissions: false };
+
+/** A header of the sheet of consumption tiers. */
+export const TIERS = [
+  'offer_id',
+  'cliente',
+  'company_name',
+  'offer_name',
+  'consumption_from',
+  'consumption_to',
+  'commission',
+];
+
+/** Cells of a row that names its offer by id alone. */
+export const NO_NAMES = [null, null, null];
+
+/** `STATE`, with an offer that has a tier of each kind. */
+export const WITH_TIERS: BulkState = {
+  ...STATE,
+  offers: [
+    stored({
+      id: 10,
+      consumptionTiers: [{ from: 0, to: 5, value: 1, type: 'fixed' }],
+      powerTiers: [{ from: 0, to: null, value: 2, type: 'per_kw' }],
+    }),
+    ...STATE.offers.slice(1),
+  ],
+};

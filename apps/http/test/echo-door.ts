@@ -1,0 +1,52 @@
+import { answerTo, type Dispatch } from '@tarifario/api';
+import { createLog } from '@tarifario/runtime';
+import { afterEach, expect } from 'vitest';
+import { type Door, openDoor } from '../src/door.ts';
+
+export const RANK = '/v1/offers/efficient';
+
+const closing: (() => Promise<void>)[] = [];
+
+export function closeDoorsAfterEach(): void {
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+}
+
+/** Answers with what the door made of the request. */
+const echo: Dispatch = async (request) => {
+  if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
+  const { operation, apiKey, params, query, readBody } = request;
+  try {
+    const { body: takes, sentAs } = operation.input;
+    const body = takes === null ? undefined : await readBody(sentAs, () => {});
+    return { status: 200, headers: {}, body: { id: operation.id, apiKey, params, query: [...query], body } };
+  } catch (error) {
+    return answerTo(error);
+  }
+};
+
+/** A door on a free port, with the lines of its log; closed after the test. */
+export async function open(
+  options: { dispatch?: Dispatch; isReady?: () => Promise<boolean>; drainMs?: number } = {},
+): Promise<Door & { lines: Record<string, unknown>[] }> {
+  const { dispatch = echo, isReady = async () => true, drainMs = 1000 } = options;
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('info', (line) => lines.push(JSON.parse(line)));
+  const config = { host: '127.0.0.1', port: 0, trustedProxyHops: 0 };
+  const door = await openDoor({ config, log, service: { dispatch, isReady }, drainMs });
+  closing.push(door.close);
+  return { ...door, lines };
+}
+
+export function post(url: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url + RANK, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
+}
+
+/** The code of a refusal, which says nothing else but its message. */
+export async function codeOf(response: Response): Promise<unknown> {
+  const { detail, ...others } = JSON.parse(await response.text());
+  expect(others).toEqual({});
+  expect(detail.message).toEqual(expect.any(String));
+  return detail.code;
+}
