@@ -1,7 +1,7 @@
 export * from './clock.ts';
 export * from './compose.ts';
 export * from './config.ts';
-export * from './ids.ts';
 export * from './log.ts';
 export * from './metrics.ts';
+export * from './request-id.ts';
 export { createSecrets, shownPrefixFor } from './secrets.ts';

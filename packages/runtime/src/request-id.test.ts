@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestIdFor } from './ids.ts';
+import { requestIdFor } from './request-id.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
