@@ -47,7 +47,7 @@ export function startChild(
   const path = fileURLToPath(new URL(`programs/${program}.ts`, import.meta.url));
   const output = process.env.BENCH_VERBOSE === '1' ? 'inherit' : 'ignore';
   const child = fork(path, args, {
-    execArgv: ['--conditions=source', ...(heapMb === null ? [] : [`--max-old-space-size=${heapMb}`])],
+    execArgv: ['--conditions=tarifario-source', ...(heapMb === null ? [] : [`--max-old-space-size=${heapMb}`])],
     stdio: ['ignore', output, output, 'ipc'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

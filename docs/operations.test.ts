@@ -180,7 +180,7 @@ describe('the image', () => {
   it('starts a program that is there, as somebody who is not root', () => {
     const [entry = ''] = allIn(textOf('Dockerfile'), /^ENTRYPOINT (.*)$/gm);
     const [node, flag, program] = JSON.parse(entry);
-    expect([node, flag, existsSync(join(root, program))]).toEqual(['node', '--conditions=source', true]);
+    expect([node, flag, existsSync(join(root, program))]).toEqual(['node', '--conditions=tarifario-source', true]);
     expect(textOf('Dockerfile')).toMatch(/^USER node$/m);
   });
 });

@@ -30,7 +30,7 @@ interface Contender {
 async function startThreads(count: number, withSieve: boolean): Promise<Contender> {
   const data: PortfolioThreadData = { offerCount: OFFERS, customerCount: CUSTOMERS, limit: LIMIT, withSieve };
   const workers = Array.from({ length: count }, () => {
-    const options = { workerData: data, execArgv: ['--conditions=source'] };
+    const options = { workerData: data, execArgv: ['--conditions=tarifario-source'] };
     return new Worker(new URL('../programs/portfolio-thread.ts', import.meta.url), options);
   });
   await Promise.all(workers.map((worker) => once(worker, 'message')));

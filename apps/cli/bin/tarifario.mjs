@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --conditions=source
+#!/usr/bin/env -S node --conditions=tarifario-source
 // Plain JavaScript on purpose, with nothing imported before this check: an older Node would crash in a native module
 // before it could say what it lacks.
 const NODE_API = 10;
@@ -9,7 +9,7 @@ if (Number(process.versions.napi) < NODE_API) {
   process.exit(1);
 }
 
-// Workspaces are read from their TypeScript sources under the export condition "source". The first line and the npm
+// Workspaces are read from their TypeScript sources under the export condition "tarifario-source". The first line and the npm
 // scripts set it; started in another way, the program starts itself once more with it.
 const readsSources = import.meta.resolve('@tarifario/cli').endsWith('.ts');
 if (readsSources && process.features.typescript) {
@@ -18,7 +18,10 @@ if (readsSources && process.features.typescript) {
 } else {
   const { spawn } = await import('node:child_process');
   const { fileURLToPath } = await import('node:url');
-  const flags = ['--conditions=source', ...(process.features.typescript ? [] : ['--experimental-strip-types'])];
+  const flags = [
+    '--conditions=tarifario-source',
+    ...(process.features.typescript ? [] : ['--experimental-strip-types']),
+  ];
   const program = [...process.execArgv, ...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const child = spawn(process.execPath, program, { stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));

@@ -112,7 +112,7 @@ describe('the program', () => {
     await mkdir(folder);
     const pretend = join(folder, 'old-node.mjs');
     await writeFile(pretend, "Object.defineProperty(process.versions, 'napi', { value: '9' });");
-    const nodeFlags = ['--conditions=source', '--import', pretend];
+    const nodeFlags = ['--conditions=tarifario-source', '--import', pretend];
     const { status, stdout, stderr } = await place.run(['account', 'list'], { nodeFlags });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^tarifario: Node [\d.]+ is too old[^\n]+\n$/);

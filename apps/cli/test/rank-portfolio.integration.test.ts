@@ -174,7 +174,7 @@ describe('rank over a file of customers', () => {
       // The file has 9 MB and its answers 30: with 60 MB for the heap of each thread, they do not fit beside what is worked on.
       const { status, stdout, stderr } = await place.run(
         args('large.ndjson', 'large.out.ndjson', '--threads', threads),
-        { nodeFlags: ['--conditions=source', '--max-old-space-size=60'] },
+        { nodeFlags: ['--conditions=tarifario-source', '--max-old-space-size=60'] },
       );
       expect([status, stderr]).toEqual([0, expect.stringMatching(/^(\d+ %, \d+ customers\n)*$/)]);
       expect(JSON.parse(stdout)).toMatchObject({ customers: count, errors: 0 });

@@ -49,7 +49,7 @@ export async function openWorkplace(): Promise<Workplace> {
     // Compiled once and not for each of a hundred processes: halves their start.
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   };
-  const start: Workplace['start'] = (args, { env = {}, nodeFlags = ['--conditions=source'] } = {}) =>
+  const start: Workplace['start'] = (args, { env = {}, nodeFlags = ['--conditions=tarifario-source'] } = {}) =>
     spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {
       cwd: folder,
       env: { ...environment, ...env },

@@ -51,7 +51,7 @@ describe('serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it.each([{ nodeFlags: [] }, { nodeFlags: ['--conditions=source'] }])(
+  it.each([{ nodeFlags: [] }, { nodeFlags: ['--conditions=tarifario-source'] }])(
     'applies a file to its end while it is told to stop, with the flags $nodeFlags',
     async ({ nodeFlags }) => {
       const child = place.start(['serve', '--port', '0'], { nodeFlags });

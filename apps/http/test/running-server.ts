@@ -80,7 +80,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const { folder, config, service } = await newDatabase(settings);
   const program = fileURLToPath(new URL('./child-server.ts', import.meta.url));
-  const args = ['--conditions=source', ...nodeFlags, program, JSON.stringify(config), String(blockMs)];
+  const args = ['--conditions=tarifario-source', ...nodeFlags, program, JSON.stringify(config), String(blockMs)];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH },

@@ -61,7 +61,7 @@ describe('a server that is stopped', () => {
 
   it('that cannot close what it has open ends all the same, with status 1 and a line about it', async () => {
     const program = fileURLToPath(new URL('./child-that-hangs.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--conditions=source', program, '200'], {
+    const child = spawn(process.execPath, ['--conditions=tarifario-source', program, '200'], {
       timeout: 20_000,
       killSignal: 'SIGKILL',
     });

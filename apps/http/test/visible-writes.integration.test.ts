@@ -74,7 +74,7 @@ it('a write of another store on the same file is too', async () => {
 });
 
 it('a write of another process is too', async () => {
-  const child = spawn(process.execPath, ['--conditions=source', PROGRAM, 'serve', '--port', '0'], {
+  const child = spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM, 'serve', '--port', '0'], {
     env: { ...process.env, DATABASE_URL: server.config.databaseUrl, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 60_000,

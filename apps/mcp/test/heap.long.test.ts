@@ -20,7 +20,7 @@ it('the heap of a server is no larger after 20 000 messages than before', async 
   const settings = JSON.stringify({ ...filler.config, logLevel: 'warn' });
   const program = fileURLToPath(new URL('./child-server.ts', import.meta.url));
   const child = fork(program, [settings], {
-    execArgv: ['--conditions=source', '--expose-gc'],
+    execArgv: ['--conditions=tarifario-source', '--expose-gc'],
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

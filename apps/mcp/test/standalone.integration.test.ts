@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** As `npm start -w apps/mcp` runs it: in its own folder, told from where npm was called. */
 function start(env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, ['--conditions=source', PROGRAM], {
+  return spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { PATH: process.env.PATH, INIT_CWD: folder, LOG_LEVEL: 'warn', DATABASE_URL: 'sqlite:./here.db', ...env },
     timeout: 60_000,

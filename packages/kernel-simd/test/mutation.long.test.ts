@@ -47,7 +47,7 @@ const copy = join(folder, 'packages/kernel-simd');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CONFIG = `
-const conditions = ['source'];
+const conditions = ['tarifario-source'];
 export default {
   cacheDir: '.cache',
   resolve: { conditions },

@@ -101,7 +101,7 @@ function start(databaseUrl: string): Worker {
   const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
   return new Worker(new URL(isSource ? './import-thread.ts' : './import-thread.js', import.meta.url), {
     env: databaseEnvironment(),
-    execArgv: isSource ? ['--conditions=source', ...flags] : [],
+    execArgv: isSource ? ['--conditions=tarifario-source', ...flags] : [],
     workerData: { databaseUrl },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });

@@ -110,7 +110,7 @@ async function fill(file: string): Promise<void> {
 function runTo(file: string, step: number, now: string) {
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=source', PROGRAM, `sqlite:${file}`, String(step), now],
+    ['--conditions=tarifario-source', PROGRAM, `sqlite:${file}`, String(step), now],
     { encoding: 'utf8', timeout: 60_000 },
   );
   return { status, signal, stderr, steps: stdout.trimEnd().split('\n') };

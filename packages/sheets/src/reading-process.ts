@@ -44,7 +44,7 @@ function start(heapMb: number): ChildProcessByStdio<Writable, Readable, null> {
   const program = fileURLToPath(new URL(isSource ? './read-child.ts' : './read-child.js', import.meta.url));
   // What reads a stranger's file may read files, which is how it loads itself, and may not write, start or load others.
   const confined = ['--permission', '--allow-fs-read=*', `--max-old-space-size=${heapMb}`];
-  const conditions = isSource ? ['--conditions=source', ...process.execArgv.filter(isTypeStripping)] : [];
+  const conditions = isSource ? ['--conditions=tarifario-source', ...process.execArgv.filter(isTypeStripping)] : [];
   return spawn(process.execPath, [...confined, ...conditions, program], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
 }
 

@@ -47,7 +47,7 @@ function start(): Worker {
   const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
   return new Worker(new URL(isSource ? './write-worker.ts' : './write-worker.js', import.meta.url), {
     env: {},
-    execArgv: isSource ? ['--conditions=source', ...flags] : [],
+    execArgv: isSource ? ['--conditions=tarifario-source', ...flags] : [],
   });
 }
 

@@ -109,7 +109,7 @@ describe('a process that was started before its file', () => {
     await ready.ended;
     expect(ready.end()).toEqual({ signal: 'SIGKILL', code: null });
     const program = fileURLToPath(new URL('../src/read-child.ts', import.meta.url));
-    const { status, stdout } = spawnSync(process.execPath, ['--conditions=source', program], { input: '' });
+    const { status, stdout } = spawnSync(process.execPath, ['--conditions=tarifario-source', program], { input: '' });
     expect([status, String(stdout)]).toEqual([0, '']);
   });
 });

@@ -14,7 +14,7 @@ export interface Child {
 /** Starts one of the programs of `child-program.ts` in a process of its own. */
 export function startChild(program: string, ...args: readonly string[]): Child {
   const file = fileURLToPath(new URL('./child-program.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=source', file, program, ...args], {
+  const child = spawn(process.execPath, ['--conditions=tarifario-source', file, program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 60_000,
   });

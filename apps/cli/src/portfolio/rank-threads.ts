@@ -45,7 +45,7 @@ function start(data: RankThreadData): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
   const worker = new Worker(new URL(isSource ? './rank-thread.ts' : './rank-thread.js', import.meta.url), {
-    execArgv: isSource ? ['--conditions=source', ...flags] : [],
+    execArgv: isSource ? ['--conditions=tarifario-source', ...flags] : [],
     workerData: data,
   });
   // Whoever waits for an answer is told; without a listener it would end the program before that.

@@ -8,7 +8,7 @@ import { type MutatedFile, sourceOf } from './mutants.ts';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const CONFIG = `
-const conditions = ['source'];
+const conditions = ['tarifario-source'];
 export default {
   cacheDir: '.cache',
   resolve: { conditions },

@@ -1,5 +1,5 @@
 // How fast a ranking is, each figure beside the speed of memory and a plain program in the same run:
-// node --conditions=source packages/kernel-simd/test/speed/measure.ts 5000
+// node --conditions=tarifario-source packages/kernel-simd/test/speed/measure.ts 5000
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
