@@ -31,6 +31,7 @@ export * from './ports/concerns.ts';
 export * from './ports/imports.ts';
 export * from './ports/lists.ts';
 export * from './ports/machine.ts';
+export * from './ports/records.ts';
 export * from './ports/stores.ts';
 export * from './ports/workbooks.ts';
 export * from './ranking/applied-price.ts';

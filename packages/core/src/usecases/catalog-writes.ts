@@ -12,7 +12,8 @@ import {
   type OfferChanges,
 } from '../offers/offer-changes.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
-import type { CatalogOperation, Writer } from '../ports/stores.ts';
+import type { CatalogOperation } from '../ports/records.ts';
+import type { Writer } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
 import { type CatalogChoice, catalogCompany, catalogOffer } from './catalog.ts';
 import type { Deps } from './deps.ts';

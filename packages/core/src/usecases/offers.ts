@@ -10,7 +10,8 @@ import {
 } from '../offers/offer-changes.ts';
 import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/lists.ts';
-import type { OfferChange, Writer } from '../ports/stores.ts';
+import type { OfferChange } from '../ports/records.ts';
+import type { Writer } from '../ports/stores.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';

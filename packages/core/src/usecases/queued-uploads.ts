@@ -3,7 +3,8 @@ import { narrowToFirm, permitCatalogEditor, refusalFor } from '../access/permit.
 import type { BulkFormat } from '../bulk/sheets.ts';
 import { secondsAfter } from '../calendar.ts';
 import { assert, DomainError } from '../errors.ts';
-import type { ClaimedUpload, Reader, UploadChange } from '../ports/stores.ts';
+import type { ClaimedUpload, UploadChange } from '../ports/records.ts';
+import type { Reader } from '../ports/stores.ts';
 import { failureOf, type UploadFailure } from '../uploads/failure.ts';
 import type { UploadKind } from '../uploads/upload.ts';
 import { callerOf } from './admit.ts';

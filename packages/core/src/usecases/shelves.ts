@@ -1,6 +1,7 @@
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { SupplyType } from '../offers/offer.ts';
-import type { Reader, Revisions, ShelfChanges, ShelfOwner } from '../ports/stores.ts';
+import type { Revisions, ShelfChanges } from '../ports/records.ts';
+import type { Reader, ShelfOwner } from '../ports/stores.ts';
 import { patchUniverse, type Universe } from '../ranking/universe.ts';
 
 /** All that one owner keeps, ready to be ranked, as of one revision. Never changed; a newer one takes its place. */
