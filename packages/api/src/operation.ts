@@ -113,21 +113,27 @@ const REPLAY_REFUSALS: readonly RefusalCode[] = [
 export const NO_BODY = z.undefined();
 export const NO_PATH = z.strictObject({});
 
+type Usual = Pick<
+  Operation,
+  'anyKey' | 'replayable' | 'limits' | 'fullAccess' | 'bodyCaps' | 'contentType' | 'success' | 'refusals' | 'mcp'
+>;
+
+/** What a row says by leaving it out. */
+const USUAL: Usual = {
+  anyKey: false,
+  replayable: false,
+  limits: [],
+  fullAccess: false,
+  bodyCaps: BODY_CAPS,
+  contentType: 'application/json',
+  success: [200],
+  refusals: [],
+  mcp: null,
+};
+
 interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
-  extends Omit<
-    Operation,
-    'input' | 'prepare' | 'runArguments' | 'anyKey' | 'fullAccess' | 'replayable' | 'bodyCaps' | 'contentType'
-  > {
-  /** `false` when left out. */
-  readonly anyKey?: boolean;
-  /** `false` when left out. */
-  readonly fullAccess?: boolean;
-  /** `false` when left out. */
-  readonly replayable?: boolean;
-  /** `BODY_CAPS` when left out. */
-  readonly bodyCaps?: BodyCaps;
-  /** JSON when left out. */
-  readonly contentType?: Operation['contentType'];
+  extends Omit<Operation, 'input' | 'prepare' | 'runArguments' | keyof Usual>,
+    Partial<Usual> {
   readonly input: InputSchemas<P, Q, B>;
   readonly perform: (
     call: Call,
@@ -139,17 +145,13 @@ interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z
 export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   row: OperationRow<P, Q, B>,
 ): Operation {
-  const { input, perform, ...facts } = row;
+  const { input, perform, ...said } = row;
+  const facts = { ...USUAL, ...said };
   const body = input.body instanceof z.ZodUndefined ? null : input.body;
   const readInput = inputReader(input, row.bodyCaps);
   return {
-    anyKey: false,
-    fullAccess: false,
-    replayable: false,
-    bodyCaps: BODY_CAPS,
-    contentType: 'application/json',
     ...facts,
-    refusals: [...facts.refusals, ...(facts.replayable === true ? REPLAY_REFUSALS : [])],
+    refusals: [...facts.refusals, ...(facts.replayable ? REPLAY_REFUSALS : [])],
     input: { path: input.path, query: input.query, body, sentAs: body === null ? [] : formsOf(body) },
     prepare: (raw) => {
       const read = readInput(raw);

@@ -29,12 +29,8 @@ export const getAccountOperation = defineOperation({
   description: 'The account that the key belongs to.',
   scopes: [],
   anyKey: true,
-  limits: [],
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: accountShape,
-  success: [200],
-  refusals: [],
-  mcp: null,
   perform: async ({ deps, caller }, { query }) => {
     const account = await getAccount(deps, caller, { firmId: query.client_id ?? null });
     return { status: 200, body: toWireAccount(account) };
@@ -63,9 +59,7 @@ export const updateAccount = defineOperation({
       .refine(({ name, email }) => name !== undefined || email !== undefined, 'needs name, email or both'),
   },
   output: accountShape,
-  success: [200],
   refusals: ['not_full_access', 'wrong_password', 'duplicate_email', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     const account = await editAccount(deps, caller, {
       firmId: query.client_id ?? null,
@@ -95,7 +89,6 @@ export const changePasswordOperation = defineOperation({
   output: null,
   success: [204],
   refusals: ['not_full_access', 'wrong_password'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     await changePassword(deps, caller, {
       firmId: query.client_id ?? null,
@@ -114,12 +107,9 @@ export const getSubscriptionOperation = defineOperation({
   description: 'The plan of the account and how many active advisory firms it allows; 404 when none is active.',
   scopes: [],
   anyKey: true,
-  limits: [],
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: subscriptionShape,
-  success: [200],
   refusals: ['no_subscription'],
-  mcp: null,
   perform: async ({ deps, caller }, { query }) => {
     const subscription = await getSubscription(deps, caller, { firmId: query.client_id ?? null });
     return { status: 200, body: toWireSubscription(subscription) };

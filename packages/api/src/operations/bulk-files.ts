@@ -68,9 +68,7 @@ export const bulkUpdateOffers = defineOperation({
   input: { path: NO_PATH, query: updateQuery, body: formOf({}) },
   beforeForm: ({ deps }) => deps.imports.expectFile(),
   output: bulkReportShape,
-  success: [200],
   refusals: ['business_rule'],
-  mcp: null,
   perform: (call, { query, body }) => update(call, { format: 'own', query, file: body.file }),
 });
 
@@ -86,9 +84,7 @@ export const bulkUpdateCatalogOffers = defineOperation({
   input: { path: NO_PATH, query: updateQuery, body: formOf({}) },
   beforeForm: ({ deps }) => deps.imports.expectFile(),
   output: bulkReportShape,
-  success: [200],
   refusals: ['bound_key', 'not_catalog_editor', 'business_rule'],
-  mcp: null,
   perform: (call, { query, body }) => update(call, { format: 'catalog', query, file: body.file }),
 });
 
@@ -103,13 +99,10 @@ export const bulkTemplateOffers = defineOperation({
   summary: 'A workbook with the own offers that are not indexed',
   description: `${SENT_BACK} ${TOO_LONG}`,
   scopes: ['offers:write', 'commissions:read'],
-  limits: [],
   input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
   output: fileShape,
   contentType: XLSX_TYPE,
-  success: [200],
   refusals: ['wrong_state'],
-  mcp: null,
   perform: (call, { query }) => template(call, { format: 'own', kind: 'fixed', query, fileName: 'ofertas.xlsx' }),
 });
 
@@ -120,13 +113,10 @@ export const bulkTemplateIndexedOffers = defineOperation({
   summary: 'A workbook with the own offers that are indexed, and their monthly prices',
   description: `${SENT_BACK} ${TOO_LONG}`,
   scopes: ['offers:write', 'commissions:read'],
-  limits: [],
   input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
   output: fileShape,
   contentType: XLSX_TYPE,
-  success: [200],
   refusals: ['wrong_state'],
-  mcp: null,
   perform: (call, { query }) =>
     template(call, { format: 'own', kind: 'indexed', query, fileName: 'ofertas-indexadas.xlsx' }),
 });
@@ -140,13 +130,10 @@ export const bulkTemplateCatalogOffers = defineOperation({
   summary: 'A workbook with the offers of the catalog that are not indexed',
   description: `${SENT_BACK} ${WITHOUT_COMMISSIONS} ${TOO_LONG}`,
   scopes: ['catalog:read'],
-  limits: [],
   input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
   output: fileShape,
   contentType: XLSX_TYPE,
-  success: [200],
   refusals: ['wrong_state'],
-  mcp: null,
   perform: (call, { query }) => template(call, { format: 'catalog', kind: 'fixed', query, fileName: 'catalogo.xlsx' }),
 });
 
@@ -157,13 +144,10 @@ export const bulkTemplateIndexedCatalogOffers = defineOperation({
   summary: 'A workbook with the offers of the catalog that are indexed, and their monthly prices',
   description: `${SENT_BACK} ${WITHOUT_COMMISSIONS} ${TOO_LONG}`,
   scopes: ['catalog:read'],
-  limits: [],
   input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
   output: fileShape,
   contentType: XLSX_TYPE,
-  success: [200],
   refusals: ['wrong_state'],
-  mcp: null,
   perform: (call, { query }) =>
     template(call, { format: 'catalog', kind: 'indexed', query, fileName: 'catalogo-indexado.xlsx' }),
 });

@@ -29,7 +29,6 @@ export const createCatalogCompanyOperation = defineOperation({
   output: companyShape,
   success: [201],
   refusals: ['bound_key', 'not_catalog_editor', 'duplicate_name', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     const company = await createCatalogCompany(deps, caller, {
       firmId: query.client_id ?? null,
@@ -54,9 +53,7 @@ export const updateCatalogCompanyOperation = defineOperation({
     body: patchOf({ name: z.string().optional(), logo_url: z.string().nullable().optional() }),
   },
   output: companyShape,
-  success: [200],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'duplicate_name', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const company = await updateCatalogCompany(deps, caller, {
       id: path.id,
@@ -81,9 +78,7 @@ export const toggleCatalogCompanyOperation = defineOperation({
   replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
-  success: [200],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await toggleCatalogCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };
@@ -100,9 +95,7 @@ export const deleteCatalogCompany = defineOperation({
   limits: ['catalog_write'],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
-  success: [200],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await deactivateCatalogCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };

@@ -31,7 +31,6 @@ export const createCatalogOfferOperation = defineOperation({
   output: offerShape,
   success: [201],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     const input = { firmId: query.client_id ?? null, ...fromWireNewOffer(body) };
     const record = await createCatalogOffer(deps, caller, input);
@@ -51,9 +50,7 @@ export const updateCatalogOfferOperation = defineOperation({
   limits: ['catalog_write'],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: offerPatchBody },
   output: offerShape,
-  success: [200],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const changes = fromWireOfferPatch(body);
     const record = await updateCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null, changes });
@@ -72,9 +69,7 @@ export const toggleCatalogOfferOperation = defineOperation({
   replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
-  success: [200],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await toggleCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
@@ -91,9 +86,7 @@ export const deleteCatalogOffer = defineOperation({
   limits: ['catalog_write'],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
-  success: [200],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await deactivateCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
@@ -115,7 +108,6 @@ export const upsertCatalogIndexedPrice = defineOperation({
   output: monthShape,
   success: [200, 201],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const { price, outcome } = await upsertCatalogMonth(deps, caller, {
       id: path.id,
@@ -138,7 +130,6 @@ export const deleteCatalogIndexedPrice = defineOperation({
   output: null,
   success: [204],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     await deleteCatalogMonth(deps, caller, { id: path.id, firmId: query.client_id ?? null, month: path.month });
     return { status: 204, body: undefined };

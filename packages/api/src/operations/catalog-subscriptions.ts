@@ -14,12 +14,9 @@ export const listCatalogSubscriptionsOperation = defineOperation({
     'Every retailer of the shared catalog, by id, with whether the firm subscribes to it. The catalog offers of the ' +
     'retailers with subscribed true take part in the rankings of the firm.',
   scopes: ['clients:read'],
-  limits: [],
   input: { path: ID_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...LIST_QUERY }), body: NO_BODY },
   output: listOf(catalogSubscriptionShape),
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const { limit, offset } = query;
     const { total, results } = await listCatalogSubscriptions(deps, caller, {
@@ -41,12 +38,9 @@ export const subscribeToCatalogCompany = defineOperation({
   summary: 'Subscribe an advisory firm to a retailer of the catalog',
   description: 'The offers of the retailer are in the next ranking of the firm. Also when it already subscribes.',
   scopes: ['clients:write'],
-  limits: [],
   input: { path: SUBSCRIPTION_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: catalogSubscriptionShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const input = { id: path.id, companyId: path.company_id, firmId: query.client_id ?? null, isSubscribed: true };
     return { status: 200, body: toWireSubscriptionEntry(await decideCatalogSubscription(deps, caller, input)) };
@@ -62,12 +56,9 @@ export const unsubscribeFromCatalogCompany = defineOperation({
     'The offers of the retailer are not in the next ranking of the firm. It stays so for a firm that subscribes to ' +
     'the whole catalog too. Also when it did not subscribe.',
   scopes: ['clients:write'],
-  limits: [],
   input: { path: SUBSCRIPTION_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: catalogSubscriptionShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const input = { id: path.id, companyId: path.company_id, firmId: query.client_id ?? null, isSubscribed: false };
     return { status: 200, body: toWireSubscriptionEntry(await decideCatalogSubscription(deps, caller, input)) };

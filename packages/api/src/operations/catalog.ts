@@ -31,11 +31,8 @@ export const listCatalogCompaniesOperation = defineOperation({
   summary: 'List the retailers of the catalog',
   description: 'The retailers that all accounts share, by id, whether or not a firm subscribes to them.',
   scopes: ['catalog:read'],
-  limits: [],
   input: { path: NO_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...LIST_QUERY }), body: NO_BODY },
   output: listOf(companyShape),
-  success: [200],
-  refusals: [],
   mcp: 'list_catalog_companies',
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset } = query;
@@ -55,12 +52,9 @@ export const getCatalogCompanyOperation = defineOperation({
   summary: 'Read one retailer of the catalog',
   description: 'A retailer of the shared catalog, active or not.',
   scopes: ['catalog:read'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await getCatalogCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };
@@ -76,7 +70,6 @@ export const listCatalogOffersOperation = defineOperation({
     'The offers that all accounts share, by id, whether or not a firm subscribes to their retailer. Those of both ' +
     'supply types, unless supply_type names one; company_id is a retailer of the catalog.',
   scopes: ['catalog:read'],
-  limits: [],
   input: {
     path: NO_PATH,
     query: z.strictObject({
@@ -89,8 +82,6 @@ export const listCatalogOffersOperation = defineOperation({
     body: NO_BODY,
   },
   output: listOf(offerShape),
-  success: [200],
-  refusals: [],
   mcp: 'list_catalog_offers',
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset } = query;
@@ -117,12 +108,9 @@ export const getCatalogOfferOperation = defineOperation({
   summary: 'Read one offer of the catalog',
   description: 'An offer of the shared catalog, active or not, with its tiers and monthly prices.',
   scopes: ['catalog:read'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerDetailShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const detail = await getCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOfferDetail(detail, sightOf(caller)) };
@@ -136,10 +124,8 @@ export const listCatalogIndexedPrices = defineOperation({
   summary: 'List the monthly prices of an offer of the catalog',
   description: 'The stored months of an offer of the shared catalog, oldest first.',
   scopes: ['catalog:read'],
-  limits: [],
   input: { path: ID_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...PAGE_QUERY }), body: NO_BODY },
   output: listOf(monthShape),
-  success: [200],
   refusals: ['not_found'],
   mcp: 'list_catalog_indexed_prices',
   perform: async ({ deps, caller }, { path, query }) => {

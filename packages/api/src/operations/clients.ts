@@ -12,7 +12,6 @@ export const createClient = defineOperation({
   summary: 'Create an advisory firm',
   description: 'The firm subscribes to the whole shared catalog, also to what is added later, unless catalog is none.',
   scopes: ['clients:write'],
-  limits: [],
   replayable: true,
   input: {
     path: NO_PATH,
@@ -26,7 +25,6 @@ export const createClient = defineOperation({
   output: clientShape,
   success: [201],
   refusals: ['bound_key', 'firm_limit_reached', 'duplicate_name', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     const firm = await createFirm(deps, caller, {
       firmId: query.client_id ?? null,
@@ -45,11 +43,8 @@ export const listClients = defineOperation({
   summary: 'List advisory firms',
   description: 'The advisory firms of the account, by id; a key bound to one of them sees that one.',
   scopes: ['clients:read'],
-  limits: [],
   input: { path: NO_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...LIST_QUERY }), body: NO_BODY },
   output: listOf(clientShape),
-  success: [200],
-  refusals: [],
   mcp: 'list_clients',
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset } = query;
@@ -69,10 +64,8 @@ export const getClient = defineOperation({
   summary: 'Read one advisory firm',
   description: 'An advisory firm of the account, active or not.',
   scopes: ['clients:read'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: clientShape,
-  success: [200],
   refusals: ['not_found'],
   mcp: 'get_client',
   perform: async ({ deps, caller }, { path, query }) => {
@@ -88,16 +81,13 @@ export const updateClient = defineOperation({
   summary: 'Change an advisory firm',
   description: 'Changes the fields that are sent; null erases the image.',
   scopes: ['clients:write'],
-  limits: [],
   input: {
     path: ID_PATH,
     query: ONLY_CLIENT_QUERY,
     body: patchOf({ name: z.string().optional(), image_url: z.string().nullable().optional() }),
   },
   output: clientShape,
-  success: [200],
   refusals: ['not_found', 'duplicate_name', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const firm = await updateFirm(deps, caller, {
       id: path.id,
@@ -118,13 +108,10 @@ export const toggleClient = defineOperation({
     'An active firm becomes inactive, an inactive one active if the plan allows one more. The offers of an inactive ' +
     'firm are neither ranked nor recommended, and keys bound to it are refused.',
   scopes: ['clients:write'],
-  limits: [],
   replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: clientShape,
-  success: [200],
   refusals: ['not_found', 'firm_limit_reached'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const firm = await toggleFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireClient(firm) };
@@ -138,12 +125,9 @@ export const deleteClient = defineOperation({
   summary: 'Deactivate an advisory firm',
   description: 'The firm is kept, inactive. Also when it already was.',
   scopes: ['clients:write'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: clientShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const firm = await deactivateFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireClient(firm) };

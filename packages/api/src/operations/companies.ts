@@ -19,7 +19,6 @@ export const createCompanyOperation = defineOperation({
   summary: 'Create an energy retailer',
   description: 'Creates a retailer of one advisory firm. Names are unique within the firm.',
   scopes: ['companies:write'],
-  limits: [],
   replayable: true,
   input: {
     path: NO_PATH,
@@ -33,7 +32,6 @@ export const createCompanyOperation = defineOperation({
   output: companyShape,
   success: [201],
   refusals: ['duplicate_name', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     const company = await createCompany(deps, caller, {
       firmId: query.client_id ?? null,
@@ -52,11 +50,8 @@ export const listCompaniesOperation = defineOperation({
   summary: 'List own energy retailers',
   description: 'The retailers of the advisory firms of the account, by id. Those of the shared catalog are not listed.',
   scopes: ['companies:read'],
-  limits: [],
   input: { path: NO_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...LIST_QUERY }), body: NO_BODY },
   output: listOf(companyShape),
-  success: [200],
-  refusals: [],
   mcp: 'list_companies',
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset } = query;
@@ -76,10 +71,8 @@ export const getCompanyOperation = defineOperation({
   summary: 'Read one energy retailer',
   description: 'An own retailer, active or not.',
   scopes: ['companies:read'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
-  success: [200],
   refusals: ['not_found'],
   mcp: 'get_company',
   perform: async ({ deps, caller }, { path, query }) => {
@@ -95,16 +88,13 @@ export const updateCompanyOperation = defineOperation({
   summary: 'Change an energy retailer',
   description: 'Changes the fields that are sent; null erases the logo. A retailer stays with its advisory firm.',
   scopes: ['companies:write'],
-  limits: [],
   input: {
     path: ID_PATH,
     query: ONLY_CLIENT_QUERY,
     body: patchOf({ name: z.string().optional(), logo_url: z.string().nullable().optional() }),
   },
   output: companyShape,
-  success: [200],
   refusals: ['not_found', 'duplicate_name', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const company = await updateCompany(deps, caller, {
       id: path.id,
@@ -125,13 +115,10 @@ export const toggleCompanyOperation = defineOperation({
     'An active retailer becomes inactive, an inactive one active. The offers of an inactive retailer are neither ' +
     'ranked nor recommended.',
   scopes: ['companies:write'],
-  limits: [],
   replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await toggleCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };
@@ -145,12 +132,9 @@ export const deleteCompany = defineOperation({
   summary: 'Deactivate an energy retailer',
   description: 'The retailer is kept, inactive. Also when it already was.',
   scopes: ['companies:write'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await deactivateCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };

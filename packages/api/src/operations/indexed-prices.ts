@@ -16,10 +16,8 @@ export const listIndexedPrices = defineOperation({
   summary: 'List the monthly prices of an offer',
   description: 'The stored months of an offer in reach, oldest first.',
   scopes: ['indexed_prices:read'],
-  limits: [],
   input: { path: ID_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...PAGE_QUERY }), body: NO_BODY },
   output: listOf(monthShape),
-  success: [200],
   refusals: ['not_found'],
   mcp: 'list_indexed_prices',
   perform: async ({ deps, caller }, { path, query }) => {
@@ -40,13 +38,11 @@ export const upsertIndexedPrice = defineOperation({
   summary: 'Create or replace the prices of one month',
   description: 'The month becomes what is sent: a price left out is erased. 201 when it is new, 200 when it replaces.',
   scopes: ['offers:write'],
-  limits: [],
   replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: monthBody },
   output: monthShape,
   success: [200, 201],
   refusals: ['not_found', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const { price, outcome } = await upsertMonth(deps, caller, {
       id: path.id,
@@ -64,12 +60,10 @@ export const deleteIndexedPrice = defineOperation({
   summary: 'Delete the prices of one month',
   description: 'The month may be given as YYYY-MM or as any real day of it.',
   scopes: ['offers:write'],
-  limits: [],
   input: { path: z.strictObject({ id: idField, month: monthField }), query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: null,
   success: [204],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     await deleteMonth(deps, caller, { id: path.id, firmId: query.client_id ?? null, month: path.month });
     return { status: 204, body: undefined };

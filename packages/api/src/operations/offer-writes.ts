@@ -19,12 +19,9 @@ export const updateOfferOperation = defineOperation({
     'Changes the fields that are sent, null erases one that can be empty, lists of tiers are replaced whole. The ' +
     'supply type never changes; company_id moves the offer to another own retailer.',
   scopes: ['offers:write'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: offerPatchBody },
   output: offerShape,
-  success: [200],
   refusals: ['not_found', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const changes = fromWireOfferPatch(body);
     const record = await updateOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null, changes });
@@ -39,13 +36,10 @@ export const toggleOfferOperation = defineOperation({
   summary: 'Activate or deactivate an offer',
   description: 'An active offer becomes inactive, an inactive one active.',
   scopes: ['offers:write'],
-  limits: [],
   replayable: true,
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await toggleOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
@@ -59,12 +53,9 @@ export const deleteOfferOperation = defineOperation({
   summary: 'Deactivate an offer',
   description: 'The offer is kept, inactive. Also when it already was.',
   scopes: ['offers:write'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await deactivateOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
@@ -95,9 +86,7 @@ export const bulkPatchOffers = defineOperation({
     body: z.strictObject({ offer_ids: batchIds, updates: offerUpdates }),
   },
   output: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(z.int().min(1)) }),
-  success: [200],
   refusals: ['not_found', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     const changes = fromWireOfferPatch(body.updates);
     const input = { ids: body.offer_ids, firmId: query.client_id ?? null, changes };

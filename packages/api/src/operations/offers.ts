@@ -79,15 +79,12 @@ export const listOffersOperation = defineOperation({
   description:
     'Own offers of one supply type that match the filters, by id. Offers of the shared catalog are not listed.',
   scopes: ['offers:read'],
-  limits: [],
   input: {
     path: NO_PATH,
     query: z.strictObject({ ...offerQuery.shape, ...PAGE_QUERY }),
     body: NO_BODY,
   },
   output: listOf(offerShape),
-  success: [200],
-  refusals: [],
   mcp: 'list_offers',
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset } = query;
@@ -107,10 +104,8 @@ export const getOfferOperation = defineOperation({
   summary: 'Read one offer',
   description: 'An own offer, active or not, or a catalog offer in reach, with its tiers and monthly prices.',
   scopes: ['offers:read'],
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerDetailShape,
-  success: [200],
   refusals: ['not_found'],
   mcp: 'get_offer',
   perform: async ({ deps, caller }, { path, query }) => {
@@ -133,10 +128,8 @@ export const compareOffersOperation = defineOperation({
   summary: 'Read 2 to 10 offers side by side',
   description: 'Full detail of each offer, in the order asked. The parameter ids is repeated once per offer.',
   scopes: ['offers:read'],
-  limits: [],
   input: { path: NO_PATH, query: z.strictObject({ ...CLIENT_QUERY, ids: comparedIds }), body: NO_BODY },
   output: z.strictObject({ total: z.int().min(2).max(10), results: z.array(offerDetailShape) }),
-  success: [200],
   refusals: ['not_found'],
   mcp: 'compare_offers',
   perform: async ({ deps, caller }, { query }) => {
@@ -154,7 +147,6 @@ export const calculateCommissionOperation = defineOperation({
   summary: 'Calculate the commission of one offer',
   description: 'EUR per contract-year at an annual consumption and, for electricity, a contracted power.',
   scopes: ['commissions:read'],
-  limits: [],
   input: {
     path: ID_PATH,
     query: z.strictObject({
@@ -165,7 +157,6 @@ export const calculateCommissionOperation = defineOperation({
     body: NO_BODY,
   },
   output: calculationShape,
-  success: [200],
   refusals: ['not_found'],
   mcp: 'calculate_commission',
   perform: async ({ deps, caller }, { path, query }) => {
@@ -187,13 +178,11 @@ export const createOfferOperation = defineOperation({
   summary: 'Create an offer',
   description: 'Creates an offer of an own company, with its commission tiers. Fields left out have their defaults.',
   scopes: ['offers:write'],
-  limits: [],
   replayable: true,
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: newOfferBody },
   output: offerShape,
   success: [201],
   refusals: ['not_found', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     const record = await createOffer(deps, caller, { firmId: query.client_id ?? null, ...fromWireNewOffer(body) });
     return { status: 201, body: toWireOffer(record, sightOf(caller)) };
@@ -209,12 +198,8 @@ export const getStats = defineOperation({
     'How many offers, advisory firms, retailers and uploads the account has, or the firm that client_id names. The ' +
     'shared catalog is not counted; indexed counts active offers only.',
   scopes: ['offers:read'],
-  limits: [],
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: statsShape,
-  success: [200],
-  refusals: [],
-  mcp: null,
   perform: async ({ deps, caller }, { query }) => {
     const counts = await countRecords(deps, caller, { firmId: query.client_id ?? null });
     return { status: 200, body: toWireStats(counts) };
@@ -232,7 +217,6 @@ export const exportOffersOperation = defineOperation({
     'also writes decimal commas and a byte order mark, for a spreadsheet in Spanish. Without commissions:read the ' +
     `columns of commissions are empty. Columns: ${EXPORT_COLUMNS.join(', ')}.`,
   scopes: ['offers:export'],
-  limits: [],
   input: {
     path: NO_PATH,
     query: z.strictObject({ ...offerQuery.shape, separator: z.enum([',', ';']).default(',') }),
@@ -240,9 +224,6 @@ export const exportOffersOperation = defineOperation({
   },
   output: z.string(),
   contentType: 'text/csv',
-  success: [200],
-  refusals: [],
-  mcp: null,
   perform: async ({ deps, caller }, { query }) => {
     const { total, results } = await exportOffers(deps, caller, toOfferChoice(query));
     return {

@@ -39,7 +39,6 @@ export const rankPortfolioOperation = defineOperation({
     'an `error` here and spoils no other. The call takes a point for each 100 customers begun: the first as any call, ' +
     'the others once the body is read, all or none.',
   scopes: ['offers:read'],
-  limits: [],
   bodyCaps: BODY_CAPS,
   input: {
     path: NO_PATH,
@@ -50,9 +49,6 @@ export const rankPortfolioOperation = defineOperation({
     }),
   },
   output: portfolioShape,
-  success: [200],
-  refusals: [],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body: { customers, top } }) => {
     const firmId = query.client_id ?? null;
     const portfolio = await portfolioForCaller(deps, caller, firmId);

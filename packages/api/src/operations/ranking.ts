@@ -40,10 +40,8 @@ export const rankOffers = defineOperation({
     'taken, so they do not change the order, and the cost is not the amount of an invoice. Commission is in EUR per ' +
     'contract-year, whatever the calculation period.',
   scopes: ['offers:read'],
-  limits: [],
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: efficientBody },
   output: rankingShape,
-  success: [200],
   refusals: ['weight_needs_commissions', 'business_rule'],
   mcp: 'rank_offers',
   perform: async ({ deps, caller, takesJson }, { query, body }) => {
@@ -63,7 +61,6 @@ export const recommendOffers = defineOperation({
   summary: 'Order offers by expected commission',
   description: 'What each offer in reach is expected to pay per contract-year at an annual consumption, highest first.',
   scopes: ['offers:read', 'commissions:read'],
-  limits: [],
   input: {
     path: NO_PATH,
     query: z.strictObject({
@@ -80,7 +77,6 @@ export const recommendOffers = defineOperation({
     body: NO_BODY,
   },
   output: listOf(recommendationShape),
-  success: [200],
   refusals: ['business_rule'],
   mcp: 'recommend_offers',
   perform: async ({ deps, caller }, { query }) => {

@@ -24,16 +24,12 @@ export const listUploadsOperation = defineOperation({
   description: 'The uploads of the account, by id; those of its advisory firm for a bound key.',
   scopes: [],
   anyKey: true,
-  limits: [],
   input: {
     path: NO_PATH,
     query: z.strictObject({ ...CLIENT_QUERY, status: z.enum(UPLOAD_STATUSES).optional(), ...PAGE_QUERY }),
     body: NO_BODY,
   },
   output: listOf(uploadShape),
-  success: [200],
-  refusals: [],
-  mcp: null,
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset } = query;
     const { total, results } = await listUploads(deps, caller, {
@@ -70,14 +66,12 @@ export const createUpload = defineOperation({
     'needs the scope of that, offers:write or catalog:write, and takes a point of its limit. 1000 may be pending.',
   scopes: [],
   anyKey: true,
-  limits: [],
   replayable: true,
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: z.union([announcement, queuedFile]) },
   beforeForm: ({ caller }) => permitAnyBulkUpdate(caller),
   output: uploadShape,
   success: [201, 202],
   refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'business_rule'],
-  mcp: null,
   perform: async ({ deps, caller }, { query, body }) => {
     const { kind, client_id: ownerFirmId = null } = body;
     const owner = { firmId: query.client_id ?? null, ownerFirmId };
@@ -99,12 +93,9 @@ export const getUploadOperation = defineOperation({
   description: 'An upload of the account.',
   scopes: [],
   anyKey: true,
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: uploadShape,
-  success: [200],
   refusals: ['not_found'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const upload = await getUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireUpload(upload, caller) };
@@ -122,12 +113,9 @@ export const retryUploadOperation = defineOperation({
     'its limit.',
   scopes: [],
   anyKey: true,
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: uploadShape,
-  success: [200],
   refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'not_found', 'wrong_state'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const upload = await retryUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireUpload(upload, caller) };
@@ -142,12 +130,9 @@ export const cancelUploadOperation = defineOperation({
   description: 'Answers the cancelled record; 409 when it is not pending.',
   scopes: [],
   anyKey: true,
-  limits: [],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: uploadShape,
-  success: [200],
   refusals: ['not_found', 'wrong_state'],
-  mcp: null,
   perform: async ({ deps, caller }, { path, query }) => {
     const upload = await cancelUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireUpload(upload, caller) };

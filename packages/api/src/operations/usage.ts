@@ -42,12 +42,8 @@ export const listUsageOperation = defineOperation({
     'One entry for each authenticated call, refused ones included, by id. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a day without a time is the whole of it, in UTC.',
   scopes: [],
   anyKey: true,
-  limits: [],
   input: { path: NO_PATH, query: z.strictObject({ ...USAGE_QUERY, ...PAGE_QUERY }), body: NO_BODY },
   output: listOf(usageShape),
-  success: [200],
-  refusals: [],
-  mcp: null,
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset } = query;
     const { total, results } = await listUsage(deps, caller, { ...choiceOf(query), page: { limit, offset } });
@@ -64,12 +60,8 @@ export const getUsageSummary = defineOperation({
     'How many calls there were, by endpoint, and the 95th percentile of their response times: of the last 30 days unless from and to say otherwise.',
   scopes: [],
   anyKey: true,
-  limits: [],
   input: { path: NO_PATH, query: z.strictObject(USAGE_QUERY), body: NO_BODY },
   output: usageSummaryShape,
-  success: [200],
-  refusals: [],
-  mcp: null,
   perform: async ({ deps, caller }, { query }) => {
     const { period, summary } = await summarizeUsage(deps, caller, choiceOf(query));
     return { status: 200, body: toWireUsageSummary(period, summary) };
