@@ -6,30 +6,6 @@ import { checkName, checkUrl } from '../text.ts';
 export const CATALOG_DEFAULTS = ['all', 'none'] as const;
 export type CatalogDefault = (typeof CATALOG_DEFAULTS)[number];
 
-/** An advisory firm; on the wire a `client`. */
-export interface Firm extends RecordStamps {
-  readonly name: string;
-  readonly imageUrl: string | null;
-  readonly catalogDefault: CatalogDefault;
-  readonly isActive: boolean;
-}
-
-/** An energy retailer. Own companies belong to a firm; those of the shared catalog to nobody. */
-export interface Company extends RecordStamps {
-  /** `null`: a company of the shared catalog. */
-  readonly firmId: number | null;
-  readonly name: string;
-  readonly logoUrl: string | null;
-  readonly isActive: boolean;
-}
-
-/** A decision of one firm about one catalog company; without one the firm's default holds. */
-export interface CatalogSubscription {
-  readonly firmId: number;
-  readonly companyId: number;
-  readonly isSubscribed: boolean;
-}
-
 /** What a writer decides about a firm. */
 export interface FirmTerms {
   readonly name: string;
@@ -38,12 +14,26 @@ export interface FirmTerms {
   readonly isActive: boolean;
 }
 
-/** What a writer decides about a company; `firmId: null` is the shared catalog. */
+/** An advisory firm; on the wire a `client`. */
+export type Firm = FirmTerms & RecordStamps;
+
+/** What a writer decides about a company. */
 export interface CompanyTerms {
+  /** `null`: a company of the shared catalog. */
   readonly firmId: number | null;
   readonly name: string;
   readonly logoUrl: string | null;
   readonly isActive: boolean;
+}
+
+/** An energy retailer. Own companies belong to a firm; those of the shared catalog to nobody. */
+export type Company = CompanyTerms & RecordStamps;
+
+/** A decision of one firm about one catalog company; without one the firm's default holds. */
+export interface CatalogSubscription {
+  readonly firmId: number;
+  readonly companyId: number;
+  readonly isSubscribed: boolean;
 }
 
 /** What is wrong with a firm's name or image. */

@@ -1,5 +1,4 @@
-import type { Scope } from '../access/caller.ts';
-import type { Plan, SubscriptionStatus } from '../accounts/account.ts';
+import type { Account, ApiKey, Subscription } from '../accounts/account.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { MonthlyPrice, Offer, OfferTerms, OfferWithHistory } from '../offers/offer.ts';
@@ -72,35 +71,18 @@ export interface OfferVersion {
 }
 
 /** What a new account is made of. */
-export interface AccountTerms {
-  readonly name: string;
-  readonly email: string;
+export interface AccountTerms extends Pick<Account, 'name' | 'email' | 'isCatalogEditor'> {
   /** PHC string. */
   readonly passwordHash: string;
-  readonly isCatalogEditor: boolean;
 }
 
 /** What a subscription says; `putSubscription` writes all of it. */
-export interface SubscriptionTerms {
-  readonly plan: Plan;
-  readonly status: SubscriptionStatus;
-  readonly firmLimit: number;
-  readonly trialEndsAt: string | null;
-  readonly currentPeriodEnd: string;
-  readonly callsPerMinute: number | null;
-  readonly firmCallsPerMinute: number | null;
-}
+export type SubscriptionTerms = Omit<Subscription, 'id' | 'createdAt'>;
 
 /** What a new API key is made of. */
-export interface KeyTerms {
-  readonly accountId: number;
-  readonly firmId: number | null;
-  readonly name: string | null;
-  readonly prefix: string;
+export interface KeyTerms extends Omit<ApiKey, 'id' | 'isActive' | 'createdAt'> {
   /** SHA-256 of the key, hexadecimal. */
   readonly secretHash: string;
-  readonly fullAccess: boolean;
-  readonly scopes: readonly Scope[];
 }
 
 /** What an offer becomes. The writer compares with what is stored: an offer that does not change is left alone. */
