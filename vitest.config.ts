@@ -10,7 +10,11 @@ export default defineConfig({
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test-fixtures/**/*.test.ts', 'docs/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],
     globalSetup: 'packages/store/test/postgres/one-for-all.ts',
-    testTimeout: 30_000,
+    // Nothing is told of speed here: each of these is long enough for a machine that has far too much to do.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     // The clients of MCP need a package that names its own sources by the same condition, and those Node does not strip.
     server: {
       deps: { inline: [/\/eventsource\//, /\/@modelcontextprotocol\/client\//, /\/sdk\/dist\/esm\/client\//] },

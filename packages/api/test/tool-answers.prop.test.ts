@@ -151,7 +151,7 @@ describe.each(names)('%s', (name) => {
         const isValid = validators.get(`${keyName} ${name}`);
         expect(isValid?.(result.structuredContent), JSON.stringify(isValid?.errors)).toBe(true);
       }),
-      { numRuns: 150 },
+      { seed: 20_261_120, numRuns: 150 },
     );
     expect(statuses).toContain(200);
     expect(world.bugs).toEqual([]);

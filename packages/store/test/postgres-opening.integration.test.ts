@@ -67,7 +67,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     for (const attempt of [openStore, migrate, pendingMigrations]) {
       await expect(attempt(url)).rejects.toThrow('its encoding has to be UTF8, and is LATIN1');
     }
-    await onServer(postgresUrl, (client) => client.query(`drop database ${latin}`));
+    await onServer(postgresUrl, (client) => client.query(`drop database ${latin} with (force)`));
   });
 
   test.each(['p%zz', '100%', 'a@b', 'ñandú', "a'b", 'a b', '%E0%A4%A', 'a%25b', 'a:b/c?d#e@f%20'])(
@@ -105,7 +105,8 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
   });
 
   describe('on a server that hangs', () => {
-    const SHORT = { answerMs: 400, lockMs: 200, stepMs: 300 };
+    // Long enough for what does not hang, on a busy machine.
+    const SHORT = { answerMs: 1200, lockMs: 300, stepMs: 1000 };
     let network: Network;
 
     beforeEach(async () => {
