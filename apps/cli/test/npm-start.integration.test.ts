@@ -19,7 +19,7 @@ it('npm start passes SIGTERM on: the server drains, and both end with status 0',
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: `sqlite:${place.databaseFile}`, PORT: '0', LOG_LEVEL: 'warn' },
-    timeout: 60_000,
+    timeout: 600_000,
     killSignal: 'SIGKILL',
   });
   const url = await addressOf(child);

@@ -54,7 +54,7 @@ export async function openWorkplace(): Promise<Workplace> {
       cwd: folder,
       env: { ...environment, ...env },
       // Whatever a failed test leaves behind ends by itself.
-      timeout: 60_000,
+      timeout: 600_000,
       killSignal: 'SIGKILL',
     });
   const run: Workplace['run'] = async (args, options = {}) => {

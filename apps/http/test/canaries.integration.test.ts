@@ -121,7 +121,7 @@ async function settled(server: RunningServer, { method, path }: CorpusRequest): 
       }
       return !(await reader.isUploadWaiting(clock.now()));
     });
-  await vi.waitFor(async () => expect(await isAtRest()).toBe(true), { timeout: 20_000 });
+  await expect.poll(isAtRest).toBe(true);
 }
 
 /** How a request ended: `200 GET /v1/offers`. */
@@ -133,7 +133,7 @@ describe('planted commissions', () => {
   let filled: Filled;
   beforeAll(async () => {
     filled = await filledServer({ pays: planted, consumptionType: 'per_mwh', powerType: 'per_kw' });
-  }, 60_000);
+  });
   afterAll(() => filled.server.close());
 
   it('are what those see who may, so they can be found', async () => {
@@ -214,7 +214,7 @@ describe('two servers that differ in commissions alone', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: start });
     poor = await filledServer(POOR);
     rich = await filledServer(RICH);
-  }, 60_000);
+  });
   afterAll(async () => {
     vi.useRealTimers();
     await poor.server.close();

@@ -78,7 +78,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
   });
   afterAll(() => rm(profile, { recursive: true, force: true }));
 
-  it('shows every operation, and the browser has no complaint', { timeout: 120_000 }, async () => {
+  it('shows every operation, and the browser has no complaint', async () => {
     const options = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
     const { stdout, stderr } = await run(

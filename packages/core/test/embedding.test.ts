@@ -53,7 +53,7 @@ beforeAll(() => {
   run(join(root, 'node_modules/.bin/tsc'), ['-b', ...built], root);
   install(stranger, ['core']);
   install(withKernel, ['core', 'kernel-simd']);
-}, 60_000);
+});
 
 afterAll(() => {
   rmSync(stranger, { recursive: true });

@@ -8,7 +8,7 @@ import { type KillPlace, openKillPlace } from './kill-place.ts';
 let place: KillPlace;
 beforeAll(async () => {
   place = await openKillPlace();
-}, 60_000);
+});
 afterAll(() => place.remove());
 
 const KILLED = 10;

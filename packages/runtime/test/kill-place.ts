@@ -111,7 +111,7 @@ function runTo(file: string, step: number, now: string) {
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     ['--conditions=source', PROGRAM, `sqlite:${file}`, String(step), now],
-    { encoding: 'utf8', timeout: 60_000 },
+    { encoding: 'utf8', timeout: 600_000 },
   );
   return { status, signal, stderr, steps: stdout.trimEnd().split('\n') };
 }

@@ -16,7 +16,7 @@ export function startChild(program: string, ...args: readonly string[]): Child {
   const file = fileURLToPath(new URL('./child-program.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=source', file, program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 60_000,
+    timeout: 600_000,
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const end = new Promise<number | null>((resolve) => {
