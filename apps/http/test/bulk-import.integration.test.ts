@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import { HOSTILE_FILES, xmlAttacks } from '../../../packages/sheets/test/hostile-files.ts';
+import { AGAIN } from '../../../packages/sheets/test/loop-watch.ts';
 import { allRowsOf, getFile, newOffersBook, offerRow, sendFile } from './bulk-files.ts';
 import { expectHarmless, newSender, type Sender, watchedServer } from './bulk-watch.ts';
 import { fillServer } from './http-world.ts';
@@ -137,7 +138,7 @@ describe('an upload', () => {
   });
 });
 
-describe('while files are applied', () => {
+describe('while files are applied', AGAIN, () => {
   it('the server answers others at once, and holds little more', async () => {
     const sender = await newSender(server);
     const bytes = await newOffersBook({ offers: 4000, indexed: 400 });
@@ -159,7 +160,7 @@ describe('while files are applied', () => {
 });
 
 // All of them, and the large ones, are sent in `bulk-import.long.test.ts`.
-describe('a hostile file', () => {
+describe('a hostile file', AGAIN, () => {
   const some = [
     ...HOSTILE_FILES.filter((_file, index) => index % 8 === 0),
     ...xmlAttacks('http://127.0.0.1:9').slice(-4),

@@ -249,13 +249,14 @@ describe('two servers that differ in commissions alone', () => {
       for (const request of corpusOf(sample, calls)) {
         second += 1;
         vi.setSystemTime(start + second * 1000);
-        const inPoor = await bytesOf(poor.server, blindKey, request);
-        const inRich = await bytesOf(rich.server, twin?.blindKey ?? '', request);
+        const [inPoor, inRich] = await Promise.all([
+          bytesOf(poor.server, blindKey, request),
+          bytesOf(rich.server, twin?.blindKey ?? '', request),
+        ]);
         expect(timeless(inRich), `${name}: ${JSON.stringify(request)}`).toBe(timeless(inPoor));
         expect(inPoor).not.toMatch(/^(etag|last-modified):/im);
         ends.add(endOf(inPoor, request));
-        await settled(poor.server, request);
-        await settled(rich.server, request);
+        await Promise.all([settled(poor.server, request), settled(rich.server, request)]);
       }
     }
     // Among all of that each operation was done at least once.

@@ -45,7 +45,13 @@ describe('the MCP door alone', () => {
   it('starts with npm, and ends with the signal that npm passes on', async () => {
     const child = spawn('npm', ['start', '-w', 'apps/mcp'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-      env: { ...process.env, DATABASE_URL: `sqlite:${join(folder, 'npm.db')}`, PORT: '0', LOG_LEVEL: 'warn' },
+      env: {
+        ...process.env,
+        DATABASE_URL: `sqlite:${join(folder, 'npm.db')}`,
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        npm_config_update_notifier: 'false',
+      },
       timeout: 600_000,
       killSignal: 'SIGKILL',
     });

@@ -45,7 +45,7 @@ function install(folder: string, names: readonly string[]): void {
   for (const name of names) run('npm', ['pack', '--pack-destination', folder], join(root, 'packages', name));
   const tarballs = readdirSync(folder).map((file) => `./${file}`);
   writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }');
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], folder);
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-update-notifier', ...tarballs], folder);
 }
 
 beforeAll(() => {

@@ -337,7 +337,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
 
     test('a process that is killed in a unit of work: others go on at once', async () => {
       const { account, company } = tenant;
-      const child = startChild('hold', database.url, String(account.id), String(company.id), '60000');
+      const child = startChild('hold', database.url, String(account.id), String(company.id));
       await child.line();
       await child.kill();
       await insert(open({ lockMs: 8000 }).store, tenant, 1);
