@@ -153,7 +153,7 @@ describe('planted commissions', () => {
       expect(form).toMatch(CANARY);
   });
 
-  it('are in no byte of any answer to a key that may not see them', { timeout: 240_000 }, async () => {
+  it('are in no byte of any answer to a key that may not see them', { timeout: 600_000 }, async () => {
     const { server, callers } = filled;
     const ends = new Map<string, Set<string>>();
     for (const { name, blindKey, sample, calls } of callers) {
@@ -240,7 +240,7 @@ describe('two servers that differ in commissions alone', () => {
     }
   });
 
-  it('answer all others alike, byte for byte', { timeout: 240_000 }, async () => {
+  it('answer all others alike, byte for byte', { timeout: 600_000 }, async () => {
     let second = 0;
     const ends = new Set<string>();
     for (const [index, { name, blindKey, sample, calls }] of poor.callers.entries()) {

@@ -14,7 +14,7 @@ afterAll(() => place.remove());
 const KILLED = 10;
 
 it('an import that is killed at one of ten steps has done all or nothing, and says so', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const { steps, expectAllOrNothing } = place;
   // The steps are of all its phases, so ten that are spread over them are too.
