@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import config from './vitest.config.ts';
 
@@ -6,6 +7,8 @@ const long = mergeConfig(config, defineConfig({ test: { testTimeout: 3_600_000, 
 long.test = {
   ...long.test,
   include: ['{packages,apps}/**/*.long.test.ts'],
+  // Some of them measure: one processor is left to what else the machine does.
+  maxWorkers: Math.max(1, availableParallelism() - 1),
   exclude: ['**/node_modules/**', '**/dist/**'],
   reporters: ['default'],
 };

@@ -218,7 +218,7 @@ async function walOfCrash(databaseFile: string): Promise<Buffer> {
   return wal;
 }
 
-it('a damaged database is restored as the page says', { timeout: 60_000 }, async () => {
+it('a damaged database is restored as the page says', async () => {
   const place = await openWorkplace();
   try {
     const create = async (name: string) => {
@@ -277,7 +277,7 @@ describe('a PostgreSQL database', () => {
     return { rows, definitions: definitions.replaceAll(/^\\.*$/gm, '') };
   }
 
-  it.runIf(installed)('is dumped while it is used, and restored as the page says', { timeout: 120_000 }, async () => {
+  it.runIf(installed)('is dumped while it is used, and restored as the page says', async () => {
     const bin = installed ?? '';
     const server = await startPostgres(bin);
     const place = await openWorkplace();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quietPort } from '../../../packages/store/test/postgres/quiet-port.ts';
 import { households, offers as offerFixtures } from '../../../test-fixtures/catalog/read-catalog.ts';
 import type { WireRanking } from '../src/ranking-view.ts';
 import { openWorkplace, printedUntil, type Workplace } from './run-program.ts';
@@ -61,7 +62,7 @@ describe('demo run', () => {
   let full: WireRanking;
 
   beforeAll(async () => {
-    const child = place.start(['demo', 'run'], { env: { PORT: '0' } });
+    const child = place.start(['demo', 'run'], { env: { PORT: String(await quietPort()) } });
     printed = await printedUntil(child, /^listening on \S+\n/m);
     url = /^URL=(.*)$/m.exec(printed)?.[1] ?? '';
     key = /^KEY=(.*)$/m.exec(printed)?.[1] ?? '';

@@ -18,8 +18,14 @@ afterEach(() => place.remove());
 it('npm start passes SIGTERM on: the server drains, and both end with status 0', async () => {
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: `sqlite:${place.databaseFile}`, PORT: '0', LOG_LEVEL: 'warn' },
-    timeout: 60_000,
+    env: {
+      ...process.env,
+      DATABASE_URL: `sqlite:${place.databaseFile}`,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      npm_config_update_notifier: 'false',
+    },
+    timeout: 600_000,
     killSignal: 'SIGKILL',
   });
   const url = await addressOf(child);

@@ -59,7 +59,7 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
   });
 
   it('leave backups to pg_dump', async () => {
-    const { status, stderr } = await place.run(['backup', 'copy.db'], { env });
+    const { status, stderr } = await place.runHere(['backup', 'copy.db'], env);
     expect([status, stderr]).toEqual([1, expect.stringContaining('pg_dump')]);
   });
 
@@ -72,7 +72,7 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
       ['postgres://u:hunter2@127.0.0.1:port/db', 2, 'DATABASE_URL must be'],
     ];
     for (const [url, status, text] of wrong) {
-      const finished = await place.run(['account', 'list'], { env: { DATABASE_URL: url } });
+      const finished = await place.runHere(['account', 'list'], { DATABASE_URL: url });
       expect([finished.status, finished.stderr]).toEqual([status, expect.stringContaining(text)]);
       expect(finished.stderr + finished.stdout).not.toContain('hunter2');
     }

@@ -44,7 +44,7 @@ describe('every command', () => {
       expect(() => JSON.parse(stdout)).not.toThrow();
     }
     await other.remove();
-  }, 120_000);
+  });
 });
 
 describe('the program', () => {

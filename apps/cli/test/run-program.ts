@@ -23,7 +23,7 @@ export interface Workplace {
   readonly folder: string;
   readonly databaseFile: string;
   run(args: readonly string[], options?: RunOptions): Promise<Finished>;
-  /** The document that a successful command prints, run inside this process unless there are options. */
+  /** The document that a successful command prints, run inside this process unless it needs one of its own. */
   json<T>(args: readonly string[], options?: RunOptions): Promise<T>;
   /** The same inside this process, a hundred times faster: for long tables of what is refused. */
   runHere(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Finished>;
@@ -54,7 +54,7 @@ export async function openWorkplace(): Promise<Workplace> {
       cwd: folder,
       env: { ...environment, ...env },
       // Whatever a failed test leaves behind ends by itself.
-      timeout: 60_000,
+      timeout: 600_000,
       killSignal: 'SIGKILL',
     });
   const run: Workplace['run'] = async (args, options = {}) => {
@@ -69,8 +69,10 @@ export async function openWorkplace(): Promise<Workplace> {
     start,
     run,
     runHere: (args, env = {}) => runHere(args, { ...environment, ...env }),
-    async json(args, options) {
-      const finished = options === undefined ? runHere(args, environment) : run(args, options);
+    async json(args, options = {}) {
+      const { stdin, nodeFlags, env = {} } = options;
+      const isHere = stdin === undefined && nodeFlags === undefined;
+      const finished = isHere ? runHere(args, { ...environment, ...env }) : run(args, options);
       const { status, stdout, stderr } = await finished;
       if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
       return JSON.parse(stdout);

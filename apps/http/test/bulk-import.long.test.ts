@@ -40,7 +40,7 @@ const TEMPLATES: readonly (readonly [template: string, update: string])[] = [
   ['/v1/catalog/offers/bulk-template-indexed', '/v1/catalog/offers/bulk-update'],
 ];
 
-describe.runIf(hasLibreOffice())('a template that LibreOffice has saved again', { timeout: 240_000 }, () => {
+describe.runIf(hasLibreOffice())('a template that LibreOffice has saved again', { timeout: 600_000 }, () => {
   const office = openLibreOffice();
   afterAll(() => office.close());
 

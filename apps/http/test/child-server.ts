@@ -10,17 +10,17 @@ const [settings = '{}', blockMs = '0'] = process.argv.slice(2);
 const config = { ...readConfig(process.env), ...JSON.parse(settings) };
 const { url, metricsUrl, close } = await startServer({ config, log: createLog(config.logLevel) });
 
-const block = () => {
-  const end = performance.now() + Number(blockMs);
-  while (performance.now() < end);
-};
-const blocking = Number(blockMs) > 0 ? setInterval(block, 500) : undefined;
-
 // For how long the thread itself worked at most before the loop came round again, however busy the machine is.
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage?.() ?? { user: 0, system: 0 };
   return (user + system) / 1000;
 };
+const block = () => {
+  const end = workedMs() + Number(blockMs);
+  while (workedMs() < end);
+};
+const blocking = Number(blockMs) > 0 ? setInterval(block, 500) : undefined;
+
 let longestMs = 0;
 let lastMs = workedMs();
 const watch = setInterval(() => {

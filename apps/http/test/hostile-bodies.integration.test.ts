@@ -18,7 +18,7 @@ let hostile: HostileServer;
 
 beforeAll(async () => {
   hostile = await startHostileServer();
-}, 60_000);
+});
 afterAll(() => hostile.server.close());
 
 describe('F22: a header or an address that is too long', () => {

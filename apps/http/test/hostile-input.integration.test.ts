@@ -20,7 +20,7 @@ describe.each([
 ])('a server $mode', ({ nodeFlags }) => {
   beforeAll(async () => {
     hostile = await startHostileServer(nodeFlags);
-  }, 60_000);
+  });
   afterAll(() => hostile.server.close());
 
   describe('T12: the key', () => {

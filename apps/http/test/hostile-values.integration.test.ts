@@ -14,7 +14,7 @@ let hostile: HostileServer;
 
 beforeAll(async () => {
   hostile = await startHostileServer();
-}, 60_000);
+});
 afterAll(() => hostile.server.close());
 
 describe('T29, F25: numbers', () => {

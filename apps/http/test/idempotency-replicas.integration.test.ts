@@ -11,7 +11,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
 
   beforeAll(async () => {
     replicas = await startReplicas();
-  }, 120_000);
+  });
   afterAll(() => replicas.close());
 
   it('do together once what 20 requests ask of all at once', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   apply,
   CATALOG,
@@ -87,7 +87,7 @@ describe('a server', () => {
     const first = await apply(server, prepared, file);
     expect([first.status, first.replayed]).toEqual([202, null]);
     expect(await apply(server, prepared, file)).toEqual({ ...first, replayed: 'true' });
-    await vi.waitFor(async () => expect((await effects(server, prepared, OWN)).offers).toBe(2), 20_000);
+    await expect.poll(async () => (await effects(server, prepared, OWN)).offers, { interval: 100 }).toBe(2);
     expect(await apply(server, prepared, file)).toEqual({ ...first, replayed: 'true' });
     expect(await effects(server, prepared, OWN)).toEqual({ offers: 2, uploads: 1 });
   });

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { answerTo } from '@tarifario/api';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/json-body.ts';
 import { closeDoorsAfterEach, codeOf, open, post, RANK } from './echo-door.ts';
-import { openConnection, readToEnd, sendRaw } from './raw-http.ts';
+import { beginRequest, openConnection, readToEnd, sendRaw } from './raw-http.ts';
 
 closeDoorsAfterEach();
 
@@ -133,11 +132,9 @@ describe('a body', () => {
       },
     });
     const socket = await openConnection(url);
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${contentType}\r\nContent-Length: 99\r\n\r\n${begin}`,
-    );
-    await sleep(50);
-    socket.destroy();
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${contentType}\r\nContent-Length: 99\r\n`;
+    await beginRequest(socket, head);
+    socket.end(begin);
     await expect.poll(() => errors).toMatchObject([{ code: 'invalid_request' }]);
   });
 

@@ -14,7 +14,7 @@ describe.skipIf(postgresUrl === null)(
 
     beforeAll(async () => {
       replicas = await startReplicas();
-    }, 120_000);
+    });
     afterAll(() => replicas.close());
 
     it.each(['own', 'catalog'] as const)('happen one after the other, each whole: %s offers', async (format) => {

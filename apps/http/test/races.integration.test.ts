@@ -22,7 +22,7 @@ beforeAll(async () => {
   other = await startServerProcess({ databaseUrl: server.config.databaseUrl });
   accountId = await server.addAccount('carrera');
   key = await server.addKey(accountId, {});
-}, 60_000);
+});
 
 afterAll(async () => {
   await other.close();

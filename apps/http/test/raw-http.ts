@@ -18,6 +18,19 @@ export async function openConnection(url: string): Promise<Socket> {
   return socket;
 }
 
+/**
+ * Sends the head of a request without the line that ends it, and waits until the server has begun to work on it. What
+ * comes from then on is for the next reader.
+ */
+export async function beginRequest(socket: Socket, head: string): Promise<void> {
+  const begun = new Promise<string>((resolve, reject) => {
+    socket.once('data', (data) => resolve(String(data)));
+    socket.once('close', () => reject(new Error('the server closed the connection')));
+  });
+  socket.write(`${head}Expect: 100-continue\r\n\r\n`);
+  if ((await begun) !== 'HTTP/1.1 100 Continue\r\n\r\n') throw new Error(`the server did not begin: ${await begun}`);
+}
+
 /** All that arrives until the server closes the connection. */
 export async function readToEnd(socket: Socket): Promise<string> {
   return (await readBytesToEnd(socket)).toString('utf8');

@@ -11,7 +11,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
 
   beforeAll(async () => {
     replicas = await startReplicas();
-  }, 120_000);
+  });
   afterAll(() => replicas.close());
 
   const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));

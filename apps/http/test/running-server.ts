@@ -76,7 +76,7 @@ export interface ProcessOptions {
 /** A server in a process of its own. */
 export async function startServerProcess(
   settings: Partial<Config> = {},
-  { nodeFlags = [], blockMs = 0, lifetimeMs = 120_000 }: ProcessOptions = {},
+  { nodeFlags = [], blockMs = 0, lifetimeMs = 900_000 }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const { folder, config, service } = await newDatabase(settings);
   const program = fileURLToPath(new URL('./child-server.ts', import.meta.url));

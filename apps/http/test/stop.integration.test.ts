@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../src/server.ts';
-import { openConnection, parseAnswer, readToEnd } from './raw-http.ts';
+import { beginRequest, openConnection, parseAnswer, readToEnd } from './raw-http.ts';
 import { ask, type RunningServer, startTestServer } from './running-server.ts';
 
 let place: RunningServer;
@@ -44,13 +43,13 @@ describe('a server that is stopped', () => {
   it('finishes and records what has begun, and keeps what it wrote', async () => {
     const server = await startServer({ config: { ...place.config, port: 0 }, log: createLog('silent') });
     const socket = await openConnection(server.url);
-    const end = readToEnd(socket);
     const body = '{"name":"Asesoría"}';
     const head = `POST /v1/clients HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`;
-    socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 5)}`);
-    await sleep(100);
+    await beginRequest(socket, `${head}Content-Length: ${Buffer.byteLength(body)}\r\n`);
+    const end = readToEnd(socket);
+    socket.write(body.slice(0, 5));
     const closed = server.close();
-    await sleep(100);
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
     socket.write(body.slice(5));
     expect(parseAnswer(await end).status).toBe(201);
     await closed;

@@ -77,7 +77,7 @@ it('a write of another process is too', async () => {
   const child = spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM, 'serve', '--port', '0'], {
     env: { ...process.env, DATABASE_URL: server.config.databaseUrl, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 60_000,
+    timeout: 600_000,
   });
   const [line] = await once(child.stdout, 'data');
   const url = String(line).trim().replace('listening on ', '');

@@ -22,7 +22,7 @@ function start(env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { PATH: process.env.PATH, INIT_CWD: folder, LOG_LEVEL: 'warn', DATABASE_URL: 'sqlite:./here.db', ...env },
-    timeout: 60_000,
+    timeout: 600_000,
     killSignal: 'SIGKILL',
   });
 }
@@ -45,8 +45,14 @@ describe('the MCP door alone', () => {
   it('starts with npm, and ends with the signal that npm passes on', async () => {
     const child = spawn('npm', ['start', '-w', 'apps/mcp'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-      env: { ...process.env, DATABASE_URL: `sqlite:${join(folder, 'npm.db')}`, PORT: '0', LOG_LEVEL: 'warn' },
-      timeout: 60_000,
+      env: {
+        ...process.env,
+        DATABASE_URL: `sqlite:${join(folder, 'npm.db')}`,
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        npm_config_update_notifier: 'false',
+      },
+      timeout: 600_000,
       killSignal: 'SIGKILL',
     });
     const url = await addressOf(child);

@@ -124,7 +124,7 @@ function plain(value: unknown): string {
 const names = operations.flatMap(({ mcp }) => (mcp === null ? [] : [mcp]));
 
 describe.each(names)('%s', (name) => {
-  it('answers what REST answers the same key, in a shape that its schema knows', { timeout: 60_000 }, async () => {
+  it('answers what REST answers the same key, in a shape that its schema knows', async () => {
     const tool = tools.get(name);
     if (!tool) throw new Error('every tool is shown to some key');
     const schema: Field = JSON.parse(JSON.stringify(tool.inputSchema));
@@ -151,7 +151,7 @@ describe.each(names)('%s', (name) => {
         const isValid = validators.get(`${keyName} ${name}`);
         expect(isValid?.(result.structuredContent), JSON.stringify(isValid?.errors)).toBe(true);
       }),
-      { numRuns: 150 },
+      { seed: 20_261_120, numRuns: 150 },
     );
     expect(statuses).toContain(200);
     expect(world.bugs).toEqual([]);

@@ -45,7 +45,7 @@ function install(folder: string, names: readonly string[]): void {
   for (const name of names) run('npm', ['pack', '--pack-destination', folder], join(root, 'packages', name));
   const tarballs = readdirSync(folder).map((file) => `./${file}`);
   writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }');
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], folder);
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-update-notifier', ...tarballs], folder);
 }
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ beforeAll(() => {
   run(join(root, 'node_modules/.bin/tsc'), ['-b', ...built], root);
   install(stranger, ['core']);
   install(withKernel, ['core', 'kernel-simd']);
-}, 60_000);
+});
 
 afterAll(() => {
   rmSync(stranger, { recursive: true });

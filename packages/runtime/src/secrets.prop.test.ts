@@ -15,6 +15,7 @@ it('a key carries all 256 bits of its secret', () => {
       const value = digits.reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
       expect(value.toString(16).padStart(64, '0')).toBe(Buffer.from(bytes).toString('hex'));
     }),
+    { seed: 20_261_120 },
   );
 });
 
@@ -24,7 +25,7 @@ it('a key with one character changed is no key', () => {
       fc.pre(key[index] !== character);
       expect(hashFor(key.slice(0, index) + character + key.slice(index + 1))).toBeNull();
     }),
-    { numRuns: 2000 },
+    { seed: 20_261_120, numRuns: 2000 },
   );
 });
 
@@ -35,7 +36,7 @@ it('a key with two neighbours swapped is no key', () => {
       const swapped = key.slice(0, index) + key[index + 1] + key[index] + key.slice(index + 2);
       expect(hashFor(swapped)).toBeNull();
     }),
-    { numRuns: 2000 },
+    { seed: 20_261_120, numRuns: 2000 },
   );
 });
 
@@ -45,6 +46,7 @@ it('a key with a character more or less is no key', () => {
       expect(hashFor(key.slice(0, index) + character + key.slice(index))).toBeNull();
       if (index < key.length) expect(hashFor(key.slice(0, index) + key.slice(index + 1))).toBeNull();
     }),
+    { seed: 20_261_120 },
   );
 });
 
@@ -53,5 +55,6 @@ it('any text is hashed or refused, never a failure', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
       expect(hashFor(text)).toBeNull();
     }),
+    { seed: 20_261_120 },
   );
 });

@@ -4,6 +4,6 @@ import { openKillPlace } from './kill-place.ts';
 it('an import that is killed at any of its steps has done all or nothing, and says so', async () => {
   const { steps, expectAllOrNothing, remove } = await openKillPlace();
   expect(steps.length).toBeGreaterThan(18);
-  for (const index of steps.keys()) expectAllOrNothing(index + 1);
+  await expectAllOrNothing(steps.map((_, index) => index + 1));
   remove();
 });

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { migrate, openStore } from '@tarifario/store';
 import { expect } from 'vitest';
@@ -28,8 +31,8 @@ const MONTH = { reference_month: '2026-01', e1: 0.1 };
 export interface KillPlace {
   /** What each step of an import that nobody kills is called, and what it leaves. */
   readonly steps: readonly string[];
-  /** Kills one at a step, counted from 1, and sees that all or nothing happened, and that the rest happens later. */
-  expectAllOrNothing(step: number): void;
+  /** Kills one at each of some steps, counted from 1, and sees that all or nothing happened, and the rest later. */
+  expectAllOrNothing(steps: readonly number[]): Promise<void>;
   remove(): void;
 }
 
@@ -45,34 +48,41 @@ export async function openKillPlace(): Promise<KillPlace> {
     return copy;
   };
   const whole = copyOf('whole');
-  const { steps } = runTo(whole, 0, NOON);
+  const { steps } = await runTo(whole, 0, NOON);
   const [before, after] = [contentOf(queued), contentOf(whole)];
   expect(after.rows === before.rows).toBe(false);
   expect(after).toMatchObject({ upload: { status: 'completed' }, fileCount: 0 });
+  const killAt = async (step: number) => {
+    const file = copyOf(`killed-${step}`);
+    expect(await runTo(file, step, NOON)).toMatchObject({ signal: 'SIGKILL' });
+    const left = contentOf(file);
+    expect(left.integrity).toEqual({ integrity_check: 'ok' });
+    if (step === steps.length) {
+      expect(left).toEqual(after);
+      return;
+    }
+    const status = steps.slice(0, step).includes('committed') ? 'processing' : 'pending';
+    expect(left).toMatchObject({ upload: { status }, fileCount: 1 });
+    expect(left.rows === before.rows).toBe(true);
+    // Nobody takes it before its lease is over, and then it is done.
+    if (status === 'processing') {
+      expect((await runTo(file, 0, SOON)).steps.at(-1)).toBe('committed');
+      expect(contentOf(file).rows === before.rows).toBe(true);
+    }
+    await runTo(file, 0, LATER);
+    const done = contentOf(file);
+    expect(done.rows === after.rows).toBe(true);
+    expect(done).toMatchObject({ upload: after.upload ?? {}, fileCount: 0 });
+    rmSync(file);
+  };
   return {
     steps,
-    expectAllOrNothing(step) {
-      const file = copyOf(`killed-${step}`);
-      expect(runTo(file, step, NOON)).toMatchObject({ signal: 'SIGKILL' });
-      const left = contentOf(file);
-      expect(left.integrity).toEqual({ integrity_check: 'ok' });
-      if (step === steps.length) {
-        expect(left).toEqual(after);
-        return;
-      }
-      const status = steps.slice(0, step).includes('committed') ? 'processing' : 'pending';
-      expect(left).toMatchObject({ upload: { status }, fileCount: 1 });
-      expect(left.rows === before.rows).toBe(true);
-      // Nobody takes it before its lease is over, and then it is done.
-      if (status === 'processing') {
-        expect(runTo(file, 0, SOON).steps.at(-1)).toBe('committed');
-        expect(contentOf(file).rows === before.rows).toBe(true);
-      }
-      runTo(file, 0, LATER);
-      const done = contentOf(file);
-      expect(done.rows === after.rows).toBe(true);
-      expect(done).toMatchObject({ upload: after.upload ?? {}, fileCount: 0 });
-      rmSync(file);
+    async expectAllOrNothing(chosen) {
+      const left = [...chosen];
+      const killAll = async () => {
+        for (let step = left.shift(); step !== undefined; step = left.shift()) await killAt(step);
+      };
+      await Promise.all(Array.from({ length: availableParallelism() }, killAll));
     },
     remove: () => rmSync(folder, { recursive: true }),
   };
@@ -93,7 +103,7 @@ async function fill(file: string): Promise<void> {
   const months = rows.map(({ company_name, offer_name }) => ({ company_name, offer_name, ...MONTH }));
   // What the first file creates, the second one replaces; then it creates as much again.
   await queue([rows.slice(0, 300), months.slice(0, 300)]);
-  expect(runTo(file, 0, NOON)).toMatchObject({ status: 0 });
+  expect(await runTo(file, 0, NOON)).toMatchObject({ status: 0 });
   const replaced = rows.slice(0, 300).map((each, index) => ({ catalog_offer_id: index + 1, ...each, commission: 5 }));
   await queue([[...replaced, ...rows.slice(300)], months.slice(300)]);
   await store.close();
@@ -107,12 +117,14 @@ async function fill(file: string): Promise<void> {
 }
 
 /** Takes up the upload until it dies at a step; 0: to its end. */
-function runTo(file: string, step: number, now: string) {
-  const { status, signal, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--conditions=tarifario-source', PROGRAM, `sqlite:${file}`, String(step), now],
-    { encoding: 'utf8', timeout: 60_000 },
-  );
+async function runTo(file: string, step: number, now: string) {
+  const args = ['--conditions=tarifario-source', PROGRAM, `sqlite:${file}`, String(step), now];
+  const child = spawn(process.execPath, args, { timeout: 600_000 });
+  const [stdout, stderr, [status, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
   return { status, signal, stderr, steps: stdout.trimEnd().split('\n') };
 }
 

@@ -65,7 +65,7 @@ test('another reader finds the same cells in what we write', async () => {
       const ours = Object.entries(await ourCells(bytes)).map(([place, value]) => [place, plain(value)]);
       expect(Object.fromEntries(ours)).toEqual(await cellsByExcelJs(bytes));
     }),
-    { numRuns: 30 },
+    { seed: 20_261_120, numRuns: 30 },
   );
 });
 

@@ -7,7 +7,7 @@ import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader, type WorkbookReader, type WorkbookReaderSettings } from '../src/workbook-reader.ts';
 import { expectHarmless } from './harmless.ts';
 import { BOMBS, xmlAttacks } from './hostile-files.ts';
-import { runningChildren, watched } from './loop-watch.ts';
+import { AGAIN, runningChildren, watched } from './loop-watch.ts';
 import { outcomeOf, wholeOf } from './whole-files.ts';
 import { sheetXml, workbookFile } from './workbook-file.ts';
 
@@ -71,7 +71,7 @@ describe('a file is read in a process of its own', () => {
     },
   );
 
-  test('without holding up this one for more than 50 ms', async () => {
+  test('without holding up this one for more than 50 ms', AGAIN, async () => {
     const { blockedMs } = await watched(() => wholeOf(reading().read(TALL, 'xlsx')));
     expect(blockedMs).toBeLessThan(50);
   });
@@ -122,7 +122,8 @@ describe('a process that takes too much is ended', () => {
 
   test('but not because we were slow to take what it gave', async () => {
     const alone = await watched(() => outcomeOf(reading().read(TALL, 'xlsx')));
-    const wallMs = 4 * alone.wallMs;
+    // What it needs itself, on a machine that has become busier meanwhile.
+    const wallMs = 4 * alone.wallMs + 1500;
     let partCount = 0;
     for await (const _ of reading({ wallMs }).read(TALL, 'xlsx')) {
       partCount += 1;
@@ -138,7 +139,7 @@ describe('a process that takes too much is ended', () => {
   test('when it takes too much memory', async () => {
     const sharedStrings = `<sst>${'<si><t>abcdefghijklmnop</t></si>'.repeat(500_000)}</sst>`;
     const file = workbookFile({ sheets: { ofertas: sheetXml('') }, sharedStrings });
-    const settings = { cpuMs: 1_000_000, wallMs: 25_000 };
+    const settings = { cpuMs: 1_000_000, wallMs: 100_000 };
     expect(await outcomeOf(reading(settings).read(file, 'xlsx'))).toBe('read');
     expect(await outcomeOf(reading({ ...settings, heapMb: 16 }).read(file, 'xlsx'))).toBe('too_costly');
   });
@@ -178,7 +179,7 @@ describe('one file at a time', () => {
   });
 });
 
-describe('a hostile file harms only the process that reads it', () => {
+describe('a hostile file harms only the process that reads it', AGAIN, () => {
   // One of each kind; all of them are in `hostile.long.test.ts`.
   const some = [/300 MB that says so/, /nested tags/, /4 KB in a million/];
   const chosen = BOMBS.filter(({ name }) => some.some((pattern) => pattern.test(name)));

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
 import { migrate, openStore } from '@tarifario/store';
 import { manyOffers, NOW } from './sample-offers.ts';
 
@@ -38,7 +38,7 @@ switch (program) {
     await store.write(NOW, async (writer) => {
       await writer.insertOffers(accountId, manyOffers(companyId, 1));
       console.log('holding');
-      await sleep(count);
+      await text(process.stdin);
     });
     await store.close();
     break;

@@ -1,6 +1,6 @@
 import { DomainError, type KeptAnswer } from '@tarifario/core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newDatabase, onServer, postgresUrl, type TestDatabase, untilWaiting } from './postgres/databases.ts';
 import { type OpenedStore, openWith } from './postgres/tenant-on.ts';
 
 // Units of work about different things run at the same time here, and nowhere else: what is kept under a name is decided
@@ -44,14 +44,6 @@ describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
     return { keyId, idempotencyKey: 'alta', fingerprint: 'f', rights: 'r', answer };
   };
   const kept = () => open().read((reader) => reader.keptAnswer(keyId, 'alta'));
-  /** Waits until so many units of work wait for what another one does. */
-  const someoneWaits = (count = 1) =>
-    vi.waitFor(async () => {
-      const waiting = "select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'";
-      const { rowCount } = await onServer(database.url, (client) => client.query(waiting, [database.name]));
-      expect(rowCount).toBe(count);
-    }, 10_000);
-
   test('of units of work that are about nothing in common, the index lets one keep an answer', async () => {
     const [store, other] = [open(), open()];
     let second: Promise<unknown> = Promise.resolve();
@@ -60,7 +52,7 @@ describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
       second = other
         .write(about(DAY[0]), (late) => late.keepAnswer(answerOf('second'), { insteadOf: DAY[0] }))
         .catch((error) => error);
-      await someoneWaits();
+      await untilWaiting(database);
     });
     const refusal = await second;
     expect(refusal).toBeInstanceOf(DomainError);
@@ -74,7 +66,7 @@ describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
     const first = store.write(about(DAY[0]), async (writer) => {
       await writer.keepAnswer(answerOf('first'), { insteadOf: DAY[0] });
       second = other.write(about(DAY[0]), (late) => late.keepAnswer(answerOf('second'), { insteadOf: DAY[0] }));
-      await someoneWaits();
+      await untilWaiting(database);
       throw new Error('given up');
     });
     await expect(first).rejects.toThrow('given up');
@@ -89,7 +81,7 @@ describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
     await store.write(about(DAY[2]), async (writer) => {
       await writer.keepAnswer(answerOf('new'), { insteadOf: DAY[1] });
       swept = sweeper.write(about(DAY[2]), (late) => late.deleteAnswersBefore(DAY[1], 10));
-      await someoneWaits();
+      await untilWaiting(database);
     });
     expect(await swept).toBe(0);
     expect((await kept())?.answer).toBe('new');

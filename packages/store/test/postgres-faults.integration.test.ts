@@ -1,14 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createUsageLog, type Writer } from '@tarifario/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { POSTGRES_DEFAULTS, type PostgresOptions } from '../src/postgres-pool.ts';
 import { startChild } from './child.ts';
-import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import {
+  emptyOut,
+  endConnections,
+  newDatabase,
+  onServer,
+  postgresUrl,
+  type TestDatabase,
+  untilWaiting,
+} from './postgres/databases.ts';
 import { type Network, startNetwork } from './postgres/network.ts';
 import { findBinaries, startPostgres } from './postgres/server.ts';
 import { countOffers, insert, type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
 
+/** Waits for answers that never come, and no longer than for those that come late on a busy machine. */
+const IMPATIENT = { answerMs: 1500, connectMs: 1500 };
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 1 } };
 
 describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
@@ -43,17 +52,12 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
   const insertHere = (writer: Writer, count = 1) =>
     writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, count));
 
-  /** Ends every connection to the database but one's own. */
-  const endConnections = () =>
-    sql(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`);
-
   describe('connections that end', () => {
     test('in the middle of a unit of work: nothing is kept, the process lives, the next one works', async () => {
       const { store, reports } = open();
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
-        await endConnections();
+        await endConnections(database);
         await insertHere(writer);
       });
       await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
@@ -67,8 +71,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       const { store } = open();
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
-        await endConnections();
-        await sleep(50);
+        await endConnections(database);
         return 'done';
       });
       await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
@@ -79,7 +82,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       const { store } = open();
       const attempt = store.read(async (reader) => {
         await reader.accounts();
-        await endConnections();
+        await endConnections(database);
         return await reader.accounts();
       });
       await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
@@ -94,8 +97,8 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         await holder.query('begin; lock table revisions');
         const attempt = store.latest.revisions(tenant.account.id + 1);
         const refused = expect(attempt).rejects.toMatchObject(UNAVAILABLE);
-        await sleep(50);
-        await holder.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        await untilWaiting(database);
+        await holder.query(`select pg_terminate_backend(pid, 60000) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`);
         await refused;
         await holder.query('rollback');
@@ -105,10 +108,18 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test('while nobody uses them', async () => {
-      const { store } = open();
-      await Promise.all([1, 2, 3].map(() => countOffers(store, tenant)));
-      await endConnections();
-      await sleep(50);
+      const { store, reports } = open();
+      const opening = Promise.withResolvers<void>();
+      let readers = 0;
+      const read = () =>
+        store.read(() => {
+          readers += 1;
+          if (readers === 3) opening.resolve();
+          return opening.promise;
+        });
+      await Promise.all([read(), read(), read()]);
+      await endConnections(database);
+      await expect.poll(() => reports.length).toBeGreaterThanOrEqual(3);
       await insert(store, tenant, 1);
       expect(await countOffers(store, tenant)).toBe(1);
     });
@@ -116,7 +127,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     test('what the work itself throws is thrown on, whatever became of its connection', async () => {
       const stop = new Error('stop');
       const attempt = open().store.write(own(), async () => {
-        await endConnections();
+        await endConnections(database);
         throw stop;
       });
       await expect(attempt).rejects.toBe(stop);
@@ -124,7 +135,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
   });
 
   test('a question that stands alone waits as long as a statement may, and no longer', async () => {
-    const { store, reports } = open({ maxConnections: 1, statementMs: 100 });
+    const { store, reports } = open({ maxConnections: 1, statementMs: 700 });
     await onServer(database.url, async (holder) => {
       await holder.query('begin; lock table revisions');
       await expect(store.latest.revisions(1)).rejects.toMatchObject(UNAVAILABLE);
@@ -162,7 +173,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test('when nobody can be asked: the answer says that it is not known', async () => {
-      const { store, reports } = open({ answerMs: 300, connectMs: 300, askMs: 500 }, network.url(database.url));
+      const { store, reports } = open({ ...IMPATIENT, askMs: 500 }, network.url(database.url));
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
         network.hold(true);
@@ -174,7 +185,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test.each(['before', 'after'] as const)('%s a batch of calls was kept: each is recorded once', async (moment) => {
-      const { store } = open({ answerMs: 300, connectMs: 300, askMs: 400 }, network.url(database.url));
+      const { store } = open({ ...IMPATIENT, askMs: 400 }, network.url(database.url));
       await insert(store, tenant, 1);
       const failures: unknown[] = [];
       const clock = { now: () => NOW.at, monotonicMs: () => 0 };
@@ -213,10 +224,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test('a network that swallows everything: an error in time, and no connection is left behind', async () => {
-      const { store } = open(
-        { answerMs: 300, connectMs: 300, askMs: 100, maxConnections: 2 },
-        network.url(database.url),
-      );
+      const { store } = open({ ...IMPATIENT, askMs: 100, maxConnections: 2 }, network.url(database.url));
       expect(await countOffers(store, tenant)).toBe(0);
       network.hold(true);
       const attempts = Array.from({ length: 4 }, () => countOffers(store, tenant));
@@ -230,7 +238,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
   describe('what takes too long', () => {
     test('no connection is free', async () => {
       // Long enough for the two that are held to be opened on a busy machine.
-      const { store } = open({ maxConnections: 2, connectMs: 1000 });
+      const { store } = open({ maxConnections: 2, connectMs: 1500 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const began = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const held = began.map(({ resolve: begin }) =>
@@ -290,12 +298,12 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test('the same, and those who come after the first have given up wait without a connection too', async () => {
-      const { store } = open({ lockMs: 300, maxConnections: 2, connectMs: 100 });
+      // Whoever waited with a connection would keep it for longer than others wait for one.
+      const { store } = open({ lockMs: 3000, maxConnections: 2, connectMs: 1500 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const holding = store.write(own(), () => release);
       await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
       const waiting = Array.from({ length: 5 }, () => expect(insert(store, tenant, 1)).rejects.toThrow('is busy'));
-      await sleep(50);
       expect(await countOffers(store, tenant)).toBe(0);
       await Promise.all(waiting);
       resolve();
@@ -312,24 +320,27 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test('a process that hangs in a unit of work: others go on, and it changes nothing when it wakes up', async () => {
-      const { store } = open({ idleMs: 200 });
+      const { store } = open({ idleMs: 1000 });
+      const { promise: others, resolve } = Promise.withResolvers<void>();
       const hanging = store.write(own(), async (writer) => {
         await insertHere(writer);
-        await sleep(600);
+        const goingOn = insert(calm.store, tenant, 1);
+        resolve(goingOn);
+        await goingOn;
         await insertHere(writer).catch(() => undefined);
       });
-      await sleep(50);
-      await insert(calm.store, tenant, 1);
-      await expect(hanging).rejects.toMatchObject(UNAVAILABLE);
+      const refused = expect(hanging).rejects.toMatchObject(UNAVAILABLE);
+      await others;
+      await refused;
       expect(await countOffers(store, tenant)).toBe(1);
     });
 
     test('a process that is killed in a unit of work: others go on at once', async () => {
       const { account, company } = tenant;
-      const child = startChild('hold', database.url, String(account.id), String(company.id), '60000');
+      const child = startChild('hold', database.url, String(account.id), String(company.id));
       await child.line();
       await child.kill();
-      await insert(open({ lockMs: 2000 }).store, tenant, 1);
+      await insert(open({ lockMs: 8000 }).store, tenant, 1);
       expect(await countOffers(calm.store, tenant)).toBe(1);
     });
   });
@@ -446,13 +457,13 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
     const calm = openWith(database.url);
     const tenant = await sampleTenant(calm.store);
     const network = await startNetwork(server.port);
-    const { store } = openWith(network.url(database.url), { answerMs: 300, connectMs: 300, askMs: 60_000 });
+    const { store } = openWith(network.url(database.url), { ...IMPATIENT, askMs: 60_000 });
     const attempt = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
       await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
       network.hold(true);
     });
     const error = attempt.catch((thrown: unknown) => thrown);
-    await sleep(400);
+    await network.swallowed('commit\0');
     await server.crash();
     // Whoever comes first may find a connection that broke.
     await insert(calm.store, tenant, 3).catch(() => insert(calm.store, tenant, 3));

@@ -1,18 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateLimiter } from '@tarifario/core';
 import { rateLimiterContract } from '@tarifario/core/testing';
 import { type Database, openDatabase } from '@tarifario/store';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresRateLimiter } from '../src/postgres-limiter.ts';
 import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
-import { newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { newDatabase, onServer, postgresUrl, stopClock, type TestDatabase } from './postgres/databases.ts';
 
 describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
   let database: TestDatabase;
+  let letPass: (milliseconds: number) => Promise<void>;
   const opened: Database[] = [];
 
   beforeAll(async () => {
     database = await newDatabase();
+    letPass = await stopClock(database);
   });
   afterEach(async () => {
     for (const { store } of opened.splice(0)) await store.close();
@@ -29,17 +30,18 @@ describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
   };
   const make = async () => [await open(), await open()] as const;
 
-  for (const { name, run } of rateLimiterContract({ make, wait: sleep })) test(name, run);
+  for (const { name, run } of rateLimiterContract({ make, wait: (milliseconds) => letPass(milliseconds) }))
+    test(name, run);
 
   test('windows that have ended are swept after calls, and no others', async () => {
     const pool = openPool(database.url, POSTGRES_DEFAULTS);
     const limiter = createPostgresRateLimiter(pool, { report: () => {}, sweepEveryMs: 0 });
     const bucket = (key: string, windowSeconds: number) => ({ name: key, key, points: 5, windowSeconds });
     await limiter.take([bucket('short', 1), bucket('long', 60)]);
-    await sleep(1100);
+    await letPass(1100);
     await limiter.take([bucket('other', 60)]);
     const keys = async () => (await pool.query('select key from rate_buckets order by key')).rows;
-    await vi.waitFor(async () => expect(await keys()).toEqual([{ key: 'long' }, { key: 'other' }]));
+    await expect.poll(keys).toEqual([{ key: 'long' }, { key: 'other' }]);
     await pool.end();
   });
 

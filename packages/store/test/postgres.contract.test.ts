@@ -30,5 +30,5 @@ describe.skipIf(postgresUrl === null)('the store on PostgreSQL', () => {
       return (await client.query(`${looks.join(' union all ')} order by 1, 2`)).rows;
     });
 
-  for (const { name, run } of importContract(makeStore, { dump, runs: 4 })) test(name, { timeout: 120_000 }, run);
+  for (const { name, run } of importContract(makeStore, { dump, runs: 4 })) test(name, run);
 });

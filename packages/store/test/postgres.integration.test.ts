@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Reader, retryUpload, type Scope } from '@tarifario/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PostgresOptions } from '../src/postgres-pool.ts';
-import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase, untilWaiting } from './postgres/databases.ts';
 import { countOffers, insert, type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
 
@@ -309,7 +308,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         });
         await swept.promise;
         const refusal = expect(retry(open())).rejects.toMatchObject({ code: 'wrong_state' });
-        await sleep(50);
+        await untilWaiting(database);
         released.resolve();
         await Promise.all([sweeping, refusal]);
         expect(await upload()).toMatchObject({ status: 'failed', hasFile: false });
@@ -351,7 +350,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     });
   });
 
-  test('ten thousand offers are written and changed whole, with a version each', { timeout: 120_000 }, async () => {
+  test('ten thousand offers are written and changed whole, with a version each', async () => {
     await insert(store, tenant, 10_000);
     const { offers } = await store.read((reader) => reader.changesSince(tenant.account.id, 0));
     const changes = offers.map(({ offer }) => ({ offerId: offer.id, terms: luzTerms(tenant.company.id) }));

@@ -22,7 +22,7 @@ beforeAll(async () => {
   accountId = account.id;
   firmId = company.firmId ?? 0;
   fill(database.path);
-}, 120_000);
+});
 
 afterAll(async () => {
   await store.close();

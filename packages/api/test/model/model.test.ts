@@ -20,7 +20,7 @@ it('the model knows every operation and what it needs', () => {
   expect(Object.fromEntries(known.map(({ id, scopes }) => [id, scopes]))).toEqual(SCOPES);
 });
 
-it('the service does what the model says, over SQLite and in memory', { timeout: 240_000 }, async () => {
+it('the service does what the model says, over SQLite and in memory', { timeout: 600_000 }, async () => {
   const tally = await agree({ seed: 20_260_131, numRuns: 300, maxCommands: 40 });
   // Each operation was asked in earnest: it was done, and it was refused.
   for (const operation of Object.keys(SCOPES)) {
@@ -38,7 +38,7 @@ it('the service does what the model says, over SQLite and in memory', { timeout:
   }
 });
 
-it.skipIf(postgresUrl === null)('and over PostgreSQL as well', { timeout: 240_000 }, async () => {
+it.skipIf(postgresUrl === null)('and over PostgreSQL as well', { timeout: 600_000 }, async () => {
   const tally = await agree({ seed: 20_260_131, numRuns: 20, maxCommands: 40, onPostgres: true });
   expect([...tally.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200);
   expect(tally.get('createClient 409')).toBeGreaterThan(0);

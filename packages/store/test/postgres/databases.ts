@@ -1,6 +1,6 @@
 import { migrate } from '@tarifario/store';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 
 /** A server to test with, or `null` where there is none; the beginning of the run says so aloud. */
 export const postgresUrl = inject('postgresUrl');
@@ -47,14 +47,62 @@ export async function emptyDatabase(server = postgresUrl): Promise<TestDatabase>
 async function createDatabase(server: string | null, from: string): Promise<TestDatabase> {
   databaseCount += 1;
   const name = `tarifario_${process.pid}_${Date.now().toString(36)}_${databaseCount}`;
-  await onServer(server, (client) => client.query(`create database ${name} ${from}`));
+  await aloneOn(server, `create database ${name} ${from}`);
   return {
     name,
     url: urlOf(server, name),
-    drop: async () => {
-      await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`));
-    },
+    drop: () => aloneOn(server, `drop database if exists ${name} with (force)`),
   };
+}
+
+const OBJECT_IN_USE = '55006';
+const ALONE_MS = 60_000;
+
+/** Does what others who are connected to a database stand in the way of: those that are about to leave it, or return. */
+async function aloneOn(server: string | null, text: string): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      await onServer(server, (client) => client.query(text));
+      return;
+    } catch (error) {
+      if (Object(error).code !== OBJECT_IN_USE || performance.now() - began > ALONE_MS) throw error;
+    }
+  }
+}
+
+/**
+ * Lets the clock of a database stand still, for all who connect from now on.
+ *
+ * @returns What moves it on by so many milliseconds.
+ */
+export async function stopClock({ url, name }: TestDatabase): Promise<(milliseconds: number) => Promise<void>> {
+  await onServer(url, (client) =>
+    client.query(`create schema stopped;
+      create table stopped.clock (moment timestamptz not null);
+      insert into stopped.clock values (clock_timestamp());
+      create function stopped.clock_timestamp() returns timestamptz language sql volatile as
+        'select moment from stopped.clock';
+      alter database ${name} set search_path = stopped, pg_catalog, public`),
+  );
+  const move = 'update stopped.clock set moment = moment + make_interval(secs => $1)';
+  return async (milliseconds) => {
+    await onServer(url, (client) => client.query(move, [milliseconds / 1000]));
+  };
+}
+
+/** Ends every connection to a database, and waits until they are gone. */
+export async function endConnections({ name }: TestDatabase): Promise<void> {
+  await onServer(postgresUrl, (client) =>
+    client.query('select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1', [name]),
+  );
+}
+
+/** Waits until so many connections to a database wait for what another one holds. */
+export async function untilWaiting({ name }: TestDatabase, count = 1): Promise<void> {
+  const waiting = "select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'";
+  const counted = async () => (await onServer(postgresUrl, (client) => client.query(waiting, [name]))).rowCount;
+  await expect.poll(counted).toBe(count);
 }
 
 /** Made by whoever needs it first; the others wait. */

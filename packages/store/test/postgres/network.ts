@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Stands between a store and its server, and does what networks do. */
@@ -13,6 +14,8 @@ export interface Network {
   holdAt(text: string): void;
   /** From now on nothing gets through in either direction, and no connection is closed; or it does again. */
   hold(isHeld: boolean): void;
+  /** Waits until something with a text in it came from a client and was held. */
+  swallowed(text: string): Promise<void>;
   /** From now on "ready for the next" comes apart from what the server says before it, as it may. */
   splitReady(): void;
   close(): Promise<void>;
@@ -29,6 +32,8 @@ export async function startNetwork(serverPort: number): Promise<Network> {
   let heldText: string | null = null;
   let holdsAfterCut = false;
   let isSplit = false;
+  const held: Buffer[] = [];
+  const arrivals = new EventEmitter();
   const sockets = new Set<Socket>();
 
   const server = createServer((client) => {
@@ -45,7 +50,11 @@ export async function startNetwork(serverPort: number): Promise<Network> {
     }
     client.on('data', (data) => {
       if (heldText !== null && data.includes(heldText)) isHeld = true;
-      if (isHeld) return;
+      if (isHeld) {
+        held.push(data);
+        arrivals.emit('data');
+        return;
+      }
       // A simple query is its letter, its length, and its text in the clear.
       if (cut !== null && data.includes('commit\0')) {
         isCutting = true;
@@ -97,6 +106,9 @@ export async function startNetwork(serverPort: number): Promise<Network> {
     hold(value) {
       isHeld = value;
       heldText = null;
+    },
+    async swallowed(text) {
+      while (!held.some((data) => data.includes(text))) await once(arrivals, 'data');
     },
     splitReady() {
       isSplit = true;

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { quietPort } from './quiet-port.ts';
 
 /** A PostgreSQL server of the tests, with its data in a temporary folder. */
 export interface PostgresServer {
@@ -76,16 +76,26 @@ export async function startPostgres(binaries: string, settings: readonly string[
   const place = { directory, user, binaries: reachableBinaries(binaries, directory, user) };
   const data = join(directory, 'data');
   run(place, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
-  const port = await freePort();
-  const start = () => startProcess(place, { data, port, settings });
-  let running = await start();
+  const start = (port: number) => startProcess(place, { data, port, settings });
+  let port = await quietPort();
+  let running: ChildProcess;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      running = await start(port);
+      break;
+    } catch (error) {
+      // Somebody else was faster.
+      if (attempt === 10 || !String(error).includes('Address already in use')) throw error;
+      port = await quietPort();
+    }
+  }
   return {
     port,
     dataDirectory: data,
     url: (database = 'postgres') => urlOf(port, database),
     async crash() {
       await end(running, 'SIGQUIT');
-      running = await start();
+      running = await start(port);
     },
     async stop() {
       await end(running, 'SIGINT');
@@ -126,12 +136,16 @@ function run(place: Place, program: string, args: readonly string[]): void {
 }
 
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+// What it does of itself would come at another moment of each run, and hold what a test wants to itself.
+const CALM = ['autovacuum=off'];
+/** How long a server may take until it lets somebody in. */
+const START_MS = 100_000;
 
 async function startProcess(
   place: Place,
   { data, port, settings }: { readonly data: string; readonly port: number; readonly settings: readonly string[] },
 ): Promise<ChildProcess> {
-  const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...FAST, ...settings];
+  const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...FAST, ...CALM, ...settings];
   const args = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   const child = spawn(join(place.binaries, 'postgres'), args, {
     ...environment(place),
@@ -148,7 +162,8 @@ async function startProcess(
   child.stderr.on('data', (text) => {
     log = `${log}${text}`.slice(-5000);
   });
-  for (let attempt = 0; ; attempt += 1) {
+  const began = performance.now();
+  for (;;) {
     const client = new pg.Client(urlOf(port, 'postgres'));
     client.on('error', () => {});
     try {
@@ -156,7 +171,7 @@ async function startProcess(
       await client.end();
       return child;
     } catch (error) {
-      if (attempt > 400 || child.exitCode !== null)
+      if (child.exitCode !== null || child.signalCode !== null || performance.now() - began > START_MS)
         throw new Error(`PostgreSQL does not start: ${log}`, { cause: error });
       await sleep(25);
     }
@@ -167,13 +182,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const gone = new Promise((resolved) => child.once('exit', resolved));
   child.kill(signal);
   await gone;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolved) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolved(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
