@@ -17,7 +17,7 @@ import {
 } from '@tarifario/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryNearTies, arbitraryQuestion, WEIGHT } from '../../test/arbitrary-requests.ts';
+import { arbitraryHalves, arbitraryNearTies, arbitraryQuestion, WEIGHT } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { naiveRanking } from '../../test/naive-ranking.ts';
 import { electricityOffer, flatOffer, rankEntries, requestOf, withoutHistory } from '../../test/simple-offers.ts';
@@ -64,6 +64,16 @@ test('the kernel gives the cost, the commission and the exclusions of the defini
     1000,
   );
   expect(Math.min(priced, excluded)).toBeGreaterThan(500);
+});
+
+test('A-03: at half a millionth, where the order of an addition tells, the kernel rounds as the definition does', () => {
+  holds(
+    fc.property(arbitraryHalves(), WEIGHT, ({ entries, request }, weight) => {
+      const { winners, ...rest } = rankEntries(entries, { ...request, weight });
+      expect(rest).toEqual(naiveRanking(entries, { ...request, weight }));
+    }),
+    300,
+  );
 });
 
 /** The winners among all that are ranked, with no one left out beforehand. */

@@ -1,8 +1,10 @@
 import {
   compileUniverse,
+  createPlainKernel,
   type OfferWithHistory,
   openPortfolio,
   type PortfolioAnswer,
+  type RankingKernel,
   type RankingRequest,
   rankPortfolio,
   rankUniverses,
@@ -72,6 +74,24 @@ test('one bad customer is told so, and spoils no other', () => {
   for (const answer of answers.slice(1, -1)) expect(answer).toMatchObject({ error: expect.any(RangeError) });
   expect(answers[0]).toEqual(alone(parts, good));
   expect(answers[5]).toEqual(answers[0]);
+});
+
+test('a bug that one customer meets while he is ranked is his answer, and the others have theirs', () => {
+  const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
+  const [good, bad] = [requestOf(), requestOf({ customer: { ...ONE_MWH, consumptionKwh: [2000, 0, 0, 0, 0, 0] } })];
+  const plain = createPlainKernel();
+  const bug = new Error('a bug');
+  const kernel: RankingKernel = {
+    rank(task) {
+      if (task.demand.annualMwh === 2) throw bug;
+      return plain.rank(task);
+    },
+  };
+  expect(rankPortfolio(parts, [good, bad, good], { kernel })).toEqual([
+    alone(parts, good),
+    { ranked: false, error: bug },
+    alone(parts, good),
+  ]);
 });
 
 test('offers of many chunks are told by their own rows, with those without a price counted', () => {
