@@ -90,7 +90,7 @@ function sixOf<T>(arbitrary: Arbitrary<T>): Arbitrary<PerPeriod<T>> {
 /** EUR in whole millionths, EUR per MWh in whole thousandths, kWh and kW in halves. */
 const MILLIONTHS = fc.integer({ min: 0, max: 400_000 }).map((count) => count / 1e6);
 const THOUSANDTHS = fc.integer({ min: 0, max: 90_000 }).map((count) => count / 1e3);
-const HALVES = fc.integer({ min: 0, max: 9001 }).map((count) => count / 2);
+const halves = (max: number) => fc.integer({ min: 0, max }).map((count) => count / 2);
 
 /**
  * Half kilowatt hours at prices of six decimals: every other sum is at half a millionth, where the last bit decides
@@ -101,7 +101,7 @@ export function arbitraryHalves(maxLength = 25): Arbitrary<Question> {
     .record({
       energyEurPerKwh: sixOf(MILLIONTHS),
       powerEurPerKwDay: sixOf(MILLIONTHS),
-      servicesEurPerMonth: MILLIONTHS,
+      servicesEurPerMonth: fc.oneof(fc.constant(0), MILLIONTHS),
       surplusEurPerKwh: MILLIONTHS,
       perMwh: THOUSANDTHS,
       perKw: MILLIONTHS,
@@ -114,17 +114,20 @@ export function arbitraryHalves(maxLength = 25): Arbitrary<Question> {
   return fc
     .record({
       offers: fc.array(offer, { minLength: 1, maxLength }),
-      consumptionKwh: sixOf(HALVES),
-      powerKw: sixOf(fc.integer({ min: 0, max: 60 }).map((count) => count / 2)),
-      exportedKwh: HALVES,
+      // Sums of some cents have bits that are lost in larger ones.
+      quantities: fc
+        .constantFrom([3, 0], [40, 1], [9001, 60])
+        .chain(([kwh = 0, kw = 0]) =>
+          fc.record({ consumptionKwh: sixOf(halves(kwh)), powerKw: sixOf(halves(kw)), exportedKwh: halves(kwh) }),
+        ),
       fee: fc.constantFrom(0, 7.5, 10),
     })
-    .map(({ offers, consumptionKwh, powerKw, exportedKwh, fee }) => ({
+    .map(({ offers, quantities, fee }) => ({
       entries: withoutHistory(
         offers.map((fields, i) => electricityOffer({ id: i + 1, hasSolarPanels: i % 2 === 0, ...fields })),
       ),
       request: requestOf({
-        customer: { supplyType: 'LUZ', consumptionKwh, powerKw, exportedKwh },
+        customer: { supplyType: 'LUZ', ...quantities },
         period: YEAR,
         fees: { energyEurPerMwh: fee, powerEurPerMwh: 10 - fee },
       }),

@@ -104,6 +104,15 @@ test('offers that are hard to tell apart are ranked as the rules tell, offer by 
   );
 });
 
+test('costs and commissions may all be below 0', () => {
+  const entries = withoutHistory(Array.from({ length: 20 }, (_, i) => flatOffer(i + 1, -1 - i, -1 - (i % 7))));
+  for (const weight of [0, 0.5, 1]) {
+    const { winners, ...rest } = rankEntries(entries, requestOf({ weight }));
+    expect(rest).toEqual(naiveRanking(entries, requestOf({ weight })));
+    expect(winners).toEqual(allWinners(entries, requestOf({ weight })));
+  }
+});
+
 test('A-19: leaving out offers that never win changes no winner', () => {
   holds(
     fc.property(arbitraryQuestion(40), ({ entries, request }) => {

@@ -92,6 +92,28 @@ test('where nobody has the prices that are needed nothing is ranked', () => {
   expectAlike(entries, [requestOf(), requestOf({ seesCommissions: false })], createPlainSieve());
 });
 
+test('one offer alone may have the prices that are needed', () => {
+  const entries = withoutHistory(
+    Array.from({ length: 200 }, (_, i) => (i === 77 ? flatOffer(78, 5, 1) : electricityOffer({ id: i + 1 }))),
+  );
+  expectAlike(entries, [requestOf(), requestOf({ seesCommissions: false })], createPlainSieve());
+});
+
+test('costs and commissions may all be below 0', () => {
+  const entries = withoutHistory(Array.from({ length: 200 }, (_, i) => flatOffer(i + 1, -1 - i, -1 - (i % 7))));
+  expectAlike(entries, [requestOf({ limit: 5 }), requestOf({ limit: 5, weight: 1 })], createPlainSieve());
+});
+
+test.each([
+  ['cheap and well paid', { servicesEurPerMonth: 0, commissionValue: 1e6 }],
+  ['dear and paid nothing', { servicesEurPerMonth: 1e6, commissionValue: 0 }],
+])('a first offer that lacks a price, and would be %s without it, is in no figure', (_name, fields) => {
+  const others = Array.from({ length: 200 }, (_, i) => flatOffer(i + 2, 100 + ((i * 37) % 101), 5 + ((i * 17) % 89)));
+  const entries = withoutHistory([electricityOffer({ id: 1, ...fields }), ...others]);
+  const requests = [0, 0.5, 1].map((weight) => requestOf({ weight, limit: 5 }));
+  expectAlike(entries, requests, createPlainSieve());
+});
+
 test('a sieve that cannot tell changes no answer', () => {
   const entries = withoutHistory(Array.from({ length: 200 }, (_, i) => flatOffer(i + 1, i, i % 9)));
   expectAlike(entries, [requestOf(), requestOf({ weight: 1 })], { width: 2, price: () => null });

@@ -29,6 +29,8 @@ export const MUTATED_FILES = [
   'ranking/rows.ts',
   'ranking/scales.ts',
   'ranking/score.ts',
+  'ranking/selection.ts',
+  'ranking/settle.ts',
   'ranking/shortlist.ts',
   'ranking/universe.ts',
 ] as const;

@@ -21,7 +21,7 @@ const CLOSEST: Readonly<Record<MutatedFile, readonly string[]>> = {
   'ranking/frontier.ts': ['ranking/frontier'],
   'ranking/masks.ts': ['ranking/universe', 'ranking/rank.', 'ranking/kernel'],
   'ranking/plain-kernel.ts': ['ranking/kernel'],
-  'ranking/portfolio.ts': ['ranking/portfolio'],
+  'ranking/portfolio.ts': ['ranking/portfolio', 'ranking/settle'],
   'ranking/prepare.ts': ['ranking/prepare'],
   'ranking/rank.ts': ['ranking/rank.'],
   'ranking/rank-offers.ts': ['ranking/rank-offers'],
@@ -29,12 +29,14 @@ const CLOSEST: Readonly<Record<MutatedFile, readonly string[]>> = {
   'ranking/rows.ts': ['ranking/rows'],
   'ranking/scales.ts': ['ranking/kernel'],
   'ranking/score.ts': ['ranking/score'],
+  'ranking/selection.ts': ['ranking/portfolio', 'ranking/settle'],
+  'ranking/settle.ts': ['ranking/settle'],
   'ranking/shortlist.ts': ['ranking/kernel'],
   'ranking/universe.ts': ['ranking/universe', 'ranking/kernel'],
 };
 const ALL = ['src/numbers', 'src/calendar', 'src/commission', 'src/ranking', 'offers/offer-filter'];
 
-/** Only files whose name matches are changed: MUTATE='score|tier' npm run test:long. */
+/** Only changes whose name matches are made: MUTATE='score|tier' or MUTATE='cost.ts:96' npm run test:long. */
 const only = new RegExp(process.env.MUTATE ?? '');
 
 const WORKERS = 2;
@@ -67,7 +69,7 @@ beforeAll(async () => {
 test('every change of the ranking is noticed by a test, or proven to change nothing', {
   timeout: 3_600_000,
 }, async () => {
-  const mutants = allMutants().filter(({ file, proof }) => only.test(file) && proof === null);
+  const mutants = allMutants().filter(({ name, proof }) => only.test(name) && proof === null);
   const queue = mutants.values();
   const verdicts: Verdict[] = [];
   const startedAt = performance.now();
