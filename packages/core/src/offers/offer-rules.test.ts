@@ -96,6 +96,11 @@ describe('checkOffer', () => {
     ]);
   });
 
+  it('names each of six prices when all are wrong', () => {
+    const wrong = luz({ energyEurPerKwh: [11, -1, 11, -1, 11, Number.NaN] });
+    expect(pathsOf(wrong)).toEqual([0, 1, 2, 3, 4, 5].map((period) => `energyEurPerKwh.${period}`));
+  });
+
   it('reports every finding at once', () => {
     const terms = luz({ offerName: '', tariffType: 'x'.repeat(33), commissionValue: -1, surplusEurPerKwh: 11 });
     expect(pathsOf(terms)).toEqual([

@@ -669,4 +669,23 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     changes: ['< -> <='],
     proof: 'Never 0: no row comes twice, and ids differ.',
   },
+  {
+    file: 'calendar.ts',
+    line: 'const total = at(11, 2) * 3600 + at(14, 2) * 60 + at(17, 2) + seconds;',
+    changes: ['2 -> 3'],
+    occurrence: 8,
+    proof: 'The third character of the seconds is the point, and 07. is the number 7 as well.',
+  },
+  {
+    file: 'ranking/portfolio.ts',
+    line: 'const needed = turns[start]?.needed ?? 0;',
+    changes: ['0 -> 1'],
+    proof: 'For the compiler: the index is in range there.',
+  },
+  {
+    file: 'offers/offer-rules.ts',
+    line: 'if (values.every((value) => checkNumber(path, value, bounds) === NOTHING)) return NOTHING;',
+    changes: ['values.every((value) => checkNumber(path, value, bounds) === NOTHING) -> false'],
+    proof: 'A shortcut: where nothing is wrong with any, no issue is collected.',
+  },
 ];

@@ -5,9 +5,14 @@ import { EQUIVALENTS } from './equivalents.ts';
 /** The files whose every decision is put to the test, under `packages/core/src`. */
 export const MUTATED_FILES = [
   'numbers.ts',
+  'calendar.ts',
+  'periods.ts',
+  'bulk/kept-digits.ts',
+  'bulk/read-cell.ts',
   'commission/tier.ts',
   'commission/commission.ts',
   'offers/offer-filter.ts',
+  'offers/offer-rules.ts',
   'ranking/applied-price.ts',
   'ranking/best.ts',
   'ranking/candidates.ts',
@@ -19,6 +24,7 @@ export const MUTATED_FILES = [
   'ranking/envelope.ts',
   'ranking/exclusions.ts',
   'ranking/frontier.ts',
+  'ranking/kernel.ts',
   'ranking/masks.ts',
   'ranking/plain-kernel.ts',
   'ranking/portfolio.ts',
@@ -86,8 +92,8 @@ const RULES: readonly Rule[] = [
   { pattern: /\b(true|false)\b/g, replace: (found) => [found === 'true' ? 'false' : 'true'] },
   // Not the default of a list element: the compiler asks for one where the index is always in range.
   {
-    pattern: /(?<![\w.$'])(?<!\] \?\? )\d+(\.\d+)?(e-?\d+)?(?![\w.'])/g,
-    replace: (found) => [String(Number(found) + 1)],
+    pattern: /(?<![\w.$'])(?<!\] \?\? )\d[\d_]*(\.\d+)?(e-?\d+)?(?![\w.'])/g,
+    replace: (found) => [String(Number(found.replaceAll('_', '')) + 1)],
   },
 ];
 
