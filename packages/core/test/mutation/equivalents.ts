@@ -647,6 +647,14 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/settle.ts',
+    line: 'if (!withCommissions || !consumption || !power) return 0;',
+    changes: ['0 -> 1'],
+    proof:
+      'Only where commissions are not asked for: nobody is told them, their range is given apart, and what all are paid ' +
+      'alike puts nobody before another.',
+  },
+  {
+    file: 'ranking/settle.ts',
     line: 'let first = { costEur, commissionEur: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };',
     changes: ['Number.POSITIVE_INFINITY -> 0'],
     proof: 'Every commission is above minus infinity, so no id is compared with it.',
@@ -687,5 +695,18 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     line: 'if (values.every((value) => checkNumber(path, value, bounds) === NOTHING)) return NOTHING;',
     changes: ['values.every((value) => checkNumber(path, value, bounds) === NOTHING) -> false'],
     proof: 'A shortcut: where nothing is wrong with any, no issue is collected.',
+  },
+  {
+    file: 'ranking/portfolio.ts',
+    line: 'while (end - start < (sieve?.width ?? 1) &&',
+    changes: ['1 -> 2'],
+    proof: 'Without a sieve each is ranked alone anyway: only how many tasks are made before the first one is ranked.',
+  },
+  {
+    file: 'ranking/selection.ts',
+    line: 'const cut = starts.map((start) => lines.subarray(2 * start, 2 * (start + BLOCK_ROWS)));',
+    changes: ['2 -> 3'],
+    occurrence: 2,
+    proof: 'What is after the last pair of a block is not read.',
   },
 ];
