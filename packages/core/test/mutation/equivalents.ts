@@ -709,4 +709,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     occurrence: 2,
     proof: 'What is after the last pair of a block is not read.',
   },
+  {
+    file: 'bulk/read-cell.ts',
+    line: 'const era = Math.floor(sinceYearZero / 146_097);',
+    changes: ['146_097 -> 146098'],
+    proof:
+      'Of the days that are taken only 2000-03-01 to 2000-03-05 come before the other bound. They are told as the last ' +
+      'days of the era before, one day later: in the same month.',
+  },
 ];
