@@ -717,4 +717,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       'Of the days that are taken only 2000-03-01 to 2000-03-05 come before the other bound. They are told as the last ' +
       'days of the era before, one day later: in the same month.',
   },
+  {
+    file: 'calendar.ts',
+    line: 'const [year, month, day] = [Number(match[1]), Number(match[2]), match[3] === undefined ? 1 :',
+    changes: ['1 -> 2'],
+    occurrence: 4,
+    proof: 'Any day that every month has will do: only the month is told.',
+  },
 ];

@@ -135,6 +135,12 @@ function proofFor({ file, line, change, occurrence }: Place): string | null {
   return known?.proof ?? null;
 }
 
+/** How many changes the rules find in a text. */
+export function countChanges(text: string): number {
+  const code = codeOf(text);
+  return RULES.reduce((sum, { pattern }) => sum + [...code.matchAll(pattern)].length, 0);
+}
+
 /** Every change that the rules make to a file, one at a time. */
 function mutantsByRule(file: MutatedFile): readonly Mutant[] {
   const text = sourceOf(file);
