@@ -1,4 +1,4 @@
-import { monthFor, monthNumber, secondsAfter } from '@tarifario/core';
+import { daysBefore, monthFor, monthNumber, secondsAfter } from '@tarifario/core';
 import { expect, test } from 'vitest';
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -49,4 +49,20 @@ test('seconds after an instant are counted as the calendar has them, over the en
       expect(secondsAfter(instant, seconds), `${instant} + ${seconds}`).toBe(expected);
     }
   }
+});
+
+test('days before an instant are counted as the calendar has them, over the ends of months and years', () => {
+  for (const instant of ['2026-03-01T07:08:09.010Z', '2000-12-31T23:59:59.999Z', '0400-01-02T00:00:00.000Z']) {
+    for (const days of [0, 1, 2, 27, 28, 31, 59, 60, 366, 1461, 36_524, 140_000]) {
+      const expected = new Date(Date.parse(instant) - days * 86_400_000).toISOString();
+      expect(daysBefore(instant, days), `${instant} - ${days}`).toBe(expected);
+    }
+  }
+});
+
+test('no instant is before the year 0', () => {
+  expect(daysBefore('0000-03-01T01:02:03.004Z', 10)).toBe('0000-02-20T01:02:03.004Z');
+  expect(daysBefore('0000-03-01T01:02:03.004Z', 60)).toBe('0000-01-01T01:02:03.004Z');
+  expect(daysBefore('0000-03-01T01:02:03.004Z', 61)).toBe('0000-01-01T01:02:03.004Z');
+  expect(daysBefore('0001-01-02T01:02:03.004Z', 5000)).toBe('0000-01-01T01:02:03.004Z');
 });

@@ -1,7 +1,14 @@
-import { type OfferWithHistory, perPeriod, type RankingRequest, type SupplyType } from '@tarifario/core';
+import {
+  type OfferWithHistory,
+  type PerPeriod,
+  perPeriod,
+  type RankingRequest,
+  type SupplyType,
+  YEAR,
+} from '@tarifario/core';
 import { arbitraryRequest, arbitraryUniverse, arbitraryWeight } from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
-import { flatOffer, withoutHistory } from './simple-offers.ts';
+import { electricityOffer, flatOffer, requestOf, withoutHistory } from './simple-offers.ts';
 
 export const WEIGHT = arbitraryWeight();
 
@@ -74,4 +81,55 @@ export function arbitraryNearTies(maxLength = 40): Arbitrary<readonly OfferWithH
       });
       return withoutHistory(far === 0 ? offers : [...offers, flatOffer(2000, baseEur + far, baseEur + far / 3)]);
     });
+}
+
+function sixOf<T>(arbitrary: Arbitrary<T>): Arbitrary<PerPeriod<T>> {
+  return fc.tuple(arbitrary, arbitrary, arbitrary, arbitrary, arbitrary, arbitrary);
+}
+
+/** EUR in whole millionths, EUR per MWh in whole thousandths, kWh and kW in halves. */
+const MILLIONTHS = fc.integer({ min: 0, max: 400_000 }).map((count) => count / 1e6);
+const THOUSANDTHS = fc.integer({ min: 0, max: 90_000 }).map((count) => count / 1e3);
+const halves = (max: number) => fc.integer({ min: 0, max }).map((count) => count / 2);
+
+/**
+ * Half kilowatt hours at prices of six decimals: every other sum is at half a millionth, where the last bit decides
+ * which millionth it is. Whoever adds the same numbers in another order gets other figures.
+ */
+export function arbitraryHalves(maxLength = 25): Arbitrary<Question> {
+  const offer = fc
+    .record({
+      energyEurPerKwh: sixOf(MILLIONTHS),
+      powerEurPerKwDay: sixOf(MILLIONTHS),
+      servicesEurPerMonth: fc.oneof(fc.constant(0), MILLIONTHS),
+      surplusEurPerKwh: MILLIONTHS,
+      perMwh: THOUSANDTHS,
+      perKw: MILLIONTHS,
+    })
+    .map(({ perMwh, perKw, ...prices }) => ({
+      ...prices,
+      consumptionTiers: [{ from: 0, to: null, value: perMwh, type: 'per_mwh' as const }],
+      powerTiers: [{ from: 0, to: null, value: perKw, type: 'per_kw' as const }],
+    }));
+  return fc
+    .record({
+      offers: fc.array(offer, { minLength: 1, maxLength }),
+      // Sums of some cents have bits that are lost in larger ones.
+      quantities: fc
+        .constantFrom([3, 0], [40, 1], [9001, 60])
+        .chain(([kwh = 0, kw = 0]) =>
+          fc.record({ consumptionKwh: sixOf(halves(kwh)), powerKw: sixOf(halves(kw)), exportedKwh: halves(kwh) }),
+        ),
+      fee: fc.constantFrom(0, 7.5, 10),
+    })
+    .map(({ offers, quantities, fee }) => ({
+      entries: withoutHistory(
+        offers.map((fields, i) => electricityOffer({ id: i + 1, hasSolarPanels: i % 2 === 0, ...fields })),
+      ),
+      request: requestOf({
+        customer: { supplyType: 'LUZ', ...quantities },
+        period: YEAR,
+        fees: { energyEurPerMwh: fee, powerEurPerMwh: 10 - fee },
+      }),
+    }));
 }

@@ -101,3 +101,13 @@ export function rankEntries(entries: readonly OfferWithHistory[], request: Ranki
 export function withoutHistory(offers: readonly Offer[]): readonly OfferWithHistory[] {
   return offers.map((offer) => ({ offer, months: [] }));
 }
+
+/** The same offers over and over with new ids and slightly other services and commissions. */
+export function multiplied(entries: readonly OfferWithHistory[], count: number, stepEur: number): OfferWithHistory[] {
+  return Array.from({ length: entries.length === 0 ? 0 : count }, (_, i) => {
+    const { offer, months } = entries[i % entries.length] ?? { offer: electricityOffer({ id: 0 }), months: [] };
+    const servicesEurPerMonth = (offer.servicesEurPerMonth ?? 0) + Math.floor(i / entries.length) * stepEur;
+    const commissionValue = offer.commissionValue + ((i * 7919) % 97) * stepEur;
+    return { offer: { ...offer, id: i + 1, servicesEurPerMonth, commissionValue }, months };
+  });
+}

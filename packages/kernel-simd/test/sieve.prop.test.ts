@@ -20,7 +20,14 @@ import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryNearTies, WEIGHT } from '../../core/test/arbitrary-requests.ts';
 import { holds } from '../../core/test/laws.ts';
-import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../core/test/simple-offers.ts';
+import {
+  electricityOffer,
+  flatOffer,
+  multiplied,
+  ONE_MWH,
+  requestOf,
+  withoutHistory,
+} from '../../core/test/simple-offers.ts';
 import { chance } from '../../core/test/speed/speed-universe.ts';
 
 const kernel = createPlainKernel();
@@ -60,16 +67,6 @@ function alone(parts: Parts, request: RankingRequest): PortfolioAnswer {
 function expectAlike(parts: Parts, requests: readonly RankingRequest[], sieve: Sieve): void {
   const told = rankPortfolio(parts, requests, { kernel, sieve });
   expect(told).toEqual(requests.map((request) => alone(parts, request)));
-}
-
-/** The same offers over and over with new ids and slightly other prices: as many as a sieve is used for. */
-function multiplied(entries: readonly OfferWithHistory[], count: number, stepEur: number): OfferWithHistory[] {
-  return Array.from({ length: entries.length === 0 ? 0 : count }, (_, i) => {
-    const { offer, months } = entries[i % entries.length] ?? { offer: electricityOffer({ id: 0 }), months: [] };
-    const servicesEurPerMonth = (offer.servicesEurPerMonth ?? 0) + Math.floor(i / entries.length) * stepEur;
-    const commissionValue = offer.commissionValue + ((i * 7919) % 97) * stepEur;
-    return { offer: { ...offer, id: i + 1, servicesEurPerMonth, commissionValue }, months };
-  });
 }
 
 const COUNT = fc.oneof(

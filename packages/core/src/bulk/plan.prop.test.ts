@@ -117,3 +117,32 @@ test('A-44: tiers of which a spreadsheet kept 15 digits are those that are store
   );
   expect(moved).toBeGreaterThan(100);
 });
+
+test.each(['from', 'to', 'value'] as const)(
+  'A-44: a tier of which only `%s` lost its last digits is the stored one',
+  (lost) => {
+    const tier = { from: 1 / 3, to: 2 / 3, value: 4 / 3, type: 'fixed' } as const;
+    const sent = { ...tier, [lost]: Number(tier[lost].toPrecision(15)) };
+    expect(sent[lost]).not.toBe(tier[lost]);
+    const state = { ...STATE, offers: [stored({ id: 10, consumptionTiers: [tier] })] };
+    const rows = [
+      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
+      [10, sent.from, sent.to, sent.value],
+    ];
+    expect(planOf({ tramos_consumo: rows }, OWN, state).changed).toEqual([]);
+  },
+);
+
+test('A-44: tiers that only their last digits tell apart stay as they are when nothing was lost', () => {
+  const [low, high] = [0.1, 0.1 + 2 ** -56];
+  expect(high).not.toBe(low);
+  expect(high.toPrecision(15)).toBe(low.toPrecision(15));
+  const consumptionTiers = [
+    { from: low, to: high, value: 1, type: 'fixed' },
+    { from: high, to: 1, value: 2, type: 'fixed' },
+  ] as const;
+  const state = { ...STATE, offers: [stored({ id: 10, consumptionTiers })] };
+  const rows = consumptionTiers.map(({ from, to, value }) => [10, from, to, value]);
+  const tramos = [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...rows];
+  expect(planOf({ tramos_consumo: tramos }, OWN, state).changed).toEqual([]);
+});

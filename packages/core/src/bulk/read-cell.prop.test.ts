@@ -38,9 +38,11 @@ describe('numbers', () => {
     (words) => expect(read('e1', text(words))).toBe('wrong'),
   );
 
-  test('a number that the reader could not make sense of is none', () => {
-    expect(read('e1', { kind: 'number', text: '1e999', number: null })).toBe('wrong');
-    expect(read('e1', { kind: 'boolean', value: true })).toBe('wrong');
+  test('a number that the reader could not make sense of is none, and no name, month, choice or id either', () => {
+    for (const header of ['e1', 'offer_name', 'reference_month', 'supply_type', 'offer_id', 'communities']) {
+      expect(read(header, { kind: 'number', text: '1e999', number: null }), header).toBe('wrong');
+      expect(read(header, { kind: 'boolean', value: true }), header).toBe('wrong');
+    }
   });
 
   test('minus zero becomes zero', () => {

@@ -9,23 +9,23 @@ const common = {
   territories: { peninsula: true },
   accepts: { dni: true },
 } as const;
-const electric = defineOffer({ ...common, supplyType: 'LUZ', tariffType: '2.0TD' });
-const gas = defineOffer({ ...common, supplyType: 'GAS', tariffType: 'RL.1' });
+const electric = () => defineOffer({ ...common, supplyType: 'LUZ', tariffType: '2.0TD' });
+const gas = () => defineOffer({ ...common, supplyType: 'GAS', tariffType: 'RL.1' });
 
 const pathsOf = (terms: OfferTerms) => checkOffer(terms).map((issue) => issue.path);
 
 function luz(changes: Partial<ElectricityTerms>): OfferTerms {
-  return { ...electric, ...changes };
+  return { ...electric(), ...changes };
 }
 
 function gasWith(changes: Partial<GasTerms>): OfferTerms {
-  return { ...gas, ...changes };
+  return { ...gas(), ...changes };
 }
 
 describe('checkOffer', () => {
   it('finds nothing wrong with an offer for one territory and one type of customer', () => {
-    expect(checkOffer(electric)).toEqual([]);
-    expect(checkOffer(gas)).toEqual([]);
+    expect(checkOffer(electric())).toEqual([]);
+    expect(checkOffer(gas())).toEqual([]);
   });
 
   it('wants a territory and a type of customer', () => {
@@ -94,6 +94,11 @@ describe('checkOffer', () => {
       'must be between 0 and 10 EUR/kWh',
       'must be between 0 and 100000 EUR/month',
     ]);
+  });
+
+  it('names each of six prices when all are wrong', () => {
+    const wrong = luz({ energyEurPerKwh: [11, -1, 11, -1, 11, Number.NaN] });
+    expect(pathsOf(wrong)).toEqual([0, 1, 2, 3, 4, 5].map((period) => `energyEurPerKwh.${period}`));
   });
 
   it('reports every finding at once', () => {

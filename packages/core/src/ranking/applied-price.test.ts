@@ -111,3 +111,11 @@ test('R11: the fixed term of gas falls back to the offer, its energy never', () 
   expect(pricesOf(offer, months, '2025-01-01')).toEqual(gas(0.04, 4));
   expect(pricesOf(offer, months, '2025-03-01')).toEqual(gas(null, 8));
 });
+
+test('the mean of an offer is worked out once, each month anew', () => {
+  const entry = { offer: INDEXED, months: [row('2025-01-01', p1(0.1)), row('2025-02-01', p1(0.3))] };
+  const mean = choosePrices(entry, null);
+  expect(choosePrices(entry, null)).toBe(mean);
+  expect(choosePrices({ ...entry }, null)).not.toBe(mean); // other offers and other months are other objects
+  expect(choosePrices(entry, '2025-01-01')).not.toBe(mean);
+});

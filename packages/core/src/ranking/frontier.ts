@@ -125,9 +125,10 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
  */
 export function bendsOf(contenders: readonly Contender[]): readonly number[] {
   const bends: number[] = [];
+  // Nobody takes over at 0: who is paid as well as the winner there and cheaper would win the tie.
   let next = overtakenBy(contenders, winnerAt(contenders, 0));
   while (next) {
-    if (next.weight > 0) bends.push(next.weight);
+    bends.push(next.weight);
     next = overtaker(contenders, next.contender);
   }
   return bends;

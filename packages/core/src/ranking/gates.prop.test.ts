@@ -89,6 +89,20 @@ test('the same filter for other companies is another question', () => {
   expectEachRight('LUZ', entries, asked);
 });
 
+test('the same community, tariff and companies with another filter are another question', () => {
+  const open = { dni: false, cif: false, cdad: false };
+  const entries = withoutHistory(
+    (['dni', 'cif', 'cdad'] as const).map((type, i) => ({
+      ...flatOffer(i + 1, 100 + i, 0),
+      accepts: { ...open, [type]: true },
+      hasSolarPanels: type === 'cif',
+    })),
+  );
+  const filters = [{ customerType: 'dni' }, { customerType: 'cif' }, { hasSolarPanels: false }, {}] as const;
+  const asked = filters.map((filter): Asked => [filtered({ ...filter, community: 'madrid' }), [1]]);
+  expectEachRight('LUZ', entries, [...asked, ...asked.toReversed()]);
+});
+
 test('the prices of one month do not answer for another where a community is asked for', () => {
   const months = [1, 2].map((number) => ({
     supplyType: 'LUZ' as const,

@@ -17,7 +17,7 @@ import {
 } from '@tarifario/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryNearTies, arbitraryQuestion, WEIGHT } from '../../test/arbitrary-requests.ts';
+import { arbitraryHalves, arbitraryNearTies, arbitraryQuestion, WEIGHT } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { naiveRanking } from '../../test/naive-ranking.ts';
 import { electricityOffer, flatOffer, rankEntries, requestOf, withoutHistory } from '../../test/simple-offers.ts';
@@ -66,6 +66,16 @@ test('the kernel gives the cost, the commission and the exclusions of the defini
   expect(Math.min(priced, excluded)).toBeGreaterThan(500);
 });
 
+test('A-03: at half a millionth, where the order of an addition tells, the kernel rounds as the definition does', () => {
+  holds(
+    fc.property(arbitraryHalves(), WEIGHT, ({ entries, request }, weight) => {
+      const { winners, ...rest } = rankEntries(entries, { ...request, weight });
+      expect(rest).toEqual(naiveRanking(entries, { ...request, weight }));
+    }),
+    300,
+  );
+});
+
 /** The winners among all that are ranked, with no one left out beforehand. */
 function allWinners(entries: readonly OfferWithHistory[], request: RankingRequest) {
   const { results, costRangeEur, commissionRangeEur } = naiveRanking(entries, { ...request, limit: entries.length });
@@ -92,6 +102,15 @@ test('offers that are hard to tell apart are ranked as the rules tell, offer by 
     }),
     2000,
   );
+});
+
+test('costs and commissions may all be below 0', () => {
+  const entries = withoutHistory(Array.from({ length: 20 }, (_, i) => flatOffer(i + 1, -1 - i, -1 - (i % 7))));
+  for (const weight of [0, 0.5, 1]) {
+    const { winners, ...rest } = rankEntries(entries, requestOf({ weight }));
+    expect(rest).toEqual(naiveRanking(entries, requestOf({ weight })));
+    expect(winners).toEqual(allWinners(entries, requestOf({ weight })));
+  }
 });
 
 test('A-19: leaving out offers that never win changes no winner', () => {

@@ -1,5 +1,7 @@
 import {
   compileUniverse,
+  createPlainKernel,
+  type KernelTask,
   type Offer,
   type RankOffersInput,
   rankOffers,
@@ -85,4 +87,25 @@ test('a weight outside 0 to 1 is a bug of the caller, and of no matter where com
     expect(rankUniverses([part], requestOf({ weight, seesCommissions: false })).weight).toBe(1);
   }
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
+});
+
+test('a kernel is asked for commissions, and for who wins at every weight, only for who may see them', () => {
+  const plain = createPlainKernel();
+  const asked: KernelTask[] = [];
+  const kernel = {
+    rank(task: KernelTask) {
+      asked.push(task);
+      return plain.rank(task);
+    },
+  };
+  const parts = [{ universe: compileUniverse('LUZ', withoutHistory(THREE)), admits: () => true }];
+  for (const seesCommissions of [true, false]) {
+    rankUniverses(parts, requestOf({ seesCommissions, weight: 0.25 }), { kernel });
+    const [task] = asked.splice(0);
+    expect(task).toMatchObject({ withCommissions: seesCommissions, withContenders: seesCommissions });
+    expect(task?.weight).toBe(seesCommissions ? 0.25 : 1);
+    expect(task?.blocks.map(({ consumption, power }) => [consumption === null, power === null])).toEqual([
+      [!seesCommissions, !seesCommissions],
+    ]);
+  }
 });

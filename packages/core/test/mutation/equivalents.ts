@@ -442,12 +442,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/plain-kernel.ts',
-    line: 'let maxCommission = Number.NEGATIVE_INFINITY;',
-    changes: ['Number.NEGATIVE_INFINITY -> 0'],
-    proof: 'No commission is below 0.',
-  },
-  {
-    file: 'ranking/plain-kernel.ts',
     line: 'const rows = task.blocks.reduce((sum, { mask }) => sum + mask.length, 0);',
     changes: ['0 -> 1'],
     proof: 'Only how much memory there is.',
@@ -525,5 +519,209 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     changes: ['46 -> 47', '1 -> 2'],
     proof:
       'More slack keeps more; half of it is still more than rounding ever makes of it in the cases that can be built: the bound adds up worst cases that exclude each other.',
+  },
+  {
+    file: 'ranking/cost.ts',
+    line: 'for (let i = 0; i < quantities.length; i++) {',
+    changes: ['< -> <='],
+    proof: 'Past the end there is no quantity, so no gap.',
+  },
+  {
+    file: 'ranking/cost.ts',
+    line: 'for (let i = 0; i < quantities.length; i++) sum +=',
+    changes: ['< -> <='],
+    proof: 'Past the end 0 times 0 is added, which changes no sum but -0; that begins at 0, so it never is -0.',
+  },
+  {
+    file: 'ranking/conclude.ts',
+    line: 'return compareTied(figuresAt(list, first), figuresAt(list, second)) < 0;',
+    changes: ['< -> <='],
+    proof: 'Never 0: those put in order are other candidates, whose ids differ.',
+  },
+  {
+    file: 'ranking/envelope.ts',
+    line: 'let highest = Number.NEGATIVE_INFINITY;',
+    changes: ['Number.NEGATIVE_INFINITY -> 0'],
+    proof:
+      'There are pivots, none of which scores below 0, as their figures are within the ranges; weights are 0 to 1.',
+  },
+  {
+    file: 'ranking/plain-kernel.ts',
+    line: 'for (let i = 0; i < keptCount; i++) list.rows[i] =',
+    changes: ['< -> <='],
+    proof: 'One row more is written than the count says, or none where there is no room.',
+  },
+  {
+    file: 'ranking/plain-kernel.ts',
+    line: 'const { ids, costMicros, commissionMicros } = listed(1);',
+    changes: ['1 -> 2'],
+    proof:
+      'A second row gets figures that nobody reads. The figures of the first are those of its own block: the rows of no ' +
+      'block before it are taken.',
+  },
+  {
+    file: 'ranking/plain-kernel.ts',
+    line: 'return { id: ids[0] ?? 0,',
+    changes: ['0 -> 1'],
+    occurrence: 1,
+    proof:
+      'The id of a pivot decides only between pivots with one cost and one commission, and those have the same line: ' +
+      'the edge, which is all that comes of them, is the same above either.',
+  },
+  {
+    file: 'ranking/portfolio.ts',
+    line: 'if (compareTied(at(i), at(first)) < 0) first = i;',
+    changes: ['< -> <='],
+    proof: 'Never 0: it is another contender, and their ids differ.',
+  },
+  {
+    file: 'ranking/portfolio.ts',
+    line: 'if (!first) continue;',
+    changes: ['!first -> false', 'continue; -> ;'],
+    proof: 'For the compiler: no group is empty.',
+  },
+  {
+    file: 'ranking/selection.ts',
+    line: 'for (let term = 0; term < TERMS_PER_ROW; term++) termsOf[to + term] =',
+    changes: ['< -> <='],
+    proof: 'What is written after a row is written again by the next one, or cut off.',
+  },
+  {
+    file: 'ranking/selection.ts',
+    line: 'const most = gated.reduce((sum, { block }) => sum + block.entries.length, 0);',
+    changes: ['0 -> 1'],
+    proof: 'Only how much memory there is: what is too much is cut off.',
+  },
+  {
+    file: 'ranking/selection.ts',
+    line: "const from = kind === 'power' ? atPower(quantity) : atConsumption(quantity ?? 0);",
+    changes: ['0 -> 1'],
+    proof: 'For the compiler: a consumption is never null.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'const minPaid = withCommissions ?',
+    changes: ['0 -> 1'],
+    proof:
+      'Only where commissions are not asked for. There the weight is 1, so their score is multiplied by 0 and their slope ' +
+      'is 0, and their range is not told.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'const maxPaid = withCommissions ?',
+    changes: ['0 -> 1'],
+    proof:
+      'Only where commissions are not asked for. There the weight is 1, so their score is multiplied by 0 and their slope ' +
+      'is 0, and their range is not told; the nearness grows, which only keeps more.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'const powerKw = highestPowerKw ?? 0;',
+    changes: ['0 -> 1'],
+    proof: 'Without power every line is 0 + 0 * quantity.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'const exportedKwh = electric?.exportedKwh ?? 0;',
+    changes: ['0 -> 1'],
+    proof: 'Only for gas, where the price of surplus is 0.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'quantities.fill(0);',
+    changes: ['0 -> 1'],
+    proof: 'Gas has no other prices, and electricity says all twelve quantities.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'for (let term: number = TERM.power; term < TERM.fixedPerMonth; term++) {',
+    changes: ['< -> <='],
+    proof:
+      'There is no thirteenth quantity: 0 times a price is added, which changes no sum but -0, and no sum from 0 on is.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'if (!withCommissions || !consumption || !power) return 0;',
+    changes: ['|| -> &&'],
+    proof: 'For the compiler: both lines are there exactly where commissions are asked for.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'if (!withCommissions || !consumption || !power) return 0;',
+    changes: ['0 -> 1'],
+    proof:
+      'Only where commissions are not asked for: nobody is told them, their range is given apart, and what all are paid ' +
+      'alike puts nobody before another.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'let first = { costEur, commissionEur: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };',
+    changes: ['Number.POSITIVE_INFINITY -> 0'],
+    proof: 'Every commission is above minus infinity, so no id is compared with it.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'if (compareTied(other, first) < 0) first = other;',
+    changes: ['< -> <='],
+    proof: 'Never 0: no row comes twice, and ids differ.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'for (; at > 0; at--) {',
+    changes: ['> -> >='],
+    proof: 'At 0 there is nobody before, which ends it at 0 as well.',
+  },
+  {
+    file: 'ranking/settle.ts',
+    line: 'if (!before || compareStandings(before, place) < 0) break;',
+    changes: ['< -> <='],
+    proof: 'Never 0: no row comes twice, and ids differ.',
+  },
+  {
+    file: 'calendar.ts',
+    line: 'const total = at(11, 2) * 3600 + at(14, 2) * 60 + at(17, 2) + seconds;',
+    changes: ['2 -> 3'],
+    occurrence: 8,
+    proof: 'The third character of the seconds is the point, and 07. is the number 7 as well.',
+  },
+  {
+    file: 'ranking/portfolio.ts',
+    line: 'const needed = turns[start]?.needed ?? 0;',
+    changes: ['0 -> 1'],
+    proof: 'For the compiler: the index is in range there.',
+  },
+  {
+    file: 'offers/offer-rules.ts',
+    line: 'if (values.every((value) => checkNumber(path, value, bounds) === NOTHING)) return NOTHING;',
+    changes: ['values.every((value) => checkNumber(path, value, bounds) === NOTHING) -> false'],
+    proof: 'A shortcut: where nothing is wrong with any, no issue is collected.',
+  },
+  {
+    file: 'ranking/portfolio.ts',
+    line: 'while (end - start < (sieve?.width ?? 1) &&',
+    changes: ['1 -> 2'],
+    proof: 'Without a sieve each is ranked alone anyway: only how many tasks are made before the first one is ranked.',
+  },
+  {
+    file: 'ranking/selection.ts',
+    line: 'const cut = starts.map((start) => lines.subarray(2 * start, 2 * (start + BLOCK_ROWS)));',
+    changes: ['2 -> 3'],
+    occurrence: 2,
+    proof: 'What is after the last pair of a block is not read.',
+  },
+  {
+    file: 'bulk/read-cell.ts',
+    line: 'const era = Math.floor(sinceYearZero / 146_097);',
+    changes: ['146_097 -> 146098'],
+    proof:
+      'Of the days that are taken only 2000-03-01 to 2000-03-05 come before the other bound. They are told as the last ' +
+      'days of the era before, one day later: in the same month.',
+  },
+  {
+    file: 'calendar.ts',
+    line: 'const [year, month, day] = [Number(match[1]), Number(match[2]), match[3] === undefined ? 1 :',
+    changes: ['1 -> 2'],
+    occurrence: 4,
+    proof: 'Any day that every month has will do: only the month is told.',
   },
 ];

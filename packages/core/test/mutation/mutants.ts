@@ -5,9 +5,14 @@ import { EQUIVALENTS } from './equivalents.ts';
 /** The files whose every decision is put to the test, under `packages/core/src`. */
 export const MUTATED_FILES = [
   'numbers.ts',
+  'calendar.ts',
+  'periods.ts',
+  'bulk/kept-digits.ts',
+  'bulk/read-cell.ts',
   'commission/tier.ts',
   'commission/commission.ts',
   'offers/offer-filter.ts',
+  'offers/offer-rules.ts',
   'ranking/applied-price.ts',
   'ranking/best.ts',
   'ranking/candidates.ts',
@@ -19,6 +24,7 @@ export const MUTATED_FILES = [
   'ranking/envelope.ts',
   'ranking/exclusions.ts',
   'ranking/frontier.ts',
+  'ranking/kernel.ts',
   'ranking/masks.ts',
   'ranking/plain-kernel.ts',
   'ranking/portfolio.ts',
@@ -29,6 +35,8 @@ export const MUTATED_FILES = [
   'ranking/rows.ts',
   'ranking/scales.ts',
   'ranking/score.ts',
+  'ranking/selection.ts',
+  'ranking/settle.ts',
   'ranking/shortlist.ts',
   'ranking/universe.ts',
 ] as const;
@@ -84,8 +92,8 @@ const RULES: readonly Rule[] = [
   { pattern: /\b(true|false)\b/g, replace: (found) => [found === 'true' ? 'false' : 'true'] },
   // Not the default of a list element: the compiler asks for one where the index is always in range.
   {
-    pattern: /(?<![\w.$'])(?<!\] \?\? )\d+(\.\d+)?(e-?\d+)?(?![\w.'])/g,
-    replace: (found) => [String(Number(found) + 1)],
+    pattern: /(?<![\w.$'])(?<!\] \?\? )\d[\d_]*(\.\d+)?(e-?\d+)?(?![\w.'])/g,
+    replace: (found) => [String(Number(found.replaceAll('_', '')) + 1)],
   },
 ];
 
@@ -125,6 +133,12 @@ function proofFor({ file, line, change, occurrence }: Place): string | null {
       (candidate.occurrence ?? occurrence) === occurrence,
   );
   return known?.proof ?? null;
+}
+
+/** How many changes the rules find in a text. */
+export function countChanges(text: string): number {
+  const code = codeOf(text);
+  return RULES.reduce((sum, { pattern }) => sum + [...code.matchAll(pattern)].length, 0);
 }
 
 /** Every change that the rules make to a file, one at a time. */

@@ -5,9 +5,14 @@ import { type Outcome, openWorkshop, type Workshop } from './workshop.ts';
 /** Tests that look hardest at a file, run first; the others follow when none of them noticed. */
 const CLOSEST: Readonly<Record<MutatedFile, readonly string[]>> = {
   'numbers.ts': ['src/numbers'],
+  'calendar.ts': ['src/calendar'],
+  'periods.ts': ['ranking/rank.'],
+  'bulk/kept-digits.ts': ['src/bulk'],
+  'bulk/read-cell.ts': ['bulk/read-cell'],
   'commission/tier.ts': ['commission/tier'],
   'commission/commission.ts': ['commission/commission'],
   'offers/offer-filter.ts': ['offers/offer-filter'],
+  'offers/offer-rules.ts': ['offers/offer-rules'],
   'ranking/applied-price.ts': ['ranking/applied-price'],
   'ranking/best.ts': ['ranking/kernel'],
   'ranking/candidates.ts': ['ranking/gates', 'ranking/rank.'],
@@ -19,9 +24,10 @@ const CLOSEST: Readonly<Record<MutatedFile, readonly string[]>> = {
   'ranking/envelope.ts': ['ranking/kernel'],
   'ranking/exclusions.ts': ['ranking/rank.', 'ranking/gates'],
   'ranking/frontier.ts': ['ranking/frontier'],
+  'ranking/kernel.ts': ['ranking/kernel', 'ranking/rank.'],
   'ranking/masks.ts': ['ranking/universe', 'ranking/rank.', 'ranking/kernel'],
   'ranking/plain-kernel.ts': ['ranking/kernel'],
-  'ranking/portfolio.ts': ['ranking/portfolio'],
+  'ranking/portfolio.ts': ['ranking/portfolio', 'ranking/settle'],
   'ranking/prepare.ts': ['ranking/prepare'],
   'ranking/rank.ts': ['ranking/rank.'],
   'ranking/rank-offers.ts': ['ranking/rank-offers'],
@@ -29,12 +35,14 @@ const CLOSEST: Readonly<Record<MutatedFile, readonly string[]>> = {
   'ranking/rows.ts': ['ranking/rows'],
   'ranking/scales.ts': ['ranking/kernel'],
   'ranking/score.ts': ['ranking/score'],
+  'ranking/selection.ts': ['ranking/portfolio', 'ranking/settle'],
+  'ranking/settle.ts': ['ranking/settle'],
   'ranking/shortlist.ts': ['ranking/kernel'],
   'ranking/universe.ts': ['ranking/universe', 'ranking/kernel'],
 };
-const ALL = ['src/numbers', 'src/calendar', 'src/commission', 'src/ranking', 'offers/offer-filter'];
+const ALL = ['src/numbers', 'src/calendar', 'src/commission', 'src/ranking', 'src/offers', 'src/bulk'];
 
-/** Only files whose name matches are changed: MUTATE='score|tier' npm run test:long. */
+/** Only changes whose name matches are made: MUTATE='score|tier' or MUTATE='cost.ts:96' npm run test:long. */
 const only = new RegExp(process.env.MUTATE ?? '');
 
 const WORKERS = 2;
@@ -67,7 +75,7 @@ beforeAll(async () => {
 test('every change of the ranking is noticed by a test, or proven to change nothing', {
   timeout: 3_600_000,
 }, async () => {
-  const mutants = allMutants().filter(({ file, proof }) => only.test(file) && proof === null);
+  const mutants = allMutants().filter(({ name, proof }) => only.test(name) && proof === null);
   const queue = mutants.values();
   const verdicts: Verdict[] = [];
   const startedAt = performance.now();
