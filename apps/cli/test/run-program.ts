@@ -82,8 +82,9 @@ export async function openWorkplace(): Promise<Workplace> {
 async function runHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Finished> {
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+    vi.spyOn(process[name], 'write').mockImplementation((chunk, told) => {
       printed[name] += chunk;
+      if (typeof told === 'function') told();
       return true;
     }),
   );

@@ -62,8 +62,12 @@ const EXPOSURES = {
 
 // One Ctrl+C may arrive twice: from the terminal, and from npm, which passes it on.
 const SAME_SIGNAL_MS = 1000;
+/** How long the last lines of the log wait for whoever reads them. */
+const LAST_LINES_MS = 2000;
 
-/** Resolves once a SIGTERM or SIGINT has come and `close` is done. Another signal later ends the process at once. */
+/**
+ * Resolves once a SIGTERM, SIGINT or SIGHUP has come and `close` is done. Another signal later ends the process at once.
+ */
 export async function closeOnSignal(close: () => Promise<void>, log: Log): Promise<void> {
   let firstAt: number | null = null;
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
@@ -72,9 +76,11 @@ export async function closeOnSignal(close: () => Promise<void>, log: Log): Promi
       firstAt ??= performance.now();
       resolve(received);
     };
-    process.on('SIGTERM', stop).on('SIGINT', stop);
+    process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
   });
   log.info({ signal }, 'draining');
   await close();
   log.info('closed');
+  // Lines that nobody takes would keep the process.
+  setTimeout(() => process.exit(), LAST_LINES_MS).unref();
 }

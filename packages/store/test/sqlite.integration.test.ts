@@ -278,18 +278,20 @@ describe('faults', () => {
     expect(integrityOf(database.path)).toEqual(['ok', []]);
   });
 
-  test('a full disk fails the unit of work with the real reason, keeps nothing of it and nothing of what follows', async () => {
+  test('a full disk fails the unit of work, reports why, keeps nothing of it and nothing of what follows', async () => {
     await insert(10);
     await store.close();
     const pages = raw((handle) => Number(handle.pragma('page_count', { simple: true })));
-    store = sqliteStore(database.path, { maxPages: pages + 40 });
+    const reports: unknown[] = [];
+    store = sqliteStore(database.path, { maxPages: pages + 40, report: (error) => reports.push(error) });
     const before = await store.read((reader) => reader.changesSince(account.id, 0));
-    await expect(insert(3000)).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    await expect(insert(3000)).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
     const swallowing = store.write(NOW, async (writer) => {
       await writer.insertOffers(account.id, manyOffers(company.id, 3000)).catch(() => undefined);
       await writer.insertOffers(account.id, manyOffers(company.id, 1)).catch(() => undefined);
     });
-    await expect(swallowing).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    await expect(swallowing).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
+    expect(reports).toMatchObject([{ code: 'SQLITE_FULL' }, { code: 'SQLITE_FULL' }]);
     expect(await store.read((reader) => reader.changesSince(account.id, 0))).toEqual(before);
     await insert(1);
     expect(await countOffers()).toBe(11);
@@ -384,6 +386,28 @@ describe('opening', () => {
     closeSync(file);
     expect(await pendingMigrations(place.url)).toEqual([]);
     await expect(openStore(place.url)).rejects.toThrow('is damaged');
+    place.remove();
+  });
+
+  test('a file that may only be read is refused, and what happens to it later is told and reported', async () => {
+    await insert(1);
+    await store.close();
+    // A write version that SQLite does not know: it reads such a file and does not write it, whoever asks, root included.
+    const file = openSync(database.path, 'r+');
+    writeSync(file, Buffer.from([3]), 0, 1, 18);
+    closeSync(file);
+    await expect(openStore(database.url)).rejects.toThrow('cannot be written: check the permissions');
+    const reports: unknown[] = [];
+    store = sqliteStore(database.path, { report: (error) => reports.push(error) });
+    expect(await countOffers()).toBe(1);
+    await expect(insert(1)).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
+    expect(reports).toMatchObject([{ code: 'SQLITE_READONLY' }]);
+  });
+
+  test('a database of somebody else is refused with what is in the way', async () => {
+    const place = temporaryPlace();
+    new Database(place.path).exec('create table accounts (x)').close();
+    await expect(migrate(place.url)).rejects.toThrow('cannot be used: table accounts already exists');
     place.remove();
   });
 
