@@ -323,6 +323,37 @@ describe('opening', () => {
     place.remove();
   });
 
+  test('a file of the first programs, with several subscriptions of an account, is brought to one of them', async () => {
+    const place = temporaryPlace();
+    const [initial] = MIGRATIONS;
+    const first = (initial?.sqlite ?? '')
+      .replace('current_period_end TEXT NOT NULL', 'current_period_end TEXT')
+      .replace('UNIQUE INDEX subscriptions_account', 'INDEX subscriptions_account');
+    const handle = new Database(place.path);
+    handle.exec(`${first}
+      create table migrations (name text primary key, applied_at text not null) strict;
+      insert into migrations values ('${initial?.name}', '2026');
+      insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
+        values ('A', 'a', 'a', '', 1, 1, '2026'), ('B', 'b', 'b', '', 1, 0, '2026');
+      insert into subscriptions (account_id, plan, status, firm_limit, created_at) values
+        (1, 'pro', 'cancelled', 25, '2026-01-31T10:00:00.000Z'), (1, 'starter', 'active', 5, '2026-01-31T10:00:00.000Z'),
+        (2, 'pro', 'active', 25, '2026-01-31T10:00:00.000Z');`);
+    handle.close();
+    await migrate(place.url);
+    const old = await openStore(place.url);
+    const found = () => old.read(async (reader) => [await reader.subscription(1), await reader.subscription(2)]);
+    const currentPeriodEnd = '2026-03-02T10:00:00.000Z';
+    expect(await found()).toMatchObject([
+      { id: 2, plan: 'starter', currentPeriodEnd },
+      { id: 3, plan: 'pro', currentPeriodEnd },
+    ]);
+    const [kept] = await found();
+    if (kept) await old.write(NOW, (writer) => writer.putSubscription(1, { ...kept, plan: 'business' }));
+    expect(await found()).toMatchObject([{ id: 2, plan: 'business' }, { id: 3 }]);
+    await old.close();
+    place.remove();
+  });
+
   test('migrating makes the directory of the file, and none above it', async () => {
     const place = temporaryPlace();
     await expect(migrate(`${place.url}.d/deeper/test.db`)).rejects.toThrow('check its directory');
