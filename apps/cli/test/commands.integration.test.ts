@@ -371,7 +371,7 @@ describe('what is printed', () => {
     const child = spawn(process.execPath, ['--conditions=source', PROGRAM, '--help'], {
       stdio: ['ignore', full, 'pipe'],
     });
-    const errors = text(child.stderr);
+    const errors = text(child.stderr ?? process.stdin);
     const [status] = await once(child, 'exit');
     closeSync(full);
     expect([status, await errors]).toEqual([1, expect.stringMatching(/^tarifario: ENOSPC: [^\n]+\n$/)]);
