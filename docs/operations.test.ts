@@ -38,7 +38,20 @@ function allIn(text: string, pattern: RegExp): readonly string[] {
 describe('settings', () => {
   const known = allIn(read('packages/runtime/src/config.ts'), /read\(env, '(\w+)'/g);
   // What is set for others (the proxy, the blocks of this page), a signal, and words of SQL.
-  const others = ['DOMAIN', 'UPSTREAM', 'SIGTERM', 'DB', 'BACKUP', 'NEW', 'NEW_URL', 'SERVER_URL', 'SET', 'DROP'];
+  const others = [
+    'DOMAIN',
+    'UPSTREAM',
+    'DB',
+    'BACKUP',
+    'NEW',
+    'NEW_URL',
+    'SERVER_URL',
+    'SET',
+    'DROP',
+    'SIGTERM',
+    'SIGINT',
+    'SIGHUP',
+  ];
 
   it('that are named exist', () => {
     const named = [
@@ -72,7 +85,10 @@ describe('settings', () => {
 describe('commands, files, addresses', () => {
   it('that are named exist', async () => {
     const shown: string[] = [];
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => shown.push(String(text)) > 0);
+    vi.spyOn(process.stdout, 'write').mockImplementation((text: string | Uint8Array, ...more: readonly unknown[]) => {
+      more.find((one): one is () => void => typeof one === 'function')?.();
+      return shown.push(String(text)) > 0;
+    });
     await main(['--help']).finally(() => vi.restoreAllMocks());
     const words = allIn(everything, /(?:npx tarifario|tarifario\.mjs) ((?:[a-z]+ ?)+)/g).map((text) => text.trim());
     expect(words.length).toBeGreaterThan(6);

@@ -24,7 +24,7 @@ if (readsSources && process.features.typescript) {
   ];
   const program = [...process.execArgv, ...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const child = spawn(process.execPath, program, { stdio: 'inherit' });
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // A terminal sends it to both.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   child.on('exit', (code, signal) => {

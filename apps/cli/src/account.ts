@@ -1,5 +1,4 @@
-import { stdin } from 'node:process';
-import { text } from 'node:stream/consumers';
+import { stderr, stdin } from 'node:process';
 import {
   type Account,
   checkAccount,
@@ -10,6 +9,7 @@ import {
 } from '@tarifario/core';
 import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
+import { firstLineOf } from './first-line.ts';
 import { subscriptionTerms, toWireSubscription, wantedSubscription } from './subscription.ts';
 
 const create: Command = {
@@ -115,7 +115,8 @@ function toWireAccount(account: Account, subscription: Subscription | null): obj
 
 /** The password given, or with `-` the first line of standard input, so that it is in no list of processes. */
 async function readPassword(given: string): Promise<string> {
-  const password = given === '-' ? ((await text(stdin)).split(/\r?\n/)[0] ?? '') : given;
+  const typed = { terminal: stdin.isTTY ? stderr : null, question: 'password: ' };
+  const password = given === '-' ? await firstLineOf(stdin, typed) : given;
   if ([...password].length < MIN_PASSWORD_LENGTH) {
     throw new CommandError(`password: must have at least ${MIN_PASSWORD_LENGTH} characters`);
   }

@@ -24,6 +24,9 @@ const COMMANDS: readonly Command[] = [
   rankCommand,
 ];
 
+// Who prints is told by its own write; a server goes on when nobody hears where it listens.
+process.stdout.on('error', () => {});
+
 /**
  * Runs one command.
  *
@@ -33,19 +36,28 @@ const COMMANDS: readonly Command[] = [
 export async function main(args: readonly string[]): Promise<number> {
   try {
     if (args[0] === 'help' || args.includes('--help')) {
-      process.stdout.write(helpText());
-      return 0;
+      return await print(helpText());
     }
     const command = findCommand(args);
     const read = readArguments(command, args.slice(command.words.split(' ').length));
     const output = await command.run(read.arguments);
     if (output === null) return 0;
     const pretty = () => output.pretty ?? `${formatRecords(output.json).join('\n')}\n`;
-    process.stdout.write(read.isPretty ? pretty() : `${JSON.stringify(output.json, null, 2)}\n`);
-    return 0;
+    return await print(read.isPretty ? pretty() : `${JSON.stringify(output.json, null, 2)}\n`);
   } catch (error) {
     return report(error);
   }
+}
+
+/** @returns The exit status: 1 when whoever reads has gone (`| head`), who needs no word about it. */
+function print(text: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (!error) resolve(0);
+      else if ('code' in error && error.code === 'EPIPE') resolve(1);
+      else reject(error);
+    });
+  });
 }
 
 function findCommand(args: readonly string[]): Command {

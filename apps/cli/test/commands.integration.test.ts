@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createSecrets } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from './run-program.ts';
+import { openWorkplace, PROGRAM, type Workplace } from './run-program.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -353,6 +356,27 @@ describe('catalog', () => {
   });
 });
 
+describe('what is printed', () => {
+  it('may be read in part, without a word about the rest', async () => {
+    const child = place.start(['--help']);
+    const errors = text(child.stderr ?? process.stdin);
+    child.stdout?.destroy();
+    const [status] = await once(child, 'exit');
+    expect([status, await errors]).toEqual([1, '']);
+  });
+
+  it('is told to be lost where it cannot be written', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    const errors = text(child.stderr ?? process.stdin);
+    const [status] = await once(child, 'exit');
+    closeSync(full);
+    expect([status, await errors]).toEqual([1, expect.stringMatching(/^tarifario: ENOSPC: [^\n]+\n$/)]);
+  });
+});
+
 describe('backup', () => {
   it('writes a database that holds the same, and never over a file', async () => {
     const file = join(place.folder, 'copy.db');
@@ -364,6 +388,9 @@ describe('backup', () => {
       stderr: `tarifario: ${file} exists already\n`,
     });
     expect((await place.runHere(['backup'])).status).toBe(2);
-    expect((await place.runHere(['backup', join(place.folder, 'nowhere', 'x.db')])).status).toBe(1);
+    expect(await place.runHere(['backup', join(place.folder, 'nowhere', 'x.db')])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/x\.db cannot be opened: check its directory and the permissions\n$/),
+    });
   });
 });

@@ -84,8 +84,9 @@ export async function openWorkplace(): Promise<Workplace> {
 async function runHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Finished> {
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+    vi.spyOn(process[name], 'write').mockImplementation((chunk: string | Uint8Array, ...more: readonly unknown[]) => {
       printed[name] += chunk;
+      more.find((one): one is () => void => typeof one === 'function')?.();
       return true;
     }),
   );

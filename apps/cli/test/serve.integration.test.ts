@@ -75,7 +75,7 @@ describe('serve', () => {
     },
   );
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'finishes the request under way on %s, then ends with status 0',
     async (signal) => {
       const { id } = await place.json<{ id: number }>(created);
@@ -109,6 +109,35 @@ describe('serve', () => {
       expect(JSON.stringify(lines)).not.toContain(key.slice(0, 20));
     },
   );
+
+  it('outlives those who read its log and where it listens', async () => {
+    const child = place.start(['serve', '--port', '0'], { env: { LOG_LEVEL: 'info' } });
+    const url = await addressOf(child);
+    child.stderr?.destroy();
+    child.stdout?.destroy();
+    for (let i = 0; i < 5; i += 1) {
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      // The line about it is written, in vain.
+      await sleep(50);
+    }
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('serves, and ends when it is told to, though nobody takes the lines of its log', async () => {
+    const child = place.start(['serve', '--port', '0'], { env: { LOG_LEVEL: 'info' } });
+    const { port, hostname } = new URL(await addressOf(child));
+    // More lines than a pipe and its two ends hold.
+    const asked = 2000;
+    const socket = connect(Number(port), hostname);
+    const answers = text(socket);
+    const one = `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${'x'.repeat(128)}\r\n`;
+    socket.write(`${one}\r\n`.repeat(asked - 1));
+    socket.write(`${one}Connection: close\r\n\r\n`);
+    expect((await answers).split('{"status":"ok"}')).toHaveLength(asked + 1);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
 
   // On a machine that stops for a second the two signals are no longer at once; it does not do so again and again.
   it('takes the same signal twice for once, and a later one for an order', { retry: 3 }, async () => {

@@ -64,10 +64,12 @@ const EXPOSURES = {
 const SAME_SIGNAL_MS = 1000;
 /** More than draining takes, and less than `deploy/` gives a process that it stops. */
 const STOP_MS = 25_000;
+/** How long the last lines of the log wait for whoever reads them. */
+const LAST_LINES_MS = 2000;
 
 /**
- * Resolves once a SIGTERM or SIGINT has come and `close` is done. What is not closed after 25 seconds, as with a database
- * that hangs, ends with the process and status 1. Another signal later ends it at once.
+ * Resolves once a SIGTERM, SIGINT or SIGHUP has come and `close` is done. What is not closed after 25 seconds, as with a
+ * database that hangs, ends with the process and status 1. Another signal later ends it at once.
  *
  * @param stopMs - Given by tests only.
  */
@@ -79,7 +81,7 @@ export async function closeOnSignal(close: () => Promise<void>, log: Log, stopMs
       firstAt ??= performance.now();
       resolve(received);
     };
-    process.on('SIGTERM', stop).on('SIGINT', stop);
+    process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
   });
   log.info({ signal }, 'draining');
   const deadline = setTimeout(() => {
@@ -89,4 +91,6 @@ export async function closeOnSignal(close: () => Promise<void>, log: Log, stopMs
   await close();
   clearTimeout(deadline);
   log.info('closed');
+  // Lines that nobody takes would keep the process.
+  setTimeout(() => process.exit(), LAST_LINES_MS).unref();
 }

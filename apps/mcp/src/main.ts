@@ -9,6 +9,8 @@ try {
   process.chdir(process.env.INIT_CWD ?? '.');
   const config = readConfig({ PORT: DEFAULT_PORT, ...process.env });
   const log = createLog(config.logLevel);
+  // Nobody hears where it listens: it does all the same.
+  process.stdout.on('error', () => {});
   const server = await startServer({ config, log, mounts: [mcpMount], servesRest: false });
   process.stdout.write(`listening on ${server.url}\n`);
   await closeOnSignal(server.close, log);

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { addressOf } from '../../cli/test/run-program.ts';
 
@@ -60,6 +61,21 @@ describe('the MCP door alone', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it('serves where nobody hears that it listens', async () => {
+    const place = createServer().listen(0, '127.0.0.1');
+    await once(place, 'listening');
+    const address = place.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    place.close();
+    const child = start({ PORT: String(port) });
+    child.stdout?.destroy();
+    const statusOf = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+    await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 20_000, interval: 200 });
+    expect(await statusOf()).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { createLines } from './lines.ts';
+import { createLogSink } from './log-sink.ts';
 import { KEY_ANYWHERE } from './secrets.ts';
 
 export interface Log extends Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
@@ -27,7 +28,7 @@ export interface RequestLine {
 const SECRET_NAMES = ['password', 'key', 'apiKey', 'secret', 'body', 'query', 'url', 'originalUrl', 'headers'];
 
 /** One for the process: lines of all its logs come in their order. */
-const toStderr = createLines((text) => process.stderr.write(text), toRequestLine);
+const toStderr = createLines(createLogSink(process.stderr), toRequestLine);
 
 const currentRequest = new AsyncLocalStorage<string>();
 

@@ -19,6 +19,17 @@ describe('the limiter in memory', () => {
   };
   for (const { name, run } of rateLimiterContract({ make, wait })) test(name, run);
 
+  test('tells nobody to wait longer than a window lasts when the clock is set back', async ({ expect }) => {
+    const limiter = createMemoryRateLimiter();
+    const bucket = { name: 'n', key: 'k', points: 1, windowSeconds: 60 };
+    await limiter.take([bucket]);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const refused = await limiter.take([bucket]);
+    expect([refused.accepted, refused.states[0]?.resetSeconds]).toEqual([false, 60]);
+    await wait(60_000);
+    expect((await limiter.take([bucket])).accepted).toBe(true);
+  });
+
   test('forgets windows that have ended, and none that has not', async ({ expect }) => {
     const limiter = createMemoryRateLimiter();
     const bucketOf = (key: string) => ({ name: 'n', key, points: 2, windowSeconds: 60 });

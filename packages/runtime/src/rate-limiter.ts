@@ -52,6 +52,8 @@ export function createMemoryRateLimiter(): RateLimiter {
 function stateOf(bucket: Bucket, count: RateLimiterRes | null): BucketState {
   const { name, points, windowSeconds } = bucket;
   const remaining = Math.max(0, points - (count?.consumedPoints ?? 0));
-  const resetSeconds = count ? Math.max(1, Math.ceil(count.msBeforeNext / 1000)) : windowSeconds;
+  // The library ends a window by a timer and tells what is left of it by the clock, which somebody may have set back.
+  const leftSeconds = count ? Math.ceil(count.msBeforeNext / 1000) : windowSeconds;
+  const resetSeconds = Math.min(windowSeconds, Math.max(1, leftSeconds));
   return { name, points, windowSeconds, remaining, resetSeconds };
 }

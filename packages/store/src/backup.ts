@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { explained, pathOf } from './open-sqlite.ts';
+import { explained, explanationOf, pathOf } from './open-sqlite.ts';
 
 /**
  * Copies a database to a new file while others read and write it. The copy is the state of one moment, complete, and
@@ -27,7 +27,7 @@ export async function backUp(databaseUrl: string, file: string): Promise<{ reado
     return { bytes: statSync(file).size };
   } catch (error) {
     rmSync(partial, { force: true });
-    throw new Error(`the backup ${file} cannot be written`, { cause: error });
+    throw new Error(`the backup ${file} ${explanationOf(error)}`, { cause: error });
   } finally {
     handle.close();
   }

@@ -101,7 +101,8 @@ function checkFile(path: string): void {
   try {
     const findings = handle.prepare<[], string>('pragma quick_check(1)').pluck().all();
     if (findings.join() !== 'ok') throw new DamagedFile();
-    handle.exec('begin immediate; rollback');
+    // Without a statement that would write, SQLite begins to read where it may not write, and says nothing.
+    handle.exec('begin immediate; delete from migrations where false; rollback');
   } catch (error) {
     if (!isBusy(error)) throw error;
   } finally {
@@ -130,12 +131,12 @@ export function explained<T>(path: string, work: () => T): T {
   }
 }
 
-function explanationOf(error: unknown): string {
+export function explanationOf(error: unknown): string {
   if (error instanceof DamagedFile) return 'is damaged: restore a backup';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = EXPLANATIONS.find(([prefix]) => code.startsWith(prefix));
   if (known) return known[1];
   return ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code)
     ? 'cannot be made: check its directory and the permissions'
-    : 'cannot be used';
+    : `cannot be used: ${error instanceof Error ? error.message : 'nobody says why'}`;
 }

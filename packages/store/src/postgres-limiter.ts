@@ -69,24 +69,32 @@ export function createPostgresRateLimiter(
   {
     report,
     sweepEveryMs = SWEEP_EVERY_MS,
-  }: { readonly report: (error: unknown) => void; readonly sweepEveryMs?: number },
+    sweepSize = SWEEP_SIZE,
+  }: { readonly report: (error: unknown) => void; readonly sweepEveryMs?: number; readonly sweepSize?: number },
 ): RateLimiter {
   let sweptAtMs = performance.now();
 
-  const ask = async (text: string, values: readonly unknown[]): Promise<readonly Count[]> => {
+  const run = async (text: string, values: readonly unknown[]) => {
     const query = { text, values: [...values], query_timeout: ANSWER_MS };
     try {
-      return (await pool.query<Count>(query)).rows;
+      return await pool.query<Count>(query);
     } catch (error) {
       report(error);
       throw unavailable();
     }
   };
+  const ask = async (text: string, values: readonly unknown[]): Promise<readonly Count[]> =>
+    (await run(text, values)).rows;
+  /** Some at a time, until none is left: strangers with many addresses leave more windows than one go deletes. */
+  const sweep = async (): Promise<void> => {
+    const { rowCount } = await run(SWEEP, [sweepSize]);
+    if (rowCount === sweepSize) await sweep();
+  };
   const sweepSometimes = () => {
     if (performance.now() - sweptAtMs < sweepEveryMs) return;
     sweptAtMs = performance.now();
     // What fails is reported, and swept the next time.
-    ask(SWEEP, [SWEEP_SIZE]).catch(() => undefined);
+    sweep().catch(() => undefined);
   };
 
   return {

@@ -34,8 +34,8 @@ export interface SqliteOptions {
   readonly report?: (error: unknown) => void;
 }
 
-/** The file is damaged, gone or cannot be read: nothing is wrong with the request. */
-const UNUSABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR)/;
+/** The file is damaged, gone, cannot be read or written, or its disk is full: nothing is wrong with the request. */
+const UNUSABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR|FULL|READONLY)/;
 
 interface Connection extends Session {
   readonly handle: Database.Database;

@@ -274,18 +274,20 @@ describe('faults', () => {
     expect(integrityOf(database.path)).toEqual(['ok', []]);
   });
 
-  test('a full disk fails the unit of work with the real reason, keeps nothing of it and nothing of what follows', async () => {
+  test('a full disk fails the unit of work, reports why, keeps nothing of it and nothing of what follows', async () => {
     await insert(10);
     await store.close();
     const pages = raw((handle) => Number(handle.pragma('page_count', { simple: true })));
-    store = sqliteStore(database.path, { maxPages: pages + 40 });
+    const reports: unknown[] = [];
+    store = sqliteStore(database.path, { maxPages: pages + 40, report: (error) => reports.push(error) });
     const before = await store.read((reader) => reader.changesSince(account.id, 0));
-    await expect(insert(3000)).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    await expect(insert(3000)).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
     const swallowing = store.write(NOW, async (writer) => {
       await writer.insertOffers(account.id, manyOffers(company.id, 3000)).catch(() => undefined);
       await writer.insertOffers(account.id, manyOffers(company.id, 1)).catch(() => undefined);
     });
-    await expect(swallowing).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    await expect(swallowing).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
+    expect(reports).toMatchObject([{ code: 'SQLITE_FULL' }, { code: 'SQLITE_FULL' }]);
     expect(await store.read((reader) => reader.changesSince(account.id, 0))).toEqual(before);
     await insert(1);
     expect(await countOffers()).toBe(11);
@@ -314,6 +316,37 @@ describe('opening', () => {
     expect(await migrate(place.url)).toEqual({ applied: MIGRATION_NAMES });
     expect(await migrate(place.url)).toEqual({ applied: [] });
     await (await openStore(place.url)).close();
+    place.remove();
+  });
+
+  test('a file of the first programs, with several subscriptions of an account, is brought to one of them', async () => {
+    const place = temporaryPlace();
+    const [initial] = MIGRATIONS;
+    const first = (initial?.sqlite ?? '')
+      .replace('current_period_end TEXT NOT NULL', 'current_period_end TEXT')
+      .replace('UNIQUE INDEX subscriptions_account', 'INDEX subscriptions_account');
+    const handle = new Database(place.path);
+    handle.exec(`${first}
+      create table migrations (name text primary key, applied_at text not null) strict;
+      insert into migrations values ('${initial?.name}', '2026');
+      insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
+        values ('A', 'a', 'a', '', 1, 1, '2026'), ('B', 'b', 'b', '', 1, 0, '2026');
+      insert into subscriptions (account_id, plan, status, firm_limit, created_at) values
+        (1, 'pro', 'cancelled', 25, '2026-01-31T10:00:00.000Z'), (1, 'starter', 'active', 5, '2026-01-31T10:00:00.000Z'),
+        (2, 'pro', 'active', 25, '2026-01-31T10:00:00.000Z');`);
+    handle.close();
+    await migrate(place.url);
+    const old = await openStore(place.url);
+    const found = () => old.read(async (reader) => [await reader.subscription(1), await reader.subscription(2)]);
+    const currentPeriodEnd = '2026-03-02T10:00:00.000Z';
+    expect(await found()).toMatchObject([
+      { id: 2, plan: 'starter', currentPeriodEnd },
+      { id: 3, plan: 'pro', currentPeriodEnd },
+    ]);
+    const [kept] = await found();
+    if (kept) await old.write(NOW, (writer) => writer.putSubscription(1, { ...kept, plan: 'business' }));
+    expect(await found()).toMatchObject([{ id: 2, plan: 'business' }, { id: 3 }]);
+    await old.close();
     place.remove();
   });
 
@@ -380,6 +413,28 @@ describe('opening', () => {
     closeSync(file);
     expect(await pendingMigrations(place.url)).toEqual([]);
     await expect(openStore(place.url)).rejects.toThrow('is damaged');
+    place.remove();
+  });
+
+  test('a file that may only be read is refused, and what happens to it later is told and reported', async () => {
+    await insert(1);
+    await store.close();
+    // A write version that SQLite does not know: it reads such a file and does not write it, whoever asks, root included.
+    const file = openSync(database.path, 'r+');
+    writeSync(file, Buffer.from([3]), 0, 1, 18);
+    closeSync(file);
+    await expect(openStore(database.url)).rejects.toThrow('cannot be written: check the permissions');
+    const reports: unknown[] = [];
+    store = sqliteStore(database.path, { report: (error) => reports.push(error) });
+    expect(await countOffers()).toBe(1);
+    await expect(insert(1)).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
+    expect(reports).toMatchObject([{ code: 'SQLITE_READONLY' }]);
+  });
+
+  test('a database of somebody else is refused with what is in the way', async () => {
+    const place = temporaryPlace();
+    new Database(place.path).exec('create table accounts (x)').close();
+    await expect(migrate(place.url)).rejects.toThrow('cannot be used: table accounts already exists');
     place.remove();
   });
 

@@ -13,6 +13,7 @@ import { pastTerms } from './0007-past-terms.ts';
 import { pastTermsPostgres } from './0007-past-terms-postgres.ts';
 import { usageBatches } from './0008-usage-batches.ts';
 import { usageBatchesPostgres } from './0008-usage-batches-postgres.ts';
+import { oneSubscription } from './0009-one-subscription.ts';
 
 /** One step of the tables, said to each engine. A migration that has been released is never edited. */
 export interface Migration {
@@ -32,4 +33,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-shared-limits', sqlite: '', postgres: sharedLimitsPostgres },
   { name: '0007-past-terms', sqlite: pastTerms, postgres: pastTermsPostgres },
   { name: '0008-usage-batches', sqlite: usageBatches, postgres: usageBatchesPostgres },
+  // No database on PostgreSQL is as old as that.
+  { name: '0009-one-subscription', sqlite: oneSubscription, postgres: '' },
 ];

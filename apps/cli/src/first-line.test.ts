@@ -1,0 +1,39 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { firstLineOf } from './first-line.ts';
+
+const question = 'password: ';
+
+describe('the first line', () => {
+  it('is asked for and not shown where somebody types, and ends with the key Enter', async () => {
+    const [input, terminal] = [new PassThrough(), new PassThrough()];
+    const line = firstLineOf(input, { terminal, question });
+    input.write('molinos X\x7fde viento\r');
+    expect(await line).toBe('molinos de viento');
+    expect(String(terminal.read())).toBe('password: \n');
+  });
+
+  it('is given up with Ctrl-C', async () => {
+    const [input, terminal] = [new PassThrough(), new PassThrough()];
+    const line = firstLineOf(input, { terminal, question });
+    input.write('molinos\x03');
+    expect(await line).toBe('');
+  });
+
+  it.each(['una\notra\n', 'una\r\notra', 'una\n'])('is taken of %j while more may come', async (sent) => {
+    const input = new PassThrough();
+    const line = firstLineOf(input, { terminal: null, question });
+    input.write(sent);
+    expect(await line).toBe('una');
+  });
+
+  it.each([
+    ['una', 'una'],
+    ['', ''],
+  ])('of %j that ends is %j', async (sent, expected) => {
+    const input = new PassThrough();
+    const line = firstLineOf(input, { terminal: null, question });
+    input.end(sent);
+    expect(await line).toBe(expected);
+  });
+});
