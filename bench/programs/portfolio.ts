@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { answerParent } from '../child.ts';
 import { wallMicros } from '../measure.ts';
-import type { PortfolioShare, PortfolioThreadData } from './portfolio-thread.ts';
+import type { PortfolioShare, PortfolioThreadData, SharedPortfolio } from './portfolio-thread.ts';
 
 /** Threads that rank portfolios. Arguments: how many, offers, customers, offers that each is told, and with or without. */
 const [threads = 1, offerCount = 0, customerCount = 0, limit = 1] = process.argv.slice(2, 6).map(Number);
@@ -13,29 +13,30 @@ const workers = Array.from({ length: threads }, () => {
 });
 await Promise.all(workers.map((worker) => once(worker, 'message')));
 
-/** Has each thread rank as many, and waits for all. */
-async function rank({ from, to }: PortfolioShare): Promise<readonly Int32Array[]> {
-  const each = (to - from) / threads;
-  return Promise.all(
-    workers.map(async (worker, index): Promise<Int32Array> => {
-      const answered = once(worker, 'message');
-      const share: PortfolioShare = { from: from + index * each, to: from + (index + 1) * each };
-      worker.postMessage(share);
-      const [ids] = await answered;
-      return ids;
+/** Has the threads rank customers, and waits for all of them. */
+async function rank({ from, to }: PortfolioShare): Promise<Int32Array> {
+  const next = new Int32Array(new SharedArrayBuffer(4)).fill(from);
+  const ids = new Int32Array(new SharedArrayBuffer(4 * limit * (to - from)));
+  const shared: SharedPortfolio = { from, to, next, ids };
+  await Promise.all(
+    workers.map((worker) => {
+      const done = once(worker, 'message');
+      worker.postMessage(shared);
+      return done;
     }),
   );
+  return ids;
 }
 
 answerParent(
   {
     rank: async (share: PortfolioShare) => {
-      let parts: readonly Int32Array[] = [];
+      let ids: Int32Array = new Int32Array();
       const micros = await wallMicros(async () => {
-        parts = await rank(share);
+        ids = await rank(share);
       });
-      const ids = parts.flatMap((part) => [...part]);
-      const told = Array.from({ length: ids.length / limit }, (_, i) => ids.slice(i * limit, (i + 1) * limit));
+      const customers = share.to - share.from;
+      const told = Array.from({ length: customers }, (_, i) => [...ids.subarray(i * limit, (i + 1) * limit)]);
       return { ids: told, micros };
     },
   },
