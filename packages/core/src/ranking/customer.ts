@@ -151,8 +151,7 @@ export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fe
   const consumed = customer.supplyType === 'LUZ' ? customer.consumptionKwh : [customer.consumptionKwh];
   const contracted = customer.supplyType === 'LUZ' ? customer.powerKw : [];
   const exported = customer.supplyType === 'LUZ' ? customer.exportedKwh : 0;
-  for (const kwh of consumed) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
-  assert(isWithin(exported, MAX_KWH), OF_CONSUMPTION);
+  for (const kwh of [...consumed, exported]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
   for (const kw of contracted) assert(isWithin(kw, MAX_KW), OF_POWER);
   for (const fee of [fees.energyEurPerMwh, fees.powerEurPerMwh]) {
     assert(Number.isFinite(fee) && fee >= 0, 'a fee is finite and >= 0');
