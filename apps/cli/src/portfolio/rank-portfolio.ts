@@ -61,7 +61,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   try {
     await output.write(headOf(form));
     for await (const { piece, rows, length } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
-      await output.write(piece.text);
+      await output.write(piece.bytes);
       counts.customers += rows;
       counts.errors += piece.errorCount;
       done += length;
@@ -92,10 +92,10 @@ async function openOutput(file: string) {
     failure = error;
   });
   return {
-    async write(text: string): Promise<void> {
+    async write(content: string | Uint8Array): Promise<void> {
       if (failure) throw failure;
       // Waiting here keeps the pieces behind it from being made.
-      if (text !== '' && !stream.write(text)) await once(stream, 'drain');
+      if (content.length > 0 && !stream.write(content)) await once(stream, 'drain');
     },
     async end(): Promise<void> {
       stream.end();
