@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { startChild } from '../child.ts';
 import { expectSameIds, line, type Row } from '../line.ts';
 import { customers, market, questionFor } from '../market.ts';
 import { medianOf, wallMicros } from '../measure.ts';
 import { naiveRanking } from '../naive.ts';
 import { toPeerOffers, toPeerQuestion } from '../peer-offers.ts';
-import type { PortfolioShare, PortfolioThreadData } from '../programs/portfolio-thread.ts';
+import type { PortfolioShare } from '../programs/portfolio-thread.ts';
 
 const CUSTOMERS = 10_000;
 const OFFERS = 5_000;
@@ -21,51 +19,42 @@ const TWO_THREADS = { atLeast: 1.5 };
 
 type Ids = readonly (readonly number[])[];
 
-/** A whole portfolio ranked by some threads. */
+interface Told {
+  readonly ids: Ids;
+  /** By the clock of the process that did it, until all of its threads were done. */
+  readonly micros: number;
+}
+
+/** A process that ranks customers. */
 interface Contender {
-  run(): Promise<Ids>;
+  run(share?: PortfolioShare): Promise<Told>;
   close(): Promise<void>;
 }
 
-async function startThreads(count: number, withSieve: boolean): Promise<Contender> {
-  const data: PortfolioThreadData = { offerCount: OFFERS, customerCount: CUSTOMERS, limit: LIMIT, withSieve };
-  const workers = Array.from({ length: count }, () => {
-    const options = { workerData: data, execArgv: ['--conditions=tarifario-source'] };
-    return new Worker(new URL('../programs/portfolio-thread.ts', import.meta.url), options);
-  });
-  await Promise.all(workers.map((worker) => once(worker, 'message')));
-  const each = CUSTOMERS / count;
-  return {
-    async run() {
-      const shares = await Promise.all(
-        workers.map(async (worker, index): Promise<Int32Array> => {
-          const answered = once(worker, 'message');
-          const share: PortfolioShare = { from: index * each, to: (index + 1) * each };
-          worker.postMessage(share);
-          const [ids] = await answered;
-          return ids;
-        }),
-      );
-      return shares.flatMap((ids) =>
-        Array.from({ length: ids.length / LIMIT }, (_, i) => [...ids.subarray(i * LIMIT, (i + 1) * LIMIT)]),
-      );
-    },
-    async close() {
-      await Promise.all(workers.map((worker) => worker.terminate()));
-    },
-  };
+const ALL: PortfolioShare = { from: 0, to: CUSTOMERS };
+const HALVES: readonly PortfolioShare[] = [
+  { from: 0, to: CUSTOMERS / 2 },
+  { from: CUSTOMERS / 2, to: CUSTOMERS },
+];
+
+function startOurs(threads: number, filter: 'sieve' | 'none' = 'sieve'): Contender {
+  const child = startChild('portfolio', { args: [threads, OFFERS, CUSTOMERS, LIMIT, filter].map(String) });
+  return { run: (share = ALL) => child.ask<Told>('rank', share), close: () => child.end() };
 }
 
-async function startDuckDb(threads: number): Promise<Contender & { readonly micros: () => number }> {
+/** Processes that rank half of the customers each, at the same time; the last of them counts. */
+async function runApart(processes: readonly Contender[]): Promise<Told> {
+  const halves = await Promise.all(processes.map((one, index) => one.run(HALVES[index])));
+  return { ids: halves.flatMap(({ ids }) => ids), micros: Math.max(...halves.map(({ micros }) => micros)) };
+}
+
+function startDuckDb(threads: number): Contender {
   const child = startChild('duckdb-portfolio', { args: [threads, OFFERS, DUCKDB_SAMPLE].map(String) });
-  let took = 0;
   return {
     async run() {
-      const { ids, micros } = await child.ask<{ readonly ids: Ids; readonly micros: number }>('rank');
-      took = micros;
-      return ids;
+      const { ids, micros } = await child.ask<Told>('rank');
+      return { ids, micros: (micros * CUSTOMERS) / DUCKDB_SAMPLE };
     },
-    micros: () => took,
     close: () => child.end(),
   };
 }
@@ -83,44 +72,36 @@ function expectSame(peer: string, ours: Ids, theirs: Ids): void {
 }
 
 /** Wall-clock times of a whole portfolio, microseconds: those of samples are multiplied. */
-interface Times {
-  readonly one: number;
-  readonly two: number;
-  readonly unsifted: number;
-  readonly duckOne: number;
-  readonly duckTwo: number;
-  readonly naive: number;
-}
+type Times = Readonly<Record<'one' | 'two' | 'apart' | 'unsifted' | 'duckOne' | 'duckTwo' | 'naive', number>>;
 
 async function measure(): Promise<Times> {
-  const [one, two] = [await startThreads(1, true), await startThreads(2, true)];
-  const unsifted = await startThreads(1, false);
-  const [duckOne, duckTwo] = [await startDuckDb(1), await startDuckDb(2)];
+  const [one, other, two] = [startOurs(1), startOurs(1), startOurs(2)];
+  const unsifted = startOurs(1, 'none');
+  const [duckOne, duckTwo] = [startDuckDb(1), startDuckDb(2)];
   const naive = naiveSample();
-  const all = [one, two, unsifted, duckOne, duckTwo];
+  const apart = { run: () => runApart([one, other]) };
   try {
-    const expected = await one.run();
-    expectSame('two threads', expected, await two.run());
+    const { ids: expected } = await one.run();
+    expectSame('two threads', expected, (await two.run()).ids);
     // Code is made fast by what it has done, and each of two threads does half.
     for (let turn = 0; turn < WARM_ROUNDS; turn++) {
-      await one.run();
-      await two.run();
-      await two.run();
+      for (const contender of [one, other, two, two]) await contender.run();
     }
-    expectSame('no sieve', expected, await unsifted.run());
-    expectSame('DuckDB, one thread', expected, await duckOne.run());
-    expectSame('DuckDB, two threads', expected, await duckTwo.run());
+    expectSame('two processes', expected, (await apart.run()).ids);
+    expectSame('no sieve', expected, (await unsifted.run()).ids);
+    expectSame('DuckDB, one thread', expected, (await duckOne.run()).ids);
+    expectSame('DuckDB, two threads', expected, (await duckTwo.run()).ids);
     expectSame('naive objects', expected, naive.run());
     const rounds: Times[] = [];
+    const microsOf = async ({ run }: Pick<Contender, 'run'>) => (await run()).micros;
     for (let round = 0; round < ROUNDS; round++) {
-      const times = { one: await wallMicros(one.run), two: await wallMicros(two.run) };
-      const without = await wallMicros(unsifted.run);
-      for (const duck of [duckOne, duckTwo]) await duck.run();
       rounds.push({
-        ...times,
-        unsifted: without,
-        duckOne: (duckOne.micros() * CUSTOMERS) / DUCKDB_SAMPLE,
-        duckTwo: (duckTwo.micros() * CUSTOMERS) / DUCKDB_SAMPLE,
+        one: await microsOf(one),
+        two: await microsOf(two),
+        apart: await microsOf(apart),
+        unsifted: await microsOf(unsifted),
+        duckOne: await microsOf(duckOne),
+        duckTwo: await microsOf(duckTwo),
         naive: ((await wallMicros(naive.run)) * CUSTOMERS) / NAIVE_SAMPLE,
       });
     }
@@ -128,17 +109,18 @@ async function measure(): Promise<Times> {
     return {
       one: median('one'),
       two: median('two'),
+      apart: median('apart'),
       unsifted: median('unsifted'),
       duckOne: median('duckOne'),
       duckTwo: median('duckTwo'),
       naive: median('naive'),
     };
   } finally {
-    for (const contender of all) await contender.close();
+    for (const contender of [one, other, two, unsifted, duckOne, duckTwo]) await contender.close();
   }
 }
 
-function rowsOf({ one, two, unsifted, duckOne, duckTwo, naive }: Times): readonly Row[] {
+function rowsOf({ one, two, apart, unsifted, duckOne, duckTwo, naive }: Times): readonly Row[] {
   const size = `${CUSTOMERS.toLocaleString('en')} customers, ${OFFERS.toLocaleString('en')} offers`;
   const onOne = { what: `${size}, one thread`, oursMicros: one, ratio: 'theirs/ours' } as const;
   const onTwo = { what: `${size}, two threads`, oursMicros: two, ratio: 'theirs/ours' } as const;
@@ -146,6 +128,10 @@ function rowsOf({ one, two, unsifted, duckOne, duckTwo, naive }: Times): readonl
     { ...onOne, peer: 'DuckDB, one thread', peerMicros: duckOne, goal: AGAINST_DUCKDB },
     { ...onTwo, peer: 'DuckDB, two threads', peerMicros: duckTwo, goal: AGAINST_DUCKDB },
     { ...onTwo, peer: 'ours on one thread', peerMicros: one, goal: TWO_THREADS },
+    {
+      ...{ what: `${size}, two processes that share nothing`, oursMicros: apart, ratio: 'theirs/ours' },
+      ...{ peer: 'ours on one thread', peerMicros: one, goal: null },
+    },
     { ...onOne, peer: 'naive objects', peerMicros: naive, goal: null },
     { ...onOne, peer: 'ours without the sieve', peerMicros: unsifted, goal: null },
   ];
@@ -155,7 +141,10 @@ export const portfolioLine = line({
   name: 'Portfolio',
   about:
     'Every customer told his ten best offers in full (costs, commissions, scores, who is cheapest), in pieces of 200 as ' +
-    'the command line does it, by one and by two worker threads that have the offers already. DuckDB in memory gives ' +
+    'the command line does it, by one and by two worker threads of a process that have the offers already: whichever is ' +
+    'free takes the next piece. Two processes ' +
+    'with a thread each, half of the customers for each, are what this machine gives a second thread at that moment: ' +
+    'nothing is shared there but the machine. DuckDB in memory gives ' +
     `the same ids with a prepared statement: a join of ${DUCKDB_SAMPLE} customers and the offers, the best ten by max_by. ` +
     'It is spared the filter, indexed means, the rounding and the tiers: it finds the offers once for each pair of tier ' +
     `intervals, with the commission lines that hold there. Its times, and those of objects for ${NAIVE_SAMPLE} customers, ` +

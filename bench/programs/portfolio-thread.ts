@@ -13,10 +13,18 @@ export interface PortfolioThreadData {
   readonly withSieve: boolean;
 }
 
-/** Which customers a thread ranks. */
+/** Which customers are ranked. */
 export interface PortfolioShare {
   readonly from: number;
   readonly to: number;
+}
+
+/** What threads that rank them together are given. */
+export interface SharedPortfolio extends PortfolioShare {
+  /** The first customer that nobody has begun with; whoever is free takes a piece from there. */
+  readonly next: Int32Array<SharedArrayBuffer>;
+  /** The best of each, side by side. */
+  readonly ids: Int32Array<SharedArrayBuffer>;
 }
 
 /** Customers that are ranked at once, as the command line does it. */
@@ -27,10 +35,10 @@ function serve(port: NonNullable<typeof parentPort>, data: PortfolioThreadData):
   const parts = partsOf(market('LUZ', offerCount));
   const requests = customers(customerCount).map((customer) => ({ ...questionFor(customer), limit }));
   const sieve = withSieve ? createSimdSieve() : null;
-  port.on('message', ({ from, to }: PortfolioShare) => {
+  port.on('message', ({ from, to, next, ids }: SharedPortfolio) => {
     const portfolio = openPortfolio(parts, { ...KERNELS[0], sieve });
-    const ids = new Int32Array((to - from) * limit);
-    for (let start = from; start < to; start += PIECE) {
+    const take = () => Atomics.add(next, 0, PIECE);
+    for (let start = take(); start < to; start = take()) {
       const answers = portfolio.rank(requests.slice(start, Math.min(start + PIECE, to)));
       for (const [place, answer] of answers.entries()) {
         if (!answer.ranked) throw answer.error;
@@ -41,7 +49,7 @@ function serve(port: NonNullable<typeof parentPort>, data: PortfolioThreadData):
         );
       }
     }
-    port.postMessage(ids);
+    port.postMessage('done');
   });
   port.postMessage('ready');
 }

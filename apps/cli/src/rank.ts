@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fromWireEfficient, fromWireOffers, MAX_TOP, type OfferFile, toWireRanking } from '@tarifario/api';
 import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core';
@@ -66,7 +65,7 @@ async function rankMany(args: Arguments): Promise<Output> {
   const whole = (name: string, max: number) =>
     args.value(name) === null ? null : wholeNumberFrom(args.required(name), `--${name}`, { min: 1, max });
   const top = whole('top', MAX_TOP) ?? DEFAULT_TOP;
-  const threads = whole('threads', MAX_THREADS) ?? availableParallelism();
+  const threads = whole('threads', MAX_THREADS);
   const ending = extname(outFile).toLowerCase();
   if (ending !== '.ndjson' && ending !== '.csv') throw new UsageError('--out must end in .ndjson or .csv');
   const weight = weightOf(args);

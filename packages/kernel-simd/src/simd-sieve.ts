@@ -180,7 +180,7 @@ function listsOver(arena: SieveArena, priced: readonly Priced[], chunks: number)
   const at = (customer: number): Surveyed => {
     if (current?.customer === customer) return current.surveyed;
     const one = priced[customer];
-    assert(one !== undefined, `there is no customer ${customer}`);
+    assert(one !== undefined, 'there is no such customer');
     const surveyed = survey(arena, one, chunks);
     current = { customer, surveyed };
     return surveyed;
@@ -262,13 +262,34 @@ function listBest(arena: SieveArena, { costs, cost, lines }: Surveyed, { weights
   const column = lines ? pays : costs;
   const vectors = Math.min(MAX_VECTORS, Math.max(1, groupsFor(limit) / LANES));
   exports.highestLines(costs, column, chunks, pointsPerCostEur, perPaid, tops, fixed.highest, vectors);
-  const first = fixed.highest >> 2;
-  const highest = arena
-    .views()
-    .floats.subarray(first, first + vectors * LANES)
-    .sort();
-  const reached = highest[highest.length - limit] ?? Number.NEGATIVE_INFINITY;
+  const reached = reachedBy(limit, arena.views().floats, { first: fixed.highest >> 2, count: vectors * LANES });
   const error = lineError(pointsPerCostEur, cost) + (lines ? lineError(perPaid, lines.paid) : 0);
   const bound = lowered(reached - 2 * (error + nearness));
   return exports.reaching(costs, column, chunks, pointsPerCostEur, perPaid, tops, bound, kept);
+}
+
+/** The first of some numbers, in descending order. */
+const highestFirst = new Float64Array(MAX_VECTORS * LANES);
+
+/**
+ * The highest number that at least `limit` of some numbers reach; there may be fewer. Sorting all of them takes twice
+ * as long as keeping the first.
+ */
+function reachedBy(
+  limit: number,
+  numbers: Float32Array,
+  { first, count }: { readonly first: number; readonly count: number },
+): number {
+  if (limit > count) return Number.NEGATIVE_INFINITY;
+  highestFirst.fill(Number.NEGATIVE_INFINITY, 0, limit);
+  for (let i = first; i < first + count; i++) {
+    const number = numbers[i] ?? 0;
+    let place = limit - 1;
+    if (number <= (highestFirst[place] ?? 0)) continue;
+    for (; place > 0 && (highestFirst[place - 1] ?? 0) < number; place--) {
+      highestFirst[place] = highestFirst[place - 1] ?? 0;
+    }
+    highestFirst[place] = number;
+  }
+  return highestFirst[limit - 1] ?? 0;
 }

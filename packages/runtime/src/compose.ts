@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createDispatch, type Dispatch } from '@tarifario/api';
-import {
-  type Clock,
-  createPlainKernel,
-  createShelves,
-  createUsageLog,
-  isUploadQueued,
-  type RankingKernel,
-  type Secrets,
-  type Sieve,
-  type Store,
-} from '@tarifario/core';
-import { createSimdKernel, createSimdSieve } from '@tarifario/kernel-simd';
+import { type Clock, createShelves, createUsageLog, isUploadQueued, type Secrets, type Store } from '@tarifario/core';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
 import { openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
 import { createImports } from './imports.ts';
 import type { Log } from './log.ts';
 import type { ServiceCounts } from './metrics.ts';
+import { fastestKernel, fastestSieve } from './ranking-thread.ts';
 import { createMemoryRateLimiter } from './rate-limiter.ts';
 import { countRefusals } from './refusal-count.ts';
 import { createSecrets } from './secrets.ts';
@@ -106,15 +96,5 @@ export async function compose(
   return { ...machine, counts, dispatch, isReady, close };
 }
 
-/** The kernel that is fastest on this machine; all answer alike. */
-export function fastestKernel(): RankingKernel {
-  return createSimdKernel() ?? createPlainKernel();
-}
-
-/** What leaves offers out for portfolios, where this machine has a way that pays. */
-export function fastestSieve(): Sieve | null {
-  return createSimdSieve();
-}
-
-export { createWorkbookReader, csvTables } from '@tarifario/sheets';
+export { createWorkbookReader } from '@tarifario/sheets';
 export { backUp, exposureOf, migrate } from '@tarifario/store';

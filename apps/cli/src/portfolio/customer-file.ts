@@ -13,6 +13,8 @@ export interface CustomerRow {
   /** JSON that is still a text, or a body made of cells. */
   readonly json: string | null;
   readonly body: unknown;
+  /** Characters that the file has for him, about. */
+  readonly length: number;
 }
 
 const ENERGY = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'];
@@ -50,7 +52,7 @@ async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
     rest = lines.pop() ?? '';
     for (const json of lines) {
       line += 1;
-      if (json.trim() !== '') yield { line, json, body: null };
+      if (json.trim() !== '') yield { line, json, body: null, length: json.length + 1 };
     }
     if (rest.length > MAX_LINE_LENGTH) {
       throw new CommandError(
@@ -58,7 +60,7 @@ async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
       );
     }
   }
-  if (rest.trim() !== '') yield { line: line + 1, json: rest, body: null };
+  if (rest.trim() !== '') yield { line: line + 1, json: rest, body: null, length: rest.length };
 }
 
 async function* csvCustomers(file: string): AsyncGenerator<CustomerRow> {
@@ -120,7 +122,8 @@ function rowOf(
   { file, line, separator }: { readonly file: string; readonly line: number; readonly separator: string },
 ): CustomerRow {
   const extra = cells.slice(header.length).findIndex((text) => text !== '');
-  if (extra < 0) return { line, json: null, body: bodyOf(header, cells, separator) };
+  const length = cells.reduce((sum, text) => sum + text.length + 1, 0);
+  if (extra < 0) return { line, json: null, body: bodyOf(header, cells, separator), length };
   throw new CommandError(`${file}: line ${line}, column ${header.length + extra + 1}: a cell beyond the header`);
 }
 

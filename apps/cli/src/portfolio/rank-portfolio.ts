@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { open, rename, rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { finished } from 'node:stream/promises';
 import { CommandError } from '../command.ts';
 import { type CustomerRow, customersIn } from './customer-file.ts';
@@ -13,7 +14,8 @@ export interface PortfolioJob {
   readonly customersFile: string;
   readonly outFile: string;
   readonly form: OutputForm;
-  readonly threads: number;
+  /** `null`: as many as the file is worth. */
+  readonly threads: number | null;
   readonly settings: RankerSettings;
 }
 
@@ -24,6 +26,18 @@ export interface PortfolioCounts {
 
 /** Customers of a piece: enough that handing it over costs little, few enough that all threads have work soon. */
 const PIECE = 200;
+
+/** Some 25 000 customers: ranking them takes about as long as threads need to load the program and the offers. */
+const SMALL_FILE_BYTES = 8 * 2 ** 20;
+
+/**
+ * How many threads rank a file of customers, unless told: all processors, but for a small file one.
+ *
+ * @param bytes - Of the file.
+ */
+export function threadsFor(bytes: number, processors: number = availableParallelism()): number {
+  return bytes < SMALL_FILE_BYTES ? 1 : processors;
+}
 
 /**
  * Ranks the customers of a file in its order into another one, which appears when it is whole. However many they are, a
@@ -41,17 +55,17 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const output = await openOutput(unfinished).catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
   });
-  const makers = startPieceMakers(threads, { settings, form });
+  const makers = startPieceMakers(threads ?? threadsFor(size.size), { settings, form });
   const counts = { customers: 0, errors: 0 };
-  let written = 0;
+  let done = 0;
   try {
     await output.write(headOf(form));
-    for await (const { piece, rows, bytes } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
-      await output.write(piece.text);
+    for await (const { piece, rows, length } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
+      await output.write(piece.bytes);
       counts.customers += rows;
       counts.errors += piece.errorCount;
-      written += bytes;
-      progress.tell(written / Math.max(1, size.size), counts.customers);
+      done += length;
+      progress.tell(done / Math.max(1, size.size), counts.customers);
     }
     await output.end();
     await rename(unfinished, outFile);
@@ -78,10 +92,10 @@ async function openOutput(file: string) {
     failure = error;
   });
   return {
-    async write(text: string): Promise<void> {
+    async write(content: string | Uint8Array): Promise<void> {
       if (failure) throw failure;
       // Waiting here keeps the pieces behind it from being made.
-      if (text !== '' && !stream.write(text)) await once(stream, 'drain');
+      if (content.length > 0 && !stream.write(content)) await once(stream, 'drain');
     },
     async end(): Promise<void> {
       stream.end();
@@ -110,16 +124,16 @@ async function* piecesOf(customers: AsyncIterable<CustomerRow>): AsyncGenerator<
 interface Made {
   readonly piece: Piece;
   readonly rows: number;
-  /** About as many as the file has for them. */
-  readonly bytes: number;
+  /** Characters of the file, about. */
+  readonly length: number;
 }
 
 /** The pieces in the order of the file; two for each maker are under way at most. */
 async function* inOrder(makers: PieceMakers, pieces: AsyncIterable<readonly CustomerRow[]>): AsyncGenerator<Made> {
   const underWay: Promise<Made>[] = [];
   for await (const rows of pieces) {
-    const bytes = rows.reduce((sum, { json, body }) => sum + (json ?? JSON.stringify(body)).length + 1, 0);
-    const made = makers.make(rows).then((piece) => ({ piece, rows: rows.length, bytes }));
+    const length = rows.reduce((sum, row) => sum + row.length, 0);
+    const made = makers.make(rows).then((piece) => ({ piece, rows: rows.length, length }));
     // Looked at in its turn; until then nobody is to think that nobody does.
     made.catch(() => {});
     underWay.push(made);

@@ -11,22 +11,30 @@ export interface RankThreadData {
 
 /** Some rows ranked and written. */
 export interface Piece {
-  readonly text: string;
+  /** As they are in the file: handed over whole, where a text would be copied. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly errorCount: number;
 }
 
 /** Ranks rows and writes what they are answered, in this thread. */
 export function createPieceMaker({ settings, form }: RankThreadData): (rows: readonly CustomerRow[]) => Piece {
   const rank = createRanker(settings);
+  const encoder = new TextEncoder();
   return (rows) => {
     const records = rank(rows);
-    return { text: textOf(records, form), errorCount: records.filter((record) => 'error' in record).length };
+    return {
+      bytes: encoder.encode(textOf(records, form)),
+      errorCount: records.filter((record) => 'error' in record).length,
+    };
   };
 }
 
 function serve(port: NonNullable<typeof parentPort>, data: RankThreadData): void {
   const make = createPieceMaker(data);
-  port.on('message', (rows: readonly CustomerRow[]) => port.postMessage(make(rows)));
+  port.on('message', (rows: readonly CustomerRow[]) => {
+    const piece = make(rows);
+    port.postMessage(piece, [piece.bytes.buffer]);
+  });
 }
 
 const isThread = typeof workerData === 'object' && workerData !== null && 'settings' in workerData;

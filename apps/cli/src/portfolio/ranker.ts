@@ -11,7 +11,7 @@ import {
   type SupplyType,
   weightFor,
 } from '@tarifario/core';
-import { fastestKernel, fastestSieve } from '@tarifario/runtime';
+import { fastestKernel, fastestSieve } from '@tarifario/runtime/ranking-thread';
 import type { CustomerRow } from './customer-file.ts';
 
 /** What every customer is ranked with. */

@@ -1,5 +1,5 @@
 import type { Cell } from '@tarifario/core';
-import { csvTables } from '@tarifario/runtime';
+import { csvTables } from '@tarifario/runtime/ranking-thread';
 import type { CustomerRecord } from './ranker.ts';
 
 export type OutputForm = 'ndjson' | 'csv';

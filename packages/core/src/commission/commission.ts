@@ -27,10 +27,10 @@ export interface CommissionLine {
   readonly eurPerUnit: number;
 }
 
-const NOTHING: CommissionLine = { fixedEur: 0, eurPerUnit: 0 };
-
+// One object in one place: the engine makes none where a line is only asked for its value.
 function lineOf(type: ConsumptionCommissionType | PowerCommissionType, value: number): CommissionLine {
-  return type === 'fixed' ? { fixedEur: value, eurPerUnit: 0 } : { fixedEur: 0, eurPerUnit: value };
+  const isFixed = type === 'fixed';
+  return { fixedEur: isFixed ? value : 0, eurPerUnit: isFixed ? 0 : value };
 }
 
 /** The value of a commission line at a quantity (MWh per year, or kW), EUR per contract-year. */
@@ -47,7 +47,7 @@ export function commissionAt(line: CommissionLine, quantity: number): number {
  */
 export function consumptionLine(offer: Offer, annualMwh: number): CommissionLine {
   const tier = tierFor(offer.consumptionTiers, annualMwh);
-  return tier ? lineOf(tier.type, tier.value) : lineOf(offer.commissionType, offer.commissionValue);
+  return lineOf(tier ? tier.type : offer.commissionType, tier ? tier.value : offer.commissionValue);
 }
 
 /**
@@ -58,7 +58,7 @@ export function consumptionLine(offer: Offer, annualMwh: number): CommissionLine
  */
 export function powerLine(offer: Offer, powerKw: number | null): CommissionLine {
   const tier = powerKw === null || offer.supplyType === 'GAS' ? null : tierFor(offer.powerTiers, powerKw);
-  return tier ? lineOf(tier.type, tier.value) : NOTHING;
+  return lineOf(tier ? tier.type : 'fixed', tier ? tier.value : 0);
 }
 
 /**

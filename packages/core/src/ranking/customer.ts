@@ -130,6 +130,10 @@ export interface Demand {
   readonly powerFeeEurPerYear: number;
 }
 
+// Said in advance: a message made for each quantity would take longer than looking at it.
+const OF_CONSUMPTION = `a consumption is 0 to ${MAX_KWH} kWh`;
+const OF_POWER = `a contracted power is 0 to ${MAX_KW} kW`;
+
 /** Not so for text, which compares as a number and adds as text. */
 function isWithin(quantity: number, max: number): boolean {
   return Number.isFinite(quantity) && quantity >= 0 && quantity <= max;
@@ -151,8 +155,8 @@ export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fe
   const consumed = customer.supplyType === 'LUZ' ? customer.consumptionKwh : [customer.consumptionKwh];
   const contracted = customer.supplyType === 'LUZ' ? customer.powerKw : [];
   const exported = customer.supplyType === 'LUZ' ? customer.exportedKwh : 0;
-  for (const kwh of [...consumed, exported]) assert(isWithin(kwh, MAX_KWH), `a consumption is 0 to ${MAX_KWH} kWh`);
-  for (const kw of contracted) assert(isWithin(kw, MAX_KW), `a contracted power is 0 to ${MAX_KW} kW`);
+  for (const kwh of [...consumed, exported]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
+  for (const kw of contracted) assert(isWithin(kw, MAX_KW), OF_POWER);
   for (const fee of [fees.energyEurPerMwh, fees.powerEurPerMwh]) {
     assert(Number.isFinite(fee) && fee >= 0, 'a fee is finite and >= 0');
   }

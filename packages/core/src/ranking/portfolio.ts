@@ -190,7 +190,7 @@ function rankingOf(
 ): PortfolioRanking {
   const entryAt = (row: number) => {
     const entry = entries[row];
-    assert(entry !== undefined, `there is no row ${row}`);
+    assert(entry !== undefined, 'there is no such row');
     return entry;
   };
   const results = describeBest({ ...finding, contenders: null }, request, { demand, entryAt });

@@ -78,14 +78,14 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'the base commission is forgotten',
     file: 'commission/commission.ts',
-    find: ': lineOf(offer.commissionType, offer.commissionValue)',
-    replace: ': NOTHING',
+    find: 'tier ? tier.value : offer.commissionValue',
+    replace: 'tier ? tier.value : 0',
   },
   {
     id: 'the base commission wins over tiers',
     file: 'commission/commission.ts',
-    find: 'return tier ? lineOf(tier.type, tier.value) : lineOf(offer',
-    replace: 'return tier === undefined ? lineOf("fixed", 0) : lineOf(offer',
+    find: 'return lineOf(tier ? tier.type : offer.commissionType, tier ? tier.value : offer.commissionValue)',
+    replace: 'return lineOf(offer.commissionType, offer.commissionValue)',
   },
   {
     id: 'the base type is shown for tiers',
