@@ -1,6 +1,7 @@
 import { assert, type SingleReads } from '@tarifario/core';
 import type pg from 'pg';
 import { faultOf, leavesOpen, toldOf } from './postgres-faults.ts';
+import { namedQueries } from './postgres-known-query.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { sessionOn } from './postgres-transaction.ts';
 import { readerOf } from './reader-writer.ts';
@@ -22,13 +23,14 @@ export function latestReads(
     names.set(text, name);
     return name;
   };
+  const run = namedQueries();
   const session = sessionOn(async (text, parameters) => {
     assert(!isClosed(), 'the store is closed');
     const client = await pool.connect();
     try {
-      const result = await client.query({ name: nameOf(text), text, values: [...parameters] });
+      const rows = await run(client, { name: nameOf(text), text, values: parameters });
       client.release();
-      return result;
+      return { rows, rowCount: rows.length };
     } catch (error) {
       client.release(leavesOpen(error));
       throw error;

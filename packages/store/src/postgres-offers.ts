@@ -3,7 +3,7 @@ import { TERMS_COLUMNS, TERMS_TYPES } from './offer-columns.ts';
 import { CREATED, type NewOffer, type OfferRows, REPLACED, type Replaced } from './offer-rows.ts';
 import { toBinaryArray } from './postgres-arrays.ts';
 
-type Query = (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>;
+type Query = (text: string, parameters: readonly unknown[]) => Promise<Pick<pg.QueryResult, 'rows'>>;
 
 /**
  * One statement for many offers, which come as one array a column: the database compares, keeps the versions and writes.

@@ -132,8 +132,11 @@ function transactionOn(
   };
 }
 
+/** What is looked at of an answer. */
+export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount'>;
+
 /** What queries run on. */
-export function sessionOn(query: (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>): Session {
+export function sessionOn(query: (text: string, parameters: readonly unknown[]) => Promise<Answer>): Session {
   return {
     dialect: postgresDialect,
     db: kyselyOn({

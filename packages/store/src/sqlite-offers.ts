@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { TERMS_COLUMNS, type TermsValues } from './offer-columns.ts';
-import { CREATED, type OfferRows, REPLACED, type Replaced, type Replacement } from './offer-rows.ts';
+import { CREATED, type NewOffer, type OfferRows, REPLACED, type Replaced, type Replacement } from './offer-rows.ts';
 
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
 
@@ -54,30 +54,62 @@ interface Comparison {
   readonly isMove: boolean;
 }
 
-type StoredRow = readonly [number, string, string, ...TermsValues];
-/** What comes before the terms in a stored row. */
-const STAMPS = 3;
+type StoredRow = readonly [
+  id: number,
+  createdAt: string,
+  updatedAt: string,
+  supply: string,
+  company: number,
+  ...TermsValues,
+];
+
+/** What two lists of prices hardly have in common. Where one of them differs, nobody has to read the others. */
+const TELLING = ['commission_value', 'energy_1', 'power_1', 'gas_energy'] as const;
+const TELLING_PLACES = TELLING.map((name) => TERMS_COLUMNS.indexOf(name));
+/** What comes before them in a stored row. */
+const KNOWN = 5;
 
 function compare(prepare: Prepare, offers: readonly Replacement[], shelfId: number): Comparison {
   const rows = prepare(
-    `select id, created_at, updated_at, ${TERMS_COLUMNS} from offers
+    `select id, created_at, updated_at, supply_type, company_id, ${TELLING} from offers
      where id in (select value from json_each(?)) and shelf_id = ?`,
   )
     .raw(true)
     .all(idsOf(offers), shelfId) as readonly StoredRow[];
   const stored = new Map(rows.map((row) => [row[0], row]));
+  const isOther = ({ id, values }: Replacement) => {
+    const row = stored.get(id);
+    return row !== undefined && TELLING_PLACES.some((place, index) => values[place] !== row[KNOWN + index]);
+  };
+  const equal = equalOffers(
+    prepare,
+    offers.filter((offer) => !offer.countsAlways && !isOther(offer)),
+  );
   const found: Replaced[] = [];
   const changed: Replacement[] = [];
   let isMove = false;
   for (const offer of offers) {
-    const { id, values, countsAlways } = offer;
-    const row = stored.get(id);
-    if (!row || row[STAMPS] !== values[0]) continue;
-    const isChanged = countsAlways || !values.every((value, index) => value === row[STAMPS + index]);
-    found.push({ id, createdAt: row[1], updatedAt: row[2], isChanged });
+    const row = stored.get(offer.id);
+    if (!row || row[3] !== offer.values[0]) continue;
+    const isChanged = !equal.has(offer.id);
+    found.push({ id: offer.id, createdAt: row[1], updatedAt: row[2], isChanged });
     if (!isChanged) continue;
     changed.push(offer);
-    isMove ||= row[STAMPS + 1] !== values[1];
+    isMove ||= row[4] !== offer.values[1];
   }
   return { found, changed, isMove };
+}
+
+/** Ids of the offers that are stored with the very terms that are given. */
+function equalOffers(prepare: Prepare, offers: readonly NewOffer[]): ReadonlySet<number> {
+  if (offers.length === 0) return new Set();
+  const rows = prepare(`select id, ${TERMS_COLUMNS} from offers where id in (select value from json_each(?))`)
+    .raw(true)
+    .all(idsOf(offers)) as readonly (readonly [number, ...TermsValues])[];
+  const stored = new Map(rows.map((row) => [row[0], row]));
+  const isEqual = ({ id, values }: NewOffer) => {
+    const row = stored.get(id);
+    return row !== undefined && values.every((value, index) => value === row[1 + index]);
+  };
+  return new Set(offers.filter(isEqual).map(({ id }) => id));
 }

@@ -1,0 +1,86 @@
+import type pg from 'pg';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Column {
+  readonly name: string;
+  readonly read: (text: string) => unknown;
+}
+
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Runs statements under a name. From the second time on, the server need not tell a connection of the columns, nor the
+ * driver find out how to read them: for a statement that looks up a row or two, that is a good part of the whole.
+ */
+export function namedQueries(): (client: pg.PoolClient, statement: NamedStatement) => Promise<Row[]> {
+  const known = new WeakMap<pg.PoolClient, Map<string, readonly Column[]>>();
+  return async (client, statement) => {
+    const ofClient = known.get(client) ?? new Map<string, readonly Column[]>();
+    known.set(client, ofClient);
+    const { name, text, values } = statement;
+    const columns = ofClient.get(name);
+    if (columns) return await runKnown(client, statement, columns);
+    const { rows, fields } = await client.query<Record<string, unknown>>({ name, text, values: [...values] });
+    ofClient.set(
+      name,
+      fields.map((field) => ({ name: field.name, read: client.getTypeParser(field.dataTypeID, 'text') })),
+    );
+    return rows;
+  };
+}
+
+/** What the driver calls of a query, besides `submit`. */
+interface Answering extends pg.Submittable {
+  /** For whoever listens to what the driver is asked. */
+  readonly text: string;
+  /** The driver puts its time-out around it. */
+  callback: (error: unknown, rows?: Row[]) => void;
+  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
+  handleCommandComplete(): void;
+  handleReadyForQuery(): void;
+  handleError(error: unknown): void;
+}
+
+function runKnown(client: pg.PoolClient, { name, text, values }: NamedStatement, columns: readonly Column[]) {
+  const texts = values.map((value) => (value === null ? null : String(value)));
+  return new Promise<Row[]>((resolve, reject) => {
+    const rows: Row[] = [];
+    let failure: unknown = null;
+    const query: Answering = {
+      text,
+      callback: (error, answer = []) => (error ? reject(error) : resolve(answer)),
+      submit: (connection) => {
+        connection.stream.cork();
+        connection.bind({ statement: name, values: texts }, false);
+        connection.execute(null, false);
+        connection.sync();
+        connection.stream.uncork();
+      },
+      handleDataRow: ({ fields }) => {
+        try {
+          rows.push(rowOf(columns, fields));
+        } catch (error) {
+          failure ??= error;
+        }
+      },
+      handleCommandComplete: () => {},
+      handleReadyForQuery: () => query.callback(failure, rows),
+      handleError: (error) => query.callback(error),
+    };
+    client.query(query);
+  });
+}
+
+function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): Row {
+  const row: Record<string, unknown> = {};
+  for (const [index, { name, read }] of columns.entries()) {
+    const value = fields[index] ?? null;
+    row[name] = value === null ? null : read(value);
+  }
+  return row;
+}

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { namedQueries } from '../src/postgres-known-query.ts';
+import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
+import { newDatabase, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+
+describe.skipIf(postgresUrl === null)('a statement that a connection knows', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  let client: pg.PoolClient;
+  let run: ReturnType<typeof namedQueries>;
+
+  beforeAll(async () => {
+    database = await newDatabase();
+  });
+  beforeEach(async () => {
+    pool = openPool(database.url, { ...POSTGRES_DEFAULTS, answerMs: 300, statementMs: 10_000 });
+    client = await pool.connect();
+    run = namedQueries();
+  });
+  afterEach(async () => {
+    client.release(true);
+    await pool.end();
+  });
+  afterAll(() => database.drop());
+
+  const ask = (text: string, values: readonly unknown[], name = 'asked') => run(client, { name, text, values });
+
+  test('is answered as the first time: all types, nulls, many rows, none', async () => {
+    const text = `select n::bigint as id, n::smallint as small, n / 3::float8 as part, 'ñ' || n as word,
+      nullif(n, 2) as gap, $2::text as given from generate_series(1, $1::int) as n`;
+    for (const [count, given] of [
+      [3, 'a "b"'],
+      [0, 'x'],
+      [1000, null],
+    ] as const) {
+      const { rows } = await client.query(text, [count, given]);
+      for (let turn = 0; turn < 2; turn++) expect(await ask(text, [count, given])).toEqual(rows);
+    }
+  });
+
+  test('is told to each connection once, and other names are others', async () => {
+    const other = await pool.connect();
+    const text = 'select $1::int as a';
+    for (let turn = 1; turn < 3; turn++) {
+      expect(await ask(text, [turn])).toEqual([{ a: turn }]);
+      expect(await run(other, { name: 'asked', text, values: [-turn] })).toEqual([{ a: -turn }]);
+      expect(await ask('select $1::int as b', [turn], 'second')).toEqual([{ b: turn }]);
+    }
+    other.release();
+  });
+
+  test('fails with what the server says, or with what cannot be read, and the connection goes on', async () => {
+    const text = 'select 10 / $1::int as a, 9007199254740990 + 10 / $1::int as b';
+    await ask(text, [10]);
+    await expect(ask(text, [0])).rejects.toMatchObject({ code: '22012' });
+    await expect(ask(text, [1])).rejects.toThrow('too great');
+    expect(await ask(text, [10])).toEqual([{ a: 1, b: 9_007_199_254_740_991 }]);
+  });
+
+  test('is waited for no longer than anything else', async () => {
+    const text = 'select pg_sleep($1::float8)::text as a';
+    expect(await ask(text, [0])).toEqual([{ a: '' }]);
+    await expect(ask(text, [5])).rejects.toThrow('Query read timeout');
+  });
+});
