@@ -1,5 +1,5 @@
 import { createRankingJson, toWireRanking } from '@tarifario/api';
-import { type Company, compileUniverse, rankUniverses } from '@tarifario/core';
+import { type Company, compileUniverse, type RankingAnswer, rankUniverses } from '@tarifario/core';
 import { line, VoidRow } from '../line.ts';
 import { COMPANY_COUNT, customers, market, questionFor } from '../market.ts';
 import { sideBySide } from '../measure.ts';
@@ -35,18 +35,24 @@ export const serialisationLine = line({
     });
     const wires = answers.map(toWireRanking);
     const json = createRankingJson();
+    /** As the service does it: the bytes are let go before the next answer is written. */
+    const fragmentsOf = (answer: RankingAnswer) => {
+      const { bytes, letGo } = json(answer);
+      letGo();
+      return bytes;
+    };
     const answerAt = (turn: number) => {
       const answer = answers[turn % ANSWERS];
       if (!answer) throw new RangeError('there is an answer');
       return answer;
     };
     for (const [turn, wire] of wires.entries()) {
-      const bytes = Buffer.from(json(answerAt(turn)));
+      const bytes = Buffer.from(fragmentsOf(answerAt(turn)));
       if (!bytes.equals(Buffer.from(JSON.stringify(wire)))) throw new VoidRow('fragments give other bytes');
     }
     const micros = await sideBySide(
       {
-        fragments: (turn) => json(answerAt(turn)),
+        fragments: (turn) => fragmentsOf(answerAt(turn)),
         stringify: (turn) => JSON.stringify(wires[turn % ANSWERS]),
         bytes: (turn) => Buffer.from(JSON.stringify(wires[turn % ANSWERS])),
         all: (turn) => Buffer.from(JSON.stringify(toWireRanking(answerAt(turn)))),

@@ -8,8 +8,11 @@ export function send(response: ServerResponse, trail: Trail, answer: ApiAnswer):
   const { text, bytes, json, body } = answer;
   if (text !== undefined) return sendText(withHead(response, trail, answer), text);
   if (bytes !== undefined) sendBytes(response, headOf(trail, answer), { status: answer.status, bytes });
-  else if (json !== undefined) sendBytes(response, jsonHeadOf(trail, answer), { status: answer.status, bytes: json });
-  else if (body === undefined) withHead(response, trail, answer).end();
+  else if (json !== undefined) {
+    // Node says that an answer is over when the socket has let go of its bytes.
+    trail.whenOver = answer.letGo ?? null;
+    sendBytes(response, jsonHeadOf(trail, answer), { status: answer.status, bytes: json });
+  } else if (body === undefined) withHead(response, trail, answer).end();
   else {
     const made = Buffer.from(JSON.stringify(body));
     sendBytes(response, jsonHeadOf(trail, answer), { status: answer.status, bytes: made });

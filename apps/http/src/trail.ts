@@ -7,6 +7,8 @@ export interface Trail {
   readonly requestId: string;
   /** The template of its path: a path holds ids, and in a mistaken request perhaps a secret. `null`: none of ours. */
   route: string | null;
+  /** Called when the request is over: its answer was sent, or never will be. */
+  whenOver: (() => void) | null;
 }
 
 interface FollowParts {
@@ -21,8 +23,13 @@ export function follower({ log, traffic, whenOver }: FollowParts) {
   return (request: IncomingMessage, response: ServerResponse, answer: (trail: Trail) => void): void => {
     const startedAt = performance.now();
     traffic?.requestBegan();
-    const trail: Trail = { requestId: requestIdFor(headerOf(request, 'x-request-id') ?? undefined), route: null };
+    const trail: Trail = {
+      requestId: requestIdFor(headerOf(request, 'x-request-id') ?? undefined),
+      route: null,
+      whenOver: null,
+    };
     response.on('close', () => {
+      trail.whenOver?.();
       const ms = performance.now() - startedAt;
       const { method = '' } = request;
       const { requestId, route } = trail;

@@ -10,6 +10,8 @@ export interface ApiAnswer {
   readonly body: unknown;
   /** The body as JSON in UTF-8; only where the request takes that. */
   readonly json?: Uint8Array;
+  /** To be called when `json` is not read any more: its memory is used again. Who cannot tell never calls it. */
+  readonly letGo?: () => void;
   /** A body that is not JSON, in pieces that are made as they are taken; `headers` says what it is. */
   readonly text?: Iterable<string>;
   /** A body that is a file; `headers` says what it is. */

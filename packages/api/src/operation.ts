@@ -29,6 +29,8 @@ export interface Outcome {
   readonly body: unknown;
   /** The body as JSON in UTF-8, only where the call takes that. */
   readonly json?: Uint8Array;
+  /** To be called when `json` is not read any more: its memory is used again. Who cannot tell never calls it. */
+  readonly letGo?: () => void;
   /** The body of an operation that does not answer JSON, in pieces that are made as they are taken. */
   readonly text?: Iterable<string>;
   /** The body of an operation that answers a file. */

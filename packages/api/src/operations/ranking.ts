@@ -51,7 +51,10 @@ export const rankOffers = defineOperation({
     // Whether the caller may ask at all (403) comes before the rules on what is asked (422).
     const answer = await rankForCaller(deps, caller, toQuestion(body, firmId));
     refuseIfAny(misplacedFields(body));
-    if (takesJson) return { status: 200, body: undefined, json: rankingJson(answer) };
+    if (takesJson) {
+      const { bytes, letGo } = rankingJson(answer);
+      return { status: 200, body: undefined, json: bytes, letGo };
+    }
     return { status: 200, body: toWireRanking(answer) };
   },
 });

@@ -1,4 +1,4 @@
-/** JSON text in UTF-8 that is being written. Blocks are shared by answers that follow each other. */
+/** JSON text in UTF-8 that is being written. Texts that follow each other share blocks. */
 export interface JsonBytes {
   block: Uint8Array;
   /** The same bytes, for what is written in larger pieces than bytes. */
@@ -6,9 +6,18 @@ export interface JsonBytes {
   /** Where the text that is being written begins in the block, and where it goes on. */
   start: number;
   at: number;
+  /** Texts in the block that somebody may still read. */
+  lentCount: number;
 }
 
-/** Asking the system for memory takes longer than filling it: answers share blocks of this size. */
+/** A text in a block that others will be written in. */
+export interface LentBytes {
+  readonly bytes: Uint8Array;
+  /** Says, once, that nobody reads the bytes any more. A text that is never let go keeps its block, and no other. */
+  readonly letGo: () => void;
+}
+
+/** Asking the system for memory takes longer than filling it, and memory that was just used is near. */
 const BLOCK_BYTES = 256 * 1024;
 /** A block with less room than this is left to those who wrote in it. */
 const USUAL_ROOM = 64 * 1024;
@@ -19,7 +28,13 @@ export const NUMBER_BYTES = 40;
 
 export function newJsonBytes(): JsonBytes {
   const block = new Uint8Array(BLOCK_BYTES);
-  return { block, view: new DataView(block.buffer), start: 0, at: 0 };
+  return { block, view: new DataView(block.buffer), start: 0, at: 0, lentCount: 0 };
+}
+
+/** Begins a text: at the beginning of the block when nobody reads there, else after the last text that was lent. */
+export function beginText(json: JsonBytes): void {
+  if (json.lentCount === 0) json.start = 0;
+  json.at = json.start;
 }
 
 function moveTo(json: JsonBytes, block: Uint8Array, at: number): void {
@@ -27,6 +42,7 @@ function moveTo(json: JsonBytes, block: Uint8Array, at: number): void {
   json.view = new DataView(block.buffer);
   json.start = 0;
   json.at = at;
+  json.lentCount = 0;
 }
 
 /** The block with room for more bytes where the text goes on. A text that outgrows its block moves to another. */
@@ -54,12 +70,20 @@ export function dropLast(json: JsonBytes): void {
   json.at -= 1;
 }
 
-/** All that was written since the last call. Nobody writes there again. */
-export function takeBytes(json: JsonBytes): Uint8Array {
-  const bytes = json.block.subarray(json.start, json.at);
-  if (json.block.length - json.at < USUAL_ROOM) moveTo(json, new Uint8Array(BLOCK_BYTES), 0);
+/** All that was written since the text began. */
+export function lendBytes(json: JsonBytes): LentBytes {
+  const { block } = json;
+  const bytes = block.subarray(json.start, json.at);
+  let isLent = true;
+  const letGo = () => {
+    // A block that was left behind is collected with the last of its texts.
+    if (isLent && json.block === block) json.lentCount -= 1;
+    isLent = false;
+  };
+  json.lentCount += 1;
   json.start = json.at;
-  return bytes;
+  if (block.length - json.at < USUAL_ROOM) moveTo(json, new Uint8Array(BLOCK_BYTES), 0);
+  return { bytes, letGo };
 }
 
 /** A well-formed text in UTF-8. */

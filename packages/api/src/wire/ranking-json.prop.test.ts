@@ -20,7 +20,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function expectSameBytes(json: RankingJson, answer: RankingAnswer): void {
-  const bytes = json(answer);
+  const { bytes } = json(answer);
   const expected = Buffer.from(JSON.stringify(toWireRanking(answer)));
   expect(textOf(bytes)).toBe(expected.toString());
   expect(Buffer.from(bytes).equals(expected)).toBe(true);
@@ -163,8 +163,8 @@ test('what was not shown for long is forgotten, what is shown again and again is
 test('a company that changed is shown as it is now', () => {
   const json = createRankingJson();
   const ranking = rankEntries(withoutHistory([flatOffer(1, 10, 1)]), requestOf());
-  expect(textOf(json({ ranking, companies: new Map([[1, company({ name: 'Antes' })]]) }))).toContain('Antes');
-  const after = textOf(json({ ranking, companies: new Map([[1, company({ name: 'Después' })]]) }));
+  expect(textOf(json({ ranking, companies: new Map([[1, company({ name: 'Antes' })]]) }).bytes)).toContain('Antes');
+  const after = textOf(json({ ranking, companies: new Map([[1, company({ name: 'Después' })]]) }).bytes);
   expect(after).toContain('Después');
   expect(after).not.toContain('Antes');
 });
@@ -184,6 +184,47 @@ test('answers longer than a block are whole, and nobody writes over an answer th
   const given = Array.from({ length: 5 }, () => json(answer));
   const small = countedAnswer(1).answer;
   const others = Array.from({ length: 2000 }, () => json(small));
-  for (const bytes of given) expect(textOf(bytes)).toBe(expected);
-  for (const bytes of others) expect(textOf(bytes)).toBe(JSON.stringify(toWireRanking(small)));
+  for (const { bytes } of given) expect(textOf(bytes)).toBe(expected);
+  for (const { bytes } of others) expect(textOf(bytes)).toBe(JSON.stringify(toWireRanking(small)));
+});
+
+test('an answer stays as it is until it is let go, whatever is written and let go meanwhile', () => {
+  const step = fc.record({ answer: fc.nat(), letsGo: fc.array(fc.nat(), { maxLength: 3 }) });
+  const answers = fc.array(ANSWER, { minLength: 2, maxLength: 4 });
+  holds(
+    fc.property(answers, fc.array(step, { minLength: 2, maxLength: 30 }), (rankings, steps) => {
+      const json = createRankingJson();
+      const lent: { readonly expected: string; readonly bytes: Uint8Array; readonly letGo: () => void }[] = [];
+      for (const { answer: chosen, letsGo } of steps) {
+        const answer = rankings[chosen % rankings.length];
+        if (!answer) continue;
+        lent.push({ expected: JSON.stringify(toWireRanking(answer)), ...json(answer) });
+        for (const index of letsGo) lent.splice(index % (lent.length + 1), 1)[0]?.letGo();
+        for (const { expected, bytes } of lent) expect(textOf(bytes)).toBe(expected);
+      }
+    }),
+    100,
+  );
+});
+
+test('where all answers were let go the next is written in their place; letting go twice changes nothing', () => {
+  const json = createRankingJson();
+  const { answer } = countedAnswer(1);
+  const [first, second] = [json(answer), json(answer)];
+  expect(second.bytes.byteOffset).toBe(first.bytes.length);
+  first.letGo();
+  first.letGo();
+  const third = json(answer);
+  expect(third.bytes.byteOffset).toBe(2 * first.bytes.length);
+  second.letGo();
+  third.letGo();
+  const fourth = json(answer);
+  expect([fourth.bytes.buffer, fourth.bytes.byteOffset]).toEqual([first.bytes.buffer, 0]);
+});
+
+test('an answer that could not be written leaves nothing of itself to the next', () => {
+  const json = createRankingJson();
+  const { answer } = countedAnswer(1);
+  expect(() => json({ ...answer, companies: new Map() })).toThrow('has no company');
+  expectSameBytes(json, answer);
 });
