@@ -1,5 +1,6 @@
 import { DomainError, type Issue } from '@tarifario/core';
 import { z } from 'zod';
+import { acceptorOf, isDecided } from './acceptor.ts';
 import { bodySchemaFor, isSentForm } from './sent-form.ts';
 
 /** Query parameters; a `URLSearchParams` is one. */
@@ -56,6 +57,7 @@ export function inputReader<P extends z.ZodObject, Q extends z.ZodObject, B exte
   caps: BodyCaps = BODY_CAPS,
 ): (raw: RawInput) => Input<P, Q, B> {
   const ofJson = bodySchemaFor(schemas.body, 'json') ?? schemas.body;
+  const acceptBody = acceptorOf(schemas.body);
   // Most requests have no parameters: what their absence says is found out once. It is never changed.
   const noPath = schemas.path.safeParse({});
   const noQuery = schemas.query.safeParse({});
@@ -65,6 +67,10 @@ export function inputReader<P extends z.ZodObject, Q extends z.ZodObject, B exte
     const queryValues = queryToValues(schemas.query, raw.query);
     const path = pathValues === NO_VALUES ? noPath : schemas.path.safeParse(pathValues);
     const query = queryValues === NO_VALUES ? noQuery : schemas.query.safeParse(queryValues);
+    const accepted = acceptBody(sent);
+    if (path.success && query.success && isDecided(schemas.body, accepted)) {
+      return { path: path.data, query: query.data, body: accepted };
+    }
     const body = schemas.body.safeParse(sent);
     if (path.success && query.success && body.success) return { path: path.data, query: query.data, body: body.data };
     throw malformed([
@@ -158,7 +164,8 @@ function pathToValues(schema: z.ZodObject, params: Readonly<Record<string, strin
  * parameter sent twice becomes a list, so that the schema refuses both.
  */
 function queryToValues(schema: z.ZodObject, query: QueryParams): Record<string, unknown> {
-  const names = new Set(query.keys());
+  const names = new Set<string>();
+  for (const name of query.keys()) names.add(name);
   if (names.size === 0) return NO_VALUES;
   return Object.fromEntries(
     [...names].map((name) => {

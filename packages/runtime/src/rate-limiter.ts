@@ -1,57 +1,72 @@
 import type { Bucket, BucketState, RateLimiter, Taken } from '@tarifario/core';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Points that were taken from a bucket since its window began. */
+interface Window {
+  taken: number;
+  readonly endsAtMs: number;
+}
+
+/** Windows that have ended are looked for when so many are kept, and again when twice as many are left. */
+const FEW_WINDOWS = 1024;
 
 /**
- * A limiter that counts in this process's memory: right for one process. The library counts and ends the windows; the
- * decision over several buckets at once is made here, one call after the other, because the library has no "all or
- * none" (its union takes from the others when one refuses).
+ * A limiter that counts in this process's memory: right for one process. A window begins with the first point that is
+ * taken. What is done happens at once, so no two calls can take the same point.
  */
 export function createMemoryRateLimiter(): RateLimiter {
-  const counters = new Map<number, RateLimiterMemory>();
-  const counterOf = ({ windowSeconds }: Bucket) => {
-    // The points stand in the bucket, not in the counter: a changed ceiling holds for the window under way.
-    const known = counters.get(windowSeconds) ?? new RateLimiterMemory({ points: 1, duration: windowSeconds });
-    counters.set(windowSeconds, known);
-    return known;
-  };
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
+  const windows = new Map<string, Window>();
+  let many = FEW_WINDOWS;
+
+  const forgetEnded = (nowMs: number) => {
+    for (const [name, { endsAtMs }] of windows) if (endsAtMs <= nowMs) windows.delete(name);
+    many = Math.max(FEW_WINDOWS, 2 * windows.size);
   };
 
-  const look = async (buckets: readonly Bucket[], asked = 1): Promise<Taken> => {
-    const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
-    const states = buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null));
-    return { accepted: states.every((state) => state.remaining >= asked), states };
+  const openAt = (nowMs: number, bucket: Bucket): Window | null => {
+    const window = windows.get(nameOf(bucket));
+    return window !== undefined && window.endsAtMs > nowMs ? window : null;
+  };
+
+  const look = (nowMs: number, buckets: readonly Bucket[], asked: number): Taken => {
+    const states = buckets.map((bucket) => stateOf(bucket, openAt(nowMs, bucket), nowMs));
+    return { accepted: states.every(({ remaining }) => remaining >= asked), states };
   };
 
   return {
-    take: (buckets, asked = 1) =>
-      inTurn(async () => {
-        const found = await look(buckets, asked);
-        if (!found.accepted) return found;
-        const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).penalty(bucket.key, asked)));
-        return { accepted: true, states: buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null)) };
-      }),
-    look: (buckets) => inTurn(() => look(buckets)),
-    giveBack: (buckets) =>
-      inTurn(async () => {
-        await Promise.all(
-          buckets.map(async (bucket) => {
-            const count = await counterOf(bucket).get(bucket.key);
-            // A window that has ended, or that nothing was taken from, would have more than its points.
-            if (count !== null && count.consumedPoints > 0) await counterOf(bucket).reward(bucket.key, 1);
-          }),
-        );
-      }),
+    take: async (buckets, asked = 1) => {
+      const nowMs = performance.now();
+      const found = look(nowMs, buckets, asked);
+      if (!found.accepted) return found;
+      const states = buckets.map((bucket) => {
+        const open = openAt(nowMs, bucket);
+        const window = open ?? { taken: 0, endsAtMs: nowMs + 1000 * bucket.windowSeconds };
+        window.taken += asked;
+        if (!open) windows.set(nameOf(bucket), window);
+        return stateOf(bucket, window, nowMs);
+      });
+      if (windows.size > many) forgetEnded(nowMs);
+      return { accepted: true, states };
+    },
+    look: async (buckets) => look(performance.now(), buckets, 1),
+    giveBack: async (buckets) => {
+      const nowMs = performance.now();
+      for (const bucket of buckets) {
+        const window = openAt(nowMs, bucket);
+        // A window that nothing was taken from would have more than its points.
+        if (window && window.taken > 0) window.taken -= 1;
+      }
+    },
   };
 }
 
-function stateOf(bucket: Bucket, count: RateLimiterRes | null): BucketState {
-  const { name, points, windowSeconds } = bucket;
-  const remaining = Math.max(0, points - (count?.consumedPoints ?? 0));
-  const resetSeconds = count ? Math.max(1, Math.ceil(count.msBeforeNext / 1000)) : windowSeconds;
+/** Buckets of one key with other windows share no points. */
+function nameOf({ key, windowSeconds }: Bucket): string {
+  return `${windowSeconds} ${key}`;
+}
+
+function stateOf({ name, points, windowSeconds }: Bucket, window: Window | null, nowMs: number): BucketState {
+  // The points stand in the bucket, not in the window: a changed ceiling holds for the window under way.
+  const remaining = Math.max(0, points - (window?.taken ?? 0));
+  const resetSeconds = window ? Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)) : windowSeconds;
   return { name, points, windowSeconds, remaining, resetSeconds };
 }
