@@ -5,6 +5,7 @@ import { bodySchemaFor, isSentForm } from './sent-form.ts';
 
 /** Query parameters; a `URLSearchParams` is one. */
 export interface QueryParams extends Iterable<[string, string]> {
+  readonly size: number;
   keys(): Iterable<string>;
   getAll(name: string): readonly string[];
 }
@@ -164,9 +165,8 @@ function pathToValues(schema: z.ZodObject, params: Readonly<Record<string, strin
  * parameter sent twice becomes a list, so that the schema refuses both.
  */
 function queryToValues(schema: z.ZodObject, query: QueryParams): Record<string, unknown> {
-  const names = new Set<string>();
-  for (const name of query.keys()) names.add(name);
-  if (names.size === 0) return NO_VALUES;
+  if (query.size === 0) return NO_VALUES;
+  const names = new Set(query.keys());
   return Object.fromEntries(
     [...names].map((name) => {
       const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
