@@ -25,7 +25,7 @@ export function acceptorOf(schema: z.ZodType): Acceptor {
   if (schema instanceof z.ZodObject && isStrict(schema)) return recordAcceptor(schema);
   if (schema instanceof z.ZodNumber && isPlain(schema)) return numberAcceptor(schema);
   if (schema instanceof z.ZodEnum) return checked(schema, oneOf(schema.options));
-  if (schema instanceof z.ZodBoolean && schema.def.coerce !== true) return checked(schema, oneOf([true, false]));
+  if (schema instanceof z.ZodBoolean) return checked(schema, oneOf([true, false]));
   return (value) => {
     const result = schema.safeParse(value);
     return result.success ? result.data : UNDECIDED;
@@ -42,8 +42,8 @@ function isStrict({ def }: z.ZodObject): boolean {
 }
 
 /** A number of any kind, or a whole one: zod has others, such as those of 32 bits. */
-function isPlain({ def, format }: z.ZodNumber): boolean {
-  return def.coerce !== true && (format === null || format === 'safeint');
+function isPlain({ format }: z.ZodNumber): boolean {
+  return format === null || format === 'safeint';
 }
 
 function numberAcceptor(schema: z.ZodNumber): Acceptor {
@@ -61,7 +61,7 @@ const said: z.core.ParsePayload = { value: undefined, issues: [] };
 
 /** What a schema checks beyond the kind of a value. The checks are zod's own; some of them change the value. */
 function checked({ def }: z.ZodType, accept: Acceptor): Acceptor {
-  const checks = def.checks ?? [];
+  const checks = (def.checks ?? []).map(checkOf);
   if (checks.length === 0) return accept;
   return (value) => {
     const made = accept(value);
@@ -79,6 +79,11 @@ function checked({ def }: z.ZodType, accept: Acceptor): Acceptor {
   };
 }
 
+function checkOf(check: z.core.$ZodCheck): z.core.$ZodCheck<unknown> {
+  if (check instanceof z.core.$ZodCheck) return check;
+  throw new RangeError('what a schema checks is a check of zod');
+}
+
 type Members = Record<string, unknown>;
 
 function isRecord(value: unknown): value is Members {
@@ -89,7 +94,13 @@ interface Field {
   /** Where it stands among the fields of its schema. */
   readonly place: number;
   readonly accept: Acceptor;
+  /** Where it is not sent zod has to say. */
   readonly isNeeded: boolean;
+}
+
+/** Whether nothing comes of a field that is not sent; where a default is within, something does. */
+function mayBeAbsent(field: z.ZodType): boolean {
+  return field instanceof z.ZodOptional && field._zod.optin === 'optional';
 }
 
 function recordAcceptor(schema: z.ZodObject): Acceptor {
@@ -100,7 +111,7 @@ function recordAcceptor(schema: z.ZodObject): Acceptor {
     const isDefault = field instanceof z.ZodDefault;
     if (isDefault) defaults.push({ name, place, def: field.def });
     const accept = acceptorOf(isDefault ? typeOf(field.unwrap()) : field);
-    fields.set(name, { place, accept, isNeeded: !isDefault && !(field instanceof z.ZodOptional) });
+    fields.set(name, { place, accept, isNeeded: !isDefault && !mayBeAbsent(field) });
   }
   const neededCount = [...fields.values()].filter(({ isNeeded }) => isNeeded).length;
   return checked(schema, (value) => {
