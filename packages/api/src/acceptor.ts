@@ -79,8 +79,12 @@ function checked({ def }: z.ZodType, accept: Acceptor): Acceptor {
   };
 }
 
+function isCheck(check: z.core.$ZodCheck): check is z.core.$ZodCheck<unknown> {
+  return check instanceof z.core.$ZodCheck;
+}
+
 function checkOf(check: z.core.$ZodCheck): z.core.$ZodCheck<unknown> {
-  if (check instanceof z.core.$ZodCheck) return check;
+  if (isCheck(check)) return check;
   throw new RangeError('what a schema checks is a check of zod');
 }
 
