@@ -15,7 +15,7 @@ import {
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerOnce, idempotencyKeyFrom } from './idempotency.ts';
-import type { ApiDeps, Operation } from './operation.ts';
+import type { ApiDeps, Operation, Outcome } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments } from './read-arguments.ts';
@@ -213,7 +213,7 @@ function limitsThatRefused(error: unknown): readonly BucketState[] {
 }
 
 function withLimits(
-  answer: ApiAnswer,
+  answer: Outcome,
   counted: readonly BucketState[],
   refusing: readonly BucketState[] = [],
 ): ApiAnswer {
@@ -224,7 +224,7 @@ function withLimits(
   return { ...answer, headers: { ...rateHeaders(states, refusing), ...answer.headers } };
 }
 
-async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<ApiAnswer> {
+async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<Outcome> {
   const { operation, apiKey, params, query, idempotencyKeys = [], takesJson = false } = request;
   const { input, replayable } = operation;
   const idempotencyKey = replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
@@ -237,8 +237,7 @@ async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Pro
     assert(apiKey !== null, 'whoever is admitted has a key');
     return answerOnce({ deps, caller }, { operation, apiKey, idempotencyKey, raw }, { once: deps.once, perform });
   }
-  const { headers = {}, ...outcome } = await perform({ deps, caller, takesJson });
-  return { ...outcome, headers };
+  return perform({ deps, caller, takesJson });
 }
 
 function record(

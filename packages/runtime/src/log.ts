@@ -83,10 +83,10 @@ interface ToldRequest {
 
 /** As the logger would write it. Its members are known one by one, so no name of a secret is looked for among them. */
 function toRequestLine({ line, atMs }: ToldRequest): string {
-  const { isAborted, ...told } = line;
-  const time = new Date(atMs).toISOString();
-  const aborted = isAborted ? { aborted: true } : {};
-  return withoutKeys(`${JSON.stringify({ level: 'info', time, ...told, ...aborted, msg: 'request' })}\n`);
+  const { requestId, method, route, status, ms, keyPrefix, isAborted } = line;
+  const told = { level: 'info', time: new Date(atMs).toISOString(), requestId, method, route, status, ms, keyPrefix };
+  const whole = isAborted ? { ...told, aborted: true, msg: 'request' } : { ...told, msg: 'request' };
+  return withoutKeys(`${JSON.stringify(whole)}\n`);
 }
 
 /** What is kept of an error. Not its other properties: those of a parser's errors hold the text that was parsed. */

@@ -61,15 +61,12 @@ function keyRows(db: Kysely<Schema>) {
       'api_keys.firm_id',
       'api_keys.name',
       'api_keys.prefix',
-      'api_keys.secret_hash',
       'api_keys.full_access',
       'api_keys.scopes',
       'api_keys.is_active',
       'api_keys.created_at',
       'accounts.name as account_name',
       'accounts.email',
-      'accounts.email_folded',
-      'accounts.password_hash',
       'accounts.is_active as account_is_active',
       'accounts.is_catalog_editor',
       'accounts.created_at as account_created_at',
@@ -97,10 +94,11 @@ type StoredKey = Awaited<ReturnType<typeof keysByHash>>[number];
 function keyRecord(row: StoredKey | undefined): KeyRecord | null {
   if (!row) return null;
   const account = fromAccountRow({
-    ...row,
     id: row.account_id,
     name: row.account_name,
+    email: row.email,
     is_active: row.account_is_active,
+    is_catalog_editor: row.is_catalog_editor,
     created_at: row.account_created_at,
   });
   const {
@@ -119,7 +117,12 @@ function keyRecord(row: StoredKey | undefined): KeyRecord | null {
     firm_limit !== null &&
     current_period_end !== null;
   const subscription = hasSubscription
-    ? fromSubscriptionRow({ ...row, id, created_at, plan, status, firm_limit, current_period_end })
+    ? fromSubscriptionRow({
+        ...{ id, created_at, account_id: row.account_id, plan, status, firm_limit, current_period_end },
+        trial_ends_at: row.trial_ends_at,
+        calls_per_minute: row.calls_per_minute,
+        firm_calls_per_minute: row.firm_calls_per_minute,
+      })
     : null;
   return {
     key: fromKeyRow(row),

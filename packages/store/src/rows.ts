@@ -59,7 +59,7 @@ export function finite<T extends number | null>(value: T): T {
   return value;
 }
 
-export function fromAccountRow(row: AccountRow): Account {
+export function fromAccountRow(row: Omit<AccountRow, 'email_folded' | 'password_hash'>): Account {
   return {
     id: row.id,
     name: row.name,
@@ -84,7 +84,7 @@ export function fromSubscriptionRow(row: SubscriptionRow): Subscription {
   };
 }
 
-export function fromKeyRow(row: ApiKeyRow): ApiKey {
+export function fromKeyRow(row: Omit<ApiKeyRow, 'secret_hash'>): ApiKey {
   return {
     id: row.id,
     accountId: row.account_id,

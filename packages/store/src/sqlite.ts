@@ -47,9 +47,9 @@ interface Connection extends Session {
 /** A SQLite file as a store. The file has the current tables. */
 export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
   const { writeWaitMs = WRITE_WAIT_MS, report = () => {} } = options;
-  const told = async <T>(result: Promise<T>): Promise<T> => {
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await result;
+      return await work();
     } catch (error) {
       if (!(error instanceof Database.SqliteError) || !UNUSABLE.test(error.code)) throw error;
       report(error);
@@ -65,10 +65,10 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
 
   return {
     latest: {
-      keyByHash: (secretHash) => told(latest.keyByHash(secretHash)),
-      revisions: (accountId) => told(latest.revisions(accountId)),
+      keyByHash: (secretHash) => told(() => latest().keyByHash(secretHash)),
+      revisions: (accountId) => told(() => latest().revisions(accountId)),
     },
-    read: (work) => told(readers.run((connection) => inSnapshot(connection, () => work(connection.reader)))),
+    read: (work) => told(() => readers.run((connection) => inSnapshot(connection, () => work(connection.reader)))),
     write(context, work) {
       const result = lastWrite.then(async () => {
         // Those who waited for the same writer would follow each other without letting anything else run.
@@ -79,7 +79,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
         return await inTransaction(writer.handle, unit, () => work(writerOf(unit)));
       });
       lastWrite = result.catch(() => undefined);
-      return told(result);
+      return told(() => result);
     },
     async close() {
       if (isClosed) return;
@@ -224,18 +224,14 @@ function rollBack(handle: Database.Database): void {
  * A connection that is never in a transaction, so that a statement on it sees what is committed: it is done before
  * anything else runs, and nobody waits for it.
  */
-function latestReads(path: string): { readonly latest: SingleReads; readonly close: () => void } {
+function latestReads(path: string): { readonly latest: () => SingleReads; readonly close: () => void } {
   let connection: ReadingConnection | null = null;
   let isClosed = false;
-  const reader = (): Reader => {
-    if (isClosed) throw new RangeError('the store is closed');
-    connection ??= readingOn(connect(openReader(path), { inTransactions: false }));
-    return connection.reader;
-  };
   return {
-    latest: {
-      keyByHash: async (secretHash) => await reader().keyByHash(secretHash),
-      revisions: async (accountId) => await reader().revisions(accountId),
+    latest: () => {
+      if (isClosed) throw new RangeError('the store is closed');
+      connection ??= readingOn(connect(openReader(path), { inTransactions: false }));
+      return connection.reader;
     },
     close: () => {
       isClosed = true;

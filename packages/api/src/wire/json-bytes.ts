@@ -22,6 +22,11 @@ export function newJsonBytes(): JsonBytes {
   return { block, view: new DataView(block.buffer), start: 0, at: 0 };
 }
 
+/** Begins a text. What is there of one that failed halfway is written over. */
+export function beginText(json: JsonBytes): void {
+  json.at = json.start;
+}
+
 function moveTo(json: JsonBytes, block: Uint8Array, at: number): void {
   json.block = block;
   json.view = new DataView(block.buffer);

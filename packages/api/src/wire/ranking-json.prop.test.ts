@@ -187,3 +187,10 @@ test('answers longer than a block are whole, and nobody writes over an answer th
   for (const bytes of given) expect(textOf(bytes)).toBe(expected);
   for (const bytes of others) expect(textOf(bytes)).toBe(JSON.stringify(toWireRanking(small)));
 });
+
+test('an answer that could not be written leaves nothing of itself to the next', () => {
+  const json = createRankingJson();
+  const { answer } = countedAnswer(1);
+  expect(() => json({ ...answer, companies: new Map() })).toThrow('has no company');
+  expectSameBytes(json, answer);
+});

@@ -1,7 +1,7 @@
 import type {
   AppliedPrices,
   Company,
-  Exclusion,
+  ExcludedOffer,
   Offer,
   PriceOrigin,
   RankedOffer,
@@ -10,6 +10,7 @@ import type {
 import {
   addBytes,
   addText,
+  beginText,
   dropLast,
   type JsonBytes,
   labelOf,
@@ -21,16 +22,8 @@ import {
   takeBytes,
   utf8,
 } from './json-bytes.ts';
-import { motivoFor } from './motivos.ts';
 import { notaToMillionths, toMillionths } from './numbers.ts';
-import {
-  companyOf,
-  toWireExcludedOffer,
-  toWireOrigin,
-  toWireRankedOffer,
-  toWireScale,
-  toWireWinners,
-} from './ranking.ts';
+import { companyOf, toWireExcluded, toWireOrigin, toWireRankedOffer, toWireScale, toWireWinners } from './ranking.ts';
 
 /** Writes rankings as JSON in UTF-8: the very bytes of `JSON.stringify(toWireRanking(answer))`, in a part of the time. */
 export type RankingJson = (answer: RankingAnswer) => Uint8Array;
@@ -52,12 +45,10 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
   const { offers, excluded, origins } = createFragments(maxBytes);
   return ({ ranking, companies }) => {
     const { weight, period, rankedCount, excludedCount } = ranking;
+    beginText(json);
     const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };
     addText(json, `${openJson(head)},"excluded_count":${excludedCount},"excluded":[`);
-    for (const { offer, exclusion } of ranking.excluded) {
-      addBytes(json, excluded.of(offer, companyOf(offer, companies)));
-      addBytes(json, endOfExcluded(exclusion));
-    }
+    for (const entry of ranking.excluded) addBytes(json, excluded.of(entry, companyOf(entry.offer, companies)));
     if (ranking.excluded.length > 0) dropLast(json);
     addText(
       json,
@@ -80,20 +71,6 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
 /** The JSON of a record without its end: more members follow. */
 function openJson(record: object): string {
   return JSON.stringify(record).slice(0, -1);
-}
-
-/** What follows, by code and period: there are less than twenty. */
-const REASONS = new Map<Exclusion['code'], Uint8Array[]>();
-
-function endOfExcluded(exclusion: Exclusion): Uint8Array {
-  const ofCode = REASONS.get(exclusion.code) ?? [];
-  const period = 'period' in exclusion ? exclusion.period : 0;
-  const known = ofCode[period];
-  if (known) return known;
-  const made = utf8(`,"motivo":${JSON.stringify(motivoFor(exclusion))},"codigo":"${exclusion.code}"},`);
-  ofCode[period] = made;
-  REASONS.set(exclusion.code, ofCode);
-  return made;
 }
 
 const COST = labelOf(',"cost":{"energia":');
@@ -194,7 +171,8 @@ function createFragments(maxBytes: number) {
     offers: keep((offer: Offer, company: Company) => {
       return `{"offer":${JSON.stringify(toWireRankedOffer(offer, company))},"indexada":`;
     }),
-    excluded: keep((offer: Offer, company: Company) => openJson(toWireExcludedOffer(offer, company))),
+    /** The same entry is in every answer to a question of its kind. */
+    excluded: keep((entry: ExcludedOffer, company: Company) => `${JSON.stringify(toWireExcluded(entry, company))},`),
     origins: keep((prices: AppliedPrices, origin: PriceOrigin) => JSON.stringify(toWireOrigin(origin, prices))),
   };
 }

@@ -60,8 +60,8 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
     if ((body.consumo_gas ?? 0) > 0) return;
     context.addIssue({ code: 'custom', path: ['consumo_gas'], message: 'must be greater than 0 for GAS' });
   } else {
-    const quantities = [...Object.values(body.energia ?? {}), ...Object.values(body.potencia ?? {})];
-    if (quantities.some((quantity) => quantity !== undefined && quantity > 0)) return;
+    if (ENERGY_KEYS.some((key) => (body.energia?.[key] ?? 0) > 0)) return;
+    if (POWER_KEYS.some((key) => (body.potencia?.[key] ?? 0) > 0)) return;
     const message = 'at least one value of energia or potencia must be greater than 0';
     context.addIssue({ code: 'custom', path: ['energia'], message });
   }

@@ -28,7 +28,7 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     meses: ranking.period.months,
     total: ranking.rankedCount,
     excluded_count: ranking.excludedCount,
-    excluded: ranking.excluded.map((entry) => toWireExcluded(entry, companies)),
+    excluded: ranking.excluded.map((entry) => toWireExcluded(entry, companyOf(entry.offer, companies))),
     mas_barata_id: ranking.cheapestId,
     mas_comision_id: ranking.bestPaidId,
     mas_eficiente_id: ranking.mostEfficientId,
@@ -53,20 +53,14 @@ export function companyOf(offer: Offer, companies: Companies): Company {
   return company;
 }
 
-function toWireExcluded({ offer, exclusion }: ExcludedOffer, companies: Companies) {
-  return {
-    ...toWireExcludedOffer(offer, companyOf(offer, companies)),
-    motivo: motivoFor(exclusion),
-    codigo: exclusion.code,
-  };
-}
-
-export function toWireExcludedOffer(offer: Offer, company: Company) {
+export function toWireExcluded({ offer, exclusion }: ExcludedOffer, company: Company) {
   return {
     offer_id: offer.id,
     offer_name: offer.offerName,
     company_name: company.name,
     is_catalog: company.firmId === null,
+    motivo: motivoFor(exclusion),
+    codigo: exclusion.code,
   };
 }
 

@@ -98,8 +98,14 @@ export async function takeMorePoints(
 
 /** The bucket that a caller has to mind: the one with the least left, of equal ones the one that is slower to fill. */
 export function tightestOf(states: readonly BucketState[]): BucketState | null {
-  const [tightest] = states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
-  return tightest ?? null;
+  let tightest: BucketState | null = null;
+  for (const state of states) if (tightest === null || isTighter(state, tightest)) tightest = state;
+  return tightest;
+}
+
+function isTighter(state: BucketState, than: BucketState): boolean {
+  if (state.remaining !== than.remaining) return state.remaining < than.remaining;
+  return state.resetSeconds > than.resetSeconds;
 }
 
 /** The refusal of a call that found a bucket empty; it names the one that is slowest to fill. */

@@ -155,9 +155,12 @@ export function partsOf(
   supplyType: SupplyType,
   filter: CompanyFilter,
 ): readonly UniversePart[] {
-  const admitted = new Set(
-    [...companies.values()].filter((company) => matchesCompany(company, filter)).map(({ id }) => id),
-  );
+  const admitted =
+    filter.ownCompanyId === null && filter.companyName === null ? companies : matching(companies, filter);
   const admits = (companyId: number) => admitted.has(companyId);
   return [shelves.own, shelves.catalog].map((shelf) => ({ universe: shelf.universes[supplyType], admits }));
+}
+
+function matching(companies: Reach['companies'], filter: CompanyFilter): ReadonlySet<number> {
+  return new Set([...companies.values()].filter((company) => matchesCompany(company, filter)).map(({ id }) => id));
 }

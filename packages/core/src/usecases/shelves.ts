@@ -77,10 +77,15 @@ export function createShelves({
   const underWay = new Map<string, Promise<Shelf>>();
   const counts = { ready: 0, patched: 0, rebuilt: 0 };
 
+  /** Maps remember the order of insertion: the last one inserted is the last one used. */
+  const putLast = (owner: ShelfOwner, shelf: Shelf) => {
+    kept.delete(owner);
+    kept.set(owner, shelf);
+  };
+
   const keep = (owner: ShelfOwner, shelf: Shelf) => {
     if ((kept.get(owner)?.revision ?? -1) > shelf.revision) return;
-    kept.delete(owner); // Maps remember the order of insertion: the last one inserted is the last one used.
-    kept.set(owner, shelf);
+    putLast(owner, shelf);
     let offers = 0;
     for (const [other, { offerCount }] of kept) if (other !== 'catalog') offers += offerCount;
     for (const [other, { offerCount }] of kept) {
@@ -111,7 +116,7 @@ export function createShelves({
   const use = (owner: ShelfOwner, shelf: Shelf): Shelf => {
     if (shelf === EMPTY) return shelf;
     counts.ready += 1;
-    keep(owner, shelf);
+    putLast(owner, shelf);
     return shelf;
   };
 
