@@ -60,9 +60,12 @@ export function spanOf({ step }: Lanes, quantities: Float64Array): number {
   return span;
 }
 
+/** Smaller units are of no use: figures are told apart by millionths. And 0 is none, nor what doubles have few bits for. */
+const LEAST_UNIT = 2 ** -100;
+
 /** What 1 stands for in sums that come to `span` at most. */
 export function unitOf(span: number): number {
-  return span > 0 ? span / ROOM : 1;
+  return Math.max(span / ROOM, LEAST_UNIT);
 }
 
 /**

@@ -61,8 +61,8 @@ export function nearDemandOf({ blocks, demand }: KernelTask): NearDemand | null 
   return {
     perCost,
     perPaid,
-    costDoubt: UNITS_OF_DOUBT * (cost > 0 ? perCost : 0) + ROUNDINGS * (cost + fees) * MICRO + LEAST_DOUBT,
-    paidDoubt: UNITS_OF_DOUBT * (paid > 0 ? perPaid : 0) + ROUNDINGS * (paid + feesPerYear) * MICRO + LEAST_DOUBT,
+    costDoubt: UNITS_OF_DOUBT * perCost + ROUNDINGS * (cost + fees) * MICRO + LEAST_DOUBT,
+    paidDoubt: UNITS_OF_DOUBT * perPaid + ROUNDINGS * (paid + feesPerYear) * MICRO + LEAST_DOUBT,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   demandOf,
   entrantsOf,
   type KernelTask,
+  NO_QUANTITIES,
   neededPrices,
   type OfferWithHistory,
   perPeriod,
@@ -186,5 +187,21 @@ test('figures too large to be told apart by whole numbers are priced exactly', (
     const task = taskOf({ entries: offers(value, pay), request });
     expect(nearDemandOf(task)).toBeNull();
     expect(near.rank(task)).toEqual(exact.rank(task));
+  }
+});
+
+test('figures too small for a unit of their own are told apart as all others', () => {
+  const question = (costEur: number, pay: number, kwh: number): Question => ({
+    entries: withoutHistory(Array.from({ length: 9 }, (_, i) => flatOffer(i + 1, (8 - i) * costEur, (i % 4) * pay))),
+    request: requestOf({
+      customer: { supplyType: 'LUZ', consumptionKwh: [kwh, 0, 0, 0, 0, 0], powerKw: NO_QUANTITIES, exportedKwh: 0 },
+      limit: 3,
+    }),
+  });
+  for (const least of [Number.MIN_VALUE, 1e-320, 1e-310, 1e-305, 1e-300]) {
+    agrees(question(1000 * least, 1, 1));
+    agrees(question(1000 * least, 1, 1e9));
+    agrees(question(100, least, 1000));
+    agrees(question(100, 1, least));
   }
 });
