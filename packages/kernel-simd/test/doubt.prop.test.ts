@@ -22,7 +22,7 @@ import { usesOf, writeDemand } from '../src/demand.ts';
 import { doubtOf } from '../src/doubt.ts';
 
 // Without a filter of its own: what both filters are held to.
-const plain = createPlainKernel({ fewestNear: Number.POSITIVE_INFINITY });
+const plain = createPlainKernel({ near: false });
 const simd = createSimdKernel();
 const arena = createArena(2 ** 24);
 

@@ -26,7 +26,7 @@ function simdKernel(maxBytes?: number): SimdKernel {
 }
 
 // Without a filter of its own: what both filters are held to.
-const plain = createPlainKernel({ fewestNear: Number.POSITIVE_INFINITY });
+const plain = createPlainKernel({ near: false });
 
 function taskOf(universe: Universe, request: RankingRequest): KernelTask {
   const { customer, period, fees, seesCommissions: withCommissions, limit } = request;

@@ -26,15 +26,16 @@ export function leftOutOf({ mask, care, want }: KernelBlock, needed: number): Le
   }
   if (questions.length === 0) known.set(mask, questions);
   if (questions.length === KEPT_QUESTIONS) questions.shift();
-  const rows: number[] = [];
-  let excluded = 0;
-  mask.forEach((bits, row) => {
+  const left = new Int32Array(mask.length);
+  let [count, excluded] = [0, 0];
+  for (let row = 0; row < left.length; row++) {
+    const bits = mask[row] ?? 0;
     const passes = (bits & care) === want;
-    if (passes && (bits & needed) === needed) return;
-    rows.push(row);
+    if (passes && (bits & needed) === needed) continue;
+    left[count++] = row;
     if (passes) excluded++;
-  });
-  const answer = { care, want, needed, rows: Int32Array.from(rows), excluded };
+  }
+  const answer = { care, want, needed, rows: left.slice(0, count), excluded };
   questions.push(answer);
   return answer;
 }

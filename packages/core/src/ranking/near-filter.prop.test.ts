@@ -21,8 +21,8 @@ import { nearDemandOf } from './near-figures.ts';
 import { filterNear } from './near-filter.ts';
 import { shortlistFor } from './shortlist.ts';
 
-const exact = createPlainKernel({ fewestNear: Number.POSITIVE_INFINITY });
-const near = createPlainKernel({ fewestNear: 0 });
+const exact = createPlainKernel({ near: false });
+const near = createPlainKernel({ near: true });
 
 function taskOf({ entries, request }: Question): KernelTask {
   const { customer, period, fees, seesCommissions: withCommissions, limit } = request;
@@ -114,6 +114,24 @@ test('whoever is alone at an end of a scale is found, wherever he stands', () =>
         return flatOffer(index + 1, costEur, payEur);
       });
       agrees({ entries: withoutHistory(offers), request: requestOf({ weight, limit: 3 }) });
+    }),
+    300,
+  );
+});
+
+test('prices far out of those who take no part widen the doubt of all, and nobody is lost', () => {
+  const figure = fc.integer({ min: 100_000, max: 200_000 }).map((thousandths) => thousandths / 1000);
+  const given = fc.record({
+    figures: fc.array(fc.tuple(figure, figure), { minLength: 100, maxLength: 130 }),
+    farEur: fc.constantFrom(1e3, 1e4, 1e5, 1e6),
+    weight: WEIGHT,
+    limit: fc.constantFrom(1, 3, 20),
+  });
+  holds(
+    fc.property(given, ({ figures, farEur, weight, limit }) => {
+      const offers = figures.map(([costEur, payEur], index) => flatOffer(index + 1, costEur, payEur));
+      const far = { ...flatOffer(999, farEur, farEur), isActive: false };
+      agrees({ entries: withoutHistory([...offers, far]), request: requestOf({ weight, limit }) });
     }),
     300,
   );

@@ -2,6 +2,7 @@ import { bestByLine } from './best.ts';
 import { conclude, type End, type Passes } from './conclude.ts';
 import { reachingEdge } from './envelope.ts';
 import type { KernelBlock, KernelTask, RankingKernel } from './kernel.ts';
+import { leftOutOf } from './left-out.ts';
 import { filterNear, type NearScratch } from './near-filter.ts';
 import { commissionsOf, costsOf, fillShortlist, type Shortlist, shortlistFor } from './shortlist.ts';
 
@@ -26,20 +27,25 @@ function scratchFor(rows: number): Scratch {
 
 /** Fewer rows than this are priced exactly as soon as nearly. */
 const FEWEST_ROWS = 256;
+/** Near figures are those of all rows, exact ones of candidates alone: with a smaller share of them these take less. */
+const LEAST_SHARE = 1 / 2;
 
 export interface PlainKernelOptions {
-  /** With fewer rows than this every candidate gets the figures of the definition at once; 256 unless told otherwise. */
-  readonly fewestNear?: number;
+  /**
+   * Whether rows are priced nearly first; unless told, where that takes less. Without, every candidate gets the figures
+   * of the definition at once.
+   */
+  readonly near?: boolean;
 }
 
 /** The kernel in plain TypeScript: works everywhere, and is what others are measured against. */
-export function createPlainKernel({ fewestNear = FEWEST_ROWS }: PlainKernelOptions = {}): RankingKernel {
+export function createPlainKernel({ near }: PlainKernelOptions = {}): RankingKernel {
   let scratch = scratchFor(0);
   return {
     rank(task) {
       const rows = task.blocks.reduce((sum, { mask }) => sum + mask.length, 0);
       if (scratch.rows.length < rows) scratch = scratchFor(rows);
-      const found = rows >= fewestNear ? filterNear(task, scratch) : null;
+      const found = (near ?? isSoonerNear(task, rows)) ? filterNear(task, scratch) : null;
       if (found) {
         return { rankedCount: found.candidates, excludedCount: found.excluded, ...conclude(task, found.passes) };
       }
@@ -48,6 +54,12 @@ export function createPlainKernel({ fewestNear = FEWEST_ROWS }: PlainKernelOptio
       return { rankedCount: candidates, excludedCount: excluded, ...conclude(task, passes) };
     },
   };
+}
+
+function isSoonerNear({ blocks, neededPrices }: KernelTask, rows: number): boolean {
+  if (rows < FEWEST_ROWS) return false;
+  const left = blocks.reduce((sum, block) => sum + leftOutOf(block, neededPrices).rows.length, 0);
+  return rows - left >= LEAST_SHARE * rows;
 }
 
 /** How many rows of the blocks so far are candidates, and how many lack a price. */

@@ -26,7 +26,7 @@ const CLOSEST: Readonly<Record<MutatedFile, readonly string[]>> = {
   'ranking/frontier.ts': ['ranking/frontier'],
   'ranking/kernel.ts': ['ranking/kernel', 'ranking/rank.'],
   'ranking/lanes.ts': ['ranking/near-filter'],
-  'ranking/left-out.ts': ['ranking/near-filter', 'ranking/gates'],
+  'ranking/left-out.ts': ['ranking/left-out'],
   'ranking/masks.ts': ['ranking/universe', 'ranking/rank.', 'ranking/kernel'],
   'ranking/near-figures.ts': ['ranking/near-filter'],
   'ranking/near-filter.ts': ['ranking/near-filter'],
