@@ -104,14 +104,16 @@ test('whoever is alone at an end of a scale is found, wherever he stands', () =>
   const given = fc.record({
     figures: fc.array(fc.tuple(figure, figure), { minLength: 100, maxLength: 130 }),
     alone: fc.tuple(row, row, row, row),
+    // All of them below 0, too.
+    shiftEur: fc.constantFrom(0, -1000),
     weight: WEIGHT,
   });
   holds(
-    fc.property(given, ({ figures, alone: [cheapest, dearest, worstPaid, bestPaid], weight }) => {
+    fc.property(given, ({ figures, alone: [cheapest, dearest, worstPaid, bestPaid], shiftEur, weight }) => {
       const offers = figures.map(([cost, pay], index) => {
         const costEur = index === cheapest ? 199.999 : index === dearest ? 800.001 : cost;
         const payEur = index === worstPaid ? 199.999 : index === bestPaid ? 800.001 : pay;
-        return flatOffer(index + 1, costEur, payEur);
+        return flatOffer(index + 1, shiftEur + costEur, shiftEur + payEur);
       });
       agrees({ entries: withoutHistory(offers), request: requestOf({ weight, limit: 3 }) });
     }),
