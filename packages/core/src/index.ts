@@ -44,6 +44,7 @@ export * from './ranking/envelope.ts';
 export * from './ranking/frontier.ts';
 export * from './ranking/kernel.ts';
 export { neededPrices, TARIFF_BITS } from './ranking/masks.ts';
+export { endsOf, narrowed } from './ranking/near-filter.ts';
 export * from './ranking/plain-kernel.ts';
 export * from './ranking/portfolio.ts';
 export * from './ranking/rank.ts';

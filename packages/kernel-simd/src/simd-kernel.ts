@@ -1,17 +1,15 @@
 import {
   conclude,
   createPlainKernel,
-  type Edge,
-  type End,
+  endsOf,
   fillShortlist,
   groupsFor,
   type KernelAnswer,
   type KernelTask,
   MICRO,
+  narrowed,
   type Passes,
   type RankingKernel,
-  reachingEdge,
-  type ScoreLines,
   type Shortlist,
   shortlistFor,
 } from '@tarifario/core';
@@ -155,46 +153,5 @@ function listed({ arena, task, listFor }: Run, count: number): Shortlist {
     firstRow += mask.length;
   }
   fillShortlist(task, list);
-  return list;
-}
-
-/** The ends of both figures, and the first candidates at two of them. */
-function endsOf(list: Shortlist): Omit<Passes, 'best' | 'reaching'> {
-  const { count, costMicros, commissionMicros } = list;
-  let [cheapest, dearest, bestPaid, worstPaid] = [0, 0, 0, 0];
-  for (let i = 1; i < count; i++) {
-    const cost = costMicros[i] ?? 0;
-    const commission = commissionMicros[i] ?? 0;
-    if (cost < (costMicros[cheapest] ?? 0)) cheapest = i;
-    if (cost > (costMicros[dearest] ?? 0)) dearest = i;
-    if (commission > (commissionMicros[bestPaid] ?? 0)) bestPaid = i;
-    if (commission < (commissionMicros[worstPaid] ?? 0)) worstPaid = i;
-  }
-  return {
-    minCost: costMicros[cheapest] ?? 0,
-    maxCost: costMicros[dearest] ?? 0,
-    minCommission: commissionMicros[worstPaid] ?? 0,
-    maxCommission: commissionMicros[bestPaid] ?? 0,
-    cheapest: endAt(list, cheapest),
-    bestPaid: endAt(list, bestPaid),
-  };
-}
-
-function endAt({ ids, costMicros, commissionMicros }: Shortlist, i: number): End {
-  return { id: ids[i] ?? 0, costMicros: costMicros[i] ?? 0, commissionMicros: commissionMicros[i] ?? 0 };
-}
-
-/** Those of some candidates that reach the edge with the figures of the definition. */
-function narrowed(list: Shortlist, lines: ScoreLines, edge: Edge): Shortlist {
-  const { rows, ids, costMicros, commissionMicros, order: kept } = list;
-  const count = reachingEdge({ costMicros, commissionMicros, kept }, list.count, { ...lines, edge });
-  for (let i = 0; i < count; i++) {
-    const from = kept[i] ?? 0;
-    rows[i] = rows[from] ?? 0;
-    ids[i] = ids[from] ?? 0;
-    costMicros[i] = costMicros[from] ?? 0;
-    commissionMicros[i] = commissionMicros[from] ?? 0;
-  }
-  list.count = count;
   return list;
 }

@@ -21,7 +21,8 @@ import { createArena } from '../src/arena.ts';
 import { usesOf, writeDemand } from '../src/demand.ts';
 import { doubtOf } from '../src/doubt.ts';
 
-const plain = createPlainKernel();
+// Without a filter of its own: what both filters are held to.
+const plain = createPlainKernel({ near: false });
 const simd = createSimdKernel();
 const arena = createArena(2 ** 24);
 

@@ -25,7 +25,8 @@ function simdKernel(maxBytes?: number): SimdKernel {
   return kernel;
 }
 
-const plain = createPlainKernel();
+// Without a filter of its own: what both filters are held to.
+const plain = createPlainKernel({ near: false });
 
 function taskOf(universe: Universe, request: RankingRequest): KernelTask {
   const { customer, period, fees, seesCommissions: withCommissions, limit } = request;

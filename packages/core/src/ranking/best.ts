@@ -1,4 +1,5 @@
 import type { Scale } from './scales.ts';
+import { HIGHEST_SCORE } from './score.ts';
 
 /** Candidates of a ranking as columns, in whole millionths of a euro; those of no candidate are NaN. */
 export interface Figures {
@@ -36,16 +37,38 @@ export function groupsFor(limit: number): number {
   return 2 ** Math.ceil(Math.log2(GROUPS_PER_PLACE * limit));
 }
 
+/** Steps into which the scores from 0 to the highest are divided, to count who reaches which. */
+const STEPS = 2048;
+const STEPS_PER_POINT = STEPS / HIGHEST_SCORE;
+
+const counts = new Int32Array(STEPS + 1);
+
 /**
- * The line that at least `limit` candidates reach, less twice the nearness: who stays below it scores less than all
- * of those, so is not among the first `limit`. Lines are compared without their bases, which all have in common.
- *
- * @param highest - The highest line of each of some groups of candidates; sorted by this call.
+ * A line that at least `limit` of some candidates reach, less twice the nearness: who stays below it scores less than
+ * all of those, so is not among the first `limit`. Minus infinity when there are fewer.
  */
-export function thresholdOf(highest: Float64Array, { limit, nearness }: BestByLine): number {
-  highest.sort();
-  return (highest[highest.length - limit] ?? Number.NEGATIVE_INFINITY) - 2 * nearness;
+function thresholdOf(lines: Float64Array, count: number, { limit, nearness }: BestByLine): number {
+  // A product is a number for good: an imported one would be looked up and checked in every turn.
+  const highest = 1 * HIGHEST_SCORE;
+  const perPoint = STEPS_PER_POINT;
+  counts.fill(0);
+  for (let i = 0; i < count; i++) {
+    const line = lines[i] ?? 0;
+    // Who is no candidate, or below 0 by a doubt, is counted where nobody looks.
+    const points = line > 0 ? (line < highest ? line : highest) : 0;
+    const step = (points * perPoint) | 0;
+    counts[step] = (counts[step] ?? 0) + 1;
+  }
+  let reaching = 0;
+  for (let step = STEPS; step > 0; step--) {
+    reaching += counts[step] ?? 0;
+    if (reaching >= limit) return step / perPoint - 2 * nearness;
+  }
+  return Number.NEGATIVE_INFINITY;
 }
+
+/** One candidate in so many tells, before all are asked, what many of them reach. */
+const SAMPLED = 4;
 
 /** Puts the candidates that may be among the first `limit` into `kept`, ascending, and answers how many they are. */
 export function bestByLine(
@@ -56,19 +79,25 @@ export function bestByLine(
   const { price, commission, maxCost, minCommission, weight } = asked;
   const perCost = weight * price.perMicro;
   const perCommission = (1 - weight) * commission.perMicro;
-  const highest = new Float64Array(groupsFor(asked.limit)).fill(Number.NEGATIVE_INFINITY);
-  const lastGroup = highest.length - 1;
+  let sampled = 0;
+  for (let i = 0; i < count; i += SAMPLED) {
+    lines[sampled++] =
+      (maxCost - (costMicros[i] ?? 0)) * perCost + ((commissionMicros[i] ?? 0) - minCommission) * perCommission;
+  }
+  const roughly = thresholdOf(lines, sampled, asked);
+  let left = 0;
   for (let i = 0; i < count; i++) {
     const line =
       (maxCost - (costMicros[i] ?? 0)) * perCost + ((commissionMicros[i] ?? 0) - minCommission) * perCommission;
-    lines[i] = line;
-    const group = i & lastGroup;
-    if (line > (highest[group] ?? 0)) highest[group] = line;
+    if (line >= roughly) {
+      lines[left] = line;
+      kept[left++] = i;
+    }
   }
-  const threshold = thresholdOf(highest, asked);
-  let left = 0;
-  for (let i = 0; i < count; i++) {
-    if ((lines[i] ?? 0) >= threshold) kept[left++] = i;
+  const threshold = thresholdOf(lines, left, asked);
+  let best = 0;
+  for (let i = 0; i < left; i++) {
+    if ((lines[i] ?? 0) >= threshold) kept[best++] = kept[i] ?? 0;
   }
-  return left;
+  return best;
 }

@@ -1,39 +1,65 @@
-import { bestByLine, type Figures, type Kept } from './best.ts';
+import { bestByLine } from './best.ts';
 import { conclude, type End, type Passes } from './conclude.ts';
 import { reachingEdge } from './envelope.ts';
 import type { KernelBlock, KernelTask, RankingKernel } from './kernel.ts';
+import { leftOutOf } from './left-out.ts';
+import { filterNear, type NearScratch } from './near-filter.ts';
 import { commissionsOf, costsOf, fillShortlist, type Shortlist, shortlistFor } from './shortlist.ts';
 
 /** Working memory, kept from one ranking to the next. Each column is as long as there are rows. */
-interface Scratch extends Figures, Kept {
+interface Scratch extends NearScratch {
   /** The row over all blocks of each candidate so far. */
   readonly rows: Int32Array;
-  readonly list: Shortlist;
 }
 
 function scratchFor(rows: number): Scratch {
   return {
     rows: new Int32Array(rows),
-    costMicros: new Float64Array(rows),
-    commissionMicros: new Float64Array(rows),
+    costMicros: new Float64Array(rows + 1),
+    commissionMicros: new Float64Array(rows + 1),
     kept: new Int32Array(rows),
     lines: new Float64Array(rows),
+    nearCost: new Int32Array(rows),
+    nearPaid: new Int32Array(rows),
     list: shortlistFor(rows),
   };
 }
 
+/** Fewer rows than this are priced exactly as soon as nearly. */
+const FEWEST_ROWS = 256;
+/** Near figures are those of all rows, exact ones of candidates alone: with a smaller share of them these take less. */
+const LEAST_SHARE = 1 / 2;
+
+export interface PlainKernelOptions {
+  /**
+   * Whether rows are priced nearly first; unless told, where that takes less. Without, every candidate gets the figures
+   * of the definition at once.
+   */
+  readonly near?: boolean;
+}
+
 /** The kernel in plain TypeScript: works everywhere, and is what others are measured against. */
-export function createPlainKernel(): RankingKernel {
+export function createPlainKernel({ near }: PlainKernelOptions = {}): RankingKernel {
   let scratch = scratchFor(0);
   return {
     rank(task) {
       const rows = task.blocks.reduce((sum, { mask }) => sum + mask.length, 0);
       if (scratch.rows.length < rows) scratch = scratchFor(rows);
+      const found = (near ?? isSoonerNear(task, rows)) ? filterNear(task, scratch) : null;
+      if (found) {
+        return { rankedCount: found.candidates, excludedCount: found.excluded, ...conclude(task, found.passes) };
+      }
       const { candidates, excluded } = priceAll(task, scratch);
       const passes = candidates > 0 ? passesOver(task, scratch, candidates) : null;
       return { rankedCount: candidates, excludedCount: excluded, ...conclude(task, passes) };
     },
   };
+}
+
+function isSoonerNear({ blocks, neededPrices }: KernelTask, rows: number): boolean {
+  if (rows < FEWEST_ROWS) return false;
+  const left = blocks.reduce((sum, block) => sum + leftOutOf(block, neededPrices).rows.length, 0);
+  return rows - left >= LEAST_SHARE * rows;
 }
 
 /** How many rows of the blocks so far are candidates, and how many lack a price. */

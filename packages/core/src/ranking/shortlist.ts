@@ -44,7 +44,7 @@ type Figures = Pick<Shortlist, 'rows' | 'costMicros' | 'commissionMicros'>;
 const quantities = new Float64Array(QUANTITIES);
 
 /** What the customer uses, in the order of the prices. Where nothing is used the price is multiplied by 0. */
-function quantitiesOf({ customer }: Demand): Float64Array {
+export function quantitiesOf({ customer }: Demand): Float64Array {
   if (customer.supplyType === 'GAS') {
     quantities.fill(0);
     quantities[TERM.energy] = customer.consumptionKwh;
@@ -69,8 +69,8 @@ export function costsOf({ terms }: KernelBlock, { rows, costMicros }: Figures, s
   const used = quantitiesOf(span.demand);
   const { from, to, firstRow } = span;
   const { fixedPerMonth, servicesPerMonth, surplusPerKwh } = TERM;
-  const perRow = TERMS_PER_ROW;
-  const micro = MICRO;
+  const perRow = 1 * TERMS_PER_ROW;
+  const micro = 1 * MICRO;
   // Taken out one by one: a list would be read again in every turn of the loop.
   const e1 = used[0] ?? 0;
   const e2 = used[1] ?? 0;
@@ -102,7 +102,7 @@ export function costsOf({ terms }: KernelBlock, { rows, costMicros }: Figures, s
       p6 * (terms[at + 11] ?? 0);
     const worth = exportedKwh * (terms[at + surplusPerKwh] ?? 0);
     const most = worth < energyEur ? worth : energyEur;
-    const credit = most > 0 ? most : 0;
+    const credit = most >= 0 ? most : 0;
     const totalEur =
       energyEur +
       energyFeeEur +
@@ -124,7 +124,7 @@ export function commissionsOf({ consumption, power }: KernelBlock, figures: Figu
   }
   const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
   const powerKw = highestPowerKw ?? 0;
-  const micro = MICRO;
+  const micro = 1 * MICRO;
   for (let i = from; i < to; i++) {
     const at = 2 * ((rows[i] ?? 0) - firstRow);
     const energyEur = (consumption[at] ?? 0) + (consumption[at + 1] ?? 0) * annualMwh + energyFeeEurPerYear;

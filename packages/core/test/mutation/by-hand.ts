@@ -671,8 +671,8 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'the line of the best is that of half as many',
     file: 'ranking/best.ts',
-    find: 'highest.length - limit]',
-    replace: 'highest.length - limit / 2]',
+    find: 'reaching >= limit',
+    replace: '2 * reaching >= limit',
   },
   {
     id: 'the lines forget the weight of commissions',
@@ -861,7 +861,7 @@ export const BY_HAND: readonly HandMutant[] = [
   {
     id: 'the rows drop the floor of the surplus',
     file: 'ranking/shortlist.ts',
-    find: 'most > 0 ? most : 0',
+    find: 'most >= 0 ? most : 0',
     replace: 'most',
   },
   {

@@ -105,8 +105,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/shortlist.ts',
-    line: 'const credit = most > 0 ? most : 0;',
-    changes: ['> -> >='],
+    line: 'const credit = most >= 0 ? most : 0;',
+    changes: ['>= -> >'],
     proof: '0 is 0 either way.',
   },
   {
@@ -292,13 +292,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/best.ts',
-    line: 'if (line > (highest[group] ?? 0)) highest[group] = line;',
-    changes: ['> -> >='],
-    proof: 'An equal value takes the place of itself.',
-  },
-  {
-    file: 'ranking/best.ts',
-    line: 'if ((lines[i] ?? 0) >= threshold) kept[left++] = i;',
+    line: 'if ((lines[i] ?? 0) >= threshold) kept[best++] = kept[i] ?? 0;',
     changes: ['>= -> >'],
     proof:
       'Who is twice the nearness below the line is not among the best, and nor is who is that far below to the bit.',
@@ -309,26 +303,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     changes: ['- -> +'],
     occurrence: 2,
     proof: 'The second: all lines move by the same, and the slack holds for figures of that size.',
-  },
-  {
-    file: 'ranking/best.ts',
-    line: 'return (highest[highest.length - limit] ?? Number.NEGATIVE_INFINITY) - 2 * nearness;',
-    changes: ['Number.NEGATIVE_INFINITY -> 0', '2 -> 3'],
-    proof:
-      'There are at least as many groups as the limit, and more slack keeps more for the scores of the definition.',
-  },
-  {
-    file: 'ranking/best.ts',
-    line: 'const highest = new Float64Array(groupsFor(asked.limit)).fill(Number.NEGATIVE_INFINITY);',
-    changes: ['Number.NEGATIVE_INFINITY -> 0'],
-    proof: 'No line is below 0, but by rounding that the slack covers; who has 0 is kept.',
-  },
-  {
-    file: 'ranking/best.ts',
-    line: 'const lastGroup = highest.length - 1;',
-    changes: ['1 -> 2'],
-    proof:
-      'Any split into groups is right; this one leaves every second one empty, and empty ones only lower the threshold.',
   },
   {
     file: 'ranking/candidates.ts',
