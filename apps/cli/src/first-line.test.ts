@@ -11,6 +11,7 @@ describe('the first line', () => {
     input.write('molinos X\x7fde viento\r');
     expect(await line).toBe('molinos de viento');
     expect(String(terminal.read())).toBe('password: \n');
+    expect(input.isPaused()).toBe(true);
   });
 
   it('is given up with Ctrl-C', async () => {
@@ -25,6 +26,7 @@ describe('the first line', () => {
     const line = firstLineOf(input, { terminal: null, question });
     input.write(sent);
     expect(await line).toBe('una');
+    expect(input.isPaused()).toBe(true);
   });
 
   it.each([

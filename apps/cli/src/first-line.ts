@@ -14,10 +14,13 @@ export async function firstLineOf(
   terminal?.write(question);
   // What readline would show of what is typed goes nowhere.
   const output = new Writable({ write: (_text, _encoding, done) => done() });
+  const lines = createInterface({ input, output, terminal: terminal !== null });
   try {
-    for await (const line of createInterface({ input, output, terminal: terminal !== null })) return line;
+    for await (const line of lines) return line;
     return '';
   } finally {
+    // Who stops asking for lines goes on reading, and the process with him.
+    lines.close();
     terminal?.write('\n');
   }
 }

@@ -132,6 +132,13 @@ describe('account', () => {
     expect(bytes).not.toMatch(/hidalgo|molinos/);
   });
 
+  it('set ends once it has a password, also where standard input stays open', async () => {
+    const { id } = await createAccount('abierta@tarifario.example');
+    const child = place.start(['account', 'set', String(id), '--password', '-']);
+    child.stdin?.write('contraseña del hidalgo\n');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
   it('deactivate, activate and set change one account, and list shows it', async () => {
     const { id } = await createAccount('cambia@tarifario.example');
     expect(await place.json(['account', 'deactivate', String(id)])).toMatchObject({ id, is_active: false });

@@ -32,7 +32,8 @@ export function latestReads(
       client.release();
       return { rows, rowCount: rows.length };
     } catch (error) {
-      client.release(leavesOpen(error));
+      // Refused is a statement that once was accepted: what this connection keeps of it, its plan too, goes with it.
+      client.release(leavesOpen(error) || faultOf(error) === 'refused');
       throw error;
     }
   });

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { namedQueries } from '../src/postgres-known-query.ts';
 import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
-import { newDatabase, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { openWith } from './postgres/tenant-on.ts';
 
 describe.skipIf(postgresUrl === null)('a statement that a connection knows', () => {
   let database: TestDatabase;
@@ -62,5 +63,16 @@ describe.skipIf(postgresUrl === null)('a statement that a connection knows', () 
     const text = 'select pg_sleep($1::float8)::text as a';
     expect(await ask(text, [0])).toEqual([{ a: '' }]);
     await expect(ask(text, [5])).rejects.toThrow('Query read timeout');
+  });
+
+  test('is prepared anew on another connection once its columns have another type', async () => {
+    const { store } = openWith(database.url, { maxConnections: 1 });
+    const before = await store.latest.revisions(1);
+    for (const type of ['integer', 'bigint']) {
+      await onServer(database.url, (other) => other.query(`alter table revisions alter column revision type ${type}`));
+      await expect(store.latest.revisions(1)).rejects.toMatchObject({ code: '0A000' });
+      for (let turn = 0; turn < 2; turn++) expect(await store.latest.revisions(1)).toEqual(before);
+    }
+    await store.close();
   });
 });
