@@ -30,6 +30,7 @@ const FEWEST_ROWS = 256;
 /** Near figures are those of all rows, exact ones of candidates alone: with a smaller share of them these take less. */
 const LEAST_SHARE = 1 / 2;
 
+/** How a plain kernel works; the answer is the same, bit for bit. */
 export interface PlainKernelOptions {
   /**
    * Whether rows are priced nearly first; unless told, where that takes less. Without, every candidate gets the figures
