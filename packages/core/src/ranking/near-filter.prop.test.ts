@@ -144,6 +144,9 @@ test('none, one, an odd number, blocks with odd ends, and more of the best than 
   for (const count of [0, 1, 2, 3, 1023, 1024, 1025, 2051]) {
     for (const limit of [1, 400, 3000]) agrees({ entries: entries.slice(0, count), request: requestOf({ limit }) });
   }
+  // Nobody costs or pays anything.
+  const nothing = withoutHistory(Array.from({ length: 5 }, (_, i) => flatOffer(5 - i, 0, 0)));
+  agrees({ entries: nothing, request: requestOf({ limit: 2 }) });
   const unpriced = withoutHistory(Array.from({ length: 9 }, (_, i) => electricityOffer({ id: i + 1 })));
   agrees({ entries: unpriced, request: requestOf() });
 });
@@ -205,6 +208,16 @@ test('figures too large to be told apart by whole numbers are priced exactly', (
     [0.1, 1e9],
   ] as const) {
     const task = taskOf({ entries: offers(value, pay), request });
+    expect(nearDemandOf(task)).toBeNull();
+    expect(near.rank(task)).toEqual(exact.rank(task));
+  }
+  // Fees of the period alone, and of the year alone.
+  for (const [fee, period] of [
+    [6e8, { days: 1100, months: 36 }],
+    [1e8, { days: 30, months: 1 }],
+  ] as const) {
+    const fees = { energyEurPerMwh: fee, powerEurPerMwh: fee };
+    const task = taskOf({ entries: offers(0.1, 0), request: requestOf({ limit: 20, period, fees }) });
     expect(nearDemandOf(task)).toBeNull();
     expect(near.rank(task)).toEqual(exact.rank(task));
   }

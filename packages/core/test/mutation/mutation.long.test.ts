@@ -14,7 +14,7 @@ const CLOSEST: Readonly<Record<MutatedFile, readonly string[]>> = {
   'offers/offer-filter.ts': ['offers/offer-filter'],
   'offers/offer-rules.ts': ['offers/offer-rules'],
   'ranking/applied-price.ts': ['ranking/applied-price'],
-  'ranking/best.ts': ['ranking/kernel', 'ranking/near-filter'],
+  'ranking/best.ts': ['ranking/leaving-out', 'ranking/kernel'],
   'ranking/candidates.ts': ['ranking/gates', 'ranking/rank.'],
   'ranking/commission-columns.ts': ['ranking/commission-columns'],
   'ranking/conclude.ts': ['ranking/kernel', 'ranking/rank.'],
