@@ -18,8 +18,8 @@ export interface UploadFailure {
 }
 
 /**
- * A refusal as an upload keeps it. Of the errors that the refusal names it keeps the first 100 in sheets of tiers and
- * the first 100 elsewhere, in their order: who may not see commissions is shown the latter, however many come before.
+ * A refusal as an upload keeps it. Of the errors that the refusal names, 1 000 at most, it keeps the first 100 in sheets
+ * of tiers and the first 100 elsewhere, in their order: who may not see commissions is shown the latter.
  */
 export function failureOf({ code, message, details }: DomainError): UploadFailure {
   const { missingScope, rowErrors } = details;
