@@ -88,8 +88,7 @@ export async function closeOnSignal(close: () => Promise<void>, log: Log, stopMs
     log.error('not everything could be closed in time: it is left as it is');
     process.exit(1);
   }, stopMs);
-  await close();
-  clearTimeout(deadline);
+  await close().finally(() => clearTimeout(deadline));
   log.info('closed');
   // Lines that nobody takes would keep the process.
   setTimeout(() => process.exit(), LAST_LINES_MS).unref();

@@ -59,19 +59,26 @@ describe('a server that is stopped', () => {
   });
 
   it('that cannot close what it has open ends all the same, with status 1 and a line about it', async () => {
-    const program = fileURLToPath(new URL('./child-that-hangs.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--conditions=tarifario-source', program, '200'], {
-      timeout: 20_000,
-      killSignal: 'SIGKILL',
+    expect(await stopped('200', 'hangs')).toEqual({
+      status: 1,
+      told: ['draining', 'not everything could be closed in time: it is left as it is'],
     });
-    const log = text(child.stderr);
-    await once(child.stdout, 'data');
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([1, null]);
-    const lines = (await log).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-      'draining',
-      'not everything could be closed in time: it is left as it is',
-    ]);
+  });
+
+  it('that fails to close says so at once, and no more', async () => {
+    expect(await stopped('600000', 'fails')).toEqual({ status: 3, told: ['draining'] });
   });
 });
+
+/** What a child ends with and tells when it is stopped. */
+async function stopped(stopMs: string, how: 'hangs' | 'fails') {
+  const program = fileURLToPath(new URL('./child-that-hangs.ts', import.meta.url));
+  const args = ['--conditions=tarifario-source', program, stopMs, how];
+  const child = spawn(process.execPath, args, { timeout: 100_000, killSignal: 'SIGKILL' });
+  const log = text(child.stderr);
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  const [status] = await once(child, 'exit');
+  const lines = (await log).trim().split('\n');
+  return { status, told: lines.map((line) => JSON.parse(line).msg) };
+}
