@@ -52,8 +52,8 @@ function thresholdOf(lines: Float64Array, count: number, { limit, nearness }: Be
   const highest = 1 * HIGHEST_SCORE;
   const perPoint = STEPS_PER_POINT;
   counts.fill(0);
-  for (let i = 0; i < count; i++) {
-    const line = lines[i] ?? 0;
+  for (let at = 0; at < count; at++) {
+    const line = lines[at] ?? 0;
     // Who is no candidate, or below 0 by a doubt, is counted where nobody looks.
     const points = line > 0 ? (line < highest ? line : highest) : 0;
     const step = (points * perPoint) | 0;
@@ -81,8 +81,8 @@ export function bestByLine(
   const perCommission = (1 - weight) * commission.perMicro;
   let sampled = 0;
   for (let i = 0; i < count; i += SAMPLED) {
-    lines[sampled++] =
-      (maxCost - (costMicros[i] ?? 0)) * perCost + ((commissionMicros[i] ?? 0) - minCommission) * perCommission;
+    const saved = (maxCost - (costMicros[i] ?? 0)) * perCost;
+    lines[sampled++] = saved + ((commissionMicros[i] ?? 0) - minCommission) * perCommission;
   }
   const roughly = thresholdOf(lines, sampled, asked);
   let left = 0;

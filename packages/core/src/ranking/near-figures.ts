@@ -128,14 +128,16 @@ export function nearCosts({ terms, mask }: KernelBlock, demand: Demand, target: 
     const highEnergy = Math.floor(energy * perLane);
     const highRest = Math.floor(rest * perLane);
     const highWorth = Math.floor(worth * perLane);
-    const lowEur = energyFrom + perUnit * (energy - highEnergy * lane);
-    const highEur = energyFrom + perUnit * highEnergy;
-    const lowCredit = worthFrom + perUnit * (worth - highWorth * lane);
-    const highCredit = worthFrom + perUnit * highWorth;
-    const lowMost = lowCredit < lowEur ? lowCredit : lowEur;
-    const highMost = highCredit < highEur ? highCredit : highEur;
-    const low = restFrom + perUnit * (rest - highRest * lane) + (lowEur - (lowMost >= 0 ? lowMost : 0));
-    const high = restFrom + perUnit * highRest + (highEur - (highMost >= 0 ? highMost : 0));
+    const lowEnergyMicros = energyFrom + perUnit * (energy - highEnergy * lane);
+    const highEnergyMicros = energyFrom + perUnit * highEnergy;
+    const lowCreditMicros = worthFrom + perUnit * (worth - highWorth * lane);
+    const highCreditMicros = worthFrom + perUnit * highWorth;
+    const lowMostMicros = lowCreditMicros < lowEnergyMicros ? lowCreditMicros : lowEnergyMicros;
+    const highMostMicros = highCreditMicros < highEnergyMicros ? highCreditMicros : highEnergyMicros;
+    const lowNetMicros = lowEnergyMicros - (lowMostMicros >= 0 ? lowMostMicros : 0);
+    const highNetMicros = highEnergyMicros - (highMostMicros >= 0 ? highMostMicros : 0);
+    const low = restFrom + perUnit * (rest - highRest * lane) + lowNetMicros;
+    const high = restFrom + perUnit * highRest + highNetMicros;
     figures[firstRow + row] = low;
     figures[firstRow + row + 1] = high;
   }

@@ -194,12 +194,12 @@ function endAt({ ids, costMicros, commissionMicros }: Shortlist, i: number): End
 export function narrowed(list: Shortlist, lines: ScoreLines, edge: Edge): Shortlist {
   const { rows, ids, costMicros, commissionMicros, order: kept } = list;
   const count = reachingEdge({ costMicros, commissionMicros, kept }, list.count, { ...lines, edge });
-  for (let i = 0; i < count; i++) {
-    const from = kept[i] ?? 0;
-    rows[i] = rows[from] ?? 0;
-    ids[i] = ids[from] ?? 0;
-    costMicros[i] = costMicros[from] ?? 0;
-    commissionMicros[i] = commissionMicros[from] ?? 0;
+  for (let to = 0; to < count; to++) {
+    const from = kept[to] ?? 0;
+    rows[to] = rows[from] ?? 0;
+    ids[to] = ids[from] ?? 0;
+    costMicros[to] = costMicros[from] ?? 0;
+    commissionMicros[to] = commissionMicros[from] ?? 0;
   }
   list.count = count;
   return list;

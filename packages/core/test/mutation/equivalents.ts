@@ -907,6 +907,24 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/best.ts',
+    line: 'for (let at = 0; at < count; at++) {',
+    changes: ['0 -> 1'],
+    proof: 'One line is not counted: the threshold is that or a lower one, which keeps more.',
+  },
+  {
+    file: 'ranking/best.ts',
+    line: 'lines[sampled++] = saved + ',
+    changes: ['+ -> -'],
+    proof: 'Commissions begin at the lowest, so no line of the sample is higher for it: its threshold keeps more.',
+  },
+  {
+    file: 'ranking/near-filter.ts',
+    line: 'for (let to = 0; to < count; to++) {',
+    changes: ['< -> <='],
+    proof: 'What stands after the last does not count.',
+  },
+  {
+    file: 'ranking/best.ts',
     line: 'for (let i = 0; i < count; i += SAMPLED) {',
     changes: ['0 -> 1'],
     proof: 'Any sample tells of a threshold that is low enough.',
@@ -925,7 +943,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/near-figures.ts',
-    line: 'const lowMost = ',
+    line: 'const lowMostMicros = ',
     changes: ['< -> <='],
     proof: 'Equal either way.',
   },
@@ -961,19 +979,19 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'ranking/near-figures.ts',
-    line: 'const highMost = ',
+    line: 'const highMostMicros = ',
     changes: ['< -> <='],
     proof: 'Equal either way.',
   },
   {
     file: 'ranking/near-figures.ts',
-    line: 'const low = restFrom',
+    line: 'const lowNetMicros = ',
     changes: ['>= -> >'],
     proof: '0 is 0 either way.',
   },
   {
     file: 'ranking/near-figures.ts',
-    line: 'const high = restFrom',
+    line: 'const highNetMicros = ',
     changes: ['>= -> >'],
     proof: '0 is 0 either way.',
   },
