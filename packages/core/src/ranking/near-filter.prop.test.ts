@@ -189,6 +189,29 @@ test('no near figure is further from the definition than is proved, and the doub
   expect(largestPaid).toBeGreaterThan(0.1);
 });
 
+test('surplus worth more than the energy of a small bill leaves the rest of it, to the doubt', () => {
+  const offers = Array.from({ length: 40 }, (_, i) =>
+    electricityOffer({
+      id: i + 1,
+      energyEurPerKwh: perPeriod(() => 0.1 + i / 1000),
+      powerEurPerKwDay: perPeriod(() => 0),
+      hasSolarPanels: true,
+      surplusEurPerKwh: i % 2 === 0 ? 0.05 : 0.01,
+      servicesEurPerMonth: i / 100,
+    }),
+  );
+  const customer = {
+    supplyType: 'LUZ',
+    consumptionKwh: perPeriod((i) => (i === 0 ? 10 : 0)),
+    powerKw: NO_QUANTITIES,
+    exportedKwh: 40,
+  } as const;
+  const question: Question = { entries: withoutHistory(offers), request: requestOf({ customer, limit: 5 }) };
+  expect(nearDemandOf(taskOf(question))?.costDoubt).toBeLessThan(50_000);
+  expect(sharesOfDoubt(question).cost).toBeLessThanOrEqual(1);
+  agrees(question);
+});
+
 test('figures too large to be told apart by whole numbers are priced exactly', () => {
   const offers = (value: number, pay: number): readonly OfferWithHistory[] =>
     withoutHistory(
