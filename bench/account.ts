@@ -4,19 +4,24 @@ import { COMPANY_COUNT, marketTerms, monthsOfIndexed } from './market.ts';
 
 const NO_LIMIT = 1_000_000_000;
 
-/** An account that owns a market of LUZ offers and is never refused for calling too often. */
+/**
+ * An account that owns a market of LUZ offers and is never refused for calling too often.
+ *
+ * @param name - No two accounts of one database have the same.
+ */
 export async function fillAccount(
   { store, clock, secrets }: Pick<Service, 'store' | 'clock' | 'secrets'>,
   offerCount: number,
+  name = 'bench',
 ): Promise<{ readonly accountId: number; readonly key: string }> {
   const { key, prefix, secretHash } = secrets.newKey();
-  const passwordHash = await secrets.hashPassword('a password for the benchmark');
   const context = { keyId: null, at: clock.now() };
   const accountId = await store.write(context, async (writer) => {
     const account = await writer.insertAccount({
       name: 'Bench',
-      email: 'bench@tarifario.example',
-      passwordHash,
+      email: `${name}@tarifario.example`,
+      // Nobody logs in, and a thousand hashes take minutes.
+      passwordHash: '$argon2id$none',
       isCatalogEditor: false,
     });
     await writer.putSubscription(account.id, {
@@ -27,6 +32,7 @@ export async function fillAccount(
       currentPeriodEnd: '2099-01-01T00:00:00.000Z',
       callsPerMinute: NO_LIMIT,
       firmCallsPerMinute: NO_LIMIT,
+      quotas: {},
     });
     const rights = { fullAccess: true, scopes: [] };
     await writer.insertKey({ accountId: account.id, firmId: null, name: 'bench', prefix, secretHash, ...rights });

@@ -39,15 +39,23 @@ export function answerParent(answers: Answers, close: () => unknown = () => unde
   });
 }
 
+export interface ChildOptions {
+  readonly args?: readonly string[];
+  readonly heapMb?: number | null;
+  /** More flags of Node. */
+  readonly flags?: readonly string[];
+}
+
 /** Starts a program. Its output is not shown, but for BENCH_VERBOSE=1. */
-export function startChild(
-  program: string,
-  { args = [], heapMb = null }: { readonly args?: readonly string[]; readonly heapMb?: number | null } = {},
-): Child {
+export function startChild(program: string, { args = [], heapMb = null, flags = [] }: ChildOptions = {}): Child {
   const path = fileURLToPath(new URL(`programs/${program}.ts`, import.meta.url));
   const output = process.env.BENCH_VERBOSE === '1' ? 'inherit' : 'ignore';
   const child = fork(path, args, {
-    execArgv: ['--conditions=tarifario-source', ...(heapMb === null ? [] : [`--max-old-space-size=${heapMb}`])],
+    execArgv: [
+      '--conditions=tarifario-source',
+      ...(heapMb === null ? [] : [`--max-old-space-size=${heapMb}`]),
+      ...flags,
+    ],
     stdio: ['ignore', output, output, 'ipc'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

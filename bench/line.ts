@@ -8,6 +8,8 @@ export interface Row {
   readonly oursMicros: number;
   readonly peer: string;
   readonly peerMicros: number;
+  /** The two figures are bytes and not microseconds. */
+  readonly inBytes?: true;
   /** What the ratio is: our time in theirs ("so many times theirs"), or theirs in ours ("so many times faster"). */
   readonly ratio: 'ours/theirs' | 'theirs/ours';
   /** `null`: only to be seen. */

@@ -31,6 +31,10 @@ function plain(value: number): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
+function bytesText(bytes: number): string {
+  return `${plain(bytes)} bytes`;
+}
+
 export function timeText(micros: number): string {
   if (micros < 1_000) return `${plain(micros)} us`;
   return micros < 1_000_000 ? `${plain(micros / 1_000)} ms` : `${plain(micros / 1_000_000)} s`;
@@ -71,11 +75,12 @@ function tableOf(outcome: Outcome): string {
   if ('reason' in outcome) return `## ${name}\n\n${about}\n\n**${outcome.reason}**\n`;
   const rows = outcome.rows.map((row) => {
     const { what, oursMicros, peer, peerMicros, goal } = row;
+    const textOf = row.inBytes ? bytesText : timeText;
     const cells = [
       what,
-      timeText(oursMicros),
+      textOf(oursMicros),
       peer,
-      timeText(peerMicros),
+      textOf(peerMicros),
       `${plain(ratioOf(row))}x${row.ratio === 'theirs/ours' ? ' faster' : ''}`,
       goalText(goal),
       verdictOf(row),

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Line, VoidRow } from './line.ts';
+import { accountsLine } from './lines/accounts.ts';
 import { bulkWriteLine } from './lines/bulk-write.ts';
 import { databasesLine } from './lines/databases.ts';
+import { freshOffersLine } from './lines/fresh-offers.ts';
 import { freshnessLine } from './lines/freshness.ts';
+import { growthLine } from './lines/growth.ts';
 import { httpLine } from './lines/http.ts';
 import { importLine } from './lines/import.ts';
 import { importRowsLine } from './lines/import-rows.ts';
 import { portfolioLine } from './lines/portfolio.ts';
 import { postgresStoreLine } from './lines/postgres-store.ts';
 import { rankingLine } from './lines/ranking.ts';
+import { readsLine } from './lines/reads.ts';
 import { replicasLine } from './lines/replicas.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
@@ -18,10 +22,14 @@ import { workAsAService } from './service-work.ts';
 
 const LINES: readonly Line[] = [
   rankingLine,
+  growthLine,
+  freshOffersLine,
   databasesLine,
   serialisationLine,
   httpLine,
   upkeepLine,
+  accountsLine,
+  readsLine,
   freshnessLine,
   bulkWriteLine,
   postgresStoreLine,

@@ -55,8 +55,15 @@ function observed(store: Store): { readonly store: Store; readonly reads: string
   return { store: { ...store, latest: watched(store.latest), read }, reads };
 }
 
-/** A service with one offer, warm, over a store that is watched. */
+/** A service with one offer, ranked once, over a store that is watched. */
 async function warmService() {
+  const service = await coldService();
+  await service.rank();
+  return service;
+}
+
+/** The same after a start. */
+async function coldService() {
   const { store, reads } = observed(createMemoryStore());
   const world = await createWorld(store);
   const { id: client_id } = await world.ask('createClient', { body: { name: 'Norte' } });
@@ -71,7 +78,6 @@ async function warmService() {
     return { status, reads: [...reads] };
   };
   const rank = () => ask('rankOffers', { body: { supply_type: 'LUZ', energia: { e1: 100 } } });
-  await rank();
   const rename = () =>
     store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
       const [record] = await writer.offersById(world.account.id, [offerId]);
@@ -103,13 +109,20 @@ describe('what a request costs', () => {
   });
 
   test('other questions cost what the page says', async () => {
-    const { ask, offerId } = await warmService();
+    const { ask, offerId, rename } = await warmService();
     const params = { id: offerId };
     expect(await ask('recommendOffers', { query: 'consumption_mwh=1' })).toEqual({
       status: 200,
       reads: promised('a recommendation'),
     });
     expect(await ask('getOffer', { params })).toEqual({ status: 200, reads: promised('an own offer by id') });
+    expect(await ask('listOffers', {})).toEqual({ status: 200, reads: promised('a list of own offers') });
+    await rename();
+    expect(await ask('listOffers', {})).toEqual({ status: 200, reads: promised('a list after an own write') });
+    const cold = await coldService();
+    const byId = { params: { id: cold.offerId } };
+    expect(await cold.ask('listOffers', {})).toEqual({ status: 200, reads: promised('the first list of an account') });
+    expect((await cold.ask('getOffer', byId)).reads).toEqual(promised('a list after an own write'));
     expect(await ask('calculateCommission', { params, query: 'consumption_mwh=1' })).toEqual({
       status: 200,
       reads: promised('the commission of an own offer'),

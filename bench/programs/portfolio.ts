@@ -6,7 +6,7 @@ import type { PortfolioShare, PortfolioThreadData, SharedPortfolio } from './por
 
 /** Threads that rank portfolios. Arguments: how many, offers, customers, offers that each is told, and with or without. */
 const [threads = 1, offerCount = 0, customerCount = 0, limit = 1] = process.argv.slice(2, 6).map(Number);
-const data: PortfolioThreadData = { offerCount, customerCount, limit, withSieve: process.argv[6] === 'sieve' };
+const data: PortfolioThreadData = { offerCount, customerCount, limit, withFilter: process.argv[6] === 'filter' };
 const workers = Array.from({ length: threads }, () => {
   const options = { workerData: data, execArgv: ['--conditions=tarifario-source'] };
   return new Worker(new URL('portfolio-thread.ts', import.meta.url), options);

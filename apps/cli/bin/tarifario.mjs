@@ -16,18 +16,16 @@ if (readsSources && process.features.typescript) {
   const { main } = await import('@tarifario/cli');
   process.exitCode = await main(process.argv.slice(2));
 } else {
-  const { spawn } = await import('node:child_process');
+  const { runInPlace } = await import('./child.mjs');
   const { fileURLToPath } = await import('node:url');
   const flags = [
     '--conditions=tarifario-source',
     ...(process.features.typescript ? [] : ['--experimental-strip-types']),
   ];
-  const program = [...process.execArgv, ...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const child = spawn(process.execPath, program, { stdio: 'inherit' });
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // A terminal sends it to both.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
-  child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal ? 1 : 0);
-  });
+  runInPlace(process.execPath, [
+    ...process.execArgv,
+    ...flags,
+    fileURLToPath(import.meta.url),
+    ...process.argv.slice(2),
+  ]);
 }

@@ -1,12 +1,10 @@
-import { type ApiKey, SCOPES, type Scope } from '@tarifario/core';
+import { type ApiKey, checkName, cleanName, SCOPES, type Scope } from '@tarifario/core';
 import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 
 /** What a key for agents may do; for agents of the house, `INTERNAL_SCOPES` too. */
 export const MCP_SCOPES: readonly Scope[] = ['offers:read', 'catalog:read'];
 export const INTERNAL_SCOPES: readonly Scope[] = [...MCP_SCOPES, 'commissions:read'];
-
-const MAX_NAME_LENGTH = 200;
 
 const create: Command = {
   words: 'key create',
@@ -18,8 +16,9 @@ const create: Command = {
     const client = args.value('client');
     const firmId = client === null ? null : idFrom(client, '--client');
     const rights = rightsFrom(args);
-    const name = args.value('name');
-    if (name !== null && [...name].length > MAX_NAME_LENGTH) throw new UsageError('--name is too long');
+    const sent = args.value('name');
+    const name = sent === null ? null : cleanName(sent);
+    for (const { message } of name === null ? [] : checkName('name', name)) throw new UsageError(`--name ${message}`);
     return withDatabase(async ({ store, clock, secrets }) => {
       const { key, prefix, secretHash } = secrets.newKey();
       const stored = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {

@@ -12,8 +12,10 @@ export const serveCommand: Command = {
     const port = args.value('port');
     const asked = port === null ? config.port : wholeNumberFrom(port, '--port', { min: 0, max: 65_535 });
     const server = await startServer({ config: { ...config, port: asked }, log, mounts: [mcpMount] });
+    // The reader of the line may stop the process at once.
+    const closed = closeOnSignal(server, log, config);
     process.stdout.write(`listening on ${server.url}\n`);
-    await closeOnSignal(server.close, log);
+    await closed;
     return null;
   },
 };

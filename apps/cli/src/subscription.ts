@@ -3,6 +3,8 @@ import {
   monthFor,
   PLANS,
   type Plan,
+  RECORD_KINDS,
+  type RecordTotals,
   SUBSCRIPTION_STATUSES,
   type Subscription,
   type SubscriptionStatus,
@@ -13,6 +15,7 @@ import { noSuchAccount, withDatabase } from './database.ts';
 
 const MAX_FIRMS = 1_000_000;
 const MAX_CALLS_PER_MINUTE = 10_000_000;
+const MAX_RECORDS = 1_000_000_000;
 const NOTHING = 'none';
 const PERIOD_DAYS = 30;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
@@ -21,7 +24,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2
 export const subscriptionCommand: Command = {
   words: 'subscription set',
   usage:
-    '--account ID --plan P [--status active|cancelled] [--clients-limit N] [--trial-ends-at T] [--current-period-end T] [--calls-per-minute N] [--client-calls-per-minute N]',
+    '--account ID --plan P [--status active|cancelled] [--clients-limit N] [--trial-ends-at T] [--current-period-end T] [--calls-per-minute N] [--client-calls-per-minute N] [--companies-limit N] [--offers-limit N] [--months-limit N]',
   values: [
     'account',
     'plan',
@@ -31,6 +34,9 @@ export const subscriptionCommand: Command = {
     'current-period-end',
     'calls-per-minute',
     'client-calls-per-minute',
+    'companies-limit',
+    'offers-limit',
+    'months-limit',
   ],
   async run(args) {
     const accountId = idFrom(args.required('account'), '--account');
@@ -58,6 +64,7 @@ export interface WantedSubscription {
   readonly currentPeriodEnd: string | undefined;
   readonly callsPerMinute: number | null | undefined;
   readonly firmCallsPerMinute: number | null | undefined;
+  readonly quotas: Readonly<Record<keyof RecordTotals, number | null | undefined>>;
 }
 
 /**
@@ -74,6 +81,8 @@ export function wantedSubscription(args: Arguments): WantedSubscription | null {
   const [status, periodEnd] = [args.value('status'), args.value('current-period-end')];
   const override = (name: string) =>
     clearable(args.value(name), (given) => wholeNumberFrom(given, `--${name}`, { min: 1, max: MAX_CALLS_PER_MINUTE }));
+  const quota = (name: string) =>
+    clearable(args.value(name), (given) => wholeNumberFrom(given, `--${name}`, { min: 0, max: MAX_RECORDS }));
   return {
     plan: oneOf(PLANS, plan, '--plan'),
     status: status === null ? undefined : oneOf(SUBSCRIPTION_STATUSES, status, '--status'),
@@ -82,6 +91,7 @@ export function wantedSubscription(args: Arguments): WantedSubscription | null {
     currentPeriodEnd: periodEnd === null ? undefined : instantFrom(periodEnd, '--current-period-end'),
     callsPerMinute: override('calls-per-minute'),
     firmCallsPerMinute: override('client-calls-per-minute'),
+    quotas: { companies: quota('companies-limit'), offers: quota('offers-limit'), months: quota('months-limit') },
   };
 }
 
@@ -99,6 +109,12 @@ export function subscriptionTerms(
     currentPeriodEnd: wanted.currentPeriodEnd ?? current?.currentPeriodEnd ?? endOfPeriod(now),
     callsPerMinute: kept(wanted.callsPerMinute, current?.callsPerMinute),
     firmCallsPerMinute: kept(wanted.firmCallsPerMinute, current?.firmCallsPerMinute),
+    quotas: Object.fromEntries(
+      RECORD_KINDS.flatMap((kind) => {
+        const quota = kept(wanted.quotas[kind], current?.quotas[kind]);
+        return quota === null ? [] : [[kind, quota]];
+      }),
+    ),
   };
 }
 
@@ -117,6 +133,9 @@ export function toWireSubscription(subscription: Subscription): object {
     current_period_end: subscription.currentPeriodEnd,
     calls_per_minute: subscription.callsPerMinute,
     client_calls_per_minute: subscription.firmCallsPerMinute,
+    companies_limit: subscription.quotas.companies ?? null,
+    offers_limit: subscription.quotas.offers ?? null,
+    months_limit: subscription.quotas.months ?? null,
     created_at: subscription.createdAt,
   };
 }

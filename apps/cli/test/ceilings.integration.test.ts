@@ -1,9 +1,11 @@
-import { operations } from '@tarifario/api';
+import { type ApiRequest, operations } from '@tarifario/api';
 import { compose, createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openWorkplace, type Workplace } from './run-program.ts';
 
 let place: Workplace;
+
+const CREATE = ['account', 'create', '--name', 'A', '--password', 'molinos de viento', '--email'];
 
 beforeEach(async () => {
   place = await openWorkplace();
@@ -11,9 +13,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 it('the ceilings that the operator sets hold for the next call, and go when they are cleared', async () => {
-  const password = ['--password', 'molinos de viento'];
-  const create = ['account', 'create', '--name', 'A', '--email', 'a@tarifario.example', ...password, '--plan', 'pro'];
-  const account = String((await place.json<{ id: number }>(create)).id);
+  const account = String((await place.json<{ id: number }>([...CREATE, 'a@tarifario.example', '--plan', 'pro'])).id);
   const { key } = await place.json<{ key: string }>(['key', 'create', '--account', account, '--full-access']);
   const operation = operations.find(({ id }) => id === 'getAccount');
   if (!operation) throw new Error('there is such an operation');
@@ -32,6 +32,40 @@ it('the ceilings that the operator sets hold for the next call, and go when they
     expect(await policy()).toEqual([429, '"account";q=2;w=60']);
     await set('--calls-per-minute', 'none');
     expect(await policy()).toEqual([200, '"account";q=150;w=60']);
+  } finally {
+    await service.close();
+  }
+});
+
+it('A-63: the quotas that the operator sets hold for the next call, and go when they are cleared', async () => {
+  const account = String((await place.json<{ id: number }>([...CREATE, 'b@tarifario.example', '--plan', 'free'])).id);
+  const { key } = await place.json<{ key: string }>(['key', 'create', '--account', account, '--full-access']);
+  const service = await compose(`sqlite:${place.databaseFile}`, createLog('silent'));
+  const send = async (id: string, body: object) => {
+    const operation = operations.find((each) => each.id === id);
+    if (!operation) throw new Error('there is such an operation');
+    const sent: ApiRequest = {
+      operation,
+      apiKey: key,
+      address: '::1',
+      params: {},
+      query: new URLSearchParams(),
+      readBody: async () => body,
+    };
+    return service.dispatch(sent);
+  };
+  const set = (...words: string[]) =>
+    place.json(['subscription', 'set', '--account', account, '--plan', 'free', ...words]);
+  try {
+    expect((await send('createClient', { name: 'Firma' })).body).toMatchObject({ id: 1 });
+    const company = (name: string) => send('createCompany', { client_id: 1, name });
+    expect((await company('Una')).status).toBe(201);
+    await set('--companies-limit', '1');
+    const message =
+      'the account, on the plan free, may have 1 retailers, inactive ones included; it has 1, and this would add 1';
+    expect(await company('Dos')).toMatchObject({ status: 409, body: { detail: { code: 'quota_reached', message } } });
+    await set('--companies-limit', 'none');
+    expect((await company('Dos')).status).toBe(201);
   } finally {
     await service.close();
   }

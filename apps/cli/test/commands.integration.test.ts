@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createSecrets } from '@tarifario/runtime';
@@ -86,6 +86,9 @@ describe('account', () => {
         current_period_end: monthAfter(first.created_at),
         calls_per_minute: null,
         client_calls_per_minute: null,
+        companies_limit: null,
+        offers_limit: null,
+        months_limit: null,
         created_at: expect.stringMatching(INSTANT),
       },
     });
@@ -202,6 +205,10 @@ describe('subscription set', () => {
       calls_per_minute: null,
       client_calls_per_minute: 900,
     });
+    const quotas = ['--companies-limit', '12', '--offers-limit', '34', '--months-limit', '0'];
+    const agreed = { companies_limit: 12, offers_limit: 34, months_limit: 0 };
+    expect(await set('--plan', 'pro', ...quotas)).toMatchObject({ ...agreed, client_calls_per_minute: 900 });
+    expect(await set('--plan', 'pro', '--offers-limit', 'none')).toMatchObject({ ...agreed, offers_limit: null });
     expect(await set('--plan', 'business', '--status', 'cancelled')).toMatchObject({
       status: 'cancelled',
       clients_limit: 200,
@@ -234,6 +241,8 @@ describe('subscription set', () => {
       [...right, '--current-period-end', '2027-01-01T00:00:00'],
       [...right, '--current-period-end', 'none'],
       [...right, '--calls-per-minute', '0'],
+      [...right, '--offers-limit', 'many'],
+      [...right, '--months-limit', '-1'],
     ]) {
       expect((await set(...args)).status, args.join(' ')).toBe(2);
     }
@@ -309,6 +318,9 @@ describe('key', () => {
       [['--scopes', 'everything'], 2],
       [['--full-access', '--client', 'x'], 2],
       [['--full-access', '--client', '999'], 1],
+      [['--full-access', '--name', 'b\u034fot'], 2],
+      [['--full-access', '--name', ' '], 2],
+      [['--full-access', '--name', 'x'.repeat(201)], 2],
     ];
     for (const [args, status] of tried) {
       const result = await place.runHere(['key', 'create', '--account', '1', ...args]);
@@ -397,7 +409,21 @@ describe('backup', () => {
     expect((await place.runHere(['backup'])).status).toBe(2);
     expect(await place.runHere(['backup', join(place.folder, 'nowhere', 'x.db')])).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/x\.db cannot be opened: check its directory and the permissions\n$/),
+      stderr: expect.stringMatching(/x\.db cannot be made: check its directory and the permissions\n$/),
     });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says in one line that the disk is full, and leaves nothing behind', async () => {
+    const folder = join(place.folder, 'full');
+    await mkdir(folder);
+    const file = join(folder, 'copy.db');
+    await symlink('/dev/full', `${file}.partial`);
+    const { status, stdout, stderr } = await place.runHere(['backup', file]);
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      `tarifario: the backup ${file} cannot be written: the disk is full\n`,
+    ]);
+    expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quietPort } from '../../../packages/store/test/postgres/quiet-port.ts';
 import { households, offers as offerFixtures } from '../../../test-fixtures/catalog/read-catalog.ts';
@@ -173,9 +174,12 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
 `,
     );
     await chmod(curl, 0o755);
-    const ran = spawnSync('sh', ['-c', script.join('\n')], { env: { PATH: `${place.folder}:${process.env.PATH}` } });
-    expect(ran.stderr.toString()).toBe('');
-    const answers = ran.stdout.toString().trim().split('\n');
+    // Not in one go: a connection that the server closes meanwhile would be taken for open by the next request.
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script.join('\n')], {
+      env: { PATH: `${place.folder}:${process.env.PATH}` },
+    });
+    expect(stderr).toBe('');
+    const answers = stdout.trim().split('\n');
     expect(answers).toHaveLength(script.filter((line) => line.startsWith('curl')).length);
     expect(answers.length).toBeGreaterThanOrEqual(6);
     for (const answer of answers) expect(answer).toMatch(/^200 \{"/);

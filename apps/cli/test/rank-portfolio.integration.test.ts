@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import { openWorkplace, type Workplace } from './run-program.ts';
 
-/** So many that a sieve is used for those who take all of them, and not for those who take a company's. */
+/** So many that the filter is asked. */
 const OFFERS = Array.from({ length: 240 }, (_, i) => ({
   ...{
     offer_name: `Oferta ${i}`,

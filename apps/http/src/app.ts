@@ -5,10 +5,11 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { documentPages } from './docs.ts';
 import { answerFailure, answerStray, answerWrongMethod, refusal } from './failures.ts';
 import { type Mount, toMountedRequest } from './mount.ts';
+import type { Page } from './page.ts';
 import { createRest } from './rest.ts';
 import { targetOf } from './routes.ts';
 import { send } from './send.ts';
-import { createSenderReader } from './sender.ts';
+import { ambiguityIn, createSenderReader } from './sender.ts';
 import { follower, type Trail } from './trail.ts';
 
 /** What the REST door needs from the rest of the house. */
@@ -51,6 +52,11 @@ export function createApp(parts: AppParts): RequestListener {
   const follow = follower(parts);
   return (request: IncomingMessage, response: ServerResponse) => {
     follow(request, response, (trail) => {
+      const ambiguity = ambiguityIn(request);
+      if (ambiguity !== null) {
+        answerFailure(log, refusal('invalid_request', ambiguity), { request, response, trail });
+        return;
+      }
       if (answerRest(request, response, trail)) return;
       trails.set(response, trail);
       request.url = pathFor(request);
@@ -81,7 +87,7 @@ function createExpress(parts: AppParts, pages: Pages): Express {
     app.all(mount.path, async (request, response) => {
       const trail = pages.trailOf(response);
       trail.route = mount.path;
-      await send(response, trail, await mount.handle(toMountedRequest(request, pages.readSender)));
+      await send(response, trail, await mount.handle(toMountedRequest({ request, response }, pages.readSender)));
     });
   }
   if (parts.servesRest !== false) {
@@ -99,15 +105,11 @@ function createExpress(parts: AppParts, pages: Pages): Express {
 }
 
 /** What is read by anybody, and in no other way than by GET and HEAD. */
-function addPage(
-  app: Express,
-  pages: Pages,
-  { path, page }: { readonly path: string; readonly page: () => Promise<ApiAnswer> },
-): void {
+function addPage(app: Express, pages: Pages, { path, page }: { readonly path: string; readonly page: Page }): void {
   app.route(path).all(async (request, response) => {
     const trail = pages.trailOf(response);
     trail.route = path;
-    if (request.method === 'GET' || request.method === 'HEAD') await send(response, trail, await page());
+    if (request.method === 'GET' || request.method === 'HEAD') await send(response, trail, await page(request));
     else await answerWrongMethod(pages, { request, response, trail }, ['GET']);
   });
 }

@@ -1,13 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import type { BodyForm } from '@tarifario/api';
 import { DomainError } from '@tarifario/core';
-import { createFormReader } from './form-body.ts';
-import { readJsonBody } from './json-body.ts';
+import type { Arriving } from './arriving-body.ts';
+import { createFormReader, type FormSender } from './form-body.ts';
+import { readJsonBody, readUnexpectedBody } from './json-body.ts';
 
 /** Reads the body of a request in one of the ways in which it may be sent; of a form nothing before it is permitted. */
 export type BodyReader = (
-  request: IncomingMessage,
-  how: { readonly sentAs: readonly BodyForm[]; readonly beforeForm: () => void; readonly maxJsonBytes: number },
+  arriving: Arriving,
+  how: { readonly sentAs: readonly BodyForm[]; readonly form: FormSender; readonly maxJsonBytes: number },
 ) => Promise<unknown>;
 
 /**
@@ -16,16 +16,15 @@ export type BodyReader = (
  */
 export function createBodyReader(): BodyReader {
   const readForm = createFormReader();
-  const readEither: BodyReader = async (request, { sentAs, beforeForm, maxJsonBytes }) => {
-    const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = request.headers;
+  const readEither: BodyReader = async (arriving, { sentAs, form, maxJsonBytes }) => {
+    const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = arriving.request.headers;
     const type = contentType.split(';')[0]?.trim().toLowerCase();
-    if (type === 'multipart/form-data' && encoding.trim().toLowerCase() === 'identity') {
-      beforeForm();
-      return readForm(request);
-    }
-    if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(request, maxJsonBytes);
+    if (type === 'multipart/form-data' && encoding.trim().toLowerCase() === 'identity') return readForm(arriving, form);
+    if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(arriving, maxJsonBytes);
     throw new DomainError('unsupported_media_type', { message: 'the body must be multipart/form-data' });
   };
-  return (request, how) =>
-    how.sentAs.includes('multipart') ? readEither(request, how) : readJsonBody(request, how.maxJsonBytes);
+  return (arriving, how) => {
+    if (how.sentAs.length === 0) return readUnexpectedBody(arriving, how.maxJsonBytes);
+    return how.sentAs.includes('multipart') ? readEither(arriving, how) : readJsonBody(arriving, how.maxJsonBytes);
+  };
 }

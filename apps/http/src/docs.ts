@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type ApiAnswer, openApiDocument } from '@tarifario/api';
-
-type Page = () => Promise<ApiAnswer>;
+import { createPage, type Page } from './page.ts';
 
 const require = createRequire(import.meta.url);
 /** What shows the document to people comes with the service and not from the net. */
@@ -48,35 +47,34 @@ const INIT = `SwaggerUIBundle({
 });
 `;
 
-let documentText: string | undefined;
+let pages: ReadonlyMap<string, Page> | undefined;
 
 /**
- * The contract for machines and for people, by path. Nobody needs a key to read it. The document is made here, once
+ * The contract for machines and for people, by path. Nobody needs a key to read it. All of it is made and read here, once
  * per process, and not while requests wait.
  */
 export function documentPages(): ReadonlyMap<string, Page> {
-  const json = documentText ?? JSON.stringify(openApiDocument());
-  documentText = json;
-  return new Map<string, Page>([
-    ['/openapi.json', async () => page('application/json', json)],
-    ['/docs', async () => ({ status: 308, headers: { Location: '/docs/' }, body: undefined })],
-    ['/docs/', async () => page('text/html', PAGE)],
-    ['/docs/init.js', async () => page('text/javascript', INIT)],
-    ['/docs/swagger-ui.css', () => asset('text/css', 'swagger-ui.css')],
-    ['/docs/swagger-ui-bundle.js', () => asset('text/javascript', 'swagger-ui-bundle.js')],
+  pages ??= new Map<string, Page>([
+    ['/openapi.json', page('application/json', JSON.stringify(openApiDocument()))],
+    ['/docs', async (): Promise<ApiAnswer> => ({ status: 308, headers: { Location: '/docs/' }, body: undefined })],
+    ['/docs/', page('text/html', PAGE)],
+    ['/docs/init.js', page('text/javascript', INIT)],
+    ['/docs/swagger-ui.css', asset('text/css', 'swagger-ui.css')],
+    ['/docs/swagger-ui-bundle.js', asset('text/javascript', 'swagger-ui-bundle.js')],
   ]);
+  return pages;
 }
 
-async function asset(contentType: string, name: string): Promise<ApiAnswer> {
-  const answer = page(contentType, await readFile(join(ASSETS, name), 'utf8'));
-  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'public, max-age=3600' } };
+function asset(type: string, name: string): Page {
+  return page(type, readFileSync(join(ASSETS, name)), 'public, max-age=3600');
 }
 
-function page(contentType: string, text: string): ApiAnswer {
-  return {
-    status: 200,
-    headers: { 'Content-Type': `${contentType}; charset=utf-8`, 'Content-Security-Policy': POLICY },
-    body: undefined,
-    text: [text],
+/** A page is asked for anew each time, and not sent anew: its tag says that it is the same. */
+function page(type: string, content: string | Buffer, caching = 'no-cache'): Page {
+  const headers = {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Security-Policy': POLICY,
+    'Cache-Control': caching,
   };
+  return createPage(Buffer.from(content), headers);
 }

@@ -1,12 +1,16 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answerTo } from '@tarifario/api';
-import { DomainError } from '@tarifario/core';
+import { DomainError, type RefusalCode } from '@tarifario/core';
 import { type Config, type Log, requestIdFor, type Service, type Traffic } from '@tarifario/runtime';
 import { createApp } from './app.ts';
+import { awaitContinue } from './arriving-body.ts';
+import { boundConnections, type ConnectionLimits } from './connections.ts';
 import { listen } from './listen.ts';
 import type { Mount } from './mount.ts';
 
+/** From the moment on when a server is told to stop. */
 const DRAIN_MS = 20_000;
 const LIMITS = {
   headersTimeout: 10_000,
@@ -17,15 +21,24 @@ const LIMITS = {
   // Nothing depends on the Host header, and Node would refuse its absence in a shape of its own.
   requireHostHeader: false,
 };
-/** More are closed as they come. Slow ones cost some kilobytes each until the time-outs above end them. */
-const MAX_CONNECTIONS = 2_000;
-/** A connection on which nothing moves for so long is closed, also when it is the caller who does not read. */
-const IDLE_MS = 120_000;
+/** Slow ones cost some kilobytes each until the time-outs above end them. */
+const CONNECTIONS: ConnectionLimits = {
+  maxConnections: 2_000,
+  maxOfAddress: 1_000,
+  freshMs: 3_000,
+  idleMs: 120_000,
+  unreadMs: 20_000,
+};
 
 export interface Door {
   /** Where it accepts requests, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Stops accepting, finishes what has begun for at most 20 seconds, then closes every connection. */
+  /** From now on `/readyz` answers 503, and every answer is the last one of its connection. Calls are still taken. */
+  drain(): void;
+  /**
+   * Stops accepting, finishes what has begun, then closes every connection: 20 seconds after draining began at the
+   * latest.
+   */
   close(): Promise<void>;
 }
 
@@ -34,7 +47,7 @@ export async function openDoor(options: {
   readonly config: Pick<Config, 'host' | 'port' | 'trustedProxyHops'>;
   readonly log: Log;
   readonly service: Pick<Service, 'dispatch' | 'isReady'>;
-  /** How long requests may take to finish once the server closes; 20 seconds. */
+  /** How long requests may take to finish once the server drains; 20 seconds. */
   readonly drainMs?: number;
   /** Doors at paths of their own. */
   readonly mounts?: readonly Mount[];
@@ -43,46 +56,71 @@ export async function openDoor(options: {
   /** Told about all that comes and goes. */
   readonly traffic?: Traffic;
   /** Other limits than those of every server; given by tests only. */
-  readonly limits?: { readonly maxConnections?: number; readonly idleMs?: number };
+  readonly limits?: Partial<ConnectionLimits>;
 }): Promise<Door> {
-  const { config, log, service, drainMs = DRAIN_MS, traffic, limits = {}, mounts = [], servesRest = true } = options;
-  let isDraining = false;
+  const { config, log, service, drainMs = DRAIN_MS, traffic, mounts = [], servesRest = true } = options;
+  let drainingSinceMs: number | null = null;
+  let isClosing = false;
   const app = createApp({
     dispatch: service.dispatch,
     log,
-    isReady: async () => !isDraining && (await service.isReady()),
+    isReady: async () => drainingSinceMs === null && (await service.isReady()),
     trustedProxyHops: config.trustedProxyHops,
     traffic,
     // A kept connection would outlive its last request by the keep-alive time.
-    whenOver: () => isDraining && setImmediate(() => server.closeIdleConnections()),
+    whenOver: () => isClosing && setImmediate(() => server.closeIdleConnections()),
     mounts,
     servesRest,
   });
+  const unanswered = new Set<ServerResponse>();
+  const answerOne: RequestListener = (request, response) => {
+    unanswered.add(response);
+    response.once('close', () => unanswered.delete(response));
+    if (drainingSinceMs !== null) response.shouldKeepAlive = false;
+    app(request, response);
+  };
+  const drain = (): number => {
+    drainingSinceMs ??= performance.now();
+    // Said in the head of the answer, so that whoever keeps connections opens the next one elsewhere.
+    for (const response of unanswered) response.shouldKeepAlive = false;
+    return drainingSinceMs;
+  };
+  const limits = { ...CONNECTIONS, ...options.limits };
   const server = createServer(LIMITS);
-  server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
-  server.setTimeout(limits.idleMs ?? IDLE_MS);
-  server.on('request', app);
+  // A caller that closes its sending side still waits for its answer. Node knows how, and has no option for it.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.setTimeout(limits.idleMs);
+  const isProxied = config.trustedProxyHops > 0;
+  const onDrop = () => traffic?.connectionDropped();
+  const answer = boundConnections(server, { limits, isProxied, onDrop, answer: answerOne });
+  server.on('request', answer);
+  server.on('checkContinue', (request, response) => {
+    awaitContinue({ request, response });
+    answer(request, response);
+  });
   // An unknown expectation may be ignored; Node would refuse it without a body.
-  server.on('checkExpectation', app);
+  server.on('checkExpectation', answer);
   server.on('clientError', (error, socket) => {
     const status = refuseBrokenRequest(error, socket);
     if (status !== null) traffic?.requestBroken(status);
   });
-  server.on('drop', () => traffic?.connectionDropped());
   const url = await listen(server, { host: config.host, port: config.port, setting: 'PORT' });
   return {
     url,
+    drain: () => void drain(),
     close: () => {
-      isDraining = true;
-      return drain(server, drainMs);
+      isClosing = true;
+      return finish(server, drain() + drainMs - performance.now());
     },
   };
 }
 
-async function drain(server: Server, drainMs: number): Promise<void> {
+async function finish(server: Server, withinMs: number): Promise<void> {
+  // What has just connected is taken first: closing would turn it away without a word.
+  await nextTurn();
   // Connections without a request in progress are closed at once.
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
+  const deadline = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
   clearTimeout(deadline);
 }
@@ -90,6 +128,7 @@ async function drain(server: Server, drainMs: number): Promise<void> {
 interface BrokenRequest {
   readonly status: number;
   readonly message: string;
+  readonly code?: RefusalCode;
 }
 
 const BROKEN_REQUESTS: Readonly<Record<string, BrokenRequest>> = {
@@ -97,7 +136,7 @@ const BROKEN_REQUESTS: Readonly<Record<string, BrokenRequest>> = {
     status: 431,
     message: `the address and headers are larger than ${LIMITS.maxHeaderSize} bytes`,
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'the request did not arrive in time' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout', message: 'the request did not arrive in time' },
 };
 const NOT_HTTP: BrokenRequest = { status: 400, message: 'the request is not well-formed HTTP' };
 
@@ -111,8 +150,8 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): numb
     socket.destroy();
     return null;
   }
-  const { status, message } = BROKEN_REQUESTS[error.code ?? ''] ?? NOT_HTTP;
-  const body = JSON.stringify(answerTo(new DomainError('invalid_request', { message })).body);
+  const { status, code = 'invalid_request', message } = BROKEN_REQUESTS[error.code ?? ''] ?? NOT_HTTP;
+  const body = JSON.stringify(answerTo(new DomainError(code, { message })).body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { SentForm } from '@tarifario/api';
+import type { ApiRequest, SentForm } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core';
 import busboy from 'busboy';
+import { type Arriving, beginBody, LEAST_PACE } from './arriving-body.ts';
 import { endedEarly } from './json-body.ts';
 
 /** What a form may hold besides its file: the texts, the headers of its parts, what stands between them. */
@@ -17,33 +18,47 @@ const LIMITS = {
   fileSize: FILE_CAPS.sentBytes + 1,
 };
 /** Forms that are read at the same time: each is held in memory until it is whole. */
-const FORMS_AT_ONCE = 4;
+const FORMS_AT_ONCE = 8;
+/** Of these those of one account: nobody keeps the others from sending theirs. */
+const FORMS_OF_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
 
+/** Whose form it is, and what is called before a byte of it is read. */
+export type FormSender = Parameters<ApiRequest['readBody']>[1];
+
 /** Reads forms of several parts, of which one is a file; a few at a time. */
-export type FormReader = (request: IncomingMessage) => Promise<SentForm>;
+export type FormReader = (arriving: Arriving, sender: FormSender) => Promise<SentForm>;
 
 /**
  * A reader for one process. Nothing of a form is written to a disk.
  *
  * It rejects with DomainError `invalid_request` for what is no well-formed form with one file called `file` and texts
- * beside it, `too_large` past 10 MB, `unavailable` with `isQueueFull` while others fill all places.
+ * beside it, `too_large` past 10 MB, `request_timeout` for one that comes too slowly, and `unavailable` with
+ * `isQueueFull` while others fill all places, or two of the same account are under way.
  */
 export function createFormReader(): FormReader {
-  let reading = 0;
-  return async (request) => {
-    if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
-    if (reading >= FORMS_AT_ONCE) {
-      const message = 'too many files are being received: try again in some seconds';
-      throw new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS, isQueueFull: true });
-    }
-    reading += 1;
+  const reading = new Map<number, number>();
+  return async (arriving, { accountId, beforeForm }) => {
+    if (Number(arriving.request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
+    const own = reading.get(accountId) ?? 0;
+    const all = [...reading.values()].reduce((total, count) => total + count, 0);
+    if (own >= FORMS_OF_ACCOUNT) throw busy(`${FORMS_OF_ACCOUNT} files of this account are being received`);
+    if (all >= FORMS_AT_ONCE) throw busy('too many files are being received');
+    reading.set(accountId, own + 1);
     try {
-      return await readForm(request);
+      await beforeForm();
+      return await readForm(arriving);
     } finally {
-      reading -= 1;
+      const left = (reading.get(accountId) ?? 1) - 1;
+      if (left > 0) reading.set(accountId, left);
+      else reading.delete(accountId);
     }
   };
+}
+
+function busy(why: string): DomainError {
+  const message = `${why}: try again in some seconds`;
+  return new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS, isQueueFull: true });
 }
 
 /** A form as it grows. */
@@ -53,7 +68,8 @@ interface Collected {
   fileName: string | null;
 }
 
-function readForm(request: IncomingMessage): Promise<SentForm> {
+function readForm(arriving: Arriving): Promise<SentForm> {
+  const { request } = arriving;
   return new Promise((resolve, reject) => {
     const collected: Collected = { fields: [], chunks: [], fileName: null };
     const parser = createParser(request);
@@ -61,12 +77,14 @@ function readForm(request: IncomingMessage): Promise<SentForm> {
     const end = (outcome: DomainError | null) => {
       if (isOver) return;
       isOver = true;
+      endPace();
       request.unpipe(parser);
       // What is still to come is passed over, so that the answer can be read on the same connection.
       request.resume();
       if (outcome) reject(outcome);
       else finish(collected).then(resolve, reject);
     };
+    const endPace = beginBody(arriving, LEAST_PACE, end);
     let bodyBytes = 0;
     request.on('data', (chunk: Buffer) => {
       bodyBytes += chunk.length;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { DomainError } from '@tarifario/core';
 import { expect, test } from 'vitest';
@@ -11,6 +11,8 @@ function request(): IncomingMessage {
   return message;
 }
 
+const arriving = (message: IncomingMessage) => ({ request: message, response: new ServerResponse(message) });
+
 async function refusalOf(reading: Promise<unknown>): Promise<string> {
   const error: unknown = await reading.catch((thrown: unknown) => thrown);
   return error instanceof DomainError ? (error.details.message ?? error.code) : 'no refusal';
@@ -18,7 +20,7 @@ async function refusalOf(reading: Promise<unknown>): Promise<string> {
 
 test('a body in pieces is read whole', async () => {
   const message = request();
-  const reading = readJsonBody(message);
+  const reading = readJsonBody(arriving(message));
   for (const piece of ['{"a":', '[1,2', ']}']) message.push(Buffer.from(piece));
   message.push(null);
   expect(await reading).toEqual({ a: [1, 2] });
@@ -27,9 +29,9 @@ test('a body in pieces is read whole', async () => {
 test('a caller who is gone already, or goes away in the middle, is not waited for', async () => {
   const gone = request();
   gone.destroy();
-  expect(await refusalOf(readJsonBody(gone))).toBe('the body ended early');
+  expect(await refusalOf(readJsonBody(arriving(gone)))).toBe('the body ended early');
   const closed = request();
-  const reading = readJsonBody(closed);
+  const reading = readJsonBody(arriving(closed));
   closed.push(Buffer.from('{"a":'));
   closed.destroy();
   expect(await refusalOf(reading)).toBe('the body ended early');
@@ -37,7 +39,7 @@ test('a caller who is gone already, or goes away in the middle, is not waited fo
 
 test('a body that grows too large is refused at once, and what is still to come is passed over', async () => {
   const message = request();
-  const reading = readJsonBody(message, 10);
+  const reading = readJsonBody(arriving(message), 10);
   message.push(Buffer.from('[1,2,3,4,5,6]'));
   expect(await refusalOf(reading)).toBe('the body is larger than 10 bytes');
   expect(message.destroyed).toBe(false);

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@tarifario/core';
+import { type Arriving, beginBody, LEAST_PACE } from './arriving-body.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -7,16 +7,29 @@ export const MAX_BODY_BYTES = 1024 * 1024;
  * The JSON value that a request carries, read by us and not by a library so that refusals come before the bytes and
  * no error holds the text that was sent.
  *
- * @throws DomainError `unsupported_media_type`, `too_large`, or `invalid_request` for what is not JSON in UTF-8.
+ * @throws DomainError `unsupported_media_type`, `too_large`, `request_timeout`, or `invalid_request` for what is not
+ *   JSON in UTF-8.
  */
-export async function readJsonBody(request: IncomingMessage, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> {
-  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers;
+export async function readJsonBody(arriving: Arriving, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> {
+  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = arriving.request.headers;
   if (contentType !== undefined && !isUtf8Json(contentType)) throw unsupported();
   if (encoding.trim().toLowerCase() !== 'identity') throw unsupported();
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(arriving, maxBytes);
   if (bytes.length === 0) throw new DomainError('invalid_request', { message: 'a JSON body is required' });
   if (contentType === undefined) throw unsupported();
   return parseJson(bytes);
+}
+
+/**
+ * Whatever was sent where nothing is expected; `undefined`: nothing was.
+ *
+ * @throws DomainError `too_large`, `request_timeout`, or `invalid_request` for what is not JSON in UTF-8.
+ */
+export async function readUnexpectedBody(arriving: Arriving, maxBytes: number): Promise<unknown> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = arriving.request.headers;
+  if (encoding === undefined && length === '0') return undefined;
+  const bytes = await readBytes(arriving, maxBytes);
+  return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
 function isUtf8Json(contentType: string): boolean {
@@ -27,7 +40,8 @@ function isUtf8Json(contentType: string): boolean {
 }
 
 /** By events: an iterator would take as long as parsing what it reads. */
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBytes(arriving: Arriving, maxBytes: number): Promise<Buffer> {
+  const { request } = arriving;
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     if (request.destroyed) throw endedEarly();
@@ -39,14 +53,23 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
         chunks.push(chunk);
         return;
       }
-      // The rest is passed over: the caller has to be told why, and may go on asking, on the same connection.
+      // The caller has to be told why, and may go on asking, on the same connection.
+      passOver(tooLarge(maxBytes));
+    };
+    const passOver = (refusal: DomainError) => {
+      endPace();
       request.off('data', take).off('end', end).resume();
       chunks.length = 0;
-      reject(tooLarge(maxBytes));
+      reject(refusal);
     };
-    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, byteCount));
+    const endPace = beginBody(arriving, LEAST_PACE, passOver);
+    const end = () => {
+      endPace();
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, byteCount));
+    };
     // What goes wrong here is the connection: the caller went away, or took too long. A body that was read closes too.
     const fail = () => {
+      endPace();
       if (!request.readableEnded) reject(endedEarly());
     };
     request.on('data', take).on('end', end).on('error', fail).on('close', fail);

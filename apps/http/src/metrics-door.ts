@@ -1,6 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { Metrics } from '@tarifario/runtime';
+import type { Arriving } from './arriving-body.ts';
+import { isKnownHost } from './host-name.ts';
 import { listen } from './listen.ts';
+import { targetOf } from './routes.ts';
+import { ambiguityIn } from './sender.ts';
 
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 const MAX_CONNECTIONS = 50;
@@ -10,13 +14,20 @@ export interface MetricsDoor {
   close(): Promise<void>;
 }
 
+interface MetricsPlace {
+  readonly host: string;
+  readonly port: number;
+  /** Names, besides those of this machine and its addresses, under which it may be asked. */
+  readonly allowedHosts: readonly string[];
+}
+
 /** Opens `/metrics` on a port of its own, for Prometheus: it asks for no key, so it never shares the port of callers. */
 export async function openMetricsDoor(
   metrics: Pick<Metrics, 'page' | 'contentType'>,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, allowedHosts }: MetricsPlace,
 ): Promise<MetricsDoor> {
   const server = createServer(LIMITS, (request, response) => {
-    answer(metrics, request, response).catch(() => response.destroy());
+    answer(metrics, { request, response, allowedHosts }).catch(() => response.destroy());
   });
   server.maxConnections = MAX_CONNECTIONS;
   const url = await listen(server, { host, port, setting: 'METRICS_PORT' });
@@ -33,13 +44,14 @@ export async function openMetricsDoor(
 
 async function answer(
   metrics: Pick<Metrics, 'page' | 'contentType'>,
-  { method, url = '' }: IncomingMessage,
-  response: ServerResponse,
+  asked: Arriving & { readonly allowedHosts: readonly string[] },
 ): Promise<void> {
-  const isAsked = /^\/metrics(\?.*)?$/.test(url);
-  const isRead = method === 'GET' || method === 'HEAD';
-  const text = isAsked && isRead ? await metrics.page() : '';
-  response.statusCode = isAsked ? (isRead ? 200 : 405) : 404;
+  const { request, response, allowedHosts } = asked;
+  const isMeant = ambiguityIn(request) === null && isKnownHost(request.headers.host ?? null, allowedHosts, true);
+  const isAsked = targetOf(request.url ?? '').path === '/metrics';
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  response.statusCode = !isMeant ? 403 : !isAsked ? 404 : isRead ? 200 : 405;
+  const text = response.statusCode === 200 ? await metrics.page() : '';
   if (response.statusCode === 405) response.setHeader('Allow', 'GET, HEAD');
   response.setHeader('Content-Type', metrics.contentType).setHeader('Cache-Control', 'no-store').end(text);
 }

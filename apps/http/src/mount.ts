@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { ApiAnswer, Dispatch } from '@tarifario/api';
 import type { Config, Log } from '@tarifario/runtime';
+import type { Arriving } from './arriving-body.ts';
 import { readJsonBody } from './json-body.ts';
 import { headerOf, type ReadSender } from './sender.ts';
 
@@ -9,12 +9,15 @@ export interface MountedRequest {
   readonly method: string;
   /** By its name in any case. One that was sent twice arrives joined by a comma. */
   header(name: string): string | null;
+  /** As `X-API-Key` or as `Authorization: Bearer`; `null`: there is none. */
+  readonly apiKey: string | null;
   /** The address of the client, as far as trusted proxies say. */
   readonly address: string;
   /**
    * The JSON value that it carries.
    *
-   * @throws DomainError `unsupported_media_type`, `too_large`, or `invalid_request` for what is not JSON in UTF-8.
+   * @throws DomainError `unsupported_media_type`, `too_large`, `request_timeout`, or `invalid_request` for what is not JSON
+   *   in UTF-8.
    */
   readBody(maxBytes: number): Promise<unknown>;
 }
@@ -33,11 +36,12 @@ export type MakeMount = (parts: {
   readonly log: Log;
 }) => Mount;
 
-export function toMountedRequest(request: IncomingMessage, readSender: ReadSender): MountedRequest {
+export function toMountedRequest(arriving: Arriving, readSender: ReadSender): MountedRequest {
+  const { request } = arriving;
   return {
     method: request.method ?? '',
     header: (name) => headerOf(request, name.toLowerCase()),
-    address: readSender(request).address,
-    readBody: (maxBytes) => readJsonBody(request, maxBytes),
+    ...readSender(request),
+    readBody: (maxBytes) => readJsonBody(arriving, maxBytes),
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiRequest, type Dispatch, type Operation, operations } from '@tarifario/api';
 import type { Log } from '@tarifario/runtime';
+import type { Arriving } from './arriving-body.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
 import { answerFailure, answerStray, answerWrongMethod } from './failures.ts';
 import { createRoutes, type FoundRoute, targetOf } from './routes.ts';
@@ -45,7 +46,7 @@ export function createRest(parts: RestParts): AnswerRest {
       answerWrongMethod(parts, to, route.byMethod.keys());
       return true;
     }
-    const asked = { request, params, query, readBody };
+    const asked = { request, response, params, query, readBody };
     parts
       .dispatch(toApiRequest(operation, asked, parts.readSender))
       .then((answer) => send(response, trail, answer))
@@ -58,15 +59,14 @@ const NO_QUERY = new URLSearchParams();
 
 function toApiRequest(
   operation: Operation,
-  asked: {
-    readonly request: IncomingMessage;
+  asked: Arriving & {
     readonly params: ApiRequest['params'];
     readonly query: string | null;
     readonly readBody: BodyReader;
   },
   readSender: ReadSender,
 ): ApiRequest {
-  const { request, params, query, readBody } = asked;
+  const { request, response, params, query, readBody } = asked;
   const { apiKey, address } = readSender(request);
   return {
     operation,
@@ -77,6 +77,8 @@ function toApiRequest(
     takesJson: true,
     // Each of them for itself is a second table of all headers: only where somebody looks.
     idempotencyKeys: operation.replayable ? (request.headersDistinct['idempotency-key'] ?? []) : [],
-    readBody: (sentAs, beforeForm) => readBody(request, { sentAs, beforeForm, maxJsonBytes: operation.bodyCaps.bytes }),
+    ifMatch: operation.conditional ? (request.headersDistinct['if-match'] ?? []) : [],
+    readBody: (sentAs, form) =>
+      readBody({ request, response }, { sentAs, form, maxJsonBytes: operation.bodyCaps.bytes }),
   };
 }

@@ -98,8 +98,9 @@ describe('the operation that a target is for', () => {
     }
   });
 
-  it('does not depend on what follows a question mark or a number sign', () => {
-    expect(targetOf('/v1/offers?limit=1&b=/x?y#z')).toEqual({ path: '/v1/offers', query: 'limit=1&b=/x?y#z' });
+  it('does not depend on what follows a question mark, nor anything on what follows a number sign', () => {
+    expect(targetOf('/v1/offers?limit=1&b=/x?y#z')).toEqual({ path: '/v1/offers', query: 'limit=1&b=/x?y' });
+    expect(targetOf('/v1/offers#a?limit=1')).toEqual({ path: '/v1/offers', query: null });
     expect(targetOf('/v1/offers#a')).toEqual({ path: '/v1/offers', query: null });
     expect(targetOf('http://x/v1/offers?a')).toEqual({ path: '/v1/offers', query: 'a' });
     expect(targetOf('*')).toEqual({ path: '*', query: null });

@@ -8,6 +8,40 @@ export function headerOf({ headers }: IncomingMessage, name: string): string | n
   return typeof value === 'string' ? value : null;
 }
 
+/**
+ * The key that a request shows, in `X-API-Key` or as `Authorization: Bearer`; `null`: in neither. One sent twice in
+ * `X-API-Key` arrives joined by a comma: no key looks like that.
+ *
+ * @see docs/assumptions.md, A-58
+ */
+export function keyOf(request: IncomingMessage): string | null {
+  return headerOf(request, 'x-api-key') ?? bearerOf(request);
+}
+
+function bearerOf({ headers }: IncomingMessage): string | null {
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Headers of which Node shows the first and drops the others; whoever stands in front may have gone by the last. */
+const ONCE_ONLY = ['host', 'authorization'];
+
+/** What of the head of a request can be read in two ways; `null`: nothing. */
+export function ambiguityIn(request: IncomingMessage): string | null {
+  const { rawHeaders } = request;
+  for (const name of ONCE_ONLY) {
+    let count = 0;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const sent = rawHeaders[i] ?? '';
+      if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+    }
+    if (count > 1) return `the header ${name} must be sent once`;
+  }
+  if (headerOf(request, 'x-api-key') !== null && bearerOf(request) !== null) {
+    return 'the key must be sent in X-API-Key or in Authorization, not in both';
+  }
+  return null;
+}
+
 /** Says who sends a request: what of `X-Forwarded-For` is believed depends on how many proxies are ours. */
 export type ReadSender = (request: IncomingMessage) => Sender;
 
@@ -18,7 +52,6 @@ export function createSenderReader(trustedProxyHops: number): ReadSender {
     // A connection that is gone has no address any more.
     const address: string | undefined =
       trustedProxyHops === 0 ? request.socket.remoteAddress : proxyAddress(request, isTrusted);
-    // A key sent twice arrives joined by a comma: no key looks like that.
-    return { apiKey: headerOf(request, 'x-api-key'), address: address ?? 'unknown' };
+    return { apiKey: keyOf(request), address: address ?? 'unknown' };
   };
 }

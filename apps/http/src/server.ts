@@ -1,4 +1,13 @@
-import { type Config, compose, createMetrics, exposureOf, type Log, migrate } from '@tarifario/runtime';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Config,
+  compose,
+  createMetrics,
+  exposureOf,
+  type Log,
+  migrate,
+  refuseForgetfulPooler,
+} from '@tarifario/runtime';
 import { type Door, openDoor } from './door.ts';
 import { isLoopback } from './listen.ts';
 import { openMetricsDoor } from './metrics-door.ts';
@@ -19,16 +28,17 @@ export interface ServerOptions {
 }
 
 /**
- * Brings the database up to date and serves it. `close` drains, then writes what is not recorded yet and closes the
+ * Brings the database up to date and serves it. `close` finishes what has begun, then writes what is not recorded yet and closes the
  * database; metrics can be read to the end.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log, mounts = [], servesRest = true } = options;
-  const { host, metricsPort } = config;
+  const { host, metricsPort, mcpAllowedHosts: allowedHosts } = config;
+  await refuseForgetfulPooler(config.databaseUrl);
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
-  const { usageRetentionDays, databasePoolMax: maxConnections } = config;
-  const parts = { usageRetentionDays, maxConnections, worksOnUploads: servesRest };
+  const { usageRetentionDays, cacheMb, databasePoolMax: maxConnections } = config;
+  const parts = { usageRetentionDays, cacheMb, maxConnections, worksOnUploads: servesRest };
   const service = await compose(config.databaseUrl, log, parts);
   const opened: Pick<Door, 'close'>[] = [service];
   const close = async () => {
@@ -36,7 +46,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   try {
     const metrics = metricsPort === null ? null : createMetrics(service.counts);
-    const metricsDoor = metrics && (await openMetricsDoor(metrics, { host, port: metricsPort ?? 0 }));
+    const metricsDoor = metrics && (await openMetricsDoor(metrics, { host, port: metricsPort ?? 0, allowedHosts }));
     if (metricsDoor) opened.push(metricsDoor);
     const mounted = mounts.map((make) => make({ dispatch: service.dispatch, config, log }));
     const traffic = metrics ? { traffic: metrics } : {};
@@ -47,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     const exposure = exposureOf(config.databaseUrl);
     if (exposure !== null) log.warn(EXPOSURES[exposure]);
-    return { url: door.url, metricsUrl: metricsDoor?.url ?? null, close };
+    return { url: door.url, metricsUrl: metricsDoor?.url ?? null, drain: door.drain, close };
   } catch (error) {
     await close();
     throw error;
@@ -68,17 +78,27 @@ const STOP_MS = 25_000;
 const LAST_LINES_MS = 2000;
 
 /**
- * Resolves once a SIGTERM, SIGINT or SIGHUP has come and `close` is done. What is not closed after 25 seconds, as with a
- * database that hangs, ends with the process and status 1. Another signal later ends it at once.
+ * Resolves once a SIGTERM, SIGINT or SIGHUP has come and the server is closed. Before that it drains for some seconds, so
+ * that load balancers find out; not on SIGINT, which a person at a terminal sends. Another signal later ends the
+ * draining, and one after that the process. What is not closed after 25 seconds, as with a database that hangs, ends with
+ * the process and status 1.
  *
- * @param stopMs - Given by tests only.
+ * @param options - `drainSeconds`: none without. `stopMs`: given by tests only.
  */
-export async function closeOnSignal(close: () => Promise<void>, log: Log, stopMs = STOP_MS): Promise<void> {
-  let firstAt: number | null = null;
+export async function closeOnSignal(
+  server: Pick<Door, 'drain' | 'close'>,
+  log: Log,
+  { drainSeconds = 0, stopMs = STOP_MS }: { readonly drainSeconds?: number; readonly stopMs?: number } = {},
+): Promise<void> {
+  let lastAt: number | null = null;
+  let isClosing = false;
+  const enough = new AbortController();
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     const stop = (received: NodeJS.Signals) => {
-      if (firstAt !== null && performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
-      firstAt ??= performance.now();
+      const isAnother = lastAt !== null && performance.now() - lastAt > SAME_SIGNAL_MS;
+      if (isAnother && isClosing) process.exit(1);
+      if (isAnother || received === 'SIGINT') enough.abort();
+      if (isAnother || lastAt === null) lastAt = performance.now();
       resolve(received);
     };
     process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
@@ -88,7 +108,10 @@ export async function closeOnSignal(close: () => Promise<void>, log: Log, stopMs
     log.error('not everything could be closed in time: it is left as it is');
     process.exit(1);
   }, stopMs);
-  await close().finally(() => clearTimeout(deadline));
+  server.drain();
+  if (drainSeconds > 0) await sleep(1000 * drainSeconds, null, { signal: enough.signal }).catch(() => null);
+  isClosing = true;
+  await server.close().finally(() => clearTimeout(deadline));
   log.info('closed');
   // Lines that nobody takes would keep the process.
   setTimeout(() => process.exit(), LAST_LINES_MS).unref();

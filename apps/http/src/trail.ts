@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Log, requestIdFor, shownPrefixFor, type Traffic, withRequestId } from '@tarifario/runtime';
-import { headerOf } from './sender.ts';
+import { headerOf, keyOf } from './sender.ts';
 
 /** What is known of a request from when it comes until it is over. */
 export interface Trail {
@@ -34,7 +34,7 @@ export function follower({ log, traffic, whenOver }: FollowParts) {
         route,
         status,
         ms: Math.round(ms * 10) / 10,
-        keyPrefix: shownPrefixFor(headerOf(request, 'x-api-key') ?? undefined),
+        keyPrefix: shownPrefixFor(keyOf(request) ?? undefined),
         isAborted: !response.writableFinished,
       });
       whenOver?.();

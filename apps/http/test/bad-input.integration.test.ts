@@ -394,7 +394,8 @@ describe('a key', () => {
       { 'X-API-Key': key.toLowerCase() },
       { 'X-API-Key': '\u00FF'.repeat(60) },
       { 'X-API-Key': 'x'.repeat(10_000) },
-      { Authorization: `Bearer ${key}` },
+      { Authorization: `Basic ${key}` },
+      { Authorization: `Bearer ${changed}` },
       { 'X-Api-Key-2': key },
     ];
     const bodies = new Set<string>();

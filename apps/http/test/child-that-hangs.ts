@@ -6,7 +6,7 @@ const [stopMs, how] = process.argv.slice(2);
 
 const open = setInterval(() => undefined, 1000);
 const close = () => (how === 'fails' ? Promise.reject(new Error('in vain')) : Promise.withResolvers<void>().promise);
-const closed = closeOnSignal(close, createLog('info'), Number(stopMs));
+const closed = closeOnSignal({ drain: () => undefined, close }, createLog('info'), { stopMs: Number(stopMs) });
 process.stdout.write('open\n');
 await closed.catch(() => {
   process.exitCode = 3;

@@ -4,8 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openApiDocument, operations } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConnection, parseAnswer, readBytesToEnd } from './raw-http.ts';
 import { type RunningServer, startTestServer } from './running-server.ts';
 
 const run = promisify(execFile);
@@ -35,6 +37,75 @@ describe('the contract', () => {
     const post = await get('/openapi.json', { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await post.json()).toMatchObject({ detail: { code: 'method_not_allowed' } });
+  });
+});
+
+describe('a page', () => {
+  const PAGES = ['/openapi.json', '/docs/', '/docs/init.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
+  /** Without what `fetch` adds and unpacks by itself. */
+  async function ask(path: string, headers: Record<string, string> = {}) {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = await openConnection(server.url);
+    const answer = readBytesToEnd(socket);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join('')}\r\n`);
+    const bytes = await answer;
+    const end = bytes.indexOf('\r\n\r\n');
+    return { ...parseAnswer(bytes.subarray(0, end + 4).toString()), bytes: bytes.subarray(end + 4) };
+  }
+
+  it.each(PAGES)('%s is packed as its caller takes it, and the same each time', async (path) => {
+    const plain = await ask(path);
+    expect(plain.headers.get('content-encoding')).toBeUndefined();
+    const isShort = plain.bytes.length < 1024;
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['*', 'br'],
+      ['identity', undefined],
+      ['deflate', undefined],
+    ] as const) {
+      const answer = await ask(path, { 'Accept-Encoding': accepted });
+      expect([accepted, answer.headers.get('content-encoding')]).toEqual([accepted, isShort ? undefined : encoding]);
+      const unpack =
+        isShort || !encoding ? (sent: Buffer) => sent : encoding === 'br' ? brotliDecompressSync : gunzipSync;
+      expect(unpack(answer.bytes).equals(plain.bytes)).toBe(true);
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+      expect(answer.headers.get('content-length')).toBe(String(answer.bytes.length));
+      if (!isShort && encoding) expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 3);
+    }
+  });
+
+  it.each(PAGES)('%s is not sent again to who has it', async (path) => {
+    const tags = new Set<string>();
+    for (const accepted of ['identity', 'gzip', 'br']) {
+      const headers = { 'Accept-Encoding': accepted };
+      const etag = (await ask(path, headers)).headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[\w-]{20,}"$/);
+      tags.add(etag);
+      for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+        const again = await ask(path, { ...headers, 'If-None-Match': known });
+        expect([known, again.status, again.bytes.length, again.headers.get('etag')]).toEqual([known, 304, 0, etag]);
+        expect(again.headers.get('vary')).toBe('Accept-Encoding');
+      }
+      expect((await ask(path, { ...headers, 'If-None-Match': '"x"' })).status).toBe(200);
+    }
+    // Each form of it is another: a strong tag says that the bytes are the same.
+    expect([1, 3]).toContain(tags.size);
+    expect((await ask(path)).headers.get('cache-control')).toMatch(/^(no-cache|public, max-age=3600)$/);
+  });
+
+  it('is compressed, and no answer of an operation is', async () => {
+    const key = await server.addKey(await server.addAccount('long-answers'), {});
+    for (let index = 0; index < 30; index += 1) {
+      const sent = { method: 'POST', headers: { 'X-API-Key': key, 'Content-Type': 'application/json' } };
+      const body = JSON.stringify({ name: `Asesoría ${index} ${'x'.repeat(50)}` });
+      expect((await get('/v1/clients', { ...sent, body })).status).toBe(201);
+    }
+    const answer = await ask('/v1/clients', { 'X-API-Key': key, 'Accept-Encoding': 'gzip, br' });
+    expect(answer.bytes.length).toBeGreaterThan(1024);
+    expect(answer.headers.get('content-encoding')).toBeUndefined();
+    expect(JSON.parse(answer.bytes.toString()).total).toBe(30);
   });
 });
 

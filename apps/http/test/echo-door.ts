@@ -7,6 +7,9 @@ export const RANK = '/v1/offers/efficient';
 
 const closing: (() => Promise<void>)[] = [];
 
+/** Whose form it is, where that is of no interest. */
+export const NO_FORM = { accountId: 1, beforeForm: async () => {} };
+
 export function closeDoorsAfterEach(): void {
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -19,7 +22,7 @@ const echo: Dispatch = async (request) => {
   const { operation, apiKey, params, query, readBody } = request;
   try {
     const { body: takes, sentAs } = operation.input;
-    const body = takes === null ? undefined : await readBody(sentAs, () => {});
+    const body = takes === null ? undefined : await readBody(sentAs, NO_FORM);
     return { status: 200, headers: {}, body: { id: operation.id, apiKey, params, query: [...query], body } };
   } catch (error) {
     return answerTo(error);

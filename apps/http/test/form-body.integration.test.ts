@@ -23,7 +23,7 @@ beforeEach(async () => {
   read = [];
   begun = 0;
   door = await openDoor({
-    config: { host: '127.0.0.1', port: 0, trustedProxyHops: 0 },
+    config: { host: '127.0.0.1', port: 0, trustedProxyHops: 1 },
     log: createLog('silent'),
     service: {
       isReady: async () => true,
@@ -34,9 +34,12 @@ beforeEach(async () => {
         try {
           begun += 1;
           if (request.apiKey === 'slow') await sleep(150);
-          const body = await request.readBody(sentAs, () => {
+          // The address stands for the account: each test is one, but for those that say otherwise.
+          const accountId = Number(request.address.split('.')[3]);
+          const beforeForm = async () => {
             if (request.apiKey === 'none') throw new DomainError('missing_scope');
-          });
+          };
+          const body = await request.readBody(sentAs, { accountId, beforeForm });
           read.push(body);
           return { status: 200, headers: {}, body: isSentForm(body) ? shown(body) : { json: body } };
         } catch (error) {
@@ -304,16 +307,31 @@ it('a form of a caller who may send none is refused before a byte of it has come
 
 describe('files that come at once', () => {
   const head = `POST ${BULK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
-  const start = async () => {
+  const of = (account: number) => ({ 'X-Forwarded-For': `203.0.113.${account}` });
+  const start = async (account: number) => {
     const socket = await openConnection(door.url);
     const answer = readToEnd(socket);
-    socket.write(`${head}Content-Length: ${Buffer.byteLength(bodyOf(FILE))}\r\n\r\n--x\r\n`);
+    const length = `Content-Length: ${Buffer.byteLength(bodyOf(FILE))}`;
+    socket.write(`${head}X-Forwarded-For: 203.0.113.${account}\r\n${length}\r\n\r\n--x\r\n`);
     return { socket, answer, finish: () => socket.write(bodyOf(FILE).slice('--x\r\n'.length)) };
   };
 
-  it('are four, others are told to come again, and each end makes room', async () => {
-    const slow = [await start(), await start(), await start(), await start()];
-    await expect.poll(() => begun).toBe(4);
+  it('A-59: of one account are two, others of it are told to come again, and nobody else is kept from sending', async () => {
+    const slow = [await start(1), await start(1)];
+    await expect.poll(() => begun).toBe(2);
+    const turnedAway = await post(bodyOf(FILE), { headers: of(1) });
+    expect(turnedAway).toMatchObject(refused(503, 'unavailable'));
+    expect(turnedAway.headers.get('retry-after')).toBe('10');
+    expect((await post(bodyOf(FILE), { headers: of(2) })).status).toBe(200);
+    slow[0]?.finish();
+    expect(parseAnswer((await slow[0]?.answer) ?? '').status).toBe(200);
+    expect((await post(bodyOf(FILE), { headers: of(1) })).status).toBe(200);
+    for (const { socket } of slow) socket.destroy();
+  });
+
+  it('are eight, others are told to come again, and each end makes room', async () => {
+    const slow = await Promise.all([1, 1, 2, 2, 3, 3, 4, 4].map(start));
+    await expect.poll(() => begun).toBe(8);
     const turnedAway = await post(bodyOf(FILE));
     expect(turnedAway).toMatchObject(refused(503, 'unavailable'));
     expect(turnedAway.headers.get('retry-after')).toBe('10');
@@ -327,7 +345,7 @@ describe('files that come at once', () => {
     slow[1]?.socket.destroy();
     await expect.poll(async () => (await post(bodyOf(FILE))).status).toBe(200);
     const before = begun;
-    const next = await start();
+    const next = await start(1);
     await expect.poll(() => begun).toBe(before + 1);
     next.finish();
     expect(parseAnswer(await next.answer).status).toBe(200);

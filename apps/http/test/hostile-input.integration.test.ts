@@ -42,7 +42,9 @@ describe.each([
       ['of 17 000 characters', () => `X-API-Key: ${'k'.repeat(17_000)}`, 431],
       ['with NUL', (key) => `X-API-Key: ${key}\0`, 400],
       ['on a folded line', (key) => `X-API-Key: a\r\n ${key}`, 400],
-      ['as a bearer', (key) => `Authorization: Bearer ${key}`, 401],
+      ['as a bearer', (key) => `Authorization: Bearer ${key}`, 200],
+      ['as a bearer, and as another key', (key) => `Authorization: Bearer ${key}\r\nX-API-Key: x`, 400],
+      ['as a password', (key) => `Authorization: Basic ${Buffer.from(`key:${key}`).toString('base64')}`, 401],
       ['in a cookie', (key) => `Cookie: X-API-Key=${key}`, 401],
     ])('%s', async (_name, lines, status) => {
       const answer = await sendRaw(hostile.server.url, bytes(lines(hostile.world.key)));

@@ -1,7 +1,7 @@
 import { answerTo } from '@tarifario/api';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/json-body.ts';
-import { closeDoorsAfterEach, codeOf, open, post, RANK } from './echo-door.ts';
+import { closeDoorsAfterEach, codeOf, NO_FORM, open, post, RANK } from './echo-door.ts';
 import { beginRequest, openConnection, readToEnd, sendRaw } from './raw-http.ts';
 
 closeDoorsAfterEach();
@@ -120,15 +120,13 @@ describe('a body', () => {
     const { url } = await open({
       dispatch: async (request) => {
         if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
-        return request
-          .readBody(request.operation.input.sentAs, () => {})
-          .then(
-            () => ({ status: 200, headers: {}, body: 'read' }),
-            (error: unknown) => {
-              errors.push(error);
-              return answerTo(error);
-            },
-          );
+        return request.readBody(request.operation.input.sentAs, NO_FORM).then(
+          () => ({ status: 200, headers: {}, body: 'read' }),
+          (error: unknown) => {
+            errors.push(error);
+            return answerTo(error);
+          },
+        );
       },
     });
     const socket = await openConnection(url);
@@ -141,7 +139,7 @@ describe('a body', () => {
   it('may be nested 50 000 deep without harm to the server', async () => {
     const { url } = await open({
       dispatch: async (request) => {
-        if (request.operation !== null) await request.readBody(request.operation.input.sentAs, () => {});
+        if (request.operation !== null) await request.readBody(request.operation.input.sentAs, NO_FORM);
         return { status: 200, headers: {}, body: 'read' };
       },
     });

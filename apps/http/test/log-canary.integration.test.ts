@@ -45,6 +45,8 @@ interface Variant {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
   /** JSON when left out. */
   readonly contentType?: string;
+  /** The headers of the key; `X-API-Key` when left out. */
+  readonly keyHeaders?: Readonly<Record<string, string>>;
 }
 
 /** Files with the word in their names, cells and headers, and beside them; the last is no workbook. */
@@ -92,15 +94,25 @@ function variantsOf(id: string): readonly Variant[] {
     ...formsOf(id).map((form) => ({ ...normal, ...form })),
     ...junkKeys.map((junk) => ({ ...normal, key: junk })),
     { ...normal, key: server.service.secrets.newKey().key },
+    { ...normal, keyHeaders: { Authorization: `Bearer ${key}` } },
+    { ...normal, keyHeaders: { Authorization: `Bearer ${CANARY}` } },
+    { ...normal, keyHeaders: { Authorization: `Bearer ${CANARY}`, 'X-API-Key': key } },
   ];
 }
 
-async function send({ path, method, key, body, contentType = 'application/json' }: Variant): Promise<number> {
+async function send({
+  path,
+  method,
+  key: own,
+  body,
+  contentType = 'application/json',
+  ...rest
+}: Variant): Promise<number> {
+  const { keyHeaders = { 'X-API-Key': own, Authorization: `Basic ${CANARY}` } } = rest;
   const headers = {
-    'X-API-Key': key,
     'X-Request-Id': `${CANARY} no id`,
     'Content-Type': contentType,
-    Authorization: `Bearer ${CANARY}`,
+    ...keyHeaders,
     Cookie: `sesion=${CANARY}`,
     'User-Agent': CANARY,
     Referer: `https://${CANARY}.example/`,

@@ -9,7 +9,7 @@ let server: RunningServer;
 let key: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ metricsPort: 0 });
+  server = await startTestServer({ metricsPort: 0, mcpAllowedHosts: ['metrics.example'] });
   const accountId = await server.addAccount('canary-account');
   key = await server.addKey(accountId, {});
 });
@@ -44,6 +44,22 @@ describe('the metrics', () => {
     expect([refused.status, refused.text, refused.headers.get('allow')]).toEqual([405, '', 'GET, HEAD']);
     expect(await readPage('/metrics', 'HEAD')).toMatchObject({ status: 200, text: '' });
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+  });
+
+  it.each([
+    ['the address that Prometheus was given', 'Host: 10.0.0.7:9100\r\n', 200],
+    ['an address of IPv6', 'Host: [2001:db8::7]:9100\r\n', 200],
+    ['this machine', 'Host: localhost:9100\r\n', 200],
+    ['a name that is allowed', 'Host: METRICS.example:9100\r\n', 200],
+    ['a name that was bent to this address', 'Host: evil.example:9100\r\n', 403],
+    ['what looks like an address and is a name', 'Host: 10.0.0.7.evil.example\r\n', 403],
+    ['no name', 'Host:\r\n', 403],
+    ['two names', 'Host: localhost\r\nHost: localhost\r\n', 403],
+  ])('are shown under %s or not: %s%d', async (_what, host, status) => {
+    const answer = await sendRaw(server.metricsUrl ?? '', `GET /metrics HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.body).toBe('');
+    else expect(answer.body).toContain('tarifario_build_info');
   });
 
   it('count requests by the template of their path', async () => {
@@ -90,8 +106,8 @@ describe('the metrics', () => {
     const body = { supply_type: 'LUZ', energia: { e1: 1 } };
     await askFor(server, key, { path: '/v1/clients', body: { name: 'canary-firm' } });
     for (let call = 0; call < 2; call++) await askFor(server, key, { path: '/v1/offers/efficient', body });
-    expect(await readMetric('tarifario_shelf_reads_total{outcome="rebuilt"}')).toBe(1);
-    expect(await readMetric('tarifario_shelf_reads_total{outcome="ready"}')).toBe(1);
+    expect(await readMetric('tarifario_offer_cache_reads_total{outcome="rebuilt"}')).toBe(1);
+    expect(await readMetric('tarifario_offer_cache_reads_total{outcome="ready"}')).toBe(1);
   });
 });
 
@@ -131,7 +147,7 @@ describe('a server', () => {
     const other = await startWith({ metricsPort: 0 });
     const held = await openConnection(other.metricsUrl ?? '');
     const end = readToEnd(held);
-    held.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n');
+    held.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await new Promise((resolve) => held.once('data', resolve));
     const startedAt = performance.now();
     await other.close();

@@ -123,3 +123,19 @@ it('concurrent changes of different fields of one offer all stay', async () => {
   const expected = Object.fromEntries(fields.map((field, index) => [field, (index + 1) / 100]));
   expect(await askFor(server, key, { path })).toMatchObject(expected);
 });
+
+describe('ETag and If-Match over HTTP', () => {
+  it('A-66: a change over HTTP with a stale tag is 412, and with that of the last answer it is done', async () => {
+    const path = '/v1/offers/1';
+    const change = (offer_name: string, headers: Readonly<Record<string, string>>) =>
+      ask(server, key, { path, method: 'PATCH', body: { offer_name }, headers });
+    const read = (await ask(server, key, { path })).headers.get('ETag') ?? '';
+    const first = await change('Uno', { 'If-Match': read });
+    expect(first.status).toBe(200);
+    expect((await change('Dos', { 'If-Match': read })).status).toBe(412);
+    expect((await ask(server, key, { path })).text).toContain('"offer_name":"Uno"');
+    const next = first.headers.get('ETag') ?? '';
+    expect((await change('Dos', { 'if-match': `"x" , ${next}` })).status).toBe(200);
+    expect((await change('Tres', { 'If-Match': 'x' })).status).toBe(400);
+  });
+});

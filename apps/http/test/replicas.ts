@@ -69,7 +69,11 @@ export interface Market {
   readonly offerIds: readonly number[];
 }
 
-export async function openMarket({ first }: Replicas, name: string, offerCount: number): Promise<Market> {
+export async function openMarket(
+  { first }: Pick<Replicas, 'first'>,
+  name: string,
+  offerCount: number,
+): Promise<Market> {
   const accountId = await first.addAccount(name);
   const key = await first.addKey(accountId, {});
   const create = async (path: string, body: object) => {

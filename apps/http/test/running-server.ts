@@ -29,6 +29,8 @@ export interface KeyRights {
   /** Full access without. */
   readonly scopes?: readonly Scope[];
   readonly firmId?: number;
+  /** A key of another server that is to be one here too. */
+  readonly key?: string;
 }
 
 /** A server inside this process. */
@@ -147,12 +149,14 @@ function writesTo({ store, clock, secrets }: Service): Pick<RunningServer, 'addA
           currentPeriodEnd: '2026-12-01T00:00:00.000Z',
         } as const;
         // Tests ask more often than any plan allows.
-        const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000 };
+        const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000, quotas: {} };
         await writer.putSubscription(account.id, { plan: 'business', ...terms, ...ceilings });
         return account.id;
       }),
-    async addKey(accountId, { scopes, firmId = null }) {
-      const { key, prefix, secretHash } = secrets.newKey();
+    async addKey(accountId, { scopes, firmId = null, key = secrets.newKey().key }) {
+      const secretHash = secrets.hashFor(key);
+      if (secretHash === null) throw new RangeError('a key has a checksum');
+      const prefix = key.slice(0, 12);
       const rights = { fullAccess: scopes === undefined, scopes: scopes ?? [] };
       await store.write(context(), (writer) =>
         writer.insertKey({ accountId, firmId, name: null, prefix, secretHash, ...rights }),
@@ -177,14 +181,15 @@ export async function ask(
     readonly path: string;
     readonly body?: unknown;
     readonly formBody?: Uint8Array<ArrayBuffer>;
+    readonly headers?: Readonly<Record<string, string>>;
   },
 ): Promise<Answer> {
-  const { path, body, formBody } = request;
+  const { path, body, formBody, headers: more } = request;
   const { method = body === undefined && formBody === undefined ? 'GET' : 'POST' } = request;
   const json = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const sent = formBody ?? json;
   const type = formBody ? FORM_TYPE : 'application/json';
-  const headers = { 'X-API-Key': key, ...(sent === undefined ? {} : { 'Content-Type': type }) };
+  const headers = { 'X-API-Key': key, ...more, ...(sent === undefined ? {} : { 'Content-Type': type }) };
   const response = await fetch(server.url + path, { method, headers, ...(sent === undefined ? {} : { body: sent }) });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTo, type Dispatch } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDoor } from '../src/door.ts';
+import type { Mount } from '../src/mount.ts';
 import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -42,54 +42,92 @@ it('500 callers that do not finish their headers are told so after 10 seconds, w
   for (const { status, headers, body } of await answers) {
     expect(status).toBe(408);
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-    expect(JSON.parse(body).detail.code).toBe('invalid_request');
+    expect(JSON.parse(body).detail.code).toBe('request_timeout');
   }
   const seconds = (performance.now() - startedAt) / 1000;
   expect(seconds).toBeGreaterThan(9.5);
   expect(seconds).toBeLessThan(30);
 });
 
-describe('connections', () => {
-  it('beyond the most that are kept are closed and counted, and when one ends there is room again', async () => {
-    let dropped = 0;
-    const nothing = () => {};
-    const counting = { requestBegan: nothing, requestEnded: nothing, requestBroken: nothing };
-    const traffic = { ...counting, connectionDropped: () => (dropped += 1) };
-    const { url } = await open({ traffic, limits: { maxConnections: 3 } });
-    const kept = await Promise.all(Array.from({ length: 3 }, () => openConnection(url)));
-    const refused = await openConnection(url);
-    expect(await readToEnd(refused)).toBe('');
-    expect(dropped).toBe(1);
-    kept[0]?.destroy();
-    const again = async () => {
-      const text = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-      const socket = await openConnection(url);
-      socket.write(text);
-      return parseAnswer(await readToEnd(socket)).status;
+describe('a body that comes too slowly', () => {
+  const HEADS = [
+    ['JSON', 'POST /v1/offers/efficient', 'application/json', '{"supply_type": '],
+    ['a form', 'POST /v1/offers/bulk-update', 'multipart/form-data; boundary=x', '--x\r\n'],
+    ['what is not taken', 'DELETE /v1/offers/1', 'application/json', '{'],
+    ['a message of MCP', 'POST /mcp', 'application/json', '{'],
+  ] as const;
+
+  /** A door that reads what it is sent, and the clock of its bodies. */
+  async function openReading() {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let begun = 0;
+    const form = { accountId: 1, beforeForm: async () => {} };
+    const dispatch: Dispatch = async (request) => {
+      if (request.operation === null) throw new Error('an operation is asked for');
+      begun += 1;
+      const reading = request.readBody(request.operation.input.sentAs, form);
+      return reading.then(() => ({ status: 200, headers: {}, body: {} }), answerTo);
     };
-    await expect.poll(again).toBe(200);
-    for (const socket of kept) socket.destroy();
+    const handle: Mount['handle'] = async (request) => {
+      begun += 1;
+      return request.readBody(10_000).then(() => ({ status: 200, headers: {}, body: {} }), answerTo);
+    };
+    const service = { dispatch, isReady: async () => true };
+    const { url } = await open({ service, mounts: [{ path: '/mcp', handle }] });
+    const start = async (head: string, contentType: string, bytes: number) => {
+      const before = begun;
+      const socket = await openConnection(url);
+      const answer = readToEnd(socket);
+      socket.write(`${head} HTTP/1.1\r\nHost: x\r\nContent-Type: ${contentType}\r\nContent-Length: ${bytes}\r\n\r\n`);
+      await expect.poll(() => begun).toBe(before + 1);
+      return { socket, answer };
+    };
+    return { url, start };
+  }
+
+  it.each(HEADS)('A-59: %s is given up after 10 seconds with 408, and its connection is closed', async (...row) => {
+    const [_kind, head, contentType, piece] = row;
+    const { start } = await openReading();
+    const { socket, answer } = await start(head, contentType, 5000);
+    socket.write(piece);
+    vi.advanceTimersByTime(9_900);
+    await new Promise(setImmediate);
+    expect(socket.readableEnded).toBe(false);
+    vi.advanceTimersByTime(200);
+    const { status, headers, body } = parseAnswer(await answer);
+    expect([status, JSON.parse(body).detail.code]).toEqual([408, 'request_timeout']);
+    expect(headers.get('connection')).toBe('close');
   });
 
-  it('on which nothing moves are closed, also when it is the caller who does not read the answer', async () => {
-    const dispatch = async () => ({ status: 200, headers: {}, body: 'x'.repeat(50_000_000) });
-    const { url } = await open({
-      service: { dispatch, isReady: async () => true },
-      limits: { idleMs: 300 },
-    });
-    const socket = await openConnection(url);
-    socket.on('error', () => {});
-    socket.write('GET /v1/offers HTTP/1.1\r\nHost: x\r\n\r\n');
-    // A few bytes are taken, then nothing more: the rest waits in the server.
-    await once(socket, 'readable');
-    socket.read(10);
-    await sleep(1500);
-    socket.resume();
-    let bytes = 0;
-    socket.on('data', (chunk) => {
-      bytes += chunk.length;
-    });
-    await once(socket, 'close');
-    expect(bytes).toBeLessThan(50_000_000);
+  it('A-59: gives its place to others', async () => {
+    const { url, start } = await openReading();
+    const [, head, contentType] = HEADS[1];
+    const slow = [await start(head, contentType, 5000), await start(head, contentType, 5000)];
+    const send = async () => {
+      const form = new FormData();
+      form.set('file', new Blob(['PK']), 'a.xlsx');
+      return (await fetch(`${url}/v1/offers/bulk-update`, { method: 'POST', body: form })).status;
+    };
+    expect(await send()).toBe(503);
+    vi.advanceTimersByTime(10_100);
+    await Promise.all(slow.map(({ answer }) => answer));
+    expect(await send()).toBe(200);
+  });
+
+  it('A-59: is waited for as long as 10 000 bytes come in every 10 seconds', async () => {
+    const { start } = await openReading();
+    const { socket, answer } = await start(HEADS[0][1], HEADS[0][2], 50_002);
+    const text = `"${'x'.repeat(50_000)}"`;
+    for (let sent = 0; sent < 50_000; sent += 12_500) {
+      const arrived = new Promise<void>((resolve) => socket.write(text.slice(sent, sent + 12_500), () => resolve()));
+      await arrived;
+      // Its bytes are read before they are counted.
+      await fetch(`http://127.0.0.1:${socket.remotePort}/healthz`);
+      vi.advanceTimersByTime(10_000);
+      await new Promise(setImmediate);
+    }
+    socket.end(text.slice(50_000));
+    expect(parseAnswer(await answer).status).toBe(200);
   });
 });

@@ -47,7 +47,7 @@ export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
         operation: null,
         method: request.method,
         path: MCP_PATH,
-        apiKey: request.header('x-api-key'),
+        apiKey: request.apiKey,
         address: request.address,
         answer: (visit) => answerVisit(request, visit, log),
       });

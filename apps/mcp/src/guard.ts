@@ -1,4 +1,4 @@
-import { isLoopback } from '@tarifario/http';
+import { isKnownHost, isLoopback } from '@tarifario/http';
 
 /** Besides those of the loopback interface. */
 export interface Allowed {
@@ -22,14 +22,6 @@ export function strangerFor(
     return 'pages of the site in the header Origin may not ask this server';
   }
   return null;
-}
-
-function isKnownHost(host: string | null, allowed: readonly string[]): boolean {
-  // The form of a name or an address, and a port: what is anything else is not understood in some other way.
-  const [, name] = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host ?? '') ?? [];
-  if (host === null || name === undefined) return false;
-  const forms = [host, name].map((form) => form.toLowerCase());
-  return isLoopback(name.toLowerCase()) || allowed.some((entry) => forms.includes(entry.toLowerCase()));
 }
 
 function isKnownOrigin(origin: string, allowed: readonly string[]): boolean {

@@ -12,8 +12,10 @@ try {
   // Nobody hears where it listens: it does all the same.
   process.stdout.on('error', () => {});
   const server = await startServer({ config, log, mounts: [mcpMount], servesRest: false });
+  // Whoever reads the line may stop it at once.
+  const closed = closeOnSignal(server, log, config);
   process.stdout.write(`listening on ${server.url}\n`);
-  await closeOnSignal(server.close, log);
+  await closed;
 } catch (error) {
   if (!(error instanceof Error)) throw error;
   process.stderr.write(`tarifario: ${error.message}\n`);

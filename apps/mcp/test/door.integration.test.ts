@@ -1,5 +1,5 @@
 import { operations } from '@tarifario/api';
-import { SCOPES, type Scope } from '@tarifario/core';
+import { QUOTAS, SCOPES, type Scope } from '@tarifario/core';
 import { createLog } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillServer } from '../../http/test/http-world.ts';
@@ -34,7 +34,7 @@ async function newCaller(name: string, callsPerMinute: number): Promise<{ accoun
 async function setCeiling(accountId: number, callsPerMinute: number): Promise<void> {
   const { store, clock } = server.service;
   const terms = { status: 'active', firmLimit: 1, trialEndsAt: null, currentPeriodEnd: clock.now() } as const;
-  const ceilings = { callsPerMinute, firmCallsPerMinute: null };
+  const ceilings = { callsPerMinute, firmCallsPerMinute: null, quotas: {} };
   await store.write({ keyId: null, at: clock.now() }, (writer) =>
     writer.putSubscription(accountId, { plan: 'free', ...terms, ...ceilings }),
   );
@@ -104,7 +104,7 @@ describe('before anything is looked at', () => {
 
 describe('who asks', () => {
   it('A-48: is found out on every POST, whatever it carries, and 401 says nothing else', async () => {
-    const session = { 'Mcp-Session-Id': 'a-session-of-somebody', Authorization: `Bearer ${filled.key}` };
+    const session = { 'Mcp-Session-Id': 'a-session-of-somebody', Authorization: `Basic ${filled.key}` };
     for (const key of [null, 'junk', `${filled.key}x`]) {
       for (const body of [
         request('initialize', {}),
@@ -120,12 +120,19 @@ describe('who asks', () => {
         expect(JSON.parse(text)).toEqual({
           detail: {
             code: 'unauthenticated',
-            message: 'the API key in the header X-API-Key is missing, invalid or inactive',
+            message: 'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive',
           },
         });
         expect(headers.get('mcp-session-id')).toBeNull();
+        expect(headers.get('www-authenticate')).toBe('Bearer realm="tarifario"');
       }
     }
+  });
+
+  it('A-58: may be sent as Bearer, and not in both headers', async () => {
+    const Authorization = `Bearer ${filled.key}`;
+    expect((await post(server, null, LIST, { Authorization })).status).toBe(200);
+    expect((await post(server, filled.key, LIST, { Authorization })).status).toBe(400);
   });
 
   it('is refused 401 from the call on after which the key was revoked, 403 when the account is deactivated', async () => {
@@ -394,6 +401,7 @@ it('a bug in an operation says nothing of itself', async () => {
   });
   const { body } = await mount.handle({
     method: 'POST',
+    apiKey: null,
     address: '::1',
     header: (name) => (name === 'host' ? 'localhost' : null),
     readBody: async () => CALL,
@@ -411,4 +419,6 @@ const CALLER = {
   firmLimit: 1,
   callsPerMinute: 1,
   firmCallsPerMinute: 1,
+  plan: 'free' as const,
+  quotas: QUOTAS.free,
 };

@@ -30,14 +30,11 @@ async function send(body: string) {
   const log = createLog('warn', (line) => bugs.push(line));
   const { dispatch } = server.service;
   const mount = mcpMount({ dispatch, log, config: { ...server.config, mcpAllowedHosts: [], mcpAllowedOrigins: [] } });
-  const headers = new Map([
-    ['host', 'localhost'],
-    ['x-api-key', filled.key],
-  ]);
   const answer = await mount.handle({
     method: 'POST',
+    apiKey: filled.key,
     address: '::1',
-    header: (name) => headers.get(name) ?? null,
+    header: (name) => (name === 'host' ? 'localhost' : null),
     readBody: async () => JSON.parse(body),
   });
   return JSON.parse(JSON.stringify(answer.body));

@@ -22,7 +22,14 @@ afterEach(() => rm(folder, { recursive: true }));
 function start(env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { PATH: process.env.PATH, INIT_CWD: folder, LOG_LEVEL: 'warn', DATABASE_URL: 'sqlite:./here.db', ...env },
+    env: {
+      PATH: process.env.PATH,
+      INIT_CWD: folder,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: 'sqlite:./here.db',
+      DRAIN_SECONDS: '0',
+      ...env,
+    },
     timeout: 600_000,
     killSignal: 'SIGKILL',
   });
@@ -51,6 +58,7 @@ describe('the MCP door alone', () => {
         DATABASE_URL: `sqlite:${join(folder, 'npm.db')}`,
         PORT: '0',
         LOG_LEVEL: 'warn',
+        DRAIN_SECONDS: '0',
         npm_config_update_notifier: 'false',
       },
       timeout: 600_000,

@@ -2,6 +2,7 @@ import {
   admit,
   assert,
   type BucketState,
+  type BulkFormat,
   type Caller,
   createOnce,
   DomainError,
@@ -11,20 +12,23 @@ import {
   rateLimited,
   refusalFor,
   takeCallPoints,
+  takeRowPoints,
 } from '@tarifario/core';
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerOnce, idempotencyKeyFrom } from './idempotency.ts';
-import type { ApiDeps, Operation, Outcome } from './operation.ts';
+import { createLocate, type Locate } from './location.ts';
+import type { ApiDeps, Call, Operation, Outcome } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments } from './read-arguments.ts';
 import type { QueryParams } from './read-input.ts';
 import type { BodyForm } from './sent-form.ts';
+import { taggingFor } from './tags.ts';
 
 /** Who sends a request, as a door received it. */
 export interface Sender {
-  /** The header `X-API-Key` as received; `null` when there was none. */
+  /** The key as received, in whichever header; `null` when there was none. */
   readonly apiKey: string | null;
   /** The address of the client, as far as the door believes what proxies say. */
   readonly address: string;
@@ -40,16 +44,22 @@ export interface ApiRequest extends Sender {
   readonly takesJson?: boolean;
   /** Every header `Idempotency-Key` as received; none when left out. */
   readonly idempotencyKeys?: readonly string[];
+  /** Every header `If-Match` as received; none when left out. */
+  readonly ifMatch?: readonly string[];
   /**
-   * Reads and parses the body. Called only for admitted callers, and only if the operation takes a body.
+   * Reads and parses the body. Called only for admitted callers, and for GET never.
    *
-   * @param sentAs - The ways in which it may be sent.
-   * @param beforeForm - Called before a byte of a form is read; what it throws is thrown on.
-   * @returns JSON, or a `SentForm`.
-   * @throws DomainError `invalid_request`, `too_large` or `unsupported_media_type`; `unavailable` with `isQueueFull`
-   *   when too many files arrive at once.
+   * @param sentAs - The ways in which it may be sent; none where nothing is expected.
+   * @param form - `beforeForm`: called before a byte of a form is read; what it throws is thrown on.
+   *   `accountId`: whose form it is.
+   * @returns JSON, or a `SentForm`; where nothing is expected `undefined`, or whatever was sent.
+   * @throws DomainError `invalid_request`, `request_timeout`, `too_large` or `unsupported_media_type`; `unavailable`
+   *   with `isQueueFull` when too many files arrive at once.
    */
-  readBody(sentAs: readonly BodyForm[], beforeForm: () => void): Promise<unknown>;
+  readBody(
+    sentAs: readonly BodyForm[],
+    form: { readonly accountId: number; readonly beforeForm: () => Promise<void> },
+  ): Promise<unknown>;
 }
 
 /**
@@ -106,6 +116,7 @@ export const UNKNOWN_ENDPOINT = '(unknown)';
 
 interface DispatchDeps extends ApiDeps {
   readonly once: Once;
+  readonly locate: Locate;
 }
 
 /**
@@ -120,7 +131,7 @@ interface DispatchDeps extends ApiDeps {
  */
 export function createDispatch(deps: ApiDeps, table: readonly Operation[] = operations): Dispatch {
   checkOperations(table);
-  const depsWithOnce = { ...deps, once: createOnce() };
+  const ownDeps = { ...deps, once: createOnce(), locate: createLocate(table) };
   const refuse = (error: unknown): ApiAnswer => {
     if (!(error instanceof DomainError)) deps.reportBug(error);
     return answerTo(error);
@@ -136,7 +147,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
         record(deps, caller, { request, startedAtMs, ...told });
         return answer;
       }
-      const answer = await answerCaller(depsWithOnce, caller, { request, refuse });
+      const answer = await answerCaller(ownDeps, caller, { request, refuse });
       record(deps, caller, { request, startedAtMs, statusCode: answer.status });
       return answer;
     } catch (error) {
@@ -156,11 +167,16 @@ async function answerCaller(
   const limits = operation === null || refusal !== null ? [] : operation.limits;
   const { accepted, states } = await takeCallPoints(deps, caller, limits);
   if (!accepted) return withLimits(refuse(rateLimited(states)), states);
+  let left = states;
+  // What more points are taken from has less left than after the point of the call.
+  const onPoints = (more: readonly BucketState[]) => {
+    left = left.map((state) => more.find(({ name }) => name === state.name) ?? state);
+  };
   try {
     if (request.operation === null || refusal !== null) throw refusal;
-    return withLimits(await run(deps, caller, request), states);
+    return withLimits(await run(deps, caller, { request, onPoints }), left);
   } catch (error) {
-    const counted = await givenBack(deps, error, { caller, limits, states });
+    const counted = await givenBack(deps, error, { caller, limits, states: left });
     return withLimits(refuse(error), counted, limitsThatRefused(error));
   }
 }
@@ -177,7 +193,7 @@ async function answerMessage(
     try {
       const refusal = refusalFor(caller, operation);
       if (refusal !== null) throw refusal;
-      await deps.turn?.();
+      await deps.turn?.(caller.accountId);
       const { headers = {}, ...outcome } = await operation.runArguments({ deps, caller }, args);
       return { ...outcome, headers };
     } catch (error) {
@@ -224,20 +240,50 @@ function withLimits(
   return { ...answer, headers: { ...rateHeaders(states, refusing), ...answer.headers } };
 }
 
-async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<Outcome> {
-  const { operation, apiKey, params, query, idempotencyKeys = [], takesJson = false } = request;
-  const { input, replayable } = operation;
-  const idempotencyKey = replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
-  const beforeForm = () => operation.beforeForm?.({ deps, caller });
-  const body = input.body === null ? undefined : await request.readBody(input.sentAs, beforeForm);
-  await deps.turn?.();
+async function run(
+  deps: DispatchDeps,
+  caller: Caller,
+  { request, onPoints }: { readonly request: ApiRequest; readonly onPoints: (left: readonly BucketState[]) => void },
+): Promise<Outcome> {
+  const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
+  assert(apiKey !== null, 'whoever is admitted has a key');
+  const tagging = taggingFor(deps, { operation, apiKey, ifMatch });
+  const idempotencyKey = operation.replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
+  const { body, charged } = await readBody({ deps, caller }, request);
+  await deps.turn?.(caller.accountId);
   const raw = { params, query, body };
-  const perform = operation.prepare(raw);
-  if (idempotencyKey !== null) {
-    assert(apiKey !== null, 'whoever is admitted has a key');
-    return answerOnce({ deps, caller }, { operation, apiKey, idempotencyKey, raw }, { once: deps.once, perform });
+  const { rows, perform } = operation.prepare(raw);
+  onPoints(await takeRowPoints(deps, caller, rows));
+  if (idempotencyKey === null) {
+    return deps.locate({ ...operation, params }, await perform({ deps, caller, takesJson, charged, tagging }));
   }
-  return perform({ deps, caller, takesJson });
+  const named = { operation, apiKey, idempotencyKey, raw };
+  const answer = await answerOnce({ deps, caller, charged, tagging }, named, { once: deps.once, perform });
+  return deps.locate({ ...operation, params }, answer);
+}
+
+async function readBody(
+  call: Call,
+  { operation, readBody: read }: ApiRequest,
+): Promise<{ readonly body: unknown; readonly charged: BulkFormat | null }> {
+  const { method, input } = operation;
+  let charged: BulkFormat | null = null;
+  const beforeForm = async () => {
+    charged = (await operation.beforeForm?.(call)) ?? null;
+  };
+  const form = { accountId: call.caller.accountId, beforeForm };
+  if (input.body !== null) return { body: await read(input.sentAs, form), charged };
+  // In a GET it means nothing, as HTTP says. Elsewhere its sender meant something by it, which would not be done.
+  if (method !== 'GET' && saysSomething(await read([], form))) {
+    throw new DomainError('invalid_request', { message: 'no body is taken here: what it says would not be done' });
+  }
+  return { body: undefined, charged };
+}
+
+/** Many clients send `{}` where they have nothing to say. */
+function saysSomething(body: unknown): boolean {
+  const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+  return body !== undefined && !isEmpty;
 }
 
 function record(

@@ -46,12 +46,17 @@ export function statusOf(code: RefusalCode): number {
       return 404;
     case 'method_not_allowed':
       return 405;
+    case 'quota_reached':
     case 'duplicate_name':
     case 'duplicate_email':
     case 'wrong_state':
     case 'idempotency_in_flight':
     case 'idempotency_rights_changed':
       return 409;
+    case 'request_timeout':
+      return 408;
+    case 'precondition_failed':
+      return 412;
     case 'too_large':
       return 413;
     case 'unsupported_media_type':
@@ -69,7 +74,7 @@ export function statusOf(code: RefusalCode): number {
 /** What is said where a refusal brings no text of its own. */
 const MESSAGES: Readonly<Record<RefusalCode, string>> = {
   invalid_request: 'the request is malformed',
-  unauthenticated: 'the API key in the header X-API-Key is missing, invalid or inactive',
+  unauthenticated: 'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive',
   wrong_password: 'the current password is wrong',
   account_inactive: 'the account is deactivated',
   missing_scope: 'the API key lacks a scope',
@@ -80,15 +85,18 @@ const MESSAGES: Readonly<Record<RefusalCode, string>> = {
   not_catalog_editor: 'the account may not write the catalog',
   not_full_access: 'this needs a key with full access',
   firm_limit_reached: 'the plan allows no more active advisory firms',
+  quota_reached: 'the plan allows no more records of this kind',
   not_found: 'not found',
   no_subscription: 'there is no active subscription',
   method_not_allowed: 'the method is not allowed here',
   duplicate_name: 'the name is already in use',
   duplicate_email: 'the e-mail address is already in use',
   wrong_state: 'the record is in a state that does not allow this',
+  precondition_failed: 'the record is not as If-Match says: it was changed, or is not there',
   idempotency_in_flight: 'a request with this Idempotency-Key is being answered',
   idempotency_rights_changed: 'the rights of the API key have changed since this Idempotency-Key was used',
   idempotency_mismatch: 'another request was sent with this Idempotency-Key',
+  request_timeout: 'the request did not arrive in time',
   too_large: 'the request is too large',
   unsupported_media_type: 'the content type is not supported',
   business_rule: 'the request breaks a rule',
@@ -123,9 +131,11 @@ export function answerTo(error: unknown): ApiAnswer {
   const detail = detailOf(error);
   if (!(error instanceof DomainError)) return answerWith(500, detail);
   const { retryAfterSeconds } = error.details;
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  return answerWith(statusOf(error.code), detail, headers);
+  const status = statusOf(error.code);
+  return answerWith(status, detail, {
+    ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="tarifario"' } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  });
 }
 
 /** What a refusal says, where it stands alone and where it is one of many. */

@@ -3,6 +3,7 @@ import {
   COMMUNITIES,
   CUSTOMER_TYPES,
   checkName,
+  cleanName,
   DEFAULT_LIMIT,
   MAX_LIMIT,
   MAX_TARIFF_LENGTH,
@@ -37,12 +38,15 @@ export const communityField = z.enum(COMMUNITIES);
 export const clientTypeField = z.enum(CUSTOMER_TYPES);
 export const catalogField = z.enum(CATALOG_DEFAULTS);
 
-/** Text that is looked for: the bounds of a name, without changing what was sent. */
+/** Text that is looked for: the bounds of a name, cleaned as a name is when it is stored. */
 function searchField(maxLength?: number) {
-  return z.string().superRefine((text, context) => {
-    const [issue] = checkName('', text, maxLength);
-    if (issue) context.addIssue({ code: 'custom', message: issue.message });
-  });
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const [issue] = checkName('', text, maxLength);
+      if (issue) context.addIssue({ code: 'custom', message: issue.message });
+    })
+    .overwrite(cleanName);
 }
 
 export const tariffTypeFilter = searchField(MAX_TARIFF_LENGTH);
@@ -87,4 +91,18 @@ export function listOf<T extends z.ZodType>(result: T) {
     offset: z.int().min(0).max(MAX_OFFSET),
     results: z.array(result),
   });
+}
+
+/** A month of a record. */
+export const MONTH_PATH = z.strictObject({ id: idField, month: monthField });
+
+/** A record that path and query name. */
+export interface RecordChoice {
+  readonly path: z.output<typeof ID_PATH>;
+  readonly query: z.output<typeof ONLY_CLIENT_QUERY>;
+}
+
+/** A month that they name. */
+export interface MonthChoice extends Pick<RecordChoice, 'query'> {
+  readonly path: z.output<typeof MONTH_PATH>;
 }

@@ -53,7 +53,7 @@ export async function answerOnce(
   const { once, perform } = parts;
   const { answer, isReplay } = await once(deps, {
     claim: claimOf(deps, caller, request),
-    perform: async (bound) => JSON.stringify(await perform({ deps: { ...deps, ...bound }, caller })),
+    perform: async (bound) => JSON.stringify(await perform({ ...call, deps: { ...deps, ...bound } })),
   });
   // Also the first time, so that both times are alike.
   const { status, headers = {}, body } = readJson(keptShape, JSON.parse(answer));

@@ -9,7 +9,7 @@ import { SCHEMAS } from './openapi/components.ts';
 import type { Example } from './openapi/example.ts';
 import { EXAMPLES } from './openapi/examples.ts';
 import { addNotes } from './openapi/field-notes.ts';
-import { HEADERS, headersOf, IDEMPOTENCY_KEY } from './openapi/headers.ts';
+import { HEADERS, headersOf, IDEMPOTENCY_KEY, IF_MATCH } from './openapi/headers.ts';
 import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
@@ -35,16 +35,17 @@ export function openApiDocument(): Document {
       openapi: '3.1.0',
       info: { title: 'Tarifario', version: '1.0.0', description: ABOUT },
       servers: [{ url: '/' }],
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { Bearer: [] }],
       tags: tagsInUse().map(([name, description]) => ({ name, description })),
       paths: Object.fromEntries([...Map.groupBy(operations, ({ path }) => path)].map(pathItem)),
       components: {
         schemas: SCHEMAS,
         headers: HEADERS,
-        parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+        parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH },
         responses: sharedResponses(operations),
         securitySchemes: {
           ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of the account.' },
+          Bearer: { type: 'http', scheme: 'bearer', description: 'The same key, in `Authorization`; never both.' },
         },
       },
     },
@@ -79,7 +80,11 @@ function pathItem([path, rows]: [string, readonly Operation[]]) {
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { id, path, summary, scopes, fullAccess, replayable, limits, input } = operation;
+  const { id, path, summary, scopes, fullAccess, replayable, conditional, limits, input } = operation;
+  const headers = [
+    ...(replayable ? [{ $ref: '#/components/parameters/IdempotencyKey' } as const] : []),
+    ...(conditional ? [{ $ref: '#/components/parameters/IfMatch' } as const] : []),
+  ];
   const examples = EXAMPLES[id] ?? [];
   return {
     operationId: id,
@@ -89,7 +94,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     'x-scopes': [...scopes],
     'x-full-access': fullAccess,
     'x-rate-limits': limits.map(limitFacts),
-    ...(replayable ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    ...(headers.length > 0 ? { parameters: headers } : {}),
     requestParams: { path: input.path, query: input.query },
     ...(input.body === null ? {} : { requestBody: requestBody(operation, input.body) }),
     responses: { ...successResponses(operation, examples), ...refusalResponses(operation) },

@@ -1,8 +1,9 @@
-import type { Caller, Deps, ExtraLimit, RefusalCode, Scope } from '@tarifario/core';
+import type { BulkFormat, Caller, Deps, ExtraLimit, FairQueue, RefusalCode, Scope } from '@tarifario/core';
 import { z } from 'zod';
 import { type JsonArguments, readArguments } from './read-arguments.ts';
 import { BODY_CAPS, type BodyCaps, type InputSchemas, inputReader, type RawInput } from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
+import { performTagged, type Tagging } from './tags.ts';
 
 /** The content type of a workbook. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -10,7 +11,15 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 export interface ApiDeps extends Deps {
   /** Told about every error that is no refusal; the caller only learns that something failed. */
   readonly reportBug: (error: unknown) => void;
+  /** Where long reads wait, one of an account at a time; left out, none waits. */
+  readonly longReads?: Readonly<Record<LongRead, Pick<FairQueue, 'run'>>>;
 }
+
+/**
+ * What makes a read long: many rows, a workbook that is made of them, or a page of offers with the number of all, which is
+ * short unless there are very many.
+ */
+export type LongRead = 'rows' | 'workbook' | 'page';
 
 /** Who calls, and what the use cases need. */
 export interface Call {
@@ -18,6 +27,10 @@ export interface Call {
   readonly caller: Caller;
   /** `true`: who asks sends bytes of JSON on and has no use for the value they stand for. */
   readonly takesJson?: boolean;
+  /** The bulk update of whose limit a point was taken before the file was read; `null` or left out: of none. */
+  readonly charged?: BulkFormat | null;
+  /** Left out: answers have no tags, and nothing is expected. */
+  readonly tagging?: Tagging | undefined;
 }
 
 /** The answer of an operation that was done. */
@@ -51,8 +64,14 @@ export interface Operation {
   readonly anyKey: boolean;
   /** `true`: the header `Idempotency-Key` is heeded. Elsewhere it is passed over: what is asked twice does no harm. */
   readonly replayable: boolean;
+  /** `true`: the answer is one record, and has an `ETag`. */
+  readonly tagged: boolean;
+  /** `true`: the header `If-Match` is heeded. */
+  readonly conditional: boolean;
   /** Rate limits besides the ceiling on all calls (A-40). */
   readonly limits: readonly ExtraLimit[];
+  /** The queue in which a call waits for others of its account; `null`: it does not wait. */
+  readonly longRead: LongRead | null;
   /** `true`: only a key with full access, bound to no firm, may call it. */
   readonly fullAccess: boolean;
   /** `body: null`: the operation takes none. `sentAs`: the ways in which its body may be sent. */
@@ -68,8 +87,11 @@ export interface Operation {
   readonly bodyCaps: BodyCaps;
   /** What a success is written in; refusals are always JSON. */
   readonly contentType: 'application/json' | 'text/csv' | typeof XLSX_TYPE;
-  /** Called before a byte of a form is read: refuses whoever may send none, where the scopes do not say it. */
-  readonly beforeForm?: (call: Call) => void;
+  /**
+   * Called before a byte of a form is read: refuses whoever may send none, where the scopes do not say it, and takes
+   * the point of the file, where no limit of the operation does. What it returns is `charged` of the call.
+   */
+  readonly beforeForm?: (call: Call) => Promise<BulkFormat | null>;
   /** Statuses of success; most have one. */
   readonly success: readonly number[];
   /** Refusals beyond those of every operation (`COMMON_REFUSALS`). */
@@ -81,13 +103,20 @@ export interface Operation {
    *
    * @throws DomainError `invalid_request`; what is returned throws one for every other refusal.
    */
-  prepare(raw: RawInput): (call: Call) => Promise<Outcome>;
+  prepare(raw: RawInput): Prepared;
   /**
    * Both in one, asked with path, query and body in one flat object of JSON values.
    *
    * @throws DomainError for every refusal.
    */
   runArguments(call: Call, args: JsonArguments): Promise<Outcome>;
+}
+
+/** An operation whose input was read. */
+export interface Prepared {
+  /** How many rows it touches, where that costs more than one point; else 1. */
+  readonly rows: number;
+  readonly perform: (call: Call) => Promise<Outcome>;
 }
 
 /** What any operation may answer besides its own refusals. */
@@ -115,14 +144,26 @@ export const NO_PATH = z.strictObject({});
 
 type Usual = Pick<
   Operation,
-  'anyKey' | 'replayable' | 'limits' | 'fullAccess' | 'bodyCaps' | 'contentType' | 'success' | 'refusals' | 'mcp'
+  | 'anyKey'
+  | 'replayable'
+  | 'tagged'
+  | 'limits'
+  | 'longRead'
+  | 'fullAccess'
+  | 'bodyCaps'
+  | 'contentType'
+  | 'success'
+  | 'refusals'
+  | 'mcp'
 >;
 
 /** What a row says by leaving it out. */
 const USUAL: Usual = {
   anyKey: false,
   replayable: false,
+  tagged: false,
   limits: [],
+  longRead: null,
   fullAccess: false,
   bodyCaps: BODY_CAPS,
   contentType: 'application/json',
@@ -131,32 +172,60 @@ const USUAL: Usual = {
   mcp: null,
 };
 
+interface Read<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  readonly path: z.output<P>;
+  readonly query: z.output<Q>;
+  readonly body: z.output<B>;
+}
+
 interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
-  extends Omit<Operation, 'input' | 'prepare' | 'runArguments' | keyof Usual>,
+  extends Omit<Operation, 'input' | 'prepare' | 'runArguments' | 'conditional' | keyof Usual>,
     Partial<Usual> {
+  /** How many rows a call touches, where that costs more than one point (A-65). */
+  readonly rowsOf?: (body: z.output<B>) => number;
   readonly input: InputSchemas<P, Q, B>;
-  readonly perform: (
-    call: Call,
-    input: { readonly path: z.output<P>; readonly query: z.output<Q>; readonly body: z.output<B> },
-  ) => Promise<Outcome>;
+  readonly perform: (call: Call, input: Read<P, Q, B>) => Promise<Outcome>;
+  /**
+   * The record that is written, as it would be answered to this caller before. An operation that has it heeds `If-Match`,
+   * changes all it changes in one `write`, and answers that record, or nothing.
+   *
+   * @throws DomainError `not_found`.
+   */
+  readonly current?: (call: Call, input: Read<P, Q, B>) => Promise<unknown>;
 }
 
 /** A row of the table, from schemas and a function that gets what they read. */
 export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   row: OperationRow<P, Q, B>,
 ): Operation {
-  const { input, perform, ...said } = row;
+  const { input, perform, rowsOf, current, ...said } = row;
+  const conditional = current !== undefined;
   const facts = { ...USUAL, ...said };
   const body = input.body instanceof z.ZodUndefined ? null : input.body;
   const readInput = inputReader(input, row.bodyCaps);
+  const run = (call: Call, read: Parameters<typeof perform>[1]): Promise<Outcome> => {
+    const queue = facts.longRead === null ? undefined : call.deps.longReads?.[facts.longRead];
+    const work = () => perform(call, read);
+    return queue === undefined ? work() : queue.run(call.caller.accountId, work);
+  };
   return {
     ...facts,
-    refusals: [...facts.refusals, ...(facts.replayable ? REPLAY_REFUSALS : [])],
+    conditional,
+    tagged: facts.tagged || conditional,
+    refusals: [
+      ...facts.refusals,
+      ...(conditional ? (['precondition_failed'] as const) : []),
+      ...(facts.replayable ? REPLAY_REFUSALS : []),
+    ],
     input: { path: input.path, query: input.query, body, sentAs: body === null ? [] : formsOf(body) },
     prepare: (raw) => {
       const read = readInput(raw);
-      return (call) => perform(call, read);
+      const tagged = {
+        perform: (call: Call) => run(call, read),
+        current: current ? (call: Call) => current(call, read) : null,
+      };
+      return { rows: rowsOf?.(read.body) ?? 1, perform: (call) => performTagged(call, tagged) };
     },
-    runArguments: async (call, args) => perform(call, readArguments(input, args)),
+    runArguments: async (call, args) => run(call, readArguments(input, args)),
   };
 }

@@ -15,6 +15,7 @@ import {
 } from './operations/bulk-files.ts';
 import {
   getCatalogCompanyOperation,
+  getCatalogIndexedPrice,
   getCatalogOfferOperation,
   listCatalogCompaniesOperation,
   listCatalogIndexedPrices,
@@ -55,7 +56,12 @@ import {
   toggleCompanyOperation,
   updateCompanyOperation,
 } from './operations/companies.ts';
-import { deleteIndexedPrice, listIndexedPrices, upsertIndexedPrice } from './operations/indexed-prices.ts';
+import {
+  deleteIndexedPrice,
+  getIndexedPrice,
+  listIndexedPrices,
+  upsertIndexedPrice,
+} from './operations/indexed-prices.ts';
 import {
   bulkPatchOffers,
   deleteOfferOperation,
@@ -106,6 +112,7 @@ export const operations: readonly Operation[] = [
   calculateCommissionOperation,
   listIndexedPrices,
   upsertIndexedPrice,
+  getIndexedPrice,
   deleteIndexedPrice,
   listClients,
   createClient,
@@ -139,6 +146,7 @@ export const operations: readonly Operation[] = [
   deleteCatalogOffer,
   listCatalogIndexedPrices,
   upsertCatalogIndexedPrice,
+  getCatalogIndexedPrice,
   deleteCatalogIndexedPrice,
   getAccountOperation,
   updateAccount,

@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { bodySchemaFor, isSentForm } from './sent-form.ts';
 
 /** Query parameters; a `URLSearchParams` is one. */
-export interface QueryParams extends Iterable<[string, string]> {
-  keys(): Iterable<string>;
-  getAll(name: string): readonly string[];
-}
+export type QueryParams = Iterable<[string, string]>;
 
 /** A request as a door received it. */
 export interface RawInput {
@@ -35,6 +32,7 @@ export interface BodyCaps {
  * tiers, has about 1 100 values. A schema spends time and memory on each.
  */
 export const BODY_CAPS: BodyCaps = { bytes: 1024 * 1024, values: 5000 };
+
 /** Findings that are told at most; the rest are not even put into words. */
 const MAX_ISSUES = 100;
 
@@ -155,15 +153,21 @@ function pathToValues(schema: z.ZodObject, params: Readonly<Record<string, strin
 
 /**
  * Query text as the values that the schema expects. Text that does not say such a value exactly stays text, and a
- * parameter sent twice becomes a list, so that the schema refuses both.
+ * parameter sent twice becomes a list, so that the schema refuses both. Of unknown names there are no more than are told.
  */
 function queryToValues(schema: z.ZodObject, query: QueryParams): Record<string, unknown> {
-  const names = new Set(query.keys());
-  if (names.size === 0) return NO_VALUES;
+  // In one pass: to ask a URLSearchParams for each name would look through all of them each time.
+  const sent = new Map<string, string[]>();
+  let unknown = 0;
+  for (const [name, text] of query) {
+    const texts = sent.get(name);
+    if (texts) texts.push(text);
+    else if (Object.hasOwn(schema.shape, name) || ++unknown <= MAX_ISSUES) sent.set(name, [text]);
+  }
+  if (sent.size === 0) return NO_VALUES;
   return Object.fromEntries(
-    [...names].map((name) => {
+    [...sent].map(([name, texts]) => {
       const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
-      const texts = query.getAll(name);
       const inner = listElement(field);
       if (inner) return [name, texts.map((text) => textToValue(kindOf(inner), text))];
       return [name, texts.length === 1 ? textToValue(kindOf(field), texts[0] ?? '') : texts];

@@ -209,7 +209,7 @@ describe('the subscription', () => {
       trialEndsAt: null,
       currentPeriodEnd: '2026-12-01T00:00:00.000Z',
     } as const;
-    const ceilings = { callsPerMinute: null, firmCallsPerMinute: null };
+    const ceilings = { callsPerMinute: null, firmCallsPerMinute: null, quotas: {} };
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
       writer.putSubscription(world.account.id, { ...terms, ...ceilings }),
     );

@@ -43,6 +43,41 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     expect(await everythingOf(world)).toBe(before);
   });
 
+  it('A-67: a stale template changes nothing and names both values, dry or not, and is applied with force', async () => {
+    for (const format of FORMATS) {
+      const [fixed, indexed] = TEMPLATES[format];
+      const id = format === 'own' ? sample.luzId : sample.catalogId;
+      const noun = format === 'own' ? 'Offer' : 'CatalogOffer';
+      const sheets = await templateOf(fixed, { query: { include_inactive: 'true' } });
+      await world.ask(`update${noun}`, { params: { id: String(id) }, body: { e1: 0.777 } });
+      const before = await everythingOf(world);
+      for (const query of [{ dry_run: 'true' }, {}]) {
+        const { status, body } = await update(format, sheets, { query });
+        expect([status, asRecord(asRecord(body).detail).errors]).toEqual([
+          422,
+          [
+            {
+              row: expect.any(Number),
+              sheet: 'ofertas',
+              [ID[format]]: id,
+              error: expect.stringMatching(/e1: .*0\.18.*0\.777/),
+            },
+          ],
+        ]);
+        expect(await everythingOf(world)).toBe(before);
+      }
+      const dry = await applied(format, sheets, { query: { force: 'true', dry_run: 'true' } });
+      expect(dry.diff).toMatchObject([{ offer_id: id, field: 'e1', before: 0.777, after: 0.18 }]);
+      await applied(format, sheets, { query: { force: 'true' } });
+      expect(await world.ask(`get${noun}`, { params: { id: String(id) } })).toMatchObject({ e1: 0.18 });
+      const months = await templateOf(indexed, { query: { include_inactive: 'true' } });
+      const params = { id: String(format === 'own' ? sample.indexedId : sample.catalogIndexedId) };
+      const price = { reference_month: '2025-11', e1: 0.5 };
+      await world.ask(`upsert${format === 'own' ? '' : 'Catalog'}IndexedPrice`, { params, body: price });
+      expect(JSON.stringify((await update(format, months)).body)).toMatch(/precios_indexados.*e1: .*0\.1.*0\.5/);
+    }
+  });
+
   it('A-42: a file creates, replaces, deactivates, and puts months and tiers, under retailers that it may create', async () => {
     const report = await applied('own', {
       ofertas: [
@@ -456,8 +491,8 @@ it.each([
   const told: string[] = [];
   const imports = { ...nobody, expectFile: () => void told.push('expected') };
   world = await createWorld(createMemoryStore(), undefined, { imports });
-  const readBody: Sent['readBody'] = async (_sentAs, beforeForm) => {
-    beforeForm();
+  const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
+    await beforeForm();
     told.push('read');
     return null;
   };

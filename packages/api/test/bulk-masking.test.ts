@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkCalls, TEMPLATES } from './bulk-calls.ts';
 import { fillSample, type Sample } from './sample.ts';
 import { everythingOf } from './stores.ts';
-import { createWorld, type Sent, type World } from './world.ts';
+import { asRecord, createWorld, type Sent, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -58,6 +58,25 @@ describe('A-26: a key without commissions:read', () => {
     ]);
     expect(JSON.stringify(dry)).not.toContain('7919');
     expect(JSON.stringify(await applied('own', sheets, { query: { dry_run: 'true' } }))).toContain('7919');
+  });
+
+  it('A-67: is told of a stale file alike, whatever is paid', async () => {
+    const id = String(sample.catalogId);
+    const full = await templateOf('bulkTemplateCatalogOffers');
+    const masked = await templateOf('bulkTemplateCatalogOffers', { key });
+    const tell = async (sheets: typeof full) =>
+      (await update('catalog', sheets, { key, query: { dry_run: 'true' } })).body;
+    const fresh = [await tell(full), await tell(masked)];
+    await world.ask('updateCatalogOffer', { params: { id }, body: { commission: 3 } });
+    expect([await tell(full), await tell(masked)]).toEqual(fresh);
+    expect(await templateOf('bulkTemplateCatalogOffers', { key })).toEqual(masked);
+    await world.ask('updateCatalogOffer', { params: { id }, body: { e1: 0.19 } });
+    const stale = [await tell(full), await tell(masked)];
+    expect(stale[0]).toEqual(stale[1]);
+    expect(JSON.stringify(stale)).toMatch(/e1: was changed/);
+    expect(JSON.stringify(stale)).not.toMatch(/commission|tramos|7919/);
+    await world.ask('updateCatalogOffer', { params: { id }, body: { commission: 4 } });
+    expect([await tell(full), await tell(masked)]).toEqual(stale);
   });
 
   it('is not told in which place a file of somebody else cannot be read: it may be among its tiers', async () => {
@@ -138,7 +157,25 @@ describe('A-26: a key without commissions:read', () => {
     };
     expect((await update('own', sheets)).status).toBe(422);
     const seen = JSON.stringify(await world.ask('listUploads', { key, query: { status: 'failed' } }));
-    expect(seen).toContain('commission');
     expect(seen).not.toContain('7919');
+    expect(seen).not.toContain('"error":"commission');
+  });
+
+  it('reads of two files alike that differ only in what is wrong with their commissions, by id and in the list', async () => {
+    const failures: unknown[] = [];
+    for (const wrongRows of [0, 1, 150]) {
+      const rows = Array.from({ length: 150 }, (_, index) => ['x', index < wrongRows ? 'y' : 1, 'fixed']);
+      const sheets = { ofertas: [['offer_id', 'commission', 'commission_type'], ...rows] };
+      expect((await update('own', sheets)).status).toBe(422);
+      const { results } = await world.ask('listUploads', { key, query: { status: 'failed' } });
+      const last = asRecord(Array.isArray(results) ? results.at(-1) : null);
+      expect(await world.ask('getUpload', { key, params: { id: String(last.id) } })).toEqual(last);
+      failures.push(last.error);
+    }
+    const [first] = failures;
+    expect(first).toMatchObject({
+      errors: [{ row: 2, error: expect.stringContaining('offer_id') }, ...Array(99).fill({})],
+    });
+    expect(failures).toEqual([first, first, first]);
   });
 });

@@ -16,14 +16,17 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_catalog_editor: 403,
   not_full_access: 403,
   firm_limit_reached: 403,
+  quota_reached: 409,
   not_found: 404,
   no_subscription: 404,
   method_not_allowed: 405,
   duplicate_name: 409,
   duplicate_email: 409,
   wrong_state: 409,
+  precondition_failed: 412,
   idempotency_in_flight: 409,
   idempotency_rights_changed: 409,
+  request_timeout: 408,
   too_large: 413,
   unsupported_media_type: 415,
   business_rule: 422,
@@ -35,7 +38,8 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 describe('A-27: answerTo', () => {
   it.each(REFUSAL_CODES)('gives %s its status and a text of its own', (code) => {
     const { status, headers, body } = answerTo(new DomainError(code));
-    expect({ status, headers }).toEqual({ status: STATUS[code], headers: {} });
+    const asked = STATUS[code] === 401 ? { 'WWW-Authenticate': 'Bearer realm="tarifario"' } : {};
+    expect({ status, headers }).toEqual({ status: STATUS[code], headers: asked });
     expect(body).toEqual({ detail: { code, message: expect.stringMatching(/ /) } });
   });
 

@@ -95,7 +95,7 @@ async function fillAccount({ store, accountId, email, passwordHash }: EmptyServi
   const call = { accountId, firmId: null, method: 'GET', statusCode: 200, createdAt: AT };
   await store.write({ keyId: null, at: AT }, async (writer) => {
     await writer.updateAccount(accountId, { name: 'Energía Clara', email, passwordHash });
-    const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000 };
+    const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000, quotas: {} };
     const dates = { trialEndsAt: null, currentPeriodEnd: '2026-12-01T00:00:00.000Z' };
     await writer.putSubscription(accountId, { plan: 'pro', status: 'active', firmLimit: 25, ...dates, ...ceilings });
     await writer.insertUsage([

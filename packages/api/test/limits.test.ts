@@ -1,4 +1,4 @@
-import { DomainError, type Plan } from '@tarifario/core';
+import { DomainError, draftOffer, type Plan } from '@tarifario/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import type { ApiAnswer } from '../src/index.ts';
@@ -63,6 +63,7 @@ describe('the ceilings of the specification', () => {
       currentPeriodEnd: '2026-12-01T00:00:00.000Z',
       callsPerMinute: null,
       firmCallsPerMinute: null,
+      quotas: {},
     };
     const at = '2026-01-01T00:00:00.000Z';
     await world.store.write({ keyId: null, at }, (writer) => writer.putSubscription(accountId, terms));
@@ -142,7 +143,7 @@ describe('the headers', () => {
       expect(headers.RateLimit).toBe(`"account";r=${399 - index};t=60`);
     });
     for (const answer of [await ask(null), await ask('junk'), await ask('test-999!')]) {
-      expect([answer.status, answer.headers]).toEqual([401, {}]);
+      expect([answer.status, Object.keys(answer.headers)]).toEqual([401, ['WWW-Authenticate']]);
     }
   });
 
@@ -459,4 +460,74 @@ it('another firm of the account has a ceiling of its own', async () => {
     await world.newKey(world.account.id, { firmId: two }),
   ];
   for (const key of keys) expect((await passing(() => ask(key))).passed).toBe(60);
+});
+
+describe('A-65: the points of a batch of offers', () => {
+  /** A free account with so many offers. */
+  async function withOffers(count: number) {
+    const { accountId, key, boundKey } = await newCaller('free');
+    const [firm] = (await world.store.read((reader) => reader.changesSince(accountId, 0))).firms;
+    const at = '2026-01-01T00:00:00.000Z';
+    const ids = await world.store.write({ keyId: null, at }, async (writer) => {
+      const terms = { firmId: firm?.id ?? 0, name: 'Iber', logoUrl: null, isActive: true };
+      const company = await writer.insertCompany(accountId, terms);
+      const required = { companyId: company.id, offerName: 'x', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+      const rest = { territories: { peninsula: true }, accepts: { dni: true } };
+      const offers = Array.from({ length: count }, () => draftOffer(required, rest).terms);
+      return (await writer.insertOffers(accountId, offers)).map(({ id }) => id);
+    });
+    const patch = (size: number, by: string, idempotencyKey?: string) =>
+      world.send('bulkPatchOffers', {
+        key: by,
+        body: { offer_ids: ids.slice(0, size), updates: { commission: size } },
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      });
+    return { key, boundKey, ids, patch };
+  }
+
+  it.each([
+    [1, 1],
+    [250, 1],
+    [251, 2],
+    [500, 2],
+  ])('%d offers cost %d of the account', async (size, cost) => {
+    const { key, patch } = await withOffers(500);
+    const { status } = await patch(size, key);
+    expect(status).toBe(200);
+    expect((await ask(key)).headers.RateLimit).toBe(`"account";r=${60 - cost - 1};t=60`);
+  });
+
+  it('leave the 30 batches of 500 a minute of the specification to every key of the smallest plan', async () => {
+    const { key, boundKey, patch } = await withOffers(500);
+    for (let i = 0; i < 30; i += 1) expect((await patch(500, boundKey)).status).toBe(200);
+    expect((await ask(key)).status).toBe(429);
+    vi.advanceTimersByTime(60_001);
+    const { passed, refused } = await passing(() => patch(500, key));
+    expect([passed, codeOf(refused)]).toEqual([30, 'rate_limited']);
+  });
+
+  it('are told with the answer, with that of a refusal and with a replay', async () => {
+    const { key, ids, patch } = await withOffers(251);
+    // So that the account has less left than the limit of the operation.
+    for (let i = 0; i < 40; i += 1) await ask(key);
+    expect((await patch(251, key, 'once')).headers.RateLimit).toBe('"account";r=18;t=60');
+    const replay = (await patch(251, key, 'once')).headers;
+    expect([replay.RateLimit, replay['Idempotent-Replayed']]).toEqual(['"account";r=16;t=60', 'true']);
+    const wrong = { offer_ids: [...ids.slice(1), 999_999], updates: { commission: 1 } };
+    const { status, headers } = await world.send('bulkPatchOffers', { key, body: wrong });
+    expect([status, headers.RateLimit]).toEqual([404, '"account";r=14;t=60']);
+    expect((await ask(key)).headers.RateLimit).toBe('"account";r=13;t=60');
+  });
+
+  it('that are more than are left refuse the batch, which changes nothing, and a smaller one is done', async () => {
+    const { key, ids, patch } = await withOffers(251);
+    for (let i = 0; i < 58; i += 1) await ask(key);
+    await patch(1, key);
+    const refused = await patch(251, key);
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'rate_limited']);
+    expect(refused.headers['Retry-After']).toBe('60');
+    vi.advanceTimersByTime(60_001);
+    const params = { id: String(ids[250]) };
+    expect(asRecord((await world.send('getOffer', { key, params })).body).commission).toBe(0);
+  });
 });

@@ -1,7 +1,9 @@
-import type { Scope } from '@tarifario/core';
+import { createShelves, type OfferDepth, type Scope, type Store } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { fakeFile } from './workbooks.ts';
 import { asRecord, createWorld, type Sent, type World } from './world.ts';
 
 /** A bot that talks to customers, and a writer that must not read what it writes. */
@@ -20,6 +22,8 @@ const BLIND_SCOPES: readonly Scope[] = [
 
 /** Amounts that occur nowhere else in the sample. */
 const CANARY = 7919.1357;
+
+type Blind = Awaited<ReturnType<typeof blindWorld>>;
 
 async function blindWorld(pays: (base: number) => number) {
   const world = await createWorld();
@@ -75,6 +79,62 @@ it('A-26: two worlds that differ only in commissions answer a key without commis
     const inRich = await rich.world.call(id, { ...sent, key: rich.key });
     expect(JSON.stringify(inRich), `${id} ${JSON.stringify(sent)}`).toBe(JSON.stringify(inPoor));
   }
+});
+
+/** Changes of commissions and of nothing else, in every way in which they are written. */
+async function changeCommissions({ world, sample }: Pick<Blind, 'world' | 'sample'>, pays: (base: number) => number) {
+  const done = async (id: string, sent: Sent) => expect((await world.call(id, sent)).status, id).toBe(200);
+  const { luzId, gasId, indexedId, catalogId } = sample;
+  const body = { commission: pays(50) };
+  await done('updateOffer', { params: { id: String(luzId) }, body });
+  await done('updateCatalogOffer', { params: { id: String(catalogId) }, body: { commission: pays(50) } });
+  await done('bulkPatchOffers', { body: { offer_ids: [gasId, indexedId], updates: { commission: pays(30) } } });
+  const sheets = {
+    ofertas: [
+      ['offer_id', 'commission'],
+      [indexedId, pays(70)],
+    ],
+    tramos_consumo: [
+      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
+      [luzId, 0, 5, pays(33)],
+    ],
+  };
+  await done('bulkUpdateOffers', { form: { bytes: fakeFile(sheets) } });
+}
+
+it('A-26: a change of commissions alone moves nothing in any answer to a key without commissions:read', async () => {
+  const [still, moved] = [await blindWorld((base) => base), await blindWorld((base) => base)];
+  // The same calls at the same moments: those of the first world say what is stored already, and do it once more.
+  for (const pays of [(base: number) => base, (base: number) => 98 - base]) {
+    await changeCommissions(still, (base) => base);
+    await changeCommissions(moved, pays);
+  }
+  const stamp = async ({ world, sample }: Blind) =>
+    (await world.ask('getOffer', { params: { id: String(sample.luzId) } })).updated_at;
+  expect(await stamp(moved)).not.toBe(await stamp(still));
+  for (const [id, sent] of corpus(still.sample)) {
+    const before = await still.world.call(id, { ...sent, key: still.key });
+    const after = await moved.world.call(id, { ...sent, key: moved.key });
+    expect(JSON.stringify(after), `${id} ${JSON.stringify(sent)}`).toBe(JSON.stringify(before));
+  }
+});
+
+it('A-26: the tag and the stamp of an offer do not move for a key without commissions:read, and do for others', async () => {
+  const blind = await blindWorld((base) => base);
+  const { world, sample, key } = blind;
+  const look = async (asked: { readonly key?: string }) => {
+    const ids = [sample.luzId, sample.gasId, sample.indexedId].map(String);
+    const answers = await Promise.all(ids.map((id) => world.call('getOffer', { ...asked, params: { id } })));
+    const asJson = await world.call('rankOffers', { ...asked, body: { ...HOUSEHOLD, w: 1 }, takesJson: true });
+    return JSON.stringify([answers, new TextDecoder().decode(asJson.json)]);
+  };
+  const before = { masked: await look({ key }), seen: await look({}) };
+  await changeCommissions(blind, (base) => base + 1);
+  // The ranking that sees commissions is asked first: what it keeps must not come to the other.
+  expect(await look({})).not.toBe(before.seen);
+  expect(await look({ key })).toBe(before.masked);
+  await world.ask('updateOffer', { params: { id: String(sample.luzId) }, body: { e1: 0.19 } });
+  expect(await look({ key })).not.toBe(before.masked);
 });
 
 it('A-26: the two worlds do differ for a key that may see commissions', async () => {
@@ -147,3 +207,61 @@ it('A-17: refuses w below 1 without commissions:read, after malformed input', as
 async function readCommission(world: World, id: unknown) {
   return (await world.ask('getOffer', { params: { id: String(id) } })).commission;
 }
+
+it('A-62: no read for a key that may not see commissions reads them from the store', async () => {
+  const store = createMemoryStore();
+  const depths: OfferDepth[] = [];
+  const watched = <A extends readonly unknown[], T>(read: (...given: A) => T, depthIn: (given: A) => unknown) => {
+    return (...given: A): T => {
+      depths.push({ withCommissions: Object(depthIn(given)).withCommissions !== false });
+      return read(...given);
+    };
+  };
+  const read: Store['read'] = (work) =>
+    store.read((reader) =>
+      work({
+        ...reader,
+        offers: watched(reader.offers, ([query]) => query),
+        offersById: watched(reader.offersById, ([, , depth]) => depth),
+        catalogOffers: watched(reader.catalogOffers, ([query]) => query),
+        templateCounts: watched(reader.templateCounts, ([, query]) => query),
+        templateState: watched(reader.templateState, ([, query]) => query),
+        changesSince: watched(reader.changesSince, () => null),
+      }),
+    );
+  // What is answered from memory is masked there, as rankings are: see `offers-in-memory.ts`.
+  const shelves = { ...createShelves(), isWorthKeeping: () => false };
+  const world = await createWorld({ ...store, read }, undefined, { shelves });
+  const sample = await fillSample(world);
+  const blind = await world.newKey(world.account.id, { scopes: BLIND_SCOPES });
+  // Rankings need commissions to leave offers out, and are answered from what is kept of all offers.
+  const reads = operations.filter(({ method, id }) => method === 'GET' && id !== 'recommendOffers');
+  const depthsOf = async (key: string) => {
+    depths.length = 0;
+    const asking: string[] = [];
+    for (const { id } of reads) {
+      const before = depths.length;
+      const { status } = await world.call(id, { ...goodCalls(sample)[id], key });
+      if (status === 200 && depths.length > before) asking.push(id);
+    }
+    return { asking, withCommissions: new Set(depths.map((depth) => depth.withCommissions)) };
+  };
+  expect(await depthsOf(blind)).toEqual({
+    asking: [
+      'listOffers',
+      'compareOffers',
+      'exportOffers',
+      'getOffer',
+      'listIndexedPrices',
+      'getIndexedPrice',
+      'listCatalogOffers',
+      'bulkTemplateCatalogOffers',
+      'bulkTemplateIndexedCatalogOffers',
+      'getCatalogOffer',
+      'listCatalogIndexedPrices',
+      'getCatalogIndexedPrice',
+    ],
+    withCommissions: new Set([false]),
+  });
+  expect((await depthsOf(world.fullKey)).withCommissions).toEqual(new Set([true, false]));
+});

@@ -85,15 +85,15 @@ describe('a message', () => {
   });
 
   it('waits for its turn where a request does: when an operation begins', async () => {
-    let turns = 0;
-    const turn = async () => {
-      turns += 1;
+    const turns: number[] = [];
+    const turn = async (accountId: number) => {
+      turns.push(accountId);
     };
     const patient = await createWorld(undefined, undefined, { turn });
     await patient.ask('listOffers');
-    expect(turns).toBe(1);
+    expect(turns).toEqual([patient.account.id]);
     await callTool(patient, 'list_offers', {});
-    expect(turns).toBe(2);
+    expect(turns).toEqual([patient.account.id, patient.account.id]);
   });
 
   it('has no refusal before the limit', async () => {

@@ -25,8 +25,9 @@ export async function traces(world: World): Promise<string> {
 
 export async function filledWorld(
   store?: Store,
+  others?: Parameters<typeof createWorld>[2],
 ): Promise<{ world: World; sample: Sample; calls: Record<string, Sent> }> {
-  const world = await createWorld(store);
+  const world = await createWorld(store, undefined, others);
   const sample = await fillSample(world);
   return { world, sample, calls: goodCalls(sample) };
 }

@@ -35,15 +35,16 @@ describe('the document', () => {
 
   it.each([
     ['getOffer', '200 400 401 403 404 429 500 503'],
-    ['rankOffers', '200 400 401 403 413 415 422 429 500 503'],
-    ['createClient', '201 400 401 403 409 413 415 422 429 500 503'],
-    ['upsertIndexedPrice', '200 201 400 401 403 404 409 413 415 422 429 500 503'],
-    ['changePassword', '204 400 401 403 409 413 415 422 429 500 503'],
-    ['updateAccount', '200 400 401 403 409 413 415 422 429 500 503'],
-    ['updateClient', '200 400 401 403 404 409 413 415 422 429 500 503'],
+    ['rankOffers', '200 400 401 403 408 413 415 422 429 500 503'],
+    ['createClient', '201 400 401 403 408 409 413 415 422 429 500 503'],
+    ['upsertIndexedPrice', '200 201 400 401 403 404 408 409 412 413 415 422 429 500 503'],
+    ['changePassword', '204 400 401 403 408 409 413 415 422 429 500 503'],
+    ['updateAccount', '200 400 401 403 408 409 413 415 422 429 500 503'],
+    ['updateClient', '200 400 401 403 404 408 409 412 413 415 422 429 500 503'],
+    ['deleteOffer', '200 400 401 403 404 412 429 500 503'],
     ['cancelUpload', '200 400 401 403 404 409 429 500 503'],
-    ['createUpload', '201 202 400 401 403 409 413 415 422 429 500 503'],
-    ['bulkUpdateOffers', '200 400 401 403 409 413 415 422 429 500 503'],
+    ['createUpload', '201 202 400 401 403 408 409 413 415 422 429 500 503'],
+    ['bulkUpdateOffers', '200 400 401 403 408 409 413 415 422 429 500 503'],
     ['bulkTemplateOffers', '200 400 401 403 409 429 500 503'],
   ])('names every status of %s', (id, statuses) => {
     expect(statusesOf(rowOf(id).operation)).toBe(statuses);
@@ -97,6 +98,7 @@ describe('the document', () => {
     expect([...referred].toSorted()).toEqual(defined.toSorted());
     expect(securitySchemes).toEqual({
       ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: expect.any(String) },
+      Bearer: { type: 'http', scheme: 'bearer', description: expect.any(String) },
     });
   });
 

@@ -178,14 +178,20 @@ describe('a large portfolio', () => {
 });
 
 describe('A-54: the points of a portfolio', () => {
-  const customersOf = (count: number) => Array.from({ length: count }, (_, i) => ({ ref: `c${i}`, ...HOUSEHOLD }));
+  /** Customers who ask for so many months, in turn. */
+  const customersOf = (count: number, months = 0) =>
+    Array.from({ length: count }, (_, i) => {
+      const month = `${1990 + Math.floor((i % months) / 12)}-${String(1 + ((i % months) % 12)).padStart(2, '0')}`;
+      return { ref: `c${i}`, ...HOUSEHOLD, ...(months > 0 && { mes: month }) };
+    });
 
   async function limited() {
     vi.useFakeTimers();
     const world = await createWorld(undefined, createMemoryRateLimiter());
     const { id } = await world.newAccount({ plan: 'free' });
     const key = await world.newKey(id);
-    const send = (count: number) => world.send('rankPortfolio', { key, body: { customers: customersOf(count) } });
+    const send = (count: number, months = 0) =>
+      world.send('rankPortfolio', { key, body: { customers: customersOf(count, months) } });
     return { world, key, send };
   }
 
@@ -200,6 +206,24 @@ describe('A-54: the points of a portfolio', () => {
     expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
     expect(headers['RateLimit-Policy']).toBe('"account";q=60;w=60');
     expect((await send(1)).headers.RateLimit).toBe(`"account";r=${60 - cost - 1};t=60`);
+  });
+
+  it.each([
+    [100, 10, 1],
+    [11, 11, 2],
+    [200, 10, 2],
+    [1000, 100, 10],
+    [420, 420, 42],
+  ])('of %d customers who ask for %d months are %d', async (count, months, cost) => {
+    const { send } = await limited();
+    const { status, headers } = await send(count, months);
+    expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
+  });
+
+  it('of more months than a ceiling pays are refused, and fewer months are answered', async () => {
+    const { send } = await limited();
+    expect((await send(1000, 601)).status).toBe(429);
+    expect((await send(1000, 590)).status).toBe(200);
   });
 
   it('are taken all or none: what is left can be used for fewer customers', async () => {

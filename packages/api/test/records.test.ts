@@ -24,6 +24,7 @@ const LUZ_KEYS = [
   'ssaa_included',
   'commission_power_tiers',
 ].sort();
+const HISTORY_KEYS = ['indexed_prices', 'indexed_prices_total'];
 const GAS_KEYS = [...COMMON_KEYS, 'gas_energy', 'gas_fixed'].sort();
 
 const keysOf = (value: unknown) => Object.keys(asRecord(value)).sort();
@@ -45,8 +46,8 @@ describe('A-49: the offer record', () => {
     }
     const ids = [sample.luzId, sample.gasId].map(String);
     const [first, second] = resultsOf(await world.ask('compareOffers', { query: { ids } }));
-    expect(keysOf(first)).toEqual([...LUZ_KEYS, 'indexed_prices'].sort());
-    expect(keysOf(second)).toEqual([...GAS_KEYS, 'indexed_prices'].sort());
+    expect(keysOf(first)).toEqual([...LUZ_KEYS, ...HISTORY_KEYS].sort());
+    expect(keysOf(second)).toEqual([...GAS_KEYS, ...HISTORY_KEYS].sort());
     expect(keysOf(await world.ask('getOffer', { params: { id: String(sample.gasId) } }))).toEqual(keysOf(second));
   });
 
@@ -112,6 +113,7 @@ describe('A-49: the offer record', () => {
       ...record,
       ...{ id, created_at, updated_at },
       indexed_prices: [],
+      indexed_prices_total: 0,
     });
   });
 });
@@ -136,7 +138,11 @@ describe('indexed prices', () => {
     const created = await upsert({ reference_month: '2025-10-31', e1: 0.3, e2: 0.2 });
     expect(created).toMatchObject({ status: 201, body: { reference_month: '2025-10-01', e1: 0.3, e2: 0.2 } });
     const replaced = await upsert({ reference_month: '2025-10', e1: 0.4 });
-    expect(replaced).toEqual({ status: 200, headers: {}, body: { reference_month: '2025-10-01', e1: 0.4, ...nulls } });
+    expect(replaced).toEqual({
+      status: 200,
+      headers: { ETag: expect.any(String) },
+      body: { reference_month: '2025-10-01', e1: 0.4, ...nulls },
+    });
     const list = await world.ask('listIndexedPrices', { params });
     expect(list).toMatchObject({ total: 3, limit: 50, offset: 0 });
     expect(resultsOf(list).map((month) => month.reference_month)).toEqual(['2025-10-01', '2025-11-01', '2025-12-01']);

@@ -248,8 +248,8 @@ describe('A-38: a file that is queued', () => {
 
   it('is not even read from a key that may send neither kind', async () => {
     let begun = 0;
-    const readBody: Sent['readBody'] = async (_sentAs, beforeForm) => {
-      beforeForm();
+    const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
+      await beforeForm();
       begun += 1;
       return null;
     };

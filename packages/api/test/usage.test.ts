@@ -1,6 +1,6 @@
 import { DomainError, type UsageEntry } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { fromWireInstant } from '../src/wire/instants.ts';
 import { fillSample, goodCalls, type Sample } from './sample.ts';
@@ -179,7 +179,7 @@ describe('usage', () => {
     'from=yesterday',
     'from=2025-02-30',
     'from=2025-01-01T24:00:00Z',
-    'from=2025-01-01T00:00:00',
+    'from=2025-01-01T00:00:00+1',
     'to=1735689600',
     'to=',
     'to=2025-01-01T00:00:00+25:00',
@@ -266,12 +266,17 @@ it.each([
   ['2024-02-29', '2024-02-29T12:34:56.789Z'],
   ['2025-02-29', null],
   ['2026-01-31 08:00:00Z', null],
-  ['2026-01-31T08:00:00', null],
+  ['2026-01-31T08:00:00', '2026-01-31T08:00:00.000Z'],
+  ['2026-01-31T08:00', '2026-01-31T08:00:00.000Z'],
+  ['2026-01-31T08:00:00.5', '2026-01-31T08:00:00.500Z'],
+  ['2025-02-29T08:00:00', null],
   ['2026-01-31t08:00:00z', null],
   ['2026-01', null],
   ['0000-01-01T00:00:00+01:00', null],
   ['9999-12-31T23:59:59-01:00', null],
   ['2026-01-31T08:00:60Z', null],
-])('%s is the instant %s', (text, instant) => {
+])('%s is the instant %s, wherever the machine stands', (text, instant) => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
   expect(fromWireInstant(text, '12:34:56.789')).toBe(instant);
 });

@@ -11,18 +11,27 @@ import {
   type OfferChanges,
   type Plan,
   type RateLimiter,
+  type RecordTotals,
   type RequiredTerms,
   runImport,
   runNextUpload,
   type Scope,
   type Secrets,
+  type Shelves,
   type Store,
   type Tables,
   type UsageLog,
 } from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import type { ApiRequest, StrayRequest } from '../src/index.ts';
-import { type ApiAnswer, createDispatch, type Dispatch, type Operation, operations } from '../src/index.ts';
+import {
+  type ApiAnswer,
+  type ApiDeps,
+  createDispatch,
+  type Dispatch,
+  type Operation,
+  operations,
+} from '../src/index.ts';
 import { COMMON_REFUSALS } from '../src/operation.ts';
 import type { SentFile } from '../src/sent-form.ts';
 import { fakeWorkbooks } from './workbooks.ts';
@@ -39,6 +48,8 @@ export interface Sent {
   readonly form?: SentFormParts;
   /** The header `Idempotency-Key`, as often as it is sent. */
   readonly idempotencyKey?: string | readonly string[];
+  /** The header `If-Match`, as often as it is sent. */
+  readonly ifMatch?: string | readonly string[];
   /** In place of `body`: what happens when the body is read. */
   readonly readBody?: ApiRequest['readBody'];
 }
@@ -56,6 +67,7 @@ export interface Ceilings {
   /** Calls per minute; `null`: those of the plan. */
   readonly callsPerMinute?: number | null;
   readonly firmCallsPerMinute?: number | null;
+  readonly quotas?: Partial<RecordTotals>;
 }
 
 /** A whole service in memory: a store, a clock that ticks a second per look, keys, and every error that was a bug. */
@@ -157,7 +169,12 @@ const UNLIMITED: RateLimiter = {
 export async function createWorld(
   store: Store = createMemoryStore(),
   limiter: RateLimiter = UNLIMITED,
-  others: { readonly imports?: Imports; readonly turn?: () => Promise<void> } = {},
+  others: Pick<ApiDeps, 'longReads' | 'turn'> & {
+    readonly imports?: Imports;
+    readonly shelves?: Shelves;
+    /** What a file waits for before it is applied. */
+    readonly beforeFile?: () => Promise<unknown>;
+  } = {},
 ): Promise<World> {
   const secrets = createFakeSecrets();
   const bugs: unknown[] = [];
@@ -178,21 +195,31 @@ export async function createWorld(
   const parts = { store, clock, workbooks: fakeWorkbooks, sha256, reportBug };
   // In this thread: what is gained by another one is for others to test.
   const imports: Imports = {
-    run: (job) => runImport(parts, job),
+    run: async (job) => {
+      await others.beforeFile?.();
+      return runImport(parts, job);
+    },
     wake: () => {},
     expectFile: () => {},
     ...others.imports,
   };
-  const rest = { secrets, tables: fakeTables, shelves: createShelves(), limiter, usageLog, imports };
-  const newDoor = () => createDispatch({ ...parts, ...rest, ...(others.turn && { turn: others.turn }) });
+  const { turn, longReads } = others;
+  const rest = { secrets, tables: fakeTables, shelves: others.shelves ?? createShelves(), limiter, usageLog, imports };
+  const newDoor = () => createDispatch({ ...parts, ...rest, ...(turn && { turn }), ...(longReads && { longReads }) });
   const dispatch = newDoor();
   const context = { keyId: null, at: AT };
   let accounts = 0;
 
   const subscribe: World['subscribe'] = async (accountId, ceilings = {}) => {
-    const { plan = 'business', firmLimit = 100, callsPerMinute = null, firmCallsPerMinute = null } = ceilings;
+    const {
+      plan = 'business',
+      firmLimit = 100,
+      callsPerMinute = null,
+      firmCallsPerMinute = null,
+      quotas = {},
+    } = ceilings;
     const dates = { trialEndsAt: null, currentPeriodEnd: '2026-12-01T00:00:00.000Z' };
-    const terms = { plan, status: 'active', firmLimit, ...dates, callsPerMinute, firmCallsPerMinute } as const;
+    const terms = { plan, status: 'active', firmLimit, ...dates, callsPerMinute, firmCallsPerMinute, quotas } as const;
     await store.write(context, (writer) => writer.putSubscription(accountId, terms));
   };
 
@@ -227,11 +254,18 @@ export async function createWorld(
   const fullKey = await newKey(account.id);
 
   const send: World['send'] = async (asked, sent = {}, door = dispatch) => {
-    const { key = fullKey, address = '203.0.113.7', params = {}, query, readBody = async () => bodyOf(sent) } = sent;
+    const { key = fullKey, address = '203.0.113.7', params = {}, query } = sent;
+    const {
+      readBody = async (_sentAs, { beforeForm }) => {
+        if (sent.form) await beforeForm();
+        return bodyOf(sent);
+      },
+    } = sent;
     const idempotencyKeys = [sent.idempotencyKey ?? []].flat();
+    const ifMatch = [sent.ifMatch ?? []].flat();
     const operation = typeof asked === 'string' ? operationOf(asked) : asked;
     const { takesJson = false } = sent;
-    const input = { params, query: queryOf(query), takesJson, idempotencyKeys, readBody };
+    const input = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, readBody };
     const request = { operation, apiKey: key, address, ...input };
     const { text, bytes, ...sentBack } = await door(request);
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].join('');

@@ -1,6 +1,15 @@
 /** A calendar month as its first day, `YYYY-MM-01`. A label, never an instant in some time zone. */
 export type Month = string;
 
+/** The months for which prices are stored, both included: from before there was a market to the end of the next century. */
+export const FIRST_MONTH: Month = '1990-01-01';
+export const LAST_MONTH: Month = '2199-12-01';
+
+/** Whether prices may be stored for a month. @see docs/assumptions.md, A-64 */
+export function isPricedMonth(month: Month): boolean {
+  return month >= FIRST_MONTH && month <= LAST_MONTH;
+}
+
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 
 /** Days of a month of the proleptic Gregorian calendar; `month` is 1 to 12. */

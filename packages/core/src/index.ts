@@ -24,6 +24,7 @@ export * from './numbers.ts';
 export * from './offers/define-offer.ts';
 export * from './offers/offer.ts';
 export * from './offers/offer-changes.ts';
+export * from './offers/offer-columns.ts';
 export * from './offers/offer-filter.ts';
 export * from './offers/offer-rules.ts';
 export * from './periods.ts';
@@ -35,26 +36,28 @@ export * from './ports/records.ts';
 export * from './ports/stores.ts';
 export * from './ports/workbooks.ts';
 export * from './ranking/applied-price.ts';
-export * from './ranking/best.ts';
-export { entrantsOf, type UniversePart } from './ranking/candidates.ts';
-export * from './ranking/conclude.ts';
+export { type RankedBlock, rankedBlocks, type UniversePart } from './ranking/candidates.ts';
 export * from './ranking/cost.ts';
 export * from './ranking/customer.ts';
-export * from './ranking/envelope.ts';
+export {
+  type Candidates,
+  createRowFilter,
+  type FilterModule,
+  type FilterOptions,
+  type FilterOrReason,
+  type FilterQuestion,
+  type RowFilter,
+  sharedFilter,
+} from './ranking/filter.ts';
 export * from './ranking/frontier.ts';
-export * from './ranking/kernel.ts';
-export { neededPrices, TARIFF_BITS } from './ranking/masks.ts';
-export { endsOf, narrowed } from './ranking/near-filter.ts';
-export * from './ranking/plain-kernel.ts';
+export { neededPrices } from './ranking/masks.ts';
 export * from './ranking/portfolio.ts';
-export * from './ranking/rank.ts';
+export { type PortfolioRanking, type RankOptions, rankInSteps, rankUniverses } from './ranking/rank.ts';
 export * from './ranking/rank-offers.ts';
 export * from './ranking/ranking.ts';
+export * from './ranking/recent-entries.ts';
 export * from './ranking/recommend.ts';
-export * from './ranking/rows.ts';
 export * from './ranking/score.ts';
-export * from './ranking/shortlist.ts';
-export * from './ranking/sieve.ts';
 export * from './ranking/universe.ts';
 export * from './text.ts';
 export * from './uploads/upload.ts';
@@ -66,11 +69,13 @@ export * from './usecases/catalog-subscriptions.ts';
 export * from './usecases/catalog-writes.ts';
 export * from './usecases/companies.ts';
 export * from './usecases/deps.ts';
+export * from './usecases/fair-queue.ts';
 export * from './usecases/firms.ts';
 export * from './usecases/imports.ts';
 export * from './usecases/indexed-prices.ts';
 export { reportIn } from './usecases/kept-reports.ts';
 export * from './usecases/offers.ts';
+export * from './usecases/offers-in-memory.ts';
 export * from './usecases/once.ts';
 export * from './usecases/portfolio.ts';
 export * from './usecases/queued-uploads.ts';

@@ -13,9 +13,3 @@ export function roundHalfUp(value: number, decimals: keyof typeof SCALES): numbe
   const scale = SCALES[decimals];
   return Math.floor(value * scale + 0.5) / scale;
 }
-
-/**
- * Millionths in one. Kernels keep figures as whole millionths, which is `roundHalfUp(value, 6)` before its division:
- * the order of two of them is the order of the euros.
- */
-export const MICRO = SCALES[6];

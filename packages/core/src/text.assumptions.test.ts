@@ -27,9 +27,56 @@ test('A-02: a name holds no character that changes a text without being seen, an
     'a line separator': '\u2028',
     'a private character': '\ue000',
     'half a character': '\ud800',
+    'a variation selector': '\ufe0f',
+    'a variation selector of the supplement': '\u{e0100}',
+    'a grapheme joiner': '\u034f',
+    'a filler of Hangul': '\u3164',
+    'a filler of a consonant': '\u115f',
+    'a filler of half width': '\uffa0',
+    'an inherent vowel of Khmer': '\u17b4',
+    'a blank of Braille': '\u2800',
   };
   for (const [what, character] of Object.entries(unseen)) expect(isName(`a${character}b`), what).toBe(false);
   expect(['Energía', 'Ñandú & Cía. (20%)', '漢字', 'a b', '<b>'].map((name) => isName(name))).not.toContain(false);
+});
+
+test('A-02: a name may say how an emoji is shown, once and behind the emoji, which makes it no other name', () => {
+  expect(['Luz \u26a1\ufe0f', '\u2600\ufe0e Solar', 'Plan 1\ufe0f\u20e3'].map((name) => isName(name))).not.toContain(
+    false,
+  );
+  const elsewhere = ['\ufe0f', 'Luz\ufe0f', '\u26a1\ufe0f\ufe0f', 'Plan 1\ufe0f', '\u26a1 \ufe0f', '\ufe0f\u26a1'];
+  expect(elsewhere.map((name) => isName(name))).not.toContain(true);
+  expect(cleanName('Luz \u26a1\ufe0f')).toBe('Luz \u26a1\ufe0f');
+  expect(foldName('LUZ \u26a1\ufe0f')).toBe(foldName('luz \u26a1'));
+  expect(foldName('Luz\ufe0f')).not.toBe(foldName('Luz'));
+});
+
+test('A-02: a name that nobody sees is no name', () => {
+  const blank = ['\u3164', '\u2800\u2800', '\u034f', ' \u00a0\u3000\u2003 ', '\ufe0f', '\u115f\u1160'];
+  expect(blank.map((name) => isName(name))).not.toContain(true);
+});
+
+test('A-02: a name has at most 30 marks in a row, and more of them are never composed', () => {
+  const marked = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}b`;
+  expect([isName(marked(30)), isName(marked(32)), isName('\u0301'.repeat(31))]).toEqual([true, false, false]);
+  expect(isName(`${marked(30)}${marked(30)}`)).toBe(true);
+  expect(cleanName(` ${marked(32)} `)).toBe(marked(32));
+});
+
+test('A-02: no spelling of a name of 200 characters is too long', () => {
+  let longest = 0;
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const character = String.fromCodePoint(code);
+    const spelled = character.normalize('NFD');
+    const shown = [...spelled.normalize('NFC')].length;
+    longest = Math.max(longest, spelled.length / shown, character.length / shown);
+  }
+  expect(longest).toBe(6);
+  const longSpelling = '\u1f82'.normalize('NFD');
+  expect(longSpelling).toHaveLength(4);
+  expect([isName(longSpelling.repeat(200)), isName(longSpelling.repeat(201))]).toEqual([true, false]);
+  expect(cleanName(longSpelling.repeat(255))).toBe('\u1f82'.repeat(255));
 });
 
 test('A-02: a name is stored composed and without outer space', () => {

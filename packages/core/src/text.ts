@@ -7,37 +7,74 @@ export const MAX_URL_LENGTH = 2048;
 /** What a mail server accepts, in characters. */
 export const MAX_EMAIL_LENGTH = 254;
 
-// Characters that change how a text looks without being seen: controls (Cc), formats such as bidi marks, zero-width
-// characters and tags (Cf), line and paragraph separators (Zl, Zp), private use (Co) and unassigned ones (Cn).
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
+// Characters that change a text without being seen: controls (Cc), formats such as bidi marks, zero-width characters and
+// tags (Cf), line and paragraph separators (Zl, Zp), private use (Co), unassigned ones (Cn), everything that Unicode has
+// shown as nothing (fillers, joiners, variation selectors), and the blank of Braille.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** What says whether an emoji is shown in colour. It is allowed behind one, and does not count in comparisons. */
+const EMOJI_SELECTORS = /(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)/gu;
+
+/** Whether a text has more characters, as people count them. One that is far longer is not counted. */
+export function isLongerThan(text: string, length: number): boolean {
+  return text.length > length && (text.length > 2 * length || [...text].length > length);
+}
 
 /** Letters, digits and signs of ASCII, as most names have: composed, visible and one unit each. */
 const PLAIN = /^[ -~]*$/;
 
-/** A name as it is stored: composed (NFC), without outer space. */
-export function cleanName(name: string): string {
-  if (PLAIN.test(name)) return name.trim();
-  return name.isWellFormed() ? name.normalize('NFC').trim() : name;
-}
+/** Marks in a row, the most that the Stream-Safe Text Format of Unicode (UAX 15) has. No language needs half of them. */
+const MAX_MARKS = 30;
+const TOO_MANY_MARKS = new RegExp(`(?:^|\\P{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
+/** Units of UTF-16 that no spelling of one composed character exceeds. */
+const UNITS_PER_CHARACTER = 6;
+/** Units of the longest text that is composed at all: of 255 characters, as the name of a file may have. */
+const MAX_UNITS = 255 * UNITS_PER_CHARACTER;
 
-/** The form in which names are compared and searched: without case and outer space, accents kept (A-51). */
-export function foldName(name: string): string {
-  return cleanName(name).toLowerCase();
+/**
+ * A name as it is stored: composed (NFC), without outer space. To compose takes time with the square of the marks in a
+ * row: a text that is too long, or has too many of them, is left as it is, and `checkName` refuses it.
+ */
+export function cleanName(name: string): string {
+  const text = name.trim();
+  if (PLAIN.test(text)) return text;
+  return text.length <= MAX_UNITS && text.isWellFormed() && !TOO_MANY_MARKS.test(text) ? text.normalize('NFC') : text;
 }
 
 /**
- * What is wrong with a name that people will read: 1 to 200 characters after cleaning, none of them invisible, no
- * lone surrogate.
+ * The form in which names are compared and searched: without case, outer space and what only colours an emoji, accents
+ * kept (A-51).
+ */
+export function foldName(name: string): string {
+  return cleanName(PLAIN.test(name) ? name : name.replace(EMOJI_SELECTORS, '')).toLowerCase();
+}
+
+/**
+ * What is wrong with a name that people will read: 1 to 200 characters after cleaning, none of them invisible, at most
+ * 30 marks in a row, no lone surrogate.
  *
  * @see docs/assumptions.md, A-02
  */
 export function checkName(path: string, name: string, maxLength = MAX_NAME_LENGTH): Issue[] {
-  if (!name.isWellFormed()) return [{ path, message: 'must be well-formed Unicode' }];
-  const clean = cleanName(name);
-  const isPlain = PLAIN.test(clean);
-  const length = isPlain ? clean.length : [...clean].length;
-  if (length < 1 || length > maxLength) return [{ path, message: `must have 1 to ${maxLength} characters` }];
-  return !isPlain && INVISIBLE.test(clean) ? [{ path, message: 'must not contain invisible characters' }] : [];
+  const found = (message: string) => [{ path, message }];
+  const wrongLength = found(`must have 1 to ${maxLength} characters`);
+  if (!name.isWellFormed()) return found('must be well-formed Unicode');
+  const text = name.trim();
+  if (text.length < 1 || text.length > maxLength * UNITS_PER_CHARACTER) return wrongLength;
+  if (PLAIN.test(text)) return text.length > maxLength ? wrongLength : [];
+  if (TOO_MANY_MARKS.test(text)) return found(`must not have more than ${MAX_MARKS} marks in a row`);
+  if (isLongerThan(cleanName(text), maxLength)) return wrongLength;
+  const isSeen = !INVISIBLE.test(text.replace(EMOJI_SELECTORS, ''));
+  return isSeen ? [] : found('must not contain invisible characters');
+}
+
+/** The same of a name that may be stored already: what is stored is not judged again by rules that came later. */
+export function checkChangedName(
+  path: string,
+  name: string,
+  { stored, maxLength }: { readonly stored: string | null | undefined; readonly maxLength?: number },
+): Issue[] {
+  return name !== '' && name === stored ? [] : checkName(path, name, maxLength);
 }
 
 // Host name labels, then a port, then what RFC 3986 allows in a path, query or fragment, and letters of any script:
@@ -67,6 +104,6 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
  */
 export function checkEmail(path: string, email: string): Issue[] {
   const sound =
-    email.isWellFormed() && [...email].length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && !INVISIBLE.test(email);
+    email.isWellFormed() && !isLongerThan(email, MAX_EMAIL_LENGTH) && EMAIL.test(email) && !INVISIBLE.test(email);
   return sound ? [] : [{ path, message: `must be an e-mail address of at most ${MAX_EMAIL_LENGTH} characters` }];
 }

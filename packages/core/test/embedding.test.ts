@@ -16,8 +16,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 /** The library as a stranger gets it: packed, installed alone in an empty folder, run as its pages show it. */
 const root = join(import.meta.dirname, '../../..');
 const stranger = mkdtempSync(join(tmpdir(), 'tarifario-stranger-'));
-/** A folder with the faster kernel beside it. */
-const withKernel = mkdtempSync(join(tmpdir(), 'tarifario-kernel-'));
 const installed = join(stranger, 'node_modules/@tarifario/core');
 
 interface Program {
@@ -49,15 +47,13 @@ function install(folder: string, names: readonly string[]): void {
 }
 
 beforeAll(() => {
-  const built = ['packages/core', 'packages/core/testing', 'packages/kernel-simd'];
+  const built = ['packages/core', 'packages/core/testing'];
   run(join(root, 'node_modules/.bin/tsc'), ['-b', ...built], root);
   install(stranger, ['core']);
-  install(withKernel, ['core', 'kernel-simd']);
 });
 
 afterAll(() => {
   rmSync(stranger, { recursive: true });
-  rmSync(withKernel, { recursive: true });
 });
 
 test('the packed library brings nothing else with it', () => {
@@ -128,33 +124,4 @@ test('a wrong use of the library does not type-check', () => {
   const wrong = example.replace("supplyType: 'LUZ', consumptionKwh", "supplyType: 'GAS', powerKw");
   expect(wrong).not.toBe(example);
   expect(() => compile(wrong, { module: 'nodenext' })).toThrow();
-});
-
-test('the packed kernel ranks beside the packed library, and answers the same', () => {
-  const program = `
-    import { defineOffer, rankOffers } from '@tarifario/core';
-    import { createSimdKernel } from '@tarifario/kernel-simd';
-    const offers = Array.from({ length: 600 }, (_, index) =>
-      defineOffer({
-        id: index + 1,
-        offerName: 'Oferta',
-        supplyType: 'LUZ',
-        tariffType: '2.0TD',
-        accepts: { dni: true },
-        territories: { peninsula: true },
-        energyEurPerKwh: [0.1 + ((index * 37) % 600) / 6000],
-        commissionValue: (index * 7919) % 101,
-      }),
-    );
-    const customer = { supplyType: 'LUZ', consumptionKwh: [3000] };
-    const simd = createSimdKernel();
-    let blocks = 0;
-    const kernel = { rank: (task) => { blocks += task.blocks.length; return simd.rank(task); } };
-    const answers = [rankOffers({ offers, customer }, { kernel }), rankOffers({ offers, customer })];
-    console.log(JSON.stringify(answers[0]) === JSON.stringify(answers[1]), blocks);
-  `;
-  writeFileSync(join(withKernel, 'program.js'), program);
-  expect(run(process.execPath, ['program.js'], withKernel).trim()).toBe('true 1');
-  const inside = readdirSync(join(withKernel, 'node_modules/@tarifario/kernel-simd')).toSorted();
-  expect(inside).toEqual(['dist', 'package.json', 'src', 'wasm']);
 });

@@ -7,18 +7,20 @@ import {
   type GasCustomer,
   type SupplyType,
 } from '../src/index.ts';
-import { quantity, sixOf } from './arbitrary-values.ts';
+import { quantity, SHRINKING_ACROSS, sixOf } from './arbitrary-values.ts';
 
 /** kWh over a calculation period; 0 where nothing is consumed. */
 const CONSUMPTION = fc.oneof(
-  { weight: 3, arbitrary: fc.integer({ min: 1, max: 200_000 }).map((n) => n / 10) },
+  SHRINKING_ACROSS,
   { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 200_000 }).map((n) => n / 10) },
   { weight: 1, arbitrary: quantity(0, 1e9, { max: 5000, decimals: 3 }) },
 );
 
 const POWER = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(3.45, 4.6, 5.75, 10, 15, 15.001, 50, 451) },
+  SHRINKING_ACROSS,
   { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.constantFrom(3.45, 4.6, 5.75, 10, 15, 15.001, 50, 451) },
   { weight: 1, arbitrary: quantity(0, 1e6, { max: 100, decimals: 3 }) },
 );
 
@@ -52,6 +54,6 @@ export function arbitraryPeriod(): Arbitrary<CalculationPeriod> {
 
 /** Margins in EUR/MWh; 0 is common. */
 export function arbitraryFees(supplyType: SupplyType = 'LUZ'): Arbitrary<Fees> {
-  const fee = fc.oneof(fc.constant(0), quantity(0, 1000, { max: 30, decimals: 2 }));
+  const fee = fc.oneof(SHRINKING_ACROSS, fc.constant(0), quantity(0, 1000, { max: 30, decimals: 2 }));
   return fc.record({ energyEurPerMwh: fee, powerEurPerMwh: supplyType === 'LUZ' ? fee : fc.constant(0) });
 }

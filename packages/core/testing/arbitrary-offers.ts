@@ -30,6 +30,7 @@ import {
   nullable,
   POWER_PRICE,
   quantity,
+  SHRINKING_ACROSS,
   sixOf,
   stamps,
 } from './arbitrary-values.ts';
@@ -43,7 +44,12 @@ interface TierShape {
 
 function tierShapes(types: readonly string[]): Arbitrary<TierShape> {
   return fc.record({
-    width: fc.oneof(fc.integer({ min: 1, max: 500 }), fc.constantFrom(0.1, 0.5, 1, 1.5), fc.constant(1 / 3)),
+    width: fc.oneof(
+      SHRINKING_ACROSS,
+      fc.integer({ min: 1, max: 500 }),
+      fc.constantFrom(0.1, 0.5, 1, 1.5),
+      fc.constant(1 / 3),
+    ),
     // Touching, rounded whole numbers, just more than that, and a hole where nothing applies.
     gap: fc.constantFrom(0, 0, 0, 1, 1, 0.5, 1.000001, 2, 37.5),
     value: COMMISSION,
@@ -112,7 +118,9 @@ function commonTerms(shape: OfferShape, tariffs: readonly string[]) {
     commissionType: fc.constantFrom(...CONSUMPTION_COMMISSION_TYPES),
     consumptionTiers: arbitraryConsumptionTiers(),
     // Nobody who may sign, or no place where it is sold, is no offer.
-    accepts: fc.record({ dni: fc.boolean(), cif: fc.boolean(), cdad: fc.boolean() }).filter(saysYes),
+    accepts: fc
+      .record({ dni: fc.boolean(), cif: fc.boolean(), cdad: fc.boolean() })
+      .map((flags) => (saysYes(flags) ? flags : { ...flags, dni: true })),
     territories: fc
       .record({
         peninsula: fc.boolean(),
@@ -120,8 +128,9 @@ function commonTerms(shape: OfferShape, tariffs: readonly string[]) {
         baleares: fc.boolean(),
         ceuta_melilla: fc.boolean(),
       })
-      .filter(saysYes),
+      .map((flags) => (saysYes(flags) ? flags : { ...flags, peninsula: true })),
     communities: fc.oneof(
+      SHRINKING_ACROSS,
       fc.constant([]),
       fc.subarray([...COMMUNITIES]).map((communities) => communities.toSorted()),
     ),
@@ -212,11 +221,15 @@ export function arbitraryHistory(supplyType: SupplyType, maxLength = 15): Arbitr
     .map((months) => months.toSorted((a, b) => (a.month < b.month ? -1 : 1)));
 }
 
-/** Offers with any months where they are indexed, and none where they are not. */
+/**
+ * Offers with any months where they are indexed, and none where they are not. Histories are drawn beside the offer and not
+ * after it: so an offer shrinks without another history coming with each step.
+ */
 export function withArbitraryHistory(offers: Arbitrary<Offer>): Arbitrary<OfferWithHistory> {
-  return offers.chain((offer) =>
-    (offer.isIndexed ? arbitraryHistory(offer.supplyType) : fc.constant([])).map((months) => ({ offer, months })),
-  );
+  return fc.tuple(offers, arbitraryHistory('LUZ'), arbitraryHistory('GAS')).map(([offer, ofLuz, ofGas]) => ({
+    offer,
+    months: !offer.isIndexed ? [] : offer.supplyType === 'LUZ' ? ofLuz : ofGas,
+  }));
 }
 
 export function arbitraryOfferWithHistory(shape: OfferShape = {}, id = ID): Arbitrary<OfferWithHistory> {

@@ -2,10 +2,11 @@ import fc, { type Arbitrary } from 'fast-check';
 import { ANY_COMPANY, anyOffer, type RankingRequest, type SupplyType } from '../src/index.ts';
 import { arbitraryCustomer, arbitraryFees, arbitraryPeriod } from './arbitrary-customers.ts';
 import { arbitraryMonth, arbitraryOfferFilter } from './arbitrary-offers.ts';
+import { SHRINKING_ACROSS } from './arbitrary-values.ts';
 
 /** A weight, 0 to 1: often one of the ends or a round one. */
 export function arbitraryWeight(): Arbitrary<number> {
-  return fc.oneof(fc.constantFrom(0, 0.5, 1, 0.25, 0.3), fc.double({ min: 0, max: 1, noNaN: true }));
+  return fc.oneof(SHRINKING_ACROSS, fc.constantFrom(0, 0.5, 1, 0.25, 0.3), fc.double({ min: 0, max: 1, noNaN: true }));
 }
 
 /**
@@ -20,10 +21,11 @@ export function arbitraryRequest(supplyType: SupplyType): Arbitrary<RankingReque
     weight: arbitraryWeight(),
     month: fc.option(arbitraryMonth(), { nil: null, freq: 2 }),
     filter: fc.oneof(
-      { weight: 1, arbitrary: arbitraryOfferFilter(supplyType) },
+      SHRINKING_ACROSS,
       { weight: 2, arbitrary: fc.constant(anyOffer(supplyType)) },
+      { weight: 1, arbitrary: arbitraryOfferFilter(supplyType) },
     ),
-    limit: fc.oneof(fc.constantFrom(1, 2, 3, 200), fc.integer({ min: 1, max: 30 })),
+    limit: fc.oneof(SHRINKING_ACROSS, fc.constantFrom(1, 2, 3, 200), fc.integer({ min: 1, max: 30 })),
     seesCommissions: fc.boolean(),
     company: fc.constant(ANY_COMPANY),
   });

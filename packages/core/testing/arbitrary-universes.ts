@@ -1,11 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Offer, type OfferWithHistory, type PerPeriod, SUPPLY_TYPES, type SupplyType } from '../src/index.ts';
-import {
-  arbitraryElectricityOffer,
-  arbitraryGasOffer,
-  type OfferShape,
-  withArbitraryHistory,
-} from './arbitrary-offers.ts';
+import { arbitraryElectricityOffer, arbitraryGasOffer, arbitraryHistory, type OfferShape } from './arbitrary-offers.ts';
+import { SHRINKING_ACROSS } from './arbitrary-values.ts';
 
 /** Changes too small to show on a bill: what makes near ties. */
 const NUDGES = [0, 0, 0, 5e-324, 1e-16, 1e-12, 4.9e-10, 5e-10, 1e-7] as const;
@@ -15,8 +11,8 @@ function nudged(price: number | null, nudge: number): number | null {
 }
 
 interface Copying {
-  /** Which offer's money terms this one repeats. */
-  readonly from: number;
+  /** Which offer's money terms this one repeats: 0 is the one before it in the list, 1 the one before that. */
+  readonly back: number;
   readonly nudge: number;
   readonly copiesPrices: boolean;
   readonly copiesCommission: boolean;
@@ -58,24 +54,33 @@ export function arbitraryUniverse(
 ): Arbitrary<readonly OfferWithHistory[]> {
   const { supplyType, maxLength = 25 } = options;
   const shape: OfferShape = {
-    isIndexed: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    isIndexed: fc.constant(false),
     isActive: fc.constant(true),
   };
   const copying = fc.record({
-    from: fc.nat({ max: 2 }),
+    back: fc.nat({ max: 2 }),
     nudge: fc.constantFrom(...NUDGES),
     copiesPrices: fc.boolean(),
     copiesCommission: fc.boolean(),
   });
-  return (supplyType === undefined ? fc.constantFrom(...SUPPLY_TYPES) : fc.constant(supplyType)).chain((supply) => {
+  const ofSupply = (supply: SupplyType) => {
     const one = supply === 'LUZ' ? arbitraryElectricityOffer(shape) : arbitraryGasOffer(shape);
-    return fc
-      .uniqueArray(fc.tuple(withArbitraryHistory(one), copying), { selector: ([entry]) => entry.offer.id, maxLength })
-      .map((pairs) =>
-        pairs.map(([entry, copy]) => {
-          const other = pairs[copy.from]?.[0].offer ?? entry.offer;
-          return { offer: resemble(entry.offer, other, copy), months: entry.months };
-        }),
-      );
-  });
+    // An offer is indexed where a history is drawn: drawing one for each that has none takes longer than all else.
+    const history = fc.oneof(
+      SHRINKING_ACROSS,
+      { weight: 3, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: arbitraryHistory(supply) },
+    );
+    const entry = fc.tuple(one, history).map(([offer, months]): OfferWithHistory => {
+      return { offer: { ...offer, isIndexed: months !== null }, months: months ?? [] };
+    });
+    return fc.uniqueArray(fc.tuple(entry, copying), { selector: ([{ offer }]) => offer.id, maxLength }).map((pairs) =>
+      pairs.map(([{ offer, months }, copy], index) => {
+        // Counted from its own place: taking out an offer before both changes nothing.
+        const other = pairs[index - 1 - copy.back]?.[0].offer ?? offer;
+        return { offer: resemble(offer, other, copy), months };
+      }),
+    );
+  };
+  return supplyType === undefined ? fc.oneof(...SUPPLY_TYPES.map(ofSupply)) : ofSupply(supplyType);
 }

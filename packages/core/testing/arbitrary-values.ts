@@ -3,11 +3,15 @@ import { checkName, cleanName, type PerPeriod } from '../src/index.ts';
 
 /** Values that arbitraries share: mostly as people write them, sometimes as awkward as the bounds of A-02 allow. */
 
+/** Whichever alternative a value came from, it shrinks to the least of the first one: counterexamples look alike. */
+export const SHRINKING_ACROSS = { withCrossShrink: true } as const;
+
 /** A number from `min` to `max`, both included and both likely; `typical` is where people's values are. */
 export function quantity(min: number, max: number, typical: { readonly max: number; readonly decimals: number }) {
   const scale = 10 ** typical.decimals;
   return fc
     .oneof(
+      SHRINKING_ACROSS,
       { weight: 6, arbitrary: fc.integer({ min: 0, max: Math.round(typical.max * scale) }).map((n) => n / scale) },
       { weight: 1, arbitrary: fc.constantFrom(min, max, 0, 5e-324, 1e-7, 0.1 + 0.2) },
       // Adding 0 turns -0 into 0: no price is negative zero, and stores may lose its sign.
@@ -19,6 +23,7 @@ export function quantity(min: number, max: number, typical: { readonly max: numb
 export const ENERGY_PRICE = quantity(0, 10, { max: 0.3, decimals: 6 });
 export const POWER_PRICE = quantity(0, 1, { max: 0.1, decimals: 6 });
 export const MARKET_PRICE = fc.oneof(
+  SHRINKING_ACROSS,
   { weight: 4, arbitrary: ENERGY_PRICE },
   { weight: 1, arbitrary: quantity(-10, 10, { max: 0.2, decimals: 5 }).map((price) => 0 - price) },
 );
@@ -41,7 +46,7 @@ export function arbitraryName(maxLength = 24): Arbitrary<string> {
   const odd = fc.array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength }).map((letters) => letters.join(''));
   const plain = fc.constantFrom('Iberdrola', 'ENERGÍA Sur', 'energía sur', 'Repsol', 'Cañón', 'Tarifa 100%', 'a_b');
   return fc
-    .oneof(plain, odd)
+    .oneof(SHRINKING_ACROSS, plain, odd)
     .map(cleanName)
     .filter((name) => checkName('name', name).length === 0 && [...name].length <= Math.max(maxLength, 16));
 }

@@ -74,21 +74,20 @@ export function arbitraryBulkState(
     format === 'catalog'
       ? fc.constant([])
       : fc.array(arbitraryFirm(), { minLength: 1, maxLength: 3 }).map((all) => numbered(all));
-  return firms
-    .chain((owners) => {
-      const firmId = format === 'catalog' ? fc.constant(null) : fc.constantFrom(...owners.map(({ id }) => id));
-      return fc
-        .array(arbitraryCompany(firmId), { minLength: 1, maxLength: 5 })
-        .map((companies) => ({ firms: owners, companies: numbered(companies, (company) => company.firmId) }));
-    })
-    .chain((owners) => {
-      const companyId = fc.constantFrom(...owners.companies.map(({ id }) => id));
-      return fc.array(arbitraryOfferWithHistory({ companyId }), { maxLength: maxOffers }).map((entries) => {
+  // Who belongs to whom is a place in the list, taken as far as the list goes: so nothing is drawn anew when a list shrinks.
+  const place = fc.nat({ max: 59 });
+  const sellers = fc.array(fc.tuple(arbitraryCompany(fc.constant(null)), place), { minLength: 1, maxLength: 5 });
+  const offered = arbitraryOfferWithHistory({ companyId: fc.constant(1) });
+  return fc
+    .tuple(firms, sellers, fc.array(fc.tuple(offered, place), { maxLength: maxOffers }))
+    .map(([owners, unowned, entries]) => {
+      const owned = unowned.map(([company, at]) => ({ ...company, firmId: owners[at % owners.length]?.id ?? null }));
+      const companies = numbered(owned, (company) => company.firmId);
+      const offers = entries.map(([{ offer, months }, at], index): OfferWithHistory => {
+        const companyId = companies[at % companies.length]?.id ?? 1;
         // Ids with gaps, so that an id is neither a position nor a row.
-        const offers = entries.map(
-          ({ offer, months }, index): OfferWithHistory => ({ offer: { ...sound(offer), id: index * 3 + 10 }, months }),
-        );
-        return { ...owners, offers };
+        return { offer: { ...sound(offer), companyId, id: index * 3 + 10 }, months };
       });
+      return { firms: owners, companies, offers };
     });
 }

@@ -1,5 +1,5 @@
 import type { CatalogWriteTerms, Reader, WriteContext } from '../src/index.ts';
-import { type MemoryState, onShelf, pageOf, recordsOf, required } from './memory-state.ts';
+import { atDepth, type MemoryState, onShelf, pageOf, recordsOf, required } from './memory-state.ts';
 
 type CatalogReads = Pick<Reader, 'catalogCompanies' | 'catalogOffers' | 'catalogCounts' | 'catalogWrites'>;
 
@@ -11,7 +11,7 @@ export function catalogReads(state: MemoryState): CatalogReads {
         recordsOf(state.companies, 'catalog').filter((company) => includeInactive || company.isActive),
         page,
       ),
-    catalogOffers: async ({ includeInactive, companyId, supplyType, customerType }, page) => {
+    catalogOffers: async ({ includeInactive, companyId, supplyType, customerType, ...depth }, page) => {
       const matching = recordsOf(state.offers, 'catalog').filter(
         (offer) =>
           (includeInactive || offer.isActive) &&
@@ -20,7 +20,7 @@ export function catalogReads(state: MemoryState): CatalogReads {
           (customerType === null || offer.accepts[customerType]),
       );
       const records = matching.map((offer) => ({
-        offer,
+        offer: atDepth(offer, depth),
         company: required(onShelf(state.companies, 'catalog', offer.companyId), 'an offer has a company of its shelf'),
         firm: null,
       }));

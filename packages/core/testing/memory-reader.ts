@@ -6,14 +6,27 @@ import {
   matchesFilter,
   type Offer,
   type OfferRecord,
+  type OfferWithHistory,
   type Reader,
+  type RecordChanges,
+  rowOf,
   type ShelfChanges,
   type ShelfOwner,
+  type TemplateQuery,
 } from '../src/index.ts';
 import { answerReads } from './memory-answers.ts';
 import { catalogReads } from './memory-catalog.ts';
 import { recordCounts } from './memory-counts.ts';
-import { byId, type MemoryState, onShelf, pageOf, recordsOf, required, type StoredKey } from './memory-state.ts';
+import {
+  atDepth,
+  byId,
+  type MemoryState,
+  onShelf,
+  pageOf,
+  recordsOf,
+  required,
+  type StoredKey,
+} from './memory-state.ts';
 import { uploadReads } from './memory-uploads.ts';
 import { usageReads } from './memory-usage.ts';
 
@@ -44,10 +57,56 @@ export function createMemoryReader(state: MemoryState): Reader {
       ),
     company: async (owner, companyId) => onShelf(state.companies, owner, companyId),
 
+    catalogSubscriptions: async (accountId) => subscriptionsSince(state, accountId, 0),
+
+    revisions: async (accountId) => ({
+      own: state.revisions.get(accountId) ?? 0,
+      catalog: state.revisions.get('catalog') ?? 0,
+    }),
+    recordTotals: async (owner) => {
+      const offers = recordsOf(state.offers, owner);
+      const months = offers.reduce((total, { id }) => total + (state.months.get(id)?.length ?? 0), 0);
+      return { companies: recordsOf(state.companies, owner).length, offers: offers.length, months };
+    },
+    changesSince: async (owner, since) => changesSince(state, owner, since),
+    recordsSince: async (owner, since) => recordsSince(state, owner, since),
+    offerRowsSince: async function* (owner, since) {
+      const rows = changesSince(state, owner, since).offers.map(rowOf);
+      for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
+    },
+    templateCounts: async (owner, query) => {
+      const offers = templateOffers(state, owner, query);
+      const count = (of: (entry: OfferWithHistory) => readonly unknown[]) => offers.flatMap(of).length;
+      return {
+        offers: offers.length,
+        months: query.isIndexed ? count(({ months }) => months) : 0,
+        consumptionTiers: count(({ offer }) => offer.consumptionTiers),
+        powerTiers: count(({ offer }) => (offer.supplyType === 'LUZ' ? offer.powerTiers : [])),
+      };
+    },
+    templateState: async (owner, query) => {
+      const { firms, companies } = changesSince(state, owner, 0);
+      return { firms, companies, offers: templateOffers(state, owner, query) };
+    },
+    versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
+
+    ...offerReads(state),
+    ...catalogReads(state),
+    ...uploadReads(state),
+    ...usageReads(state),
+    ...answerReads(state),
+    recordCounts: async (scope) => recordCounts(state, scope),
+  };
+}
+
+function offerReads(
+  state: MemoryState,
+): Pick<Reader, 'offers' | 'offersById' | 'monthsOf' | 'newestMonthsOf' | 'months'> {
+  return {
     offers: async (query, page) =>
       pageOf(
         recordsOf(state.offers, query.accountId)
-          .map((offer) => recordOf(state, query.accountId, offer))
+          .map((offer) => recordOf(state, query.accountId, atDepth(offer, query)))
           .filter(
             ({ offer, company }) =>
               isInScope(offer, company.firmId, query) &&
@@ -56,10 +115,10 @@ export function createMemoryReader(state: MemoryState): Reader {
           ),
         page,
       ),
-    offersById: async (owner, offerIds) =>
+    offersById: async (owner, offerIds, depth = { withCommissions: true }) =>
       recordsOf(state.offers, owner)
         .filter((offer) => offerIds.includes(offer.id))
-        .map((offer) => recordOf(state, owner, offer)),
+        .map((offer) => recordOf(state, owner, atDepth(offer, depth))),
     monthsOf: async (offerIds) => {
       const known = offerIds.flatMap((id) => {
         const months = state.months.get(id) ?? [];
@@ -67,20 +126,14 @@ export function createMemoryReader(state: MemoryState): Reader {
       });
       return new Map(known);
     },
-    catalogSubscriptions: async (accountId) => subscriptionsSince(state, accountId, 0),
-
-    revisions: async (accountId) => ({
-      own: state.revisions.get(accountId) ?? 0,
-      catalog: state.revisions.get('catalog') ?? 0,
-    }),
-    changesSince: async (owner, since) => changesSince(state, owner, since),
-    versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
-
-    ...catalogReads(state),
-    ...uploadReads(state),
-    ...usageReads(state),
-    ...answerReads(state),
-    recordCounts: async (scope) => recordCounts(state, scope),
+    newestMonthsOf: async (offerIds, limit) => {
+      const known = offerIds.flatMap((id) => {
+        const months = state.months.get(id) ?? [];
+        return months.length > 0 ? [[id, { total: months.length, results: months.slice(-limit) }] as const] : [];
+      });
+      return new Map(known);
+    },
+    months: async (offerId, page) => pageOf(state.months.get(offerId) ?? [], page),
   };
 }
 
@@ -115,11 +168,33 @@ function subscriptionsSince(state: MemoryState, owner: ShelfOwner, since: number
     .sort((a, b) => a.firmId - b.firmId || a.companyId - b.companyId);
 }
 
-function changesSince(state: MemoryState, owner: ShelfOwner, since: number): ShelfChanges {
+function templateOffers(state: MemoryState, owner: ShelfOwner, query: TemplateQuery): readonly OfferWithHistory[] {
+  const { firmId, supplyType, isIndexed, includeInactive } = query;
+  return changesSince(state, owner, 0).offers.flatMap(({ offer, months }) => {
+    const { company } = recordOf(state, owner, offer);
+    const isMeant =
+      offer.isIndexed === isIndexed &&
+      (includeInactive || offer.isActive) &&
+      (supplyType === null || offer.supplyType === supplyType) &&
+      (firmId === null || company.firmId === firmId);
+    return isMeant ? [{ offer: atDepth(offer, query), months: isIndexed ? months : [] }] : [];
+  });
+}
+
+/** Few, so that tests see more than one piece. */
+const ROWS_AT_ONCE = 3;
+
+function recordsSince(state: MemoryState, owner: ShelfOwner, since: number): RecordChanges {
   return {
     firms: recordsOf(state.firms, owner, since),
     companies: recordsOf(state.companies, owner, since),
     subscriptions: subscriptionsSince(state, owner, since),
+  };
+}
+
+function changesSince(state: MemoryState, owner: ShelfOwner, since: number): ShelfChanges {
+  return {
+    ...recordsSince(state, owner, since),
     offers: recordsOf(state.offers, owner, since).map((offer) => ({
       offer,
       months: state.months.get(offer.id) ?? [],

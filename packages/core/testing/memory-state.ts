@@ -9,6 +9,7 @@ import {
   type KeptAnswer,
   type MonthlyPrice,
   type Offer,
+  type OfferDepth,
   type OfferVersion,
   type Page,
   type PageOf,
@@ -16,6 +17,7 @@ import {
   type Subscription,
   type Upload,
   type UsageRecord,
+  withoutCommissions,
 } from '../src/index.ts';
 
 /** A record of a shelf, with the revision of the write that changed it last. */
@@ -154,6 +156,11 @@ export function recordsOf<T extends { readonly id: number }>(
 
 export function pageOf<T>(matching: readonly T[], { limit, offset }: Page): PageOf<T> {
   return { total: matching.length, results: matching.slice(offset, offset + limit) };
+}
+
+/** An offer with as much of it as is read. */
+export function atDepth(offer: Offer, { withCommissions }: OfferDepth): Offer {
+  return withCommissions ? offer : withoutCommissions(offer);
 }
 
 /** What must exist if the program is right. */

@@ -230,7 +230,7 @@ function refuseNameOf(other: Firm | Company, record: Firm | Company): void {
 }
 
 function insertOffer(unit: MemoryUnit, owner: ShelfOwner, terms: OfferTerms): Offer {
-  const offer = putOffer(unit, owner, { ...terms, ...newStamps(unit, 'offer') });
+  const offer = putOffer(unit, owner, withoutStamp({ ...terms, ...newStamps(unit, 'offer') }));
   addVersion(unit, owner, offer.id, { kind: 'created' });
   return offer;
 }
@@ -240,12 +240,25 @@ function updateOffers(unit: MemoryUnit, owner: ShelfOwner, changes: readonly Off
   for (const { offerId, terms, countsAlways = false } of changes) {
     const before = required(onShelf(unit.state.offers, owner, offerId), 'an offer of the shelf is changed');
     assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
-    const { id, createdAt, updatedAt } = before;
-    if (!countsAlways && isSame({ ...terms, id, createdAt, updatedAt }, before)) continue;
-    putOffer(unit, owner, { ...terms, id, createdAt, updatedAt: unit.context.at });
+    const { id, createdAt, updatedAt, maskedUpdatedAt = updatedAt } = before;
+    const after = withoutStamp({ ...terms, id, createdAt, updatedAt });
+    if (!countsAlways && isSame(after, withoutStamp(before))) continue;
+    const isVisible = !isSame(withoutCommissions(after), withoutCommissions(withoutStamp(before)));
+    putOffer(unit, owner, { ...after, updatedAt: unit.context.at, ...(isVisible ? {} : { maskedUpdatedAt }) });
     addVersion(unit, owner, offerId, { kind: 'terms', offer: before });
   }
   return changes.map(({ offerId }) => required(onShelf(unit.state.offers, owner, offerId), 'it was just there'));
+}
+
+/** Terms may have been an offer, with the stamp of another moment. */
+function withoutStamp({ maskedUpdatedAt: _stamp, ...offer }: Offer): Offer {
+  return offer;
+}
+
+/** What is told of an offer to those who may not see commissions. */
+function withoutCommissions(offer: Offer): object {
+  const none = { commissionValue: 0, commissionType: null, consumptionTiers: [] };
+  return { ...offer, ...none, ...(offer.supplyType === 'LUZ' ? { powerTiers: [] } : {}) };
 }
 
 function putOffer(unit: MemoryUnit, owner: ShelfOwner, offer: Offer): Offer {
@@ -297,6 +310,6 @@ function deleteMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, month
 
 /** A changed month changes its offer: a reader that knows the offer's revision learns of it. */
 function recordMonth(unit: MemoryUnit, owner: ShelfOwner, offer: Offer, before: OfferVersion['before']): void {
-  putOffer(unit, owner, { ...offer, updatedAt: unit.context.at });
+  putOffer(unit, owner, withoutStamp({ ...offer, updatedAt: unit.context.at }));
   addVersion(unit, owner, offer.id, before);
 }

@@ -9,6 +9,7 @@ import { monthCases } from './contract/months.ts';
 import { offerCases } from './contract/offers.ts';
 import { readCases } from './contract/reads.ts';
 import { shelfCases } from './contract/shelf-changes.ts';
+import { templateCases } from './contract/templates.ts';
 import { unitCases } from './contract/units-of-work.ts';
 import { uploadFileCases } from './contract/upload-files.ts';
 import { uploadCases } from './contract/uploads.ts';
@@ -23,6 +24,7 @@ const CASES = [
   ...offerCases,
   ...monthCases,
   ...shelfCases,
+  ...templateCases,
   ...unitCases,
   ...readCases,
   ...uploadCases,

@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { createDispatch, type Dispatch } from '@tarifario/api';
-import { type Clock, createShelves, createUsageLog, isUploadQueued, type Secrets, type Store } from '@tarifario/core';
+import {
+  BYTES_PER_MB,
+  type Clock,
+  createRowFilter,
+  createShelves,
+  createUsageLog,
+  DEFAULT_CACHE_MB,
+  isUploadQueued,
+  type Secrets,
+  type Store,
+} from '@tarifario/core';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
-import { openDatabase } from '@tarifario/store';
+import { isForgetful, openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
+import { ConfigError } from './config.ts';
 import { createImports } from './imports.ts';
 import type { Log } from './log.ts';
+import { createLongReads } from './long-reads.ts';
 import type { ServiceCounts } from './metrics.ts';
-import { fastestKernel, fastestSieve } from './ranking-thread.ts';
 import { createMemoryRateLimiter } from './rate-limiter.ts';
 import { countRefusals } from './refusal-count.ts';
 import { createSecrets } from './secrets.ts';
-import { oneEachTurn } from './turns.ts';
+import { oneEachTurn, remembered } from './turns.ts';
 import { startUsageJobs } from './usage-jobs.ts';
+
+/** How long what a look at the database said holds: balancers ask each second, and so may anybody. */
+const READY_MS = 1000;
 
 /** The parts of one process, wired together. */
 export interface Service {
@@ -23,7 +37,7 @@ export interface Service {
   counts(): ServiceCounts;
   /** Answers one request of any door. Never rejects. */
   readonly dispatch: Dispatch;
-  /** Whether the database can be reached and has every migration. */
+  /** Whether the database can be reached and written and has every migration; looked up once a second at most. */
   readonly isReady: () => Promise<boolean>;
   /** Finishes the file that is being applied, writes the calls that are not recorded yet, then closes the store. */
   close(): Promise<void>;
@@ -34,6 +48,8 @@ export interface ComposeOptions {
   readonly usageRetentionDays?: number | null;
   /** Whether this process takes up queued uploads, its own and those of others. */
   readonly worksOnUploads?: boolean;
+  /** Memory for offers that are kept ready, in units of 1 048 576 bytes. */
+  readonly cacheMb?: number;
   /** Connections to PostgreSQL that this process opens at most, besides those of the thread that applies files. */
   readonly maxConnections?: number;
 }
@@ -42,7 +58,7 @@ export interface ComposeOptions {
 export async function compose(
   databaseUrl: string,
   log: Log,
-  { usageRetentionDays = null, worksOnUploads = false, ...pool }: ComposeOptions = {},
+  { usageRetentionDays = null, worksOnUploads = false, cacheMb = DEFAULT_CACHE_MB, ...pool }: ComposeOptions = {},
 ): Promise<Service> {
   const report = (error: unknown) => log.error({ error }, 'the database failed');
   const database = await openDatabase(databaseUrl, { ...pool, report });
@@ -53,9 +69,9 @@ export async function compose(
   const imports = createImports({ databaseUrl, log, hasWork: worksOnUploads ? hasWork : null });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const turn = oneEachTurn();
-  const shelves = createShelves({ pause: turn });
-  const kernel = fastestKernel();
-  const sieve = fastestSieve();
+  const shelves = createShelves({ maxBytes: cacheMb * BYTES_PER_MB, pause: turn });
+  const { filter, reason } = createRowFilter();
+  if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   const usageLog = createUsageLog(machine, { name: randomUUID(), reportFailure });
@@ -65,11 +81,11 @@ export async function compose(
     workbooks,
     imports,
     shelves,
-    kernel,
-    sieve,
+    filter,
     limiter,
     usageLog,
     reportBug,
+    longReads: createLongReads(database.longReads),
     turn,
   });
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
@@ -78,15 +94,16 @@ export async function compose(
     shelves: shelves.counts(),
     refusals,
   });
-  const isReady = async () => {
+  const isReady = remembered(READY_MS, async () => {
     try {
-      await store.read((reader) => reader.account(0));
+      // Waits for no reader.
+      await store.latest.revisions(0);
       return (await database.pending()).length === 0;
     } catch (error) {
       log.warn({ error }, 'the database cannot be used');
       return false;
     }
-  };
+  });
   const close = async () => {
     await imports.close();
     files.reader.close();
@@ -94,6 +111,15 @@ export async function compose(
     await usageJobs.stop().finally(() => store.close());
   };
   return { ...machine, counts, dispatch, isReady, close };
+}
+
+/** Before the first call would fail. @throws ConfigError, and Error in words for the operator. */
+export async function refuseForgetfulPooler(databaseUrl: string): Promise<void> {
+  if (!(await isForgetful(databaseUrl))) return;
+  throw new ConfigError(
+    'DATABASE_URL leads to a pooler that loses prepared statements between transactions: ' +
+      'it needs session mode, or PgBouncer 1.21 or newer with max_prepared_statements above 0',
+  );
 }
 
 export { createWorkbookReader } from '@tarifario/sheets';

@@ -13,6 +13,8 @@ describe('the settings', () => {
       mcpAllowedOrigins: [],
       mcpAllowedHosts: [],
       usageRetentionDays: 400,
+      cacheMb: 512,
+      drainSeconds: 6,
       logLevel: 'info',
     });
   });
@@ -28,6 +30,8 @@ describe('the settings', () => {
       MCP_ALLOWED_ORIGINS: 'https://a.example, http://b.example:8080',
       MCP_ALLOWED_HOSTS: 'a.example,b.example:8080',
       USAGE_RETENTION_DAYS: '30',
+      CACHE_MB: '2048',
+      DRAIN_SECONDS: '0',
       LOG_LEVEL: 'warn',
     });
     expect(config).toEqual({
@@ -40,6 +44,8 @@ describe('the settings', () => {
       mcpAllowedOrigins: ['https://a.example', 'http://b.example:8080'],
       mcpAllowedHosts: ['a.example', 'b.example:8080'],
       usageRetentionDays: 30,
+      cacheMb: 2048,
+      drainSeconds: 0,
       logLevel: 'warn',
     });
   });
@@ -81,6 +87,13 @@ describe('the settings', () => {
     ['MCP_ALLOWED_HOSTS', 'a.example,,b.example'],
     ['USAGE_RETENTION_DAYS', '0'],
     ['USAGE_RETENTION_DAYS', 'forever'],
+    ['CACHE_MB', '0'],
+    ['CACHE_MB', ''],
+    ['CACHE_MB', '1.5'],
+    ['CACHE_MB', '512M'],
+    ['CACHE_MB', '1000001'],
+    ['DRAIN_SECONDS', '16'],
+    ['DRAIN_SECONDS', '2.5'],
     ['LOG_LEVEL', 'INFO'],
     ['LOG_LEVEL', 'verbose'],
   ])('refuse %s=%j with one line that names the variable and not its value', (name, value) => {

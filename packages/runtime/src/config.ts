@@ -1,3 +1,5 @@
+import { DEFAULT_CACHE_MB } from '@tarifario/core';
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -18,6 +20,10 @@ export interface Config {
   readonly mcpAllowedOrigins: readonly string[];
   readonly mcpAllowedHosts: readonly string[];
   readonly usageRetentionDays: number;
+  /** Memory for offers that are kept ready, in units of 1 048 576 bytes. */
+  readonly cacheMb: number;
+  /** How long a server that is told to stop still takes calls while `/readyz` answers 503. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
 
@@ -50,6 +56,9 @@ export function readConfig(env: Environment): Config {
     mcpAllowedOrigins: read(env, 'MCP_ALLOWED_ORIGINS', [], (text) => list(text, origin)),
     mcpAllowedHosts: read(env, 'MCP_ALLOWED_HOSTS', [], (text) => list(text, host)),
     usageRetentionDays: read(env, 'USAGE_RETENTION_DAYS', 400, (text) => integer(text, 1, 36_500)),
+    cacheMb: read(env, 'CACHE_MB', DEFAULT_CACHE_MB, (text) => integer(text, 1, 1_000_000)),
+    // With the 18 seconds of a file that is being applied, less than the 25 in which a process has stopped.
+    drainSeconds: read(env, 'DRAIN_SECONDS', 6, (text) => integer(text, 0, 15)),
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
   };
 }

@@ -1,4 +1,4 @@
-import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core';
+import { DomainError, type ImportJob, type ImportReport, QUOTAS } from '@tarifario/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportWorker } from './import-worker.ts';
 import { createImports, type ImportQueue } from './imports.ts';
@@ -6,6 +6,8 @@ import { createLog } from './log.ts';
 
 interface Begun {
   readonly name: string;
+  /** When it has to be over; absent: a look for uploads, which nobody waits for. */
+  readonly withinMs?: number;
   /** Ends it; a look for uploads has found one. */
   end(): void;
   endEmpty(): void;
@@ -29,10 +31,10 @@ const REPORT: ImportReport = {
 };
 
 const worker: ImportWorker = {
-  run: ({ fileName }) =>
+  run: ({ fileName }, withinMs = Number.NaN) =>
     new Promise((resolve, fail) => {
       const end = () => resolve(REPORT);
-      begun.push({ name: fileName, end, endEmpty: end, fail });
+      begun.push({ name: fileName, withinMs, end, endEmpty: end, fail });
     }),
   next: () =>
     new Promise((resolve, fail) => {
@@ -64,9 +66,9 @@ function start(hasWork: (() => Promise<boolean>) | null = async () => isWorkTher
   return createImports({ databaseUrl: 'sqlite:none', log, hasWork, worker });
 }
 
-const job = (fileName: string): ImportJob => ({
+const job = (fileName: string, accountId = 1): ImportJob => ({
   caller: {
-    accountId: 1,
+    accountId,
     keyId: 1,
     firmId: null,
     fullAccess: true,
@@ -74,6 +76,8 @@ const job = (fileName: string): ImportJob => ({
     isCatalogEditor: false,
     firmLimit: 1,
     callsPerMinute: 1,
+    plan: 'free',
+    quotas: QUOTAS.free,
     firmCallsPerMinute: 1,
   },
   format: 'own',
@@ -91,7 +95,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('files of bulk updates', () => {
   it('are applied one at a time, in the order they came', async () => {
-    const runs = ['a', 'b', 'c'].map((name) => imports.run(job(name)));
+    const runs = ['a', 'b', 'c'].map((name, index) => imports.run(job(name, index)));
     await settle();
     expect(names()).toEqual(['a']);
     begun[0]?.fail(new DomainError('business_rule'));
@@ -104,20 +108,53 @@ describe('files of bulk updates', () => {
     await runs[2];
   });
 
-  it('are sent away when two wait already, and told when to come again', async () => {
-    const runs = ['a', 'b', 'c'].map((name) => imports.run(job(name)));
+  it('A-56: are sent away when two of their account, or four in all, wait already, and told when to come again', async () => {
+    const runs = [imports.run(job('a')), imports.run(job('b')), imports.run(job('c'))];
     const refusal = { code: 'unavailable', details: { isQueueFull: true, retryAfterSeconds: 10 } };
     await expect(imports.run(job('d'))).rejects.toMatchObject(refusal);
+    runs.push(...[2, 3].map((accountId) => imports.run(job(`of ${accountId}`, accountId))));
+    await expect(imports.run(job('of 5', 5))).rejects.toMatchObject(refusal);
     begun[0]?.end();
     await runs[0];
-    const late = imports.run(job('e'));
-    begun[1]?.end();
-    await runs[1];
-    begun[2]?.end();
-    await runs[2];
-    begun[3]?.end();
+    const late = imports.run(job('late', 5));
+    for (const index of [1, 2, 3, 4]) {
+      begun[index]?.end();
+      await runs[index];
+    }
+    begun[5]?.end();
     expect(await late).toBe(REPORT);
-    expect(names()).toEqual(['a', 'b', 'c', 'e']);
+    expect(names()).toEqual(['a', 'b', 'c', 'of 2', 'of 3', 'late']);
+  });
+
+  it('A-56: are answered within 55 seconds, the time that they have waited included', async () => {
+    const running = imports.run(job('a'));
+    const [second, third] = [imports.run(job('b')), imports.run(job('c', 2)).catch((error) => error)];
+    await vi.advanceTimersByTimeAsync(40_000);
+    begun[0]?.fail(new DomainError('unavailable', { retryAfterSeconds: 30 }));
+    await expect(running).rejects.toMatchObject({ code: 'unavailable' });
+    await settle();
+    expect(begun.map(({ name, withinMs }) => [name, withinMs])).toEqual([
+      ['a', 55_000],
+      ['b', 15_000],
+    ]);
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(begun).toHaveLength(2);
+    begun[1]?.end();
+    expect(await second).toBe(REPORT);
+    await vi.advanceTimersByTimeAsync(1);
+    begun[2]?.end();
+    expect(await third).toBe(REPORT);
+  });
+
+  it('A-56: are sent away where they have waited for so long, and then begin no more', async () => {
+    const running = imports.run(job('a'));
+    const waiting = imports.run(job('b')).catch((error) => error);
+    await vi.advanceTimersByTimeAsync(55_000);
+    expect(await waiting).toMatchObject({ code: 'unavailable', details: { isQueueFull: true, retryAfterSeconds: 10 } });
+    begun[0]?.end();
+    await running;
+    await settle();
+    expect(names()).toEqual(['a']);
   });
 
   it('go before queued uploads', async () => {
@@ -194,7 +231,7 @@ describe('closing', () => {
     const waiting = imports.run(job('b')).catch((error) => error);
     const closed = imports.close();
     expect(await waiting).toMatchObject({ code: 'unavailable', details: { isQueueFull: true } });
-    await vi.advanceTimersByTimeAsync(19_000);
+    await vi.advanceTimersByTimeAsync(17_000);
     expect(isWorkerClosed).toBe(false);
     begun[0]?.end();
     await closed;
@@ -205,10 +242,10 @@ describe('closing', () => {
     expect(names()).toEqual(['a']);
   });
 
-  it('gives up after twenty seconds what does not end', async () => {
+  it('gives up after eighteen seconds what does not end', async () => {
     const running = imports.run(job('a')).catch((error) => error);
     const closed = imports.close();
-    await vi.advanceTimersByTimeAsync(20_000);
+    await vi.advanceTimersByTimeAsync(18_000);
     await closed;
     expect(isWorkerClosed).toBe(true);
     expect(await running).toMatchObject({ message: 'the thread has ended' });

@@ -2,14 +2,17 @@ import { DomainError, type ImportJob, type ImportReport, type Imports } from '@t
 import { createImportWorker, type ImportWorker } from './import-worker.ts';
 import type { Log } from './log.ts';
 
-/** Files of bulk updates that may wait while one is applied. */
-const MAX_WAITING = 2;
+/** Files of bulk updates that may wait while one is applied; of one account fewer, so that others find a place. */
+const MAX_WAITING = 4;
+const MAX_WAITING_OF_ONE = 2;
 /** What those are told who find all places taken. */
 const RETRY_AFTER_SECONDS = 10;
+/** From the moment when a file is there until its caller is answered: sooner than any proxy of ours gives up. */
+const ANSWER_MS = 55_000;
 const IDLE_MS = 60_000;
 /** How often is looked for uploads that another process queued, or left when it died. */
 const LOOK_EVERY_MS = 5_000;
-const DRAIN_MS = 20_000;
+const DRAIN_MS = 18_000;
 
 export interface ImportSettings {
   readonly databaseUrl: string;
@@ -28,7 +31,7 @@ export interface ImportSettings {
 
 export interface ImportQueue extends Imports {
   /**
-   * Sends away what waits and finishes what runs, for at most 20 seconds. What takes longer is given up and changes
+   * Sends away what waits and finishes what runs, for at most 18 seconds. What takes longer is given up and changes
    * nothing: an upload is taken up again once its lease has run out.
    */
   close(): Promise<void>;
@@ -36,6 +39,10 @@ export interface ImportQueue extends Imports {
 
 interface Waiting {
   readonly job: ImportJob;
+  /** By the clock of `performance`. */
+  readonly answerAt: number;
+  /** Sends it away at that moment, if it still waits. */
+  readonly timer: NodeJS.Timeout;
   readonly resolve: (report: ImportReport) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -67,11 +74,13 @@ export function createImports(settings: ImportSettings): ImportQueue {
     if (next) begin(apply(next));
     else if (isQueued) begin(takeUp());
   };
-  const apply = ({ job, resolve, reject }: Waiting): Promise<() => void> =>
-    worker.run(job).then(
+  const apply = ({ job, answerAt, timer, resolve, reject }: Waiting): Promise<() => void> => {
+    clearTimeout(timer);
+    return worker.run(job, Math.max(0, answerAt - performance.now())).then(
       (report) => () => resolve(report),
       (error) => () => reject(error),
     );
+  };
   const takeUp = async (): Promise<() => void> => {
     isQueued = false;
     try {
@@ -102,16 +111,27 @@ export function createImports(settings: ImportSettings): ImportQueue {
       if (!isClosed) worker.expectFile();
     },
     run(job) {
-      if (isClosed || (current && waiting.length >= MAX_WAITING)) return Promise.reject(queueFull());
+      const own = waiting.filter(({ job: { caller } }) => caller.accountId === job.caller.accountId);
+      const isFull = own.length >= MAX_WAITING_OF_ONE || waiting.length >= MAX_WAITING;
+      if (isClosed || (current && isFull)) return Promise.reject(queueFull());
       return new Promise((resolve, reject) => {
-        waiting.push({ job, resolve, reject });
+        const sendAway = () => {
+          waiting.splice(waiting.indexOf(entry), 1);
+          reject(queueFull());
+        };
+        const timer = setTimeout(sendAway, ANSWER_MS);
+        const entry: Waiting = { job, answerAt: performance.now() + ANSWER_MS, timer, resolve, reject };
+        waiting.push(entry);
         pump();
       });
     },
     async close() {
       isClosed = true;
       clearInterval(timer);
-      for (const { reject } of waiting.splice(0)) reject(queueFull());
+      for (const { reject, timer } of waiting.splice(0)) {
+        clearTimeout(timer);
+        reject(queueFull());
+      }
       await settledWithin(current, drainMs);
       await worker.close();
       await current;

@@ -25,7 +25,18 @@ export interface RequestLine {
 }
 
 // Names whose values stay out of the log whoever logs them: at the top, inside an object and inside an error.
-const SECRET_NAMES = ['password', 'key', 'apiKey', 'secret', 'body', 'query', 'url', 'originalUrl', 'headers'];
+const SECRET_NAMES = [
+  'password',
+  'key',
+  'apiKey',
+  'secret',
+  'body',
+  'query',
+  'url',
+  'originalUrl',
+  'headers',
+  'authorization',
+];
 
 /** One for the process: lines of all its logs come in their order. */
 const toStderr = createLines(createLogSink(process.stderr), toRequestLine);

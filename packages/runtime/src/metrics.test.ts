@@ -3,7 +3,7 @@ import { createMetrics, type ServiceCounts } from './metrics.ts';
 
 const NOTHING: ServiceCounts = {
   usage: { waiting: 0, dropped: 0 },
-  shelves: { offers: 0, ready: 0, patched: 0, rebuilt: 0 },
+  shelves: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
   refusals: new Map(),
 };
 
@@ -65,7 +65,7 @@ describe('the metrics of a process', () => {
     await metrics.page();
     counts = {
       usage: { waiting: 3, dropped: 4 },
-      shelves: { offers: 20_000, ready: 7, patched: 5, rebuilt: 2 },
+      shelves: { offers: 20_000, bytes: 16_000_000, ready: 7, patched: 5, rebuilt: 2 },
       refusals: new Map([
         ['account', 9],
         ['bulk_patch', 1],
@@ -75,10 +75,11 @@ describe('the metrics of a process', () => {
     for (const line of [
       'tarifario_usage_waiting 3',
       'tarifario_usage_dropped_total 4',
-      'tarifario_shelf_offers 20000',
-      'tarifario_shelf_reads_total{outcome="ready"} 7',
-      'tarifario_shelf_reads_total{outcome="patched"} 5',
-      'tarifario_shelf_reads_total{outcome="rebuilt"} 2',
+      'tarifario_offer_cache_offers 20000',
+      'tarifario_offer_cache_bytes 16000000',
+      'tarifario_offer_cache_reads_total{outcome="ready"} 7',
+      'tarifario_offer_cache_reads_total{outcome="patched"} 5',
+      'tarifario_offer_cache_reads_total{outcome="rebuilt"} 2',
       'tarifario_rate_limited_total{limit="account"} 9',
       'tarifario_rate_limited_total{limit="bulk_patch"} 1',
     ]) {

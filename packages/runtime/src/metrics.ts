@@ -133,7 +133,8 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
       },
     });
   gauge('tarifario_usage_waiting', 'Calls that wait to be recorded.', ({ usage }) => usage.waiting);
-  gauge('tarifario_shelf_offers', 'Offers kept in memory, ready to be ranked.', ({ shelves }) => shelves.offers);
+  gauge('tarifario_offer_cache_offers', 'Offers kept in memory, ready to be ranked.', ({ shelves }) => shelves.offers);
+  gauge('tarifario_offer_cache_bytes', 'About how much memory they take.', ({ shelves }) => shelves.bytes);
   new Counter({
     name: 'tarifario_usage_dropped_total',
     help: 'Calls that were not recorded because too many waited.',
@@ -144,7 +145,7 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
     },
   });
   new Counter({
-    name: 'tarifario_shelf_reads_total',
+    name: 'tarifario_offer_cache_reads_total',
     help: 'Reads of compiled offers: ready in memory, brought forward by what changed, or compiled from nothing.',
     labelNames: ['outcome'],
     registers: [registry],

@@ -1,8 +1,7 @@
 import { createHmac, hash as digestOf, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { hash, verify } from '@node-rs/argon2';
-import type { Secrets } from '@tarifario/core';
-import { atMostAtOnce } from './turns.ts';
+import { createFairQueue, type Secrets } from '@tarifario/core';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
@@ -31,7 +30,7 @@ const MAX_HASHES_AT_ONCE = 2;
  * @param random - Where secrets come from; given by tests only.
  */
 export function createSecrets(random: (byteCount: number) => Uint8Array = randomBytes): Secrets {
-  const inTurn = atMostAtOnce(MAX_HASHES_AT_ONCE);
+  const queue = createFairQueue({ places: MAX_HASHES_AT_ONCE });
   return {
     newKey() {
       const secret = toBase62(BigInt(`0x${Buffer.from(random(SECRET_BYTES)).toString('hex')}`), SECRET_LENGTH);
@@ -39,10 +38,10 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
       return { key, prefix: key.slice(0, SHOWN_LENGTH), secretHash: sha256(key) };
     },
     hashFor: (key) => (isKey(key) ? sha256(key) : null),
-    hashPassword: (password) => inTurn(() => hash(password, PASSWORD_COST)),
+    hashPassword: (password) => queue.run('hash', () => hash(password, PASSWORD_COST)),
     // Any other text stands for "no password yet".
     verifyPassword: async (passwordHash, password) =>
-      passwordHash.startsWith('$argon2') && (await inTurn(() => verify(passwordHash, password))),
+      passwordHash.startsWith('$argon2') && (await queue.run('hash', () => verify(passwordHash, password))),
     // The key is not stored, so a password in the text is not to be guessed from what is.
     fingerprint(key, pieces) {
       const mac = createHmac('sha256', key);

@@ -1,33 +1,33 @@
-/** Runs work so that no more than some of it is under way at once; the rest waits in the order it came. */
-export function atMostAtOnce(max: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-  return async (work) => {
-    if (underWay >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    else underWay += 1;
-    try {
-      return await work();
-    } finally {
-      // Whoever waits longest takes over the place, so nobody who comes now can slip in between.
-      const next = waiting.shift();
-      if (next) next();
-      else underWay -= 1;
-    }
-  };
+import { createFairQueue, type QueueKey } from '@tarifario/core';
+
+/**
+ * Makes all work wait for a turn of the event loop of its own. Work that many begin at the same moment does not add up
+ * to one long stop: whatever else is ready runs in between. Keys get turns one after the other, however much work waits
+ * under one of them.
+ */
+export function oneEachTurn(): (key: QueueKey) => Promise<void> {
+  const queue = createFairQueue({ places: 1 });
+  return (key) => queue.run(key, nextTurn);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * Makes everyone who waits wait for a turn of the event loop of their own, in the order they came. Work that many begin
- * at the same moment does not add up to one long stop: whatever else is ready runs in between.
+ * Makes work answer for a while what it answered last. Those who ask while it is under way wait for the same answer, so
+ * it is under way once at most.
  */
-export function oneEachTurn(): () => Promise<void> {
-  const waiting: (() => void)[] = [];
-  const runNext = () => {
-    waiting.shift()?.();
-    if (waiting.length > 0) setImmediate(runNext);
+export function remembered<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+  let last: { readonly answer: Promise<T>; until: number } | null = null;
+  return () => {
+    if (last !== null && performance.now() < last.until) return last.answer;
+    const next = { answer: work(), until: Number.POSITIVE_INFINITY };
+    const end = () => {
+      next.until = performance.now() + ms;
+    };
+    next.answer.then(end, end);
+    last = next;
+    return next.answer;
   };
-  return () =>
-    new Promise((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(runNext);
-    });
 }

@@ -1,9 +1,11 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import fs from 'node:fs';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { operations } from '@tarifario/api';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compose, createLog, migrate, type Service } from '../src/index.ts';
 
 let folder: string;
@@ -27,6 +29,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+function spied(name: 'accessSync' | 'statSync') {
+  const spy = vi.spyOn(fs, name);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return spy;
+}
+
 describe('a service is ready', () => {
   it('while its database can be read and has every migration', async () => {
     expect(await service.isReady()).toBe(true);
@@ -36,14 +48,38 @@ describe('a service is ready', () => {
     const database = new DatabaseSync(file);
     database.exec('delete from migrations');
     database.close();
-    expect(await service.isReady()).toBe(false);
+    await expect.poll(service.isReady).toBe(false);
   });
 
   it('not when the file is gone', async () => {
     await rename(file, `${file}.away`);
-    expect(await service.isReady()).toBe(false);
+    await expect.poll(service.isReady, { timeout: 3000 }).toBe(false);
     await rename(`${file}.away`, file);
-    expect(await service.isReady()).toBe(true);
+    await expect.poll(service.isReady, { timeout: 3000 }).toBe(true);
+  });
+
+  it('not when another file has taken the place of the one in use', async () => {
+    await rename(file, `${file}.away`);
+    await copyFile(`${file}.away`, file);
+    expect(await service.isReady()).toBe(false);
+    expect(lines.join('')).toContain('it was replaced while it is in use');
+  });
+
+  it('not when the file can no longer be written', async () => {
+    // The system says so, whoever runs the tests: root may write whatever the permissions are.
+    const asked = spied('accessSync');
+    asked.mockImplementation(() => {
+      throw Object.assign(new Error('EROFS'), { code: 'EROFS' });
+    });
+    expect(await service.isReady()).toBe(false);
+    expect(lines.join('')).toContain('check its directory and the permissions');
+  });
+
+  it('as a look said that is a second old at most, however often it is asked', async () => {
+    const looks = spied('statSync');
+    for (let call = 0; call < 1000; call += 1) expect(await service.isReady()).toBe(true);
+    expect(looks.mock.calls.length).toBeGreaterThan(0);
+    expect(looks.mock.calls.length).toBeLessThan(10);
   });
 
   it('not when its store is closed, and says why in the log', async () => {
@@ -91,4 +127,23 @@ it('calls that come together are worked on in turns of their own, so that others
   );
   clearImmediate(immediate);
   expect(new Set(turns).size).toBe(20);
+});
+
+it('a service without the filter of rankings starts, and says why in one line of the log', async () => {
+  vi.stubGlobal('WebAssembly', undefined);
+  try {
+    const slower = await compose(
+      `sqlite:${file}`,
+      createLog('warn', (line) => lines.push(line)),
+    );
+    await slower.close();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'warn',
+    msg: 'rankings take longer: every offer is priced',
+    reason: expect.stringContaining('there is no WebAssembly'),
+  });
 });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { type Caller, type Claim, type ImportJob, reportIn, type Store, type Upload } from '@tarifario/core';
+import { type Caller, type Claim, type ImportJob, QUOTAS, reportIn, type Store, type Upload } from '@tarifario/core';
 import { migrate, openStore } from '@tarifario/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../store/test/temporary-folder.ts';
@@ -20,6 +20,8 @@ const OFFER = {
   acepta_dni: true,
   territory_peninsula: true,
 };
+
+type ImportWorkerLimits = Pick<Parameters<typeof createImportWorker>[0], 'jobMs' | 'heapMb'>;
 
 let folder: string;
 let url: string;
@@ -49,8 +51,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function newWorker(databaseUrl: string, idleMs = 60_000): ImportWorker {
-  return createImportWorker({ databaseUrl, idleMs, reportBug: (error) => bugs.push(error) });
+function newWorker(databaseUrl: string, idleMs = 60_000, limits: ImportWorkerLimits = {}): ImportWorker {
+  return createImportWorker({ databaseUrl, idleMs, reportBug: (error) => bugs.push(error), ...limits });
 }
 
 /** A full key of an account with the firm Norte. */
@@ -64,7 +66,13 @@ async function newCaller(): Promise<Caller> {
     await writer.insertFirm(accountId, firm);
     const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
     const key = await writer.insertKey({ accountId, prefix, secretHash, ...rights });
-    const ceilings = { firmLimit: 1, callsPerMinute: 100, firmCallsPerMinute: 100 };
+    const ceilings = {
+      firmLimit: 1,
+      callsPerMinute: 100,
+      firmCallsPerMinute: 100,
+      plan: 'free',
+      quotas: QUOTAS.free,
+    } as const;
     return {
       accountId,
       keyId: key.id,
@@ -187,6 +195,64 @@ describe('a file that is on its way', () => {
     await expect.poll(() => threads.length).toBe(1);
     expect(await threads.at(-1)?.ended).toBe(0);
     expect(bugs).toEqual([]);
+  });
+});
+
+describe('A-56: a file that takes more than a file has', () => {
+  const file = () => workbookBytes({ ofertas: [OFFER] });
+  const queued = {
+    firmId: null,
+    kind: 'offers_bulk_update',
+    fileName: 'x.xlsx',
+    sizeBytes: 1,
+    status: 'pending',
+  } as const;
+
+  /** Runs while somebody else writes: without an end, whatever the thread does. */
+  async function whileBlocked<T>(run: () => Promise<T>): Promise<T> {
+    return (await store.write({ keyId: null, at: systemClock.now() }, async () => ({ outcome: await run() }))).outcome;
+  }
+
+  it('of time loses its thread, its caller is told when to come again, and the next one is applied', async () => {
+    await worker.close();
+    worker = newWorker(url, 60_000, { jobMs: 2_000 });
+    const given = await file();
+    const late = await whileBlocked(() => worker.run(jobOf(given)).catch((error) => error));
+    expect(late).toMatchObject({ name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 30 } });
+    expect(late.details.isQueueFull).toBeUndefined();
+    expect([await offerNames(), await uploads()]).toEqual([[], []]);
+    await worker.close();
+    worker = newWorker(url);
+    await worker.run(jobOf(await file()));
+    expect([await offerNames(), bugs]).toEqual([['Estable'], []]);
+  });
+
+  it('of the time that its caller can wait loses its thread as well', async () => {
+    const given = await file();
+    await expect(whileBlocked(() => worker.run(jobOf(given), 50))).rejects.toMatchObject({ code: 'unavailable' });
+    await worker.run(jobOf(await file()));
+    expect(await offerNames()).toEqual(['Estable']);
+  });
+
+  it('of time and was queued loses its thread as well, and changes nothing', async () => {
+    await worker.close();
+    worker = newWorker(url, 60_000, { jobMs: 2_000 });
+    const bytes = await file();
+    await store.write({ keyId: caller.keyId, at: systemClock.now() }, (writer) =>
+      writer.insertUpload(caller.accountId, { ...queued, file: bytes }),
+    );
+    await expect(whileBlocked(() => worker.next())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await offerNames()).toEqual([]);
+  });
+
+  it('of memory is told to be too large, and the next one is applied', async () => {
+    await worker.close();
+    worker = newWorker(url, 60_000, { heapMb: 48 });
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({ ...OFFER, offer_name: `Oferta ${index}` }));
+    const large = await workbookBytes({ ofertas: rows });
+    await expect(worker.run(jobOf(large))).rejects.toMatchObject({ name: 'DomainError', code: 'too_large' });
+    await worker.run(jobOf(await file()));
+    expect([await offerNames(), (await uploads()).length, bugs]).toEqual([['Estable'], 1, []]);
   });
 });
 

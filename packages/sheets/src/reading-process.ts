@@ -1,6 +1,9 @@
 // Kept apart from the rest of this package: whoever needs a process soon starts it with this, and loads the rest while
 // it comes up.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ReadJob } from './file-reading.ts';
@@ -17,6 +20,11 @@ export interface ReadingProcess {
 }
 
 const HEAP_MB = 256;
+/**
+ * What reads a stranger's file may read its own program and the libraries beside it, and neither write, start nor load
+ * anything else. From Node 25 on it has no network either.
+ */
+const READABLE = [fileURLToPath(new URL('..', import.meta.url)), ...libraryFolders()];
 
 /** @param heapMb - Of the memory in which the file is taken apart. */
 export function startReadingProcess(heapMb = HEAP_MB): ReadingProcess {
@@ -42,10 +50,21 @@ export function startReadingProcess(heapMb = HEAP_MB): ReadingProcess {
 function start(heapMb: number): ChildProcessByStdio<Writable, Readable, null> {
   const isSource = import.meta.url.endsWith('.ts');
   const program = fileURLToPath(new URL(isSource ? './read-child.ts' : './read-child.js', import.meta.url));
-  // What reads a stranger's file may read files, which is how it loads itself, and may not write, start or load others.
-  const confined = ['--permission', '--allow-fs-read=*', `--max-old-space-size=${heapMb}`];
+  const confined = [
+    '--permission',
+    ...READABLE.map((path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${heapMb}`,
+  ];
   const conditions = isSource ? ['--conditions=tarifario-source', ...process.execArgv.filter(isTypeStripping)] : [];
   return spawn(process.execPath, [...confined, ...conditions, program], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+}
+
+/** Those of the folders above that are there. */
+function libraryFolders(): readonly string[] {
+  const places = createRequire(import.meta.url).resolve.paths('any') ?? [];
+  return places
+    .filter((place) => place.endsWith(`${sep}node_modules`) && existsSync(place))
+    .map((place) => place + sep);
 }
 
 /** What a Node before 22.18 was started with to read sources. */

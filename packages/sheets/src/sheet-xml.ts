@@ -176,7 +176,7 @@ function createCell({ sharedStrings, caps, meter }: SheetContext) {
         return constant === undefined ? put('formula', '') : put('boolean', constant);
       }
       const kind = kindOf(type);
-      const text = kind === 'text' ? textOf() : value.trim();
+      const text = type === 'd' ? dayIn(value.trim()) : kind === 'text' ? textOf() : value.trim();
       if (text === '') return;
       meter.shown(text.length);
       if (kind === 'boolean' && !/^(0|1|true|false)$/.test(text)) throw new Fault('damaged');
@@ -199,7 +199,7 @@ function kindOf(type: string): CellKind {
       return 'boolean';
     case 'e':
       return 'error';
-    // A date in words (`d`) is a text as any other.
+    // A date of ISO 8601 (`d`) is a text, without its time.
     case 's':
     case 'str':
     case 'inlineStr':
@@ -208,6 +208,11 @@ function kindOf(type: string): CellKind {
     default:
       throw new Fault('damaged');
   }
+}
+
+/** The day of a date with a time; anything else as it is. */
+function dayIn(text: string): string {
+  return text.replace(/^(\d{4}-\d{2}-\d{2})T[\d:.]{2,18}Z?$/, '$1');
 }
 
 function booleanText(text: string): string {

@@ -1,4 +1,5 @@
 import {
+  createFairQueue,
   FILE_CAPS,
   type FileCaps,
   type FileForm,
@@ -9,7 +10,6 @@ import {
 import { decodeFrame, type Frame } from './frames.ts';
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { partsOf } from './sheet-parts.ts';
-import { createTurns } from './turns.ts';
 
 export interface WorkbookReaderSettings {
   readonly caps?: FileCaps;
@@ -47,7 +47,7 @@ export function createWorkbookReader({
   retryAfterSeconds = 10,
   ready = null,
 }: WorkbookReaderSettings = {}): WorkbookReader {
-  const turns = createTurns({ waiting, retryAfterSeconds });
+  const queue = createFairQueue({ places: 1, waitingPerKey: waiting, refusal: { retryAfterSeconds } });
   const running = new Set<ReadingProcess>();
   let next = ready;
   /** The one that is ready, unless it is gone: a system short of memory ends what does nothing first. */
@@ -60,7 +60,7 @@ export function createWorkbookReader({
 
   async function* read(bytes: Uint8Array, form: FileForm): AsyncGenerator<SheetPart> {
     if (bytes.length > caps.sentBytes) throw new UnreadableFile('too_large');
-    const endTurn = await turns.take();
+    const giveBack = await queue.take('file');
     const child = take();
     running.add(child);
     try {
@@ -70,7 +70,7 @@ export function createWorkbookReader({
       child.kill();
       await child.ended;
       running.delete(child);
-      endTurn();
+      giveBack();
     }
   }
 
@@ -80,7 +80,7 @@ export function createWorkbookReader({
       next ??= startReadingProcess(heapMb);
     },
     close() {
-      turns.close();
+      queue.close();
       next?.kill();
       for (const child of running) child.kill();
     },
@@ -104,8 +104,8 @@ async function* framesOf(child: ReadingProcess, wallMs: number): AsyncGenerator<
   }
   await child.ended;
   const { signal, code } = child.end();
-  // A signal: from the clock above, from the engine out of memory, or from a system short of it.
-  if (signal !== null) throw new UnreadableFile('too_costly');
+  // From the clock above, or from a system short of memory; any other signal is that of an engine out of memory.
+  if (signal !== null) throw new UnreadableFile(signal === 'SIGKILL' ? 'too_costly' : 'too_much_memory');
   throw new Error(`the process that reads files ended with code ${code}`);
 }
 

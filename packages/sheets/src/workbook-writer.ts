@@ -1,6 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { CellToWrite, ColumnToWrite, SheetToWrite, Workbooks } from '@tarifario/core';
-import { createTurns } from './turns.ts';
+import {
+  type CellToWrite,
+  type ColumnToWrite,
+  createFairQueue,
+  type SheetToWrite,
+  type Workbooks,
+} from '@tarifario/core';
 import type { FromWriteWorker, ToWriteWorker } from './write-worker.ts';
 
 export interface WorkbookWriterSettings {
@@ -20,23 +25,22 @@ export function createWorkbookWriter({
   waiting = 8,
   retryAfterSeconds = 5,
 }: WorkbookWriterSettings = {}): WorkbookWriter {
-  const turns = createTurns({ waiting, retryAfterSeconds });
+  const queue = createFairQueue({ places: 1, waitingPerKey: waiting, refusal: { retryAfterSeconds } });
   const running = new Set<Worker>();
   return {
-    async write(sheets) {
-      const endTurn = await turns.take();
-      const worker = start();
-      running.add(worker);
-      try {
-        return await writeWith(worker, sheets);
-      } finally {
-        await worker.terminate();
-        running.delete(worker);
-        endTurn();
-      }
-    },
+    write: (sheets) =>
+      queue.run('file', async () => {
+        const worker = start();
+        running.add(worker);
+        try {
+          return await writeWith(worker, sheets);
+        } finally {
+          await worker.terminate();
+          running.delete(worker);
+        }
+      }),
     async close() {
-      turns.close();
+      queue.close();
       await Promise.all([...running].map((worker) => worker.terminate()));
     },
   };

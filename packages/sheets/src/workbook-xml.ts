@@ -20,10 +20,11 @@ interface Relationship {
 
 /** Finds the sheets of a package by following its relationships: part names are nobody's promise. */
 export async function readWorkbookMap(zip: ZipParts): Promise<WorkbookMap> {
-  if (!zip.has('_rels/.rels')) throw new Fault('not_a_workbook');
+  if (!zip.has('_rels/.rels')) throw new Fault(zip.has('content.xml') ? 'ods' : 'not_a_workbook');
   const package_ = await readRelationships(zip, '_rels/.rels', '');
   const workbook = package_.find(({ type }) => type === 'officeDocument')?.part;
   if (workbook === undefined || !zip.has(workbook)) throw new Fault('not_a_workbook');
+  if (workbook.endsWith('.bin')) throw new Fault('xlsb');
   const { dates1904, entries } = await readWorkbook(zip, workbook);
   const folder = posix.dirname(workbook);
   const relationships = await readRelationships(

@@ -17,12 +17,16 @@ export interface ZipParts {
   readRest(): Promise<void>;
 }
 
+/** How the files of old office programs begin, and those with a password. */
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
 /**
  * Opens a zip that is whole in memory.
  *
  * @throws Fault
  */
 export async function openZip(bytes: Buffer, caps: FileCaps, meter: Meter): Promise<ZipParts> {
+  if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) throw new Fault('xls');
   if (!startsAsZip(bytes)) throw new Fault('not_a_workbook');
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true });
   if (zip.entryCount > caps.entries) throw new Fault('too_many_entries');

@@ -30,7 +30,7 @@ const NO_WORKBOOKS: readonly HostileFile[] = [
   { name: 'a text', outcome: 'not_a_workbook', bytes: () => Buffer.from('offer_id;e1\n1;0,1\n'.repeat(1000)) },
   {
     name: 'a workbook of the time before 2007, or one with a password',
-    outcome: 'not_a_workbook',
+    outcome: 'xls',
     bytes: () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), zeros(1)]),
   },
   { name: 'a zip without a workbook', outcome: 'not_a_workbook', bytes: () => zipFile([{ name: 'a.txt', data: 'a' }]) },

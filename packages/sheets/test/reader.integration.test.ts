@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DomainError, type SheetPart, UnreadableFile } from '@tarifario/core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -61,13 +62,37 @@ describe('a file is read in a process of its own', () => {
         const child = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
         expect(readFileSync(`/proc/${child}/environ`, 'utf8')).toBe('');
         const program = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0');
-        expect(program.filter((flag) => flag.startsWith('--'))).toEqual(
-          expect.arrayContaining(['--permission', '--allow-fs-read=*', '--max-old-space-size=256']),
+        const flags = program.filter((flag) => flag.startsWith('--'));
+        expect(flags).toEqual(expect.arrayContaining(['--permission', '--max-old-space-size=256']));
+        expect(flags.filter((flag) => flag.startsWith('--allow-') && !/^--allow-fs-read=\/.+\/$/.test(flag))).toEqual(
+          [],
         );
-        expect(program.filter((flag) => flag.startsWith('--allow-'))).toEqual(['--allow-fs-read=*']);
+        const attempts = `
+          const fs = require('node:fs');
+          const attempts = {
+            ours: () => fs.readFileSync('packages/sheets/package.json') && 'done',
+            passwords: () => fs.readFileSync('/etc/passwd'),
+            settings: () => fs.readFileSync('package.json'),
+            others: () => fs.readFileSync('packages/store/package.json'),
+            written: () => fs.writeFileSync('packages/sheets/x', ''),
+            started: () => require('node:child_process').spawnSync('true'),
+            threads: () => new (require('node:worker_threads').Worker)('1', { eval: true }),
+            native: () => process.dlopen({ exports: {} }, '/x.node'),
+          };
+          const outcome = (attempt) => { try { return attempt(); } catch (error) { return error.code; } };
+          console.log(Object.entries(attempts).map(([name, attempt]) => name + ' ' + outcome(attempt)).join());`;
+        const root = join(import.meta.dirname, '../../..');
+        const said = execFileSync(process.execPath, [...flags, '-e', attempts], {
+          cwd: root,
+          env: {},
+          encoding: 'utf8',
+        });
+        const denied = ['passwords', 'settings', 'others', 'written', 'started', 'threads'];
+        const all = ['ours done', ...denied.map((name) => `${name} ERR_ACCESS_DENIED`), 'native ERR_DLOPEN_DISABLED'];
+        expect(said).toBe(`${all.join()}\n`);
         break;
       }
-      expect.assertions(3);
+      expect.assertions(4);
     },
   );
 
@@ -141,7 +166,7 @@ describe('a process that takes too much is ended', () => {
     const file = workbookFile({ sheets: { ofertas: sheetXml('') }, sharedStrings });
     const settings = { cpuMs: 1_000_000, wallMs: 100_000 };
     expect(await outcomeOf(reading(settings).read(file, 'xlsx'))).toBe('read');
-    expect(await outcomeOf(reading({ ...settings, heapMb: 16 }).read(file, 'xlsx'))).toBe('too_costly');
+    expect(await outcomeOf(reading({ ...settings, heapMb: 16 }).read(file, 'xlsx'))).toBe('too_much_memory');
   });
 });
 

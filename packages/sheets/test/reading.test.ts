@@ -57,6 +57,21 @@ describe('a cell', () => {
     });
   });
 
+  test.each([
+    ['2026-03-01', '2026-03-01'],
+    ['2026-03-01T00:00:00', '2026-03-01'],
+    ['2026-03-31T23:59:59.999Z', '2026-03-31'],
+    [' 2026-03-01T12:30 ', '2026-03-01'],
+    ['2026-03', '2026-03'],
+    ['12:30:00', '12:30:00'],
+    ['2026-03-01T', '2026-03-01T'],
+    ['2026-03-01Tx', '2026-03-01Tx'],
+  ])('with the date %j of ISO 8601 is the text %j', async (iso, day) => {
+    for (const cell of [`<c r="A1" t="d"><v>${iso}</v></c>`, `<c r="A1" s="2" t="d"><!-- --><v>${iso}</v></c>`]) {
+      expect(await cellsIn(`<row r="1">${cell}</row>`)).toEqual({ '1:0': text(day) });
+    }
+  });
+
   test('is a boolean when its formula is nothing else, as LibreOffice saves it', async () => {
     const cells = await cellsIn(
       '<row><c t="b"><f aca="false">TRUE()</f><v>1</v></c><c t="b"><f>FALSE()</f><v>1</v></c><c t="b"><f>NOT(TRUE())</f><v>0</v></c></row>',
@@ -143,6 +158,24 @@ describe('a sheet', () => {
     ]);
   });
 
+  test('of a strict workbook is read, its dates included', async () => {
+    const strict = 'http://purl.oclc.org/ooxml';
+    const rows =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>mes</t></is></c></row><row r="2"><c r="A2" t="d"><v>2026-03-01T00:00:00</v></c></row>';
+    const parts = workbookParts({ sheets: { ofertas: sheetXml(rows) } }).map(({ name, data }) => ({
+      name,
+      data: String(data)
+        .replaceAll('http://schemas.openxmlformats.org/officeDocument/2006', `${strict}/officeDocument`)
+        .replaceAll('http://schemas.openxmlformats.org/spreadsheetml/2006/main', `${strict}/spreadsheetml/main`)
+        .replace(
+          /<workbook[^>]*/,
+          `<workbook xmlns="${strict}/spreadsheetml/main" xmlns:r="${strict}/officeDocument/relationships" conformance="strict"`,
+        ),
+    }));
+    expect(parts.some(({ data }) => data.includes(`${strict}/officeDocument/relationships/worksheet`))).toBe(true);
+    expect(await cellsOf(zipFile(parts))).toEqual({ '1:0': text('mes'), '2:0': text('2026-03-01') });
+  });
+
   test('says when its days begin in 1904', async () => {
     const days = async (beforeSheets: string) => {
       for await (const part of readHere(workbookFile({ sheets: { a: sheetXml('') }, beforeSheets })))
@@ -200,6 +233,31 @@ describe('A-45: a file ends where the caps say, and not before', () => {
     const outcome = (unpackedBytes: number) => outcomeOf(readHere(file, { caps: { unpackedBytes } }));
     expect(await outcome(80_000)).toBe('read');
     expect(await outcome(79_999)).toBe('too_large_unpacked a 1');
+  });
+});
+
+describe('a spreadsheet of another kind is told apart', () => {
+  const outcome = (bytes: Buffer) => outcomeOf(readHere(bytes));
+  const sheets = { sheets: { ofertas: sheetXml('') } };
+
+  test('an XLSB workbook, by where its package begins', async () => {
+    const parts = workbookParts(sheets).map(({ name, data }) => ({
+      name: name === 'xl/workbook.xml' ? 'xl/workbook.bin' : name,
+      data: String(data).replace('xl/workbook.xml', 'xl/workbook.bin'),
+    }));
+    expect(await outcome(zipFile(parts))).toBe('xlsb');
+  });
+
+  test('an ODS spreadsheet, by its parts', async () => {
+    const mimetype = { name: 'mimetype', data: 'application/vnd.oasis.opendocument.spreadsheet' };
+    expect(await outcome(zipFile([mimetype, { name: 'content.xml', data: '<office:document-content/>' }]))).toBe('ods');
+    expect(await outcome(zipFile([mimetype]))).toBe('not_a_workbook');
+  });
+
+  test('an XLS workbook or one with a password, by its first bytes', async () => {
+    const begin = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+    expect(await outcome(Buffer.concat([begin, Buffer.alloc(504)]))).toBe('xls');
+    expect(await outcome(begin.subarray(0, 7))).toBe('not_a_workbook');
   });
 });
 

@@ -79,6 +79,9 @@ function keyRows(db: Kysely<Schema>) {
       'subscriptions.current_period_end',
       'subscriptions.calls_per_minute',
       'subscriptions.firm_calls_per_minute',
+      'subscriptions.company_quota',
+      'subscriptions.offer_quota',
+      'subscriptions.month_quota',
       'subscriptions.created_at as subscription_created_at',
     ]);
 }
@@ -122,6 +125,9 @@ function keyRecord(row: StoredKey | undefined): KeyRecord | null {
         trial_ends_at: row.trial_ends_at,
         calls_per_minute: row.calls_per_minute,
         firm_calls_per_minute: row.firm_calls_per_minute,
+        company_quota: row.company_quota,
+        offer_quota: row.offer_quota,
+        month_quota: row.month_quota,
       })
     : null;
   return {
@@ -169,6 +175,9 @@ export function accountWrites(unit: UnitOfWork): AccountWrites {
         current_period_end: terms.currentPeriodEnd,
         calls_per_minute: terms.callsPerMinute,
         firm_calls_per_minute: terms.firmCallsPerMinute,
+        company_quota: terms.quotas.companies ?? null,
+        offer_quota: terms.quotas.offers ?? null,
+        month_quota: terms.quotas.months ?? null,
       };
       const row = await db
         .insertInto('subscriptions')

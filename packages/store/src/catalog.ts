@@ -39,7 +39,7 @@ async function listCompanies({ db }: Session, includeInactive: boolean, page: Pa
 }
 
 async function listOffers(session: Session, query: CatalogOfferQuery, page: Page) {
-  const { includeInactive, companyId, supplyType, customerType } = query;
+  const { includeInactive, companyId, supplyType, customerType, withCommissions } = query;
   const matching = session.db
     .selectFrom('offers')
     .where('shelf_id', '=', CATALOG)
@@ -47,7 +47,11 @@ async function listOffers(session: Session, query: CatalogOfferQuery, page: Page
     .$if(companyId !== null, (offers) => offers.where('company_id', '=', companyId ?? 0))
     .$if(supplyType !== null, (offers) => offers.where('supply_type', '=', supplyType ?? 'LUZ'))
     .$if(customerType !== null, (offers) => offers.where(`accepts_${customerType ?? 'dni'}`, '=', 1));
-  return await pageOfRecords(session, { owner: 'catalog', matching: matching.select('offers.id') }, page);
+  return await pageOfRecords(
+    session,
+    { owner: 'catalog', matching: matching.select('offers.id'), withCommissions },
+    page,
+  );
 }
 
 async function catalogCounts({ db }: Session): Promise<CatalogCounts> {

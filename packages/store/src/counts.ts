@@ -1,36 +1,33 @@
-import type {
-  CountScope,
-  OfferCount,
-  Reader,
-  RecordCount,
-  RecordCounts,
-  SupplyType,
-  UploadStatus,
-} from '@tarifario/core';
+import type { CountScope, OfferCount, Reader, RecordCount, RecordCounts, UploadStatus } from '@tarifario/core';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
+import { eachRange, offersIn } from './offer-ranges.ts';
 import { shelfIdOf } from './unit-of-work.ts';
 
-export function countReads(session: Session): Pick<Reader, 'recordCounts'> {
-  return { recordCounts: (scope) => recordCounts(session, scope) };
+export function countReads(session: Session): Pick<Reader, 'recordCounts' | 'recordTotals'> {
+  return {
+    recordCounts: (scope) => recordCounts(session, scope),
+    recordTotals: async (owner) => {
+      const counted = session.db.selectFrom('revisions').select(['companies', 'offers', 'months']);
+      const row = await counted.where('shelf_id', '=', shelfIdOf(owner)).executeTakeFirst();
+      return row ?? { companies: 0, offers: 0, months: 0 };
+    },
+  };
 }
 
 const NO_OFFERS: OfferCount = { total: 0, active: 0, indexed: 0 };
 const NO_RECORDS: RecordCount = { total: 0, active: 0 };
 
 async function recordCounts(session: Session, scope: CountScope): Promise<RecordCounts> {
+  const offers = await offerCounts(session, scope);
   const rows = await countRows(session, scope);
-  const offers = (supplyType: SupplyType): OfferCount => {
-    const row = rows.find(({ kind }) => kind === supplyType);
-    return row ? { total: row.total, active: row.active, indexed: row.indexed } : NO_OFFERS;
-  };
   const records = (table: string): RecordCount => {
     const row = rows.find(({ kind }) => kind === table);
     return row ? { total: row.total, active: row.active } : NO_RECORDS;
   };
   const uploads = (status: UploadStatus) => rows.find(({ kind }) => kind === status)?.total ?? 0;
   return {
-    offers: { LUZ: offers('LUZ'), GAS: offers('GAS') },
+    offers,
     firms: records('firms'),
     companies: records('companies'),
     uploads: {
@@ -43,47 +40,58 @@ async function recordCounts(session: Session, scope: CountScope): Promise<Record
   };
 }
 
+async function offerCounts(session: Session, { accountId, firmId }: CountScope): Promise<RecordCounts['offers']> {
+  const counts = { LUZ: NO_OFFERS, GAS: NO_OFFERS };
+  const inRange = await offersIn(session, firmId);
+  await eachRange(session, accountId, async (range) => {
+    const rows = await inRange(range)
+      .groupBy('supply_type')
+      .select(({ fn }) => [
+        'supply_type',
+        fn.countAll<number>().as('total'),
+        fn.sum<number>('is_active').as('active'),
+        sql<number>`sum(is_active * is_indexed)`.as('indexed'),
+      ])
+      .execute();
+    for (const { supply_type, total, active, indexed } of rows) {
+      const sum = counts[supply_type];
+      counts[supply_type] = {
+        total: sum.total + total,
+        active: sum.active + active,
+        indexed: sum.indexed + indexed,
+      };
+    }
+    return true;
+  });
+  return counts;
+}
+
 interface CountRow {
-  /** A supply type, a table, or a status of uploads: the names differ. */
+  /** A table, or a status of uploads: the names differ. */
   readonly kind: string;
   readonly total: number;
   readonly active: number;
-  readonly indexed: number;
 }
 
 async function countRows({ db }: Session, { accountId, firmId }: CountScope): Promise<readonly CountRow[]> {
   const total = sql<number>`count(*)`.as('total');
-  const none = sql<number>`0`;
-  const offers = db
-    .selectFrom('offers')
-    .where('shelf_id', '=', shelfIdOf(accountId))
-    .$if(firmId !== null, (query) =>
-      query.where('company_id', 'in', db.selectFrom('companies').select('id').where('firm_id', '=', firmId)),
-    )
-    .groupBy('supply_type')
-    .select(({ fn }) => [
-      sql<string>`supply_type`.as('kind'),
-      total,
-      fn.sum<number>('is_active').as('active'),
-      sql<number>`sum(is_active * is_indexed)`.as('indexed'),
-    ]);
   // An aggregate without groups has one row also when nothing matches, and the sum of nothing is null.
   const active = sql<number>`coalesce(sum(is_active), 0)`.as('active');
   const firms = db
     .selectFrom('firms')
     .where('account_id', '=', accountId)
     .$if(firmId !== null, (query) => query.where('id', '=', firmId))
-    .select([sql<string>`'firms'`.as('kind'), total, active, none.as('indexed')]);
+    .select([sql<string>`'firms'`.as('kind'), total, active]);
   const companies = db
     .selectFrom('companies')
     .where('account_id', '=', accountId)
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
-    .select([sql<string>`'companies'`.as('kind'), total, active, none.as('indexed')]);
+    .select([sql<string>`'companies'`.as('kind'), total, active]);
   const uploads = db
     .selectFrom('uploads')
     .where('account_id', '=', accountId)
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .groupBy('status')
-    .select([sql<string>`status`.as('kind'), total, none.as('active'), none.as('indexed')]);
-  return await offers.unionAll(firms).unionAll(companies).unionAll(uploads).execute();
+    .select([sql<string>`status`.as('kind'), total, sql<number>`0`.as('active')]);
+  return await firms.unionAll(companies).unionAll(uploads).execute();
 }

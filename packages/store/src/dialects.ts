@@ -1,5 +1,5 @@
 import { DomainError } from '@tarifario/core';
-import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OfferRows } from './offer-rows.ts';
 import type { Schema } from './schema.ts';
 
@@ -19,8 +19,13 @@ export interface Dialect {
   readonly worksElsewhere: boolean;
   /** Whether a number is one of many, however many, as one parameter: the text of the query stays the same. */
   isAnyOf(number: Expression<number>, numbers: readonly number[]): Expression<SqlBool>;
+  /** The same in two steps: many numbers as a parameter, and whether a number is one of them. */
+  listParameter(numbers: readonly number[]): unknown;
+  isIn(number: Expression<number>, list: unknown): Expression<SqlBool>;
   /** Whether a text contains another, character by character: no wildcards, no folding. */
   contains(text: Expression<string>, part: string): Expression<SqlBool>;
+  /** How many entries a list has that is kept as text. */
+  listLength(text: Expression<unknown>): RawBuilder<number>;
   /** Ids for new offers, ascending and never given before. Called inside a write transaction. */
   newOfferIds(db: Kysely<Schema>, count: number): Promise<readonly number[]>;
   /** What time it is: `own` where all who use the database are on one machine. */
@@ -35,6 +40,8 @@ export interface Session {
   readonly dialect: Dialect;
   /** The rows of a compiled query with other parameters than those it was compiled with. */
   rows<Found>(query: CompiledQuery<Found>, parameters: readonly (string | number)[]): Promise<readonly Found[]>;
+  /** The rows of a query as lists of values: for thousands of them, faster than objects. */
+  lists(query: CompiledQuery, parameters: readonly unknown[]): Promise<unknown[][]>;
   /**
    * Inserts rows in the order given: at least one, all with the same columns.
    *
@@ -70,8 +77,11 @@ export const sqliteDialect: Dialect = {
   locksRows: false,
   chunkSize: 100,
   worksElsewhere: false,
-  isAnyOf: (number, numbers) => sql<SqlBool>`${number} in (select value from json_each(${JSON.stringify(numbers)}))`,
+  isAnyOf: (number, numbers) => sqliteDialect.isIn(number, sqliteDialect.listParameter(numbers)),
+  listParameter: (numbers) => JSON.stringify(numbers),
+  isIn: (number, list) => sql<SqlBool>`${number} in (select value from json_each(${list}))`,
   contains: (text, part) => sql<SqlBool>`instr(${text}, ${part}) > 0`,
+  listLength: (text) => sql<number>`json_array_length(${text})`,
   newOfferIds: async (db, count) => {
     // Inserting an explicit id moves the sequence on, and a write transaction is alone: no need to reserve.
     const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'offers'`.execute(db);
@@ -98,8 +108,11 @@ export const postgresDialect: Dialect = {
   locksRows: true,
   chunkSize: 500,
   worksElsewhere: true,
-  isAnyOf: (number, numbers) => sql<SqlBool>`${number} = any(${numbers}::bigint[])`,
+  isAnyOf: (number, numbers) => postgresDialect.isIn(number, postgresDialect.listParameter(numbers)),
+  listParameter: (numbers) => numbers,
+  isIn: (number, list) => sql<SqlBool>`${number} = any(${list}::bigint[])`,
   contains: (text, part) => sql<SqlBool>`strpos(${text}, ${part}) > 0`,
+  listLength: (text) => sql<number>`json_array_length(${text}::json)`,
   newOfferIds: async (db, count) => {
     const next = sql<{ id: number }>`select nextval('offers_id_seq') as id from generate_series(1, ${count}::bigint)`;
     return (await next.execute(db)).rows.map(({ id }) => id);

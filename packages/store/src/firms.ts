@@ -80,9 +80,9 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
     }),
     updateFirm: changing(unit, async (accountId, firmId, terms) => {
       const firm = await firmOf(unit, accountId, firmId);
-      const columns = toFirmColumns(terms);
-      if (!firm || isUnchanged(toFirmColumns(firm), columns)) return firm;
-      const values = { ...columns, ...(await stampsOfChange(accountId)) };
+      const changes = firm && changedColumns(toFirmColumns(firm), toFirmColumns(terms));
+      if (!changes) return firm;
+      const values = { ...changes, ...(await stampsOfChange(accountId)) };
       const update = db.updateTable('firms').set(values).where('id', '=', firmId).returningAll();
       return fromFirmRow(await update.executeTakeFirstOrThrow());
     }),
@@ -92,9 +92,9 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
     }),
     updateCompany: changing(unit, async (owner, companyId, terms) => {
       const company = await companyOf(unit, owner, companyId);
-      const columns = toCompanyColumns(terms);
-      if (!company || isUnchanged(toCompanyColumns(company), columns)) return company;
-      const values = { ...columns, ...(await stampsOfChange(owner)) };
+      const changes = company && changedColumns(toCompanyColumns(company), toCompanyColumns(terms));
+      if (!changes) return company;
+      const values = { ...changes, ...(await stampsOfChange(owner)) };
       const update = db.updateTable('companies').set(values).where('id', '=', companyId).returningAll();
       return fromCompanyRow(await update.executeTakeFirstOrThrow());
     }),
@@ -125,7 +125,10 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
   };
 }
 
-function isUnchanged(before: object, after: object): boolean {
-  const now = Object.values(after);
-  return Object.values(before).every((value, i) => value === now[i]);
+function changedColumns<T extends object>(before: T, after: T): Partial<T> | null {
+  const changes: Partial<T> = { ...after };
+  for (const [name, value] of Object.entries(before)) {
+    if (Reflect.get(after, name) === value) Reflect.deleteProperty(changes, name);
+  }
+  return Object.keys(changes).length === 0 ? null : changes;
 }

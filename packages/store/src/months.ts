@@ -3,6 +3,8 @@ import {
   type Month,
   type MonthlyPrice,
   type MonthOfOffer,
+  type Page,
+  type PageOf,
   type Reader,
   type ShelfOwner,
   type Writer,
@@ -10,15 +12,28 @@ import {
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { addVersions, versionOf } from './offers.ts';
+import { totalOf } from './pages.ts';
 import { fromMonthRow, fromVersionRow, isSameMonth, toMonthRow } from './rows.ts';
 import { changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
-export function monthReads(session: Session): Pick<Reader, 'monthsOf' | 'versionsOf'> {
+export function monthReads(session: Session): Pick<Reader, 'monthsOf' | 'newestMonthsOf' | 'months' | 'versionsOf'> {
   const { db } = session;
   return {
     monthsOf: (offerIds) => monthsOf(session, offerIds),
+    newestMonthsOf: (offerIds, limit) => newestMonthsOf(session, offerIds, limit),
+    months: (offerId, page) => pageOfMonths(session, offerId, page),
     versionsOf: async (offerId) => {
-      const rows = db.selectFrom('offer_versions').selectAll().where('offer_id', '=', offerId).orderBy('id');
+      const rows = db
+        .selectFrom('offer_versions')
+        .leftJoin('tier_lists as consumption', 'consumption.id', 'offer_versions.consumption_tiers_id')
+        .leftJoin('tier_lists as power', 'power.id', 'offer_versions.power_tiers_id')
+        .selectAll('offer_versions')
+        .select(({ fn }) => [
+          fn.coalesce('offer_versions.consumption_tiers', 'consumption.tiers').as('consumption_tiers'),
+          fn.coalesce('offer_versions.power_tiers', 'power.tiers').as('power_tiers'),
+        ])
+        .where('offer_id', '=', offerId)
+        .orderBy('offer_versions.id');
       return (await rows.execute()).map(fromVersionRow);
     },
   };
@@ -40,6 +55,32 @@ export async function monthsOf(
     return [...byOffer].map(([offerId, ofOffer]) => [offerId, ofOffer.map(fromMonthRow)] as const);
   });
   return new Map(entries);
+}
+
+/** One query, in which each offer has a part of its own that reads no more than it answers. */
+async function newestMonthsOf({ db }: Session, offerIds: readonly number[], limit: number) {
+  const [first, ...others] = offerIds.map((offerId) => {
+    const ofOffer = db.selectFrom('monthly_prices').where('offer_id', '=', offerId);
+    const newest = ofOffer.selectAll().orderBy('month', 'desc').limit(limit).as('newest');
+    const counted = ofOffer.select(({ fn }) => fn.countAll<number>().as('count'));
+    return db.selectFrom(newest).selectAll().select(counted.as('total'));
+  });
+  if (first === undefined) return new Map<number, PageOf<MonthlyPrice>>();
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
+  const byOffer = Map.groupBy(rows, (row) => row.offer_id);
+  const pages = [...byOffer].map(([offerId, ofOffer]) => {
+    const months = ofOffer.map(fromMonthRow).sort((a, b) => (a.month < b.month ? -1 : 1));
+    return [offerId, { total: ofOffer[0]?.total ?? 0, results: months }] as const;
+  });
+  return new Map<number, PageOf<MonthlyPrice>>(pages);
+}
+
+async function pageOfMonths({ db }: Session, offerId: number, { limit, offset }: Page) {
+  const ofOffer = db.selectFrom('monthly_prices').where('offer_id', '=', offerId);
+  const counted = ofOffer.select(({ fn }) => fn.countAll<number>().as('count'));
+  const found = ofOffer.selectAll().select(counted.as('total')).orderBy('month').limit(limit).offset(offset);
+  const rows = await found.execute();
+  return { total: await totalOf(rows, offset, counted), results: rows.map(fromMonthRow) };
 }
 
 export function monthWrites(unit: UnitOfWork): Pick<Writer, 'putMonth' | 'putMonths' | 'deleteMonth'> {
@@ -157,10 +198,16 @@ async function recordMonths(unit: UnitOfWork, owner: ShelfOwner, changed: readon
   const ids = [...new Set(changed.map(({ offerId }) => offerId))];
   await unit.db
     .updateTable('offers')
-    .set({ revision, updated_at: unit.context.at })
+    .set({ revision, updated_at: unit.context.at, masked_updated_at: null })
     .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
     // Most have just been written by this unit of work, and say so.
-    .where((eb) => eb.or([eb('revision', '<>', revision), eb('updated_at', '<>', unit.context.at)]))
+    .where((eb) =>
+      eb.or([
+        eb('revision', '<>', revision),
+        eb('updated_at', '<>', unit.context.at),
+        eb('masked_updated_at', 'is not', null),
+      ]),
+    )
     .execute();
   const versions = changed.map(({ offerId, month, before }) =>
     versionOf(unit, { offerId, revision, before: { kind: 'month', month, price: before } }),

@@ -44,7 +44,22 @@ export const TERMS_TYPES: Readonly<Record<keyof OfferTermsColumns, ElementType>>
   gas_fixed: 'double precision',
 };
 
+/** Columns of tiers: a version names what they held by id, because most changes leave it as it was. */
+export const TIER_COLUMNS = ['consumption_tiers', 'power_tiers'] as const;
+
 export const TERMS_COLUMNS = Object.keys(TERMS_TYPES) as readonly (keyof OfferTermsColumns)[];
+
+/** What a version copies from the row of its offer. */
+export const PAST_COLUMNS: readonly string[] = [
+  ...TERMS_COLUMNS.filter((name) => !TIER_COLUMNS.some((tiers) => tiers === name)),
+  'created_at',
+  'updated_at',
+  'masked_updated_at',
+];
+
+/** Columns that tell of commissions alone: a change of nothing else is not for everybody to see (A-26). */
+const OF_COMMISSIONS: readonly string[] = ['commission_value', 'commission_type', ...TIER_COLUMNS];
+export const VISIBLE_COLUMNS = TERMS_COLUMNS.filter((name) => !OF_COMMISSIONS.includes(name));
 
 /** Terms as they are stored, in the order of `TERMS_COLUMNS`: a list of values, because thousands of offers are many. */
 export function toTermsValues(terms: OfferTerms): TermsValues {

@@ -28,6 +28,8 @@ export interface Replaced {
   /** Before the change. */
   readonly updatedAt: string;
   readonly isChanged: boolean;
+  /** After the change; `null`: it is `updatedAt`. */
+  readonly maskedUpdatedAt: string | null;
 }
 
 /** What is written beside the terms of every offer that changes. */

@@ -3,8 +3,10 @@ import {
   foldName,
   type Offer,
   type OfferChange,
+  type OfferDepth,
   type OfferFilter,
   type OfferQuery,
+  type OfferRecordStamps,
   type OfferTerms,
   type OfferVersion,
   type Page,
@@ -16,9 +18,10 @@ import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type 
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { toTermsValues } from './offer-columns.ts';
+import { eachRange } from './offer-ranges.ts';
 import type { OfferStamps } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
-import { fromRecordRow, recordRows } from './records.ts';
+import { fromRecordRow, offerRows, recordRows } from './records.ts';
 import { communityBit, fromOfferRow, inOrder, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, changing, nextStamp, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
@@ -26,13 +29,15 @@ import { accountIdOf, changing, nextStamp, shelfIdOf, stamp, type UnitOfWork } f
 export function offerReads(session: Session): Pick<Reader, 'offers' | 'offersById'> {
   return {
     offers: (query, page) => listOffers(session, query, page),
-    offersById: (owner, offerIds) => recordsById(session, owner, offerIds),
+    offersById: (owner, offerIds, depth = WHOLE) => recordsById(session, owner, offerIds, depth),
   };
 }
 
+const WHOLE: OfferDepth = { withCommissions: true };
+
 async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const { db, dialect } = session;
-  const { accountId, firmId, includeInactive, filter, company } = query;
+  const { accountId, firmId, includeInactive, filter, company, withCommissions } = query;
   const part = company.companyName === null ? '' : foldName(company.companyName);
   const matching = db
     .selectFrom('offers')
@@ -43,7 +48,11 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
     .$if(firmId !== null, (matches) => matches.where('companies.firm_id', '=', firmId))
     .$if(company.ownCompanyId !== null, (matches) => matches.where('offers.company_id', '=', company.ownCompanyId ?? 0))
     .$if(part !== '', (matches) => matches.where((eb) => dialect.contains(eb.ref('companies.name_folded'), part)));
-  return await pageOfRecords(session, { owner: accountId, matching: matching.select('offers.id') }, page);
+  return await pageOfRecords(
+    session,
+    { owner: accountId, matching: matching.select('offers.id'), withCommissions },
+    page,
+  );
 }
 
 /** Offers that one query may read at once, with all that is behind them: the most that a list shows. */
@@ -56,20 +65,31 @@ const AT_ONCE = 200;
  */
 export async function pageOfRecords(
   session: Session,
-  wanted: { readonly owner: ShelfOwner; readonly matching: SelectQueryBuilder<Schema, 'offers', { id: number }> },
+  wanted: OfferDepth & {
+    readonly owner: ShelfOwner;
+    readonly matching: SelectQueryBuilder<Schema, 'offers', { id: number }>;
+  },
   { limit, offset }: Page,
 ) {
-  const { db } = session;
-  const { owner, matching } = wanted;
+  const { db, dialect } = session;
+  const { owner, matching, ...depth } = wanted;
+  if (limit > AT_ONCE || !dialect.worksElsewhere) {
+    // The ids alone first: a long page, and a large shelf on this thread, are read piece by piece.
+    const ids: number[] = [];
+    let total = 0;
+    await eachRange(session, owner, async ({ after, upTo }) => {
+      const inRange = matching.where('offers.id', '>', after).where('offers.id', '<=', upTo);
+      const found = await inRange.orderBy('offers.id').execute();
+      const first = Math.max(0, offset - total);
+      for (const { id } of found.slice(first, first + limit - ids.length)) ids.push(id);
+      total += found.length;
+      return true;
+    });
+    return { total, results: await recordsById(session, owner, ids, depth) };
+  }
   const counted = db.selectFrom(matching.as('matching')).select(({ fn }) => fn.countAll<number>().as('count'));
   const found = matching.orderBy('offers.id').limit(limit).offset(offset);
-  if (limit > AT_ONCE) {
-    // The ids alone first: a long page is read piece by piece.
-    const { count } = await counted.executeTakeFirstOrThrow();
-    const ids = (await found.execute()).map(({ id }) => id);
-    return { total: count, results: await recordsById(session, owner, ids) };
-  }
-  const rows = await recordRows(session)
+  const rows = await recordRows(session, depth)
     .innerJoin(found.as('found'), 'found.id', 'offers.id')
     .select(counted.as('total'))
     .orderBy('offers.id')
@@ -101,9 +121,9 @@ function filterConditions(
 }
 
 /** The given offers of a shelf with what is behind them, each once, by ascending id. */
-export function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[]) {
+function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[], depth: OfferDepth) {
   return inChunks(session.dialect, ascending(offerIds), async (ids) => {
-    const rows = await recordRows(session)
+    const rows = await recordRows(session, depth)
       .where('offers.shelf_id', '=', shelfIdOf(owner))
       .where((eb) => session.dialect.isAnyOf(eb.ref('offers.id'), ids))
       .orderBy('offers.id')
@@ -117,13 +137,11 @@ function ascending(ids: readonly number[]): readonly number[] {
 }
 
 /** The given offers of a shelf, each once, by ascending id. */
-export function offersOn({ db, dialect }: Session, owner: ShelfOwner, offerIds: readonly number[]) {
-  return inChunks(dialect, ascending(offerIds), async (ids) => {
-    const rows = db
-      .selectFrom('offers')
-      .selectAll()
+export function offersOn(session: Session, owner: ShelfOwner, offerIds: readonly number[], depth = WHOLE) {
+  return inChunks(session.dialect, ascending(offerIds), async (ids) => {
+    const rows = offerRows(session, depth)
       .where('shelf_id', '=', shelfIdOf(owner))
-      .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
+      .where((eb) => session.dialect.isAnyOf(eb.ref('id'), ids))
       .orderBy('id');
     return (await rows.execute()).map(fromOfferRow);
   });
@@ -172,14 +190,17 @@ async function updateOffers(
   }
   const before = new Map(replaced.map((one) => [one.id, one]));
   return changes.map(({ offerId: id, terms }) => {
-    const { createdAt = '', updatedAt = '', isChanged } = before.get(id) ?? {};
-    return offerOf(terms, { id, createdAt, updatedAt: isChanged ? unit.context.at : updatedAt });
+    const { createdAt = '', updatedAt = '', maskedUpdatedAt = null, isChanged } = before.get(id) ?? {};
+    const masked = maskedUpdatedAt === null ? {} : { maskedUpdatedAt };
+    return offerOf(terms, { id, createdAt, updatedAt: isChanged ? unit.context.at : updatedAt, ...masked });
   });
 }
 
 /** What is stored of terms, as a reader will have it. */
-function offerOf(terms: OfferTerms, stamps: Pick<Offer, 'id' | 'createdAt' | 'updatedAt'>): Offer {
-  return { ...terms, communities: inOrder(terms.communities), ...stamps };
+function offerOf(terms: OfferTerms | Offer, stamps: OfferRecordStamps): Offer {
+  // Terms may have been an offer, with the stamp of another moment.
+  const { maskedUpdatedAt: _stamp, ...others } = { maskedUpdatedAt: null, ...terms };
+  return { ...others, communities: inOrder(terms.communities), ...stamps };
 }
 
 function stampsOf({ context }: UnitOfWork, owner: ShelfOwner, revision: number): OfferStamps {

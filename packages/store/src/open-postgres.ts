@@ -3,6 +3,7 @@ import pg from 'pg';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database } from './open.ts';
 import { postgresStore } from './postgres.ts';
+import { isForgotten } from './postgres-faults.ts';
 import { createPostgresRateLimiter } from './postgres-limiter.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-pool.ts';
 
@@ -27,12 +28,61 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   const pending = await pendingInPostgres(databaseUrl);
   if (pending.length > 0) throw new Error(`${nameOf(databaseUrl)} lacks migrations: ${pending.join(', ')}`);
   const all = { ...POSTGRES_DEFAULTS, ...options };
-  const pool = openPool(databaseUrl, all);
-  return {
-    store: postgresStore(pool, all),
-    limiter: createPostgresRateLimiter(pool, all),
-    pending: async () => (await pendingOn(pool)).map(({ name }) => name),
+  let mayForget = false;
+  const report = (error: unknown) => {
+    mayForget ||= isForgotten(error);
+    all.report(error);
   };
+  const pool = openPool(databaseUrl, { ...all, report });
+  return {
+    store: postgresStore(pool, { ...all, report }),
+    limiter: createPostgresRateLimiter(pool, { ...all, report }),
+    longReads: Math.max(1, Math.floor((all.maxConnections - 1) / 3)),
+    async pending() {
+      // A pooler may be set up anew while it is used.
+      if (mayForget && (await forgetsStatements(databaseUrl))) throw new Error('a pooler forgets prepared statements');
+      mayForget = false;
+      return (await pendingOn(pool)).map(({ name }) => name);
+    },
+  };
+}
+
+/** How often two connections are compared: where others come and go, a pooler may give back the same session by chance. */
+const LOOKS = 40;
+
+/**
+ * Whether a named statement may be gone, or be there already, when a connection begins its next transaction: a pooler
+ * gives the sessions of the server to one after the other, and does not see to it. PgBouncer does from 1.21 on, with
+ * `max_prepared_statements` above 0.
+ *
+ * @throws Error in words for the operator.
+ */
+export async function forgetsStatements(databaseUrl: string, patience = PATIENCE): Promise<boolean> {
+  const probe = { name: 'tarifario_probe', text: 'select pg_backend_pid() as pid' };
+  const sessionOf = async (client: pg.Client) => (await client.query<{ pid: number }>(probe)).rows[0]?.pid;
+  /** Whether the first connection was moved to another session, and found its statement there. */
+  const isCarriedAlong = async (one: pg.Client, other: pg.Client): Promise<boolean> => {
+    const before = await sessionOf(one);
+    // Takes the session that has just come free, if it may, and keeps it from the first connection.
+    await other.query('begin');
+    try {
+      return (await sessionOf(one)) !== before;
+    } finally {
+      await other.query('rollback');
+    }
+  };
+  return await onClient(databaseUrl, patience, (one) =>
+    onClient(databaseUrl, patience, async (other) => {
+      try {
+        let looks = 1;
+        while (!(await isCarriedAlong(one, other)) && looks < LOOKS) looks += 1;
+        return false;
+      } catch (error) {
+        if (isForgotten(error)) return true;
+        throw error;
+      }
+    }),
+  );
 }
 
 /**
@@ -108,7 +158,9 @@ async function onClient<T>(
     await requireFit(client);
     return await work(client);
   } catch (error) {
-    throw new Error(`${nameOf(databaseUrl)} ${explanationOf(error)}`, { cause: error });
+    const name = nameOf(databaseUrl);
+    const isExplained = error instanceof Error && error.message.startsWith(`${name} `);
+    throw isExplained ? error : new Error(`${name} ${explanationOf(error)}`, { cause: error });
   } finally {
     // Whoever does not answer does not say goodbye either.
     const hangUp = setTimeout(() => socket.destroy(), answerMs);

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Store } from '@tarifario/core';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from './migrations/index.ts';
-import { isBusy, openWriter, type SqliteOptions, sqliteStore } from './sqlite.ts';
+import type { Database as OpenDatabase } from './open.ts';
+import { isBusy, openReader, openWriter, type SqliteOptions, sqliteStore } from './sqlite.ts';
 
 /**
  * The store at an address.
@@ -34,6 +35,7 @@ export async function migrateSqlite(databaseUrl: string): Promise<{ readonly app
   const path = pathOf(databaseUrl);
   return explained(path, () => {
     makeDirectory(dirname(path));
+    keepToItsOwner(path);
     const handle = openWriter(path);
     try {
       handle.pragma(`busy_timeout = ${MIGRATION_WAIT_MS}`);
@@ -58,13 +60,54 @@ export async function pendingInSqlite(databaseUrl: string): Promise<readonly str
   });
 }
 
+/**
+ * A store, and what its file lacks. That is looked up on a connection that stays open, because opening one takes far
+ * longer than a look. A connection says nothing of a file that was taken away, replaced or made read-only: those are
+ * asked of the system.
+ */
+export function watchedSqlite(databaseUrl: string, store: Store): Pick<OpenDatabase, 'store' | 'pending'> {
+  const path = pathOf(databaseUrl);
+  const { ino } = statSync(path);
+  const handle = openReader(path);
+  const pending = async () => {
+    if (!handle.open) throw new RangeError('the store is closed');
+    return explained(path, () => {
+      if (statSync(path).ino !== ino) throw new Error('it was replaced while it is in use');
+      accessSync(path, constants.W_OK);
+      accessSync(dirname(path), constants.W_OK);
+      return pendingIn(handle).map(({ name }) => name);
+    });
+  };
+  const close = async () => {
+    handle.close();
+    await store.close();
+  };
+  return { store: { ...store, close }, pending };
+}
+
 /** One level only: asked for several below a place that takes none (/proc), Node's recursive mkdir never returns. */
 function makeDirectory(path: string): void {
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     // Also when another process was faster.
     if (!existsSync(path)) throw error;
+  }
+}
+
+/**
+ * Makes a database that its owner alone reads and writes, whatever the umask; an old one becomes so. SQLite gives the
+ * files beside it the same rights when it makes them.
+ */
+function keepToItsOwner(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      if (file === path) closeSync(openSync(file, 'a', 0o600));
+      const { mode } = statSync(file);
+      if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
+    } catch {
+      // Not there, or of somebody else: what is wrong with it is told when it is opened.
+    }
   }
 }
 
@@ -118,6 +161,10 @@ const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
   ['SQLITE_READONLY', 'cannot be written: check the permissions of the file and of its directory'],
   ['SQLITE_CANTOPEN', 'cannot be opened: check its directory and the permissions'],
   ['SQLITE_FULL', 'cannot be written: the disk is full'],
+  // Where there is no room for the index of its log.
+  ['SQLITE_IOERR_SHMSIZE', 'cannot be read or written: the disk is full'],
+  ['ENOSPC', 'cannot be written: the disk is full'],
+  ['EDQUOT', 'cannot be written: the disk is full'],
   ['SQLITE_IOERR', 'cannot be read or written: the disk fails'],
   ['SQLITE_BUSY', 'is kept busy by another process'],
 ];

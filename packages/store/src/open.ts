@@ -1,7 +1,8 @@
 import type { RateLimiter, Store } from '@tarifario/core';
-import { migratePostgres, openPostgres, pendingInPostgres } from './open-postgres.ts';
-import { migrateSqlite, openSqlite, pendingInSqlite } from './open-sqlite.ts';
+import { forgetsStatements, migratePostgres, openPostgres, pendingInPostgres } from './open-postgres.ts';
+import { migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
+import { MAX_LONG_READS } from './sqlite.ts';
 
 /** A database that is open. */
 export interface Database {
@@ -9,7 +10,13 @@ export interface Database {
   readonly store: Store;
   /** Counts for every process on the database; `null`: it is for one process, which can count by itself. */
   readonly limiter: RateLimiter | null;
-  /** Names of the migrations that it lacks: none, unless somebody changed it meanwhile. */
+  /** Long reads that may be under way at once: those leave connections to short ones. */
+  readonly longReads: number;
+  /**
+   * Names of the migrations that it lacks: none, unless somebody changed it meanwhile. Cheap enough to be asked often.
+   *
+   * @throws Error when it cannot be used.
+   */
   pending(): Promise<readonly string[]>;
 }
 
@@ -25,7 +32,7 @@ export async function openDatabase(databaseUrl: string, options: PostgresOptions
   if (isPostgres(databaseUrl)) return await openPostgres(databaseUrl, options);
   const { report } = options;
   const store = await openSqlite(databaseUrl, report ? { report } : {});
-  return { store, limiter: null, pending: () => pendingInSqlite(databaseUrl) };
+  return { ...watchedSqlite(databaseUrl, store), limiter: null, longReads: MAX_LONG_READS };
 }
 
 /** The store of the database at an address. @throws Error as `openDatabase` does. */
@@ -47,6 +54,11 @@ export async function migrate(databaseUrl: string): Promise<{ readonly applied: 
 /** Names of the migrations that a database lacks. @throws Error as `openDatabase` does. */
 export async function pendingMigrations(databaseUrl: string): Promise<readonly string[]> {
   return isPostgres(databaseUrl) ? await pendingInPostgres(databaseUrl) : await pendingInSqlite(databaseUrl);
+}
+
+/** Whether a pooler stands in between that loses what connections prepare. @throws Error as `openDatabase` does. */
+export async function isForgetful(databaseUrl: string): Promise<boolean> {
+  return isPostgres(databaseUrl) && (await forgetsStatements(databaseUrl));
 }
 
 /** @throws Error for an address of any other kind. It may hold a password, so it is not repeated. */

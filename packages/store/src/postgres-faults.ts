@@ -10,6 +10,8 @@ export type Fault =
   | 'refused';
 
 const AGAIN = new Set(['40001', '40P01']);
+/** Named statements that are gone, or there before they were made. */
+const FORGOTTEN = /^(26000|42P05)$/;
 /** Connections, shutdowns, time-outs, resources (a full disk is 53100), input and output, a server that only reads. */
 const UNAVAILABLE = /^(08|53|57P|58)|^(57014|55P03|25P03|25P04|25006|3D000|28000|28P01)$/;
 /** After these, and after a connection that broke, nobody has said what became of a transaction. */
@@ -22,7 +24,12 @@ export function faultOf(error: unknown): Fault {
   const code = serverCodeOf(error);
   if (code === null) return 'unavailable';
   if (AGAIN.has(code)) return 'again';
-  return UNAVAILABLE.test(code) ? 'unavailable' : 'refused';
+  return UNAVAILABLE.test(code) || FORGOTTEN.test(code) ? 'unavailable' : 'refused';
+}
+
+/** Whether a statement failed because of a pooler that gives the sessions of the server to one after the other. */
+export function isForgotten(error: unknown): boolean {
+  return FORGOTTEN.test(serverCodeOf(error) ?? '');
 }
 
 /** Whether a failed `commit` may have been carried out all the same. */

@@ -1,6 +1,6 @@
 import { assert, type SingleReads } from '@tarifario/core';
 import type pg from 'pg';
-import { faultOf, leavesOpen, toldOf } from './postgres-faults.ts';
+import { faultOf, isForgotten, leavesOpen, toldOf } from './postgres-faults.ts';
 import { namedQueries } from './postgres-known-query.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { sessionOn } from './postgres-transaction.ts';
@@ -24,8 +24,8 @@ export function latestReads(
     return name;
   };
   const run = namedQueries();
-  const session = sessionOn(async (text, parameters) => {
-    assert(!isClosed(), 'the store is closed');
+  const session = sessionOn(async (text, parameters, rowMode) => {
+    assert(!isClosed() && !rowMode, 'the store is open, and rows are objects');
     const client = await pool.connect();
     try {
       const rows = await run(client, { name: nameOf(text), text, values: parameters });
@@ -33,7 +33,7 @@ export function latestReads(
       return { rows, rowCount: rows.length };
     } catch (error) {
       // Refused is a statement that once was accepted: what this connection keeps of it, its plan too, goes with it.
-      client.release(leavesOpen(error) || faultOf(error) === 'refused');
+      client.release(leavesOpen(error) || faultOf(error) === 'refused' || isForgotten(error));
       throw error;
     }
   });

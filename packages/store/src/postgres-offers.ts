@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { TERMS_COLUMNS, TERMS_TYPES } from './offer-columns.ts';
+import { PAST_COLUMNS, TERMS_COLUMNS, TERMS_TYPES, TIER_COLUMNS, VISIBLE_COLUMNS } from './offer-columns.ts';
 import { CREATED, type NewOffer, type OfferRows, REPLACED, type Replaced } from './offer-rows.ts';
 import { toBinaryArray } from './postgres-arrays.ts';
 
@@ -27,7 +27,6 @@ export function postgresOfferRows(query: Query): OfferRows {
     replace: async (offers, { shelfId, revision, at, keyId }) => {
       const { given, parameters } = arraysOf(offers);
       const always = offers.filter(({ countsAlways }) => countsAlways).map(({ id }) => id);
-      const past = [...TERMS_COLUMNS, 'created_at', 'updated_at'];
       const of = (table: string, columns: readonly string[] = TERMS_COLUMNS) =>
         columns.map((name) => `${table}.${name}`);
       const { rows } = await query(
@@ -35,20 +34,45 @@ export function postgresOfferRows(query: Query): OfferRows {
          found as materialized (
            select stored.*, given.id = any($5::bigint[]) or (${of('stored')}) is distinct from (${of('given')}) as is_changed
            from given, lateral (
-             select id, shelf_id, ${past} from offers where offers.id = given.id offset 0
+             select id, shelf_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.id = given.id offset 0
            ) as stored
            where stored.shelf_id = $1::bigint and stored.supply_type = given.supply_type
          ),
+         past as materialized (
+           select *, ${TIER_COLUMNS.map((name) => `sha256(convert_to(${name}, 'UTF8')) as ${name}_digest`)}
+           from found where is_changed
+         ),
+         texts as materialized (
+           select distinct on (digest) digest, tiers
+           from (${TIER_COLUMNS.map((name) => `select ${name}_digest as digest, ${name} as tiers from past`).join(' union all ')}) as each_list
+           where tiers is not null
+         ),
+         known as materialized (
+           select id, digest from tier_lists where shelf_id = $1::bigint and digest in (select digest from texts)
+         ),
+         added as (
+           insert into tier_lists (shelf_id, digest, tiers)
+           select $1::bigint, digest, tiers from texts where digest not in (select digest from known)
+           returning id, digest
+         ),
+         lists as (select * from known union all select * from added),
          kept as (
-           insert into offer_versions (offer_id, revision, changed_at, key_id, before, ${past})
-           select id, $2::bigint, $3::text, $4::bigint, '${REPLACED}', ${past} from found where is_changed
+           insert into offer_versions
+             (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
+           select past.id, $2::bigint, $3::text, $4::bigint, '${REPLACED}', ${TIER_COLUMNS.map((name) => `of_${name}.id`)}, ${PAST_COLUMNS}
+           from past ${TIER_COLUMNS.map((name) => `left join lists as of_${name} on of_${name}.digest = past.${name}_digest`).join(' ')}
          ),
          changed as (
-           update offers set ${TERMS_COLUMNS.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text
+           update offers set ${TERMS_COLUMNS.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text,
+             masked_updated_at = case when (${of('found', VISIBLE_COLUMNS)}) is distinct from (${of('given', VISIBLE_COLUMNS)})
+               then null else coalesce(found.masked_updated_at, found.updated_at) end
            from found join given on given.id = found.id
            where offers.id = found.id and found.is_changed
+           returning offers.id, offers.masked_updated_at
          )
-         select id, created_at as "createdAt", updated_at as "updatedAt", is_changed as "isChanged" from found`,
+         select found.id, found.created_at as "createdAt", found.updated_at as "updatedAt", is_changed as "isChanged",
+           case when is_changed then changed.masked_updated_at else found.masked_updated_at end as "maskedUpdatedAt"
+         from found left join changed on changed.id = found.id`,
         [shelfId, revision, at, keyId, always, ...parameters],
       );
       return rows as readonly Replaced[];

@@ -81,11 +81,12 @@ function transactionOn(
   let last: Promise<unknown> = Promise.resolve();
 
   /** One after the other: the driver takes one query at a time. */
-  const query = (text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+  const query: Query = (text, parameters, rowMode) => {
     const result = last.then(async () => {
       // What runs after the end would run in the transaction of somebody else.
       if (!isOpen) throw new Error('no transaction is open');
       try {
+        if (rowMode) return await client.query({ text, values: [...parameters], rowMode });
         return await client.query(text, [...parameters]);
       } catch (error) {
         failure ??= { error, fault: faultOf(error) };
@@ -135,8 +136,11 @@ function transactionOn(
 /** What is looked at of an answer. */
 export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount'>;
 
+/** @param rowMode - Rows as lists of values; else they are objects. */
+type Query = (text: string, parameters: readonly unknown[], rowMode?: 'array') => Promise<Answer>;
+
 /** What queries run on. */
-export function sessionOn(query: (text: string, parameters: readonly unknown[]) => Promise<Answer>): Session {
+export function sessionOn(query: Query): Session {
   return {
     dialect: postgresDialect,
     db: kyselyOn({
@@ -150,6 +154,7 @@ export function sessionOn(query: (text: string, parameters: readonly unknown[]) 
     }),
     rows: async <Found>(compiled: CompiledQuery<Found>, parameters: readonly (string | number)[]) =>
       (await query(compiled.sql, parameters)).rows as readonly Found[],
+    lists: async (compiled, parameters) => (await query(compiled.sql, parameters, 'array')).rows,
     insertRows: async (table, rows, options) => {
       const columns = columnsOf(rows).join(', ');
       const given = `json_populate_recordset(null::${table}, $1)`;

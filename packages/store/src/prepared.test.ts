@@ -22,6 +22,7 @@ function listening(dialect: Dialect = sqliteDialect) {
       asked.push({ sql, parameters });
       return [];
     },
+    lists: async () => [],
     insertRows: async () => undefined,
     offerRows: { insert: async () => undefined, replace: async () => [] },
   };

@@ -12,16 +12,31 @@ import type { Schema } from './schema.ts';
 export function prepared<Parameters extends readonly (string | number)[], Row>(
   build: (db: Kysely<Schema>, ...parameters: Parameters) => Compilable<Row>,
 ): (session: Session, ...parameters: Parameters) => Promise<readonly Row[]> {
+  const compiled = compiledOnce<Parameters, Row>((session, ...parameters) => build(session.db, ...parameters));
+  return (session, ...parameters) => session.rows(compiled(session, parameters), parameters);
+}
+
+/** The same with rows as lists of values. */
+export function preparedLists<Parameters extends readonly unknown[]>(
+  build: (session: Session, ...parameters: Parameters) => Compilable<unknown>,
+): (session: Session, ...parameters: Parameters) => Promise<unknown[][]> {
+  const compiled = compiledOnce(build);
+  return (session, ...parameters) => session.lists(compiled(session, parameters), parameters);
+}
+
+function compiledOnce<Parameters extends readonly unknown[], Row>(
+  build: (session: Session, ...parameters: Parameters) => Compilable<Row>,
+): (session: Session, parameters: Parameters) => CompiledQuery<Row> {
   const compiled = new WeakMap<Dialect, CompiledQuery<Row>>();
-  return (session, ...parameters) => {
+  return (session, parameters) => {
     const known = compiled.get(session.dialect);
-    if (known) return session.rows(known, parameters);
-    const query = build(session.db, ...parameters).compile();
+    if (known) return known;
+    const query = build(session, ...parameters).compile();
     assert(
       query.parameters.length === parameters.length && query.parameters.every((value, i) => value === parameters[i]),
       'a prepared query has the parameters it is given',
     );
     compiled.set(session.dialect, query);
-    return session.rows(query, parameters);
+    return query;
   };
 }

@@ -8,6 +8,7 @@ import { keptAnswerReads, keptAnswerWrites } from './kept-answers.ts';
 import { monthReads, monthWrites } from './months.ts';
 import { offerReads, offerWrites } from './offers.ts';
 import { shelfReads } from './shelves.ts';
+import { templateReads } from './templates.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { uploadReads, uploadWrites } from './uploads.ts';
 import { usageReads, usageWrites } from './usage.ts';
@@ -20,6 +21,7 @@ export function readerOf(session: Session): Reader {
     ...offerReads(session),
     ...monthReads(session),
     ...shelfReads(session),
+    ...templateReads(session),
     ...uploadReads(session),
     ...usageReads(session),
     ...keptAnswerReads(session),

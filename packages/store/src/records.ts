@@ -1,15 +1,33 @@
-import type { CatalogDefault, Firm, OfferRecord } from '@tarifario/core';
+import type { CatalogDefault, Firm, OfferDepth, OfferRecord } from '@tarifario/core';
+import { type AliasedExpression, sql } from 'kysely';
 import type { Session } from './dialects.ts';
-import { fromCompanyRow, fromFirmRow, fromOfferRow } from './rows.ts';
-import type { OfferRow } from './schema.ts';
+import { TERMS_COLUMNS } from './offer-columns.ts';
+import { fromCompanyRow, fromFirmRow, fromOfferRow, type TermsRow } from './rows.ts';
 
-/** A query for whole offers with the companies and firms behind them. */
-export function recordRows({ db }: Session) {
+/** What stands in place of the columns of commissions that are not read: what `withoutCommissions` makes of an offer. */
+const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
+  Object.entries({ commission_value: 0, commission_type: 'fixed', consumption_tiers: '[]', power_tiers: '[]' }).map(
+    ([name, value]) => [name, sql.lit(value).as(name)],
+  ),
+);
+
+const STORED_COLUMNS = [...TERMS_COLUMNS, 'id', 'created_at', 'updated_at', 'masked_updated_at'] as const;
+const ALL_COLUMNS = STORED_COLUMNS.map((name) => `offers.${name}` as const);
+const OTHER_COLUMNS = STORED_COLUMNS.map((name) => UNREAD.get(name) ?? (`offers.${name}` as const));
+
+/** A query for offers. */
+export function offerRows({ db }: Session, { withCommissions }: OfferDepth) {
   return db
     .selectFrom('offers')
+    .select(withCommissions ? ALL_COLUMNS : OTHER_COLUMNS)
+    .$castTo<TermsRow>();
+}
+
+/** A query for offers with the companies and firms behind them. */
+export function recordRows(session: Session, depth: OfferDepth) {
+  return offerRows(session, depth)
     .innerJoin('companies', 'companies.id', 'offers.company_id')
     .leftJoin('firms', 'firms.id', 'companies.firm_id')
-    .selectAll('offers')
     .select([
       'companies.firm_id',
       'companies.name as company_name',
@@ -27,7 +45,7 @@ export function recordRows({ db }: Session) {
 }
 
 /** An offer with the company and the firm behind it, as one row. */
-interface RecordRow extends OfferRow {
+interface RecordRow extends TermsRow {
   readonly firm_id: number | null;
   readonly company_name: string;
   readonly logo_url: string | null;

@@ -80,6 +80,11 @@ export function fromSubscriptionRow(row: SubscriptionRow): Subscription {
     currentPeriodEnd: row.current_period_end,
     callsPerMinute: row.calls_per_minute,
     firmCallsPerMinute: row.firm_calls_per_minute,
+    quotas: {
+      ...(row.company_quota === null ? {} : { companies: row.company_quota }),
+      ...(row.offer_quota === null ? {} : { offers: row.offer_quota }),
+      ...(row.month_quota === null ? {} : { months: row.month_quota }),
+    },
     createdAt: row.created_at,
   };
 }
@@ -198,7 +203,7 @@ export function inOrder(communities: readonly Community[]): readonly Community[]
   return communities.length < 2 ? communities : communitiesOf(bitsOf(communities));
 }
 
-function communitiesOf(bits: number): readonly Community[] {
+export function communitiesOf(bits: number): readonly Community[] {
   return bits === 0 ? [] : COMMUNITIES.filter((community) => (bits & COMMUNITY_BITS[community]) !== 0);
 }
 
@@ -216,7 +221,7 @@ function isSameRow(a: object, b: object): boolean {
 }
 
 /** A row of an offer, or what a version kept of one. */
-type TermsRow = Omit<OfferRow, 'account_id' | 'shelf_id' | 'revision'>;
+export type TermsRow = Omit<OfferRow, 'account_id' | 'shelf_id' | 'revision'>;
 
 export function fromOfferRow(row: TermsRow): Offer {
   const common = {
@@ -240,6 +245,7 @@ export function fromOfferRow(row: TermsRow): Offer {
     isActive: row.is_active === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(row.masked_updated_at === null ? {} : { maskedUpdatedAt: row.masked_updated_at }),
   };
   if (row.supply_type === 'GAS') {
     return { ...common, supplyType: 'GAS', gasEnergyEurPerKwh: row.gas_energy, gasFixedEurPerMonth: row.gas_fixed };

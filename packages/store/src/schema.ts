@@ -34,6 +34,9 @@ export interface SubscriptionsTable {
   current_period_end: string;
   calls_per_minute: number | null;
   firm_calls_per_minute: number | null;
+  company_quota: number | null;
+  offer_quota: number | null;
+  month_quota: number | null;
   created_at: string;
 }
 
@@ -138,7 +141,10 @@ export interface OfferTermsColumns extends PriceColumns {
   ssaa_included: Flag | null;
 }
 
-export interface OffersTable extends Stamps, OnShelf, OfferTermsColumns {}
+export interface OffersTable extends Stamps, OnShelf, OfferTermsColumns {
+  /** Null where it is `updated_at`. */
+  masked_updated_at: string | null;
+}
 
 export interface MonthlyPricesTable extends PriceColumns {
   offer_id: number;
@@ -149,6 +155,20 @@ export interface MonthlyPricesTable extends PriceColumns {
 export interface RevisionsTable {
   shelf_id: number;
   revision: number;
+  /** How many the shelf has, inactive ones included. */
+  companies: Generated<number>;
+  offers: Generated<number>;
+  months: Generated<number>;
+}
+
+/** Tiers of past offers: each text once on a shelf. */
+export interface TierListsTable {
+  id: Generated<number>;
+  shelf_id: number;
+  /** SHA-256 of the text. */
+  digest: Uint8Array;
+  /** A JSON list. */
+  tiers: string;
 }
 
 type Past<T> = { readonly [Column in keyof T]: T[Column] | null };
@@ -164,6 +184,10 @@ export interface OfferVersionsTable extends Past<OfferTermsColumns> {
   before: string;
   created_at: string | null;
   updated_at: string | null;
+  masked_updated_at: string | null;
+  /** Where the columns of tiers are null, which tiers the offer had; null in both: none, or older than that. */
+  consumption_tiers_id: number | null;
+  power_tiers_id: number | null;
 }
 
 export interface CatalogAuditTable {
@@ -228,6 +252,15 @@ export interface UsageLogTable {
   created_at: string;
 }
 
+/** The instants of the calls of a slice, both included: none of its calls is outside them. */
+export interface UsageSlicesTable {
+  account_id: number;
+  /** The number of a call, divided by 10 000. */
+  slice: number;
+  first_at: string;
+  last_at: string;
+}
+
 export interface UsageBatchesTable {
   log: string;
   last_number: number;
@@ -254,6 +287,7 @@ export interface Schema {
   offers: OffersTable;
   monthly_prices: MonthlyPricesTable;
   revisions: RevisionsTable;
+  tier_lists: TierListsTable;
   offer_versions: OfferVersionsTable;
   catalog_audit: CatalogAuditTable;
   uploads: UploadsTable;
@@ -262,6 +296,7 @@ export interface Schema {
   usage_numbers: UsageNumbersTable;
   usage_log: UsageLogTable;
   usage_batches: UsageBatchesTable;
+  usage_slices: UsageSlicesTable;
   kept_answers: KeptAnswersTable;
 }
 

@@ -1,15 +1,40 @@
-import type { Reader, Revisions, ShelfChanges, ShelfOwner } from '@tarifario/core';
+import {
+  type AnyTier,
+  bitsOfList,
+  MONTH_VALUES,
+  type MonthField,
+  OFFER_VALUES,
+  type OfferField,
+  type OfferRow,
+  type Reader,
+  type RecordChanges,
+  type Revisions,
+  type RowValue,
+  type ShelfChanges,
+  type ShelfOwner,
+  type SupplyType,
+  type ValuePlace,
+} from '@tarifario/core';
+import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
 import { offersOn } from './offers.ts';
-import { prepared } from './prepared.ts';
-import { fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow } from './rows.ts';
+import { prepared, preparedLists } from './prepared.ts';
+import { communitiesOf, fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow } from './rows.ts';
+import type { MonthlyPricesTable, OffersTable } from './schema.ts';
 import { accountIdOf, shelfIdOf } from './unit-of-work.ts';
 
-export function shelfReads(session: Session): Pick<Reader, 'revisions' | 'changesSince'> {
+type ShelfReads = Pick<Reader, 'revisions' | 'changesSince' | 'recordsSince' | 'offerRowsSince'>;
+
+export function shelfReads(session: Session): ShelfReads {
   return {
     revisions: (accountId) => revisionsOf(session, accountId),
-    changesSince: (owner, since) => changesSince(session, owner, since),
+    changesSince: async (owner, since) => {
+      const offers = await changedOffers(session, owner, since);
+      return { ...(await recordsSince(session, owner, since)), offers };
+    },
+    recordsSince: (owner, since) => recordsSince(session, owner, since),
+    offerRowsSince: (owner, since) => offerRowsSince(session, owner, since),
   };
 }
 
@@ -23,47 +48,197 @@ async function revisionsOf(session: Session, accountId: number): Promise<Revisio
   return { own: row?.own ?? 0, catalog: row?.catalog ?? 0 };
 }
 
-async function changesSince(session: Session, owner: ShelfOwner, since: number): Promise<ShelfChanges> {
-  const { db } = session;
+async function recordsSince(session: Session, owner: ShelfOwner, since: number): Promise<RecordChanges> {
   const accountId = accountIdOf(owner);
-  const companies = await db
-    .selectFrom('companies')
+  const companies = await changedCompanies(session, owner, since);
+  const firms = await changedFirms(session, owner, since);
+  const subscriptions = accountId === null ? [] : await subscriptionRows(session, accountId, since);
+  return { firms, companies, subscriptions: subscriptions.map(fromCatalogSubscriptionRow) };
+}
+
+export async function changedCompanies(session: Session, owner: ShelfOwner, since: number) {
+  return (await companyRows(session, shelfIdOf(owner), since)).map(fromCompanyRow);
+}
+
+export async function changedFirms(session: Session, owner: ShelfOwner, since: number) {
+  const accountId = accountIdOf(owner);
+  return accountId === null ? [] : (await firmRows(session, accountId, since)).map(fromFirmRow);
+}
+
+const companyRows = prepared((db, shelfId: number, since: number) =>
+  db.selectFrom('companies').selectAll().where('shelf_id', '=', shelfId).where('revision', '>', since).orderBy('id'),
+);
+
+const firmRows = prepared((db, accountId: number, since: number) =>
+  db.selectFrom('firms').selectAll().where('account_id', '=', accountId).where('revision', '>', since).orderBy('id'),
+);
+
+const subscriptionRows = prepared((db, accountId: number, since: number) =>
+  db
+    .selectFrom('catalog_subscriptions')
     .selectAll()
-    .where('shelf_id', '=', shelfIdOf(owner))
+    .where('account_id', '=', accountId)
     .where('revision', '>', since)
-    .orderBy('id')
-    .execute();
-  const offers = await changedOffers(session, owner, since);
-  return {
-    firms: accountId === null ? [] : await changedFirms(session, accountId, since),
-    companies: companies.map(fromCompanyRow),
-    subscriptions: accountId === null ? [] : await changedSubscriptions(session, accountId, since),
-    offers,
-  };
-}
+    .orderBy('firm_id')
+    .orderBy('company_id'),
+);
 
-async function changedFirms({ db }: Session, accountId: number, since: number) {
-  const changed = db.selectFrom('firms').selectAll().where('account_id', '=', accountId);
-  return (await changed.where('revision', '>', since).orderBy('id').execute()).map(fromFirmRow);
-}
-
-async function changedSubscriptions({ db }: Session, accountId: number, since: number) {
-  const changed = db.selectFrom('catalog_subscriptions').selectAll().where('account_id', '=', accountId);
-  const rows = await changed.where('revision', '>', since).orderBy('firm_id').orderBy('company_id').execute();
-  return rows.map(fromCatalogSubscriptionRow);
-}
-
-/** Ids first, then whole offers in chunks: a big shelf is read without stopping everything else for long. */
-async function changedOffers(session: Session, owner: ShelfOwner, since: number) {
-  const changed = await session.db
+async function changedIds({ db }: Session, owner: ShelfOwner, since: number): Promise<readonly number[]> {
+  const changed = await db
     .selectFrom('offers')
     .select('id')
     .where('shelf_id', '=', shelfIdOf(owner))
     .where('revision', '>', since)
     .orderBy('id')
     .execute();
-  const ids = changed.map((row) => row.id);
+  return changed.map((row) => row.id);
+}
+
+/** Ids first, then whole offers in chunks: a big shelf is read without stopping everything else for long. */
+async function changedOffers(session: Session, owner: ShelfOwner, since: number): Promise<ShelfChanges['offers']> {
+  const ids = await changedIds(session, owner, since);
   const offers = await offersOn(session, owner, ids);
   const months = await monthsOf(session, ids);
   return offers.map((offer) => ({ offer, months: months.get(offer.id) ?? [] }));
+}
+
+/** The columns in which the fields of an offer stand; those of a group and of periods go on with their part. */
+const OFFER_COLUMNS: Readonly<Record<OfferField, string>> = {
+  id: 'id',
+  companyId: 'company_id',
+  offerName: 'offer_name',
+  tariffType: 'tariff_type',
+  isIndexed: 'is_indexed',
+  servicesEurPerMonth: 'services_eur_per_month',
+  commissionValue: 'commission_value',
+  commissionType: 'commission_type',
+  consumptionTiers: 'consumption_tiers',
+  accepts: 'accepts',
+  territories: 'territory',
+  communities: 'communities',
+  isActive: 'is_active',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  maskedUpdatedAt: 'masked_updated_at',
+  energyEurPerKwh: 'energy',
+  powerEurPerKwDay: 'power',
+  feePowerEurPerMwh: 'fee_power_eur_per_mwh',
+  hasSolarPanels: 'has_solar_panels',
+  surplusEurPerKwh: 'surplus_eur_per_kwh',
+  ssaaIncluded: 'ssaa_included',
+  powerTiers: 'power_tiers',
+  gasEnergyEurPerKwh: 'gas_energy',
+  gasFixedEurPerMonth: 'gas_fixed',
+};
+
+/** The columns that follow the parts of some values: those of periods are counted from 1. */
+function columnsOf<Field extends OfferField | MonthField, Table>(
+  places: readonly ValuePlace<Field>[],
+  names: Readonly<Record<Field, string>>,
+): readonly (keyof Table & string)[] {
+  return places.map(({ field, part }) => {
+    const ending = part === null ? '' : `_${typeof part === 'number' ? part + 1 : part}`;
+    return `${names[field]}${ending}` as keyof Table & string;
+  });
+}
+
+/** The values in their order, and one more: a list of values is handed over as it was read. */
+const OFFER_ROW = [...columnsOf<OfferField, OffersTable>(OFFER_VALUES, OFFER_COLUMNS), 'supply_type'] as const;
+const MONTH_ROW = [
+  ...columnsOf<MonthField, MonthlyPricesTable>(MONTH_VALUES, { ...OFFER_COLUMNS, month: 'month' }),
+  'offer_id',
+] as const;
+
+/** What has to be read, all else being stored as it is handed over. */
+const TIERS = indexesOf('tiers');
+const LISTS = indexesOf('list');
+
+function indexesOf(kind: ValuePlace['kind']): readonly number[] {
+  return OFFER_VALUES.flatMap((place, index) => (place.kind === kind ? [index] : []));
+}
+
+/** Offers handed over at once. */
+const ROWS_AT_ONCE = 512;
+
+const wholeShelf = preparedLists(({ db }, shelfId: number, after: number, limit: number) =>
+  db
+    .selectFrom('offers')
+    .select(OFFER_ROW)
+    .where('shelf_id', '=', shelfId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit),
+);
+
+const someOffers = preparedLists(({ db, dialect }, shelfId: number, ids: unknown) =>
+  db
+    .selectFrom('offers')
+    .select(OFFER_ROW)
+    .where('shelf_id', '=', shelfId)
+    .where((eb) => dialect.isIn(eb.ref('id'), ids))
+    .orderBy('id'),
+);
+
+const monthsOfSome = preparedLists(({ db, dialect }, ids: unknown) =>
+  db
+    .selectFrom('monthly_prices')
+    .select(MONTH_ROW)
+    .where((eb) => dialect.isIn(eb.ref('offer_id'), ids))
+    .orderBy('offer_id')
+    .orderBy('month'),
+);
+
+async function* offerRowsSince(session: Session, owner: ShelfOwner, since: number) {
+  const pieces = since === 0 ? wholeInPieces(session, owner) : changedInPieces(session, owner, since);
+  for await (const rows of pieces) {
+    if (rows.length > 0) yield await withMonths(session, rows);
+    await pause();
+  }
+}
+
+/** A whole shelf needs no list of its ids. */
+async function* wholeInPieces(session: Session, owner: ShelfOwner) {
+  let after = 0;
+  for (;;) {
+    const rows = await wholeShelf(session, shelfIdOf(owner), after, ROWS_AT_ONCE);
+    yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    after = idIn(rows.at(-1));
+  }
+}
+
+async function* changedInPieces(session: Session, owner: ShelfOwner, since: number) {
+  const ids = await changedIds(session, owner, since);
+  for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
+    const piece = ids.slice(start, start + ROWS_AT_ONCE);
+    yield await someOffers(session, shelfIdOf(owner), session.dialect.listParameter(piece));
+  }
+}
+
+const ID = OFFER_VALUES.findIndex(({ field }) => field === 'id');
+
+function idIn(row: readonly unknown[] | undefined): number {
+  return Number(row?.[ID]);
+}
+
+async function withMonths(session: Session, rows: readonly unknown[][]): Promise<readonly OfferRow[]> {
+  const months = await monthsOfSome(session, session.dialect.listParameter(rows.map(idIn)));
+  const byOffer = Map.groupBy(months, (month) => month[MONTH_VALUES.length]);
+  return rows.map((row) => ({
+    supplyType: row[OFFER_VALUES.length] as SupplyType,
+    values: fromStoredValues(row),
+    months: (byOffer.get(row[ID]) ?? NO_MONTHS) as readonly (readonly RowValue[])[],
+  }));
+}
+
+const NO_MONTHS: readonly never[] = [];
+
+/** Only tiers and lists are stored in another form than they are handed over in. */
+function fromStoredValues(values: unknown[]): readonly RowValue[] {
+  for (const index of TIERS) values[index] = JSON.parse(String(values[index] ?? '[]')) as readonly AnyTier[];
+  for (const index of LISTS) {
+    const bits = Number(values[index]);
+    if (bits !== 0) values[index] = bitsOfList(communitiesOf(bits), OFFER_VALUES[index]?.names ?? []);
+  }
+  return values as readonly RowValue[];
 }

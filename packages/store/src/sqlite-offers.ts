@@ -1,11 +1,18 @@
 import type Database from 'better-sqlite3';
-import { TERMS_COLUMNS, type TermsValues } from './offer-columns.ts';
-import { CREATED, type NewOffer, type OfferRows, REPLACED, type Replaced, type Replacement } from './offer-rows.ts';
+import { PAST_COLUMNS, TERMS_COLUMNS, type TermsValues, TIER_COLUMNS, VISIBLE_COLUMNS } from './offer-columns.ts';
+import {
+  CREATED,
+  type NewOffer,
+  type OfferRows,
+  type OfferStamps,
+  REPLACED,
+  type Replaced,
+  type Replacement,
+} from './offer-rows.ts';
 
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
 
 const INSERTED = ['id', 'account_id', 'revision', 'created_at', 'updated_at', ...TERMS_COLUMNS];
-const PAST = [...TERMS_COLUMNS, 'created_at', 'updated_at'];
 /** Terms that a change may set: an offer keeps its supply type, which comes first, and mostly its company, the second. */
 const [, ...MOVED] = TERMS_COLUMNS;
 const [, ...CHANGED] = MOVED;
@@ -27,20 +34,56 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
     replace: async (offers, { shelfId, revision, at, keyId }) => {
       const { found, changed, isMove } = compare(prepare, offers, shelfId);
       if (changed.length === 0) return found;
-      prepare(
-        `insert into offer_versions (offer_id, revision, changed_at, key_id, before, ${PAST})
-         select id, ?, ?, ?, '${REPLACED}', ${PAST} from offers where id in (select value from json_each(?))`,
-      ).run(revision, at, keyId, idsOf(changed));
+      keepVersions(prepare, idsOf(changed), { shelfId, revision, at, keyId });
       // A column that is set, be it to what it was, has its index written anew and its reference looked up.
       const set = isMove ? MOVED : CHANGED;
-      const update = prepare(
-        `update offers set ${[...set, 'revision', 'updated_at'].map((name) => `${name} = ?`)} where id = ?`,
-      );
       const first = TERMS_COLUMNS.length - set.length;
-      for (const { id, values } of changed) update.run(...values.slice(first), revision, at, id);
-      return found;
+      const visible = VISIBLE_COLUMNS.filter((name) => set.includes(name));
+      const places = visible.map((name) => TERMS_COLUMNS.indexOf(name));
+      const update = prepare(
+        `update offers set ${[...set, 'revision', 'updated_at'].map((name) => `${name} = ?`)}, masked_updated_at =
+         case when ${visible.map((name) => `${name} is ?`).join(' and ')} then coalesce(masked_updated_at, updated_at) end
+         where id = ?`,
+      );
+      for (const { id, values } of changed) {
+        update.run(...values.slice(first), revision, at, ...places.map((place) => values[place]), id);
+      }
+      const masked = maskedStamps(prepare, changed);
+      return found.map((one) => (one.isChanged ? { ...one, maskedUpdatedAt: masked.get(one.id) ?? null } : one));
     },
   };
+}
+
+type VersionStamps = Pick<OfferStamps, 'shelfId' | 'revision' | 'at' | 'keyId'>;
+
+/** @param ids - Of offers of the shelf, as JSON. */
+function keepVersions(prepare: Prepare, ids: string, { shelfId, revision, at, keyId }: VersionStamps): void {
+  const texts = TIER_COLUMNS.map((name) => `select ${name} as tiers from offers where id in (select id from given)`);
+  prepare(
+    `with given as (select value as id from json_each(?))
+     insert into tier_lists (shelf_id, digest, tiers)
+     select ?, sha256(tiers), tiers from (${texts.join(' union ')}) where tiers is not null
+     on conflict do nothing`,
+  ).run(ids, shelfId);
+  const named = TIER_COLUMNS.map(
+    (name) => `(select id from tier_lists where shelf_id = offers.shelf_id and digest = sha256(offers.${name}))`,
+  );
+  prepare(
+    `insert into offer_versions
+       (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
+     select id, ?, ?, ?, '${REPLACED}', ${named}, ${PAST_COLUMNS}
+     from offers where id in (select value from json_each(?))`,
+  ).run(revision, at, keyId, ids);
+}
+
+function maskedStamps(prepare: Prepare, offers: readonly NewOffer[]): ReadonlyMap<number, string> {
+  const rows = prepare(
+    `select id, masked_updated_at from offers
+     where id in (select value from json_each(?)) and masked_updated_at is not null`,
+  )
+    .raw(true)
+    .all(idsOf(offers)) as readonly (readonly [number, string])[];
+  return new Map(rows);
 }
 
 function idsOf(offers: readonly { readonly id: number }[]): string {
@@ -58,6 +101,7 @@ type StoredRow = readonly [
   id: number,
   createdAt: string,
   updatedAt: string,
+  maskedUpdatedAt: string | null,
   supply: string,
   company: number,
   ...TermsValues,
@@ -67,11 +111,11 @@ type StoredRow = readonly [
 const TELLING = ['commission_value', 'energy_1', 'power_1', 'gas_energy'] as const;
 const TELLING_PLACES = TELLING.map((name) => TERMS_COLUMNS.indexOf(name));
 /** What comes before them in a stored row. */
-const KNOWN = 5;
+const KNOWN = 6;
 
 function compare(prepare: Prepare, offers: readonly Replacement[], shelfId: number): Comparison {
   const rows = prepare(
-    `select id, created_at, updated_at, supply_type, company_id, ${TELLING} from offers
+    `select id, created_at, updated_at, masked_updated_at, supply_type, company_id, ${TELLING} from offers
      where id in (select value from json_each(?)) and shelf_id = ?`,
   )
     .raw(true)
@@ -90,12 +134,12 @@ function compare(prepare: Prepare, offers: readonly Replacement[], shelfId: numb
   let isMove = false;
   for (const offer of offers) {
     const row = stored.get(offer.id);
-    if (!row || row[3] !== offer.values[0]) continue;
+    if (!row || row[4] !== offer.values[0]) continue;
     const isChanged = !equal.has(offer.id);
-    found.push({ id: offer.id, createdAt: row[1], updatedAt: row[2], isChanged });
+    found.push({ id: offer.id, createdAt: row[1], updatedAt: row[2], maskedUpdatedAt: row[3], isChanged });
     if (!isChanged) continue;
     changed.push(offer);
-    isMove ||= row[4] !== offer.values[1];
+    isMove ||= row[5] !== offer.values[1];
   }
   return { found, changed, isMove };
 }

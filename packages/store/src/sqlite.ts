@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { DomainError, type Reader, type SingleReads, type Store } from '@tarifario/core';
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
@@ -10,7 +11,9 @@ import { sqliteOfferRows } from './sqlite-offers.ts';
 import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 
 /** Read transactions that can be open at once, each on a connection of its own; more wait. */
-const MAX_READERS = 4;
+const MAX_READERS = 8;
+/** With a workbook and three pages besides, connections are left to short reads. */
+export const MAX_LONG_READS = 2;
 /**
  * How long a unit of work waits for the writer of another process, or of the thread that applies files: the largest one
  * is written in some seconds, on a busy machine in ten.
@@ -100,10 +103,28 @@ export function openWriter(path: string): Database.Database {
   handle.pragma('foreign_keys = ON');
   handle.pragma('trusted_schema = OFF');
   handle.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  handle.function('sha256', { deterministic: true }, createDigests());
   return handle;
 }
 
-function openReader(path: string): Database.Database {
+/** Texts whose digests are at hand. */
+const MAX_DIGESTS = 64;
+
+/** SHA-256 of texts, of which offers that change together have many in common. */
+function createDigests(): (text: string | null) => Uint8Array | null {
+  const digests = new Map<string, Uint8Array>();
+  return (text) => {
+    if (text === null) return null;
+    const known = digests.get(text);
+    if (known) return known;
+    if (digests.size >= MAX_DIGESTS) digests.clear();
+    const digest = hash('sha256', text, 'buffer');
+    digests.set(text, digest);
+    return digest;
+  };
+}
+
+export function openReader(path: string): Database.Database {
   const handle = new Database(path, { readonly: true, fileMustExist: true, timeout: READER_BUSY_TIMEOUT_MS });
   handle.pragma('query_only = ON');
   handle.pragma('trusted_schema = OFF');
@@ -145,6 +166,10 @@ function connect(handle: Database.Database, { inTransactions = true } = {}): Con
     db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => undefined } }) }),
     rows: async <Found>(query: CompiledQuery<Found>, parameters: readonly (string | number)[]) =>
       prepare(query.sql).all(...parameters) as readonly Found[],
+    lists: async (query, parameters) =>
+      prepare(query.sql)
+        .raw(true)
+        .all(...parameters) as unknown[][],
     insertRows: async (table, rows, options) => {
       const statement = prepare(insertText(table, rows) + conflictText(rows, options));
       for (const row of rows) statement.run(...Object.values(row));

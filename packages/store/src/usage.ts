@@ -16,7 +16,10 @@ import { createResponseTimes } from './response-times.ts';
 import type { UsageLogRow } from './schema.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-/** Calls that one query looks at, and then everything else may run: 10 000 take a few milliseconds. */
+/**
+ * Calls that one query looks at, and then everything else may run: 10 000 take a few milliseconds. The database knows the
+ * size as well: it keeps `usage_slices`.
+ */
 const SLICE_SIZE = 10_000;
 /** Calls that one statement deletes. */
 const DELETION_SIZE = 1000;
@@ -34,13 +37,22 @@ interface Slice {
   readonly last: number;
 }
 
-/** Runs `work` over all calls of an account, in order, a slice at a time. */
-async function eachSlice({ db }: Session, accountId: number, work: (slice: Slice) => Promise<void>): Promise<void> {
-  const numbers = db.selectFrom('usage_log').select('id').where('account_id', '=', accountId).limit(1);
-  const oldest = await numbers.orderBy('id').executeTakeFirst();
-  const newest = await numbers.orderBy('id', 'desc').executeTakeFirst();
-  if (!oldest || !newest) return;
-  for (let first = oldest.id; first <= newest.id; first += SLICE_SIZE) {
+/** Runs `work` over the calls of an account, in order, a slice at a time; over none outside the bounds of the query. */
+async function eachSlice(
+  { db }: Session,
+  { accountId, from, to }: UsageQuery,
+  work: (slice: Slice) => Promise<void>,
+): Promise<void> {
+  const slices = await db
+    .selectFrom('usage_slices')
+    .select('slice')
+    .where('account_id', '=', accountId)
+    .$if(from !== null, (within) => within.where('last_at', '>=', from ?? ''))
+    .$if(to !== null, (within) => within.where('first_at', '<=', to ?? ''))
+    .orderBy('slice')
+    .execute();
+  for (const { slice } of slices) {
+    const first = slice * SLICE_SIZE;
     await work({ first, last: first + SLICE_SIZE - 1 });
     await pause();
   }
@@ -73,7 +85,7 @@ async function listUsage(session: Session, query: UsageQuery, { limit, offset }:
   const callsIn = await matching(session, query);
   const results: UsageRecord[] = [];
   let total = 0;
-  await eachSlice(session, query.accountId, async (slice) => {
+  await eachSlice(session, query, async (slice) => {
     const calls = callsIn(slice);
     const { count } = await calls.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
     const skipped = Math.max(0, offset - total);
@@ -99,7 +111,7 @@ async function summarise(session: Session, query: UsageQuery): Promise<UsageSumm
   const times = createResponseTimes();
   const callsOf = new Map<number, number>();
   let totalCalls = 0;
-  await eachSlice(session, query.accountId, async (slice) => {
+  await eachSlice(session, query, async (slice) => {
     // Grouping here is faster than in the database, which sorts for it.
     const calls = await callsIn(slice).select(['endpoint_id', 'response_time_ms']).execute();
     for (const call of calls) {
@@ -228,6 +240,7 @@ async function deleteUsageBefore({ db }: UnitOfWork, instant: string, limit: num
     deleted += Number(numDeletedRows);
     if (Number(numDeletedRows) < size) {
       await db.deleteFrom('usage_batches').where('written_at', '<', instant).execute();
+      await db.deleteFrom('usage_slices').where('last_at', '<', instant).execute();
       return deleted;
     }
     await pause();

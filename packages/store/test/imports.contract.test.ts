@@ -1,4 +1,4 @@
-import { type ImportJob, runImport, type Store } from '@tarifario/core';
+import { type ImportJob, QUOTAS, runImport, type Store } from '@tarifario/core';
 import { createMemoryWorkbooks, importContract, toSheetRows } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
 import Database from 'better-sqlite3';
@@ -66,7 +66,13 @@ test('files applied at once through two connections are planned on what the othe
     return account.id;
   });
   const workbooks = createMemoryWorkbooks();
-  const ceilings = { firmLimit: 1, callsPerMinute: 60, firmCallsPerMinute: 60 };
+  const ceilings = {
+    firmLimit: 1,
+    callsPerMinute: 60,
+    firmCallsPerMinute: 60,
+    plan: 'free',
+    quotas: QUOTAS.free,
+  } as const;
   const caller = { accountId, keyId: 1, firmId: null, fullAccess: true, scopes: new Set<never>(), ...ceilings };
   const jobOf = (name: string): ImportJob => {
     const rows = toSheetRows([HEADER, ['Norte', 'Iber', name, 'LUZ', '2.0TD', true, true]]);

@@ -424,7 +424,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test('a failed read that the work swallows is no success either', async () => {
-      await sql('alter table usage_log rename to away');
+      await sql('alter table usage_slices rename to away');
       const attempt = calm.store.write(own(), async (writer) => {
         await insertHere(writer);
         const query = { accountId: 1, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
@@ -432,7 +432,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         return 'done';
       });
       await expect(attempt).rejects.toMatchObject({ code: '42P01' });
-      await sql('alter table away rename to usage_log');
+      await sql('alter table away rename to usage_slices');
       expect(await countOffers(calm.store, tenant)).toBe(0);
     });
 

@@ -27,6 +27,21 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     expect(await pendingMigrations(database.url)).toEqual([]);
   });
 
+  test('names that only an emoji tells apart are folded where that makes no two of them one', async () => {
+    await migrate(database.url);
+    const insert = `insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
+      values ('A', 'a', 'a', '', 1, 1, '');
+      insert into firms (account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at)
+      select 1, folded, folded, 'all', 1, 1, '', '' from (values ('a \u26a1\ufe0f'), ('a \u26a1\ufe0e'), ('b')) as names (folded)`;
+    const step = MIGRATIONS.find(({ name }) => name.startsWith('0010'));
+    const folded = await onServer(database.url, async (client) => {
+      await client.query(insert);
+      await client.query(step?.postgres ?? '');
+      return await client.query('select name_folded from firms order by id');
+    });
+    expect(folded.rows).toEqual(['a \u26a1', 'a \u26a1\ufe0e', 'b'].map((name_folded) => ({ name_folded })));
+  });
+
   test('one that lacks migrations is told apart and not served', async () => {
     expect(await pendingMigrations(database.url)).toEqual(MIGRATION_NAMES);
     await expect(openStore(database.url)).rejects.toThrow(`lacks migrations: ${MIGRATION_NAMES.join(', ')}`);

@@ -1,4 +1,4 @@
-import { type Reader, retryUpload, type Scope } from '@tarifario/core';
+import { QUOTAS, type Reader, retryUpload, type Scope } from '@tarifario/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PostgresOptions } from '../src/postgres-pool.ts';
 import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase, untilWaiting } from './postgres/databases.ts';
@@ -165,6 +165,23 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       }
     });
 
+    test('twenty that look how much there is before they add pass no limit together', async () => {
+      const stores = [store, open(), open(), open()];
+      const { account, company } = tenant;
+      const add = (one: typeof store) =>
+        one.write({ ...NOW, concerns: [account.id] }, async (writer) => {
+          const { offers } = await writer.recordTotals(account.id);
+          if (offers >= 7) return false;
+          await writer.insertOffers(account.id, manyOffers(company.id, 1));
+          return true;
+        });
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => add(stores[i % 4] ?? store)));
+      expect(outcomes.filter((isDone) => isDone)).toHaveLength(7);
+      expect(await countOffers(store, tenant)).toBe(7);
+      const { offers } = await store.read((reader) => reader.recordTotals(account.id));
+      expect(offers).toBe(7);
+    });
+
     test('units of work about the same wait for each other, others do not, and one about everything waits for all', async () => {
       const other = open();
       const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -265,7 +282,13 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
           firmId: null,
           keyId: 1,
         };
-        const limits = { firmLimit: 1, callsPerMinute: 1, firmCallsPerMinute: 1 };
+        const limits = {
+          firmLimit: 1,
+          callsPerMinute: 1,
+          firmCallsPerMinute: 1,
+          plan: 'free',
+          quotas: QUOTAS.free,
+        } as const;
         const imports = {
           wake: () => {},
           expectFile: () => {},
@@ -357,5 +380,36 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     await store.write(NOW, (writer) => writer.updateOffers(tenant.account.id, changes));
     const { rows } = await sql('select count(*)::int as n, count(distinct offer_id)::int as o from offer_versions');
     expect(rows).toEqual([{ n: 20_000, o: 10_000 }]);
+  });
+
+  test('tiers that come and go are kept once on each shelf, for good', async () => {
+    await insert(store, tenant, 10);
+    const shared = await store.write(NOW, async (writer) => {
+      const terms = { firmId: null, name: 'Catálogo', logoUrl: null, isActive: true };
+      return (await writer.insertCompany('catalog', terms)).id;
+    });
+    await store.write(NOW, (writer) => writer.insertOffers('catalog', manyOffers(shared, 2)));
+    for (const [owner, companyId] of [
+      [tenant.account.id, tenant.company.id],
+      ['catalog', shared],
+    ] as const) {
+      const own = owner === 'catalog' ? 'shelf_id = 0' : 'shelf_id > 0';
+      const { rows: offers } = await sql(`select id::int from offers where ${own}`);
+      for (const value of [1, 2, 1, 2, 1]) {
+        const consumptionTiers = [{ from: 0, to: null, value, type: 'fixed' as const }];
+        const terms = luzTerms(companyId, { consumptionTiers });
+        await store.write(NOW, (writer) =>
+          writer.updateOffers(
+            owner,
+            offers.map(({ id }) => ({ offerId: Number(id), terms })),
+          ),
+        );
+      }
+      // Of consumption as inserted and two more, of power one.
+      const { rows } = await sql(`select count(*)::int as n from tier_lists where ${own}`);
+      expect(rows).toEqual([{ n: 4 }]);
+    }
+    await expect(sql('update tier_lists set shelf_id = 1')).rejects.toThrow('tier_lists is append-only');
+    await expect(sql('delete from tier_lists where id not in (select 0)')).rejects.toThrow('tier_lists is append-only');
   });
 });

@@ -1,15 +1,44 @@
-import { closeSync, copyFileSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, ANY_COMPANY, anyOffer, type Company, DomainError, type Store } from '@tarifario/core';
-import { migrate, openStore, pendingMigrations } from '@tarifario/store';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Account,
+  ANY_COMPANY,
+  anyOffer,
+  type Company,
+  createShelves,
+  DomainError,
+  type Store,
+} from '@tarifario/core';
+import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
+import { TERMS_COLUMNS } from '../src/offer-columns.ts';
 import { openWriter, sqliteStore } from '../src/sqlite.ts';
 import { startChild } from './child.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
 import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
 
+/** An account with uploads of all kinds of outcomes, one of them with its file. */
+const UPLOADS = `
+  insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
+    values ('A', 'a', 'a', '', 1, 1, '2026');
+  insert into uploads (account_id, kind, file_name, size_bytes, status, result, error, created_at, updated_at, finished_at) values
+    (1, 'file', 'a', null, 'pending', null, null, '1', '2', null),
+    (1, 'offers_bulk_update', 'b', 4, 'failed', null, '{"code":"x"}', '3', '4', '5'),
+    (1, 'offers_bulk_update', 'c', 9, 'completed', '{"created":1}', null, '6', '7', '8');
+  insert into upload_files (upload_id, account_id, kept_at, bytes) values (2, 1, '4', x'504b0304');`;
 const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 
 let database: TemporaryDatabase;
@@ -39,7 +68,8 @@ function raw<T>(work: (handle: Database.Database) => T): T {
 }
 
 function countOffers(on: Store = store): Promise<number> {
-  const query = { accountId: account.id, firmId: null, includeInactive: true, company: ANY_COMPANY };
+  const scope = { accountId: account.id, firmId: null, includeInactive: true };
+  const query = { ...scope, company: ANY_COMPANY, withCommissions: true };
   return on
     .read((reader) => reader.offers({ ...query, filter: anyOffer('LUZ') }, { limit: 1, offset: 0 }))
     .then((page) => page.total);
@@ -319,6 +349,66 @@ describe('opening', () => {
     place.remove();
   });
 
+  test('its files are sound to a SQLite for which no JSON is JSON that is not valid, as it was before 3.45', async () => {
+    const place = temporaryPlace();
+    await migrate(place.url);
+    const handle = new Database(place.path);
+    handle.exec(UPLOADS);
+    const soundness = () => handle.prepare<[], string>('pragma integrity_check').pluck().all();
+    expect(soundness()).toEqual(['ok']);
+    const isJson = (text: unknown) => Number(typeof text === 'string' && /^[[{]/.test(text));
+    handle.function('json_valid', { deterministic: true }, isJson);
+    expect(soundness()).toEqual(['ok']);
+    for (const column of ['result', 'error']) {
+      expect(() => handle.exec(`update uploads set ${column} = 'x'`), column).toThrow('CHECK');
+    }
+    handle.close();
+    place.remove();
+  });
+
+  test('a file of before that is brought there with all its uploads, and with names that only an emoji tells apart', async () => {
+    const place = temporaryPlace();
+    const handle = new Database(place.path);
+    const before = MIGRATIONS.filter(({ name }) => name < '0010');
+    handle.exec('create table migrations (name text primary key, applied_at text not null) strict');
+    for (const { name, sqlite } of before) handle.exec(`${sqlite}; insert into migrations values ('${name}', '2026')`);
+    handle.pragma('foreign_keys = on');
+    handle.exec(`${UPLOADS}
+      insert into firms (account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at) values
+        (1, 'A \u26a1\ufe0f', 'a \u26a1\ufe0f', 'all', 1, 1, '', ''), (1, 'A \u26a1\ufe0e', 'a \u26a1\ufe0e', 'all', 1, 1, '', ''),
+        (1, 'B', 'b', 'all', 1, 1, '', '');`);
+    const rows = () => {
+      const columns = 'id, account_id, firm_id, kind, file_name, size_bytes, status, result, error, created_at';
+      const uploads = handle
+        .prepare(`select ${columns}, updated_at, finished_at, lease_until, attempts from uploads`)
+        .all();
+      return [
+        uploads,
+        handle.prepare('select * from upload_files').all(),
+        handle.prepare('select name from firms').all(),
+      ];
+    };
+    const kept = rows();
+    expect(await migrate(place.url)).toEqual({ applied: MIGRATION_NAMES.filter((name) => name >= '0010') });
+    expect(rows()).toEqual(kept);
+    expect(handle.prepare('select name_folded from firms order by id').pluck().all()).toEqual([
+      'a \u26a1\ufe0f',
+      'a \u26a1',
+      'b',
+    ]);
+    expect(handle.pragma('foreign_key_check')).toEqual([]);
+    const store = await openStore(place.url);
+    for (const id of [1, 2]) {
+      // Both have the same name by now: each is edited in what is not its name.
+      const [firm] = [await store.read((reader) => reader.firm(1, id))];
+      if (firm) await store.write(NOW, (writer) => writer.updateFirm(1, id, { ...firm, imageUrl: 'https://a.es/' }));
+      expect((await store.read((reader) => reader.firm(1, id)))?.imageUrl).toBe('https://a.es/');
+    }
+    await store.close();
+    handle.close();
+    place.remove();
+  });
+
   test('a file of the first programs, with several subscriptions of an account, is brought to one of them', async () => {
     const place = temporaryPlace();
     const [initial] = MIGRATIONS;
@@ -396,6 +486,70 @@ describe('opening', () => {
     expect(versions.map(({ before }) => before)).toEqual([{ kind: 'created' }, { kind: 'terms', offer }]);
   });
 
+  test('a file of the release before is counted, and its versions are read, once it has these tables', async () => {
+    const [offer] = await insert(3);
+    await store.write(NOW, (writer) =>
+      writer.putMonth(account.id, offer?.id ?? 0, {
+        supplyType: 'LUZ',
+        month: '2026-01-01',
+        energyEurPerKwh: [0.1, null, null, null, null, null],
+        powerEurPerKwDay: [null, null, null, null, null, null],
+      }),
+    );
+    const place = temporaryPlace();
+    const handle = new Database(place.path);
+    const older = MIGRATIONS.filter(({ name }) => name < '0012');
+    handle.exec('create table migrations (name text primary key, applied_at text not null) strict');
+    for (const { name, sqlite } of older) handle.exec(`${sqlite}; insert into migrations values ('${name}', '2026')`);
+    handle.exec(`attach '${database.path}' as present`);
+    for (const table of ['accounts', 'firms', 'companies', 'offers', 'monthly_prices', 'revisions']) {
+      const columns = handle.prepare(`select name from pragma_table_info('${table}')`).pluck().all();
+      handle.exec(`insert into ${table} (${columns}) select ${columns} from present.${table}`);
+    }
+    handle.exec(`insert into offer_versions (offer_id, revision, changed_at, before, ${TERMS_COLUMNS}, created_at, updated_at)
+      select id, 2, '2026', '{"kind":"terms"}', ${TERMS_COLUMNS}, created_at, updated_at from offers where id = ${offer?.id}`);
+    handle.close();
+    expect((await migrate(place.url)).applied).toEqual(MIGRATION_NAMES.filter((name) => name >= '0012'));
+    const old = await openStore(place.url);
+    const totals = () => old.read((reader) => reader.recordTotals(account.id));
+    expect(await totals()).toEqual({ companies: 1, offers: 3, months: 1 });
+    const versions = await old.read((reader) => reader.versionsOf(offer?.id ?? 0));
+    expect(versions.map(({ before }) => before)).toEqual([
+      { kind: 'terms', offer: { ...offer, updatedAt: expect.any(String) } },
+    ]);
+    await insert(2, old);
+    expect(await totals()).toEqual({ companies: 1, offers: 5, months: 1 });
+    await old.close();
+    place.remove();
+  });
+
+  test('thirty changes of a hundred offers keep each list of their tiers once, for good', async () => {
+    const offers = await insert(100);
+    const tiers = (value: number) =>
+      Array.from({ length: 50 }, (_, i) => ({ from: i, to: i + 1, value, type: 'fixed' as const }));
+    const bytes = () => raw((handle) => Number(handle.prepare('select sum(pgsize) from dbstat').pluck().get()));
+    const change = (round: number) =>
+      store.write(NOW, (writer) => {
+        const terms = luzTerms(company.id, { isActive: round % 3 === 0, consumptionTiers: tiers(round % 2) });
+        return writer.updateOffers(
+          account.id,
+          offers.map(({ id }) => ({ offerId: id, terms })),
+        );
+      });
+    await change(0);
+    const before = bytes();
+    for (let round = 1; round <= 30; round += 1) await change(round);
+    // 3 000 versions of 3 KB of tiers each would be 9 MB.
+    expect(bytes() - before).toBeLessThan(1_500_000);
+    raw((handle) => {
+      const lists = handle.prepare('select count(*) from tier_lists').pluck().get();
+      // Consumption: as inserted, and two; power: one.
+      expect(lists).toBe(4);
+      expect(() => handle.exec("update tier_lists set tiers = '[]'")).toThrow('append-only');
+      expect(() => handle.exec('delete from tier_lists')).toThrow('append-only');
+    });
+  });
+
   test('a file that is no database and a damaged one are refused in clear words', async () => {
     await insert(300);
     await store.close();
@@ -455,6 +609,8 @@ describe('big shelves', () => {
     expect(await longestTurnMs(writing)).toBeLessThan(200);
     const reading = () => store.read((reader) => reader.changesSince(account.id, 0));
     expect(await longestTurnMs(reading)).toBeLessThan(50);
+    const caching = () => store.read((reader) => createShelves({ pause: () => pause() }).current(reader, account.id));
+    expect(await longestTurnMs(caching)).toBeLessThan(50);
     const { offers } = await reading();
     const changes = offers.map(({ offer }) => ({ offerId: offer.id, terms: luzTerms(company.id) }));
     const changing = () => store.write(NOW, (writer) => writer.updateOffers(account.id, changes));
@@ -483,3 +639,50 @@ async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   await finished;
   return longest;
 }
+
+describe('with a umask that lets everybody read', () => {
+  const umask = process.umask(0);
+  process.umask(umask);
+  let place: TemporaryDatabase;
+
+  beforeEach(async () => {
+    place = await temporaryPlace();
+    process.umask(0);
+  });
+  afterEach(() => {
+    process.umask(umask);
+    place.remove();
+  });
+
+  const modesIn = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+    );
+
+  test('a new database, its folder, what lies beside it and a backup are for their owner alone', async () => {
+    const folder = join(place.path, '..', 'data');
+    const url = `sqlite:${join(folder, 'new.db')}`;
+    await migrate(url);
+    const opened = await openStore(url);
+    // As a backup that was killed leaves it.
+    writeFileSync(join(folder, 'backup.db.partial'), 'half of one');
+    await backUp(url, join(folder, 'backup.db'));
+    expect(modesIn(folder)).toEqual({ 'new.db': '600', 'new.db-wal': '600', 'new.db-shm': '600', 'backup.db': '600' });
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+    await opened.close();
+  });
+
+  test('an old database that others may read becomes so when the service starts; its folder stays as it is', async () => {
+    const folder = join(place.path, '..', 'old');
+    mkdirSync(folder);
+    const path = join(folder, 'old.db');
+    const url = `sqlite:${path}`;
+    await migrate(url);
+    const opened = await openStore(url);
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+    await migrate(url);
+    expect(modesIn(folder)).toEqual({ 'old.db': '600', 'old.db-wal': '600', 'old.db-shm': '600' });
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('777');
+    await opened.close();
+  });
+});

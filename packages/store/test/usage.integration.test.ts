@@ -127,6 +127,27 @@ describe('a million calls of one account', () => {
     expect(failed.results.map(({ id }) => id)).toEqual([124_000, 125_000, 126_000]);
   });
 
+  test('slices of the log outside the bounds are not looked at', async () => {
+    const [from, to] = [instant(250_000), instant(449_999)];
+    const bounds = (first: string, last: string, slices: string) => {
+      const handle = new Database(database.path);
+      const { changes } = handle
+        .prepare(`update usage_slices set first_at = ?, last_at = ? where account_id = ? and slice ${slices}`)
+        .run(first, last, accountId);
+      handle.close();
+      return changes;
+    };
+    expect((await list({ from, to })).total).toBe(200_000);
+    // Calls of slices that say that they have none in between are not found: nobody has looked.
+    expect(bounds(instant(0), instant(1), 'between 30 and 34')).toBe(5);
+    expect((await list({ from, to })).total).toBe(150_000);
+    bounds(instant(CALLS), instant(CALLS + 1), '= 35');
+    const summary = await store.read((reader) => reader.usageSummary(query({ from, to })));
+    expect(summary.totalCalls).toBe(140_000);
+    bounds(instant(0), instant(CALLS), 'between 30 and 35');
+    expect((await list({ from, to })).total).toBe(200_000);
+  });
+
   test('summaries', async () => {
     const summarise = (changes: Partial<UsageQuery>) =>
       withoutBlocking(() => store.read((reader) => reader.usageSummary(query(changes))));

@@ -28,7 +28,7 @@ const run: Command = {
       return start(0);
     });
     write(`listening on ${server.url}\n`);
-    await closeOnSignal(server.close, log);
+    await closeOnSignal(server, log);
     return null;
   },
 };

@@ -43,7 +43,7 @@ export async function seedDemo({ store, clock, secrets }: Service): Promise<Demo
     const account = await writer.insertAccount({ name: 'Demo', email: EMAIL, passwordHash, isCatalogEditor: true });
     // The largest plan, so that no limit stands between a newcomer and a request.
     const dates = { trialEndsAt: null, currentPeriodEnd: endOfPeriod(at) };
-    const ceilings = { firmLimit: 200, callsPerMinute: null, firmCallsPerMinute: null };
+    const ceilings = { firmLimit: 200, callsPerMinute: null, firmCallsPerMinute: null, quotas: {} };
     await writer.putSubscription(account.id, { plan: 'business', status: 'active', ...dates, ...ceilings });
     const newKey = async (name: string, rights: { fullAccess: boolean; scopes: readonly Scope[] }) => {
       const { key, prefix, secretHash } = secrets.newKey();

@@ -2,7 +2,6 @@ import { fromWireCustomer, type OfferFile, toWireCustomer, toWireRefusedCustomer
 import {
   compileUniverse,
   DomainError,
-  MAX_HELD_BYTES,
   matchesCompany,
   openPortfolio,
   type Portfolio,
@@ -11,7 +10,6 @@ import {
   type SupplyType,
   weightFor,
 } from '@tarifario/core';
-import { fastestKernel, fastestSieve } from '@tarifario/runtime/ranking-thread';
 import type { CustomerRow } from './customer-file.ts';
 
 /** What every customer is ranked with. */
@@ -43,7 +41,6 @@ interface Asked {
 /** Ranks customers over the offers of a file, some at a time. */
 export function createRanker({ offers: file, hasIds, weight, top }: RankerSettings) {
   const { offers, companies, seesCommissions } = file;
-  const [kernel, sieve] = [fastestKernel(), fastestSieve()];
   const universeOf = (supplyType: SupplyType) =>
     compileUniverse(
       supplyType,
@@ -56,15 +53,15 @@ export function createRanker({ offers: file, hasIds, weight, top }: RankerSettin
     const { company, customer } = request;
     const name = JSON.stringify([customer.supplyType, company, firmId]);
     const known = kept.get(name);
-    if (known && known.heldBytes() <= MAX_HELD_BYTES) return known;
+    if (known) return known;
     const oldest = kept.keys().next();
-    if (!known && kept.size >= KEPT_PORTFOLIOS && !oldest.done) kept.delete(oldest.value);
+    if (kept.size >= KEPT_PORTFOLIOS && !oldest.done) kept.delete(oldest.value);
     const admits = (companyId: number) => {
       const found = companies.get(companyId);
       if (found === undefined || !matchesCompany(found, company)) return false;
       return firmId === null || found.firmId === null || found.firmId === firmId;
     };
-    const portfolio = openPortfolio([{ universe: universes[customer.supplyType], admits }], { kernel, sieve });
+    const portfolio = openPortfolio([{ universe: universes[customer.supplyType], admits }]);
     kept.set(name, portfolio);
     return portfolio;
   };

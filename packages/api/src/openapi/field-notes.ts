@@ -1,3 +1,5 @@
+import { MAX_SHOWN_MONTHS } from '@tarifario/core';
+
 /** The same note for keys that differ by the number of a period. */
 function periods(letter: 'e' | 'p', note: (period: number) => string, parent = ''): Readonly<Record<string, string>> {
   return Object.fromEntries([1, 2, 3, 4, 5, 6].map((period) => [`${parent}${letter}${period}`, note(period)]));
@@ -87,7 +89,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   indexada: 'Where the prices of an indexed offer come from; null for other offers.',
   'indexada.mes': 'The month that was applied.',
   indexed: 'How many active offers are indexed.',
-  indexed_prices: 'The monthly prices, oldest first.',
+  indexed_prices: `The monthly prices, oldest first: the newest ${MAX_SHOWN_MONTHS}. All of them are listed under \`indexed-prices\`.`,
+  indexed_prices_total: 'How many months are stored.',
   is_catalog: 'Whether it belongs to the shared catalog.',
   is_indexed: 'Whether its prices come from the monthly history.',
   is_optimal: 'True for the first offer, and only for it.',
@@ -129,7 +132,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'Portfolio.total': 'How many customers were sent.',
   'PortfolioAnswer.total': 'How many offers were ranked.',
   ref: 'What you call the customer; it comes back. Null where it is what is wrong.',
-  reference_month: 'A month: `YYYY-MM` or any day of it is taken, its first day is answered.',
+  reference_month:
+    'A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12.',
   replaced: 'Offers that were there: the rows of `ofertas` with an id, changed or not.',
   response_time_ms: 'Milliseconds until the answer was made.',
   row: 'As the spreadsheet numbers it: the first one is 1, and the header counts.',

@@ -25,10 +25,30 @@ export const HEADERS = {
     schema: { type: 'integer', minimum: 0 },
     example: 12,
   },
+  'WWW-Authenticate': {
+    description: 'How a key may be sent, besides `X-API-Key`.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Bearer realm="tarifario"',
+  },
+  Location: {
+    description: 'The path at which the new record can be read.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/v1/offers/1207',
+  },
   'Idempotent-Replayed': {
     description: 'This was answered before, to the first request with this `Idempotency-Key`; nothing was done now.',
     schema: { type: 'string', pattern: '^true$' },
     example: 'true',
+  },
+  ETag: {
+    description:
+      'The tag of the record as it is answered here, for `If-Match`. It changes with every change that this API key ' +
+      'can see, and is good for this key only.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[a-p]{32}"$' },
+    example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
   },
   'X-Total-Count': {
     description: 'How many records there are, of which the file has the first.',
@@ -45,7 +65,7 @@ export const HEADERS = {
 } as const;
 
 const JSON_TYPE = 'application/json';
-const NOTHING_MORE = { contentType: JSON_TYPE, replayable: false } as const;
+const NOTHING_MORE = { contentType: JSON_TYPE, replayable: false, tagged: false } as const;
 
 type HeaderName = keyof typeof HEADERS;
 
@@ -65,16 +85,33 @@ export const IDEMPOTENCY_KEY = {
   example: '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70',
 } as const;
 
+/** The header with which a caller says which state of a record it means to change. */
+export const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` with which the record was read, or several: if the record has another one by now, nothing is done (412). ' +
+    '`*`: any, if only there is one. Weak tags never match.',
+  required: false,
+  schema: { type: 'string' },
+  example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
+} as const;
+
 /** The headers of an answer. Calls are counted once the key is known, so 401 says nothing of limits. */
 export function headersOf(
   status: number,
-  { contentType, replayable }: Pick<Operation, 'contentType' | 'replayable'> = NOTHING_MORE,
+  { contentType, replayable, tagged }: Pick<Operation, 'contentType' | 'replayable' | 'tagged'> = NOTHING_MORE,
 ) {
   const counted =
-    status === 401 ? {} : { 'RateLimit-Policy': refTo('RateLimit-Policy'), RateLimit: refTo('RateLimit') };
+    status === 401
+      ? { 'WWW-Authenticate': refTo('WWW-Authenticate') }
+      : { 'RateLimit-Policy': refTo('RateLimit-Policy'), RateLimit: refTo('RateLimit') };
   const toWait = status === 429 || status === 503 ? { 'Retry-After': refTo('Retry-After') } : {};
+  const created = status === 201 || status === 202 ? { Location: refTo('Location') } : {};
   const ofFile = contentType === JSON_TYPE ? {} : { 'Content-Disposition': refTo('Content-Disposition') };
   const ofExport = contentType === 'text/csv' ? { 'X-Total-Count': refTo('X-Total-Count') } : {};
   const again = replayable ? { 'Idempotent-Replayed': refTo('Idempotent-Replayed') } : {};
-  return { 'X-Request-Id': refTo('X-Request-Id'), ...counted, ...toWait, ...ofFile, ...ofExport, ...again };
+  const tag = tagged && status !== 204 ? { ETag: refTo('ETag') } : {};
+  const said = { ...counted, ...toWait, ...created, ...ofFile, ...ofExport, ...again, ...tag };
+  return { 'X-Request-Id': refTo('X-Request-Id'), ...said };
 }

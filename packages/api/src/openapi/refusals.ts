@@ -56,7 +56,8 @@ const FILE_EXAMPLE_DETAILS: typeof EXAMPLE_DETAILS = {
 /** Every way in which an operation may be refused or fail: its own, those of all, and those of any body. */
 function codesOf({ input, refusals, scopes }: Operation): readonly FailureCode[] {
   const common = COMMON_REFUSALS.filter((code) => code !== 'missing_scope' || scopes.length > 0);
-  const ofBody: readonly RefusalCode[] = input.body === null ? [] : ['too_large', 'unsupported_media_type'];
+  const ofBody: readonly RefusalCode[] =
+    input.body === null ? [] : ['request_timeout', 'too_large', 'unsupported_media_type'];
   return [...new Set<FailureCode>([...common, ...ofBody, ...refusals, 'internal_error'])];
 }
 

@@ -10,7 +10,7 @@ export const ABOUT = `Compares Spanish electricity and gas tariffs: what each of
 the two weigh against each other.
 
 ## Keys
-Send the key in the header \`X-API-Key\`. A key has full access or a list of scopes; each operation says which scopes it
+Send the key in the header \`X-API-Key\`, or as \`Authorization: Bearer\`, and never in both (400). A key has full access or a list of scopes; each operation says which scopes it
 needs. A key may be bound to one advisory firm: then \`client_id\` is always that firm, and another one is refused.
 Without \`commissions:read\` the commissions of every answer are null.
 
@@ -98,7 +98,7 @@ function windowText(seconds: number): string {
 }
 
 /** The description of an operation with who may call it and how often. */
-export function describe({ description, scopes, anyKey, fullAccess, limits }: Operation): string {
+export function describe({ description, method, scopes, anyKey, fullAccess, limits, input }: Operation): string {
   const rights = [
     ...(anyKey ? ['Any key may call this.'] : []),
     ...(fullAccess ? ['Needs a key with full access that is bound to no advisory firm.'] : []),
@@ -108,5 +108,7 @@ export function describe({ description, scopes, anyKey, fullAccess, limits }: Op
     const { points, windowSeconds, per } = EXTRA_LIMITS[name];
     return `At most ${points} calls in ${windowText(windowSeconds)} per ${per}, besides the limits of all calls.`;
   });
-  return [description, [...rights, ...ceilings].join(' ')].join('\n\n');
+  const ofBody =
+    input.body === null && method !== 'GET' ? ['Takes no body: one that says more than `{}` is refused with 400.'] : [];
+  return [description, [...rights, ...ceilings, ...ofBody].join(' ')].join('\n\n');
 }

@@ -3,6 +3,7 @@ import {
   editAccount,
   getAccount,
   getSubscription,
+  isLongerThan,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
 } from '@tarifario/core';
@@ -17,8 +18,8 @@ const currentPasswordField = z.string().max(1024);
 const newPasswordField = z
   .string()
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
-  .refine((text) => [...text].length >= MIN_PASSWORD_LENGTH, `must be at least ${MIN_PASSWORD_LENGTH} characters`)
-  .refine((text) => [...text].length <= MAX_PASSWORD_LENGTH, `must be at most ${MAX_PASSWORD_LENGTH} characters`)
+  .refine((text) => isLongerThan(text, MIN_PASSWORD_LENGTH - 1), `must be at least ${MIN_PASSWORD_LENGTH} characters`)
+  .refine((text) => !isLongerThan(text, MAX_PASSWORD_LENGTH), `must be at most ${MAX_PASSWORD_LENGTH} characters`)
   .meta({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH });
 
 export const getAccountOperation = defineOperation({

@@ -6,7 +6,11 @@ import { formOf, type SentFile } from '../sent-form.ts';
 import { bulkReportShape, toWireReport } from '../wire/bulk.ts';
 import { fileShape } from '../wire/shapes.ts';
 
-const updateQuery = z.strictObject({ ...CLIENT_QUERY, dry_run: z.boolean().default(false) });
+const updateQuery = z.strictObject({
+  ...CLIENT_QUERY,
+  dry_run: z.boolean().default(false),
+  force: z.boolean().default(false),
+});
 const templateQuery = z.strictObject({
   ...CLIENT_QUERY,
   supply_type: supplyTypeField.optional(),
@@ -18,7 +22,13 @@ const RULES =
   'One form part file, an XLSX workbook of at most 10 MB with the sheets of the templates. A row with an id replaces ' +
   'the whole offer and an empty cell erases the value; a column or a sheet that is absent changes nothing. All or ' +
   'nothing: a refusal names the wrong rows, the first 1000, and how many errors there are. With dry_run nothing is ' +
-  'changed, and the answer also says what would be, field by field, the first 1000.';
+  'changed, and the answer also says what would be, field by field, the first 1000. A row whose version is not that of ' +
+  'the stored offer or month is an error that names both values, unless force says to put them in its place.';
+
+async function expectFile({ deps }: Call): Promise<null> {
+  deps.imports.expectFile();
+  return null;
+}
 
 async function update(
   { deps, caller }: Call,
@@ -31,6 +41,7 @@ async function update(
     fileName: file.name,
     bytes: file.bytes,
     dryRun: query.dry_run,
+    force: query.force,
   });
   return { status: 200, body: toWireReport(report) };
 }
@@ -66,9 +77,9 @@ export const bulkUpdateOffers = defineOperation({
   limits: ['bulk_update'],
   replayable: true,
   input: { path: NO_PATH, query: updateQuery, body: formOf({}) },
-  beforeForm: ({ deps }) => deps.imports.expectFile(),
+  beforeForm: expectFile,
   output: bulkReportShape,
-  refusals: ['business_rule'],
+  refusals: ['quota_reached', 'business_rule'],
   perform: (call, { query, body }) => update(call, { format: 'own', query, file: body.file }),
 });
 
@@ -82,9 +93,9 @@ export const bulkUpdateCatalogOffers = defineOperation({
   limits: ['catalog_bulk_update', 'catalog_write'],
   replayable: true,
   input: { path: NO_PATH, query: updateQuery, body: formOf({}) },
-  beforeForm: ({ deps }) => deps.imports.expectFile(),
+  beforeForm: expectFile,
   output: bulkReportShape,
-  refusals: ['bound_key', 'not_catalog_editor', 'business_rule'],
+  refusals: ['bound_key', 'not_catalog_editor', 'quota_reached', 'business_rule'],
   perform: (call, { query, body }) => update(call, { format: 'catalog', query, file: body.file }),
 });
 
@@ -99,6 +110,7 @@ export const bulkTemplateOffers = defineOperation({
   summary: 'A workbook with the own offers that are not indexed',
   description: `${SENT_BACK} ${TOO_LONG}`,
   scopes: ['offers:write', 'commissions:read'],
+  longRead: 'workbook',
   input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
   output: fileShape,
   contentType: XLSX_TYPE,
@@ -113,6 +125,7 @@ export const bulkTemplateIndexedOffers = defineOperation({
   summary: 'A workbook with the own offers that are indexed, and their monthly prices',
   description: `${SENT_BACK} ${TOO_LONG}`,
   scopes: ['offers:write', 'commissions:read'],
+  longRead: 'workbook',
   input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
   output: fileShape,
   contentType: XLSX_TYPE,
@@ -130,6 +143,7 @@ export const bulkTemplateCatalogOffers = defineOperation({
   summary: 'A workbook with the offers of the catalog that are not indexed',
   description: `${SENT_BACK} ${WITHOUT_COMMISSIONS} ${TOO_LONG}`,
   scopes: ['catalog:read'],
+  longRead: 'workbook',
   input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
   output: fileShape,
   contentType: XLSX_TYPE,
@@ -144,6 +158,7 @@ export const bulkTemplateIndexedCatalogOffers = defineOperation({
   summary: 'A workbook with the offers of the catalog that are indexed, and their monthly prices',
   description: `${SENT_BACK} ${WITHOUT_COMMISSIONS} ${TOO_LONG}`,
   scopes: ['catalog:read'],
+  longRead: 'workbook',
   input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
   output: fileShape,
   contentType: XLSX_TYPE,

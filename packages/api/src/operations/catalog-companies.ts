@@ -9,6 +9,7 @@ import { ID_PATH, ONLY_CLIENT_QUERY, patchOf } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCompany } from '../wire/firm.ts';
 import { companyShape } from '../wire/shapes.ts';
+import { readCatalogCompany } from './catalog.ts';
 
 export const createCatalogCompanyOperation = defineOperation({
   id: 'createCatalogCompany',
@@ -28,7 +29,8 @@ export const createCatalogCompanyOperation = defineOperation({
   },
   output: companyShape,
   success: [201],
-  refusals: ['bound_key', 'not_catalog_editor', 'duplicate_name', 'business_rule'],
+  refusals: ['bound_key', 'not_catalog_editor', 'quota_reached', 'duplicate_name', 'business_rule'],
+  tagged: true,
   perform: async ({ deps, caller }, { query, body }) => {
     const company = await createCatalogCompany(deps, caller, {
       firmId: query.client_id ?? null,
@@ -54,6 +56,7 @@ export const updateCatalogCompanyOperation = defineOperation({
   },
   output: companyShape,
   refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'duplicate_name', 'business_rule'],
+  current: readCatalogCompany,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const company = await updateCatalogCompany(deps, caller, {
       id: path.id,
@@ -79,6 +82,7 @@ export const toggleCatalogCompanyOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
+  current: readCatalogCompany,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await toggleCatalogCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };
@@ -96,6 +100,7 @@ export const deleteCatalogCompany = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
+  current: readCatalogCompany,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await deactivateCatalogCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };

@@ -6,13 +6,13 @@ import {
   updateCatalogOffer,
   upsertCatalogMonth,
 } from '@tarifario/core';
-import { z } from 'zod';
-import { ID_PATH, idField, monthField, ONLY_CLIENT_QUERY } from '../fields.ts';
+import { ID_PATH, MONTH_PATH, ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireOffer } from '../wire/offer.ts';
 import { fromWireNewOffer, fromWireOfferPatch, newOfferBody, offerPatchBody } from '../wire/offer-body.ts';
 import { fromWirePrices, toWireMonth } from '../wire/prices.ts';
 import { monthShape, offerShape } from '../wire/shapes.ts';
+import { readCatalogMonth, readCatalogOffer } from './catalog.ts';
 import { monthBody } from './indexed-prices.ts';
 import { sightOf } from './offers.ts';
 
@@ -30,7 +30,8 @@ export const createCatalogOfferOperation = defineOperation({
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: newOfferBody },
   output: offerShape,
   success: [201],
-  refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'business_rule'],
+  refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'quota_reached', 'business_rule'],
+  tagged: true,
   perform: async ({ deps, caller }, { query, body }) => {
     const input = { firmId: query.client_id ?? null, ...fromWireNewOffer(body) };
     const record = await createCatalogOffer(deps, caller, input);
@@ -51,6 +52,7 @@ export const updateCatalogOfferOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: offerPatchBody },
   output: offerShape,
   refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'business_rule'],
+  current: readCatalogOffer,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const changes = fromWireOfferPatch(body);
     const record = await updateCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null, changes });
@@ -70,6 +72,7 @@ export const toggleCatalogOfferOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
+  current: readCatalogOffer,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await toggleCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
@@ -87,6 +90,7 @@ export const deleteCatalogOffer = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
+  current: readCatalogOffer,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await deactivateCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
@@ -107,7 +111,9 @@ export const upsertCatalogIndexedPrice = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: monthBody },
   output: monthShape,
   success: [200, 201],
-  refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'business_rule'],
+  refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'quota_reached', 'business_rule'],
+  current: (call, { path, query, body }) =>
+    readCatalogMonth(call, { path: { id: path.id, month: body.reference_month }, query }),
   perform: async ({ deps, caller }, { path, query, body }) => {
     const { price, outcome } = await upsertCatalogMonth(deps, caller, {
       id: path.id,
@@ -126,10 +132,11 @@ export const deleteCatalogIndexedPrice = defineOperation({
   description: 'For catalog editors. The month may be given as YYYY-MM or as any real day of it.',
   scopes: ['catalog:write'],
   limits: ['catalog_write'],
-  input: { path: z.strictObject({ id: idField, month: monthField }), query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  input: { path: MONTH_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: null,
   success: [204],
   refusals: ['bound_key', 'not_catalog_editor', 'not_found'],
+  current: readCatalogMonth,
   perform: async ({ deps, caller }, { path, query }) => {
     await deleteCatalogMonth(deps, caller, { id: path.id, firmId: query.client_id ?? null, month: path.month });
     return { status: 204, body: undefined };

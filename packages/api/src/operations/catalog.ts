@@ -1,5 +1,6 @@
 import {
   getCatalogCompany,
+  getCatalogMonth,
   getCatalogOffer,
   listCatalogCompanies,
   listCatalogMonths,
@@ -13,16 +14,19 @@ import {
   idField,
   LIST_QUERY,
   listOf,
+  MONTH_PATH,
+  type MonthChoice,
   ONLY_CLIENT_QUERY,
   PAGE_QUERY,
+  type RecordChoice,
   supplyTypeField,
 } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { type Call, defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCompany } from '../wire/firm.ts';
-import { toWireOffer, toWireOfferDetail } from '../wire/offer.ts';
+import { toWireOfferDetail } from '../wire/offer.ts';
 import { toWireMonth } from '../wire/prices.ts';
 import { companyShape, monthShape, offerDetailShape, offerShape } from '../wire/shapes.ts';
-import { sightOf } from './offers.ts';
+import { offerPageAnswer, sightOf } from './offers.ts';
 
 export const listCatalogCompaniesOperation = defineOperation({
   id: 'listCatalogCompanies',
@@ -45,6 +49,11 @@ export const listCatalogCompaniesOperation = defineOperation({
   },
 });
 
+/** A retailer of the catalog, as it is answered. */
+export async function readCatalogCompany({ deps, caller }: Call, { path, query }: RecordChoice) {
+  return toWireCompany(await getCatalogCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null }));
+}
+
 export const getCatalogCompanyOperation = defineOperation({
   id: 'getCatalogCompany',
   method: 'GET',
@@ -55,10 +64,8 @@ export const getCatalogCompanyOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
   refusals: ['not_found'],
-  perform: async ({ deps, caller }, { path, query }) => {
-    const company = await getCatalogCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireCompany(company) };
-  },
+  tagged: true,
+  perform: async (call, record) => ({ status: 200, body: await readCatalogCompany(call, record) }),
 });
 
 export const listCatalogOffersOperation = defineOperation({
@@ -70,6 +77,7 @@ export const listCatalogOffersOperation = defineOperation({
     'The offers that all accounts share, by id, whether or not a firm subscribes to their retailer. Those of both ' +
     'supply types, unless supply_type names one; company_id is a retailer of the catalog.',
   scopes: ['catalog:read'],
+  longRead: 'page',
   input: {
     path: NO_PATH,
     query: z.strictObject({
@@ -83,9 +91,9 @@ export const listCatalogOffersOperation = defineOperation({
   },
   output: listOf(offerShape),
   mcp: 'list_catalog_offers',
-  perform: async ({ deps, caller }, { query }) => {
+  perform: async ({ deps, caller, takesJson }, { query }) => {
     const { limit, offset } = query;
-    const { total, results } = await listCatalogOffers(deps, caller, {
+    const found = await listCatalogOffers(deps, caller, {
       firmId: query.client_id ?? null,
       includeInactive: query.include_inactive,
       companyId: query.company_id ?? null,
@@ -93,13 +101,15 @@ export const listCatalogOffersOperation = defineOperation({
       customerType: query.client_type ?? null,
       page: { limit, offset },
     });
-    const sight = sightOf(caller);
-    return {
-      status: 200,
-      body: { total, limit, offset, results: results.map((record) => toWireOffer(record, sight)) },
-    };
+    return offerPageAnswer({ ...found, limit, offset }, { sight: sightOf(caller), takesJson });
   },
 });
+
+/** An offer of the catalog, as it is answered. */
+export async function readCatalogOffer({ deps, caller }: Call, { path, query }: RecordChoice) {
+  const detail = await getCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
+  return toWireOfferDetail(detail, sightOf(caller));
+}
 
 export const getCatalogOfferOperation = defineOperation({
   id: 'getCatalogOffer',
@@ -111,10 +121,8 @@ export const getCatalogOfferOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerDetailShape,
   refusals: ['not_found'],
-  perform: async ({ deps, caller }, { path, query }) => {
-    const detail = await getCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireOfferDetail(detail, sightOf(caller)) };
-  },
+  tagged: true,
+  perform: async (call, record) => ({ status: 200, body: await readCatalogOffer(call, record) }),
 });
 
 export const listCatalogIndexedPrices = defineOperation({
@@ -137,4 +145,24 @@ export const listCatalogIndexedPrices = defineOperation({
     });
     return { status: 200, body: { total, limit, offset, results: results.map(toWireMonth) } };
   },
+});
+
+/** A month of an offer of the catalog, as it is answered. */
+export async function readCatalogMonth({ deps, caller }: Call, { path, query }: MonthChoice) {
+  return toWireMonth(await getCatalogMonth(deps, caller, { ...path, firmId: query.client_id ?? null }));
+}
+
+export const getCatalogIndexedPrice = defineOperation({
+  id: 'getCatalogIndexedPrice',
+  method: 'GET',
+  path: '/v1/catalog/offers/{id}/indexed-prices/{month}',
+  summary: 'Read the prices of one month of an offer of the catalog',
+  description:
+    'A stored month of an offer of the shared catalog. The month may be given as YYYY-MM or as any real day of it.',
+  scopes: ['catalog:read'],
+  input: { path: MONTH_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: monthShape,
+  refusals: ['not_found'],
+  tagged: true,
+  perform: async (call, month) => ({ status: 200, body: await readCatalogMonth(call, month) }),
 });

@@ -1,7 +1,16 @@
 import { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from '@tarifario/core';
 import { z } from 'zod';
-import { CLIENT_QUERY, catalogField, ID_PATH, LIST_QUERY, listOf, ONLY_CLIENT_QUERY, patchOf } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import {
+  CLIENT_QUERY,
+  catalogField,
+  ID_PATH,
+  LIST_QUERY,
+  listOf,
+  ONLY_CLIENT_QUERY,
+  patchOf,
+  type RecordChoice,
+} from '../fields.ts';
+import { type Call, defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireClient } from '../wire/firm.ts';
 import { clientShape } from '../wire/shapes.ts';
 
@@ -25,6 +34,7 @@ export const createClient = defineOperation({
   output: clientShape,
   success: [201],
   refusals: ['bound_key', 'firm_limit_reached', 'duplicate_name', 'business_rule'],
+  tagged: true,
   perform: async ({ deps, caller }, { query, body }) => {
     const firm = await createFirm(deps, caller, {
       firmId: query.client_id ?? null,
@@ -57,6 +67,10 @@ export const listClients = defineOperation({
   },
 });
 
+async function readClient({ deps, caller }: Call, { path, query }: RecordChoice) {
+  return toWireClient(await getFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null }));
+}
+
 export const getClient = defineOperation({
   id: 'getClient',
   method: 'GET',
@@ -68,10 +82,8 @@ export const getClient = defineOperation({
   output: clientShape,
   refusals: ['not_found'],
   mcp: 'get_client',
-  perform: async ({ deps, caller }, { path, query }) => {
-    const firm = await getFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireClient(firm) };
-  },
+  tagged: true,
+  perform: async (call, record) => ({ status: 200, body: await readClient(call, record) }),
 });
 
 export const updateClient = defineOperation({
@@ -88,6 +100,7 @@ export const updateClient = defineOperation({
   },
   output: clientShape,
   refusals: ['not_found', 'duplicate_name', 'business_rule'],
+  current: readClient,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const firm = await updateFirm(deps, caller, {
       id: path.id,
@@ -112,6 +125,7 @@ export const toggleClient = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: clientShape,
   refusals: ['not_found', 'firm_limit_reached'],
+  current: readClient,
   perform: async ({ deps, caller }, { path, query }) => {
     const firm = await toggleFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireClient(firm) };
@@ -128,6 +142,7 @@ export const deleteClient = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: clientShape,
   refusals: ['not_found'],
+  current: readClient,
   perform: async ({ deps, caller }, { path, query }) => {
     const firm = await deactivateFirm(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireClient(firm) };

@@ -7,8 +7,17 @@ import {
   updateCompany,
 } from '@tarifario/core';
 import { z } from 'zod';
-import { CLIENT_QUERY, ID_PATH, idField, LIST_QUERY, listOf, ONLY_CLIENT_QUERY, patchOf } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import {
+  CLIENT_QUERY,
+  ID_PATH,
+  idField,
+  LIST_QUERY,
+  listOf,
+  ONLY_CLIENT_QUERY,
+  patchOf,
+  type RecordChoice,
+} from '../fields.ts';
+import { type Call, defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCompany } from '../wire/firm.ts';
 import { companyShape } from '../wire/shapes.ts';
 
@@ -31,7 +40,8 @@ export const createCompanyOperation = defineOperation({
   },
   output: companyShape,
   success: [201],
-  refusals: ['duplicate_name', 'business_rule'],
+  refusals: ['quota_reached', 'duplicate_name', 'business_rule'],
+  tagged: true,
   perform: async ({ deps, caller }, { query, body }) => {
     const company = await createCompany(deps, caller, {
       firmId: query.client_id ?? null,
@@ -64,6 +74,10 @@ export const listCompaniesOperation = defineOperation({
   },
 });
 
+async function readCompany({ deps, caller }: Call, { path, query }: RecordChoice) {
+  return toWireCompany(await getCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null }));
+}
+
 export const getCompanyOperation = defineOperation({
   id: 'getCompany',
   method: 'GET',
@@ -75,10 +89,8 @@ export const getCompanyOperation = defineOperation({
   output: companyShape,
   refusals: ['not_found'],
   mcp: 'get_company',
-  perform: async ({ deps, caller }, { path, query }) => {
-    const company = await getCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireCompany(company) };
-  },
+  tagged: true,
+  perform: async (call, record) => ({ status: 200, body: await readCompany(call, record) }),
 });
 
 export const updateCompanyOperation = defineOperation({
@@ -95,6 +107,7 @@ export const updateCompanyOperation = defineOperation({
   },
   output: companyShape,
   refusals: ['not_found', 'duplicate_name', 'business_rule'],
+  current: readCompany,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const company = await updateCompany(deps, caller, {
       id: path.id,
@@ -119,6 +132,7 @@ export const toggleCompanyOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
   refusals: ['not_found'],
+  current: readCompany,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await toggleCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };
@@ -135,6 +149,7 @@ export const deleteCompany = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: companyShape,
   refusals: ['not_found'],
+  current: readCompany,
   perform: async ({ deps, caller }, { path, query }) => {
     const company = await deactivateCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireCompany(company) };

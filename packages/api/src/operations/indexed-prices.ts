@@ -1,7 +1,16 @@
-import { deleteMonth, listMonths, upsertMonth } from '@tarifario/core';
+import { deleteMonth, getMonth, listMonths, upsertMonth } from '@tarifario/core';
 import { z } from 'zod';
-import { CLIENT_QUERY, ID_PATH, idField, listOf, monthField, ONLY_CLIENT_QUERY, PAGE_QUERY } from '../fields.ts';
-import { defineOperation, NO_BODY } from '../operation.ts';
+import {
+  CLIENT_QUERY,
+  ID_PATH,
+  listOf,
+  MONTH_PATH,
+  type MonthChoice,
+  monthField,
+  ONLY_CLIENT_QUERY,
+  PAGE_QUERY,
+} from '../fields.ts';
+import { type Call, defineOperation, NO_BODY } from '../operation.ts';
 import { PRICE_FIELDS } from '../wire/offer-body.ts';
 import { fromWirePrices, toWireMonth } from '../wire/prices.ts';
 import { monthShape } from '../wire/shapes.ts';
@@ -31,6 +40,24 @@ export const listIndexedPrices = defineOperation({
   },
 });
 
+async function readMonth({ deps, caller }: Call, { path, query }: MonthChoice) {
+  return toWireMonth(await getMonth(deps, caller, { ...path, firmId: query.client_id ?? null }));
+}
+
+export const getIndexedPrice = defineOperation({
+  id: 'getIndexedPrice',
+  method: 'GET',
+  path: '/v1/offers/{id}/indexed-prices/{month}',
+  summary: 'Read the prices of one month',
+  description: 'A stored month of an offer in reach. The month may be given as YYYY-MM or as any real day of it.',
+  scopes: ['indexed_prices:read'],
+  input: { path: MONTH_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  output: monthShape,
+  refusals: ['not_found'],
+  tagged: true,
+  perform: async (call, month) => ({ status: 200, body: await readMonth(call, month) }),
+});
+
 export const upsertIndexedPrice = defineOperation({
   id: 'upsertIndexedPrice',
   method: 'POST',
@@ -42,7 +69,9 @@ export const upsertIndexedPrice = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: monthBody },
   output: monthShape,
   success: [200, 201],
-  refusals: ['not_found', 'business_rule'],
+  refusals: ['not_found', 'quota_reached', 'business_rule'],
+  current: (call, { path, query, body }) =>
+    readMonth(call, { path: { id: path.id, month: body.reference_month }, query }),
   perform: async ({ deps, caller }, { path, query, body }) => {
     const { price, outcome } = await upsertMonth(deps, caller, {
       id: path.id,
@@ -60,10 +89,11 @@ export const deleteIndexedPrice = defineOperation({
   summary: 'Delete the prices of one month',
   description: 'The month may be given as YYYY-MM or as any real day of it.',
   scopes: ['offers:write'],
-  input: { path: z.strictObject({ id: idField, month: monthField }), query: ONLY_CLIENT_QUERY, body: NO_BODY },
+  input: { path: MONTH_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: null,
   success: [204],
   refusals: ['not_found'],
+  current: readMonth,
   perform: async ({ deps, caller }, { path, query }) => {
     await deleteMonth(deps, caller, { id: path.id, firmId: query.client_id ?? null, month: path.month });
     return { status: 204, body: undefined };

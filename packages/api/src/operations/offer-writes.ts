@@ -1,11 +1,11 @@
-import { deactivateOffer, toggleOffer, updateOffer, updateOffers } from '@tarifario/core';
+import { deactivateOffer, ROWS_PER_POINT, toggleOffer, updateOffer, updateOffers } from '@tarifario/core';
 import { z } from 'zod';
 import { ID_PATH, idField, ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireOffer } from '../wire/offer.ts';
 import { fromWireOfferPatch, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
 import { offerShape } from '../wire/shapes.ts';
-import { sightOf } from './offers.ts';
+import { readOffer, sightOf } from './offers.ts';
 
 /** Most offers of one batch (A-36). */
 const MAX_BATCH = 500;
@@ -22,6 +22,7 @@ export const updateOfferOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: offerPatchBody },
   output: offerShape,
   refusals: ['not_found', 'business_rule'],
+  current: readOffer,
   perform: async ({ deps, caller }, { path, query, body }) => {
     const changes = fromWireOfferPatch(body);
     const record = await updateOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null, changes });
@@ -40,6 +41,7 @@ export const toggleOfferOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
   refusals: ['not_found'],
+  current: readOffer,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await toggleOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
@@ -56,6 +58,7 @@ export const deleteOfferOperation = defineOperation({
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerShape,
   refusals: ['not_found'],
+  current: readOffer,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await deactivateOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
@@ -76,9 +79,11 @@ export const bulkPatchOffers = defineOperation({
   summary: 'Make the same changes to several offers',
   description:
     `Changes up to ${MAX_BATCH} own offers alike, all of them or none: a refusal names every offer that breaks a rule. ` +
-    'updates takes what a change of one offer takes, except company_id.',
+    'updates takes what a change of one offer takes, except company_id. The call takes one point of the ceiling of the ' +
+    `account for each ${ROWS_PER_POINT} offers begun: the first as any call, the other once the body is read.`,
   scopes: ['offers:write'],
   limits: ['bulk_patch'],
+  rowsOf: ({ offer_ids }) => offer_ids.length,
   replayable: true,
   input: {
     path: NO_PATH,

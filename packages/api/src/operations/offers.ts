@@ -23,14 +23,16 @@ import {
   listOf,
   ONLY_CLIENT_QUERY,
   PAGE_QUERY,
+  type RecordChoice,
   supplyTypeField,
   tariffTypeFilter,
   territoryField,
 } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { type Call, defineOperation, NO_BODY, NO_PATH, type Outcome } from '../operation.ts';
 import { toWireCalculation } from '../wire/commission.ts';
 import { type Sight, toWireOffer, toWireOfferDetail } from '../wire/offer.ts';
 import { fromWireNewOffer, newOfferBody } from '../wire/offer-body.ts';
+import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer-list-json.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
 import { calculationShape, offerDetailShape, offerShape, statsShape } from '../wire/shapes.ts';
@@ -71,6 +73,17 @@ function toOfferChoice(query: z.output<typeof offerQuery>): Omit<OfferListChoice
   };
 }
 
+const offerListJson = createOfferListJson();
+
+/** A page of offers, as bytes where the call takes them. */
+export function offerPageAnswer(
+  page: OfferPage,
+  { sight, takesJson = false }: { readonly sight: Sight; readonly takesJson?: boolean | undefined },
+): Outcome {
+  if (takesJson) return { status: 200, body: undefined, json: offerListJson(page, sight) };
+  return { status: 200, body: toWireOffers(page, sight) };
+}
+
 export const listOffersOperation = defineOperation({
   id: 'listOffers',
   method: 'GET',
@@ -79,6 +92,7 @@ export const listOffersOperation = defineOperation({
   description:
     'Own offers of one supply type that match the filters, by id. Offers of the shared catalog are not listed.',
   scopes: ['offers:read'],
+  longRead: 'page',
   input: {
     path: NO_PATH,
     query: z.strictObject({ ...offerQuery.shape, ...PAGE_QUERY }),
@@ -86,32 +100,33 @@ export const listOffersOperation = defineOperation({
   },
   output: listOf(offerShape),
   mcp: 'list_offers',
-  perform: async ({ deps, caller }, { query }) => {
+  perform: async ({ deps, caller, takesJson }, { query }) => {
     const { limit, offset } = query;
-    const { total, results } = await listOffers(deps, caller, { ...toOfferChoice(query), page: { limit, offset } });
-    const sight = sightOf(caller);
-    return {
-      status: 200,
-      body: { total, limit, offset, results: results.map((record) => toWireOffer(record, sight)) },
-    };
+    const found = await listOffers(deps, caller, { ...toOfferChoice(query), page: { limit, offset } });
+    return offerPageAnswer({ ...found, limit, offset }, { sight: sightOf(caller), takesJson });
   },
 });
+
+/** An offer in reach, as it is answered. */
+export async function readOffer({ deps, caller }: Call, { path, query }: RecordChoice) {
+  const detail = await getOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
+  return toWireOfferDetail(detail, sightOf(caller));
+}
 
 export const getOfferOperation = defineOperation({
   id: 'getOffer',
   method: 'GET',
   path: '/v1/offers/{id}',
   summary: 'Read one offer',
-  description: 'An own offer, active or not, or a catalog offer in reach, with its tiers and monthly prices.',
+  description:
+    'An own offer, active or not, or a catalog offer in reach, with its tiers and its newest monthly prices.',
   scopes: ['offers:read'],
   input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: offerDetailShape,
   refusals: ['not_found'],
   mcp: 'get_offer',
-  perform: async ({ deps, caller }, { path, query }) => {
-    const detail = await getOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireOfferDetail(detail, sightOf(caller)) };
-  },
+  tagged: true,
+  perform: async (call, record) => ({ status: 200, body: await readOffer(call, record) }),
 });
 
 const comparedIds = z
@@ -182,7 +197,8 @@ export const createOfferOperation = defineOperation({
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: newOfferBody },
   output: offerShape,
   success: [201],
-  refusals: ['not_found', 'business_rule'],
+  refusals: ['not_found', 'quota_reached', 'business_rule'],
+  tagged: true,
   perform: async ({ deps, caller }, { query, body }) => {
     const record = await createOffer(deps, caller, { firmId: query.client_id ?? null, ...fromWireNewOffer(body) });
     return { status: 201, body: toWireOffer(record, sightOf(caller)) };
@@ -198,6 +214,7 @@ export const getStats = defineOperation({
     'How many offers, advisory firms, retailers and uploads the account has, or the firm that client_id names. The ' +
     'shared catalog is not counted; indexed counts active offers only.',
   scopes: ['offers:read'],
+  longRead: 'rows',
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: statsShape,
   perform: async ({ deps, caller }, { query }) => {
@@ -217,6 +234,7 @@ export const exportOffersOperation = defineOperation({
     'also writes decimal commas and a byte order mark, for a spreadsheet in Spanish. Without commissions:read the ' +
     `columns of commissions are empty. Columns: ${EXPORT_COLUMNS.join(', ')}.`,
   scopes: ['offers:export'],
+  longRead: 'rows',
   input: {
     path: NO_PATH,
     query: z.strictObject({ ...offerQuery.shape, separator: z.enum([',', ';']).default(',') }),

@@ -8,7 +8,7 @@ import {
 } from '@tarifario/core';
 import { z } from 'zod';
 import { ONLY_CLIENT_QUERY } from '../fields.ts';
-import { type ApiDeps, defineOperation, NO_PATH } from '../operation.ts';
+import { type Call, defineOperation, NO_PATH } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { readJson } from '../read-input.ts';
 import { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
@@ -17,8 +17,10 @@ import { portfolioShape } from '../wire/shapes.ts';
 
 const MAX_CUSTOMERS = 1000;
 const DEFAULT_TOP = 3;
-/** Customers that one point pays. */
+/** Customers that one point pays, */
 const CUSTOMERS_PER_POINT = 100;
+/** and months: the prices of one are as much work as ten customers. */
+const MONTHS_PER_POINT = 10;
 /** Customers that are read, or told, between two pauses. */
 const AT_ONCE = 25;
 
@@ -36,8 +38,8 @@ export const rankPortfolioOperation = defineOperation({
   description:
     'Answers up to 1 000 customers with their best offers, in the order in which they were sent. Each is told what ' +
     '`POST /v1/offers/efficient` tells him alone, all over one state of the offers; one that would be refused there has ' +
-    'an `error` here and spoils no other. The call takes a point for each 100 customers begun: the first as any call, ' +
-    'the others once the body is read, all or none.',
+    'an `error` here and spoils no other. The call takes a point for each 100 customers begun, or for each 10 months ' +
+    'asked for where that is more: the first as any call, the others once the body is read, all or none.',
   scopes: ['offers:read'],
   bodyCaps: BODY_CAPS,
   input: {
@@ -49,16 +51,17 @@ export const rankPortfolioOperation = defineOperation({
     }),
   },
   output: portfolioShape,
-  perform: async ({ deps, caller }, { query, body: { customers, top } }) => {
+  perform: async (call, { query, body: { customers, top } }) => {
+    const { deps, caller } = call;
     const firmId = query.client_id ?? null;
     const portfolio = await portfolioForCaller(deps, caller, firmId);
-    const morePoints = Math.ceil(customers.length / CUSTOMERS_PER_POINT) - 1;
-    const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : [];
-    const read = await inPieces(deps, customers, (sent) => readCustomer(sent, { firmId, top }));
+    const read = await inPieces(call, customers, (sent) => readCustomer(sent, { firmId, top }));
     const asked = read.flatMap((customer) => ('question' in customer ? [customer] : []));
+    const morePoints = pointsOf(customers.length, asked) - 1;
+    const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : [];
     const answers = await portfolio.rank(asked.map(({ question }) => question));
     const told = new Map(asked.map((customer, place) => [customer, answers[place]]));
-    const results = await inPieces(deps, read, (customer) => {
+    const results = await inPieces(call, read, (customer) => {
       if (!('question' in customer)) return toWireRefusedCustomer(customer.ref, customer.error);
       const answer = told.get(customer);
       // Whether he may be asked for at all comes before the rules on what is asked, as for one alone.
@@ -70,11 +73,22 @@ export const rankPortfolioOperation = defineOperation({
   },
 });
 
+/** What a portfolio costs: its customers, or the months that they ask for where those are more work. */
+function pointsOf(customers: number, asked: readonly Asked[]): number {
+  const months = new Set(asked.map(({ question }) => question.request.month));
+  months.delete(null);
+  return Math.max(Math.ceil(customers / CUSTOMERS_PER_POINT), Math.ceil(months.size / MONTHS_PER_POINT));
+}
+
 /** Does the same for each entry, with pauses. */
-async function inPieces<T, R>({ turn }: ApiDeps, entries: readonly T[], work: (entry: T) => R): Promise<readonly R[]> {
+async function inPieces<T, R>(
+  { deps, caller }: Call,
+  entries: readonly T[],
+  work: (entry: T) => R,
+): Promise<readonly R[]> {
   const done: R[] = [];
   for (let start = 0; start < entries.length; start += AT_ONCE) {
-    await turn?.();
+    await deps.turn?.(caller.accountId);
     done.push(...entries.slice(start, start + AT_ONCE).map(work));
   }
   return done;

@@ -2,10 +2,10 @@ import {
   cancelUpload,
   getUpload,
   listUploads,
-  permitAnyBulkUpdate,
   queueUpload,
   registerUpload,
   retryUpload,
+  takeFilePoint,
   UPLOAD_KINDS,
   UPLOAD_STATUSES,
 } from '@tarifario/core';
@@ -63,21 +63,22 @@ export const createUpload = defineOperation({
   description:
     'JSON announces a file (201): a record that stays pending until it is cancelled. A form with a part file (202) ' +
     'queues a workbook of at most 10 MB that is applied in the background as the bulk update of its kind would; it ' +
-    'needs the scope of that, offers:write or catalog:write, and takes a point of its limit. 1000 may be pending.',
+    'needs the scope of that, offers:write or catalog:write, and takes a point of its limit before it is read. 1000 ' +
+    'may be pending.',
   scopes: [],
   anyKey: true,
   replayable: true,
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: z.union([announcement, queuedFile]) },
-  beforeForm: ({ caller }) => permitAnyBulkUpdate(caller),
+  beforeForm: ({ deps, caller }) => takeFilePoint(deps, caller),
   output: uploadShape,
   success: [201, 202],
   refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'business_rule'],
-  perform: async ({ deps, caller }, { query, body }) => {
+  perform: async ({ deps, caller, charged = null }, { query, body }) => {
     const { kind, client_id: ownerFirmId = null } = body;
     const owner = { firmId: query.client_id ?? null, ownerFirmId };
     if ('file' in body) {
       const { name: fileName, bytes } = body.file;
-      const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName, bytes });
+      const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName, bytes, charged });
       return { status: 202, body: toWireUpload(queued, caller) };
     }
     const upload = await registerUpload(deps, caller, { ...owner, kind, fileName: body.file_name });

@@ -6,13 +6,16 @@ import { fromWireInstant } from '../wire/instants.ts';
 import { usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
 import { toWireUsage, toWireUsageSummary } from '../wire/usage.ts';
 
+/** ISO 8601 without a zone, which is UTC: the format date-time has one always. */
+const LOCAL_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$';
+
 /** An instant, or a day, which begins or ends there. */
 function instantField(timeOfDay: string) {
   return z
     .string()
     .refine((text) => fromWireInstant(text, timeOfDay) !== null, 'must be an instant such as 2026-01-31T08:00:00Z')
     .transform((text) => fromWireInstant(text, timeOfDay) ?? text)
-    .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }] });
+    .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }, { pattern: LOCAL_TIME }] });
 }
 
 const USAGE_QUERY = {
@@ -39,9 +42,10 @@ export const listUsageOperation = defineOperation({
   path: '/v1/usage',
   summary: 'List recorded calls',
   description:
-    'One entry for each authenticated call, refused ones included, by id. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a day without a time is the whole of it, in UTC.',
+    'One entry for each authenticated call, refused ones included, by id. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a time without a zone is UTC, a day without a time the whole of it.',
   scopes: [],
   anyKey: true,
+  longRead: 'rows',
   input: { path: NO_PATH, query: z.strictObject({ ...USAGE_QUERY, ...PAGE_QUERY }), body: NO_BODY },
   output: listOf(usageShape),
   perform: async ({ deps, caller }, { query }) => {
@@ -60,6 +64,7 @@ export const getUsageSummary = defineOperation({
     'How many calls there were, by endpoint, and the 95th percentile of their response times: of the last 30 days unless from and to say otherwise.',
   scopes: [],
   anyKey: true,
+  longRead: 'rows',
   input: { path: NO_PATH, query: z.strictObject(USAGE_QUERY), body: NO_BODY },
   output: usageSummaryShape,
   perform: async ({ deps, caller }, { query }) => {

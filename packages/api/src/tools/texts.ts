@@ -20,7 +20,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   },
   get_offer: {
     title: 'Read one offer',
-    description: `Answers everything about one offer by its id, with its monthly history when it is indexed: an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS} For several offers side by side use compare_offers; for what an offer costs a customer use rank_offers.`,
+    description: `Answers everything about one offer by its id, with its monthly history when it is indexed (the newest 360 months; list_indexed_prices has all): an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS} For several offers side by side use compare_offers; for what an offer costs a customer use rank_offers.`,
   },
   compare_offers: {
     title: 'Read offers side by side',

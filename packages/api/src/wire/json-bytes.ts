@@ -67,10 +67,13 @@ export function takeBytes(json: JsonBytes): Uint8Array {
   return bytes;
 }
 
+/** Where texts are put together before they are copied: no text needs room of its own three times its size. */
+let scratch = new Uint8Array(4096);
+
 /** A well-formed text in UTF-8. */
 export function utf8(text: string): Uint8Array {
-  const bytes = new Uint8Array(3 * text.length);
-  return bytes.slice(0, putText(text, bytes, 0));
+  if (scratch.length < 3 * text.length) scratch = new Uint8Array(3 * text.length);
+  return scratch.slice(0, putText(text, scratch, 0));
 }
 
 /** Copies bytes into a block with room for them; the place after them. */

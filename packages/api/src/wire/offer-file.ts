@@ -48,6 +48,7 @@ const offerEntry = z.strictObject({
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
   indexed_prices: z.array(monthBody).optional(),
+  indexed_prices_total: z.int().min(0).optional(),
 });
 type OfferEntry = z.output<typeof offerEntry>;
 

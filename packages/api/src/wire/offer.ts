@@ -41,13 +41,19 @@ export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommiss
     communities: offer.communities,
     is_active: offer.isActive,
     created_at: offer.createdAt,
-    updated_at: offer.updatedAt,
+    updated_at: toWireUpdatedAt(offer, seesCommissions),
   };
 }
 
-/** As `toWireOffer`, with the monthly history, oldest first (A-49). */
-export function toWireOfferDetail({ record, months }: OfferDetail, sight: Sight) {
-  return { ...toWireOffer(record, sight), indexed_prices: months.map(toWireMonth) };
+/** When an offer last changed, as far as a caller may see. @see docs/assumptions.md, A-26 */
+export function toWireUpdatedAt({ updatedAt, maskedUpdatedAt = updatedAt }: Offer, seesCommissions: boolean): string {
+  return seesCommissions ? updatedAt : maskedUpdatedAt;
+}
+
+/** As `toWireOffer`, with the newest of the monthly history, oldest first, and its length (A-49, A-64). */
+export function toWireOfferDetail({ record, months, monthCount }: OfferDetail, sight: Sight) {
+  const history = { indexed_prices: months.map(toWireMonth), indexed_prices_total: monthCount };
+  return { ...toWireOffer(record, sight), ...history };
 }
 
 function electricityFields(offer: Offer) {

@@ -1,4 +1,12 @@
-import type { Company, Offer, OfferWithHistory, RankingAnswer } from '@tarifario/core';
+import {
+  type Company,
+  NO_PRICES,
+  type Offer,
+  type OfferWithHistory,
+  patchUniverse,
+  type RankingAnswer,
+  rankUniverses,
+} from '@tarifario/core';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryQuestion } from '../../../core/test/arbitrary-requests.ts';
@@ -167,6 +175,34 @@ test('a company that changed is shown as it is now', () => {
   const after = textOf(json({ ranking, companies: new Map([[1, company({ name: 'Después' })]]) }));
   expect(after).toContain('Después');
   expect(after).not.toContain('Antes');
+});
+
+test('a stored offer shows the prices of the month asked for, as its months are now', () => {
+  const json = createRankingJson();
+  const offer = { ...flatOffer(1, 10, 1), isIndexed: true };
+  const historyOf = (...prices: readonly number[]): OfferWithHistory => {
+    const months = prices.map((price, index) => {
+      const energyEurPerKwh = [price, price, price, price, price, price] as const;
+      return {
+        supplyType: 'LUZ',
+        month: `2026-0${index + 1}-01`,
+        energyEurPerKwh,
+        powerEurPerKwDay: NO_PRICES,
+      } as const;
+    });
+    return { offer, months };
+  };
+  let universe = patchUniverse({ supplyType: 'LUZ', blocks: [] }, [historyOf(0.1, 0.2)]);
+  const expectEach = () => {
+    for (const month of [null, '2026-01-01', '2026-02-01', null, '2026-01-01']) {
+      const ranking = rankUniverses([{ universe, admits: () => true }], requestOf({ month }));
+      expect(ranking.rankedCount).toBe(1);
+      expectSameBytes(json, { ranking, companies: new Map([[1, company()]]) });
+    }
+  };
+  expectEach();
+  universe = patchUniverse(universe, [historyOf(0.3, 0.4)]);
+  expectEach();
 });
 
 test('answers longer than a block are whole, and nobody writes over an answer that was given', () => {

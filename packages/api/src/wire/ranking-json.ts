@@ -1,12 +1,14 @@
-import type {
-  AppliedPrices,
-  Company,
-  ExcludedOffer,
-  Offer,
-  PriceOrigin,
-  RankedOffer,
-  RankingAnswer,
+import {
+  type AppliedPrices,
+  type Company,
+  type ExcludedOffer,
+  keyOf,
+  type Offer,
+  type PriceOrigin,
+  type RankedOffer,
+  type RankingAnswer,
 } from '@tarifario/core';
+import { createFragments } from './fragments.ts';
 import {
   addBytes,
   addText,
@@ -28,11 +30,8 @@ import { companyOf, toWireExcluded, toWireOrigin, toWireRankedOffer, toWireScale
 /** Writes rankings as JSON in UTF-8: the very bytes of `JSON.stringify(toWireRanking(answer))`, in a part of the time. */
 export type RankingJson = (answer: RankingAnswer) => Uint8Array;
 
-/** Memory for what is the same in every answer: with 700 bytes an offer, the offers of 45 000. */
-export const DEFAULT_MAX_FRAGMENT_BYTES = 32 * 1024 * 1024;
-/** What an entry takes besides the bytes of its text. */
-const ENTRY_BYTES = 200;
-
+/** Memory for what is the same in every answer: with 700 bytes an offer, the offers of 90 000. */
+export const DEFAULT_MAX_FRAGMENT_BYTES = 64 * 1024 * 1024;
 /**
  * A writer of rankings. What an offer says in every answer (its names and prices, and those of its history) is written
  * once, when it is first shown, and kept as long as the offer itself is; offers are never changed, a new one takes the
@@ -42,13 +41,13 @@ const ENTRY_BYTES = 200;
  */
 export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}): RankingJson {
   const json = newJsonBytes();
-  const { offers, excluded, origins } = createFragments(maxBytes);
+  const { offers, excluded, origins } = fragmentsOf(maxBytes);
   return ({ ranking, companies }) => {
     const { weight, period, rankedCount, excludedCount } = ranking;
     beginText(json);
     const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };
     addText(json, `${openJson(head)},"excluded_count":${excludedCount},"excluded":[`);
-    for (const entry of ranking.excluded) addBytes(json, excluded.of(entry, companyOf(entry.offer, companies)));
+    for (const entry of ranking.excluded) addBytes(json, excluded(entry, companyOf(entry.offer, companies)));
     if (ranking.excluded.length > 0) dropLast(json);
     addText(
       json,
@@ -58,8 +57,9 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
     );
     for (const result of ranking.results) {
       const { offer, prices, origin } = result;
-      addBytes(json, offers.of(offer, companyOf(offer, companies)));
-      if (origin !== null) addBytes(json, origins.of(prices, origin));
+      const sees = result.commission !== null || offer.maskedUpdatedAt === undefined;
+      addBytes(json, offers(offer, companyOf(offer, companies), sees));
+      if (origin !== null) addBytes(json, origins(offer, prices, origin));
       addFigures(json, result);
     }
     if (ranking.results.length > 0) dropLast(json);
@@ -129,50 +129,33 @@ const LAST = ['false', 'true'].map((isOptimal) =>
   ['false', 'true', 'null'].map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}},`)),
 );
 
-interface Fragment<Part> {
-  readonly part: Part;
-  readonly bytes: Uint8Array;
-}
-
-/** Texts about objects that never change, each made of the object and of one other. */
-interface Kept<Of extends object, Part> {
-  of(object: Of, part: Part): Uint8Array;
-}
-
-/** Keeps the texts of two generations: when the younger one is full it becomes the older, and the older is forgotten. */
-function createFragments(maxBytes: number) {
-  let bytesKept = 0;
-  const forget: (() => void)[] = [];
-  const keep = <Of extends object, Part>(make: (object: Of, part: Part) => string): Kept<Of, Part> => {
-    let young = new WeakMap<Of, Fragment<Part>>();
-    let old = new WeakMap<Of, Fragment<Part>>();
-    forget.push(() => {
-      old = young;
-      young = new WeakMap();
-    });
-    return {
-      of(object, part) {
-        const known = young.get(object);
-        if (known?.part === part) return known.bytes;
-        const older = old.get(object);
-        const fragment = older?.part === part ? older : { part, bytes: utf8(make(object, part)) };
-        bytesKept += fragment.bytes.length + ENTRY_BYTES;
-        if (bytesKept > maxBytes / 2) {
-          for (const forgetOlder of forget) forgetOlder();
-          bytesKept = fragment.bytes.length + ENTRY_BYTES;
-        }
-        young.set(object, fragment);
-        return fragment.bytes;
-      },
-    };
-  };
+function fragmentsOf(maxBytes: number) {
+  const { byNumber, byObject } = createFragments(maxBytes);
+  const stored = [byNumber(), byNumber()] as const;
+  const others = [byObject<Offer>(), byObject<Offer>()] as const;
+  const [excluded, otherOrigins] = [byObject<ExcludedOffer>(), byObject<AppliedPrices>()];
+  const storedOrigins = { media: byNumber(), mes: byNumber() };
   return {
-    /** What an offer that is ranked says of itself. */
-    offers: keep((offer: Offer, company: Company) => {
-      return `{"offer":${JSON.stringify(toWireRankedOffer(offer, company))},"indexada":`;
-    }),
+    /**
+     * What an offer that is ranked says of itself.
+     *
+     * @param sees - `false`: to callers who may not see commissions, where it is not the same.
+     */
+    offers: (offer: Offer, company: Company, sees: boolean) => {
+      const make = () => `{"offer":${JSON.stringify(toWireRankedOffer(offer, company, sees))},"indexada":`;
+      const key = keyOf(offer);
+      const side = sees ? 0 : 1;
+      return key === null ? others[side](offer, [company], make) : stored[side](key, [company], make);
+    },
     /** The same entry is in every answer to a question of its kind. */
-    excluded: keep((entry: ExcludedOffer, company: Company) => `${JSON.stringify(toWireExcluded(entry, company))},`),
-    origins: keep((prices: AppliedPrices, origin: PriceOrigin) => JSON.stringify(toWireOrigin(origin, prices))),
+    excluded: (entry: ExcludedOffer, company: Company) =>
+      excluded(entry, [company], () => `${JSON.stringify(toWireExcluded(entry, company))},`),
+    /** The number of a stored offer stands for its months too: with it, the month asked for tells the prices. */
+    origins: (offer: Offer, prices: AppliedPrices, origin: PriceOrigin) => {
+      const make = () => JSON.stringify(toWireOrigin(origin, prices));
+      const key = keyOf(offer);
+      if (key === null) return otherOrigins(prices, [origin], make);
+      return storedOrigins[origin.mode](key, [origin.mode === 'mes' ? origin.month : null], make);
+    },
   };
 }

@@ -11,6 +11,7 @@ import type {
 } from '@tarifario/core';
 import { motivoFor } from './motivos.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
+import { toWireUpdatedAt } from './offer.ts';
 import { toWirePrices } from './prices.ts';
 
 type Companies = RankingAnswer['companies'];
@@ -76,7 +77,7 @@ export function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
 function toWireResult(result: RankedOffer, companies: Companies) {
   const { offer } = result;
   return {
-    offer: toWireRankedOffer(offer, companyOf(offer, companies)),
+    offer: toWireRankedOffer(offer, companyOf(offer, companies), result.commission !== null),
     indexada: result.origin && toWireOrigin(result.origin, result.prices),
     ...toWireFigures(result),
     is_optimal: result.isOptimal,
@@ -108,7 +109,7 @@ export function toWireFigures(result: RankedOffer) {
 }
 
 /** The offer's own prices, also where a history was applied instead. */
-export function toWireRankedOffer(offer: Offer, company: Company) {
+export function toWireRankedOffer(offer: Offer, company: Company, seesCommissions: boolean) {
   return {
     id: offer.id,
     offer_name: offer.offerName,
@@ -118,7 +119,7 @@ export function toWireRankedOffer(offer: Offer, company: Company) {
     company: { id: company.id, name: company.name, logo_url: company.logoUrl },
     ...toWirePrices(offer),
     services_cost: offer.servicesEurPerMonth,
-    updated_at: offer.updatedAt,
+    updated_at: toWireUpdatedAt(offer, seesCommissions),
   };
 }
 

@@ -1,4 +1,10 @@
-import { COMMUNITIES, CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES, REFUSAL_CODES } from '@tarifario/core';
+import {
+  COMMUNITIES,
+  CONSUMPTION_COMMISSION_TYPES,
+  MAX_SHOWN_MONTHS,
+  POWER_COMMISSION_TYPES,
+  REFUSAL_CODES,
+} from '@tarifario/core';
 import { z } from 'zod';
 
 /** Shapes of what is answered. They describe; nothing is converted or refused by them. */
@@ -102,12 +108,13 @@ export const offerShape = z.discriminatedUnion('supply_type', [
   z.strictObject(ELECTRICITY_FIELDS),
   z.strictObject(GAS_FIELDS),
 ]);
+const count = z.int().min(0);
+const shownMonths = <T extends z.ZodType>(row: T) => z.array(row).max(MAX_SHOWN_MONTHS);
 export const offerDetailShape = z.discriminatedUnion('supply_type', [
-  z.strictObject({ ...ELECTRICITY_FIELDS, indexed_prices: z.array(electricityMonth) }),
-  z.strictObject({ ...GAS_FIELDS, indexed_prices: z.array(gasMonth) }),
+  z.strictObject({ ...ELECTRICITY_FIELDS, indexed_prices: shownMonths(electricityMonth), indexed_prices_total: count }),
+  z.strictObject({ ...GAS_FIELDS, indexed_prices: shownMonths(gasMonth), indexed_prices_total: count }),
 ]);
 
-const count = z.int().min(0);
 const offerCount = z.strictObject({ total: count, active: count, indexed: count });
 const recordCount = z.strictObject({ total: count, active: count });
 

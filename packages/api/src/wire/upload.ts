@@ -2,6 +2,7 @@ import {
   BULK_FORMATS,
   BULK_WARNINGS,
   type Caller,
+  isAboutCommissions,
   isTierSheet,
   SHEET_NAMES,
   seesCommissions,
@@ -85,7 +86,7 @@ function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
   if (rowErrors.success && isMasked) {
     // The number of all errors would tell of those that are not shown.
     const { errors, format } = rowErrors.data;
-    const shown = errors.filter(({ sheet }) => !isTierSheet(sheet));
+    const shown = errors.filter((error) => !isAboutCommissions(error));
     const { errors: told } = toWireRowErrors({ errors: shown, errorCount: 0, format });
     return { code, message: 'nothing was changed: the file has errors', errors: told };
   }

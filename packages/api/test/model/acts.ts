@@ -45,7 +45,7 @@ async function write(writer: Writer, act: Act, at: string): Promise<void> {
       return;
     case 'subscribe': {
       const dates = { trialEndsAt: null, currentPeriodEnd: PERIOD_END };
-      const ceilings = { callsPerMinute: null, firmCallsPerMinute: null };
+      const ceilings = { callsPerMinute: null, firmCallsPerMinute: null, quotas: {} };
       const status = act.isActive ? 'active' : 'cancelled';
       await writer.putSubscription(act.accountId, { plan: 'pro', status, firmLimit: act.limit, ...dates, ...ceilings });
       return;

@@ -46,7 +46,7 @@ export function showOffer({ state, caller }: Pick<Asked, 'state' | 'caller'>, of
       client: client ? { id: client.id, name: client.name, image_url: client.imageUrl } : null,
     },
     created_at: offer.createdAt,
-    updated_at: offer.updatedAt,
+    updated_at: caller.sees ? offer.updatedAt : offer.maskedUpdatedAt,
   };
 }
 
@@ -56,9 +56,13 @@ function history(offer: ModelOffer): readonly Fields[] {
     .map(([month, prices]) => ({ reference_month: month, ...prices }));
 }
 
+/** Most months that a detail shows. */
+const SHOWN_MONTHS = 360;
+
 export const showDetail = (asked: Asked, offer: ModelOffer) => ({
   ...showOffer(asked, offer),
-  indexed_prices: history(offer),
+  indexed_prices: history(offer).slice(-SHOWN_MONTHS),
+  indexed_prices_total: offer.months.size,
 });
 
 /** Own offers, active or not, of the firm that is asked for. */
@@ -182,7 +186,16 @@ export function changed(
   // Writers who see no commissions always change an offer when they name one.
   const tells = !asked.caller.sees && MASKED.some((name) => Object.hasOwn(sentIn(asked), name));
   const isSame = companyId === offer.companyId && isDeepStrictEqual(next.fields, offer.fields) && !tells;
-  return isSame ? offer : { ...offer, companyId, fields: next.fields, updatedAt: asked.state.now };
+  if (isSame) return offer;
+  const { now } = asked.state;
+  const isVisible = companyId !== offer.companyId || !isDeepStrictEqual(unpaid(next.fields), unpaid(offer.fields));
+  const maskedUpdatedAt = isVisible ? now : offer.maskedUpdatedAt;
+  return { ...offer, companyId, fields: next.fields, updatedAt: now, maskedUpdatedAt };
+}
+
+/** Fields without those about commissions. */
+function unpaid(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !MASKED.includes(name)));
 }
 
 function sentIn({ body }: Asked): Fields {
@@ -223,7 +236,7 @@ export const offerHandlers = {
     const { fields, wrong } = written(supply, BLANK[supply], sent);
     refuseRules(wrong);
     const { now } = state;
-    const stamps = { createdAt: now, updatedAt: now };
+    const stamps = { createdAt: now, updatedAt: now, maskedUpdatedAt: now };
     const offer = {
       id: nextId(state.offers),
       companyId: company.id,
@@ -271,7 +284,8 @@ function pricesIn({ supply }: ModelOffer, sent: Fields): Fields {
 
 /** A month that changed stamps its offer. */
 function putMonths(asked: Asked, offer: ModelOffer, months: ReadonlyMap<string, Fields>): void {
-  put(asked, { ...offer, months, updatedAt: asked.state.now });
+  const { now } = asked.state;
+  put(asked, { ...offer, months, updatedAt: now, maskedUpdatedAt: now });
 }
 
 export function monthHandlers(sentMonth: string | undefined) {

@@ -246,7 +246,7 @@ function showRanked(asked: Asked, behind: Behind, result: RankedOffer) {
       company: { id: company.id, name: company.name, logo_url: company.logoUrl },
       ...Object.fromEntries(PRICES[model.supply].map((name) => [name, model.fields[name]])),
       services_cost: model.fields.services_cost ?? null,
-      updated_at: model.updatedAt,
+      updated_at: asked.caller.sees ? model.updatedAt : model.maskedUpdatedAt,
     },
     indexada: origin && {
       modo: origin.mode,

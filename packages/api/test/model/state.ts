@@ -62,6 +62,8 @@ export interface ModelOffer {
   readonly months: ReadonlyMap<string, Fields>;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** When anything but its commissions changed. */
+  readonly maskedUpdatedAt: string;
 }
 
 export interface ModelUpload {

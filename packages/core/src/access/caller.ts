@@ -1,3 +1,6 @@
+import type { Plan } from '../accounts/account.ts';
+import type { RecordTotals } from './limits.ts';
+
 /** A permission of an API key. */
 export const SCOPES = [
   'offers:read',
@@ -30,6 +33,10 @@ export interface Caller {
   /** Ceilings on the calls of one minute: of the account, and of all keys bound to the firm together (A-40). */
   readonly callsPerMinute: number;
   readonly firmCallsPerMinute: number;
+  /** That of the active subscription; without one `free`. */
+  readonly plan: Plan;
+  /** What the account may store. */
+  readonly quotas: RecordTotals;
 }
 
 /** Whether a key may do what a scope allows. */

@@ -1,4 +1,4 @@
-import { answerInForce, answersInForceSince, type Caller, rightsOf, type Scope } from '@tarifario/core';
+import { answerInForce, answersInForceSince, type Caller, QUOTAS, rightsOf, type Scope } from '@tarifario/core';
 import { describe, expect, it } from 'vitest';
 
 const claim = { keyId: 1, idempotencyKey: 'alta-1', fingerprint: 'f', rights: 'r' };
@@ -37,6 +37,8 @@ describe('A-53: rights', () => {
     isCatalogEditor: false,
     firmLimit: 3,
     callsPerMinute: 60,
+    plan: 'free',
+    quotas: QUOTAS.free,
     firmCallsPerMinute: 30,
   };
 

@@ -1,4 +1,4 @@
-import { bucketsOf } from '@tarifario/core';
+import { bucketsOf, networkOf, PLANS, QUOTAS, RECORD_KINDS, unknownKeysFrom } from '@tarifario/core';
 import { expect, test } from 'vitest';
 
 const holder = { accountId: 1, keyId: 2, firmId: null, callsPerMinute: 150, firmCallsPerMinute: 40 };
@@ -21,6 +21,14 @@ test('extra limits count per account, catalog writes per key', () => {
   expect(keys).toEqual(['account:1', 'bulk_patch:1', 'catalog_write:2']);
 });
 
+test('A-63: each plan may store more than the one before it', () => {
+  for (const kind of RECORD_KINDS) {
+    const quotas = PLANS.map((plan) => QUOTAS[plan][kind]);
+    expect(quotas).toEqual(quotas.toSorted((a, b) => a - b));
+    expect(new Set(quotas).size).toBe(PLANS.length);
+  }
+});
+
 test('the limits are those of the specification', () => {
   const described = bucketsOf(holder, [
     'bulk_patch',
@@ -40,4 +48,21 @@ test('the limits are those of the specification', () => {
     'password 5 per 300 s',
     'catalog_write 120 per 60 s',
   ]);
+});
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b:1:2:3::203.0.113.7', '64:ff9b:1:2::/64'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['unknown', 'unknown'],
+])('A-57: unknown keys from %s are counted for %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+  expect(unknownKeysFrom(address).key).toBe(`unknown_key:${network}`);
 });

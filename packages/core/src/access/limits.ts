@@ -9,6 +9,29 @@ export const CALLS_PER_MINUTE: Readonly<Record<Plan, { readonly account: number;
   business: { account: 400, firm: 60 },
 };
 
+/** How many records a shelf has, or may have. Inactive ones count: they are stored. */
+export interface RecordTotals {
+  readonly companies: number;
+  readonly offers: number;
+  /** Monthly prices of all its offers. */
+  readonly months: number;
+}
+
+/** What is counted of a shelf. */
+export const RECORD_KINDS = ['companies', 'offers', 'months'] as const satisfies readonly (keyof RecordTotals)[];
+
+/** What an account may store on a plan when its subscription says nothing else: more than an honest one needs (A-63). */
+export const QUOTAS: Readonly<Record<Plan, RecordTotals>> = {
+  free: { companies: 250, offers: 5_000, months: 50_000 },
+  trial: { companies: 500, offers: 10_000, months: 100_000 },
+  starter: { companies: 1_000, offers: 20_000, months: 200_000 },
+  pro: { companies: 5_000, offers: 100_000, months: 1_000_000 },
+  business: { companies: 40_000, offers: 500_000, months: 5_000_000 },
+};
+
+/** What the shared catalog may hold, whoever edits it (A-63). */
+export const CATALOG_QUOTA: RecordTotals = { companies: 5_000, offers: 100_000, months: 2_000_000 };
+
 /** Limits beyond the ceiling on all calls. `per`: whose calls are counted together. */
 export const EXTRA_LIMITS = {
   bulk_patch: { points: 30, windowSeconds: 60, per: 'account' },
@@ -21,9 +44,17 @@ export const EXTRA_LIMITS = {
 /** A limit that an operation may have besides the ceiling. */
 export type ExtraLimit = keyof typeof EXTRA_LIMITS;
 
+/**
+ * Rows that one point of the account's ceiling pays, where a call says how many it touches. The least that leaves what the
+ * specification allows possible: 30 batches of 500 a minute under the smallest ceiling, 60.
+ *
+ * @see docs/assumptions.md, A-65
+ */
+export const ROWS_PER_POINT = 250;
+
 /** Wrong current passwords of one account, over both endpoints that ask for it. */
 export const WRONG_PASSWORDS = { points: 5, windowSeconds: 300 } as const;
-/** Well-formed keys that nobody has, from one address. */
+/** Well-formed keys that nobody has, from one network. */
 export const UNKNOWN_KEYS = { points: 60, windowSeconds: 60 } as const;
 
 /** The bucket from which a wrong current password of an account takes a point. */
@@ -33,7 +64,24 @@ export function wrongPasswordsOf(accountId: number): Bucket {
 
 /** The bucket from which an unknown key takes a point. */
 export function unknownKeysFrom(address: string): Bucket {
-  return { name: 'unknown_key', key: `unknown_key:${address}`, ...UNKNOWN_KEYS };
+  return { name: 'unknown_key', key: `unknown_key:${networkOf(address)}`, ...UNKNOWN_KEYS };
+}
+
+/**
+ * Whose calls from an address are counted together: the first 64 bits of IPv6, because every subscriber has that many
+ * addresses to choose from; of IPv4, also written as IPv6, the address. Any other text stands for itself.
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.toLowerCase().split('%');
+  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/.exec(plain) ?? [];
+  if (mapped !== undefined) return mapped;
+  if (!/^[\da-f.]*:[\da-f:.]+$/.test(plain)) return address;
+  const [first = [], last] = plain.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  // An IPv4 address at the end takes the place of two groups.
+  const left = 8 - first.length - (last?.length ?? 0) - Number(plain.includes('.'));
+  const zeros = last === undefined ? [] : Array.from({ length: Math.max(0, left) }, () => '0');
+  const network = [...first, ...zeros, ...(last ?? [])].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
 }
 
 /** A count of points in fixed windows. */
@@ -65,11 +113,17 @@ const CEILING_WINDOW_SECONDS = 60;
  * @see docs/assumptions.md, A-40
  */
 export function bucketsOf(holder: RateHolder, extra: readonly ExtraLimit[]): readonly Bucket[] {
-  const { accountId, firmId, callsPerMinute, firmCallsPerMinute } = holder;
+  const { firmId, firmCallsPerMinute } = holder;
   const windowSeconds = CEILING_WINDOW_SECONDS;
-  const account = { name: 'account', key: `account:${accountId}`, points: callsPerMinute, windowSeconds };
+  const account = accountBucketOf(holder);
   const client = { name: 'client', key: `client:${firmId}`, points: firmCallsPerMinute, windowSeconds };
   return [account, ...(firmId === null ? [] : [client]), ...extra.map((name) => extraBucketOf(holder, name))];
+}
+
+/** The bucket of all calls of an account. */
+export function accountBucketOf({ accountId, callsPerMinute }: RateHolder): Bucket {
+  const windowSeconds = CEILING_WINDOW_SECONDS;
+  return { name: 'account', key: `account:${accountId}`, points: callsPerMinute, windowSeconds };
 }
 
 /** The bucket of a limit beyond the ceilings. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../access/caller.ts';
+import type { RecordTotals } from '../access/limits.ts';
 import type { Issue } from '../errors.ts';
 import { checkEmail, checkName } from '../text.ts';
 
@@ -53,6 +54,8 @@ export interface Subscription {
   /** Overrides of the plan's ceilings, calls per minute; `null`: the plan's. */
   readonly callsPerMinute: number | null;
   readonly firmCallsPerMinute: number | null;
+  /** What was agreed in place of the quotas of the plan; what is left out is the plan's. */
+  readonly quotas: Partial<RecordTotals>;
   readonly createdAt: string;
 }
 

@@ -76,6 +76,11 @@ export const FILE_FAULTS = [
   'too_large',
   /** No zip, or a zip without a workbook. */
   'not_a_workbook',
+  /** Spreadsheets of other kinds, which their programs can save as XLSX. */
+  'xlsb',
+  /** Or a workbook with a password, which is wrapped alike. */
+  'xls',
+  'ods',
   /** Cut off, wrong about itself, or not the XML or CSV that it should be. */
   'damaged',
   'duplicate_entry',
@@ -91,7 +96,9 @@ export const FILE_FAULTS = [
   'cell_too_long',
   /** A row or column that no spreadsheet has, that comes twice, or that comes after a later one. */
   'bad_position',
-  /** Reading took more time or memory than any honest file of this size. */
+  /** The process that reads it had no memory left. */
+  'too_much_memory',
+  /** Reading took more time than any honest file of this size, or the system has ended it. */
   'too_costly',
 ] as const;
 export type FileFault = (typeof FILE_FAULTS)[number];

@@ -5,6 +5,7 @@ import { monthCells, offerCells, type RowCells } from './offer-cells.ts';
 import type { BulkPlan, OfferToChange, OfferToCreate, RowsOfOffer } from './plan.ts';
 import { createRowLog, type RowLog } from './row-errors.ts';
 import {
+  COMMISSION_HEADERS,
   COMPANY_HEADER,
   FIRM_HEADER,
   OFFER_COLUMNS,
@@ -100,7 +101,6 @@ function placeOf(rows: RowsOfOffer): { readonly sheet: SheetName; readonly row: 
 
 /** In the order of the columns. */
 const FIELDS = [FIRM_HEADER, COMPANY_HEADER, ...OFFER_COLUMNS.map(({ header }) => header)];
-const COMMISSION_HEADERS = OFFER_COLUMNS.filter(({ isCommission }) => isCommission).map(({ header }) => header);
 
 function diffOffer(diffing: Diffing, change: OfferToChange | OfferToCreate, { offerId, before }: Stored): void {
   const { log, owners, plan, seesCommissions } = diffing;
@@ -124,6 +124,13 @@ function tiersOf(terms: OfferTerms | null, sheet: TierSheet): readonly AnyTier[]
   return terms?.supplyType === 'LUZ' ? terms.powerTiers : [];
 }
 
+/** Whether two lists of tiers say the same, whatever the order of their fields. */
+export function isSameTiers(some: readonly AnyTier[], others: readonly AnyTier[]): boolean {
+  const textOf = (tiers: readonly AnyTier[]) =>
+    JSON.stringify(tiers.map(({ from, to, value, type }) => [from, to, value, type]));
+  return textOf(some) === textOf(others);
+}
+
 function diffTiers(
   { plan, log, seesCommissions }: Diffing,
   { rows, terms }: OfferToChange | OfferToCreate,
@@ -135,7 +142,7 @@ function diffTiers(
   const entry = { sheet: rows[sheet] === null ? 'ofertas' : sheet, row, offerId, field: TIER_FIELDS[sheet] } as const;
   const [from, to] = [tiersOf(before, sheet), tiersOf(terms, sheet)];
   if (!seesCommissions) log.add({ ...entry, before: null, after: null });
-  else if (JSON.stringify(from) !== JSON.stringify(to)) log.add({ ...entry, before: from, after: to });
+  else if (!isSameTiers(from, to)) log.add({ ...entry, before: from, after: to });
 }
 
 function diffMonth(

@@ -1,6 +1,8 @@
-import type { MonthlyPrice } from '@tarifario/core';
+import type { ConsumptionTier, MonthlyPrice } from '@tarifario/core';
 import { describe, expect, test } from 'vitest';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
+import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
+import { settled, settledChanges } from './kept-digits.ts';
 
 describe('A-44: numbers of which a spreadsheet has kept 15 digits', () => {
   const third = 1 / 3;
@@ -139,5 +141,70 @@ describe('A-44: numbers of which a spreadsheet has kept 15 digits', () => {
       { energyEurPerKwh: [0.333333333333334, null, null, null, null, null] },
       { gasEnergyEurPerKwh: 0.333333333333334 },
     ]);
+  });
+
+  test('are as sent where nothing is stored', () => {
+    expect([settled(cut, null), settled(cut, undefined), settled(null, third)]).toEqual([cut, cut, null]);
+    const tiers = [{ from: cut, to: null, value: cut, type: 'fixed' as const }];
+    const gasWithPowerTiers = settledChanges({ powerTiers: tiers }, gasOffer({ id: 1 }), { seesCommissions: true });
+    expect(gasWithPowerTiers.powerTiers).toEqual(tiers);
+    const untiered = electricityOffer({ id: 1, consumptionTiers: [] });
+    expect(settledChanges({ consumptionTiers: tiers }, untiered, { seesCommissions: true }).consumptionTiers).toEqual(
+      tiers,
+    );
+  });
+
+  test('are as sent in commissions that the caller may not see (A-26)', () => {
+    const tiers = [{ from: 0, to: null, value: third, type: 'fixed' as const }];
+    const offer = electricityOffer({
+      id: 1,
+      servicesEurPerMonth: third,
+      commissionValue: third,
+      consumptionTiers: tiers,
+    });
+    const sent = {
+      servicesEurPerMonth: cut,
+      commissionValue: cut,
+      consumptionTiers: tiers.map((one) => ({ ...one, value: cut })),
+    };
+    const masked = settledChanges(sent, offer, { seesCommissions: false });
+    expect(masked).toEqual({ ...sent, servicesEurPerMonth: third });
+  });
+
+  test('are those stored at the bound of an open tier that a closed one now reaches', () => {
+    const bound = 4 / 3;
+    const shortened = 1.33333333333333;
+    const closed = { from: 0, to: 1, value: 5, type: 'fixed' as const };
+    const open = { from: bound, to: null, value: 6, type: 'fixed' as const };
+    const offer = electricityOffer({ id: 1, consumptionTiers: [closed, open] });
+    const sent = [
+      { ...closed, to: shortened },
+      { ...open, from: shortened },
+    ];
+    const { consumptionTiers } = settledChanges({ consumptionTiers: sent }, offer, { seesCommissions: true });
+    expect(consumptionTiers).toEqual([{ ...closed, to: bound }, open]);
+  });
+
+  const tiersAfter = (storedTiers: readonly ConsumptionTier[], sentTiers: readonly ConsumptionTier[]) =>
+    settledChanges({ consumptionTiers: sentTiers }, electricityOffer({ id: 1, consumptionTiers: storedTiers }), {
+      seesCommissions: true,
+    }).consumptionTiers;
+
+  test.each([{ from: cut }, { to: 0.666666666666667 }, { value: cut }])(
+    'are those stored where only $from$to$value was cut',
+    (short) => {
+      const whole: ConsumptionTier = { from: third, to: 2 / 3, value: third, type: 'fixed' };
+      expect(tiersAfter([whole], [{ ...whole, ...short }])).toEqual([whole]);
+    },
+  );
+
+  test('are as sent where all tiers are those stored, also where 15 digits do not tell their bounds apart', () => {
+    const near = third + Number.EPSILON / 4;
+    const tiers: ConsumptionTier[] = [
+      { from: third, to: near, value: 1, type: 'fixed' },
+      { from: near, to: null, value: 2, type: 'fixed' },
+    ];
+    expect(near.toPrecision(15)).toBe(third.toPrecision(15));
+    expect(tiersAfter(tiers, tiers)).toEqual(tiers);
   });
 });

@@ -24,7 +24,9 @@ export function settledChanges(
   offer: Offer,
   { seesCommissions }: { readonly seesCommissions: boolean },
 ): OfferChanges {
+  // Stryker disable next-line ConditionalExpression: an offer has no field of the other supply, so its numbers are undefined
   const electricity = offer.supplyType === 'LUZ' ? offer : null;
+  // Stryker disable next-line ConditionalExpression: as in the line above
   const gas = offer.supplyType === 'GAS' ? offer : null;
   const prices = {
     ...changes,

@@ -132,6 +132,7 @@ describe('A-42: monthly prices', () => {
         row: 2,
         offerId: 10,
         created: null,
+        isNew: false,
         price: {
           ...JANUARY,
           energyEurPerKwh: [null, 0.06, null, null, null, null],
@@ -142,6 +143,7 @@ describe('A-42: monthly prices', () => {
         row: 3,
         offerId: 10,
         created: null,
+        isNew: true,
         price: { ...JANUARY, month: '2026-02-01', energyEurPerKwh: [-0.01, null, null, null, null, null] },
       },
     ]);

@@ -12,6 +12,7 @@ import {
   TIER_HEADERS,
   type TierSheet,
 } from './sheets.ts';
+import { reportStaleMonth } from './stale-rows.ts';
 import {
   createNames,
   firmOf,
@@ -128,10 +129,12 @@ function takePrice(
   const isIndexed = changes.isIndexed ?? stored?.offer.isIndexed ?? false;
   if (isKnown && !isIndexed) report(planning, place, null, 'only indexed offers have monthly prices');
   const month = row.values[MONTH_HEADER];
-  const draft = monthOf(row.values, typeof month === 'string' ? (months.get(month) ?? null) : null);
+  const known = typeof month === 'string' ? (months.get(month) ?? null) : null;
+  const draft = monthOf(row.values, known);
   if (row.unreadable.length > 0) return;
   const { price, issues } = draftMonth(supplyType, draft);
   for (const issue of issues) reportIssue(planning, place, issue);
+  if (stored) reportStaleMonth(planning, place, { offer: stored.offer, price, stored: known });
   const first = target.months.get(price.month);
   if (first) report(planning, place, MONTH_HEADER, `the same month of the same offer is in row ${first.row}`);
   else target.months.set(price.month, { row: row.row, price });

@@ -36,7 +36,9 @@ export function offersInSheets(drafts: BulkDrafts): SheetOffersOutcome {
   const owners = ownersIn(completed);
   const stored = storedOffers(completed, owners);
   const state: BulkState = { ...owners, offers: stored };
-  const outcome = planBulkUpdate(state, completed, { format: 'own', seesCommissions: true, boundFirmId: null });
+  // There is no stored state that a row could be older than.
+  const rights = { format: 'own', seesCommissions: true, boundFirmId: null, force: true } as const;
+  const outcome = planBulkUpdate(state, completed, rights);
   if (outcome.kind === 'errors') return outcome;
   const offers = offersOf(outcome.plan, stored);
   return { kind: 'offers', offers, companies: new Map(owners.companies.map((company) => [company.id, company])) };

@@ -15,6 +15,7 @@ import type { CompanyToCreate } from './owners.ts';
 import type { BulkDrafts } from './read-rows.ts';
 import { createRowLog, type RowErrors } from './row-errors.ts';
 import { NAME_HEADER, type SheetName, TIER_SHEETS, type TierSheet } from './sheets.ts';
+import { reportStaleOffer } from './stale-rows.ts';
 import type { BulkRights, BulkState } from './state.ts';
 import {
   type Place,
@@ -54,6 +55,8 @@ export interface MonthToPut {
   readonly offerId: number | null;
   /** Index in `created`; `null`: an existing one. */
   readonly created: number | null;
+  /** `false`: the offer has another price for that month. */
+  readonly isNew: boolean;
   readonly price: MonthlyPrice;
 }
 
@@ -182,6 +185,7 @@ function changeOf(planning: Planning, target: Target, offer: Offer): OfferToChan
   };
   const draft = changeOffer(offer, settledChanges(changes, offer, planning.rights));
   reportIssues(planning, target, draft.issues);
+  reportStaleOffer(planning, target, offer, draft.terms);
   const countsAlways = !planning.rights.seesCommissions && namesCommissions(changes);
   if (!countsAlways && hasTerms(offer, draft.terms)) return null;
   return { offerId: offer.id, rows: rowsOf(target), terms: draft.terms, countsAlways };
@@ -257,10 +261,12 @@ function monthsToPut(
     if (target.months.size === 0) return [];
     const stored = new Map(months.map((price) => [price.month, price]));
     const changed = [...target.months.values()].filter(({ price }) => !isSame(stored.get(price.month), price));
-    return changed.map((month) => ({ ...month, offerId: offer.id, created: null }));
+    return changed.map((month) => {
+      return { ...month, offerId: offer.id, created: null, isNew: !stored.has(month.price.month) };
+    });
   });
   const ofNew = planning.created.flatMap((target, created) =>
-    [...target.months.values()].map((month) => ({ ...month, offerId: null, created })),
+    [...target.months.values()].map((month) => ({ ...month, offerId: null, created, isNew: true })),
   );
   return [...existing, ...ofNew];
 }

@@ -28,6 +28,17 @@ export function isTierSheet(name: string): name is TierSheet {
   return TIER_SHEETS.some((sheet) => sheet === name);
 }
 
+/** Whether what stands in a place tells of commissions alone: a sheet of tiers, or a column of commissions. */
+export function isAboutCommissions({
+  sheet,
+  column,
+}: {
+  readonly sheet: string;
+  readonly column: string | null;
+}): boolean {
+  return isTierSheet(sheet) || (column !== null && COMMISSION_HEADERS.includes(column));
+}
+
 /** The sheet of words for people. Templates have it, reading passes over it. */
 export const NOTES_SHEET = 'leeme';
 
@@ -43,6 +54,9 @@ export const NAME_HEADER = 'offer_name';
 export const SUPPLY_HEADER = 'supply_type';
 /** The month of a row of prices. */
 export const MONTH_HEADER = 'reference_month';
+
+/** What a row of a template was when the template was made. */
+export const VERSION_HEADER = 'version';
 
 /** What the columns of a tier are called. */
 export interface TierHeaders {
@@ -246,6 +260,18 @@ export const OFFER_COLUMNS: readonly SheetColumn[] = [
   column('is_active', 'boolean', { path: 'isActive', explanation: 'Oferta activa. Vacía: sí' }),
 ];
 
+/** The columns of `ofertas` that tell of commissions. */
+export const COMMISSION_HEADERS: readonly string[] = OFFER_COLUMNS.filter(({ isCommission }) => isCommission).map(
+  ({ header }) => header,
+);
+
+const VERSION_COLUMN = column(VERSION_HEADER, 'text', {
+  path: 'version',
+  max: 60,
+  explanation:
+    'Versión de la fila cuando se hizo la plantilla. No se edita. Si la oferta ha cambiado desde entonces, la fila es un error. Vacía o sin columna: no se comprueba',
+});
+
 /** The prices of a month of an indexed offer. */
 const MONTH_COLUMNS: readonly SheetColumn[] = [
   column(MONTH_HEADER, 'month', {
@@ -330,27 +356,27 @@ function sheets(format: BulkFormat): readonly BulkSheet[] {
   return [
     {
       name: 'ofertas',
-      columns: [offerId, ...ownerColumns(format), ...OFFER_COLUMNS],
+      columns: [offerId, ...ownerColumns(format), ...OFFER_COLUMNS, VERSION_COLUMN],
       isCommission: false,
       explanation:
         'Una fila por oferta. Con identificador la sustituye entera: una celda vacía borra el dato, una columna que no está lo deja como estaba',
     },
     {
       name: 'precios_indexados',
-      columns: [...linkColumns(format), ...MONTH_COLUMNS],
+      columns: [...linkColumns(format), ...MONTH_COLUMNS, VERSION_COLUMN],
       isCommission: false,
       explanation: 'Una fila por oferta indexada y mes. Crea o sustituye el mes; no borra los que no aparecen',
     },
     {
       name: 'tramos_consumo',
-      columns: [...linkColumns(format), ...TIER_COLUMNS.tramos_consumo],
+      columns: [...linkColumns(format), ...TIER_COLUMNS.tramos_consumo, VERSION_COLUMN],
       isCommission: true,
       explanation:
         'Una fila por tramo de consumo. Si la hoja está, sustituye los tramos de las ofertas que aparecen en ella o en ofertas',
     },
     {
       name: 'tramos_potencia',
-      columns: [...linkColumns(format), ...TIER_COLUMNS.tramos_potencia],
+      columns: [...linkColumns(format), ...TIER_COLUMNS.tramos_potencia, VERSION_COLUMN],
       isCommission: true,
       explanation: 'Lo mismo con los tramos de potencia. Solo LUZ',
     },

@@ -18,4 +18,6 @@ export interface BulkRights {
   readonly seesCommissions: boolean;
   /** The only firm within reach, and what `cliente` means when it is not said; `null`: every firm of the account. */
   readonly boundFirmId: number | null;
+  /** `true`: rows of an older state than the stored one are applied all the same (A-67). */
+  readonly force?: boolean;
 }

@@ -39,6 +39,8 @@ export interface Planning {
   readonly drafts: BulkDrafts;
   readonly rights: BulkRights;
   readonly owners: Owners;
+  /** By id. */
+  readonly companyNames: ReadonlyMap<number, string>;
   readonly idHeader: string;
   /** Offers of the caller. */
   readonly stored: ReadonlyMap<number, OfferWithHistory>;
@@ -60,6 +62,7 @@ export function startPlanning(state: BulkState, drafts: BulkDrafts, rights: Bulk
     drafts,
     rights,
     owners,
+    companyNames: new Map(state.companies.map(({ id, name }) => [id, name])),
     idHeader: ID_HEADERS[rights.format],
     stored,
     named: new Map(),

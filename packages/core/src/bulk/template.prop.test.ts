@@ -3,7 +3,6 @@ import {
   type BulkDrafts,
   type BulkRights,
   diffOf,
-  longestTableOf,
   planBulkUpdate,
   readRows,
   TEMPLATE_KINDS,
@@ -52,20 +51,6 @@ describe.each(cases)('the $kind template, $format, commissions shown: $seesCommi
     );
     expect(offersSeen).toBeGreaterThan(50);
     if (kind === 'indexed') expect(monthsSeen).toBeGreaterThan(50);
-  });
-
-  test('the longest of its tables is known without making it', () => {
-    holds(
-      fc.property(arbitraryBulkState(format), (state) => {
-        const lengths = templateOf(state, rights, choice).flatMap((sheet) =>
-          sheet.kind === 'table' ? [{ name: sheet.name, rows: [...sheet.rows].length }] : [],
-        );
-        const { name, rows } = longestTableOf(state, rights, choice);
-        expect(rows).toBe(Math.max(...lengths.map((table) => table.rows)));
-        expect(lengths).toContainEqual({ name, rows });
-      }),
-      30,
-    );
   });
 
   test('A-44: has commission columns and tier sheets only for those who see commissions', () => {

@@ -46,6 +46,7 @@ test('A-41: the fixed template has the offers with prices of their own, the inde
       power_to: null,
       commission: 2,
       commission_type: 'per_kw',
+      version: expect.stringMatching(/^v20-[0-9a-z]+-[0-9a-z]+$/),
     },
   ]);
   const indexed = templateOf(state, OWN, INDEXED);

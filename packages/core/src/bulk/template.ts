@@ -1,9 +1,10 @@
+import { isPricedMonth } from '../calendar.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import type { CellToWrite, ColumnToWrite, SheetToWrite } from './cells.ts';
 import { monthCells, offerCells, type RowCells, tierCells } from './offer-cells.ts';
+import { versionOfMonth, versionOfOffer } from './row-version.ts';
 import {
   type BulkSheet,
-  bulkSheetFor,
   bulkSheets,
   COMPANY_HEADER,
   FIRM_HEADER,
@@ -14,6 +15,7 @@ import {
   type SheetName,
   TIER_HEADERS,
   type TierSheet,
+  VERSION_HEADER,
 } from './sheets.ts';
 import type { BulkRights, BulkState } from './state.ts';
 
@@ -35,12 +37,12 @@ export interface TemplateChoice {
  * Callers who may not see commissions get neither the commission columns nor the tier sheets. The last sheet explains
  * the others, in Spanish.
  *
- * @param state - What is out of reach of the rights in it is left out.
+ * @param state - Its offers by ascending id. What is out of reach of the rights in it is left out.
  * @returns sheets whose rows are made as they are taken, from the state as it was given.
  * @see docs/assumptions.md, A-41 and A-44
  */
 export function templateOf(state: BulkState, rights: BulkRights, choice: TemplateChoice): readonly SheetToWrite[] {
-  const content = contentOf(state, rights, choice);
+  const entries = entriesOf(state, rights, choice);
   const shown = bulkSheets(rights.format).flatMap((sheet) => {
     if (sheet.isCommission && !rights.seesCommissions) return [];
     if (sheet.name === 'precios_indexados' && choice.kind === 'fixed') return [];
@@ -48,31 +50,10 @@ export function templateOf(state: BulkState, rights: BulkRights, choice: Templat
     return [{ ...sheet, columns }];
   });
   const tables = shown.map((sheet): SheetToWrite => {
-    const rows = { [Symbol.iterator]: () => tableRows(sheet, rowsOf(content, sheet.name)) };
+    const rows = { [Symbol.iterator]: () => tableRows(sheet, rowsOf(entries, { sheet: sheet.name, rights })) };
     return { kind: 'table', name: sheet.name, columns: sheet.columns.map(columnToWrite), rows };
   });
   return [...tables, notesOn(shown)];
-}
-
-/**
- * Rows of the longest table of a template, its header not counted: known without making any of them, which takes long.
- */
-export function longestTableOf(
-  state: BulkState,
-  rights: BulkRights,
-  choice: TemplateChoice,
-): { readonly name: SheetName; readonly rows: number } {
-  const { entries } = contentOf(state, rights, choice);
-  const sum = (count: (entry: Content['entries'][number]) => number) =>
-    entries.reduce((total, entry) => total + count(entry), 0);
-  const tables = [
-    { name: 'ofertas', rows: entries.length },
-    { name: 'precios_indexados', rows: choice.kind === 'indexed' ? sum(({ months }) => months.length) : 0 },
-    { name: 'tramos_consumo', rows: sum(({ offer }) => offer.consumptionTiers.length) },
-    { name: 'tramos_potencia', rows: sum(({ offer }) => (offer.supplyType === 'LUZ' ? offer.powerTiers.length : 0)) },
-  ] as const;
-  const shown = tables.filter(({ name }) => rights.seesCommissions || !bulkSheetFor(rights.format, name)?.isCommission);
-  return shown.reduce((longest, table) => (table.rows > longest.rows ? table : longest));
 }
 
 function* tableRows(
@@ -82,12 +63,13 @@ function* tableRows(
   for (const cells of rows) yield columns.map(({ header }) => cells[header] ?? null);
 }
 
-/** The offers of a template, each with the cells that say which it is. */
-interface Content {
-  readonly entries: readonly (OfferWithHistory & { readonly names: RowCells })[];
+/** An offer of a template, with the cells that say which it is. */
+interface Entry extends OfferWithHistory {
+  readonly names: RowCells;
 }
 
-function contentOf(state: BulkState, rights: BulkRights, choice: TemplateChoice): Content {
+/** The offers of a template, made one by one: all of them at once would keep everything else waiting. */
+function entriesOf(state: BulkState, rights: BulkRights, choice: TemplateChoice): Iterable<Entry> {
   const { format, boundFirmId } = rights;
   const firms = new Map(
     state.firms.filter(({ id }) => boundFirmId === null || id === boundFirmId).map(({ id, name }) => [id, name]),
@@ -98,33 +80,53 @@ function contentOf(state: BulkState, rights: BulkRights, choice: TemplateChoice)
     if (format === 'own' && firmName !== undefined) owners.set(id, { [FIRM_HEADER]: firmName, [COMPANY_HEADER]: name });
     if (format === 'catalog' && firmId === null) owners.set(id, { [COMPANY_HEADER]: name });
   }
-  const entries = state.offers.flatMap(({ offer, months }) => {
-    const owner = owners.get(offer.companyId);
-    const isChosen =
-      offer.isIndexed === (choice.kind === 'indexed') &&
-      (choice.includeInactive || offer.isActive) &&
-      (choice.supplyType === null || choice.supplyType === offer.supplyType);
-    if (!owner || !isChosen) return [];
-    return [{ offer, months, names: { [ID_HEADERS[format]]: offer.id, ...owner, [NAME_HEADER]: offer.offerName } }];
-  });
-  return { entries: entries.sort((a, b) => a.offer.id - b.offer.id) };
+  const entries = function* (): Generator<Entry, undefined, undefined> {
+    for (const { offer, months } of state.offers) {
+      const owner = owners.get(offer.companyId);
+      const isChosen =
+        offer.isIndexed === (choice.kind === 'indexed') &&
+        (choice.includeInactive || offer.isActive) &&
+        (choice.supplyType === null || choice.supplyType === offer.supplyType);
+      if (!owner || !isChosen) continue;
+      // Months out of bounds, of earlier releases, could not be sent back.
+      const shown = months.filter(({ month }) => isPricedMonth(month));
+      yield {
+        offer,
+        months: shown,
+        names: { [ID_HEADERS[format]]: offer.id, ...owner, [NAME_HEADER]: offer.offerName },
+      };
+    }
+  };
+  return { [Symbol.iterator]: entries };
 }
 
-function* rowsOf({ entries }: Content, sheet: SheetName): Generator<RowCells, undefined, undefined> {
+function* rowsOf(
+  entries: Iterable<Entry>,
+  { sheet, rights }: { readonly sheet: SheetName; readonly rights: BulkRights },
+): Generator<RowCells, undefined, undefined> {
   for (const { offer, months, names } of entries) {
-    if (sheet === 'ofertas') yield { ...names, ...offerCells(offer) };
-    if (sheet === 'precios_indexados') for (const price of months) yield { ...names, ...monthCells(price) };
-    if (sheet === 'tramos_consumo' || sheet === 'tramos_potencia') yield* tierRows({ offer, names }, sheet);
+    if (sheet === 'precios_indexados') {
+      for (const price of months) {
+        yield { ...names, ...monthCells(price), [VERSION_HEADER]: versionOfMonth(offer.id, price) };
+      }
+    } else if (sheet === 'ofertas') {
+      yield { ...names, ...offerCells(offer), [VERSION_HEADER]: versionOfOffer(offer, rights) };
+    } else if (sheet !== 'borrar') {
+      yield* tierRows({ offer, names }, sheet, rights);
+    }
   }
 }
 
 function* tierRows(
-  { offer, names }: Pick<Content['entries'][number], 'offer' | 'names'>,
+  { offer, names }: Pick<Entry, 'offer' | 'names'>,
   sheet: TierSheet,
+  rights: BulkRights,
 ): Generator<RowCells, undefined, undefined> {
   const power = offer.supplyType === 'LUZ' ? offer.powerTiers : [];
   const tiers = sheet === 'tramos_consumo' ? offer.consumptionTiers : power;
-  for (const tier of tiers) yield { ...names, ...tierCells(tier, TIER_HEADERS[sheet]) };
+  if (tiers.length === 0) return;
+  const cells = { ...names, [VERSION_HEADER]: versionOfOffer(offer, rights) };
+  for (const tier of tiers) yield { ...cells, ...tierCells(tier, TIER_HEADERS[sheet]) };
 }
 
 /** In characters. A header is never cut. */
@@ -183,6 +185,7 @@ function boundsInWords({ min, max, kind, choices }: SheetColumn): string {
 const ADVICE: readonly string[] = [
   'Este libro se puede editar y volver a subir. O se aplica entero o no se aplica nada; si algo está mal, la respuesta dice qué fila y por qué.',
   'Subirlo sin cambios no cambia nada.',
+  'La columna version dice cómo estaba cada fila al hacer esta plantilla. Si alguien ha cambiado la oferta desde entonces, la fila es un error que nombra los dos valores, y no se aplica nada: así no vuelve un precio antiguo.',
   'Una fila con identificador sustituye la oferta entera: una celda vacía borra el dato. Una columna que se quita deja el dato como estaba.',
   'Una fila sin identificador crea una oferta. Sus precios y tramos se enlazan por los nombres, con el identificador vacío.',
   'Los números llevan coma o punto decimal y ningún separador de miles. No se admiten fórmulas.',

@@ -1,6 +1,7 @@
 import { commissionAt, consumptionCommission, powerCommission } from '@tarifario/core';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
+import { powerLine } from './commission.ts';
 
 const offer = electricityOffer({
   id: 1,
@@ -46,4 +47,15 @@ test('A-15: no power is not a power of 0, and gas has none', () => {
   expect(powerCommission(offer, null)).toBeNull();
   expect(powerCommission(offer, 0)).toEqual({ valueEur: 0, type: 'per_kw', matchedTier: offer.powerTiers[0] });
   expect(powerCommission(gasOffer({ id: 3 }), 5)).toBeNull();
+});
+
+test('the line of power commission pays nothing without power, without a tier and on gas', () => {
+  const nothing = { fixedEur: 0, eurPerUnit: 0 };
+  expect(powerLine(offer, 5)).toEqual({ fixedEur: 0, eurPerUnit: 3 });
+  expect(powerLine(offer, 12)).toEqual({ fixedEur: 50, eurPerUnit: 0 });
+  expect([powerLine(offer, 99), powerLine(offer, null), powerLine(gasOffer({ id: 2 }), 5)]).toEqual([
+    nothing,
+    nothing,
+    nothing,
+  ]);
 });

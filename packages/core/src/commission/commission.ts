@@ -1,4 +1,4 @@
-import type { Offer } from '../offers/offer.ts';
+import type { ElectricityOffer, GasOffer, Offer } from '../offers/offer.ts';
 import type { PowerCommissionType } from './tier.ts';
 import { type ConsumptionCommissionType, type ConsumptionTier, type PowerTier, tierFor } from './tier.ts';
 
@@ -27,6 +27,11 @@ export interface CommissionLine {
   readonly eurPerUnit: number;
 }
 
+type CommissionField = 'supplyType' | 'commissionValue' | 'commissionType' | 'consumptionTiers';
+
+/** What an offer says that decides its commission. */
+export type CommissionTerms = Pick<ElectricityOffer, CommissionField | 'powerTiers'> | Pick<GasOffer, CommissionField>;
+
 // One object in one place: the engine makes none where a line is only asked for its value.
 function lineOf(type: ConsumptionCommissionType | PowerCommissionType, value: number): CommissionLine {
   const isFixed = type === 'fixed';
@@ -45,7 +50,7 @@ export function commissionAt(line: CommissionLine, quantity: number): number {
  * @param annualMwh - Finite and >= 0.
  * @see docs/assumptions.md, A-13 and A-15
  */
-export function consumptionLine(offer: Offer, annualMwh: number): CommissionLine {
+export function consumptionLine(offer: CommissionTerms, annualMwh: number): CommissionLine {
   const tier = tierFor(offer.consumptionTiers, annualMwh);
   return lineOf(tier ? tier.type : offer.commissionType, tier ? tier.value : offer.commissionValue);
 }
@@ -56,8 +61,9 @@ export function consumptionLine(offer: Offer, annualMwh: number): CommissionLine
  *
  * @param powerKw - The highest contracted power, kW; `null` when none is known.
  */
-export function powerLine(offer: Offer, powerKw: number | null): CommissionLine {
+export function powerLine(offer: CommissionTerms, powerKw: number | null): CommissionLine {
   const tier = powerKw === null || offer.supplyType === 'GAS' ? null : tierFor(offer.powerTiers, powerKw);
+  // Stryker disable next-line StringLiteral: a line of 0 is the same line whatever it is paid for
   return lineOf(tier ? tier.type : 'fixed', tier ? tier.value : 0);
 }
 

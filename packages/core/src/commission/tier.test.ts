@@ -98,3 +98,12 @@ test('a list has 50 tiers at most', () => {
   expect(checkTiers('tiers', list(MAX_TIERS))).toEqual([]);
   expect(checkTiers('tiers', list(MAX_TIERS + 1))).toEqual([{ path: 'tiers', message: 'at most 50 tiers' }]);
 });
+
+test('A-14: each wrong tier is told what is wrong with it', () => {
+  const tier = (from: number, to: number) => ({ from, to, value: 1, type: 'fixed' as const });
+  expect(checkTiers('tiers', [tier(-1, 2), tier(1, 3), tier(5, 5)])).toEqual([
+    { path: 'tiers.0.from', message: 'must not be negative' },
+    { path: 'tiers.2.to', message: 'must be greater than the lower bound' },
+    { path: 'tiers.1.from', message: 'overlaps another tier' },
+  ]);
+});

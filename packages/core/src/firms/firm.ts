@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.ts';
 import type { RecordStamps } from '../offers/offer.ts';
-import { checkName, checkUrl } from '../text.ts';
+import { checkChangedName, checkUrl } from '../text.ts';
 
 /** Whether a firm subscribes to catalog companies that nobody decided about, also those added later (A-22). */
 export const CATALOG_DEFAULTS = ['all', 'none'] as const;
@@ -36,12 +36,12 @@ export interface CatalogSubscription {
   readonly isSubscribed: boolean;
 }
 
-/** What is wrong with a firm's name or image. */
-export function checkFirm(terms: Pick<FirmTerms, 'name' | 'imageUrl'>): Issue[] {
-  return [...checkName('name', terms.name), ...checkUrl('imageUrl', terms.imageUrl)];
+/** What is wrong with a firm's name or image. @param stored - The firm as it is; `null`: it is new. */
+export function checkFirm(terms: Pick<FirmTerms, 'name' | 'imageUrl'>, stored: Firm | null): Issue[] {
+  return [...checkChangedName('name', terms.name, { stored: stored?.name }), ...checkUrl('imageUrl', terms.imageUrl)];
 }
 
-/** What is wrong with a company's name or logo. */
-export function checkCompany(terms: Pick<CompanyTerms, 'name' | 'logoUrl'>): Issue[] {
-  return [...checkName('name', terms.name), ...checkUrl('logoUrl', terms.logoUrl)];
+/** What is wrong with a company's name or logo. @param stored - The company as it is; `null`: it is new. */
+export function checkCompany(terms: Pick<CompanyTerms, 'name' | 'logoUrl'>, stored: Company | null): Issue[] {
+  return [...checkChangedName('name', terms.name, { stored: stored?.name }), ...checkUrl('logoUrl', terms.logoUrl)];
 }

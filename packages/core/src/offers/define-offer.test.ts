@@ -110,7 +110,7 @@ describe('defineHistory', () => {
       { month: '2025-03' },
     ];
     expect(issuesOf(() => defineHistory(indexed, wrong))).toEqual([
-      { path: 'months.1.month', message: 'must be a month' },
+      { path: 'months.1.month', message: 'must be a month from 1990-01 to 2199-12' },
       { path: 'months.1.energyEurPerKwh.0', message: 'must be between -10 and 10 EUR/kWh' },
       { path: 'months.2.month', message: 'comes twice' },
       { path: 'months.3.month', message: 'needs at least one price' },

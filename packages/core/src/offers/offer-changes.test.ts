@@ -128,6 +128,20 @@ function fail(): never {
   throw new Error('a tier was expected');
 }
 
+describe('a stored name of before a rule', () => {
+  const stored = { ...luz().terms, offerName: 'En\u034fdesa', tariffType: '2.0\u2800TD' };
+  const refused = (changes: OfferChanges) => changeOffer(stored, changes).issues.map(({ path }) => path);
+
+  it('A-55: stays where it is not changed, and another one keeps the rules', () => {
+    expect(refused({ servicesEurPerMonth: 2 })).toEqual([]);
+    expect(refused({ offerName: ' En\u034fdesa', tariffType: '2.0\u2800TD' })).toEqual([]);
+    expect(refused({ offerName: 'En\u034fdesa2' })).toEqual(['offerName']);
+    expect(refused({ tariffType: '3.0\u2800TD' })).toEqual(['tariffType']);
+    expect(refused({ offerName: '' })).toEqual(['offerName']);
+    expect(changeOffer({ ...stored, offerName: '' }, {}).issues).toHaveLength(1);
+  });
+});
+
 describe('changeOffer', () => {
   const current = defineOffer({
     ...sound,

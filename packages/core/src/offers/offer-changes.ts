@@ -90,17 +90,21 @@ export interface OfferDraft {
  * @see docs/assumptions.md, A-49
  */
 export function draftOffer(required: RequiredTerms, changes: OfferChanges): OfferDraft {
-  return changeOffer(blankOffer(required), changes);
+  return changed(blankOffer(required), changes, undefined);
 }
 
 /**
  * An offer with some fields changed. Names are cleaned, tiers and communities put in order. A field of the other
  * supply type is an issue, unless it says nothing (`null`, `false`, an empty list). The issues include those of
- * `checkOffer`; indexes in their paths are those of the lists as given.
+ * `checkOffer`, but for names that stay as they are; indexes in their paths are those of the lists as given.
  *
  * @see docs/assumptions.md, A-14, A-30, A-31 and A-49
  */
 export function changeOffer(current: OfferTerms, changes: OfferChanges): OfferDraft {
+  return changed(current, changes, current);
+}
+
+function changed(current: OfferTerms, changes: OfferChanges, stored: OfferTerms | undefined): OfferDraft {
   const issues = [...misplacedFields(current.supplyType, changes), ...excessPrices(changes)];
   const common = changedCommon(current, changes, issues);
   const terms: OfferTerms =
@@ -112,7 +116,7 @@ export function changeOffer(current: OfferTerms, changes: OfferChanges): OfferDr
           gasEnergyEurPerKwh: kept(changes.gasEnergyEurPerKwh, current.gasEnergyEurPerKwh),
           gasFixedEurPerMonth: kept(changes.gasFixedEurPerMonth, current.gasFixedEurPerMonth),
         };
-  issues.push(...checkOffer(terms));
+  issues.push(...checkOffer(terms, stored));
   return { terms: inOrder(terms), issues };
 }
 

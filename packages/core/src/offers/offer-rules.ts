@@ -1,7 +1,7 @@
-import { monthFor } from '../calendar.ts';
+import { FIRST_MONTH, isPricedMonth, LAST_MONTH, monthFor } from '../calendar.ts';
 import { type AnyTier, checkTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
-import { checkName } from '../text.ts';
+import { checkChangedName } from '../text.ts';
 import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, TERRITORIES } from './offer.ts';
 
 /** Longest access tariff, in characters (A-04). */
@@ -61,12 +61,15 @@ function checkTierValues(path: string, tiers: readonly AnyTier[], bounds: Bounds
  * Everything that forbids to store an offer: the business validations and the bounds of its fields, all at once.
  * Paths use core names (`energyEurPerKwh.0`, `consumptionTiers.1.to`); an empty list is a sound offer.
  *
+ * @param stored - The names that the offer has already, if it has: as long as they stay, they need not keep rules that
+ *   came later.
  * @see docs/assumptions.md, A-02, A-04, A-13 and A-14
  */
-export function checkOffer(terms: OfferTerms): Issue[] {
+export function checkOffer(terms: OfferTerms, stored?: Pick<OfferTerms, 'offerName' | 'tariffType'>): Issue[] {
+  const tariff = { stored: stored?.tariffType, maxLength: MAX_TARIFF_LENGTH };
   const issues = [
-    ...checkName('offerName', terms.offerName),
-    ...checkName('tariffType', terms.tariffType, MAX_TARIFF_LENGTH),
+    ...checkChangedName('offerName', terms.offerName, { stored: stored?.offerName }),
+    ...checkChangedName('tariffType', terms.tariffType, tariff),
     ...checkNumber('servicesEurPerMonth', terms.servicesEurPerMonth, PRICE_PER_MONTH),
     ...checkAmount('commissionValue', terms.commissionValue, COMMISSION),
     ...checkTiers('consumptionTiers', terms.consumptionTiers),
@@ -105,14 +108,16 @@ function checkGas(terms: Extract<OfferTerms, { supplyType: 'GAS' }>): Issue[] {
 }
 
 /**
- * What is wrong with the prices of one month: their bounds, a month that is not the first day of one, and no price at
- * all. A price of 0 is one.
+ * What is wrong with the prices of one month: their bounds, a month that is not the first day of one or is out of
+ * bounds, and no price at all. A price of 0 is one.
  *
- * @see docs/assumptions.md, A-02 and A-12
+ * @see docs/assumptions.md, A-02, A-12 and A-64
  */
 export function checkMonth(price: MonthlyPrice): Issue[] {
   const issues = [
-    ...(monthFor(price.month) === price.month ? [] : [{ path: 'month', message: 'must be a month' }]),
+    ...(monthFor(price.month) === price.month && isPricedMonth(price.month)
+      ? []
+      : [{ path: 'month', message: `must be a month from ${FIRST_MONTH.slice(0, 7)} to ${LAST_MONTH.slice(0, 7)}` }]),
     ...(pricesOf(price).some((value) => value !== null)
       ? []
       : [{ path: 'month', message: 'needs at least one price' }]),

@@ -92,10 +92,19 @@ export interface RecordStamps {
   readonly updatedAt: string;
 }
 
+/** What it adds to an offer. */
+export interface OfferRecordStamps extends RecordStamps {
+  /**
+   * When anything but its commissions last changed: what those are told who may not see commissions (A-26). Left out where
+   * it is `updatedAt`.
+   */
+  readonly maskedUpdatedAt?: string;
+}
+
 /** An electricity offer as it is stored. */
-export type ElectricityOffer = ElectricityTerms & RecordStamps;
+export type ElectricityOffer = ElectricityTerms & OfferRecordStamps;
 /** A gas offer as it is stored. */
-export type GasOffer = GasTerms & RecordStamps;
+export type GasOffer = GasTerms & OfferRecordStamps;
 /** A supply tariff. The fields of the other supply type do not exist on it. */
 export type Offer = ElectricityOffer | GasOffer;
 
@@ -123,4 +132,10 @@ export type MonthlyPrice = ElectricityMonth | GasMonth;
 export interface OfferWithHistory {
   readonly offer: Offer;
   readonly months: readonly MonthlyPrice[];
+}
+
+/** An offer as it is read for somebody who may not see commissions: with those of a new offer. */
+export function withoutCommissions(offer: Offer): Offer {
+  const none = { commissionValue: 0, commissionType: 'fixed', consumptionTiers: [] } as const;
+  return offer.supplyType === 'LUZ' ? { ...offer, ...none, powerTiers: [] } : { ...offer, ...none };
 }

@@ -13,6 +13,8 @@ export interface ImportJob {
   /** As it is kept: without folders, and in order. */
   readonly fileName: string;
   readonly bytes: Uint8Array;
+  /** Rows of an older state than the stored one are applied all the same; left out: they are errors (A-67). */
+  readonly force?: boolean;
   /** Plan and answer, and leave everything as it is. */
   readonly dryRun: boolean;
   /** A queued upload that is in `processing`; `null`: a direct bulk update, which makes a record of its own. */
@@ -35,8 +37,8 @@ export interface ImportReport {
 export interface Imports {
   /**
    * @throws DomainError `business_rule` with `rowErrors`, `invalid_request` for an unreadable file, `too_large`,
-   *   `unavailable` (`isQueueFull`) when too many wait; with a claim as `answerInForce`, and `idempotency_in_flight`
-   *   when somebody else was faster.
+   *   `unavailable` when it took too long (with `isQueueFull`: it has waited, or too many wait); with a claim as
+   *   `answerInForce`, and `idempotency_in_flight` when somebody else was faster.
    */
   run(job: ImportJob): Promise<ImportReport>;
   /** Gets ready for a file that is on its way and is to be run: nobody waits for what can be done before it is there. */

@@ -22,19 +22,48 @@ export interface ListScope {
   readonly includeInactive: boolean;
 }
 
+/** How much of each offer is read. */
+export interface OfferDepth {
+  /**
+   * `false`: commissions are neither read nor parsed, so that the time of a read does not tell of them. Offers come as
+   * `withoutCommissions` makes them.
+   */
+  readonly withCommissions: boolean;
+}
+
 /** Own offers of one account. `isActive` of the offer alone decides about `includeInactive`. */
-export interface OfferQuery extends ListScope {
+export interface OfferQuery extends ListScope, OfferDepth {
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
 }
 
 /** Offers of the shared catalog; `null`: no matter. `isActive` of the offer alone decides about `includeInactive`. */
-export interface CatalogOfferQuery {
+export interface CatalogOfferQuery extends OfferDepth {
   readonly includeInactive: boolean;
   /** A company of the catalog; any other matches nothing. */
   readonly companyId: number | null;
   readonly supplyType: SupplyType | null;
   readonly customerType: CustomerType | null;
+}
+
+/** The offers that a template is filled with, of one shelf. `isActive` of the offer alone decides about `includeInactive`. */
+export interface TemplateQuery extends OfferDepth {
+  /** Offers of one advisory firm only; `null`: of all. */
+  readonly firmId: number | null;
+  /** `null`: both. */
+  readonly supplyType: SupplyType | null;
+  readonly isIndexed: boolean;
+  readonly includeInactive: boolean;
+}
+
+/** How many rows a template has. */
+export interface TemplateCounts {
+  readonly offers: number;
+  /** 0 of offers that are not indexed. */
+  readonly months: number;
+  /** 0 without commissions, as `powerTiers`. */
+  readonly consumptionTiers: number;
+  readonly powerTiers: number;
 }
 
 /** Uploads of one account. */

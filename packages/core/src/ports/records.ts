@@ -47,11 +47,15 @@ export interface Revisions {
   readonly catalog: number;
 }
 
-/** All that a shelf had changed after some revision, soft deletes included; complete when asked since 0. */
-export interface ShelfChanges {
+/** What a shelf had changed after some revision, but for its offers. */
+export interface RecordChanges {
   readonly firms: readonly Firm[];
   readonly companies: readonly Company[];
   readonly subscriptions: readonly CatalogSubscription[];
+}
+
+/** All that a shelf had changed after some revision, soft deletes included; complete when asked since 0. */
+export interface ShelfChanges extends RecordChanges {
   /** Every offer whose terms or monthly prices changed, whole, in ascending order of id. */
   readonly offers: readonly OfferWithHistory[];
 }

@@ -1,9 +1,12 @@
 import type { KeptAnswer } from '../access/claim.ts';
+import type { RecordTotals } from '../access/limits.ts';
 import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/account.ts';
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
+import type { BulkState } from '../bulk/state.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
+import type { OfferRow } from '../offers/offer-columns.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { Upload } from '../uploads/upload.ts';
 import type {
@@ -11,10 +14,13 @@ import type {
   CatalogOfferQuery,
   CountScope,
   ListScope,
+  OfferDepth,
   OfferQuery,
   Page,
   PageOf,
   RecordCounts,
+  TemplateCounts,
+  TemplateQuery,
   UploadQuery,
 } from './lists.ts';
 import type {
@@ -27,6 +33,7 @@ import type {
   MonthOfOffer,
   OfferChange,
   OfferVersion,
+  RecordChanges,
   Revisions,
   ShelfChanges,
   SubscriptionTerms,
@@ -70,10 +77,23 @@ export interface Reader {
   company(owner: ShelfOwner, companyId: number): Promise<Company | null>;
 
   offers(query: OfferQuery, page: Page): Promise<PageOf<OfferRecord>>;
-  /** The given offers of one shelf, active or not, by ascending id; unknown and foreign ids are left out. */
-  offersById(owner: ShelfOwner, offerIds: readonly number[]): Promise<readonly OfferRecord[]>;
+  /**
+   * The given offers of one shelf, active or not, by ascending id; unknown and foreign ids are left out.
+   *
+   * @param depth - With commissions when left out.
+   */
+  offersById(owner: ShelfOwner, offerIds: readonly number[], depth?: OfferDepth): Promise<readonly OfferRecord[]>;
   /** Monthly prices of offers, oldest first. An offer without any has no entry. Ids must come from this reader. */
   monthsOf(offerIds: readonly number[]): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>>;
+  /**
+   * The newest months of a few offers, oldest first, and how many each has. An offer without any has no entry. Ids must
+   * come from this reader.
+   *
+   * @param limit - Months of each offer, >= 1.
+   */
+  newestMonthsOf(offerIds: readonly number[], limit: number): Promise<ReadonlyMap<number, PageOf<MonthlyPrice>>>;
+  /** The months of an offer, oldest first. The id must come from this reader. */
+  months(offerId: number, page: Page): Promise<PageOf<MonthlyPrice>>;
   /** Companies of the shared catalog. */
   catalogCompanies(scope: Pick<ListScope, 'includeInactive'>, page: Page): Promise<PageOf<Company>>;
   catalogOffers(query: CatalogOfferQuery, page: Page): Promise<PageOf<OfferRecord>>;
@@ -84,12 +104,26 @@ export interface Reader {
   catalogSubscriptions(accountId: number): Promise<readonly CatalogSubscription[]>;
 
   revisions(accountId: number): Promise<Revisions>;
+  /** How much is on a shelf: known without counting it. */
+  recordTotals(owner: ShelfOwner): Promise<RecordTotals>;
   /**
    * Everything of one shelf that changed after a revision.
    *
    * @param since - Excluded: records stamped with a greater revision are returned. 0 returns the whole shelf.
    */
   changesSince(owner: ShelfOwner, since: number): Promise<ShelfChanges>;
+  /** The same without the offers. */
+  recordsSince(owner: ShelfOwner, since: number): Promise<RecordChanges>;
+  /** Its offers alone, as rows, in ascending order of id: a few at a time, and other work may run in between. */
+  offerRowsSince(owner: ShelfOwner, since: number): AsyncIterable<readonly OfferRow[]>;
+  /**
+   * How many rows a template would have, without reading any of them.
+   *
+   * @param enough - Once one of the counts is greater, counting may stop.
+   */
+  templateCounts(owner: ShelfOwner, query: TemplateQuery, enough: number): Promise<TemplateCounts>;
+  /** What a template is made of: all firms and companies of the shelf, and the offers that are meant, by ascending id. */
+  templateState(owner: ShelfOwner, query: TemplateQuery): Promise<BulkState>;
   /** Append-only history of an offer, oldest first (A-52). */
   versionsOf(offerId: number): Promise<readonly OfferVersion[]>;
 
@@ -147,7 +181,10 @@ export interface Writer extends Reader {
 
   /** New offers, in the order given; ids ascend. The companies belong to the owner. */
   insertOffers(owner: ShelfOwner, terms: readonly OfferTerms[]): Promise<readonly Offer[]>;
-  /** Offers of the owner as they are afterwards, in the order given. Every id exists on that shelf and comes once. */
+  /**
+   * Offers of the owner as they are afterwards, in the order given. Every id exists on that shelf and comes once. A change
+   * of commissions alone leaves `maskedUpdatedAt` as it was, also one that counts always.
+   */
   updateOffers(owner: ShelfOwner, changes: readonly OfferChange[]): Promise<readonly Offer[]>;
   /**
    * Creates or replaces one month; an equal month is left alone. The offer must be on that shelf. A changed month

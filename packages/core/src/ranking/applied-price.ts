@@ -1,5 +1,6 @@
 import { type Month, monthNumber } from '../calendar.ts';
-import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
+import type { MonthlyPrice, OfferWithHistory } from '../offers/offer.ts';
+import type { PartialOffer } from '../offers/offer-columns.ts';
 import { type PerPeriod, perPeriod } from '../periods.ts';
 
 /** Prices of electricity, EUR before tax; `null`: none in that period. */
@@ -42,8 +43,14 @@ export type PriceChoice =
   | { readonly found: true; readonly prices: AppliedPrices; readonly origin: PriceOrigin | null }
   | { readonly found: false; readonly reason: MissingHistory };
 
+type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEnergyEurPerKwh' | 'gasFixedEurPerMonth';
+
+/** What an offer says that decides its prices. */
+type PricedOffer = PartialOffer<PriceField>;
+type PricedEntry = Pick<OfferWithHistory, 'months'> & { readonly offer: PricedOffer };
+
 /** The means of offers that were asked before: offers and their months are never changed, and go away together. */
-const MEANS = new WeakMap<OfferWithHistory, PriceChoice>();
+const MEANS = new WeakMap<PricedEntry, PriceChoice>();
 
 /**
  * The prices that apply to an offer. An offer that is not indexed has its own. An indexed one has the mean of its
@@ -53,7 +60,7 @@ const MEANS = new WeakMap<OfferWithHistory, PriceChoice>();
  * @param month - The month asked for, or `null` for the mean.
  * @see docs/assumptions.md, A-10 and A-11
  */
-export function choosePrices(entry: OfferWithHistory, month: Month | null): PriceChoice {
+export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoice {
   const { offer, months } = entry;
   if (!offer.isIndexed) return { found: true, prices: ownPrices(offer), origin: null };
   const latest = months.at(-1);
@@ -70,15 +77,15 @@ export function choosePrices(entry: OfferWithHistory, month: Month | null): Pric
   return mean;
 }
 
-function meanChoice(offer: Offer, months: readonly MonthlyPrice[], latest: MonthlyPrice): PriceChoice {
+function meanChoice(offer: PricedOffer, months: readonly MonthlyPrice[], latest: MonthlyPrice): PriceChoice {
   const first = monthNumber(latest.month) - MEAN_WINDOW_MONTHS + 1;
-  const rows = months.filter((row) => monthNumber(row.month) >= first);
+  const rows = months.slice(months.findIndex((row) => monthNumber(row.month) >= first));
   const fromMonth = rows[0]?.month ?? latest.month;
   const origin = { mode: 'media', monthCount: rows.length, fromMonth, toMonth: latest.month } as const;
   return { found: true, prices: pricesOf(offer, rows), origin };
 }
 
-function ownPrices(offer: Offer): AppliedPrices {
+function ownPrices(offer: PricedOffer): AppliedPrices {
   if (offer.supplyType === 'LUZ') {
     const { energyEurPerKwh, powerEurPerKwDay } = offer;
     return { supplyType: 'LUZ', energyEurPerKwh, powerEurPerKwDay };
@@ -87,27 +94,33 @@ function ownPrices(offer: Offer): AppliedPrices {
   return { supplyType: 'GAS', gasEnergyEurPerKwh, gasFixedEurPerMonth };
 }
 
-function pricesOf(offer: Offer, rows: readonly MonthlyPrice[]): AppliedPrices {
+function pricesOf(offer: PricedOffer, rows: readonly MonthlyPrice[]): AppliedPrices {
   if (offer.supplyType === 'LUZ') {
     const electric = rows.filter((row) => row.supplyType === 'LUZ');
+    const own = offer.powerEurPerKwDay;
     return {
       supplyType: 'LUZ',
-      energyEurPerKwh: perPeriod((i) => meanOf(electric.map((row) => row.energyEurPerKwh[i]))),
-      powerEurPerKwDay: perPeriod(
-        (i) => meanOf(electric.map((row) => row.powerEurPerKwDay[i])) ?? offer.powerEurPerKwDay[i] ?? null,
-      ),
+      energyEurPerKwh: perPeriod((i) => meanOf(electric, (row) => row.energyEurPerKwh[i])),
+      powerEurPerKwDay: perPeriod((i) => meanOf(electric, (row) => row.powerEurPerKwDay[i]) ?? own[i] ?? null),
     };
   }
   const gas = rows.filter((row) => row.supplyType === 'GAS');
   return {
     supplyType: 'GAS',
-    gasEnergyEurPerKwh: meanOf(gas.map((row) => row.gasEnergyEurPerKwh)),
-    gasFixedEurPerMonth: meanOf(gas.map((row) => row.gasFixedEurPerMonth)) ?? offer.gasFixedEurPerMonth,
+    gasEnergyEurPerKwh: meanOf(gas, (row) => row.gasEnergyEurPerKwh),
+    gasFixedEurPerMonth: meanOf(gas, (row) => row.gasFixedEurPerMonth) ?? offer.gasFixedEurPerMonth,
   };
 }
 
 /** The mean of the prices that exist, oldest first; `null` when there is none. */
-function meanOf(prices: readonly (number | null | undefined)[]): number | null {
-  const known = prices.filter((price) => typeof price === 'number');
-  return known.length === 0 ? null : known.reduce((sum, price) => sum + price, 0) / known.length;
+function meanOf<Row>(rows: readonly Row[], priceOf: (row: Row) => number | null | undefined): number | null {
+  let sum = 0;
+  let count = 0;
+  for (const row of rows) {
+    const price = priceOf(row);
+    if (typeof price !== 'number') continue;
+    sum += price;
+    count++;
+  }
+  return count === 0 ? null : sum / count;
 }

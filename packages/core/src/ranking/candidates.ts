@@ -1,7 +1,5 @@
+import type { Month } from '../calendar.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
-import type { CommissionColumns } from './commission-columns.ts';
-import type { Demand } from './customer.ts';
-import type { KernelBlock } from './kernel.ts';
 import { ACTIVE_BIT, filterBits, OTHER_TARIFF, TARIFF_BITS, tariffBits } from './masks.ts';
 import { type Block, communityBit, type Universe } from './universe.ts';
 
@@ -11,56 +9,23 @@ export interface UniversePart {
   readonly admits: (companyId: number) => boolean;
 }
 
-/** What decides who takes part, and with which numbers. */
-export interface CandidateQuery {
-  readonly demand: Demand;
-  readonly month: string | null;
-  readonly filter: OfferFilter;
-  readonly withCommissions: boolean;
-}
-
-/** A block that takes part in a ranking, and its columns for one request. */
-export interface Entrant {
+/** A block that takes part in a ranking. A row passes the filter when `(mask & care) === want`. */
+export interface RankedBlock {
   readonly block: Block;
-  readonly columns: KernelBlock;
-}
-
-/** The blocks in which some row may pass the filter, with the columns that answer the query. */
-export function entrantsOf(part: UniversePart, query: CandidateQuery): readonly Entrant[] {
-  const { demand, withCommissions } = query;
-  return gatedBlocks(part, query).map(({ block, gated }) => ({
-    block,
-    columns: { ...gated, ...linesOf(withCommissions ? block.commissions : null, demand) },
-  }));
-}
-
-/** The commission lines of a block that hold for a customer. */
-export function linesOf(
-  commissions: CommissionColumns | null,
-  { annualMwh, highestPowerKw }: Demand,
-): Pick<KernelBlock, 'consumption' | 'power'> {
-  return {
-    consumption: commissions?.atConsumption(annualMwh) ?? null,
-    power: commissions?.atPower(highestPowerKw) ?? null,
-  };
-}
-
-/** A block of numbers with its filter, for any customer. */
-export interface GatedBlock {
-  readonly block: Block;
-  readonly gated: Pick<KernelBlock, 'terms' | 'mask' | 'care' | 'want'>;
+  readonly mask: Int32Array;
+  readonly care: number;
+  readonly want: number;
 }
 
 /** The blocks in which some row may pass the filter. */
-export function gatedBlocks(
+export function rankedBlocks(
   { universe, admits }: UniversePart,
-  { month, filter }: Pick<CandidateQuery, 'month' | 'filter'>,
-): readonly GatedBlock[] {
+  { month, filter }: { readonly month: Month | null; readonly filter: OfferFilter },
+): readonly RankedBlock[] {
   const admitsAll = companiesOf(universe).every(admits);
-  return universe.blocks.flatMap((block): readonly GatedBlock[] => {
-    const { terms, mask } = block.prices(month);
-    const gate = gateOf(block, mask, { filter, admits, admitsAll, month });
-    return gate ? [{ block, gated: { terms, ...gate } }] : [];
+  return universe.blocks.flatMap((block): readonly RankedBlock[] => {
+    const comparison = filterMaskOf(block, { filter, admits, admitsAll, month });
+    return comparison ? [{ block, ...comparison }] : [];
   });
 }
 
@@ -75,22 +40,23 @@ function companiesOf(universe: Universe): readonly number[] {
   return ids;
 }
 
-/** Rows pass when `(mask & care) === want`. */
-type Gate = Pick<KernelBlock, 'mask' | 'care' | 'want'>;
-
-interface GateQuery {
+interface FilterQuery {
   readonly filter: OfferFilter;
   readonly admits: (companyId: number) => boolean;
   /** Whether every company of the universe is admitted. */
   readonly admitsAll: boolean;
-  readonly month: string | null;
+  readonly month: Month | null;
 }
 
 /** The filter as one comparison of bits, or `null` when no row of the block can pass. */
-function gateOf(block: Block, mask: Int32Array, { filter, admits, admitsAll, month }: GateQuery): Gate | null {
+function filterMaskOf(
+  block: Block,
+  { filter, admits, admitsAll, month }: FilterQuery,
+): Omit<RankedBlock, 'block'> | null {
   const { tariffType, community } = filter;
   const tariff = tariffType === null ? -1 : block.tariffTypes.indexOf(tariffType);
   if (tariffType !== null && tariff === -1) return null;
+  const { mask } = block.prices(month);
   if (community === null && admitsAll && tariff < OTHER_TARIFF) {
     const bits = filterBits(filter);
     return tariff === -1
@@ -101,11 +67,11 @@ function gateOf(block: Block, mask: Int32Array, { filter, admits, admitsAll, mon
   if (!admitted.includes(1)) return null;
   // What bits cannot say is said by a mask of its own, in which the rows that do not pass are 0.
   const name = [month, filterBits(filter), community, tariff, admitsAll ? '' : admitted.join('')].join(' ');
-  const gated = block.gates(name, () => {
+  const filtered = block.gates(name, () => {
     const passes = passTest(block, filter, admits);
     return mask.map((bits, row) => (passes?.(row) ? bits : 0));
   });
-  return { mask: gated, care: ACTIVE_BIT, want: ACTIVE_BIT };
+  return { mask: filtered, care: ACTIVE_BIT, want: ACTIVE_BIT };
 }
 
 function admittedIn(block: Block, admits: (companyId: number) => boolean): Uint8Array {
@@ -115,10 +81,10 @@ function admittedIn(block: Block, admits: (companyId: number) => boolean): Uint8
 /** The filter as a test of one row, or `null` when no row of the block can pass. */
 export function passTest(
   block: Block,
-  filter: OfferFilter,
+  filter: OfferFilter & { readonly includeInactive?: boolean },
   admits: (companyId: number) => boolean,
 ): ((row: number) => boolean) | null {
-  const needed = filterBits(filter);
+  const needed = filter.includeInactive ? filterBits(filter) & ~ACTIVE_BIT : filterBits(filter);
   const community = filter.community === null ? 0 : communityBit(filter.community);
   const tariff = filter.tariffType === null ? -1 : block.tariffTypes.indexOf(filter.tariffType);
   if (filter.tariffType !== null && tariff === -1) return null;

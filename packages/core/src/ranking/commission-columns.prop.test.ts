@@ -1,4 +1,12 @@
-import { consumptionLine, demandOf, type Offer, powerLine, tierBounds, YEAR } from '@tarifario/core';
+import {
+  type CommissionTerms,
+  consumptionLine,
+  demandOf,
+  type Offer,
+  powerLine,
+  tierBounds,
+  YEAR,
+} from '@tarifario/core';
 import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,6 +27,11 @@ function powerTiersOf(offer: Offer) {
   return offer.supplyType === 'LUZ' ? offer.powerTiers : [];
 }
 
+function columnsOf(offers: readonly CommissionTerms[]) {
+  const termsAt = (row: number) => offers[row] ?? electricityOffer({ id: 1 });
+  return commissionColumns({ rowCount: offers.length, termsAt });
+}
+
 const OFFERS = fc.oneof(
   fc.array(arbitraryElectricityOffer(), { maxLength: 6 }),
   fc.array(arbitraryGasOffer(), { maxLength: 6 }),
@@ -27,7 +40,7 @@ const OFFERS = fc.oneof(
 test('the commission columns hold the line of every offer at every quantity, in any order of asking', () => {
   holds(
     fc.property(OFFERS, fc.boolean(), (offers, backwards) => {
-      const columns = commissionColumns(offers);
+      const columns = columnsOf(offers);
       const consumptions = telling(offers.flatMap(({ consumptionTiers }) => tierBounds(consumptionTiers)));
       const powers = [null, ...telling(offers.flatMap((offer) => tierBounds(powerTiersOf(offer)))), null];
       for (const annualMwh of backwards ? consumptions.toReversed() : consumptions) {
@@ -49,26 +62,9 @@ test('the commission columns hold the line of every offer at every quantity, in 
   );
 });
 
-test('customers in the same interval share one pair of columns, and 16 pairs are kept', () => {
-  const tiers = Array.from({ length: 40 }, (_, i) => ({ from: i, to: i + 1, value: i, type: 'fixed' as const }));
-  const columns = commissionColumns([electricityOffer({ id: 1, consumptionTiers: tiers })]);
-  const at = (annualMwh: number) => columns.atConsumption(annualMwh);
-  const first = at(0.5);
-  expect(at(0.7)).toBe(first);
-  const second = at(1);
-  expect(second).not.toBe(first);
-  expect(columns.atPower(3)).toBe(columns.atPower(4));
-  expect(columns.atPower(null)).not.toBe(columns.atPower(4));
-  for (let mwh = 2.5; mwh < 16; mwh++) at(mwh); // 14 more: 16 in all
-  expect(at(0.5)).toBe(first);
-  at(16.5);
-  expect(at(1)).toBe(second); // the oldest alone has gone
-  expect(at(0.5)).not.toBe(first);
-});
-
 test('the columns of a block answer for the quantities that a demand rounds to', () => {
   const tiers = [{ from: 0, to: 3.656083, value: 7, type: 'fixed' as const }];
   const offer = electricityOffer({ id: 1, commissionValue: 1, consumptionTiers: tiers });
   const { annualMwh } = demandOf({ supplyType: 'GAS', consumptionKwh: 3656.0834 }, YEAR);
-  expect(commissionColumns([offer]).atConsumption(annualMwh)[0]).toBe(7);
+  expect(columnsOf([offer]).atConsumption(annualMwh)[0]).toBe(7);
 });

@@ -132,14 +132,12 @@ test('A-02: a quantity beyond its bound is a bug of the caller, and would end in
   expect(() => demandOf({ supplyType: 'GAS', consumptionKwh: 1e9 + 1 }, YEAR)).toThrow('0 to 1000000000 kWh');
 });
 
-test('a fee that is negative or no number is a bug of the caller', () => {
-  for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
-    expect(() => demandOf(HOME, YEAR, { energyEurPerMwh: bad, powerEurPerMwh: 0 }), `${bad}`).toThrow(
-      'a fee is finite',
-    );
-    expect(() => demandOf(HOME, YEAR, { energyEurPerMwh: 0, powerEurPerMwh: bad }), `${bad}`).toThrow(
-      'a fee is finite',
-    );
+test('A-09: a fee that is negative, above 100000 EUR/MWh or no number is a bug of the caller', () => {
+  for (const bad of [-1, 100_001, Number.NaN, Number.POSITIVE_INFINITY]) {
+    for (const name of ['energyEurPerMwh', 'powerEurPerMwh']) {
+      const fees = { energyEurPerMwh: 100_000, powerEurPerMwh: 100_000, [name]: bad };
+      expect(() => demandOf(HOME, YEAR, fees), `${name} ${bad}`).toThrow('a fee is 0 to 100000 EUR/MWh');
+    }
   }
 });
 

@@ -8,6 +8,9 @@ export const MAX_KWH = 1e9;
 /** The most that may be contracted, included (A-02). */
 export const MAX_KW = 1e6;
 
+/** The most that a fee may be, EUR/MWh, included (A-09). */
+const MAX_FEE_EUR_PER_MWH = 100_000;
+
 /** A supply point of electricity over the calculation period. */
 export interface ElectricityCustomer {
   readonly supplyType: 'LUZ';
@@ -103,7 +106,7 @@ export function calculationPeriod(given: {
   return { days: Math.floor((months * YEAR.days) / YEAR.months + 0.5), months };
 }
 
-/** Margins agreed in the contract, EUR/MWh, finite and >= 0; 0 when there is none (A-09). */
+/** Margins agreed in the contract, EUR/MWh, 0 to 100 000; 0 when there is none (A-09). */
 export interface Fees {
   readonly energyEurPerMwh: number;
   readonly powerEurPerMwh: number;
@@ -133,6 +136,7 @@ export interface Demand {
 // Said in advance: a message made for each quantity would take longer than looking at it.
 const OF_CONSUMPTION = `a consumption is 0 to ${MAX_KWH} kWh`;
 const OF_POWER = `a contracted power is 0 to ${MAX_KW} kW`;
+const OF_FEE = `a fee is 0 to ${MAX_FEE_EUR_PER_MWH} EUR/MWh`;
 
 /** Not so for text, which compares as a number and adds as text. */
 function isWithin(quantity: number, max: number): boolean {
@@ -147,8 +151,8 @@ function feeEur(feeEurPerMwh: number, mwh: number): number {
 /**
  * Prepares a customer for pricing.
  *
- * @throws RangeError when a quantity is not 0 to `MAX_KWH` or `MAX_KW`, a fee is negative or not finite, or the period
- *   is not positive and finite: a bug in the caller.
+ * @throws RangeError when a quantity is not 0 to `MAX_KWH` or `MAX_KW`, a fee not 0 to 100 000, or the
+ *   period is not positive and finite: a bug in the caller.
  * @see docs/assumptions.md, A-06 and A-09
  */
 export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fees = NO_FEES): Demand {
@@ -157,9 +161,7 @@ export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fe
   const exported = customer.supplyType === 'LUZ' ? customer.exportedKwh : 0;
   for (const kwh of [...consumed, exported]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
   for (const kw of contracted) assert(isWithin(kw, MAX_KW), OF_POWER);
-  for (const fee of [fees.energyEurPerMwh, fees.powerEurPerMwh]) {
-    assert(Number.isFinite(fee) && fee >= 0, 'a fee is finite and >= 0');
-  }
+  for (const fee of [fees.energyEurPerMwh, fees.powerEurPerMwh]) assert(isWithin(fee, MAX_FEE_EUR_PER_MWH), OF_FEE);
   const { days, months } = period;
   const isTime = days > 0 && months > 0 && Number.isFinite(days) && Number.isFinite(months);
   assert(isTime, 'a calculation period is positive and finite');

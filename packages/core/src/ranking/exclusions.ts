@@ -1,5 +1,5 @@
 import { assert } from '../errors.ts';
-import type { Entrant } from './candidates.ts';
+import type { RankedBlock } from './candidates.ts';
 import { priceOffer } from './cost.ts';
 import type { Demand } from './customer.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
@@ -17,16 +17,19 @@ interface ExcludedQuery {
 }
 
 /** The first of the excluded offers by id, each with its reason. */
-export function listExcluded(parts: readonly (readonly Entrant[])[], query: ExcludedQuery): readonly ExcludedOffer[] {
+export function listExcluded(
+  parts: readonly (readonly RankedBlock[])[],
+  query: ExcludedQuery,
+): readonly ExcludedOffer[] {
   const found: ExcludedOffer[] = [];
   let highestId = 0;
   let inOrder = true;
-  for (const entrants of parts) {
+  for (const blocks of parts) {
     // The rows of a part ascend by id, so none beyond that many can be listed.
     const most = Math.min(query.count, found.length + MAX_LISTED_EXCLUSIONS);
-    for (const entrant of entrants) {
+    for (const block of blocks) {
       if (found.length >= most) break;
-      for (const excluded of excludedIn(entrant, query)) {
+      for (const excluded of excludedIn(block, query)) {
         const { id } = excluded.offer;
         inOrder &&= id > highestId;
         highestId = id;
@@ -53,8 +56,8 @@ interface Known {
  */
 const known = new WeakMap<Int32Array, Known[]>();
 
-function excludedIn(entrant: Entrant, query: ExcludedQuery): readonly ExcludedOffer[] {
-  const { mask, care, want } = entrant.columns;
+function excludedIn(block: RankedBlock, query: ExcludedQuery): readonly ExcludedOffer[] {
+  const { mask, care, want } = block;
   const { needed } = query;
   const questions = known.get(mask) ?? [];
   for (const question of questions) {
@@ -62,19 +65,21 @@ function excludedIn(entrant: Entrant, query: ExcludedQuery): readonly ExcludedOf
   }
   if (questions.length === 0) known.set(mask, questions);
   if (questions.length === KEPT_QUESTIONS) questions.shift();
-  const excluded = findExcluded(entrant, query);
+  const excluded = findExcluded(block, query);
   questions.push({ care, want, needed, excluded });
   return excluded;
 }
 
 /** The first excluded offers of a block: no more than can be listed. */
-function findExcluded({ block, columns }: Entrant, { needed, demand, month }: ExcludedQuery): readonly ExcludedOffer[] {
-  const { mask, care, want } = columns;
+function findExcluded(
+  { block, mask, care, want }: RankedBlock,
+  { needed, demand, month }: ExcludedQuery,
+): readonly ExcludedOffer[] {
   const excluded: ExcludedOffer[] = [];
   for (let row = 0; row < mask.length && excluded.length < MAX_LISTED_EXCLUSIONS; row++) {
     const bits = mask[row] ?? 0;
-    const entry = (bits & care) === want && (bits & needed) !== needed ? block.entries[row] : null;
-    if (!entry) continue;
+    if ((bits & care) !== want || (bits & needed) === needed) continue;
+    const entry = block.entryAt(row);
     const pricing = priceOffer(entry, demand, month);
     assert(!pricing.priced, 'an offer was excluded and has a cost');
     excluded.push({ offer: entry.offer, exclusion: pricing.exclusion });

@@ -1,5 +1,5 @@
 import type { WinnerSegment } from './ranking.ts';
-import { compareTied, weightedScore } from './score.ts';
+import { commissionScore, compareTied, priceScore, type Range, weightedScore } from './score.ts';
 
 /** A cost and a commission that no ranked offer beats in one without losing in the other, with its best offer. */
 export interface FrontierPoint {
@@ -9,14 +9,6 @@ export interface FrontierPoint {
   readonly id: number;
 }
 
-/** The offers that are ranked, as columns of equal length. */
-export interface RankedColumns {
-  readonly ids: ArrayLike<number>;
-  readonly costEur: ArrayLike<number>;
-  readonly commissionEur: ArrayLike<number>;
-  readonly count: number;
-}
-
 /**
  * The points that are not dominated, by ascending cost and so by ascending commission.
  * Whatever the weight, the best offer is one of them: an offer that another dominates scores no more, and loses
@@ -24,27 +16,24 @@ export interface RankedColumns {
  *
  * @see docs/assumptions.md, A-19
  */
-export function frontierOf({ ids, costEur, commissionEur, count }: RankedColumns): readonly FrontierPoint[] {
+export function frontierOf(ranked: readonly FrontierPoint[]): readonly FrontierPoint[] {
   const points: FrontierPoint[] = [];
-  for (let row = 0; row < count; row++) {
-    const cost = costEur[row] ?? 0;
-    const commission = commissionEur[row] ?? 0;
+  for (const { costEur, commissionEur, id } of ranked) {
     // `at` is the first point that costs at least as much; the one before it is the best paid of the cheaper ones.
-    const at = firstAtLeast(points, cost);
+    const at = firstAtLeast(points, costEur);
     const cheaper = points[at - 1];
-    if (cheaper && cheaper.commissionEur >= commission) continue;
-    const id = ids[row] ?? 0;
+    if (cheaper && cheaper.commissionEur >= commissionEur) continue;
     const same = points[at];
-    if (same?.costEur === cost) {
-      if (same.commissionEur > commission) continue;
-      if (same.commissionEur === commission) {
-        if (id < same.id) points[at] = { costEur: cost, commissionEur: commission, id };
+    if (same?.costEur === costEur) {
+      if (same.commissionEur > commissionEur) continue;
+      if (same.commissionEur === commissionEur) {
+        if (id < same.id) points[at] = { costEur, commissionEur, id };
         continue;
       }
     }
     let beaten = at;
-    while (beaten < points.length && (points[beaten]?.commissionEur ?? 0) <= commission) beaten++;
-    points.splice(at, beaten - at, { costEur: cost, commissionEur: commission, id });
+    while (beaten < points.length && (points[beaten]?.commissionEur ?? 0) <= commissionEur) beaten++;
+    points.splice(at, beaten - at, { costEur, commissionEur, id });
   }
   return points;
 }
@@ -60,10 +49,31 @@ function firstAtLeast(points: readonly FrontierPoint[], costEur: number): number
   return low;
 }
 
+/** Whether an offer with these figures is one of the points. */
+export function isOn(points: readonly FrontierPoint[], { costEur, commissionEur }: Omit<FrontierPoint, 'id'>): boolean {
+  const point = points[firstAtLeast(points, costEur)];
+  return point?.costEur === costEur && point.commissionEur === commissionEur;
+}
+
 /** A frontier point with its two scores: a straight line over the weight. */
 export interface Contender extends FrontierPoint {
   readonly priceScore: number;
   readonly commissionScore: number;
+}
+
+/** The figures that scores are relative to, EUR. */
+export interface Ranges {
+  readonly cost: Range;
+  readonly commission: Range;
+}
+
+/** A point with its two scores. */
+export function contenderOf({ costEur, commissionEur, id }: FrontierPoint, { cost, commission }: Ranges): Contender {
+  const scores = {
+    priceScore: priceScore(costEur, cost),
+    commissionScore: commissionScore(commissionEur, commission),
+  };
+  return { costEur, commissionEur, id, ...scores };
 }
 
 /** The best offer at a weight, 0 to 1, by A-18; `null` when there is no contender. */
@@ -119,25 +129,6 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
   return all;
 }
 
-/**
- * The weights between 0 and 1 at which one contender takes over from another: where the upper envelope of their lines
- * bends. Fewer than there are contenders.
- */
-export function bendsOf(contenders: readonly Contender[]): readonly number[] {
-  const bends: number[] = [];
-  // Nobody takes over at 0: who is paid as well as the winner there and cheaper would win the tie.
-  let next = overtakenBy(contenders, winnerAt(contenders, 0));
-  while (next) {
-    bends.push(next.weight);
-    next = overtaker(contenders, next.contender);
-  }
-  return bends;
-}
-
-function overtakenBy(contenders: readonly Contender[], current: Contender | null) {
-  return current && overtaker(contenders, current);
-}
-
 /** Who takes over from a winner first before weight 1, the steepest of several at once; `null` when nobody does. */
 function overtaker(
   contenders: readonly Contender[],
@@ -148,9 +139,9 @@ function overtaker(
   let soonest = 1 - NARROWEST;
   for (const contender of contenders) {
     const gain = contender.priceScore - contender.commissionScore - slope;
-    if (gain <= 0) continue;
     const weight = (current.commissionScore - contender.commissionScore) / gain;
-    if (weight >= soonest) continue;
+    // Nor NaN: only a steeper line takes over, so that the search ends.
+    if (!(gain > 0 && weight < soonest)) continue;
     first = contender;
     soonest = weight;
   }

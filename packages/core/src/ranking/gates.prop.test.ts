@@ -1,5 +1,6 @@
 import {
   compileUniverse,
+  createRowFilter,
   type ElectricityCustomer,
   NO_QUANTITIES,
   type OfferFilter,
@@ -16,6 +17,9 @@ import { holds } from '../../test/laws.ts';
 import { naiveRanking } from '../../test/naive-ranking.ts';
 import { electricityOffer, flatOffer, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 
+/** Asked about the fewest offers too, so that what is kept of one question could answer another. */
+const FILTER = createRowFilter({ fewestRows: 0 }).filter;
+
 type Asked = readonly [request: RankingRequest, admitted: readonly number[]];
 
 /** Asks one universe many things in a row: what a block keeps of one request must not answer another. */
@@ -24,7 +28,7 @@ function expectEachRight(supplyType: SupplyType, entries: readonly OfferWithHist
   const universe = compileUniverse(supplyType, sorted);
   for (const [request, admitted] of asked) {
     const admits = (companyId: number) => admitted.includes(companyId);
-    const { winners, ...rest } = rankUniverses([{ universe, admits }], request);
+    const { winners, ...rest } = rankUniverses([{ universe, admits }], request, { filter: FILTER });
     const reachable = sorted.filter(({ offer }) => admits(offer.companyId));
     expect(rest).toEqual(naiveRanking(reachable, request));
     expect(winners === null).toBe(!request.seesCommissions);
@@ -206,7 +210,7 @@ test('the exclusions of the latest eight kinds of customers are kept', () => {
   const listedFor = (bits: number) => {
     const consumptionKwh = perPeriod((i) => (bits >> i) & 1);
     const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
-    return rankUniverses(parts, requestOf({ customer })).excluded[0];
+    return rankUniverses(parts, requestOf({ customer }), { filter: FILTER }).excluded[0];
   };
   const first = listedFor(1);
   expect(first?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });

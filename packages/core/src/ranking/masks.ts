@@ -1,4 +1,4 @@
-import { CUSTOMER_TYPES, type Offer, TERRITORIES } from '../offers/offer.ts';
+import { CUSTOMER_TYPES, type ElectricityOffer, type GasOffer, TERRITORIES } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { Demand } from './customer.ts';
@@ -29,8 +29,15 @@ const TARIFF_SHIFT = 26;
 /** The number of every tariff for which six bits have no number left. */
 export const OTHER_TARIFF = 63;
 
+type FlagField = 'supplyType' | 'isActive' | 'territories' | 'accepts';
+
+/** What an offer says that flags tell. */
+export type FlagTerms =
+  | Pick<ElectricityOffer, FlagField | 'ssaaIncluded' | 'hasSolarPanels'>
+  | Pick<GasOffer, FlagField>;
+
 /** What an offer satisfies, without its tariff and without its prices. */
-export function flagsOf(offer: Offer): number {
+export function flagsOf(offer: FlagTerms): number {
   let flags = offer.isActive ? ACTIVE_BIT : 0;
   TERRITORIES.forEach((territory, index) => {
     if (offer.territories[territory]) flags |= TERRITORY << index;

@@ -1,13 +1,11 @@
 import {
-  BLOCK_ROWS,
   compileUniverse,
-  createPlainKernel,
-  type KernelTask,
+  createRowFilter,
   type OfferWithHistory,
   openPortfolio,
   type PortfolioAnswer,
-  type RankingKernel,
   type RankingRequest,
+  type RowFilter,
   rankPortfolio,
   rankUniverses,
   type SupplyType,
@@ -15,6 +13,7 @@ import {
 import { arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { HOSTILE } from '../../test/hostile-universes.ts';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 
@@ -81,19 +80,32 @@ test('one bad customer is told so, and spoils no other', () => {
 test('a bug that one customer meets while he is ranked is his answer, and the others have theirs', () => {
   const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
   const [good, bad] = [requestOf(), requestOf({ customer: { ...ONE_MWH, consumptionKwh: [2000, 0, 0, 0, 0, 0] } })];
-  const plain = createPlainKernel();
   const bug = new Error('a bug');
-  const kernel: RankingKernel = {
-    rank(task) {
-      if (task.demand.annualMwh === 2) throw bug;
-      return plain.rank(task);
+  const { filter } = createRowFilter({ fewestRows: 0 });
+  if (!filter) throw new Error('there is a filter');
+  const broken: RowFilter = {
+    ...filter,
+    candidates(blocks, question) {
+      if (question.demand.annualMwh === 2) throw bug;
+      return filter.candidates(blocks, question);
     },
   };
-  expect(rankPortfolio(parts, [good, bad, good], { kernel })).toEqual([
+  expect(rankPortfolio(parts, [good, bad, good], { filter: broken })).toEqual([
     alone(parts, good),
     { ranked: false, error: bug },
     alone(parts, good),
   ]);
+});
+
+test('every customer of a portfolio of any size is told with the filter what he is told without it', () => {
+  const { filter } = createRowFilter({ fewestRows: 0 });
+  holds(
+    fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
+      const parts = partsOf(request.customer.supplyType, entries);
+      expect(rankPortfolio(parts, [request], { filter })).toEqual(rankPortfolio(parts, [request], { filter: null }));
+    }),
+    150,
+  );
 });
 
 test('offers of many chunks are told by their own rows, with those without a price counted', () => {
@@ -122,57 +134,4 @@ test('more filters than are kept are all answered', () => {
   const once = Array.from({ length: 20 }, (_, i) => ({ ...base, filter: { ...base.filter, tariffType: `T${i}` } }));
   const requests = [...once, ...once.toReversed()];
   expect(rankPortfolio(parts, requests)).toEqual(requests.map((request) => alone(parts, request)));
-});
-
-/** 1025 offers, one block and one more; the first one changes its commission at each whole MWh up to 140. */
-function manySizes() {
-  const consumptionTiers = Array.from({ length: 140 }, (_, i) => {
-    return { from: i, to: i + 1, value: i, type: 'fixed' as const };
-  });
-  const offers = Array.from({ length: BLOCK_ROWS + 1 }, (_, i) => flatOffer(i + 1, 100 + i, i % 7));
-  const entries = withoutHistory(offers.map((offer) => (offer.id === 1 ? { ...offer, consumptionTiers } : offer)));
-  return [{ universe: compileUniverse('LUZ', entries), admits: () => true }];
-}
-
-function using(mwh: number): RankingRequest {
-  return requestOf({ customer: { ...ONE_MWH, consumptionKwh: [mwh * 1000, 0, 0, 0, 0, 0] }, limit: 1 });
-}
-
-test('customers of one size read the same numbers, in blocks', () => {
-  const plain = createPlainKernel();
-  const tasks: KernelTask[] = [];
-  const kernel: RankingKernel = {
-    rank(task) {
-      tasks.push(task);
-      return plain.rank(task);
-    },
-  };
-  openPortfolio(manySizes(), { kernel }).rank([using(1.2), using(1.4), using(2.5)]);
-  const [first, second, third] = tasks.map(({ blocks }) => blocks);
-  expect(first?.map(({ mask }) => mask.length)).toEqual([BLOCK_ROWS, 1]);
-  for (const [index, block] of (first ?? []).entries()) {
-    for (const column of ['terms', 'mask', 'consumption', 'power'] as const) {
-      expect(second?.[index]?.[column], column).toBe(block[column]);
-      expect(third?.[index]?.[column] === block[column], column).toBe(column !== 'consumption');
-    }
-  }
-});
-
-test('a portfolio tells what it holds: its offers, and commissions for the latest 256 sizes', () => {
-  const rows = BLOCK_ROWS + 1;
-  const [offers, lines] = [rows * (16 * 8 + 4), rows * 2 * 8];
-  const portfolio = openPortfolio(manySizes());
-  const heldAfter = (...mwh: readonly number[]) => {
-    portfolio.rank(mwh.map(using));
-    return portfolio.heldBytes();
-  };
-  expect(portfolio.heldBytes()).toBe(0);
-  expect(heldAfter(0.5)).toBe(offers + 2 * lines); // of consumption and of power
-  expect(heldAfter(0.5, 0.7)).toBe(offers + 2 * lines);
-  const sizes = Array.from({ length: 255 }, (_, i) => 1 + i / 2);
-  expect(heldAfter(...sizes)).toBe(offers + 257 * lines);
-  expect(heldAfter(0.5, ...sizes)).toBe(offers + 257 * lines);
-  expect(heldAfter(139)).toBe(offers + 258 * lines); // the first one goes
-  expect(heldAfter(139, 1)).toBe(offers + 258 * lines);
-  expect(heldAfter(0.5)).toBe(offers + 259 * lines);
 });

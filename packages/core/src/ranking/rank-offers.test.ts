@@ -1,10 +1,11 @@
 import {
   type Customer,
   compileUniverse,
-  createPlainKernel,
+  createMarket,
   defineRequest,
   defineUniverse,
   type ElectricityMonth,
+  entriesOf,
   type Offer,
   type OfferWithHistory,
   type RankOffersInput,
@@ -97,8 +98,12 @@ test('A-11: the months of an offer may come in any order, and each call reads th
   }
   const growing = { offer: INDEXED, months: [monthOf('2025-01-01', 0.1)] };
   expect(rank([growing]).results[0]?.cost.totalEur).toBe(100);
+  const market = createMarket([growing]);
   growing.months.push(monthOf('2025-02-01', 0.3));
   expect(rank([growing]).results[0]?.cost.totalEur).toBe(200);
+  // A market keeps those that it was made of.
+  const kept = market.rank({ customer: ONE_MWH });
+  expect(kept.results[0]?.cost.totalEur).toBe(100);
 });
 
 test('a month that comes twice, and one that is not told by its first day, are bugs of the caller', () => {
@@ -131,9 +136,9 @@ test('two offers with one id, and an id that is none, are bugs of the caller', (
   expect(rank([...THREE, flatOffer(2 ** 31, 60, 0), farthest]).cheapestId).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('a figure that is neither finite nor null is a bug of the caller, whoever made the offer', () => {
+test('a figure that is neither null nor within its bounds is a bug of the caller, whoever made the offer', () => {
   const tier = { from: 0, to: null, value: 5, type: 'fixed' } as const;
-  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
+  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
     const bads: readonly (Offer | OfferWithHistory)[] = [
       flatOffer(9, bad, 0),
       flatOffer(9, 100, bad),
@@ -141,12 +146,14 @@ test('a figure that is neither finite nor null is a bug of the caller, whoever m
       electricityOffer({ id: 9, servicesEurPerMonth: bad }),
       electricityOffer({ id: 9, hasSolarPanels: true, surplusEurPerKwh: bad }),
       electricityOffer({ id: 9, consumptionTiers: [{ ...tier, value: bad }] }),
-      electricityOffer({ id: 9, consumptionTiers: [{ ...tier, from: bad }] }),
-      electricityOffer({ id: 9, powerTiers: [{ ...tier, to: bad }] }),
+      electricityOffer({ id: 9, consumptionTiers: [{ ...tier, from: Number.NaN }] }),
+      electricityOffer({ id: 9, powerTiers: [{ ...tier, to: Number.NaN }] }),
       { offer: electricityOffer({ id: 9, isIndexed: true }), months: [monthOf('2025-01-01', bad)] },
     ];
     bads.forEach((offer, index) => {
-      expect(() => rank([...THREE, offer]), `${index}`).toThrow('offer 9 has a figure that is neither finite nor null');
+      expect(() => rank([...THREE, offer]), `${index}`).toThrow(
+        'offer 9 has a figure that is neither null nor within its bounds',
+      );
     });
     const gas = [
       gasOffer({ id: 9, gasEnergyEurPerKwh: bad }),
@@ -194,17 +201,18 @@ test('one fee may be given without the other', () => {
   expect(() => rank(THREE, { fees: { energyEurPerMwh: Number.NaN } })).toThrow(RangeError);
 });
 
-test('plain offers may be ranked by another kernel', () => {
-  const plain = createPlainKernel();
-  let tasks = 0;
-  const kernel = {
-    rank: (task: Parameters<typeof plain.rank>[0]) => {
-      tasks++;
-      return plain.rank(task);
-    },
-  };
-  expect(rankOffers({ offers: THREE, customer: ONE_MWH }, { kernel })).toEqual(rank(THREE));
-  expect(tasks).toBe(1);
+test('a market answers many questions as a call for each would, of both supplies', () => {
+  const gas = gasOffer({ id: 9, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 });
+  const many = Array.from({ length: 400 }, (_, i) => flatOffer(10 + i, 100 + ((i * 37) % 400), (i * 7919) % 101));
+  const offers = [...THREE, gas, ...many];
+  const market = createMarket(offers);
+  for (const kwh of [0, 1000, 4321]) {
+    const questions = [
+      { customer: { supplyType: 'LUZ', consumptionKwh: [kwh] }, weight: 0.3, limit: 7 },
+      { customer: { supplyType: 'GAS', consumptionKwh: kwh } },
+    ] as const;
+    for (const question of questions) expect(market.rank(question)).toEqual(rankOffers({ ...question, offers }));
+  }
 });
 
 test('a universe that is made once answers each customer as one call would', () => {
@@ -222,6 +230,8 @@ test('a universe that is made once answers each customer as one call would', () 
 
 test('a universe of plain offers is that of their entries by id', () => {
   const made = defineUniverse('LUZ', THREE.toReversed());
-  expect(made.blocks[0]?.entries).toEqual(compileUniverse('LUZ', withoutHistory(THREE)).blocks[0]?.entries);
+  expect(made.blocks.flatMap(entriesOf)).toEqual(
+    compileUniverse('LUZ', withoutHistory(THREE)).blocks.flatMap(entriesOf),
+  );
   expect(defineUniverse('GAS', THREE).blocks).toEqual([]);
 });

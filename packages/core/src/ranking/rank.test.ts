@@ -1,9 +1,10 @@
 import {
   compileUniverse,
-  createPlainKernel,
-  type KernelTask,
+  createRowFilter,
+  type FilterQuestion,
   type Offer,
   type RankOffersInput,
+  type RowFilter,
   rankOffers,
   rankUniverses,
   type WinnerSegment,
@@ -89,23 +90,21 @@ test('a weight outside 0 to 1 is a bug of the caller, and of no matter where com
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
 });
 
-test('a kernel is asked for commissions, and for who wins at every weight, only for who may see them', () => {
-  const plain = createPlainKernel();
-  const asked: KernelTask[] = [];
-  const kernel = {
-    rank(task: KernelTask) {
-      asked.push(task);
-      return plain.rank(task);
+test('the filter is asked for commissions, and for winners at every weight, only where commissions may be seen', () => {
+  const { filter } = createRowFilter({ fewestRows: 0 });
+  if (!filter) throw new Error('there is a filter');
+  const asked: FilterQuestion[] = [];
+  const listening: RowFilter = {
+    ...filter,
+    candidates(blocks, question) {
+      asked.push(question);
+      return filter.candidates(blocks, question);
     },
   };
   const parts = [{ universe: compileUniverse('LUZ', withoutHistory(THREE)), admits: () => true }];
   for (const seesCommissions of [true, false]) {
-    rankUniverses(parts, requestOf({ seesCommissions, weight: 0.25 }), { kernel });
-    const [task] = asked.splice(0);
-    expect(task).toMatchObject({ withCommissions: seesCommissions, withContenders: seesCommissions });
-    expect(task?.weight).toBe(seesCommissions ? 0.25 : 1);
-    expect(task?.blocks.map(({ consumption, power }) => [consumption === null, power === null])).toEqual([
-      [!seesCommissions, !seesCommissions],
-    ]);
+    rankUniverses(parts, requestOf({ seesCommissions, weight: 0.25 }), { filter: listening });
+    const weight = seesCommissions ? 0.25 : 1;
+    expect(asked.splice(0)).toMatchObject([{ seesCommissions, withWinners: seesCommissions, weight }]);
   }
 });

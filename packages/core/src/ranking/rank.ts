@@ -1,16 +1,21 @@
+import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { type Entrant, entrantsOf, type UniversePart } from './candidates.ts';
-import { demandOf } from './customer.ts';
-import { describeBest } from './describe.ts';
-import { contenderOf, type Ranges } from './envelope.ts';
+import { passTest, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
+import { commissionOf, priceOffer } from './cost.ts';
+import { type Demand, demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
-import { type Contender, frontierOf, type RankedColumns, winnerAt, winnersByWeight } from './frontier.ts';
-import type { RankingKernel } from './kernel.ts';
+import { type RowFilter, sharedFilter } from './filter.ts';
+import { contenderOf, type FrontierPoint, frontierOf, type Ranges, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { createPlainKernel } from './plain-kernel.ts';
-import type { Ranking, RankingRequest } from './ranking.ts';
-import { blockAt, startsOf } from './rows.ts';
+import { firstByCost, inOrder, type PricedOffer, rangesOf, resultOf } from './order.ts';
+import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS, type Ranking, type RankingRequest } from './ranking.ts';
+
+/** How the work is done; the answer is the same with any. */
+export interface RankOptions {
+  /** What names the offers that can matter; `null`: all of them are priced. Default: the filter of this thread. */
+  readonly filter?: RowFilter | null | undefined;
+}
 
 /**
  * Ranks every offer of some universes for one customer.
@@ -23,62 +28,218 @@ import { blockAt, startsOf } from './rows.ts';
 export function rankUniverses(
   parts: readonly UniversePart[],
   request: RankingRequest,
-  { kernel = plainKernel }: RankOptions = {},
+  options: RankOptions = {},
 ): Ranking {
-  const weight = request.seesCommissions ? request.weight : 1;
+  return finish(rankInSteps(parts, request, options));
+}
+
+/** The same in steps of some thousandths of a second, for whoever has others to serve in between. */
+export function* rankInSteps(
+  parts: readonly UniversePart[],
+  request: RankingRequest,
+  { filter = sharedFilter() }: RankOptions = {},
+): Generator<undefined, Ranking> {
+  const question = questionOf(request);
+  if (!filter || !isLarge(parts, filter)) return yield* rankingOf(question, yield* priceAll(parts, question));
+  yield* makeMasks(parts, request.month);
+  const blocks = parts.map((part) => rankedBlocks(part, request));
+  const all = blocks.flat();
+  const read = { ...question, month: request.month, withWinners: question.seesCommissions };
+  yield* filter.prepare(all, read);
+  const found = filter.candidates(all, { ...read, limit: request.limit });
+  if (!found) return yield* rankingOf(question, yield* priceAll(parts, question));
+  const { rankedCount, excludedCount } = found;
+  const { demand, needed } = question;
+  const excluded = listExcluded(blocks, { demand, month: request.month, count: excludedCount, needed });
+  const priced = yield* priceRows(all, found.rows, question);
+  return yield* rankingOf(question, { priced, rankedCount, excludedCount, excluded });
+}
+
+/** Makes the masks of a month block by block, where they are not there yet. */
+function* makeMasks(parts: readonly UniversePart[], month: Month | null): Generator<undefined, void> {
+  for (const { universe } of parts) {
+    for (const block of universe.blocks) {
+      if (block.hasPrices(month)) continue;
+      block.prices(month);
+      yield;
+    }
+  }
+}
+
+/** Takes all steps at once. */
+export function finish<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** A request with what is worked out once for all of its offers. */
+export interface Question {
+  readonly request: RankingRequest;
+  readonly demand: Demand;
+  /** The bits of the prices without which an offer cannot be priced. */
+  readonly needed: number;
+  readonly weight: number;
+  readonly seesCommissions: boolean;
+}
+
+/** @throws RangeError as `rankUniverses`. */
+export function questionOf(request: RankingRequest): Question {
+  const { seesCommissions } = request;
+  const weight = seesCommissions ? request.weight : 1;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   const demand = demandOf(request.customer, request.period, request.fees);
-  const query = { ...request, demand, withCommissions: request.seesCommissions };
-  const needed = neededPrices(demand);
-  const entrants = parts.map((part) => entrantsOf(part, query));
-  const all = entrants.flat();
-  const answer = kernel.rank({
-    blocks: all.map(({ columns }) => columns),
-    demand,
-    neededPrices: needed,
-    withCommissions: request.seesCommissions,
-    withContenders: request.seesCommissions,
-    weight,
-    limit: request.limit,
+  return { request, demand, needed: neededPrices(demand), weight, seesCommissions };
+}
+
+/** Whether the filter is sooner done than the definition. */
+export function isLarge(parts: readonly UniversePart[], { fewestRows }: RowFilter): boolean {
+  let rows = 0;
+  for (const { universe } of parts) for (const { rowCount } of universe.blocks) rows += rowCount;
+  return rows >= fewestRows;
+}
+
+/** What a ranking is made of: all ranked offers, or at least those that can matter. */
+export interface PricedMarket {
+  readonly priced: readonly PricedOffer[];
+  readonly rankedCount: number;
+  readonly excludedCount: number;
+  /** By ascending id, those that are listed. */
+  readonly excluded: readonly ExcludedOffer[];
+}
+
+/** Offers that are priced, or put in order, in one step: as many as a block has. */
+const STEP_ROWS = 1024;
+
+/** Prices the rows that the filter names, by block: many where many offers cost the same. */
+export function* priceRows(
+  blocks: readonly RankedBlock[],
+  rows: readonly (readonly number[])[],
+  question: Question,
+): Generator<undefined, readonly PricedOffer[]> {
+  const priced: PricedOffer[] = [];
+  for (const [index, { block }] of blocks.entries()) {
+    for (const row of rows[index] ?? []) {
+      const excluded = addPriced(priced, block.entryAt(row), question);
+      assert(!excluded, 'an offer that the filter names has a cost');
+      if (priced.length % STEP_ROWS === 0) yield;
+    }
+  }
+  return priced;
+}
+
+/** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
+function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Question): ExcludedOffer | null {
+  const { demand, request, seesCommissions } = question;
+  const { offer } = entry;
+  const pricing = priceOffer(entry, demand, request.month);
+  if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
+  const { cost, prices, origin } = pricing;
+  const commission = seesCommissions ? commissionOf(offer, demand) : null;
+  priced.push({
+    score: 0,
+    priceScore: 0,
+    commissionScore: 0,
+    costEur: cost.totalEur,
+    commissionEur: commission?.totalEur ?? 0,
+    id: offer.id,
+    offer,
+    cost,
+    prices,
+    origin,
+    commission,
   });
-  const { best, costRangeEur, commissionRangeEur } = answer;
-  const ranges = costRangeEur && commissionRangeEur ? { cost: costRangeEur, commission: commissionRangeEur } : null;
-  const contenders = answer.contenders && contendersOf(answer.contenders, ranges);
+  return null;
+}
+
+/** Prices every offer that passes the filter, block by block. */
+export function* priceAll(parts: readonly UniversePart[], question: Question): Generator<undefined, PricedMarket> {
+  const market = emptyMarket();
+  for (const { universe, admits } of parts) {
+    for (const block of universe.blocks) {
+      const passes = passTest(block, question.request.filter, admits);
+      if (!passes) continue;
+      if (market.seen > 0) yield;
+      for (let row = 0; row < block.rowCount; row++) if (passes(row)) market.add(block.entryAt(row), question);
+    }
+  }
+  return market.result();
+}
+
+/** Takes offers one by one: those that are ranked, and those that have no cost. */
+export function emptyMarket() {
+  const priced: PricedOffer[] = [];
+  const excluded: ExcludedOffer[] = [];
   return {
+    get seen() {
+      return priced.length + excluded.length;
+    },
+    add(entry: OfferWithHistory, question: Question): void {
+      const without = addPriced(priced, entry, question);
+      if (without) excluded.push(without);
+    },
+    result(): PricedMarket {
+      const excludedCount = excluded.length;
+      excluded.sort((a, b) => a.offer.id - b.offer.id);
+      return { priced, rankedCount: priced.length, excludedCount, excluded: excluded.slice(0, MAX_LISTED_EXCLUSIONS) };
+    },
+  };
+}
+
+/** What one customer of a portfolio is told: a ranking without the lists that only one customer reads. */
+export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId'>;
+
+/** What both kinds of ranking are made of. */
+interface Ordered {
+  readonly ranking: PortfolioRanking;
+  readonly ranges: Ranges | null;
+  /** `null` where commissions are not seen. */
+  readonly frontier: readonly FrontierPoint[] | null;
+}
+
+/**
+ * Puts priced offers in order. An offer that beats another scores no less at any weight and wins a tie (A-18): it comes
+ * before it, so the offers that are priced show which of the results are on the frontier.
+ */
+function* orderedOf(
+  { request, weight }: Question,
+  { priced, rankedCount, excludedCount }: PricedMarket,
+): Generator<undefined, Ordered> {
+  const { period, limit, seesCommissions } = request;
+  const isLong = priced.length > STEP_ROWS;
+  if (isLong) yield;
+  const ranges = rangesOf(priced);
+  if (isLong) yield;
+  const ordered = ranges ? yield* inOrder(priced, { ranges, weight, limit }) : [];
+  if (isLong) yield;
+  const frontier = seesCommissions ? frontierOf(ordered) : null;
+  if (isLong) yield;
+  const results = ranges ? ordered.slice(0, limit).map((offer, place) => resultOf(offer, place, frontier)) : [];
+  const ranking = {
     weight,
-    period: request.period,
-    rankedCount: answer.rankedCount,
-    excludedCount: answer.excludedCount,
-    excluded: listExcluded(entrants, { demand, month: request.month, count: answer.excludedCount, needed }),
-    cheapestId: (contenders ? winnerAt(contenders, 1)?.id : best[0]?.id) ?? null,
-    bestPaidId: (contenders && winnerAt(contenders, 0)?.id) ?? null,
-    mostEfficientId: best[0]?.id ?? null,
-    costRangeEur,
-    commissionRangeEur: request.seesCommissions ? commissionRangeEur : null,
-    winners: contenders && winnersByWeight(contenders),
-    results: describeBest(answer, request, { demand, entryAt: entryFinder(all) }),
+    period,
+    rankedCount,
+    excludedCount,
+    cheapestId: firstByCost(priced)?.id ?? null,
+    mostEfficientId: results[0]?.offer.id ?? null,
+    costRangeEur: ranges?.cost ?? null,
+    commissionRangeEur: seesCommissions ? (ranges?.commission ?? null) : null,
+    results,
   };
+  return { ranking, ranges, frontier };
 }
 
-const plainKernel = createPlainKernel();
-
-/** How the work is done; the answer is the same with any. */
-export interface RankOptions {
-  /** What does the work that grows with the number of offers; the answer is the same with any. */
-  readonly kernel?: RankingKernel;
+/** What one customer of a portfolio is told. */
+export function portfolioRankingOf(question: Question, market: PricedMarket): PortfolioRanking {
+  return finish(orderedOf(question, market)).ranking;
 }
 
-/** Finds the offer behind a row over all blocks. */
-function entryFinder(entrants: readonly Entrant[]): (row: number) => OfferWithHistory {
-  const starts = startsOf(entrants, ({ block }) => block.entries.length);
-  return (row) => {
-    const index = blockAt(starts, row);
-    const entry = entrants[index]?.block.entries[row - (starts[index] ?? 0)];
-    assert(entry !== undefined, 'a row is in a block');
-    return entry;
-  };
-}
-
-function contendersOf(columns: RankedColumns, ranges: Ranges | null): readonly Contender[] {
-  return ranges ? frontierOf(columns).map((point) => contenderOf(point, ranges)) : [];
+/** The same with who is excluded and who wins at which weight. */
+export function* rankingOf(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
+  const { ranking, ranges, frontier } = yield* orderedOf(question, market);
+  const { excluded } = market;
+  if (!frontier) return { ...ranking, excluded, bestPaidId: null, winners: null };
+  const contenders = ranges ? frontier.map((point) => contenderOf(point, ranges)) : [];
+  const bestPaidId = winnerAt(contenders, 0)?.id ?? null;
+  return { ...ranking, excluded, bestPaidId, winners: winnersByWeight(contenders) };
 }

@@ -1,4 +1,5 @@
 import {
+  type CommissionTerms,
   type ConsumptionCommission,
   commissionAt,
   consumptionCommission,
@@ -11,6 +12,7 @@ import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import { passTest, type UniversePart } from './candidates.ts';
 import type { RecommendationRequest } from './ranking.ts';
+import type { Block } from './universe.ts';
 
 /** The annual quantities that commissions are matched on: MWh per year and kW. */
 export interface AnnualQuantities {
@@ -47,7 +49,7 @@ export function expectedCommission(offer: Offer, { annualMwh, powerKw }: AnnualQ
   };
 }
 
-function expectedTotalEur(offer: Offer, { annualMwh, powerKw }: AnnualQuantities): number {
+function expectedTotalEur(offer: CommissionTerms, { annualMwh, powerKw }: AnnualQuantities): number {
   const consumptionEur = commissionAt(consumptionLine(offer, annualMwh), annualMwh);
   return roundHalfUp(consumptionEur + commissionAt(powerLine(offer, powerKw), powerKw ?? 0), 6);
 }
@@ -62,17 +64,22 @@ export function recommendFrom(
   request: RecommendationRequest,
 ): { readonly total: number; readonly results: readonly ExpectedCommission[] } {
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
-  const paid: { readonly offer: Offer; readonly totalEur: number }[] = [];
+  const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
       const passes = passTest(block, request.filter, admits);
       if (!passes) continue;
-      block.entries.forEach(({ offer }, row) => {
-        if (passes(row)) paid.push({ offer, totalEur: expectedTotalEur(offer, quantities) });
-      });
+      for (let row = 0; row < block.rowCount; row++) {
+        if (!passes(row)) continue;
+        const totalEur = expectedTotalEur(block.commissionTermsAt(row), quantities);
+        paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
+      }
     }
   }
-  paid.sort((a, b) => b.totalEur - a.totalEur || a.offer.id - b.offer.id);
+  paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
-  return { total: paid.length, results: page.map(({ offer }) => expectedCommission(offer, quantities)) };
+  return {
+    total: paid.length,
+    results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
+  };
 }

@@ -3,25 +3,26 @@ import {
   type Block,
   compileUniverse,
   demandOf,
+  entriesOf,
   type OfferWithHistory,
   patchUniverse,
   rankUniverses,
   type SupplyType,
-  TARIFF_BITS,
-  TERMS_PER_ROW,
   type Universe,
   YEAR,
 } from '@tarifario/core';
 import { arbitraryOfferWithHistory, arbitraryRequest } from '@tarifario/core/testing';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { assert, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { flatOffer, requestOf } from '../../test/simple-offers.ts';
+import { TARIFF_BITS } from './masks.ts';
+import { TERMS_PER_ROW } from './price-rows.ts';
 
 /** Everything that a block knows about each of its rows, without the numbers of slots. */
 function rowsOf(block: Block) {
   const demand = demandOf({ supplyType: 'GAS', consumptionKwh: 4321 }, YEAR);
-  return block.entries.map((entry, row) => {
+  return entriesOf(block).map((entry, row) => {
     const prices = [null, '2025-03-01'].map((month) => {
       const { terms, mask } = block.prices(month);
       // The number of a tariff is that of its first appearance in the block.
@@ -43,11 +44,11 @@ function rowsOf(block: Block) {
 }
 
 function expectSound(universe: Universe): void {
-  const ids = universe.blocks.flatMap(({ entries }) => entries.map(({ offer }) => offer.id));
+  const ids = universe.blocks.flatMap((block) => entriesOf(block).map(({ offer }) => offer.id));
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-  for (const { entries } of universe.blocks) {
-    expect(entries.length).toBeGreaterThan(0);
-    expect(entries.length).toBeLessThanOrEqual(BLOCK_ROWS);
+  for (const { rowCount } of universe.blocks) {
+    expect(rowCount).toBeGreaterThan(0);
+    expect(rowCount).toBeLessThanOrEqual(BLOCK_ROWS);
   }
 }
 
@@ -117,6 +118,18 @@ test('blocks hold 1 024 offers, and one more opens the next block', () => {
   expect(sizes(2048)).toEqual([1024, 1024]);
 });
 
+test('a block keeps the mask of a month, and its prices until they were read', () => {
+  const [block] = compileUniverse('LUZ', flatEntries(range(1, 10))).blocks;
+  assert(block);
+  const before = block.heldBytes();
+  const { mask } = block.prices(null);
+  expect(block.heldBytes() - before).toBe(10 * (4 + 8 * TERMS_PER_ROW));
+  const terms = [...block.prices(null).terms];
+  expect(block.heldBytes() - before).toBe(10 * 4);
+  expect([...block.prices(null).terms]).toEqual(terms);
+  expect(block.prices(null).mask).toBe(mask);
+});
+
 test('only the blocks of the offers that changed are compiled again', () => {
   const universe = compileUniverse('LUZ', flatEntries(range(10, 30_010, 10)));
   const kept = (changed: readonly number[]) => {
@@ -149,14 +162,13 @@ test('a large universe patched over the bounds of its blocks is the one built fr
       const patched = written.reduce<Universe>(patchUniverse, { supplyType: 'LUZ', blocks: [] });
       const built = compileUniverse('LUZ', finalState('LUZ', written));
       expectSound(patched);
-      const entriesOf = (universe: Universe) => universe.blocks.flatMap(({ entries }) => entries);
-      expect(entriesOf(patched)).toEqual(entriesOf(built));
+      expect(patched.blocks.flatMap(entriesOf)).toEqual(built.blocks.flatMap(entriesOf));
       const [a, b] = [patched, built].map((universe) =>
         rankUniverses([{ universe, admits: () => true }], requestOf({ limit: 20 })),
       );
       expect(a).toEqual(b);
-      for (const { ids: column, entries } of patched.blocks) {
-        expect([...column]).toEqual(entries.map(({ offer }) => offer.id));
+      for (const block of patched.blocks) {
+        expect([...block.ids]).toEqual(entriesOf(block).map(({ offer }) => offer.id));
       }
     }),
     10,

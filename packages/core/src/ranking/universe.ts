@@ -1,13 +1,29 @@
 import type { Month } from '../calendar.ts';
-import { COMMUNITIES, type Offer, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
+import type { CommissionTerms } from '../commission/commission.ts';
+import { COMMUNITIES, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
+import {
+  columnise,
+  idOf,
+  materialise,
+  monthsAt,
+  numbersOf,
+  type OfferColumns,
+  type OfferRow,
+  type PartialOffer,
+  pickFields,
+  rowAt,
+  rowOf,
+  textsOf,
+} from '../offers/offer-columns.ts';
 import { choosePrices } from './applied-price.ts';
 import { type CommissionColumns, commissionColumns } from './commission-columns.ts';
-import { type PriceRows, TERM, TERMS_PER_ROW } from './kernel.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, flagsOf, POWER_BIT, tariffBits } from './masks.ts';
+import { type PriceRows, TERM, TERMS_PER_ROW } from './price-rows.ts';
+import { recentEntries } from './recent-entries.ts';
 
 /** Rows of a block: its columns stay in the fastest cache, and one changed offer costs one block. */
 export const BLOCK_ROWS = 1024;
-/** Months other than the mean whose price columns a block keeps. */
+/** Months other than the mean whose masks a block keeps. */
 const KEPT_MONTHS = 4;
 /** Masks that a block keeps for filters that take more than bits. */
 const KEPT_GATES = 8;
@@ -17,7 +33,11 @@ const KEPT_GATES = 8;
  * ranking that runs while an offer is edited keeps the block it started with.
  */
 export interface Block {
-  readonly entries: readonly OfferWithHistory[];
+  readonly rowCount: number;
+  /** The offer of a row. Made of the columns when it is asked for, and remembered for a while: do not keep it. */
+  readonly entryAt: (row: number) => OfferWithHistory;
+  /** What decides the commission of a row. */
+  readonly commissionTermsAt: (row: number) => CommissionTerms;
   readonly ids: Float64Array;
   /** What an offer satisfies and its tariff's number, as bits; `filterBits` says which a request needs. */
   readonly flags: Int32Array;
@@ -31,10 +51,15 @@ export interface Block {
   readonly commissions: CommissionColumns;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => PriceRows;
-  /** Whether those are kept already, so that asking for them takes no time. */
-  readonly keepsPrices: (month: Month | null) => boolean;
+  /** Whether they are there already, so that asking for them takes no time. */
+  readonly hasPrices: (month: Month | null) => boolean;
   /** The mask of rows that is known under a name, made when it is not; the latest few are kept. */
   readonly gates: (name: string, make: () => Int32Array) => Int32Array;
+  readonly columns: OfferColumns;
+  /** A number for each row; an offer that does not change keeps its number when others in its block do. */
+  readonly keys: Float64Array;
+  /** About how much memory the block takes now: what rankings make of it is kept too. */
+  readonly heldBytes: () => number;
 }
 
 /** All offers of one supply type, ready to be ranked; blocks by ascending id. */
@@ -49,7 +74,13 @@ export interface Universe {
  * @param entries - Offers of that supply type, each id once, by ascending id. Inactive ones may be among them.
  */
 export function compileUniverse(supplyType: SupplyType, entries: readonly OfferWithHistory[]): Universe {
-  return { supplyType, blocks: chunksOf(entries).map(compileBlock) };
+  const starts = Array.from({ length: Math.ceil(entries.length / BLOCK_ROWS) }, (_, index) => index * BLOCK_ROWS);
+  const blocks = starts.map((start) => {
+    const given = entries.slice(start, start + BLOCK_ROWS);
+    const block = blockOf(supplyType, given.map(rowOf).map(newSource));
+    return { ...block, entryAt: (row: number) => given[row] ?? block.entryAt(row) };
+  });
+  return { supplyType, blocks };
 }
 
 /**
@@ -58,91 +89,181 @@ export function compileUniverse(supplyType: SupplyType, entries: readonly OfferW
  * @param changed - Whole offers, each id once, in any order. Deleted ones come as inactive offers.
  */
 export function patchUniverse(universe: Universe, changed: readonly OfferWithHistory[]): Universe {
+  return patchRows(universe, changed.map(rowOf));
+}
+
+/** The same with offers as rows. */
+export function patchRows(universe: Universe, changed: readonly OfferRow[]): Universe {
   const { supplyType, blocks } = universe;
-  const fresh = changed.filter(({ offer }) => offer.supplyType === supplyType).sort((a, b) => a.offer.id - b.offer.id);
+  const fresh = changed
+    .filter((row) => row.supplyType === supplyType)
+    .map(newSource)
+    .sort((a, b) => a.id - b.id);
   if (fresh.length === 0) return universe;
-  if (blocks.length === 0) return compileUniverse(supplyType, fresh);
+  if (blocks.length === 0) return { supplyType, blocks: chunksOf(fresh).map((chunk) => blockOf(supplyType, chunk)) };
   let taken = 0;
   const patched = blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
     const start = taken;
-    while (taken < fresh.length && (!next || (fresh[taken]?.offer.id ?? 0) < firstId(next))) taken++;
+    while (taken < fresh.length && (!next || (fresh[taken]?.id ?? 0) < firstId(next))) taken++;
     if (taken === start) return [block];
-    const chunks = chunksOf(mergeById(block.entries, fresh.slice(start, taken)));
-    return chunks.map((chunk) => (isSame(chunk, block.entries) ? block : compileBlock(chunk)));
+    return chunksOf(mergeById(sourcesIn(block), fresh.slice(start, taken))).map((chunk) =>
+      isSame(chunk, block) ? block : blockOf(supplyType, chunk),
+    );
   });
   return { supplyType, blocks: patched };
 }
 
+/** A row of a block to be compiled: a new one, or one of a block that it takes the place of. */
+interface Source {
+  readonly id: number;
+  readonly key: number;
+  readonly read: () => OfferRow;
+  readonly block: Block | null;
+}
+
+let lastKey = 0;
+
+function newSource(row: OfferRow): Source {
+  return { id: idOf(row), key: ++lastKey, read: () => row, block: null };
+}
+
+function sourcesIn(block: Block): readonly Source[] {
+  return Array.from(block.ids, (id, row) => {
+    return { id, key: block.keys[row] ?? 0, read: () => rowAt(block.columns, row), block };
+  });
+}
+
 /** Offers that only come after a full block leave it as it is. */
-function isSame(chunk: readonly OfferWithHistory[], entries: readonly OfferWithHistory[]): boolean {
-  return chunk.length === entries.length && chunk.every((entry, row) => entry === entries[row]);
+function isSame(chunk: readonly Source[], block: Block): boolean {
+  return chunk.length === block.rowCount && chunk.every((source) => source.block === block);
 }
 
 function firstId(block: Block): number {
   return block.ids[0] ?? Number.POSITIVE_INFINITY;
 }
 
-function mergeById(entries: readonly OfferWithHistory[], changes: readonly OfferWithHistory[]): OfferWithHistory[] {
-  const byId = new Map(entries.map((entry) => [entry.offer.id, entry]));
-  for (const change of changes) byId.set(change.offer.id, change);
-  return [...byId.values()].sort((a, b) => a.offer.id - b.offer.id);
+function mergeById(sources: readonly Source[], changes: readonly Source[]): readonly Source[] {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  for (const change of changes) byId.set(change.id, change);
+  return [...byId.values()].sort((a, b) => a.id - b.id);
 }
 
-function chunksOf(entries: readonly OfferWithHistory[]): (readonly OfferWithHistory[])[] {
-  const chunks: (readonly OfferWithHistory[])[] = [];
-  for (let start = 0; start < entries.length; start += BLOCK_ROWS)
-    chunks.push(entries.slice(start, start + BLOCK_ROWS));
+function chunksOf(sources: readonly Source[]): (readonly Source[])[] {
+  const chunks: (readonly Source[])[] = [];
+  for (let start = 0; start < sources.length; start += BLOCK_ROWS) {
+    chunks.push(sources.slice(start, start + BLOCK_ROWS));
+  }
   return chunks;
 }
 
-function compileBlock(entries: readonly OfferWithHistory[]): Block {
-  const offers = entries.map((entry) => entry.offer);
-  const tariffs = slotsOf(offers.map((offer) => offer.tariffType));
-  const companies = slotsOf(offers.map((offer) => offer.companyId));
-  const flags = Int32Array.from(offers, (offer, row) => flagsOf(offer) | tariffBits(tariffs.slots[row] ?? 0));
-  const byMonth = new Map<Month | null, PriceRows>([[null, compilePrices(entries, { month: null, flags })]]);
+/** The offers of a block, by ascending id. */
+export function entriesOf(block: Block): readonly OfferWithHistory[] {
+  return Array.from({ length: block.rowCount }, (_, row) => block.entryAt(row));
+}
+
+const FLAG_TERMS = pickFields(['isActive', 'territories', 'accepts', 'ssaaIncluded', 'hasSolarPanels']);
+const COMMISSION_TERMS = pickFields(['commissionValue', 'commissionType', 'consumptionTiers', 'powerTiers']);
+const PRICE_TERMS = pickFields([
+  'id',
+  'isIndexed',
+  'servicesEurPerMonth',
+  'energyEurPerKwh',
+  'powerEurPerKwDay',
+  'hasSolarPanels',
+  'surplusEurPerKwh',
+  'gasEnergyEurPerKwh',
+  'gasFixedEurPerMonth',
+]);
+
+function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
+  const columns = columnise(
+    supplyType,
+    sources.map(({ read }) => read()),
+  );
+  const rowCount = sources.length;
+  const keys = Float64Array.from(sources, ({ key }) => key);
+  const tariffs = slotsOf(textsOf(columns, 'tariffType'));
+  const companies = slotsOf(numbersOf(columns, 'companyId'));
+  const flags = new Int32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    flags[row] = flagsOf(FLAG_TERMS(columns, row)) | tariffBits(tariffs.slots[row] ?? 0);
+  }
+  const byMonth = new Map<Month | null, KeptPrices>();
+  const commissionTermsAt = (row: number) => COMMISSION_TERMS(columns, row);
+  let commissions: CommissionColumns | null = null;
+  const gates = new Map<string, Int32Array>();
   return {
-    entries,
-    ids: Float64Array.from(offers, (offer) => offer.id),
+    rowCount,
+    entryAt: recentEntries((row) => materialise(columns, row), keys),
+    commissionTermsAt,
+    ids: numbersOf(columns, 'id'),
     flags,
-    communities: Int32Array.from(offers, (offer) =>
-      offer.communities.reduce((bits, name) => bits | communityBit(name), 0),
-    ),
+    communities: Int32Array.from(numbersOf(columns, 'communities')),
     tariffSlots: tariffs.slots,
     tariffTypes: tariffs.values,
     companySlots: companies.slots,
     companyIds: companies.values,
-    commissions: commissionColumns(offers),
+    get commissions() {
+      commissions ??= commissionColumns({ rowCount, termsAt: commissionTermsAt });
+      return commissions;
+    },
     prices: (month) => {
       const kept = byMonth.get(month);
       if (kept) return kept;
       const oldest = [...byMonth.keys()].find((key) => key !== null);
-      if (byMonth.size > KEPT_MONTHS && oldest !== undefined) byMonth.delete(oldest);
-      const compiled = compilePrices(entries, { month, flags });
-      byMonth.set(month, compiled);
-      return compiled;
+      if (month !== null && byMonth.size > KEPT_MONTHS && oldest !== undefined) byMonth.delete(oldest);
+      const rows = priceRows(() => compilePrices(columns, { month, flags }));
+      byMonth.set(month, rows);
+      return rows;
     },
-    keepsPrices: (month) => byMonth.has(month),
-    gates: keptGates(),
+    hasPrices: (month) => byMonth.has(month),
+    gates: (name, make) => keptGate(gates, name, make),
+    columns,
+    keys,
+    heldBytes: () => {
+      const held = columns.bytes + BLOCK_BYTES + rowCount * (ROW_BYTES + gates.size * MASK_BYTES);
+      return [...byMonth.values()].reduce((sum, prices) => sum + prices.heldBytes(), held);
+    },
   };
 }
 
-function keptGates(): Block['gates'] {
-  const kept = new Map<string, Int32Array>();
-  return (name, make) => {
-    const known = kept.get(name);
-    if (known) return known;
-    const oldest = kept.keys().next();
-    if (kept.size >= KEPT_GATES && !oldest.done) kept.delete(oldest.value);
-    const made = make();
-    kept.set(name, made);
-    return made;
+/** Bytes of a block beside its columns; of a row; of a row of a mask. */
+const BLOCK_BYTES = 4096;
+const ROW_BYTES = 28;
+const MASK_BYTES = 4;
+
+interface KeptPrices extends PriceRows {
+  readonly heldBytes: () => number;
+}
+
+/** The mask is kept. Terms are kept until they are read, as the filter does at once, and made anew after that. */
+function priceRows(compile: () => PriceRows): KeptPrices {
+  const { mask, terms: first } = compile();
+  let unread: Float64Array | null = first;
+  return {
+    mask,
+    get terms() {
+      const terms = unread ?? compile().terms;
+      unread = null;
+      return terms;
+    },
+    heldBytes: () => mask.byteLength + (unread?.byteLength ?? 0),
   };
+}
+
+function keptGate(kept: Map<string, Int32Array>, name: string, make: () => Int32Array): Int32Array {
+  const known = kept.get(name);
+  if (known) return known;
+  const oldest = kept.keys().next();
+  if (kept.size >= KEPT_GATES && !oldest.done) kept.delete(oldest.value);
+  const made = make();
+  kept.set(name, made);
+  return made;
 }
 
 /** Numbers the distinct values in order of appearance. */
-function slotsOf<T>(values: readonly T[]): { readonly slots: Uint16Array; readonly values: readonly T[] } {
+function slotsOf<T>(values: Iterable<T>): { readonly slots: Uint16Array; readonly values: readonly T[] } {
   const slotByValue = new Map<T, number>();
   const slots = Uint16Array.from(values, (value) => {
     const slot = slotByValue.get(value) ?? slotByValue.size;
@@ -153,29 +274,30 @@ function slotsOf<T>(values: readonly T[]): { readonly slots: Uint16Array; readon
 }
 
 function compilePrices(
-  entries: readonly OfferWithHistory[],
+  columns: OfferColumns,
   { month, flags }: { readonly month: Month | null; readonly flags: Int32Array },
 ): PriceRows {
-  const terms = new Float64Array(entries.length * TERMS_PER_ROW);
+  const { rowCount } = columns.offers;
+  const terms = new Float64Array(rowCount * TERMS_PER_ROW);
   const mask = flags.slice();
   const put = (row: number, term: number, { price, bit }: { readonly price: number | null; readonly bit: number }) => {
     if (price === null) return;
     terms[row * TERMS_PER_ROW + term] = price;
     mask[row] = (mask[row] ?? 0) | bit;
   };
-  entries.forEach((entry, row) => {
-    const { offer } = entry;
+  for (let row = 0; row < rowCount; row++) {
+    const offer = PRICE_TERMS(columns, row);
     terms[row * TERMS_PER_ROW + TERM.servicesPerMonth] = offer.servicesEurPerMonth ?? 0;
     terms[row * TERMS_PER_ROW + TERM.surplusPerKwh] = surplusPrice(offer);
     terms[row * TERMS_PER_ROW + TERM.id] = offer.id;
-    const choice = choosePrices(entry, month);
-    if (!choice.found) return;
+    const choice = choosePrices({ offer, months: offer.isIndexed ? monthsAt(columns, row) : [] }, month);
+    if (!choice.found) continue;
     mask[row] = (mask[row] ?? 0) | APPLIES_BIT;
     const { prices } = choice;
     if (prices.supplyType === 'GAS') {
       put(row, TERM.energy, { price: prices.gasEnergyEurPerKwh, bit: ENERGY_BIT });
       put(row, TERM.fixedPerMonth, { price: prices.gasFixedEurPerMonth, bit: FIXED_BIT });
-      return;
+      continue;
     }
     prices.energyEurPerKwh.forEach((price, period) => {
       put(row, TERM.energy + period, { price, bit: ENERGY_BIT << period });
@@ -183,11 +305,11 @@ function compilePrices(
     prices.powerEurPerKwDay.forEach((price, period) => {
       put(row, TERM.power + period, { price, bit: POWER_BIT << period });
     });
-  });
+  }
   return { terms, mask };
 }
 
-function surplusPrice(offer: Offer): number {
+function surplusPrice(offer: PartialOffer<'hasSolarPanels' | 'surplusEurPerKwh'>): number {
   return offer.supplyType === 'LUZ' && offer.hasSolarPanels ? (offer.surplusEurPerKwh ?? 0) : 0;
 }
 

@@ -1,8 +1,8 @@
 import type { RowError } from '../bulk/row-errors.ts';
-import { type BulkFormat, isTierSheet } from '../bulk/sheets.ts';
+import { type BulkFormat, isAboutCommissions } from '../bulk/sheets.ts';
 import type { DomainError, RefusalCode } from '../errors.ts';
 
-/** Errors that an upload keeps of tiers, and as many of the rest: a page of a list may have hundreds of uploads. */
+/** Errors that an upload keeps of commissions, and as many of the rest: a page of a list may have hundreds of uploads. */
 const MAX_ERRORS_KEPT = 100;
 
 /** Why the work on an upload was given up, as the upload keeps it. */
@@ -18,8 +18,9 @@ export interface UploadFailure {
 }
 
 /**
- * A refusal as an upload keeps it. Of the errors that the refusal names, 1 000 at most, it keeps the first 100 in sheets
- * of tiers and the first 100 elsewhere, in their order: who may not see commissions is shown the latter.
+ * A refusal as an upload keeps it. Of the errors that the refusal names, 1 000 at most, it keeps the first 100 about
+ * commissions (sheets of tiers, columns of commissions) and the first 100 about the rest, in their order: who may not see
+ * commissions is shown the latter.
  */
 export function failureOf({ code, message, details }: DomainError): UploadFailure {
   const { missingScope, rowErrors } = details;
@@ -28,8 +29,8 @@ export function failureOf({ code, message, details }: DomainError): UploadFailur
 }
 
 function firstOfBoth(errors: readonly RowError[]): readonly RowError[] {
-  const first = (ofTiers: boolean) =>
-    errors.filter(({ sheet }) => isTierSheet(sheet) === ofTiers).slice(0, MAX_ERRORS_KEPT);
+  const first = (ofCommissions: boolean) =>
+    errors.filter((error) => isAboutCommissions(error) === ofCommissions).slice(0, MAX_ERRORS_KEPT);
   const kept = new Set([...first(true), ...first(false)]);
   return errors.filter((error) => kept.has(error));
 }

@@ -39,7 +39,7 @@ export const MAX_FILE_NAME_LENGTH = 255;
 
 /** The name of a file as it is kept: without the folders that some programs send before it. */
 export function cleanFileName(name: string): string {
-  return cleanName(name.split(/[/\\]/).at(-1) ?? '');
+  return cleanName(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1));
 }
 
 /** What is wrong with the name of a file: the rules of a name, with 255 characters at most. */

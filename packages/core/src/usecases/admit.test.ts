@@ -1,4 +1,11 @@
-import { type Caller, DomainError, type RateLimiter, type Store, type SubscriptionStatus } from '@tarifario/core';
+import {
+  type Caller,
+  DomainError,
+  QUOTAS,
+  type RateLimiter,
+  type Store,
+  type SubscriptionStatus,
+} from '@tarifario/core';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { admit, rateLimited, tightestOf } from './admit.ts';
@@ -76,7 +83,7 @@ async function newKey(key: string, boundFirmId: number | null = null): Promise<n
 async function subscribe(
   status: SubscriptionStatus,
   firmLimit: number,
-  agreed: { readonly callsPerMinute?: number; readonly firmCallsPerMinute?: number } = {},
+  agreed: { readonly callsPerMinute?: number; readonly firmCallsPerMinute?: number; readonly quotas?: object } = {},
 ): Promise<void> {
   await store.write(context, (writer) =>
     writer.putSubscription(accountId, {
@@ -87,6 +94,7 @@ async function subscribe(
       currentPeriodEnd: '2026-12-01T00:00:00.000Z',
       callsPerMinute: null,
       firmCallsPerMinute: null,
+      quotas: {},
       ...agreed,
     }),
   );
@@ -132,7 +140,19 @@ describe('admit', () => {
       firmLimit: 7,
       callsPerMinute: 150,
       firmCallsPerMinute: 40,
+      plan: 'pro',
+      quotas: QUOTAS.pro,
     });
+  });
+
+  it('A-63: the quotas are those of the plan of an active subscription, but for what was agreed instead', async () => {
+    await newKey('key-1');
+    const quotas = async () => (await enter('key-1')).quotas;
+    expect(await quotas()).toEqual(QUOTAS.free);
+    await subscribe('active', 7, { quotas: { offers: 12, months: 0 } });
+    expect(await quotas()).toEqual({ companies: QUOTAS.pro.companies, offers: 12, months: 0 });
+    await subscribe('cancelled', 7, { quotas: { offers: 12 } });
+    expect(await quotas()).toEqual(QUOTAS.free);
   });
 
   it('A-40: spends no query on a missing key or on text that cannot be one', async () => {

@@ -1,5 +1,14 @@
 import type { Caller } from '../access/caller.ts';
-import { type Bucket, bucketsOf, CALLS_PER_MINUTE, type ExtraLimit, unknownKeysFrom } from '../access/limits.ts';
+import {
+  accountBucketOf,
+  type Bucket,
+  bucketsOf,
+  CALLS_PER_MINUTE,
+  type ExtraLimit,
+  QUOTAS,
+  ROWS_PER_POINT,
+  unknownKeysFrom,
+} from '../access/limits.ts';
 import { DEFAULT_FIRM_LIMIT, type KeyRecord } from '../accounts/account.ts';
 import { DomainError } from '../errors.ts';
 import type { BucketState, Taken } from '../ports/machine.ts';
@@ -49,7 +58,8 @@ export function callerOf(record: KeyRecord | null): Caller {
   }
   const { key, account, subscription } = record;
   const active = subscription?.status === 'active' ? subscription : null;
-  const ceilings = CALLS_PER_MINUTE[active?.plan ?? 'free'];
+  const plan = active?.plan ?? 'free';
+  const ceilings = CALLS_PER_MINUTE[plan];
   return {
     accountId: account.id,
     keyId: key.id,
@@ -60,6 +70,8 @@ export function callerOf(record: KeyRecord | null): Caller {
     firmLimit: active?.firmLimit ?? DEFAULT_FIRM_LIMIT.free,
     callsPerMinute: active?.callsPerMinute ?? ceilings.account,
     firmCallsPerMinute: active?.firmCallsPerMinute ?? ceilings.firm,
+    plan,
+    quotas: { ...QUOTAS[plan], ...active?.quotas },
   };
 }
 
@@ -92,6 +104,26 @@ export async function takeMorePoints(
   points: number,
 ): Promise<readonly BucketState[]> {
   const { accepted, states } = await deps.limiter.take(bucketsOf(caller, []), points);
+  if (!accepted) throw rateLimited(states);
+  return states;
+}
+
+/**
+ * Takes the points of the rows that a call touches, beyond the one of the call: from the account's ceiling alone, because
+ * that of a firm could not pay for what the specification allows.
+ *
+ * @returns What is left; nothing when the point of the call pays for all.
+ * @throws DomainError `rate_limited` where the account has less; none is taken then.
+ * @see docs/assumptions.md, A-65
+ */
+export async function takeRowPoints(
+  deps: Pick<Deps, 'limiter'>,
+  caller: Caller,
+  rows: number,
+): Promise<readonly BucketState[]> {
+  const points = Math.ceil(rows / ROWS_PER_POINT) - 1;
+  if (points <= 0) return [];
+  const { accepted, states } = await deps.limiter.take([accountBucketOf(caller)], points);
   if (!accepted) throw rateLimited(states);
   return states;
 }

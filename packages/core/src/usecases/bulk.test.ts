@@ -3,7 +3,9 @@ import {
   bulkUpdate,
   createRowReader,
   DomainError,
+  type Reader,
   type RefusalCode,
+  type Store,
   type Workbooks,
 } from '@tarifario/core';
 import { expect, test } from 'vitest';
@@ -126,7 +128,24 @@ test('A-45: a template that could not be sent back is not made', async () => {
   expect((await template()).length).toBe(10 * 1024 * 1024);
   expect(written).toBe(49_999);
   await insert(1);
-  expect(await codeOf(template())).toBe('wrong_state');
+  const asked: string[] = [];
+  const { read } = world.store;
+  const watching: Store['read'] = (work) =>
+    read((reader) => {
+      const templateState: Reader['templateState'] = (...given) => {
+        asked.push('rows');
+        return reader.templateState(...given);
+      };
+      return work({ ...reader, templateState });
+    });
+  const watched = { ...deps, store: { ...world.store, read: watching } };
+  const tooLong = bulkTemplate(watched, world.fullCaller, { ...CHOICE, format: 'own' });
+  await expect(tooLong).rejects.toMatchObject({
+    code: 'wrong_state',
+    details: { message: expect.stringMatching(/^the sheet ofertas /) },
+  });
+  // Rows are counted, and none is read.
+  expect(asked).toEqual([]);
   const workbooks = { ...world.workbooks, write: async () => new Uint8Array(10 * 1024 * 1024 + 1) };
   const narrowed = { ...CHOICE, format: 'own', firmId: world.firms[1].id } as const;
   expect(await codeOf(bulkTemplate({ ...world.deps, workbooks }, world.fullCaller, narrowed))).toBe('wrong_state');

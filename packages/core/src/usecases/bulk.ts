@@ -1,10 +1,11 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
-import type { BulkFormat } from '../bulk/sheets.ts';
-import { longestTableOf, type TemplateChoice, templateOf } from '../bulk/template.ts';
+import type { BulkFormat, SheetName } from '../bulk/sheets.ts';
+import { type TemplateChoice, templateOf } from '../bulk/template.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import type { ImportReport } from '../ports/imports.ts';
+import type { TemplateCounts } from '../ports/lists.ts';
 import { checkFileName, cleanFileName } from '../uploads/upload.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
@@ -17,6 +18,8 @@ export interface BulkFile extends FirmChoice {
   readonly fileName: string;
   readonly bytes: Uint8Array;
   readonly dryRun: boolean;
+  /** Rows of an older state than the stored one are applied all the same (A-67). */
+  readonly force?: boolean;
 }
 
 /**
@@ -31,13 +34,14 @@ export async function bulkUpdate(
   caller: Caller,
   input: BulkFile,
 ): Promise<ImportReport> {
-  const { format, bytes, dryRun } = input;
+  const { format, bytes, dryRun, force = false } = input;
   if (format === 'catalog') permitCatalogEditor(caller);
   const firmId = await deps.store.read((reader) => reachFirm(reader, caller, input.firmId));
   const fileName = cleanFileName(input.fileName);
   refuseIfAny(checkFileName('fileName', fileName));
   const ownFirmId = format === 'catalog' ? null : firmId;
-  return deps.imports.run({ caller, format, firmId: ownFirmId, fileName, bytes, dryRun, uploadId: null, claim: null });
+  const job = { caller, format, firmId: ownFirmId, fileName, bytes, dryRun, force };
+  return deps.imports.run({ ...job, uploadId: null, claim: null });
 }
 
 /**
@@ -56,17 +60,31 @@ export async function bulkTemplate(
   const { format, kind, supplyType, includeInactive } = input;
   const sheets = await deps.store.read(async (reader) => {
     const firmId = await reachFirm(reader, caller, input.firmId);
-    const state = await reader.changesSince(format === 'catalog' ? 'catalog' : caller.accountId, 0);
+    const owner = format === 'catalog' ? 'catalog' : caller.accountId;
     const boundFirmId = format === 'catalog' ? null : firmId;
-    const rights = { format, seesCommissions: seesCommissions(caller), boundFirmId };
-    const choice = { kind, supplyType, includeInactive };
-    const { name, rows } = longestTableOf(state, rights, choice);
-    if (rows >= FILE_CAPS.rows) throw templateTooLarge(`the sheet ${name} would have more than ${FILE_CAPS.rows} rows`);
-    return templateOf(state, rights, choice);
+    const withCommissions = seesCommissions(caller);
+    const chosen = { supplyType, includeInactive, isIndexed: kind === 'indexed' };
+    const query = { ...chosen, firmId: boundFirmId, withCommissions };
+    refuseTooLong(await reader.templateCounts(owner, query, FILE_CAPS.rows));
+    const state = await reader.templateState(owner, query);
+    const rights = { format, seesCommissions: withCommissions, boundFirmId };
+    return templateOf(state, rights, { kind, supplyType, includeInactive });
   });
   const bytes = await deps.workbooks.write(sheets);
   if (bytes.length > FILE_CAPS.sentBytes) throw templateTooLarge('the file would be too large');
   return bytes;
+}
+
+/** Before any row is read: rows of a large account take long, and much memory. */
+function refuseTooLong({ offers, months, consumptionTiers, powerTiers }: TemplateCounts): void {
+  const sheets: readonly (readonly [SheetName, number])[] = [
+    ['ofertas', offers],
+    ['precios_indexados', months],
+    ['tramos_consumo', consumptionTiers],
+    ['tramos_potencia', powerTiers],
+  ];
+  const tooLong = sheets.find(([, rows]) => rows >= FILE_CAPS.rows);
+  if (tooLong) throw templateTooLarge(`the sheet ${tooLong[0]} would have more than ${FILE_CAPS.rows} rows`);
 }
 
 function templateTooLarge(why: string): DomainError {

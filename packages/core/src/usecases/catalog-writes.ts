@@ -18,8 +18,9 @@ import { cleanName } from '../text.ts';
 import { type CatalogChoice, catalogCompany, catalogOffer } from './catalog.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
-import { monthOf } from './indexed-prices.ts';
+import { monthOf, putMonthWithin } from './indexed-prices.ts';
 import type { NewOffer } from './offers.ts';
+import { permitMoreNow } from './quotas.ts';
 import { noSuchCompany, notFound, reachFirm } from './reach.ts';
 
 /** What a write has done: the record, and what is answered. */
@@ -68,12 +69,13 @@ export interface NewCatalogCompany extends FirmChoice {
   readonly logoUrl: string | null;
 }
 
-/** Creates a company of the catalog. @throws DomainError as `writeCatalog`, `business_rule`, `duplicate_name`. */
+/** @throws DomainError as `writeCatalog`, `business_rule`, `quota_reached`, `duplicate_name`. @see docs/assumptions.md, A-63 */
 export async function createCatalogCompany(deps: Deps, caller: Caller, input: NewCatalogCompany): Promise<Company> {
   const { firmId, logoUrl } = input;
   const terms: CompanyTerms = { firmId: null, name: cleanName(input.name), logoUrl, isActive: true };
   const work = async (writer: Writer) => {
-    refuseIfAny(checkCompany(terms));
+    refuseIfAny(checkCompany(terms, null));
+    await permitMoreNow(writer, { caller, owner: 'catalog' }, { companies: 1 });
     const company = await writer.insertCompany('catalog', terms);
     return { recordId: company.id, answer: company };
   };
@@ -97,7 +99,7 @@ export async function updateCatalogCompany(deps: Deps, caller: Caller, input: Ca
   const change = (company: Company): CompanyTerms => {
     const name = input.name === undefined ? company.name : cleanName(input.name);
     const logoUrl = input.logoUrl === undefined ? company.logoUrl : input.logoUrl;
-    refuseIfAny(checkCompany({ name, logoUrl }));
+    refuseIfAny(checkCompany({ name, logoUrl }, company));
     return { ...company, name, logoUrl };
   };
   return changeCompany(deps, caller, { ...input, operation: 'update_company', change });
@@ -136,8 +138,9 @@ async function changeCompany(
 /**
  * Creates an offer of a company of the catalog.
  *
- * @throws DomainError as `writeCatalog`, `not_found` (the company is own, foreign or missing), `business_rule`.
- * @see docs/assumptions.md, A-24 and A-49
+ * @throws DomainError as `writeCatalog`, `not_found` (the company is own, foreign or missing), `business_rule`,
+ *   `quota_reached`.
+ * @see docs/assumptions.md, A-24, A-49 and A-63
  */
 export async function createCatalogOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
   const { firmId, required, changes } = input;
@@ -145,6 +148,7 @@ export async function createCatalogOffer(deps: Deps, caller: Caller, input: NewO
     await catalogCompany(writer, required.companyId, { refusal: noSuchCompany });
     const { terms, issues } = draftOffer(required, changes);
     refuseIfAny(issues);
+    await permitMoreNow(writer, { caller, owner: 'catalog' }, { offers: 1 });
     const [offer] = await writer.insertOffers('catalog', [terms]);
     return writtenOffer(writer, offer?.id ?? 0);
   };
@@ -214,8 +218,9 @@ async function writtenOffer(writer: Writer, offerId: number): Promise<Written<Of
 /**
  * Creates or replaces one month of an indexed offer of the catalog. The month becomes what is sent.
  *
- * @throws DomainError as `writeCatalog`, `not_found`, `business_rule` (also when the offer is not indexed).
- * @see docs/assumptions.md, A-12
+ * @throws DomainError as `writeCatalog`, `not_found`, `business_rule` (also when the offer is not indexed),
+ *   `quota_reached`.
+ * @see docs/assumptions.md, A-12 and A-63
  */
 export async function upsertCatalogMonth(
   deps: Deps,
@@ -226,7 +231,8 @@ export async function upsertCatalogMonth(
   const work = async (writer: Writer) => {
     const { offer } = await catalogOffer(writer, id);
     const price = monthOf(offer, draft);
-    return { recordId: id, answer: { price, outcome: await writer.putMonth('catalog', id, price) } };
+    const outcome = await putMonthWithin(writer, { caller, owner: 'catalog' }, { offerId: id, price });
+    return { recordId: id, answer: { price, outcome } };
   };
   return writeCatalog(deps, caller, { firmId, operation: 'put_month', work });
 }

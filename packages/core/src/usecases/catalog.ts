@@ -1,13 +1,25 @@
-import type { Caller } from '../access/caller.ts';
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import type { Month } from '../calendar.ts';
 import type { DomainError } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import type { MonthlyPrice } from '../offers/offer.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
-import type { CatalogOfferQuery, Page, PageOf } from '../ports/lists.ts';
+import type { CatalogOfferQuery, OfferDepth, Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
-import type { OfferDetail } from './offers.ts';
+import { storedMonth } from './indexed-prices.ts';
+import { withNewestMonths } from './offers.ts';
+import {
+  firmIn,
+  type ListedOffer,
+  listed,
+  listSharedOffers,
+  type OfferDetail,
+  offersInMemory,
+  type ReadDeps,
+  sharedDetail,
+} from './offers-in-memory.ts';
 import { notFound, reachFirm } from './reach.ts';
 
 /** A record of the catalog. The firm that a request names is checked, and narrows nothing: the catalog is shown whole. */
@@ -27,8 +39,8 @@ export async function catalogCompany(
 }
 
 /** An offer of the shared catalog, active or not. @throws DomainError `not_found`, also for an own one. */
-export async function catalogOffer(reader: Reader, offerId: number): Promise<OfferRecord> {
-  const [record] = await reader.offersById('catalog', [offerId]);
+export async function catalogOffer(reader: Reader, offerId: number, depth?: OfferDepth): Promise<OfferRecord> {
+  const [record] = await reader.offersById('catalog', [offerId], depth);
   if (!record) throw notFound();
   return record;
 }
@@ -57,33 +69,61 @@ export async function getCatalogCompany(deps: Deps, caller: Caller, input: Catal
  * @see docs/assumptions.md, A-21
  */
 export async function listCatalogOffers(
-  deps: Deps,
+  deps: ReadDeps,
   caller: Caller,
-  input: FirmChoice & CatalogOfferQuery & { readonly page: Page },
-): Promise<PageOf<OfferRecord>> {
+  input: FirmChoice & Omit<CatalogOfferQuery, keyof OfferDepth> & { readonly page: Page },
+): Promise<PageOf<ListedOffer>> {
   const { firmId, page, ...query } = input;
+  const memory = await offersInMemory(deps, caller);
+  if (memory) {
+    firmIn(memory, caller, firmId);
+    return listSharedOffers(memory, query, page);
+  }
   return deps.store.read(async (reader) => {
     await reachFirm(reader, caller, firmId);
-    return reader.catalogOffers(query, page);
+    const { total, results } = await reader.catalogOffers({ ...query, withCommissions: seesCommissions(caller) }, page);
+    return { total, results: results.map(listed) };
   });
 }
 
-/** One offer of the catalog with its monthly prices. @throws DomainError `foreign_firm`, `not_found`. */
-export async function getCatalogOffer(deps: Deps, caller: Caller, input: CatalogChoice): Promise<OfferDetail> {
+/** One offer of the catalog with its newest monthly prices. @throws DomainError `foreign_firm`, `not_found`. */
+export async function getCatalogOffer(deps: ReadDeps, caller: Caller, input: CatalogChoice): Promise<OfferDetail> {
+  const memory = await offersInMemory(deps, caller);
+  if (memory) {
+    firmIn(memory, caller, input.firmId);
+    return sharedDetail(memory, input.id);
+  }
   return deps.store.read(async (reader) => {
     await reachFirm(reader, caller, input.firmId);
-    const record = await catalogOffer(reader, input.id);
-    return { record, months: (await reader.monthsOf([input.id])).get(input.id) ?? [] };
+    const record = await catalogOffer(reader, input.id, { withCommissions: seesCommissions(caller) });
+    const [detail] = await withNewestMonths(reader, [record]);
+    if (!detail) throw notFound();
+    return detail;
   });
 }
 
 /** The monthly prices of an offer of the catalog, oldest first. @throws DomainError `foreign_firm`, `not_found`. */
 export async function listCatalogMonths(
-  deps: Deps,
+  deps: ReadDeps,
   caller: Caller,
   input: CatalogChoice & { readonly page: Page },
 ): Promise<PageOf<MonthlyPrice>> {
-  const { months } = await getCatalogOffer(deps, caller, input);
-  const { limit, offset } = input.page;
-  return { total: months.length, results: months.slice(offset, offset + limit) };
+  return deps.store.read(async (reader) => {
+    await reachFirm(reader, caller, input.firmId);
+    const { offer } = await catalogOffer(reader, input.id, { withCommissions: false });
+    return reader.months(offer.id, input.page);
+  });
+}
+
+/** One month of an offer of the catalog. @throws DomainError `foreign_firm`, `not_found`. */
+export async function getCatalogMonth(
+  deps: Deps,
+  caller: Caller,
+  input: CatalogChoice & { readonly month: Month },
+): Promise<MonthlyPrice> {
+  return deps.store.read(async (reader) => {
+    await reachFirm(reader, caller, input.firmId);
+    const { offer } = await catalogOffer(reader, input.id, { withCommissions: false });
+    return storedMonth(reader, offer.id, input.month);
+  });
 }

@@ -6,6 +6,7 @@ import type { PageOf } from '../ports/lists.ts';
 import { cleanName } from '../text.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
+import { permitMoreNow } from './quotas.ts';
 import { ownCompany, reachFirm } from './reach.ts';
 
 /** A company to be created, of one of the caller's firms. */
@@ -19,8 +20,8 @@ export interface NewCompany extends FirmChoice {
 /**
  * Creates a company of one of the caller's firms.
  *
- * @throws DomainError `foreign_firm`, `business_rule`, `duplicate_name` (within the firm).
- * @see docs/assumptions.md, A-24, A-30 and A-51
+ * @throws DomainError `foreign_firm`, `business_rule`, `quota_reached`, `duplicate_name` (within the firm).
+ * @see docs/assumptions.md, A-24, A-30, A-51 and A-63
  */
 export async function createCompany(deps: Deps, caller: Caller, input: NewCompany): Promise<Company> {
   const { ownerFirmId, logoUrl } = input;
@@ -29,7 +30,8 @@ export async function createCompany(deps: Deps, caller: Caller, input: NewCompan
     const narrowed = await reachFirm(writer, caller, input.firmId);
     await reachFirm(writer, caller, ownerFirmId);
     if (narrowed !== null && narrowed !== ownerFirmId) throw foreignFirm();
-    refuseIfAny(checkCompany(terms));
+    refuseIfAny(checkCompany(terms, null));
+    await permitMoreNow(writer, { caller, owner: caller.accountId }, { companies: 1 });
     return writer.insertCompany(caller.accountId, terms);
   });
 }
@@ -79,7 +81,7 @@ export async function updateCompany(deps: Deps, caller: Caller, input: CompanyEd
       const name = input.name === undefined ? company.name : cleanName(input.name);
       const logoUrl = input.logoUrl === undefined ? company.logoUrl : input.logoUrl;
       const terms: CompanyTerms = { ...company, name, logoUrl };
-      refuseIfAny(checkCompany(terms));
+      refuseIfAny(checkCompany(terms, company));
       return terms;
     },
   });

@@ -3,8 +3,7 @@ import type { Imports } from '../ports/imports.ts';
 import type { Clock, RateLimiter, Secrets, Tables } from '../ports/machine.ts';
 import type { Store, WriteContext } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
-import type { RankingKernel } from '../ranking/kernel.ts';
-import type { Sieve } from '../ranking/sieve.ts';
+import type { RowFilter } from '../ranking/filter.ts';
 import type { Shelves } from './shelves.ts';
 import type { UsageLog } from './usage-log.ts';
 
@@ -19,15 +18,13 @@ export interface Deps {
   readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
   readonly shelves: Shelves;
-  /** What ranks; left out, the plain one. */
-  readonly kernel?: RankingKernel;
-  /** What leaves offers out before many customers are ranked; left out or `null`, nothing does. */
-  readonly sieve?: Sieve | null;
+  /** What names the offers that can matter to a ranking; `null`: every offer is priced. */
+  readonly filter?: RowFilter | null;
   readonly limiter: RateLimiter;
   /** Where calls are recorded. */
   readonly usageLog: UsageLog;
-  /** Waits until it is one's turn to work: calls that come together do not keep everything else waiting. */
-  readonly turn?: () => Promise<void>;
+  /** Waits until the account may work: calls that come together keep nothing else waiting, and no other account. */
+  readonly turn?: (accountId: number) => Promise<void>;
 }
 
 /** For a unit of work that changes the caller's own account and nothing else. */

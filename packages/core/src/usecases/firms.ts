@@ -43,7 +43,7 @@ export async function createFirm(deps: Deps, caller: Caller, input: NewFirm): Pr
   return deps.store.write(ownWork(deps, caller), async (writer) => {
     await reachFirm(writer, caller, input.firmId);
     await permitOneMore(writer, caller);
-    refuseIfAny(checkFirm(terms));
+    refuseIfAny(checkFirm(terms, null));
     return writer.insertFirm(caller.accountId, terms);
   });
 }
@@ -103,7 +103,7 @@ export async function updateFirm(deps: Deps, caller: Caller, input: FirmEdit): P
     change: (firm) => {
       const name = input.name === undefined ? firm.name : cleanName(input.name);
       const imageUrl = input.imageUrl === undefined ? firm.imageUrl : input.imageUrl;
-      refuseIfAny(checkFirm({ name, imageUrl }));
+      refuseIfAny(checkFirm({ name, imageUrl }, firm));
       return { ...firm, name, imageUrl };
     },
   });

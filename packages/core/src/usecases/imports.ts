@@ -5,7 +5,7 @@ import { type BulkPlan, planBulkUpdate } from '../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../bulk/read-rows.ts';
 import type { BulkFormat } from '../bulk/sheets.ts';
 import type { BulkRights, BulkState } from '../bulk/state.ts';
-import { assert, DomainError } from '../errors.ts';
+import { assert, DomainError, type RefusalCode } from '../errors.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Reader, ShelfOwner, Store, Writer } from '../ports/stores.ts';
@@ -13,6 +13,7 @@ import type { Workbooks } from '../ports/workbooks.ts';
 import { failureOf } from '../uploads/failure.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
 import { keepReport, refuseIfAnswered } from './kept-reports.ts';
+import { permitPlan } from './quotas.ts';
 import { asRefusal, fileTooLarge } from './unreadable-files.ts';
 
 /** What applying a file needs: plain parts, so that it can be done in a thread of its own. */
@@ -31,7 +32,7 @@ export interface ImportParts {
  *
  * @param job - With `uploadId` the record exists already, in `processing`, and whoever took it records a failure.
  * @throws DomainError `invalid_request` for an unreadable file, `business_rule` with `rowErrors`, `too_large`,
- *   `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`. With a claim as
+ *   `quota_reached`, `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`. With a claim as
  *   `answerInForce`, and `idempotency_in_flight` when the same was done meanwhile.
  * @see docs/assumptions.md, A-38, A-42, A-46 and A-53
  */
@@ -45,9 +46,11 @@ export async function runImport(parts: ImportParts, job: ImportJob): Promise<Imp
   }
 }
 
+const ABOUT_THE_FILE: readonly RefusalCode[] = ['invalid_request', 'business_rule', 'quota_reached'];
+
 /** A file that is too large leaves no record, for it is not read. */
 function isAboutTheFile(error: unknown): error is DomainError {
-  return error instanceof DomainError && (error.code === 'invalid_request' || error.code === 'business_rule');
+  return error instanceof DomainError && ABOUT_THE_FILE.includes(error.code);
 }
 
 const KINDS: Readonly<Record<BulkFormat, UploadKind>> = { own: 'offers_bulk_update', catalog: 'catalog_bulk_update' };
@@ -139,21 +142,23 @@ interface Ground {
   readonly owner: ShelfOwner;
   readonly revision: number;
   readonly rights: BulkRights;
+  readonly caller: Caller;
 }
 
 async function groundOf(reader: Reader, job: ImportJob, { callerNow }: ImportTerms): Promise<Ground> {
-  const { format, firmId } = job;
+  const { format, firmId, force = false } = job;
   const caller = await callerNow(reader);
   const revisions = await reader.revisions(caller.accountId);
   const isCatalog = format === 'catalog';
   return {
     owner: isCatalog ? 'catalog' : caller.accountId,
     revision: isCatalog ? revisions.catalog : revisions.own,
-    rights: { format, seesCommissions: seesCommissions(caller), boundFirmId: isCatalog ? null : firmId },
+    rights: { format, seesCommissions: seesCommissions(caller), boundFirmId: isCatalog ? null : firmId, force },
+    caller,
   };
 }
 
-/** The owner, the format and the firm come from the job: only these two can differ. */
+/** The owner, the format and the firm come from the job; a quota is that of the moment when the file was planned. */
 function isSame(ground: Ground, other: Ground): boolean {
   return ground.revision === other.revision && ground.rights.seesCommissions === other.rights.seesCommissions;
 }
@@ -175,7 +180,10 @@ async function sightOf(reader: Reader, job: ImportJob, terms: ImportTerms): Prom
 
 function planOf({ ground, state }: Sight, drafts: BulkDrafts): Planned {
   const outcome = planBulkUpdate(state, drafts, ground.rights);
-  if (outcome.kind === 'plan') return { ground, state, plan: outcome.plan };
+  if (outcome.kind === 'plan') {
+    permitPlan(ground, state, outcome.plan);
+    return { ground, state, plan: outcome.plan };
+  }
   const { errors, errorCount } = outcome;
   throw new DomainError('business_rule', {
     message: `nothing was changed: the file has ${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`,

@@ -4,9 +4,12 @@ import { refuseIfAny } from '../errors.ts';
 import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
-import type { Reader } from '../ports/stores.ts';
+import type { MonthOfOffer } from '../ports/records.ts';
+import type { Reader, Writer } from '../ports/stores.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
+import { monthsInMemory, offersInMemory, type ReadDeps } from './offers-in-memory.ts';
+import { permitMore, type Shelf } from './quotas.ts';
 import { notFound, ownOffers, reachFirm, reachOffer } from './reach.ts';
 
 interface OfferChoice extends FirmChoice {
@@ -21,25 +24,50 @@ interface OfferChoice extends FirmChoice {
  * @see docs/assumptions.md, A-12 and A-21
  */
 export async function listMonths(
-  deps: Deps,
+  deps: ReadDeps,
   caller: Caller,
   input: OfferChoice & { readonly page: Page },
 ): Promise<PageOf<MonthlyPrice>> {
-  return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
-    await reachOffer(reader, caller, { offerId: input.id, firmId });
-    const months = (await reader.monthsOf([input.id])).get(input.id) ?? [];
+  const memory = await offersInMemory(deps, caller);
+  if (memory) {
+    const months = monthsInMemory(memory, caller, input);
     const { limit, offset } = input.page;
     return { total: months.length, results: months.slice(offset, offset + limit) };
+  }
+  return deps.store.read(async (reader) => {
+    const firmId = await reachFirm(reader, caller, input.firmId);
+    await reachOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
+    return reader.months(input.id, input.page);
   });
+}
+
+/** One month of an offer within the caller's reach. @throws DomainError `foreign_firm`, `not_found`. */
+export async function getMonth(
+  deps: Deps,
+  caller: Caller,
+  input: OfferChoice & { readonly month: Month },
+): Promise<MonthlyPrice> {
+  return deps.store.read(async (reader) => {
+    const firmId = await reachFirm(reader, caller, input.firmId);
+    await reachOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
+    return storedMonth(reader, input.id, input.month);
+  });
+}
+
+/** One stored month of an offer, however old. @throws DomainError `not_found`. */
+export async function storedMonth(reader: Reader, offerId: number, month: Month): Promise<MonthlyPrice> {
+  const months = (await reader.monthsOf([offerId])).get(offerId) ?? [];
+  const price = months.find((candidate) => candidate.month === month);
+  if (!price) throw notFound();
+  return price;
 }
 
 /**
  * Creates or replaces one month of an own indexed offer. Prices that are not given are erased: the month becomes
  * what is sent.
  *
- * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed).
- * @see docs/assumptions.md, A-12
+ * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed), `quota_reached`.
+ * @see docs/assumptions.md, A-12 and A-63
  */
 export async function upsertMonth(
   deps: Deps,
@@ -49,8 +77,21 @@ export async function upsertMonth(
   return deps.store.write(ownWork(deps, caller), async (writer) => {
     const offer = await ownOffer(writer, caller, input);
     const price = monthOf(offer, input.draft);
-    return { price, outcome: await writer.putMonth(caller.accountId, offer.id, price) };
+    const outcome = await putMonthWithin(writer, { caller, owner: caller.accountId }, { offerId: offer.id, price });
+    return { price, outcome };
   });
+}
+
+/** Puts a month. @throws DomainError `quota_reached` when it is one more than the shelf may have. */
+export async function putMonthWithin(
+  writer: Writer,
+  shelf: Shelf,
+  { offerId, price }: MonthOfOffer,
+): Promise<'created' | 'replaced'> {
+  const has = await writer.recordTotals(shelf.owner);
+  const outcome = await writer.putMonth(shelf.owner, offerId, price);
+  if (outcome === 'created') permitMore(shelf, has, { months: 1 });
+  return outcome;
 }
 
 /** The month that a draft makes for an offer. @throws DomainError `business_rule`, also when it is not indexed. */
@@ -79,7 +120,7 @@ export async function deleteMonth(
 
 async function ownOffer(reader: Reader, caller: Caller, input: OfferChoice): Promise<Offer> {
   const firmId = await reachFirm(reader, caller, input.firmId);
-  const [record] = await ownOffers(reader, caller, { offerIds: [input.id], firmId });
+  const [record] = await ownOffers(reader, caller, { offerIds: [input.id], firmId, withCommissions: false });
   if (!record) throw notFound();
   return record.offer;
 }

@@ -1,6 +1,6 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { type Issue, refuseIfAny } from '../errors.ts';
-import type { MonthlyPrice, Offer } from '../offers/offer.ts';
+import type { Offer } from '../offers/offer.ts';
 import {
   changeOffer,
   draftOffer,
@@ -11,16 +11,38 @@ import {
 import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { OfferChange } from '../ports/records.ts';
-import type { Writer } from '../ports/stores.ts';
+import type { Reader, Writer } from '../ports/stores.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
+import {
+  detailsInMemory,
+  firmIn,
+  type ListedOffer,
+  listed,
+  listOwnOffers,
+  MAX_SHOWN_MONTHS,
+  type OfferDetail,
+  offersInMemory,
+  type ReadDeps,
+  recordOf,
+} from './offers-in-memory.ts';
+import { permitMoreNow } from './quotas.ts';
 import { noSuchCompany, notFound, ownCompany, ownOffers, reachFirm, reachOffer, reachOffers } from './reach.ts';
 
-/** An offer with its monthly prices, oldest first. */
-export interface OfferDetail {
-  readonly record: OfferRecord;
-  readonly months: readonly MonthlyPrice[];
+/** Offers with the newest of their months, in the order given. */
+export async function withNewestMonths(
+  reader: Reader,
+  records: readonly OfferRecord[],
+): Promise<readonly OfferDetail[]> {
+  const months = await reader.newestMonthsOf(
+    records.map(({ offer }) => offer.id),
+    MAX_SHOWN_MONTHS,
+  );
+  return records.map((record) => {
+    const { total = 0, results = [] } = months.get(record.offer.id) ?? {};
+    return { record, months: results, monthCount: total };
+  });
 }
 
 /** An offer to be created: what it needs, and what it may have. */
@@ -33,8 +55,8 @@ export interface NewOffer extends FirmChoice {
  * Creates an offer of one of the caller's own companies.
  *
  * @throws DomainError `foreign_firm`, `not_found` (the company is foreign, missing or of the catalog),
- *   `business_rule` with every issue.
- * @see docs/assumptions.md, A-24 and A-49
+ *   `business_rule` with every issue, `quota_reached`.
+ * @see docs/assumptions.md, A-24, A-49 and A-63
  */
 export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
   return deps.store.write(ownWork(deps, caller), async (writer) => {
@@ -44,6 +66,7 @@ export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): 
     const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
     const { terms, issues } = draftOffer(input.required, input.changes);
     refuseIfAny(issues);
+    await permitMoreNow(writer, { caller, owner: caller.accountId }, { offers: 1 });
     const [offer] = await writer.insertOffers(caller.accountId, [terms]);
     return offer ? { offer, company, firm } : nothing();
   });
@@ -56,11 +79,18 @@ export interface OfferListChoice extends ListChoice {
 }
 
 /** The own offers of the caller that match, by id. @throws DomainError `foreign_firm`. */
-export async function listOffers(deps: Deps, caller: Caller, input: OfferListChoice): Promise<PageOf<OfferRecord>> {
+export async function listOffers(deps: ReadDeps, caller: Caller, input: OfferListChoice): Promise<PageOf<ListedOffer>> {
+  const { includeInactive, filter, company, page } = input;
+  const memory = await offersInMemory(deps, caller);
+  if (memory) {
+    const firmId = firmIn(memory, caller, input.firmId);
+    return listOwnOffers(memory, { firmId, includeInactive, filter, company }, page);
+  }
   return deps.store.read(async (reader) => {
     const firmId = await reachFirm(reader, caller, input.firmId);
-    const { includeInactive, filter, company, page } = input;
-    return reader.offers({ accountId: caller.accountId, firmId, includeInactive, filter, company }, page);
+    const query = { accountId: caller.accountId, firmId, includeInactive, filter, company };
+    const { total, results } = await reader.offers({ ...query, withCommissions: seesCommissions(caller) }, page);
+    return { total, results: results.map(listed) };
   });
 }
 
@@ -75,11 +105,13 @@ export const MAX_EXPORT = 2000;
  * @see docs/assumptions.md, A-35
  */
 export async function exportOffers(
-  deps: Deps,
+  deps: ReadDeps,
   caller: Caller,
   input: Omit<OfferListChoice, 'page'>,
 ): Promise<PageOf<OfferRecord>> {
-  return listOffers(deps, caller, { ...input, page: { limit: MAX_EXPORT, offset: 0 } });
+  const page = { limit: MAX_EXPORT, offset: 0 };
+  const { total, results } = await listOffers(deps, caller, { ...input, page });
+  return { total, results: results.map(recordOf) };
 }
 
 /**
@@ -89,7 +121,7 @@ export async function exportOffers(
  * @see docs/assumptions.md, A-21
  */
 export async function getOffer(
-  deps: Deps,
+  deps: ReadDeps,
   caller: Caller,
   input: FirmChoice & { readonly id: number },
 ): Promise<OfferDetail> {
@@ -103,18 +135,20 @@ export async function getOffer(
  *
  * @param input - `ids` are distinct.
  * @throws DomainError `foreign_firm`, `not_found` when any of them is out of reach.
- * @see docs/assumptions.md, A-21 and A-33
+ * @see docs/assumptions.md, A-21, A-33 and A-64
  */
 export async function compareOffers(
-  deps: Deps,
+  deps: ReadDeps,
   caller: Caller,
   input: FirmChoice & { readonly ids: readonly number[] },
 ): Promise<readonly OfferDetail[]> {
+  const memory = await offersInMemory(deps, caller);
+  if (memory) return detailsInMemory(memory, caller, input);
   return deps.store.read(async (reader) => {
     const firmId = await reachFirm(reader, caller, input.firmId);
-    const records = await reachOffers(reader, caller, { offerIds: input.ids, firmId });
-    const months = await reader.monthsOf(input.ids);
-    return records.map((record) => ({ record, months: months.get(record.offer.id) ?? [] }));
+    const withCommissions = seesCommissions(caller);
+    const records = await reachOffers(reader, caller, { offerIds: input.ids, firmId, withCommissions });
+    return withNewestMonths(reader, records);
   });
 }
 
@@ -135,14 +169,20 @@ export interface CommissionQuestion extends FirmChoice {
  * @see docs/assumptions.md, A-03, A-15 and A-16
  */
 export async function calculateCommission(
-  deps: Deps,
+  deps: ReadDeps,
   caller: Caller,
   input: CommissionQuestion,
 ): Promise<ExpectedCommission> {
+  const quantities = annualQuantities(input.annualMwh, input.powerKw);
+  const memory = await offersInMemory(deps, caller);
+  if (memory) {
+    const [detail] = detailsInMemory(memory, caller, { ids: [input.id], firmId: input.firmId });
+    return detail ? expectedCommission(detail.record.offer, quantities) : nothing();
+  }
   return deps.store.read(async (reader) => {
     const firmId = await reachFirm(reader, caller, input.firmId);
-    const { offer } = await reachOffer(reader, caller, { offerId: input.id, firmId });
-    return expectedCommission(offer, annualQuantities(input.annualMwh, input.powerKw));
+    const { offer } = await reachOffer(reader, caller, { offerId: input.id, firmId, withCommissions: true });
+    return expectedCommission(offer, quantities);
   });
 }
 
@@ -248,7 +288,9 @@ async function requireOwn(
   caller: Caller,
   wanted: { readonly offerIds: readonly number[]; readonly firmId: number | null },
 ): Promise<readonly OfferRecord[]> {
-  const found = new Map((await ownOffers(writer, caller, wanted)).map((record) => [record.offer.id, record]));
+  const found = new Map(
+    (await ownOffers(writer, caller, { ...wanted, withCommissions: true })).map((record) => [record.offer.id, record]),
+  );
   return wanted.offerIds.map((id) => {
     const record = found.get(id);
     if (!record) throw notFound();

@@ -1,7 +1,8 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { assert } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
-import { openPortfolio, type Portfolio, type PortfolioRanking } from '../ranking/portfolio.ts';
+import { openPortfolio, type Portfolio } from '../ranking/portfolio.ts';
+import type { PortfolioRanking } from '../ranking/rank.ts';
 import type { RankingRequest } from '../ranking/ranking.ts';
 import type { Deps } from './deps.ts';
 import { partsOf, type RankingQuestion, type Reach, reachIn, shelvesFor, weightFor } from './ranking.ts';
@@ -16,6 +17,9 @@ export type CustomerAnswer =
     }
   | { readonly ranked: false; readonly error: unknown };
 
+/** What ranks a portfolio. */
+type Ranker = Pick<Deps, 'filter' | 'turn'>;
+
 /** What a caller reaches, for many customers: all of them are ranked over one state of the data. */
 export interface CallersPortfolio {
   /**
@@ -27,8 +31,6 @@ export interface CallersPortfolio {
 
 /** Pairs of a customer and an offer that are ranked at once, between two pauses. */
 const PAIRS_AT_ONCE = 250_000;
-/** With more bytes than this of numbers that neighbours share, they are dropped and made anew. */
-export const MAX_HELD_BYTES = 64 * 2 ** 20;
 
 /**
  * Opens what the caller reaches for a portfolio.
@@ -37,7 +39,11 @@ export const MAX_HELD_BYTES = 64 * 2 ** 20;
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-54
  */
-export async function portfolioForCaller(deps: Deps, caller: Caller, firmId: number | null): Promise<CallersPortfolio> {
+export async function portfolioForCaller(
+  deps: Ranker & Pick<Deps, 'store' | 'shelves'>,
+  caller: Caller,
+  firmId: number | null,
+): Promise<CallersPortfolio> {
   const shelves = await shelvesFor(deps, caller);
   const reaches = new Map<number | null, Reach>([[firmId, reachIn(shelves, caller, firmId)]]);
   const reachOf = (asked: number | null): Reach => {
@@ -45,7 +51,7 @@ export async function portfolioForCaller(deps: Deps, caller: Caller, firmId: num
     reaches.set(asked, reach);
     return reach;
   };
-  return { rank: (questions) => rankAll(deps, turnsOf(questions, { caller, reachOf })) };
+  return { rank: (questions) => rankAll(deps, caller, turnsOf(questions, { caller, reachOf })) };
 }
 
 interface Turn {
@@ -80,18 +86,20 @@ function turnsOf(
 
 const NOT_YET: CustomerAnswer = { ranked: false, error: null };
 
-async function rankAll(deps: Deps, { turns, answers }: Sorted): Promise<readonly CustomerAnswer[]> {
-  for (const group of Map.groupBy(turns, ({ group: name }) => name).values()) {
+async function rankAll(deps: Ranker, caller: Caller, { turns, answers }: Sorted): Promise<readonly CustomerAnswer[]> {
+  // Prices of a month are made once for all that ask for it, and those of a few months are kept.
+  const monthOf = (group: readonly Turn[]) => group[0]?.request.month ?? '';
+  const groups = [...Map.groupBy(turns, ({ group: name }) => name).values()];
+  for (const group of groups.sort((a, b) => (monthOf(a) < monthOf(b) ? -1 : 1))) {
     const [first] = group;
     if (first === undefined) continue;
     const { customer, company } = first.request;
     const parts = partsOf(first.reach, customer.supplyType, company);
     const rows = parts.flatMap(({ universe }) => universe.blocks).reduce((sum, { ids }) => sum + ids.length, 1);
     const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / rows));
-    let portfolio = openPortfolio(parts, deps);
+    const portfolio = openPortfolio(parts, deps);
     for (let start = 0; start < group.length; start += atOnce) {
-      await deps.turn?.();
-      if (portfolio.heldBytes() > MAX_HELD_BYTES) portfolio = openPortfolio(parts, deps);
+      await deps.turn?.(caller.accountId);
       const slice = group.slice(start, start + atOnce);
       rankSlice(portfolio, slice).forEach((answer, place) => {
         answers[slice[place]?.index ?? 0] = answer;

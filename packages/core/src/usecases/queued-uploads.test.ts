@@ -268,7 +268,8 @@ describe('A-38: the background worker', () => {
       world.pass(10);
     }
     expect(await workerOf(world).next()).toBe(true);
-    const error = { code: 'internal_error', message: 'the work on it was interrupted 3 times' };
+    const message = 'the work on it was interrupted 3 times: it may take more time or memory than a file has';
+    const error = { code: 'internal_error', message };
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', hasFile: true, error });
     expect(await firstPrice(world)).toBe(0.1);
   });

@@ -1,6 +1,6 @@
 import { type Caller, hasScope, type Scope } from '../access/caller.ts';
 import { narrowToFirm, permitCatalogEditor, refusalFor } from '../access/permit.ts';
-import type { BulkFormat } from '../bulk/sheets.ts';
+import { BULK_FORMATS, type BulkFormat } from '../bulk/sheets.ts';
 import { secondsAfter } from '../calendar.ts';
 import { assert, DomainError } from '../errors.ts';
 import type { ClaimedUpload, UploadChange } from '../ports/records.ts';
@@ -37,12 +37,17 @@ export function permitBulkUpdate(caller: Caller, format: BulkFormat): void {
 }
 
 /**
- * Permits to send a file at all, before anything of it is read: whoever may do neither bulk update is refused.
+ * The bulk updates for which the caller may send a file.
  *
- * @throws DomainError `missing_scope`, naming that of own offers.
+ * @throws DomainError as `permitBulkUpdate` where there is none: about own offers, unless the key is for the catalog.
  */
-export function permitAnyBulkUpdate(caller: Caller): void {
-  if (!hasScope(caller, SCOPES_OF.catalog)) permitBulkUpdate(caller, 'own');
+export function permittedFormats(caller: Caller): readonly BulkFormat[] {
+  const mayWriteCatalog = caller.isCatalogEditor && caller.firmId === null;
+  const formats = BULK_FORMATS.filter((format) => {
+    return hasScope(caller, SCOPES_OF[format]) && (format === 'own' || mayWriteCatalog);
+  });
+  if (formats.length === 0) permitBulkUpdate(caller, hasScope(caller, SCOPES_OF.catalog) ? 'catalog' : 'own');
+  return formats;
 }
 
 /** How long nobody else takes a queued file: longer than reading one may take. */
@@ -78,7 +83,7 @@ export async function runNextUpload(parts: QueueParts): Promise<boolean> {
   if (!claimed) return false;
   const lease: Lease = { until };
   if (claimed.attempt > MAX_ATTEMPTS) {
-    const message = `the work on it was interrupted ${MAX_ATTEMPTS} times`;
+    const message = `the work on it was interrupted ${MAX_ATTEMPTS} times: it may take more time or memory than a file has`;
     await fail(parts, { ...claimed, lease }, { code: 'internal_error', message });
     return true;
   }

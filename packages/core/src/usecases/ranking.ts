@@ -8,8 +8,7 @@ import type { SupplyType } from '../offers/offer.ts';
 import { type CompanyFilter, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { UniversePart } from '../ranking/candidates.ts';
-import { makeColumns } from '../ranking/prepare.ts';
-import { rankUniverses } from '../ranking/rank.ts';
+import { rankInSteps } from '../ranking/rank.ts';
 import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationRequest } from '../ranking/ranking.ts';
 import { recommendFrom } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
@@ -43,9 +42,10 @@ export async function rankForCaller(deps: Deps, caller: Caller, question: Rankin
   const reach = reachIn(await shelvesFor(deps, caller), caller, question.firmId);
   const parts = partsOf(reach, request.customer.supplyType, request.company);
   const asked = { ...request, weight, seesCommissions: sees };
-  for (const _made of makeColumns(parts, asked)) await deps.turn?.();
-  const ranking = rankUniverses(parts, asked, deps);
-  return { ranking, companies: reach.companies };
+  const steps = rankInSteps(parts, asked, deps);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await deps.turn?.(caller.accountId);
+  return { ranking: step.value, companies: reach.companies };
 }
 
 /**

@@ -4,6 +4,7 @@ import { DomainError } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/reach.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
+import type { OfferDepth } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 
 /**
@@ -51,13 +52,20 @@ export async function ownCompany(
   return company;
 }
 
+/** Which offers, and how much of each. */
+interface WantedOffers extends OfferDepth {
+  readonly offerIds: readonly number[];
+  /** `null`: of every firm. */
+  readonly firmId: number | null;
+}
+
 /** Offers of the caller, active or not; those of one firm only where the request is narrowed to it. */
 export async function ownOffers(
   reader: Reader,
   caller: Caller,
-  { offerIds, firmId }: { readonly offerIds: readonly number[]; readonly firmId: number | null },
+  { offerIds, firmId, ...depth }: WantedOffers,
 ): Promise<readonly OfferRecord[]> {
-  const records = await reader.offersById(caller.accountId, offerIds);
+  const records = await reader.offersById(caller.accountId, offerIds, depth);
   return firmId === null ? records : records.filter((record) => record.firm?.id === firmId);
 }
 
@@ -71,12 +79,13 @@ export async function ownOffers(
 export async function reachOffers(
   reader: Reader,
   caller: Caller,
-  wanted: { readonly offerIds: readonly number[]; readonly firmId: number | null },
+  wanted: WantedOffers,
 ): Promise<readonly OfferRecord[]> {
   const found = new Map((await ownOffers(reader, caller, wanted)).map((record) => [record.offer.id, record]));
   const others = wanted.offerIds.filter((id) => !found.has(id));
   if (others.length > 0) {
-    const catalog = await reader.offersById('catalog', others);
+    const { withCommissions } = wanted;
+    const catalog = await reader.offersById('catalog', others, { withCommissions });
     const active = catalog.filter(({ offer, company }) => offer.isActive && company.isActive);
     const companyIds = await subscribedCompanies(reader, caller, { records: active, firmId: wanted.firmId });
     for (const record of active) if (companyIds.has(record.company.id)) found.set(record.offer.id, record);
@@ -92,9 +101,9 @@ export async function reachOffers(
 export async function reachOffer(
   reader: Reader,
   caller: Caller,
-  wanted: { readonly offerId: number; readonly firmId: number | null },
+  { offerId, ...wanted }: Omit<WantedOffers, 'offerIds'> & { readonly offerId: number },
 ): Promise<OfferRecord> {
-  const [record] = await reachOffers(reader, caller, { offerIds: [wanted.offerId], firmId: wanted.firmId });
+  const [record] = await reachOffers(reader, caller, { ...wanted, offerIds: [offerId] });
   if (!record) throw notFound();
   return record;
 }

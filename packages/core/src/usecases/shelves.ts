@@ -1,8 +1,9 @@
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { SupplyType } from '../offers/offer.ts';
-import type { Revisions, ShelfChanges } from '../ports/records.ts';
+import type { OfferRow } from '../offers/offer-columns.ts';
+import type { Revisions } from '../ports/records.ts';
 import type { Reader, ShelfOwner } from '../ports/stores.ts';
-import { patchUniverse, type Universe } from '../ranking/universe.ts';
+import { patchRows, type Universe } from '../ranking/universe.ts';
 
 /** All that one owner keeps, ready to be ranked, as of one revision. Never changed; a newer one takes its place. */
 export interface Shelf {
@@ -13,6 +14,8 @@ export interface Shelf {
   readonly subscriptions: ReadonlyMap<string, CatalogSubscription>;
   readonly universes: Readonly<Record<SupplyType, Universe>>;
   readonly offerCount: number;
+  /** About how much memory it takes now: rankings add to it. */
+  readonly heldBytes: () => number;
 }
 
 /** What an account can rank: its own shelf and the catalog, both as of the state that its reader sees. */
@@ -30,13 +33,19 @@ export interface Shelves {
    * one of another process. What is kept is only ever brought forward by the rows that changed.
    */
   current(reader: Reader, accountId: number): Promise<ShelvesInReach>;
+  /**
+   * Whether a read that needs no ranking is better answered from memory: the account's offers are kept, or they are asked
+   * for again and there is room for them. One page of an account that nobody ranks is read faster by the database.
+   */
+  isWorthKeeping(accountId: number): boolean;
   counts(): ShelfCounts;
 }
 
 /** How the cache fares, for those who operate it. */
 export interface ShelfCounts {
-  /** Offers in memory, the catalog's among them. */
+  /** Offers in memory, the catalog's among them, and about how many bytes they take. */
   readonly offers: number;
+  readonly bytes: number;
   /** Shelves asked for since the process began, but for those who waited for the work of another. */
   readonly ready: number;
   readonly patched: number;
@@ -46,16 +55,21 @@ export interface ShelfCounts {
 /** How much is kept, and who may work in between. */
 export interface ShelvesOptions {
   /**
-   * Offers kept in memory over all accounts, the catalog not counted; the least recently ranked account goes first.
-   * One account alone may be larger.
+   * Bytes of the offers kept in memory, the catalog's among them; the least recently used account goes first. The catalog
+   * stays, and one account alone may be larger.
    */
-  readonly maxOffers?: number;
-  /** Lets other work run; called between the pieces of a large compilation. */
-  readonly pause?: () => Promise<void>;
+  readonly maxBytes?: number;
+  /** Lets other work run; called between the pieces of a large compilation, for the account that asked for it. */
+  readonly pause?: (accountId: number) => Promise<void>;
 }
 
-/** Offers that a cache keeps unless it is told another number. */
-export const DEFAULT_MAX_OFFERS = 100_000;
+/** Memory for offers, in units of 1 048 576 bytes, where no other number is given: about half a million offers. */
+export const DEFAULT_CACHE_MB = 512;
+export const BYTES_PER_MB = 2 ** 20;
+/** Accounts whose reads are remembered, to tell those that read again. */
+const MAX_READING = 10_000;
+/** A record in a map, without its texts. */
+const RECORD_BYTES = 300;
 /** Offers compiled at once, between two pauses. */
 const PIECE = 1024;
 
@@ -66,43 +80,59 @@ const EMPTY: Shelf = {
   subscriptions: new Map(),
   universes: { LUZ: { supplyType: 'LUZ', blocks: [] }, GAS: { supplyType: 'GAS', blocks: [] } },
   offerCount: 0,
+  heldBytes: () => 0,
 };
+
+/** The state of a shelf that a call of an account needs. */
+interface Asked {
+  readonly owner: ShelfOwner;
+  readonly revision: number;
+  readonly accountId: number;
+}
 
 /** An empty cache of shelves; one per process, for all accounts. */
 export function createShelves({
-  maxOffers = DEFAULT_MAX_OFFERS,
+  maxBytes = DEFAULT_CACHE_MB * BYTES_PER_MB,
   pause = async () => {},
 }: ShelvesOptions = {}): Shelves {
   const kept = new Map<ShelfOwner, Shelf>();
+  /** What each took when it was used last. */
+  const bytesOf = new Map<ShelfOwner, number>();
+  let totalBytes = 0;
+  const reading = new Set<number>();
   const underWay = new Map<string, Promise<Shelf>>();
   const counts = { ready: 0, patched: 0, rebuilt: 0 };
 
-  /** Maps remember the order of insertion: the last one inserted is the last one used. */
-  const putLast = (owner: ShelfOwner, shelf: Shelf) => {
+  const forget = (owner: ShelfOwner) => {
     kept.delete(owner);
-    kept.set(owner, shelf);
+    totalBytes -= bytesOf.get(owner) ?? 0;
+    bytesOf.delete(owner);
   };
 
-  const keep = (owner: ShelfOwner, shelf: Shelf) => {
-    if ((kept.get(owner)?.revision ?? -1) > shelf.revision) return;
-    putLast(owner, shelf);
-    let offers = 0;
-    for (const [other, { offerCount }] of kept) if (other !== 'catalog') offers += offerCount;
-    for (const [other, { offerCount }] of kept) {
-      if (offers <= maxOffers) return;
-      if (other === 'catalog' || other === owner) continue;
-      kept.delete(other);
-      offers -= offerCount;
+  /** Maps remember the order of insertion: the last one inserted is the last one used. */
+  const putLast = (owner: ShelfOwner, shelf: Shelf) => {
+    forget(owner);
+    const bytes = shelf.heldBytes();
+    kept.set(owner, shelf);
+    bytesOf.set(owner, bytes);
+    totalBytes += bytes;
+    for (const other of kept.keys()) {
+      if (totalBytes <= maxBytes) return;
+      if (other !== 'catalog' && other !== owner) forget(other);
     }
   };
 
-  const bringForward = async (reader: Reader, owner: ShelfOwner, revision: number): Promise<Shelf> => {
+  const keep = (owner: ShelfOwner, shelf: Shelf) => {
+    if ((kept.get(owner)?.revision ?? -1) <= shelf.revision) putLast(owner, shelf);
+  };
+
+  const bringForward = async (reader: Reader, asked: Asked): Promise<Shelf> => {
+    const { owner, revision, accountId } = asked;
     const base = kept.get(owner) ?? EMPTY;
     // A reader that started before the last write sees an older state than the one kept: it gets a shelf of its own.
     const from = base.revision <= revision ? base : EMPTY;
     counts[from === EMPTY ? 'rebuilt' : 'patched'] += 1;
-    const changes = await reader.changesSince(owner, from.revision);
-    const shelf = await applyChanges(from, changes, { revision, pause });
+    const shelf = await applyChanges(from, { reader, owner, revision, pause: () => pause(accountId) });
     keep(owner, shelf);
     return shelf;
   };
@@ -120,19 +150,20 @@ export function createShelves({
     return shelf;
   };
 
-  const shelfAt = async (reader: Reader, owner: ShelfOwner, revision: number): Promise<Shelf> => {
+  const shelfAt = async (reader: Reader, asked: Asked): Promise<Shelf> => {
+    const { owner, revision, accountId } = asked;
     const known = keptAt(owner, revision);
     if (known) return use(owner, known);
     const name = `${owner} ${revision}`;
     const started = underWay.get(name);
     // Whoever waits for the same revision shares the work; when it fails, each reads for itself.
     if (started) {
-      const shelf = await started.catch(() => bringForward(reader, owner, revision));
+      const shelf = await started.catch(() => bringForward(reader, asked));
       // What they do with it would follow in one go for all who waited.
-      await pause();
+      await pause(accountId);
       return shelf;
     }
-    const work = bringForward(reader, owner, revision).finally(() => underWay.delete(name));
+    const work = bringForward(reader, asked).finally(() => underWay.delete(name));
     underWay.set(name, work);
     return work;
   };
@@ -145,32 +176,59 @@ export function createShelves({
     },
     async current(reader, accountId) {
       const revisions = await reader.revisions(accountId);
-      const own = await shelfAt(reader, accountId, revisions.own);
-      return { own, catalog: await shelfAt(reader, 'catalog', revisions.catalog) };
+      const own = await shelfAt(reader, { owner: accountId, revision: revisions.own, accountId });
+      return { own, catalog: await shelfAt(reader, { owner: 'catalog', revision: revisions.catalog, accountId }) };
     },
-    counts: () => ({ offers: [...kept.values()].reduce((sum, { offerCount }) => sum + offerCount, 0), ...counts }),
+    isWorthKeeping(accountId) {
+      if (kept.has(accountId)) return true;
+      if (reading.size >= MAX_READING) reading.clear();
+      const isAgain = reading.has(accountId);
+      reading.add(accountId);
+      return isAgain && totalBytes < (maxBytes / 4) * 3;
+    },
+    counts: () => {
+      const offers = [...kept.values()].reduce((sum, { offerCount }) => sum + offerCount, 0);
+      return { offers, bytes: totalBytes, ...counts };
+    },
   };
 }
 
-async function applyChanges(
-  shelf: Shelf,
-  changes: ShelfChanges,
-  { revision, pause }: { readonly revision: number; readonly pause: () => Promise<void> },
-): Promise<Shelf> {
+interface Update {
+  readonly reader: Reader;
+  readonly owner: ShelfOwner;
+  /** What the reader sees. */
+  readonly revision: number;
+  readonly pause: () => Promise<void>;
+}
+
+/** The same owner's offers at a newer revision: only what changed is read. */
+async function applyChanges(shelf: Shelf, { reader, owner, revision, pause }: Update): Promise<Shelf> {
+  const changes = await reader.recordsSince(owner, shelf.revision);
   let universes = shelf.universes;
-  for (let start = 0; start < changes.offers.length; start += PIECE) {
-    const piece = changes.offers.slice(start, start + PIECE);
-    universes = { LUZ: patchUniverse(universes.LUZ, piece), GAS: patchUniverse(universes.GAS, piece) };
+  const waiting: OfferRow[] = [];
+  const compile = async () => {
+    const rows = waiting.splice(0, PIECE);
+    universes = { LUZ: patchRows(universes.LUZ, rows), GAS: patchRows(universes.GAS, rows) };
     await pause();
+  };
+  for await (const rows of reader.offerRowsSince(owner, shelf.revision)) {
+    waiting.push(...rows);
+    while (waiting.length >= PIECE) await compile();
   }
+  if (waiting.length > 0) await compile();
   const blocks = [...universes.LUZ.blocks, ...universes.GAS.blocks];
+  const firms = withChanges(shelf.firms, changes.firms, (firm) => firm.id);
+  const companies = withChanges(shelf.companies, changes.companies, (company) => company.id);
+  const subscriptions = withChanges(shelf.subscriptions, changes.subscriptions, (s) => `${s.firmId} ${s.companyId}`);
+  const recordBytes = (firms.size + companies.size + subscriptions.size) * RECORD_BYTES;
   return {
     revision,
-    firms: withChanges(shelf.firms, changes.firms, (firm) => firm.id),
-    companies: withChanges(shelf.companies, changes.companies, (company) => company.id),
-    subscriptions: withChanges(shelf.subscriptions, changes.subscriptions, (s) => `${s.firmId} ${s.companyId}`),
+    firms,
+    companies,
+    subscriptions,
     universes,
-    offerCount: blocks.reduce((sum, block) => sum + block.ids.length, 0),
+    offerCount: blocks.reduce((sum, block) => sum + block.rowCount, 0),
+    heldBytes: () => blocks.reduce((sum, block) => sum + block.heldBytes(), recordBytes),
   };
 }
 

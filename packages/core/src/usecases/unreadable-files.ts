@@ -9,6 +9,9 @@ const grouped = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g,
 const WORDS: Readonly<Record<FileFault, string>> = {
   too_large: `it is larger than ${FILE_CAPS.sentBytes / MIB} MiB`,
   not_a_workbook: 'it is not an XLSX workbook',
+  xlsb: 'it is an XLSB workbook: save it as XLSX',
+  xls: 'it is an XLS workbook, or has a password: save it as XLSX, without a password',
+  ods: 'it is an ODS spreadsheet: save it as XLSX',
   damaged: 'it is damaged',
   duplicate_entry: 'two of its parts have the same name',
   too_many_entries: `it has more than ${FILE_CAPS.entries} parts`,
@@ -20,7 +23,8 @@ const WORDS: Readonly<Record<FileFault, string>> = {
   too_many_columns: `a sheet has more than ${FILE_CAPS.columns} columns`,
   cell_too_long: `a cell has more than ${grouped(FILE_CAPS.cellBytes)} bytes`,
   bad_position: 'a row or a cell is out of place',
-  too_costly: 'reading it takes too long',
+  too_much_memory: 'it is too large: reading it takes too much memory',
+  too_costly: 'reading it takes too much time or memory',
 };
 
 /** The refusal of a file of more than 10 MB. */

@@ -1,9 +1,11 @@
 import type { Caller } from '../access/caller.ts';
-import { extraBucketOf } from '../access/limits.ts';
+import { type Bucket, extraBucketOf } from '../access/limits.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
+import type { BulkFormat } from '../bulk/sheets.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
+import type { BucketState } from '../ports/machine.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import {
   checkFileName,
@@ -13,10 +15,10 @@ import {
   type UploadKind,
   type UploadStatus,
 } from '../uploads/upload.ts';
-import { takeOrRefuse } from './admit.ts';
+import { rateLimited, takeOrRefuse } from './admit.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
-import { type BulkUploadKind, formatOf, permitBulkUpdate } from './queued-uploads.ts';
+import { type BulkUploadKind, formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
 import { notFound, reachFirm } from './reach.ts';
 import { fileTooLarge } from './unreadable-files.ts';
 
@@ -98,21 +100,45 @@ type QueueDeps = Pick<Deps, 'store' | 'clock' | 'limiter' | 'imports'>;
 export interface QueuedUpload extends Omit<NewUpload, 'kind'> {
   readonly kind: BulkUploadKind;
   readonly bytes: Uint8Array;
+  /** Whose point `takeFilePoint` took for it; `null` or left out: none was. */
+  readonly charged?: BulkFormat | null;
+}
+
+/**
+ * Permits to send a file, and takes the point that it costs, before anything of it is read: what takes long to come must
+ * not come for nothing. Which bulk update it is for stands in the file's own form, so the point is one of the first that
+ * the caller may use; `queueUpload` puts that right.
+ *
+ * @returns Whose limit gave the point.
+ * @throws DomainError `missing_scope`, naming that of own offers; `rate_limited` where there is no point left.
+ * @see docs/assumptions.md, A-38 and A-40
+ */
+export async function takeFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller): Promise<BulkFormat> {
+  const states: BucketState[] = [];
+  for (const format of permittedFormats(caller)) {
+    const taken = await deps.limiter.take([bucketOf(caller, format)]);
+    if (taken.accepted) return format;
+    states.push(...taken.states);
+  }
+  throw rateLimited(states);
 }
 
 /**
  * Queues a file, to be applied by the background worker as the bulk update of its kind. It takes what that bulk update
- * takes, a point of its limit included.
+ * takes, a point of its limit included, unless that was taken before.
  *
  * @throws DomainError `missing_scope`, `bound_key`, `not_catalog_editor`, `rate_limited`, `too_large`,
  *   `invalid_request` for a file of the catalog that is for a firm, and what `registerUpload` throws.
  * @see docs/assumptions.md, A-38 and A-40
  */
 export async function queueUpload(deps: QueueDeps, caller: Caller, input: QueuedUpload): Promise<Upload> {
-  const { kind, bytes } = input;
+  const { kind, bytes, charged = null } = input;
   const format = formatOf(kind);
   permitBulkUpdate(caller, format);
-  await takePoint(deps, caller, kind);
+  if (charged !== format) {
+    if (charged !== null) await deps.limiter.giveBack([bucketOf(caller, charged)]);
+    await takePoint(deps, caller, format);
+  }
   if (bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
   if (format === 'catalog' && input.ownerFirmId !== null) {
     throw new DomainError('invalid_request', { message: 'a file of the catalog is for no advisory firm' });
@@ -147,7 +173,7 @@ export async function retryUpload(deps: QueueDeps, caller: Caller, input: Upload
     return { upload, to: nextStatus(upload, 'retry') };
   };
   const { upload } = await deps.store.read(retryable);
-  if (upload.kind !== 'file') await takePoint(deps, caller, upload.kind);
+  if (upload.kind !== 'file') await takePoint(deps, caller, formatOf(upload.kind));
   const retried = await deps.store.write(ownWork(deps, caller), async (writer) => {
     const outcome = { result: null, error: null, finishedAt: null };
     const step = { ...(await retryable(writer)), outcome };
@@ -161,9 +187,12 @@ export async function retryUpload(deps: QueueDeps, caller: Caller, input: Upload
 }
 
 /** A file counts among those of its kind, whichever way it comes. */
-async function takePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, kind: BulkUploadKind): Promise<void> {
-  const name = formatOf(kind) === 'own' ? 'bulk_update' : 'catalog_bulk_update';
-  await takeOrRefuse(deps, [extraBucketOf(caller, name)]);
+async function takePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, format: BulkFormat): Promise<void> {
+  await takeOrRefuse(deps, [bucketOf(caller, format)]);
+}
+
+function bucketOf(caller: Caller, format: BulkFormat): Bucket {
+  return extraBucketOf(caller, format === 'own' ? 'bulk_update' : 'catalog_bulk_update');
 }
 
 /**

@@ -173,7 +173,7 @@ export function naiveAfterRows(state: BulkState, tables: readonly Table[], forma
     after[key] = offer;
     if ('company_name' in row) offer.owner = ownerOf(row);
     for (const [header, cell] of Object.entries(row)) {
-      if (header === idHeader || header === 'cliente' || header === 'company_name') continue;
+      if ([idHeader, 'cliente', 'company_name', 'version'].includes(header)) continue;
       offer.fields[header] = cell ?? DEFAULTS[header] ?? null;
     }
   }

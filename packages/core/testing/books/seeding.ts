@@ -4,6 +4,7 @@ import {
   type Caller,
   type Company,
   type Firm,
+  QUOTAS,
   type Scope,
   type ShelfChanges,
   type ShelfOwner,
@@ -43,7 +44,13 @@ export async function seed(store: Store, format: BulkFormat, state: Seed): Promi
 }
 
 function callerOf(accountId: number, scopes: readonly Scope[]): Caller {
-  const ceilings = { firmLimit: 1, callsPerMinute: 60, firmCallsPerMinute: 30 };
+  const ceilings = {
+    firmLimit: 1,
+    callsPerMinute: 60,
+    firmCallsPerMinute: 30,
+    plan: 'free',
+    quotas: QUOTAS.business,
+  } as const;
   const rights = { firmId: null, fullAccess: false, scopes: new Set(scopes), isCatalogEditor: true };
   return { accountId, keyId: 7, ...rights, ...ceilings };
 }

@@ -13,6 +13,7 @@ const TRIAL = {
   currentPeriodEnd: moment(200),
   callsPerMinute: null,
   firmCallsPerMinute: 40,
+  quotas: { offers: 7, months: 0 },
 } as const;
 
 function keyTerms(accountId: number, secretHash: string, changes: Partial<KeyTerms> = {}): KeyTerms {
@@ -114,6 +115,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
         currentPeriodEnd: moment(300),
         callsPerMinute: 900,
         firmCallsPerMinute: null,
+        quotas: {},
       } as const;
       const pro = await store.write(at(3), (writer) => writer.putSubscription(account.id, terms));
       equal(pro, { ...terms, id: trial.id, createdAt: moment(1) }, 'the answer of the change');

@@ -13,7 +13,13 @@ import {
   newTenant,
 } from './world.ts';
 
-const ALL: CatalogOfferQuery = { includeInactive: true, companyId: null, supplyType: null, customerType: null };
+const ALL: CatalogOfferQuery = {
+  includeInactive: true,
+  companyId: null,
+  supplyType: null,
+  customerType: null,
+  withCommissions: true,
+};
 
 /** Two companies of the catalog, one of them inactive, with offers of both supplies; and somebody's own records. */
 async function sharedMarket(store: Store) {

@@ -1,12 +1,13 @@
 import {
   type Reader,
   type RecordCounts,
+  type ShelfOwner,
   type Store,
   SUPPLY_TYPES,
   UPLOAD_STATUSES,
   type UploadStatus,
 } from '../../src/index.ts';
-import { type CaseOn, equal, present } from './assertions.ts';
+import { type CaseOn, equal, fails, present } from './assertions.ts';
 import {
   all,
   allOffers,
@@ -15,7 +16,9 @@ import {
   EVERYTHING,
   firmTerms,
   gas,
+  gasMonth,
   luz,
+  luzMonth,
   moment,
   newAccount,
   newCatalogCompany,
@@ -128,6 +131,49 @@ export const countCases: readonly CaseOn<Store>[] = [
       equal(await counts(account.id, stranger.firm.id), NOTHING, 'of a firm of another account');
       equal(await counts(stranger.account.id, firm.id), NOTHING, 'of a firm that is not theirs');
       for (const accountId of [empty.id, 0, -1, 999]) equal(await counts(accountId, null), NOTHING, 'of nothing');
+    },
+  },
+  {
+    name: 'how much is on a shelf is known after each change, and as before where nothing was kept',
+    run: async (store) => {
+      const { account, company, luzOffer, gasOffer } = await newTenant(store);
+      const shared = await newCatalogCompany(store, 'Catálogo');
+      const totals = (owner: ShelfOwner) => store.read((reader) => reader.recordTotals(owner));
+      equal(await totals(account.id), { companies: 1, offers: 2, months: 0 }, 'a new tenant');
+      equal(await totals('catalog'), { companies: 1, offers: 0, months: 0 }, 'a company of the catalog');
+      equal(await totals(999), { companies: 0, offers: 0, months: 0 }, 'of nothing');
+      const months = ['2026-01-01', '2026-02-01', '2026-03-01'].map((month) => luzMonth(month, 0.1));
+      const seen = await store.write(at(2), async (writer) => {
+        await writer.insertOffers(account.id, [luz(company.id, { isActive: false })]);
+        await writer.putMonths(
+          account.id,
+          months.map((price) => ({ offerId: luzOffer.id, price })),
+        );
+        await writer.putMonth(account.id, gasOffer.id, gasMonth('2026-01-01', 0.1));
+        return writer.recordTotals(account.id);
+      });
+      equal(seen, { companies: 1, offers: 3, months: 4 }, 'in the unit of work itself');
+      equal(await totals(account.id), seen, 'afterwards');
+      await store.write(at(3), async (writer) => {
+        await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.2));
+        await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-02-01', 0.1));
+        await writer.updateCompany(account.id, company.id, companyTerms(company.firmId, 'Otra', { isActive: false }));
+        await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]);
+      });
+      equal(await totals(account.id), seen, 'what is replaced or deactivated counts once');
+      await store.write(at(4), async (writer) => {
+        await writer.deleteMonth(account.id, luzOffer.id, '2026-03-01');
+        await writer.deleteMonth(account.id, luzOffer.id, '2026-03-01');
+        await writer.insertOffers('catalog', [gas(shared.id)]);
+      });
+      equal(await totals(account.id), { companies: 1, offers: 3, months: 3 }, 'without a month');
+      equal(await totals('catalog'), { companies: 1, offers: 1, months: 0 }, 'of the catalog');
+      const undone = store.write(at(5), async (writer) => {
+        await writer.insertOffers(account.id, [luz(company.id)]);
+        throw new Error('thought better of it');
+      });
+      await fails(undone, 'a unit of work that fails');
+      equal(await totals(account.id), { companies: 1, offers: 3, months: 3 }, 'where nothing was kept');
     },
   },
 ];

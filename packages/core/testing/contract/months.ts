@@ -1,8 +1,26 @@
 import fc from 'fast-check';
-import { type MonthlyPrice, type MonthOfOffer, type Offer, type Store, SUPPLY_TYPES } from '../../src/index.ts';
+import {
+  type MonthlyPrice,
+  type MonthOfOffer,
+  type Offer,
+  type OfferTerms,
+  type Store,
+  SUPPLY_TYPES,
+} from '../../src/index.ts';
 import { arbitraryHistory, arbitraryMonthlyPrice } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
-import { at, gasMonth, luz, luzMonth, moment, newAccount, newCatalogCompany, newTenant, type Tenant } from './world.ts';
+import {
+  at,
+  gas,
+  gasMonth,
+  luz,
+  luzMonth,
+  moment,
+  newAccount,
+  newCatalogCompany,
+  newTenant,
+  type Tenant,
+} from './world.ts';
 
 function monthsOf(store: Store, offerId: number): Promise<readonly MonthlyPrice[] | undefined> {
   return store.read(async (reader) => (await reader.monthsOf([offerId])).get(offerId));
@@ -137,6 +155,31 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'a history is read page by page, and its newest months with the number of all',
+    run: async (store) => {
+      const { account, luzOffer, gasOffer } = await newTenant(store);
+      const history = Array.from({ length: 30 }, (_, i) => {
+        return luzMonth(`${2024 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`, i / 100);
+      });
+      const january = gasMonth('2026-01-01', 0.04);
+      await store.write(at(2), async (writer) => {
+        for (const price of history.toReversed()) await writer.putMonth(account.id, luzOffer.id, price);
+        await writer.putMonth(account.id, gasOffer.id, january);
+      });
+      const page = (offerId: number, limit: number, offset: number) =>
+        store.read((reader) => reader.months(offerId, { limit, offset }));
+      equal(await page(luzOffer.id, 7, 5), { total: 30, results: history.slice(5, 12) }, 'a page');
+      equal(await page(luzOffer.id, 200, 0), { total: 30, results: history }, 'all');
+      equal(await page(luzOffer.id, 7, 30), { total: 30, results: [] }, 'behind the end');
+      equal(await page(999, 7, 0), { total: 0, results: [] }, 'of no offer');
+      const newest = await store.read((reader) => reader.newestMonthsOf([gasOffer.id, 999, luzOffer.id], 4));
+      equal(newest.get(luzOffer.id), { total: 30, results: history.slice(-4) }, 'the newest of electricity');
+      equal(newest.get(gasOffer.id), { total: 1, results: [january] }, 'the newest of gas');
+      equal(newest.size, 2, 'entries');
+      equal((await store.read((reader) => reader.newestMonthsOf([], 4))).size, 0, 'none asked');
+    },
+  },
+  {
     name: 'a month belongs to an offer of the shelf and has its supply type',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
@@ -220,6 +263,42 @@ export const monthCases: readonly CaseOn<Store>[] = [
       ];
       equal(await store.read((reader) => reader.versionsOf(id)), expected, 'versions');
       equal(await store.read((reader) => reader.versionsOf(999)), [], 'of no offer');
+    },
+  },
+  {
+    name: 'versions of offers whose tiers come and go each have the tiers of their time',
+    run: async (store) => {
+      const tenants = [await newTenant(store), await newTenant(store)];
+      const someTiers = fc.constantFrom<OfferTerms['consumptionTiers']>(
+        [],
+        [{ from: 0, to: null, value: 1.5, type: 'fixed' }],
+        [
+          { from: 0, to: 10, value: 2, type: 'per_mwh' },
+          { from: 10, to: null, value: 3, type: 'fixed' },
+        ],
+      );
+      const step = fc.record({ who: fc.nat(1), isGas: fc.boolean(), tiers: someTiers, price: fc.nat(2) });
+      const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        for (const { who, isGas, tiers: consumptionTiers, price } of steps) {
+          const { account, company, luzOffer, gasOffer } = present(tenants[who], 'a tenant');
+          const offerId = (isGas ? gasOffer : luzOffer).id;
+          const powerTiers = consumptionTiers.map((tier) => ({ ...tier, type: 'per_kw' as const }));
+          const changes = { consumptionTiers, commissionValue: price };
+          const terms = isGas ? gas(company.id, changes) : luz(company.id, { ...changes, powerTiers });
+          const read = () =>
+            store.read(async (reader) => ({
+              offer: (await reader.offersById(account.id, [offerId]))[0]?.offer,
+              versions: (await reader.versionsOf(offerId)).map(({ before }) => before),
+            }));
+          const before = await read();
+          await store.write(at(9), (writer) =>
+            writer.updateOffers(account.id, [{ offerId, terms, countsAlways: true }]),
+          );
+          const expected = [...before.versions, { kind: 'terms', offer: present(before.offer, 'an offer') }];
+          equal((await read()).versions, expected, 'versions');
+        }
+      });
+      await fc.assert(property, { seed: SEED, numRuns: 10 });
     },
   },
   {

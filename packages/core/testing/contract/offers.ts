@@ -4,12 +4,16 @@ import {
   matchesCompany,
   matchesFilter,
   type Offer,
+  type OfferDepth,
   type OfferQuery,
   type OfferRecord,
   type OfferTerms,
   type Page,
   type Store,
   SUPPLY_TYPES,
+  type SupplyType,
+  type Writer,
+  withoutCommissions,
 } from '../../src/index.ts';
 import { arbitraryCompanyFilter } from '../arbitrary-firms.ts';
 import { arbitraryOfferFilter, arbitraryOfferTerms } from '../arbitrary-offers.ts';
@@ -22,6 +26,7 @@ import {
   firmTerms,
   gas,
   luz,
+  luzMonth,
   moment,
   newAccount,
   newCatalogCompany,
@@ -45,6 +50,11 @@ async function marketplace(store: Store) {
     }
     return { account, firms, companies };
   });
+}
+
+/** As a record is read without commissions. */
+function masked(record: OfferRecord): OfferRecord {
+  return { ...record, offer: withoutCommissions(record.offer) };
 }
 
 function offersOf(store: Store, query: OfferQuery, page: Page = EVERYTHING) {
@@ -134,6 +144,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
           includeInactive: fc.boolean(),
           filter: arbitraryOfferFilter(supplyType),
           company: arbitraryCompanyFilter(companyId),
+          withCommissions: fc.boolean(),
         }),
       );
       const property = fc.asyncProperty(query, page, async (asked, cut) => {
@@ -144,7 +155,8 @@ export const offerCases: readonly CaseOn<Store>[] = [
             matchesFilter(offer, asked.filter) &&
             matchesCompany(company, asked.company),
         );
-        const expected = matching.slice(cut.offset, cut.offset + cut.limit);
+        const shown = matching.slice(cut.offset, cut.offset + cut.limit);
+        const expected = asked.withCommissions ? shown : shown.map(masked);
         equal(await offersOf(store, asked, cut), { total: matching.length, results: expected }, 'the page');
       });
       await fc.assert(property, { seed: SEED, numRuns: 300 });
@@ -214,6 +226,40 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'offers of both supplies are read without commissions where none are wanted, by id, in lists and of the catalog',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const catalog = await newCatalogCompany(store, 'Catálogo');
+      const fixed = { from: 0, to: null, value: 7, type: 'fixed' } as const;
+      const pays = { commissionValue: 5, commissionType: 'per_mwh', consumptionTiers: [fixed] } as const;
+      for (const [owner, { id }] of [[account.id, company] as const, ['catalog', catalog] as const]) {
+        const terms = [luz(id, { ...pays, powerTiers: [fixed] }), gas(id, pays)];
+        const offers = await store.write(at(2), (writer) => writer.insertOffers(owner, terms));
+        const ids = offers.map((offer) => offer.id);
+        const read = async (depth?: OfferDepth) =>
+          (await store.read((reader) => reader.offersById(owner, ids, depth))).map(({ offer }) => offer);
+        equal(await read(), offers, 'by id');
+        equal(await read({ withCommissions: true }), offers, 'by id, with commissions');
+        const without = offers.map(withoutCommissions);
+        equal(await read({ withCommissions: false }), without, 'by id, without commissions');
+        // More than 200: read in another way than a page of a list.
+        for (const limit of [200, 2000]) {
+          const listed = await store.read(async (reader) => {
+            if (owner === 'catalog') {
+              const all = { includeInactive: true, companyId: null, supplyType: null, customerType: null };
+              return (await reader.catalogOffers({ ...all, withCommissions: false }, { limit, offset: 0 })).results;
+            }
+            const query = (supplyType: SupplyType) => allOffers(owner, supplyType, { withCommissions: false });
+            const pages = SUPPLY_TYPES.map((supply) => reader.offers(query(supply), { limit, offset: 0 }));
+            return (await Promise.all(pages)).flatMap(({ results }) => results);
+          });
+          const found = listed.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
+          equal(found, without, `listed ${limit} at a time`);
+        }
+      }
+    },
+  },
+  {
     name: 'pages of offers cut the ordered list and keep the total',
     run: async (store) => {
       const { account, company, luzOffer } = await newTenant(store);
@@ -261,6 +307,71 @@ export const offerCases: readonly CaseOn<Store>[] = [
       equal(await store.write(at(10), (writer) => writer.updateOffers(account.id, again)), [changed], 'again');
       const after = { offer: changed, revision: revision + 1, versions: 2 };
       equal(await stateOf(store, account.id, luzOffer.id), after, 'changed to what it was');
+    },
+  },
+  {
+    name: 'a change of commissions alone leaves the stamp of everything else, which any other change moves',
+    run: async (store) => {
+      const { account, luzOffer, gasOffer } = await newTenant(store);
+      const tier = { from: 0, to: null, value: 7, type: 'fixed' } as const;
+      const { month } = luzMonth('2026-01-01', 0.1);
+      let time = 10;
+      const become = async (offer: Offer, masked: string | null) => {
+        time += 1;
+        const changes = [{ offerId: offer.id, terms: offer }];
+        const [answer] = await store.write(at(time), (writer) => writer.updateOffers(account.id, changes));
+        const { maskedUpdatedAt: _before, ...terms } = offer;
+        const stamps = masked === null ? {} : { maskedUpdatedAt: masked };
+        const expected = { ...terms, updatedAt: moment(time), ...stamps };
+        equal(answer, expected, `answered at ${time}`);
+        equal((await stateOf(store, account.id, offer.id)).offer, expected, `stored at ${time}`);
+        for (const withCommissions of [true, false]) {
+          const [record] = await store.read((r) => r.offersById(account.id, [offer.id], { withCommissions }));
+          equal(record?.offer.maskedUpdatedAt ?? null, masked, `read at ${time}`);
+        }
+        return expected;
+      };
+      for (const first of [luzOffer, gasOffer]) {
+        const made = first.updatedAt;
+        let offer: Offer = await become({ ...first, commissionValue: first.commissionValue + 1 }, made);
+        offer = await become(
+          { ...offer, commissionType: offer.commissionType === 'fixed' ? 'per_mwh' : 'fixed' },
+          made,
+        );
+        offer = await become({ ...offer, consumptionTiers: [tier] }, made);
+        if (offer.supplyType === 'LUZ') offer = await become({ ...offer, powerTiers: [tier] }, made);
+        offer = await become({ ...offer, commissionValue: 99, offerName: 'Otra' }, null);
+        const renamed = offer.updatedAt;
+        offer = await become({ ...offer, commissionValue: 98 }, renamed);
+        const versions = await store.read((reader) => reader.versionsOf(first.id));
+        const { maskedUpdatedAt: _masked, ...before } = { ...offer, commissionValue: 99, updatedAt: renamed };
+        equal(versions.at(-1)?.before, { kind: 'terms', offer: before }, 'what it was');
+        const earlier = { ...before, offerName: first.offerName, commissionValue: first.commissionValue + 1 };
+        const stamps = { maskedUpdatedAt: made };
+        equal(
+          versions.at(-2)?.before,
+          { kind: 'terms', offer: { ...earlier, updatedAt: versions.at(-3)?.changedAt, ...stamps } },
+          'before that',
+        );
+        equal(
+          await store.write(at(time + 1), (w) => w.updateOffers(account.id, [{ offerId: offer.id, terms: offer }])),
+          [offer],
+          'no change',
+        );
+        offer = await become({ ...offer, isActive: !offer.isActive }, null);
+      }
+      const masked = await become({ ...luzOffer, isActive: true, isIndexed: true, commissionValue: 1 }, null);
+      await become({ ...masked, commissionValue: 2 }, masked.updatedAt);
+      await store.write(at(90), (writer) => writer.putMonth(account.id, luzOffer.id, luzMonth(month, 0.1)));
+      const put = (await stateOf(store, account.id, luzOffer.id)).offer;
+      equal([put?.updatedAt, put?.maskedUpdatedAt], [moment(90), undefined], 'a month is put');
+      const both = async (writer: Writer) => {
+        await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms: { ...masked, commissionValue: 3 } }]);
+        await writer.deleteMonth(account.id, luzOffer.id, month);
+      };
+      await store.write(at(91), both);
+      const deleted = (await stateOf(store, account.id, luzOffer.id)).offer;
+      equal([deleted?.updatedAt, deleted?.maskedUpdatedAt], [moment(91), undefined], 'in one unit of work');
     },
   },
   {

@@ -1,5 +1,17 @@
 import fc from 'fast-check';
-import type { Company, Firm, Offer, OfferTerms, ShelfChanges, ShelfOwner, Store, Writer } from '../../src/index.ts';
+import {
+  type Company,
+  columnise,
+  type Firm,
+  materialise,
+  type Offer,
+  type OfferTerms,
+  type OfferWithHistory,
+  type ShelfChanges,
+  type ShelfOwner,
+  type Store,
+  type Writer,
+} from '../../src/index.ts';
 import { arbitraryMonthlyPrice, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, holds, present, SEED } from './assertions.ts';
 import {
@@ -42,8 +54,19 @@ class Replica {
   }
 }
 
+/** The changes after a revision, told the same in both ways: at once, and piece by piece. */
 function changesOf(store: Store, owner: ShelfOwner, since: number): Promise<ShelfChanges> {
-  return store.read((reader) => reader.changesSince(owner, since));
+  return store.read(async (reader) => {
+    const changes = await reader.changesSince(owner, since);
+    const { offers, ...records } = changes;
+    equal(await reader.recordsSince(owner, since), records, 'the changes without offers');
+    const entries: OfferWithHistory[] = [];
+    for await (const rows of reader.offerRowsSince(owner, since)) {
+      for (const row of rows) entries.push(materialise(columnise(row.supplyType, [row]), 0));
+    }
+    equal(entries, offers, 'the offers as rows');
+    return changes;
+  });
 }
 
 /** Revisions, and the changes after one. */
@@ -72,7 +95,7 @@ export const shelfCases: readonly CaseOn<Store>[] = [
         { offerId: gasOffer.id, terms: gasOffer },
         { offerId: luzOffer.id, terms: luzOffer, countsAlways: true },
       ];
-      const counted = { ...luzOffer, updatedAt: moment(9) };
+      const counted = { ...luzOffer, updatedAt: moment(9), maskedUpdatedAt: luzOffer.updatedAt };
       const answer = await store.write(at(9), (writer) => writer.updateOffers(account.id, changes));
       equal(answer, [gasOffer, counted], 'the answer');
       equal((await changesOf(store, account.id, own)).offers, [{ offer: counted, months: [] }], 'the changes');

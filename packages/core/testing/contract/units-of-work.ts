@@ -32,6 +32,7 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
         currentPeriodEnd: moment(200),
         callsPerMinute: null,
         firmCallsPerMinute: null,
+        quotas: {},
       }),
     (w) =>
       w.insertKey({

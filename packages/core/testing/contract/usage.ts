@@ -177,6 +177,47 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
+    name: 'calls between two instants are found anywhere in a long log, in whatever order they were recorded',
+    run: async (store) => {
+      const { id } = await newAccount(store);
+      // Later, earlier and again later ones: 24 000 calls, a second each.
+      const seconds = [8000, 0, 16_000].flatMap((start) => Array.from({ length: 8000 }, (_, i) => start + i));
+      const calls = seconds.map((n) => call(id, { createdAt: moment(n), responseTimeMs: n }));
+      for (let start = 0; start < calls.length; start += 4000) await record(store, calls.slice(start, start + 4000));
+      const bounds = [
+        [0, 23_999],
+        [7990, 8010],
+        [15_995, 16_005],
+        [5000, 5000],
+        [12_000, 11_000],
+        [24_000, 30_000],
+      ] as const;
+      for (const [first, last] of bounds) {
+        const query = allCalls(id, { from: moment(first), to: moment(last) });
+        const meant = calls.filter((_, i) => (seconds[i] ?? 0) >= first && (seconds[i] ?? 0) <= last);
+        const what = `from ${first} to ${last}`;
+        const { total, results } = await list(store, query, { limit: 30, offset: 0 });
+        equal(
+          [total, results.map(({ createdAt }) => createdAt)],
+          [meant.length, meant.slice(0, 30).map(({ createdAt }) => createdAt)],
+          what,
+        );
+        equalSummary(await summary(store, query), meant, what);
+      }
+      const open = await list(store, allCalls(id, { from: moment(15_000) }), { limit: 1, offset: 0 });
+      equal(open.total, 9000, 'from an instant on');
+      await store.write(at(30), (writer) => writer.deleteUsageBefore(moment(12_000), 100_000));
+      equal((await list(store, allCalls(id), { limit: 1, offset: 0 })).total, 12_000, 'what is left');
+      await record(store, [call(id, { createdAt: moment(3) })]);
+      const late = await list(store, allCalls(id, { to: moment(11_999) }));
+      equal(
+        late.results.map(({ createdAt }) => createdAt),
+        [moment(3)],
+        'one that came late',
+      );
+    },
+  },
+  {
     name: 'the 95th percentile of response times is within 10 % of the exact one',
     run: async (store) => {
       for (const [name, times] of DISTRIBUTIONS) {

@@ -35,7 +35,8 @@ export function all(accountId: number, changes: Partial<ListScope> = {}): ListSc
 }
 
 export function allOffers(accountId: number, supplyType: SupplyType, changes: Partial<OfferQuery> = {}): OfferQuery {
-  return { ...all(accountId), filter: anyOffer(supplyType), company: ANY_COMPANY, ...changes };
+  const query = { ...all(accountId), filter: anyOffer(supplyType), company: ANY_COMPANY, withCommissions: true };
+  return { ...query, ...changes };
 }
 
 export function luz(companyId: number, changes: Partial<ElectricityTerms> = {}): ElectricityTerms {

@@ -14,6 +14,14 @@ import { pastTermsPostgres } from './0007-past-terms-postgres.ts';
 import { usageBatches } from './0008-usage-batches.ts';
 import { usageBatchesPostgres } from './0008-usage-batches-postgres.ts';
 import { oneSubscription } from './0009-one-subscription.ts';
+import { soundChecks } from './0010-sound-checks.ts';
+import { soundChecksPostgres } from './0010-sound-checks-postgres.ts';
+import { usageSlices } from './0011-usage-slices.ts';
+import { usageSlicesPostgres } from './0011-usage-slices-postgres.ts';
+import { quotas } from './0012-quotas.ts';
+import { quotasPostgres } from './0012-quotas-postgres.ts';
+import { maskedStamps } from './0013-masked-stamps.ts';
+import { maskedStampsPostgres } from './0013-masked-stamps-postgres.ts';
 
 /** One step of the tables, said to each engine. A migration that has been released is never edited. */
 export interface Migration {
@@ -35,4 +43,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-usage-batches', sqlite: usageBatches, postgres: usageBatchesPostgres },
   // No database on PostgreSQL is as old as that.
   { name: '0009-one-subscription', sqlite: oneSubscription, postgres: '' },
+  { name: '0010-sound-checks', sqlite: soundChecks, postgres: soundChecksPostgres },
+  { name: '0011-usage-slices', sqlite: usageSlices, postgres: usageSlicesPostgres },
+  { name: '0012-quotas', sqlite: quotas, postgres: quotasPostgres },
+  { name: '0013-masked-stamps', sqlite: maskedStamps, postgres: maskedStampsPostgres },
 ];

@@ -21,7 +21,8 @@ export interface Tenant {
 }
 
 export async function countOffers(store: Store, { account }: Tenant): Promise<number> {
-  const query = { accountId: account.id, firmId: null, includeInactive: true, company: ANY_COMPANY };
+  const scope = { accountId: account.id, firmId: null, includeInactive: true };
+  const query = { ...scope, company: ANY_COMPANY, withCommissions: true };
   const page = await store.read((reader) =>
     reader.offers({ ...query, filter: anyOffer('LUZ') }, { limit: 1, offset: 0 }),
   );

@@ -94,7 +94,7 @@ export const CATALOG_EXAMPLES: Examples = {
       summary: 'By id, with its months',
       params: { id: 5 },
       status: 200,
-      answer: { ...FIJA, indexed_prices: [] },
+      answer: { ...FIJA, indexed_prices: [], indexed_prices_total: 0 },
     },
   ],
   updateCatalogOffer: [
@@ -144,6 +144,14 @@ export const CATALOG_EXAMPLES: Examples = {
       body: { reference_month: '2025-11-30', e1: 0.18, e2: 0.12, e3: 0.09 },
       status: 200,
       answer: indexedMonth('2025-11-01', { e1: 0.18, e2: 0.12, e3: 0.09 }),
+    },
+  ],
+  getCatalogIndexedPrice: [
+    {
+      summary: 'One month',
+      params: { id: 6, month: '2025-11' },
+      status: 200,
+      answer: indexedMonth('2025-11-01', { e1: 0.19, e2: 0.12, e3: 0.09 }),
     },
   ],
   deleteCatalogIndexedPrice: [{ summary: 'One month', params: { id: 6, month: '2025-11' }, status: 204 }],

@@ -26,6 +26,14 @@ export const INDEXED_PRICE_EXAMPLES: Examples = {
       },
     },
   ],
+  getIndexedPrice: [
+    {
+      summary: 'One month',
+      params: { id: 3, month: '2025-10' },
+      status: 200,
+      answer: indexedMonth('2025-10-01', { e1: 0.14, e2: 0.11, e3: 0.08 }),
+    },
+  ],
   upsertIndexedPrice: [
     {
       summary: 'A new month',

@@ -128,6 +128,7 @@ export const OFFER_EXAMPLES: Examples = {
             e3: 0.1,
           }),
         ],
+        indexed_prices_total: 2,
       }),
     },
     { summary: 'Gas', params: { id: 2 }, status: 200 },

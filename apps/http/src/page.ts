@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { ApiAnswer } from '@tarifario/api';
+import type { Request } from 'express';
+
+/** Something to be read that is the same for everybody. */
+export type Page = (request: Pick<Request, 'acceptsEncodings' | 'get'>) => Promise<ApiAnswer>;
+
+/** Below this a packed page is no shorter than its own headers. */
+const MIN_PACKED_BYTES = 1024;
+
+const PACKERS = {
+  br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 }),
+};
+type Encoding = keyof typeof PACKERS;
+
+/**
+ * A page that all requests share: its bytes, packed or not, are in memory once, and none of them is copied to be sent.
+ * It is packed when somebody first asks for that, off the main thread.
+ *
+ * @see docs/decisions/0023-only-pages-are-compressed.md
+ */
+export function createPage(bytes: Buffer, headers: Readonly<Record<string, string>>): Page {
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  const packed = new Map<Encoding, Promise<Buffer>>();
+  const packedAs = (encoding: Encoding) => {
+    const known = packed.get(encoding) ?? PACKERS[encoding](bytes);
+    packed.set(encoding, known);
+    return known;
+  };
+  return async (request) => {
+    const encoding = encodingFor(request, bytes);
+    const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
+    const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+    if (isKnown(request.get('if-none-match'), etag)) return { status: 304, headers: all, body: undefined };
+    if (encoding === null) return { status: 200, headers: all, body: undefined, bytes };
+    const sent = await packedAs(encoding);
+    return { status: 200, headers: { ...all, 'Content-Encoding': encoding }, body: undefined, bytes: sent };
+  };
+}
+
+/** The shorter of those that a caller takes, as long as it does not say that it would rather have it as it is. */
+function encodingFor(request: Parameters<Page>[0], { length }: Buffer): Encoding | null {
+  if (length < MIN_PACKED_BYTES) return null;
+  for (const encoding of ['br', 'gzip'] as const) if (request.acceptsEncodings(encoding) === encoding) return encoding;
+  return null;
+}
+
+/** A proxy may have made a tag weak that we gave: it is still that of these bytes. */
+function isKnown(known: string | undefined, etag: string): boolean {
+  const tags = (known ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiAnswer } from '@tarifario/api';
+import { createLog } from '@tarifario/runtime';
+import { afterEach, describe, expect, it } from 'vitest';
+import { boundConnections } from '../src/connections.ts';
+import { openDoor } from '../src/door.ts';
+import { listen } from '../src/listen.ts';
+import { openConnection, parseAnswer, readToEnd } from './raw-http.ts';
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+const GET = 'GET /v1/offers HTTP/1.1\r\nHost: x\r\n\r\n';
+const DONE: ApiAnswer = { status: 200, headers: {}, body: {} };
+
+/** A door that counts what it drops and what is asked, and answers when it is told to. */
+async function open(
+  options: Partial<Parameters<typeof openDoor>[0]> = {},
+  answer: () => Promise<ApiAnswer> = async () => DONE,
+) {
+  const counts = { asked: 0, ended: 0, atOnce: 0, mostAtOnce: 0, dropped: 0 };
+  const dispatch = async () => {
+    counts.asked += 1;
+    counts.atOnce += 1;
+    counts.mostAtOnce = Math.max(counts.mostAtOnce, counts.atOnce);
+    try {
+      return await answer();
+    } finally {
+      counts.atOnce -= 1;
+    }
+  };
+  const nothing = () => {};
+  const requestEnded = () => (counts.ended += 1);
+  const counting = { requestBegan: nothing, requestEnded, requestBroken: nothing };
+  const door = await openDoor({
+    config: { host: '127.0.0.1', port: 0, trustedProxyHops: 0 },
+    log: createLog('silent'),
+    service: { dispatch, isReady: async () => true },
+    traffic: { ...counting, connectionDropped: () => (counts.dropped += 1) },
+    drainMs: 100,
+    ...options,
+  });
+  closing.push(door.close);
+  return { url: door.url, counts };
+}
+
+/** A connection from an address of this machine. */
+async function connectFrom(url: string, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress });
+  socket.on('error', () => {});
+  closing.push(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function answerOn(socket: Socket): Promise<number> {
+  const [data] = await Promise.all([once(socket, 'data'), socket.write(GET)]);
+  return parseAnswer(String(data)).status;
+}
+
+const isClosed = (socket: Socket) => {
+  socket.resume();
+  return socket.readableEnded || socket.destroyed;
+};
+
+describe('requests that are sent on one connection without waiting', () => {
+  it('A-57: are answered in their order, one after the other', async () => {
+    let count = 0;
+    const { url, counts } = await open({}, async () => {
+      count += 1;
+      const body = { count };
+      // The first takes longest.
+      await sleep(20 / count);
+      return { ...DONE, body };
+    });
+    const socket = await openConnection(url);
+    const all = readToEnd(socket);
+    socket.write(GET.repeat(32) + GET.replace('Host', 'Connection: close\r\nHost'));
+    const answered = [...(await all).matchAll(/\{"count":(\d+)\}/g)].map(([, number]) => Number(number));
+    expect(answered).toEqual(Array.from({ length: 33 }, (_, index) => index + 1));
+    expect(counts).toMatchObject({ mostAtOnce: 1, dropped: 0 });
+  });
+
+  it.each([
+    ['of an operation', GET],
+    ['of a page', 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n\r\n'],
+  ])('A-57: more than 33 %s close it before they are worked on', async (_what, request) => {
+    const { url, counts } = await open();
+    const socket = await openConnection(url);
+    const all = readToEnd(socket);
+    socket.write(request.repeat(1300));
+    const text = await all;
+    expect(text.match(/HTTP\/1\.1/g)?.length ?? 0).toBeLessThan(2);
+    expect(counts.dropped).toBe(1);
+    expect(counts.asked).toBeLessThan(2);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('A-57: are not even taken apart where they are more than 33', async () => {
+    const server = createServer();
+    const limits = { maxConnections: 10, maxOfAddress: 10, freshMs: 0, idleMs: 1000, unreadMs: 1000 };
+    const answer = boundConnections(server, { limits, isProxied: false, onDrop: () => {}, answer: () => {} });
+    let count = 0;
+    server.on('request', () => (count += 1)).on('request', answer);
+    const url = await listen(server, { host: '127.0.0.1', port: 0, setting: 'PORT' });
+    closing.push(() => void server.close());
+    const socket = await openConnection(url);
+    const all = readToEnd(socket);
+    socket.write(GET.repeat(1300));
+    expect(await all).toBe('');
+    expect(count).toBe(34);
+  });
+
+  it('A-57: wait until the answer before them was read, so one answer is held for a connection', async () => {
+    const body = 'x'.repeat(30_000_000);
+    const { url, counts } = await open({}, async () => ({ ...DONE, body }));
+    const socket = await connectFrom(url);
+    socket.pause();
+    socket.write(GET.repeat(5));
+    await expect.poll(() => counts.asked).toBe(1);
+    for (let call = 0; call < 5; call += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(counts.asked).toBe(1);
+    let bytes = 0;
+    socket.on('data', (data) => {
+      bytes += data.length;
+    });
+    socket.resume();
+    await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(5 * body.length);
+    expect(counts.asked).toBe(5);
+  });
+
+  it('end with their connection: what waits is not begun for nobody', async () => {
+    const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
+    const { url, counts } = await open({}, () => promise);
+    const socket = await openConnection(url);
+    socket.write(GET.repeat(5));
+    await expect.poll(() => counts.asked).toBe(1);
+    socket.resetAndDestroy();
+    await fetch(`${url}/healthz`);
+    resolve(DONE);
+    for (let call = 0; call < 5; call += 1) await fetch(`${url}/healthz`);
+    expect(counts.asked).toBe(1);
+  });
+});
+
+describe('an answer that its caller does not read', () => {
+  it('is given up sooner than one that is worked on', async () => {
+    const limits = { idleMs: 60_000, unreadMs: 300 };
+    const big = { ...DONE, body: 'x'.repeat(50_000_000) };
+    const { url, counts } = await open({ limits }, async () => {
+      await sleep(700);
+      return counts.asked === 1 ? DONE : big;
+    });
+    // Twice as long as an unread answer may be held, and it is answered.
+    expect((await fetch(`${url}/v1/offers`)).status).toBe(200);
+    const socket = await connectFrom(url);
+    socket.pause();
+    socket.write(GET);
+    await expect.poll(() => counts.ended, { timeout: 15_000 }).toBe(2);
+    expect(counts.asked).toBe(2);
+  });
+
+  it('gives its caller the idle time back for the next request', async () => {
+    const limits = { idleMs: 60_000, unreadMs: 100 };
+    const { url } = await open({ limits }, async () => {
+      await sleep(300);
+      return DONE;
+    });
+    const socket = await openConnection(url);
+    const all = readToEnd(socket);
+    socket.write(GET.repeat(2) + GET.replace('Host', 'Connection: close\r\nHost'));
+    expect((await all).match(/ 200 OK/g)).toHaveLength(3);
+  });
+
+  it('is closed when nothing moves for the idle time', async () => {
+    const { url } = await open({ limits: { idleMs: 300 } }, () => new Promise(() => {}));
+    const socket = await openConnection(url);
+    socket.write(GET);
+    expect(await readToEnd(socket)).toBe('');
+  });
+});
+
+describe('connections beyond those of one address', () => {
+  it('A-57: take the place of the one that was idle for longest, and of none that is answered', async () => {
+    let release = () => {};
+    const { url, counts } = await open({ limits: { maxOfAddress: 3, freshMs: 0 } }, () => {
+      return new Promise((resolve) => {
+        release = () => resolve(DONE);
+      });
+    });
+    const busy = await connectFrom(url);
+    const answered = once(busy, 'data');
+    busy.write(GET);
+    await expect.poll(() => counts.asked).toBe(1);
+    const [older, newer] = [await connectFrom(url), await connectFrom(url)];
+    await connectFrom(url);
+    await expect.poll(() => isClosed(older)).toBe(true);
+    expect([isClosed(busy), isClosed(newer), counts.dropped]).toEqual([false, false, 1]);
+    release();
+    expect(String(await answered)).toContain('200 OK');
+  });
+
+  it('A-57: are closed where all are being answered', async () => {
+    const { url, counts } = await open({ limits: { maxConnections: 2 } }, () => new Promise(() => {}));
+    for (let asked = 1; asked <= 2; asked += 1) {
+      (await connectFrom(url)).write(GET);
+      await expect.poll(() => counts.asked).toBe(asked);
+    }
+    const refused = await openConnection(url);
+    expect(await readToEnd(refused)).toBe('');
+    expect(counts.dropped).toBe(1);
+  });
+
+  it('A-57: are let in while the others are being answered, or have come so lately that their request may be on the way', async () => {
+    const { url, counts } = await open({ limits: { maxOfAddress: 2, freshMs: 300 } });
+    const sockets = [];
+    for (let count = 0; count < 4; count += 1) sockets.push(await connectFrom(url));
+    for (const socket of sockets) expect(await answerOn(socket)).toBe(200);
+    expect(counts.dropped).toBe(0);
+    await sleep(400);
+    await connectFrom(url);
+    await expect.poll(() => counts.dropped).toBe(1);
+  });
+
+  it('A-57: take the place of one whose caller does not read its answer', async () => {
+    const body = 'x'.repeat(30_000_000);
+    const { url, counts } = await open({ limits: { maxOfAddress: 1 } }, async () => ({ ...DONE, body }));
+    const stalled = await connectFrom(url);
+    stalled.pause();
+    stalled.write(GET);
+    await expect.poll(() => counts.asked).toBe(1);
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(counts.dropped).toBe(1);
+  });
+
+  it('A-57: are no bound on a proxy, whose address is that of all', async () => {
+    const config = { host: '127.0.0.1', port: 0, trustedProxyHops: 1 };
+    const { url, counts } = await open({ config, limits: { maxOfAddress: 2 } });
+    const sockets = [];
+    for (let count = 0; count < 10; count += 1) sockets.push(await connectFrom(url));
+    for (const socket of sockets) expect(await answerOn(socket)).toBe(200);
+    expect(counts.dropped).toBe(0);
+  });
+});
+
+describe('connections beyond those of the server', () => {
+  it('A-57: take the place of an idle one of the address that has most', async () => {
+    const { url, counts } = await open({ limits: { maxConnections: 5 } });
+    const other = await connectFrom(url, '127.0.0.2');
+    const many = [];
+    for (let count = 0; count < 4; count += 1) many.push(await connectFrom(url));
+    const third = await connectFrom(url, '127.0.0.3');
+    const [oldest] = many;
+    await expect.poll(() => oldest && isClosed(oldest)).toBe(true);
+    expect(await answerOn(third)).toBe(200);
+    expect(await answerOn(other)).toBe(200);
+    expect(counts.dropped).toBe(1);
+  });
+
+  it('A-57: find room again when others end', async () => {
+    const { url, counts } = await open({ limits: { maxConnections: 3 } });
+    const held = [await connectFrom(url), await connectFrom(url), await connectFrom(url)];
+    for (const socket of held) {
+      socket.destroy();
+      await once(socket, 'close');
+    }
+    await expect
+      .poll(async () => {
+        const before = counts.dropped;
+        await connectFrom(url);
+        return counts.dropped - before;
+      })
+      .toBe(0);
+  });
+});

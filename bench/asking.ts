@@ -1,0 +1,23 @@
+import { type Operation, operations } from '@tarifario/api';
+import type { Service } from '@tarifario/runtime';
+import { customers } from './market.ts';
+import { toBody } from './question-body.ts';
+
+const BODIES = customers(64).map(toBody);
+
+/** A call without HTTP. */
+export interface Call {
+  readonly apiKey: string;
+  /** Which of the questions is asked, where the operation asks one. */
+  readonly turn: number;
+}
+
+/** One whole request inside the process, of an operation without parameters in its path. */
+export async function ask(service: Service, id: Operation['id'], { apiKey, turn }: Call): Promise<void> {
+  const operation = operations.find((candidate) => candidate.id === id);
+  if (!operation) throw new RangeError(`there is no operation ${id}`);
+  const query = new URLSearchParams(operation.method === 'GET' ? 'limit=100' : '');
+  const call = { operation, apiKey, address: '127.0.0.1', params: {}, query, takesJson: true };
+  const { status } = await service.dispatch({ ...call, readBody: async () => BODIES[turn % BODIES.length] });
+  if (status !== 200) throw new RangeError(`${id} was answered ${status}`);
+}

@@ -1,0 +1,68 @@
+import { rankOffers } from '@tarifario/core';
+import { startChild } from '../child.ts';
+import { expectSameIds, line, type Row } from '../line.ts';
+import { customers, market, questionFor } from '../market.ts';
+import { sideBySide } from '../measure.ts';
+import { naiveRanking } from '../naive.ts';
+import { toPeerOffers, toPeerQuestion } from '../peer-offers.ts';
+import type { OfferMemory } from '../programs/offer-memory.ts';
+import { openService } from '../service-work.ts';
+import { idsOf } from './ranking.ts';
+
+const OFFERS = 5_000;
+const QUESTIONS = 16;
+const KEPT_OFFERS = 100_000;
+
+/** The call of an embedder, for offers that were never ranked before; the naive one gets the prices that apply. */
+async function freshRow(): Promise<Row> {
+  const entries = market('LUZ', OFFERS);
+  const offers = toPeerOffers(entries);
+  const questions = customers(QUESTIONS).map((customer) => questionFor(customer));
+  const at = (turn: number) => {
+    const question = questions[turn % QUESTIONS];
+    if (!question) throw new RangeError('there is a question');
+    return question;
+  };
+  const rank = (turn: number) => {
+    const { customer, fees, weight, filter, limit } = at(turn);
+    if (customer.supplyType !== 'LUZ') throw new RangeError('the questions are about electricity');
+    return rankOffers({ offers: entries, customer, fees, weight, filter, limit });
+  };
+  const naive = (turn: number) => naiveRanking(offers, toPeerQuestion(at(turn)));
+  for (let turn = 0; turn < QUESTIONS; turn++) expectSameIds('naive objects', idsOf(rank(turn)), naive(turn));
+  const micros = await sideBySide({ rank, naive }, { turnMs: 100 });
+  const what = `${OFFERS.toLocaleString('en')} offers ranked for the first time`;
+  const peer = { peer: 'naive objects', peerMicros: micros.naive, ratio: 'ours/theirs' } as const;
+  return { what, oursMicros: micros.rank, ...peer, goal: { atMost: 1 } };
+}
+
+/** What a process takes that keeps an account ready for rankings. */
+async function memoryRows(): Promise<readonly Row[]> {
+  const { file, accountId, close } = await openService(KEPT_OFFERS);
+  const child = startChild('offer-memory', { args: [file, String(accountId)], flags: ['--expose-gc'] });
+  try {
+    const { retainedBytes, grownBytes } = await child.ask<OfferMemory>('memory');
+    const rowOf = (what: string, bytes: number, most: number): Row => ({
+      what: `${what}, an offer of ${KEPT_OFFERS.toLocaleString('en')}`,
+      ...{ oursMicros: bytes / KEPT_OFFERS, peer: 'the goal', peerMicros: most, inBytes: true },
+      ...{ ratio: 'ours/theirs', goal: { atMost: 1 } },
+    });
+    return [
+      rowOf('memory that a collection leaves', retainedBytes, 1_000),
+      rowOf('growth of the process', grownBytes, 2_000),
+    ];
+  } finally {
+    await child.end();
+    await close();
+  }
+}
+
+export const freshOffersLine = line({
+  name: 'Offers for the first time, and their memory',
+  about:
+    '`rankOffers`, the call of an embedder, over objects that it has not seen before, everything included, against ' +
+    'filter, map, sort and slice over objects whose indexed prices are worked out beforehand and which only finds the ids. ' +
+    'And what a process takes for an account that is read from SQLite and kept ready: what is left after a collection, ' +
+    'and how much the process grew.',
+  run: async () => [await freshRow(), ...(await memoryRows())],
+});

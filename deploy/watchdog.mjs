@@ -1,0 +1,27 @@
+// watchdog.mjs URL SECONDS COMMAND...: asks a service three times, and runs a command when it takes each connection and
+// answers none in time: it hangs. One that refuses connections is starting or has ended, which systemd knows by itself.
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const [url = '', seconds = '', command = '', ...args] = process.argv.slice(2);
+const waitMs = 1000 * Number(seconds);
+if (!URL.canParse(url) || !(waitMs > 0) || command === '') {
+  console.error('watchdog: URL SECONDS COMMAND... are needed');
+  process.exit(2);
+}
+
+async function hangs() {
+  try {
+    await fetch(url, { signal: AbortSignal.timeout(waitMs) });
+    return false;
+  } catch (error) {
+    return error.name === 'TimeoutError';
+  }
+}
+
+for (let asked = 0; asked < 3; asked += 1) {
+  if (!(await hangs())) process.exit(0);
+  await sleep(waitMs / 10);
+}
+console.error(`watchdog: ${url} gave no answer three times in ${seconds} s: ${[command, ...args].join(' ')}`);
+process.exit(spawnSync(command, args, { stdio: 'inherit' }).status ?? 1);

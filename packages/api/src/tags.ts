@@ -1,0 +1,140 @@
+import { type Deps, DomainError, type Store } from '@tarifario/core';
+import type { Call, Operation, Outcome } from './operation.ts';
+
+/** Which states of a record a write is meant for: any that exists, or those with one of these tags. */
+export type ExpectedTags = '*' | readonly string[];
+
+/** How the answers of a call are tagged, and what its header `If-Match` says. */
+export interface Tagging {
+  /** `null`: the header was not sent. */
+  readonly expected: ExpectedTags | null;
+  /** The tag of a record as it is answered to this caller, quotation marks included. */
+  readonly tagOf: (body: unknown) => string;
+}
+
+/** Characters of a tag: 128 bits. */
+const TAG_LENGTH = 32;
+const LETTERS_FOR_DIGITS = 'ghijklmnop';
+
+/**
+ * How a request is tagged. A tag is made of what is answered, under the API key: equal for equal answers to one key; and
+ * who has the tag and not the key cannot try out what the answer was, a commission for instance.
+ *
+ * @param request - `ifMatch`: every such header as received.
+ * @returns `undefined` where answers have no tags.
+ * @throws DomainError `invalid_request` for a malformed header.
+ */
+export function taggingFor(
+  { secrets }: Pick<Deps, 'secrets'>,
+  request: { readonly operation: Operation; readonly apiKey: string; readonly ifMatch: readonly string[] },
+): Tagging | undefined {
+  const { operation, apiKey, ifMatch } = request;
+  if (!operation.tagged) return undefined;
+  const tagOf = (body: unknown) => {
+    const hex = secrets.fingerprint(apiKey, ['ETag ', JSON.stringify(taggedMembers(Object(body)))]);
+    // Letters only: whoever searches an answer for the digits of an amount never finds them here.
+    return `"${hex.slice(0, TAG_LENGTH).replace(/\d/g, (digit) => LETTERS_FOR_DIGITS[Number(digit)] ?? '')}"`;
+  };
+  return { expected: operation.conditional ? expectedTagsFrom(ifMatch) : null, tagOf };
+}
+
+const ONE_TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/y;
+const BETWEEN = /[ \t]*(?:,[ \t]*)+/y;
+
+/**
+ * What `If-Match` says (RFC 9110, 13.1.1). Weak tags are left out: they never match.
+ *
+ * @param values - Every header `If-Match` as received.
+ * @throws DomainError `invalid_request` for what is neither `*` nor a list of tags.
+ */
+function expectedTagsFrom(values: readonly string[]): ExpectedTags | null {
+  if (values.length === 0) return null;
+  const text = values.join(',').trim();
+  if (text === '*') return '*';
+  const tags: string[] = [];
+  for (let at = 0; ; ) {
+    ONE_TAG.lastIndex = at;
+    const tag = ONE_TAG.exec(text);
+    if (tag === null) throw malformed();
+    if (tag[1] === undefined) tags.push(tag[0]);
+    at = ONE_TAG.lastIndex;
+    if (at === text.length) return tags;
+    BETWEEN.lastIndex = at;
+    if (!BETWEEN.test(text)) throw malformed();
+    at = BETWEEN.lastIndex;
+  }
+}
+
+function malformed(): DomainError {
+  const message = 'must be * or a list of entity tags in quotation marks';
+  return new DomainError('invalid_request', { issues: [{ path: 'If-Match', message }] });
+}
+
+/**
+ * The members of an answer that make its tag: all but the months of an offer, which only its detail has. A month that
+ * changes moves `updated_at` of its offer, and so its tag.
+ */
+function taggedMembers(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith('indexed_prices')));
+}
+
+/** What an operation does, and how it reads the record that it writes, as the caller would be answered it. */
+interface TaggedWork {
+  readonly perform: (call: Call) => Promise<Outcome>;
+  readonly current: ((call: Call) => Promise<unknown>) | null;
+}
+
+/**
+ * Does what is asked and tags the answer. With `If-Match` the record is read and compared in the transaction that writes
+ * it: of two writes that expect the same state at once, one is done.
+ *
+ * @throws DomainError `precondition_failed`, and what the operation throws.
+ * @see docs/assumptions.md, A-66
+ */
+export async function performTagged(call: Call, { perform, current }: TaggedWork): Promise<Outcome> {
+  const { tagging } = call;
+  if (!tagging) return perform(call);
+  const { expected, tagOf } = tagging;
+  const outcome = await perform(
+    expected === null || current === null ? call : guarded(call, { expected, tagOf, current }),
+  );
+  if (outcome.body === undefined) return outcome;
+  return { ...outcome, headers: { ...outcome.headers, ETag: tagOf(outcome.body) } };
+}
+
+/** The same call, whose writes are done only while the record is as expected. */
+function guarded(
+  call: Call,
+  guard: { readonly expected: ExpectedTags } & Pick<Tagging, 'tagOf'> & {
+      readonly current: NonNullable<TaggedWork['current']>;
+    },
+): Call {
+  const { deps } = call;
+  const { expected, tagOf, current } = guard;
+  const write: Store['write'] = (context, work) =>
+    deps.store.write(context, async (writer) => {
+      const inside: Store = { ...deps.store, read: (read) => read(writer) };
+      // What is kept in memory is the state before this transaction, and of another one that is not over.
+      const shelves = { ...deps.shelves, isWorthKeeping: () => false };
+      const body = await unlessMissing(current({ ...call, deps: { ...deps, store: inside, shelves } }));
+      if (body !== null && expected !== '*' && !expected.includes(tagOf(body))) throw changed();
+      // Of a record that is not there the work says so itself, unless it would create it.
+      const result = await work(writer);
+      if (body === null) throw changed();
+      return result;
+    });
+  return { ...call, deps: { ...deps, store: { ...deps.store, write } } };
+}
+
+function changed(): DomainError {
+  return new DomainError('precondition_failed');
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

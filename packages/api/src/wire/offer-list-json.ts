@@ -1,0 +1,52 @@
+import { type ListedOffer, recordOf } from '@tarifario/core';
+import { createFragments } from './fragments.ts';
+import { utf8 } from './json-bytes.ts';
+import { type Sight, toWireOffer } from './offer.ts';
+
+/** A page of offers on the wire. */
+export interface OfferPage {
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly results: readonly ListedOffer[];
+}
+
+/** The page as a JSON value. */
+export function toWireOffers({ total, limit, offset, results }: OfferPage, sight: Sight) {
+  return { total, limit, offset, results: results.map((listed) => toWireOffer(recordOf(listed), sight)) };
+}
+
+const COMMA = 44;
+const END = utf8(']}');
+
+/** Memory for what lists say of offers: with 1 000 bytes an offer, some 55 000 of them. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * A writer of pages of offers: the very bytes of `JSON.stringify(toWireOffers(page, sight))`. What a stored offer says is
+ * written once and kept until other offers take its place; nothing is kept of offers without a key.
+ */
+export function createOfferListJson({ maxBytes = MAX_BYTES } = {}): (page: OfferPage, sight: Sight) => Uint8Array {
+  const { byNumber } = createFragments(maxBytes);
+  const [whole, masked] = [byNumber(), byNumber()];
+  return ({ total, limit, offset, results }, sight) => {
+    const fragments = sight.seesCommissions ? whole : masked;
+    const texts = results.map((listed) => {
+      const make = () => JSON.stringify(toWireOffer(recordOf(listed), sight));
+      const { key, company, firm } = listed;
+      return key === null ? utf8(make()) : fragments(key, [company, firm], make);
+    });
+    const head = utf8(`{"total":${total},"limit":${limit},"offset":${offset},"results":[`);
+    const commas = Math.max(0, texts.length - 1);
+    const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, head.length + commas + END.length));
+    bytes.set(head);
+    let at = head.length;
+    for (const [index, text] of texts.entries()) {
+      if (index > 0) bytes[at++] = COMMA;
+      bytes.set(text, at);
+      at += text.length;
+    }
+    bytes.set(END, at);
+    return bytes;
+  };
+}

@@ -1,0 +1,155 @@
+import type { RateLimiter } from '@tarifario/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import { openApiDocument, operations } from '../src/index.ts';
+import { fillSample, goodCalls, type Sample } from './sample.ts';
+import { everythingOf } from './stores.ts';
+import { fakeFile } from './workbooks.ts';
+import { asRecord, createWorld, type Sent, type World } from './world.ts';
+
+let world: World;
+let sample: Sample;
+let calls: Readonly<Record<string, Sent>>;
+
+beforeEach(async () => {
+  world = await createWorld();
+  sample = await fillSample(world);
+  calls = goodCalls(sample);
+});
+
+const creating = operations.filter(({ success }) => success.includes(201)).map(({ id }) => id);
+
+/** The answer at a path, as a client that follows it gets it. */
+async function followed(path: string) {
+  for (const { id, method, path: template } of operations) {
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const found = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path);
+    if (method !== 'GET' || found === null) continue;
+    const params = Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? '']));
+    return world.ask(id, { params });
+  }
+  throw new Error(`nothing can be read at ${path}`);
+}
+
+describe('what was created', () => {
+  it('is created by 8 operations', () => {
+    expect(creating).toHaveLength(8);
+  });
+
+  it.each(creating)('A-58: says where it can be read: %s', async (id) => {
+    const { status, headers, body } = await world.call(id, calls[id]);
+    expect(status).toBe(201);
+    const read = await followed(headers.Location ?? '');
+    const { id: created, reference_month: month } = asRecord(body);
+    expect(read).toMatchObject(month === undefined ? { id: created } : { reference_month: month });
+  });
+
+  it('A-58: and what is queued says so too, and says it again when it is sent again', async () => {
+    const sent = { form: { bytes: fakeFile({}) }, idempotencyKey: 'queued-once' };
+    for (const _time of ['first', 'second']) {
+      const { status, headers, body } = await world.call('createUpload', sent);
+      expect([status, headers.Location]).toEqual([202, `/v1/uploads/${asRecord(body).id}`]);
+    }
+  });
+
+  it('A-58: is not said to be anywhere where nothing new was created', async () => {
+    for (const id of ['upsertIndexedPrice', 'upsertCatalogIndexedPrice']) {
+      await world.call(id, calls[id]);
+      const { status, headers } = await world.call(id, calls[id]);
+      expect([status, headers.Location]).toEqual([200, undefined]);
+    }
+  });
+});
+
+describe('a body where none is taken', () => {
+  const without = operations.filter(({ method, input }) => input.body === null && method !== 'GET').map(({ id }) => id);
+
+  it('is one of every toggle, every DELETE, and of no operation that is told more than its path', () => {
+    const expected = operations.filter(({ path, method }) => path.endsWith('/toggle') || method === 'DELETE');
+    expect(without).toEqual(expect.arrayContaining(expected.map(({ id }) => id)));
+    expect(without.filter((id) => !expected.some((row) => row.id === id))).toEqual([
+      'subscribeToCatalogCompany',
+      'retryUpload',
+    ]);
+  });
+
+  it.each(without)('A-58: is refused, and nothing is done: %s', async (id) => {
+    const before = await everythingOf(world);
+    for (const body of [{ is_active: true }, [], 'x', 0, false, null]) {
+      expect(await world.call(id, { ...calls[id], body })).toMatchObject({
+        status: 400,
+        body: { detail: { code: 'invalid_request', message: expect.stringContaining('no body is taken here') } },
+      });
+    }
+    expect(await everythingOf(world)).toBe(before);
+  });
+
+  it.each(without)('A-58: may be an object that says nothing: %s', async (id) => {
+    expect((await world.call(id, { ...calls[id], body: {} })).status).toBeLessThan(300);
+  });
+
+  it('A-58: means nothing in a GET, and is not even read', async () => {
+    const readBody = () => Promise.reject(new Error('was read'));
+    for (const { id, method } of operations) {
+      if (method === 'GET') expect((await world.call(id, { ...calls[id], readBody })).status, id).toBe(200);
+    }
+  });
+
+  it('is said in the description of each', () => {
+    const document = JSON.stringify(openApiDocument());
+    expect(document.split('Takes no body: one that says more than `{}` is refused with 400.')).toHaveLength(
+      without.length + 1,
+    );
+  });
+});
+
+describe('the point of a file that is queued', () => {
+  let limiter: RateLimiter;
+  beforeEach(async () => {
+    limiter = createMemoryRateLimiter();
+    world = await createWorld(undefined, limiter);
+  });
+
+  const queue = (kind: string, readBody?: Sent['readBody']) =>
+    world.send('createUpload', { form: { bytes: fakeFile({}), fields: { kind } }, ...(readBody && { readBody }) });
+  const left = async (id: 'bulkUpdateOffers' | 'bulkUpdateCatalogOffers') => {
+    const name = id === 'bulkUpdateOffers' ? 'bulk_update' : 'catalog_bulk_update';
+    const accountId = world.account.id;
+    const key = `${name}:${accountId}`;
+    const { states } = await limiter.look([{ name, key, points: 10, windowSeconds: 3600 }]);
+    return states[0]?.remaining;
+  };
+
+  it('A-59: is taken before a byte of it is read, and kept whatever comes of it', async () => {
+    let before: number | undefined;
+    await queue('offers_bulk_update', async (_sentAs, { beforeForm }) => {
+      await beforeForm();
+      before = await left('bulkUpdateOffers');
+      throw new Error('the caller went away');
+    });
+    expect([before, await left('bulkUpdateOffers')]).toEqual([9, 9]);
+  });
+
+  it('A-59: is that of the bulk update that the form asks for', async () => {
+    expect((await queue('catalog_bulk_update')).status).toBe(202);
+    expect([await left('bulkUpdateOffers'), await left('bulkUpdateCatalogOffers')]).toEqual([10, 9]);
+    expect((await queue('offers_bulk_update')).status).toBe(202);
+    expect([await left('bulkUpdateOffers'), await left('bulkUpdateCatalogOffers')]).toEqual([9, 9]);
+  });
+
+  it('A-59: is one of the other bulk update while its own are used up, and none is read once both are', async () => {
+    for (let count = 0; count < 10; count += 1) await queue('offers_bulk_update');
+    expect((await queue('catalog_bulk_update')).status).toBe(202);
+    expect([await left('bulkUpdateOffers'), await left('bulkUpdateCatalogOffers')]).toEqual([0, 9]);
+    expect((await queue('offers_bulk_update')).status).toBe(429);
+    expect(await left('bulkUpdateCatalogOffers')).toBe(9);
+    for (let count = 0; count < 10; count += 1) await queue('catalog_bulk_update');
+    let isRead = false;
+    const answer = await queue('offers_bulk_update', async (_sentAs, { beforeForm }) => {
+      await beforeForm();
+      isRead = true;
+    });
+    expect([answer.status, isRead]).toEqual([429, false]);
+    expect(answer.headers['Retry-After']).toBe('3600');
+  });
+});

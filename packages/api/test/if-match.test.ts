@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../src/index.ts';
+import { codeOf, endOf, filledWorld, NAME, REPLAYED, traces } from './named-calls.ts';
+import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
+import type { Sent, World } from './world.ts';
+
+removeDatabasesAfterEach();
+
+const CONDITIONAL = operations.filter(({ conditional }) => conditional).map(({ id }) => id);
+/** The month of the sample that each call about a month is about. */
+const MONTH = '2025-11';
+
+/** The operation that reads what another one writes, and its call. */
+function readerOf(id: string, { params = {} }: Sent): readonly [string, Sent] {
+  const noun = id.replace(/^(update|toggle|delete|upsert)/, '');
+  const isMonth = noun.endsWith('IndexedPrice');
+  return [`get${noun}`, { params: isMonth ? { ...params, month: MONTH } : params }];
+}
+
+/** The call of the sample; that of a month is about one that is there. */
+function callOf(calls: Readonly<Record<string, Sent>>, id: string): Sent {
+  const sent = calls[id] ?? {};
+  return id.startsWith('upsert') ? { ...sent, body: { reference_month: MONTH, e1: 0.25 } } : sent;
+}
+
+async function tagFrom(world: World, id: string, sent: Sent): Promise<string> {
+  const [reader, asked] = readerOf(id, sent);
+  const { status, headers } = await world.call(reader, asked);
+  expect([reader, status]).toEqual([reader, 200]);
+  return headers.ETag ?? '';
+}
+
+describe('the header If-Match', () => {
+  it('A-66: is heeded by every change and deletion of offers, firms, retailers and months, and by nothing else', () => {
+    const isRecord = (path: string) => /^\/v1\/(catalog\/)?(offers|companies|clients)\/\{id\}/.test(path);
+    const expected = operations.filter(
+      ({ method, path }) =>
+        isRecord(path) && !path.includes('subscriptions') && !path.includes('catalog/{') && method !== 'GET',
+    );
+    const subscribing = ['subscribeToCatalogCompany', 'unsubscribeFromCatalogCompany'];
+    expect(CONDITIONAL).toEqual(expected.map(({ id }) => id).filter((id) => !subscribing.includes(id)));
+    expect(CONDITIONAL).toHaveLength(19);
+  });
+
+  it.each(CONDITIONAL)(
+    'A-66: %s with the tag that was read is done, and answers the tag that is read next',
+    async (id) => {
+      const { world, calls } = await filledWorld();
+      const sent = callOf(calls, id);
+      const read = await tagFrom(world, id, sent);
+      expect(read).toMatch(/^"[a-p]{32}"$/);
+      const { status, headers } = await world.call(id, { ...sent, ifMatch: read });
+      expect(status).toBeLessThan(300);
+      if (status === 204) return expect(headers).not.toHaveProperty('ETag');
+      expect(headers.ETag).not.toBe(read);
+      expect(headers.ETag).toBe(await tagFrom(world, id, sent));
+    },
+  );
+
+  it.each(CONDITIONAL)('A-66: %s with a tag of before another change is 412, and changes nothing', async (id) => {
+    const { world, calls } = await filledWorld();
+    const sent = callOf(calls, id);
+    const read = await tagFrom(world, id, sent);
+    const noun = id.replace(/^(update|toggle|delete|upsert)/, '');
+    const change = noun.endsWith('IndexedPrice') ? `upsert${noun}` : `toggle${noun}`;
+    const body = { reference_month: MONTH, e1: 0.31 };
+    await world.ask(change, {
+      params: { id: sent.params?.id ?? '' },
+      ...(change.startsWith('upsert') ? { body } : {}),
+    });
+    const before = await traces(world);
+    for (const ifMatch of [read, `W/${await tagFrom(world, id, sent)}`, '"unknown"', `"a" , ,"b"`, [read, '"c"']]) {
+      expect(endOf(await world.call(id, { ...sent, ifMatch }))).toBe('412 precondition_failed');
+    }
+    expect(await traces(world)).toBe(before);
+    const tags = `"other", ${await tagFrom(world, id, sent)}`;
+    expect((await world.call(id, { ...sent, ifMatch: tags })).status).toBeLessThan(300);
+  });
+
+  it.each(CONDITIONAL)('A-66: %s with * is done where the record is there', async (id) => {
+    const { world, calls } = await filledWorld();
+    expect((await world.call(id, { ...callOf(calls, id), ifMatch: '*' })).status).toBeLessThan(300);
+  });
+
+  it.each(CONDITIONAL)('A-66: %s of a record that is not there is 404 as ever', async (id) => {
+    const { world, calls } = await filledWorld();
+    const sent = callOf(calls, id);
+    const params = { ...sent.params, id: '999999' };
+    for (const ifMatch of ['*', '"a"'])
+      expect(endOf(await world.call(id, { ...sent, params, ifMatch }))).toBe('404 not_found');
+  });
+
+  it('A-66: a month that is not there is not created with a tag, nor with *', async () => {
+    const { world, calls } = await filledWorld();
+    for (const id of ['upsertIndexedPrice', 'upsertCatalogIndexedPrice']) {
+      const before = await traces(world);
+      for (const ifMatch of ['*', '"a"']) {
+        expect(endOf(await world.call(id, { ...calls[id], ifMatch }))).toBe('412 precondition_failed');
+      }
+      expect(await traces(world)).toBe(before);
+    }
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no quotation marks', 'abc'],
+    ['one quotation mark', '"abc'],
+    ['a mark inside', '"a"b"'],
+    ['a small w', 'w/"a"'],
+    ['no comma between two', '"a" "b"'],
+    ['* among tags', '*, "a"'],
+    ['* twice', ['*', '*']],
+    ['a blank in a tag', '"a b"'],
+    ['a tag and rest', '"a"x'],
+  ])('A-66: is 400 for %s, before the body is read', async (_what, ifMatch) => {
+    const { world, calls } = await filledWorld();
+    const readBody = () => Promise.reject(new Error('was read'));
+    const answer = await world.call('updateOffer', { ...calls.updateOffer, ifMatch, readBody });
+    expect(endOf(answer)).toBe('400 invalid_request');
+    expect(JSON.stringify(answer.body)).toContain('"path":"If-Match"');
+    expect(world.bugs).toEqual([]);
+  });
+
+  it('A-66: is passed over where an operation does not heed it, whatever it is', async () => {
+    const { world, calls } = await filledWorld();
+    for (const id of ['listOffers', 'getOffer', 'createOffer', 'createClient', 'updateAccount']) {
+      expect((await world.call(id, { ...calls[id], ifMatch: 'x' })).status, id).toBeLessThan(300);
+    }
+  });
+
+  it('A-66: a replay under an Idempotency-Key answers as the first time, though its tag is stale by then', async () => {
+    const { world, calls } = await filledWorld();
+    const sent = callOf(calls, 'toggleOffer');
+    const named = { ...sent, ifMatch: await tagFrom(world, 'toggleOffer', sent), idempotencyKey: NAME };
+    const first = await world.call('toggleOffer', named);
+    const again = await world.call('toggleOffer', named);
+    expect(first.status).toBe(200);
+    expect(again).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
+    const other = { ...named, idempotencyKey: `${NAME}2` };
+    expect(codeOf(await world.call('toggleOffer', other))).toBe('precondition_failed');
+    // A refusal keeps no answer: under the same name the next try is judged anew.
+    const fresh = { ...other, ifMatch: await tagFrom(world, 'toggleOffer', sent) };
+    expect((await world.call('toggleOffer', fresh)).status).toBe(200);
+  });
+
+  it('A-66: a month that changes moves the tag of its offer', async () => {
+    const { world, calls, sample } = await filledWorld();
+    const params = { id: String(sample.indexedId) };
+    const read = await tagFrom(world, 'updateOffer', { params });
+    await world.ask('upsertIndexedPrice', { ...calls.upsertIndexedPrice });
+    expect(await tagFrom(world, 'updateOffer', { params })).not.toBe(read);
+  });
+
+  it('A-66: tags say nothing to who does not have the key: another key has others', async () => {
+    const { world, sample } = await filledWorld();
+    const key = await world.newKey(world.account.id);
+    const sent = { params: { id: String(sample.luzId) } };
+    const [own, others] = [await world.call('getOffer', sent), await world.call('getOffer', { ...sent, key })];
+    expect(others.body).toEqual(own.body);
+    expect(others.headers.ETag).not.toBe(own.headers.ETag);
+  });
+
+  it.each(ALL_STORES)('A-66: of 10 changes of one state at once, one is done: %s', async (_name, makeStore) => {
+    const { world, calls } = await filledWorld(await makeStore());
+    for (const id of ['updateOffer', 'toggleOffer', 'updateClient', 'updateCatalogOffer', 'upsertIndexedPrice']) {
+      const sent = callOf(calls, id);
+      // Read twice, offers are in memory; what is compared is still the state in the transaction.
+      await tagFrom(world, id, sent);
+      const ifMatch = await tagFrom(world, id, sent);
+      const doors = [world.dispatch, world.newDoor()];
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => world.call(id, { ...sent, ifMatch }, doors[index % 2])),
+      );
+      const done = answers.filter(({ status }) => status < 300);
+      const refused = answers.filter((answer) => endOf(answer) === '412 precondition_failed');
+      expect([id, done.length, refused.length]).toEqual([id, 1, 9]);
+    }
+    expect(world.bugs).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { createFairQueue } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { expect, it } from 'vitest';
+import { operations } from '../src/index.ts';
+import { fillSample, goodCalls } from './sample.ts';
+import { createWorld } from './world.ts';
+
+it('A-61: lists of offers, exports, statistics, usage and templates wait for their account, and nothing else does', async () => {
+  const waited: string[] = [];
+  const queueOf = (kind: string) => ({
+    run: <T>(key: number | string, work: () => Promise<T>) => {
+      waited.push(`${kind} of ${key}`);
+      return work();
+    },
+  });
+  const longReads = { rows: queueOf('rows'), workbook: queueOf('workbook'), page: queueOf('page') };
+  const world = await createWorld(undefined, undefined, { longReads });
+  const calls = goodCalls(await fillSample(world));
+  const found: (readonly [string, string])[] = [];
+  for (const { id } of operations) {
+    await world.call(id, calls[id]);
+    for (const one of waited.splice(0)) found.push([id, one]);
+  }
+  const { id: own } = world.account;
+  expect(Object.fromEntries(found)).toEqual({
+    listOffers: `page of ${own}`,
+    listCatalogOffers: `page of ${own}`,
+    getStats: `rows of ${own}`,
+    exportOffers: `rows of ${own}`,
+    listUsage: `rows of ${own}`,
+    getUsageSummary: `rows of ${own}`,
+    bulkTemplateOffers: `workbook of ${own}`,
+    bulkTemplateIndexedOffers: `workbook of ${own}`,
+    bulkTemplateCatalogOffers: `workbook of ${own}`,
+    bulkTemplateIndexedCatalogOffers: `workbook of ${own}`,
+  });
+});
+
+it('A-61: a long read that waits for too long is answered 503, and is told when to come again', async () => {
+  const timers: (() => void)[] = [];
+  const queue = createFairQueue({
+    places: 2,
+    placesPerKey: 1,
+    refusal: { message: 'one at a time', retryAfterSeconds: 5 },
+    startTimer: (giveUp) => {
+      timers.push(giveUp);
+      return () => {};
+    },
+  });
+  const store = createMemoryStore();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let reading = 0;
+  const holding: typeof store = {
+    ...store,
+    read: (work) =>
+      store.read((reader) =>
+        work({
+          ...reader,
+          recordCounts: async (scope) => {
+            reading += 1;
+            await held;
+            return reader.recordCounts(scope);
+          },
+        }),
+      ),
+  };
+  const world = await createWorld(holding, undefined, { longReads: { rows: queue, workbook: queue, page: queue } });
+  const [first, second] = [world.call('getStats'), world.call('getStats')];
+  await expect.poll(() => timers.length).toBe(1);
+  timers[0]?.();
+  expect(await second).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '5' },
+    body: { detail: { code: 'unavailable', message: 'one at a time' } },
+  });
+  release();
+  expect((await first).status).toBe(200);
+  expect(reading).toBe(1);
+});

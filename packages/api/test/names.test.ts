@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fromWireEfficient } from '../src/index.ts';
+import { fillSample, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { callTool } from './tool-calls.ts';
+import { fakeFile } from './workbooks.ts';
+import { asRecord, createWorld, idOf, type World } from './world.ts';
+
+let world: World;
+let sample: Sample;
+
+beforeEach(async () => {
+  world = await createWorld();
+  sample = await fillSample(world);
+});
+
+const AT = '2026-01-01T00:00:00.000Z';
+/** Names of before the rule: what is hidden in them is shown as nothing. */
+const HIDDEN = { firm: 'Ase\u034fsoría', company: 'Ende\u3164sa', offer: 'Luz\u2800Clara', tariff: '2.0\u034fTD' };
+
+describe('A-55: a record with a name of before the rule', () => {
+  let offerId: number;
+  const params = () => ({ id: String(offerId) });
+
+  beforeEach(async () => {
+    offerId = idOf(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId } }));
+    await world.store.write({ keyId: null, at: AT }, async (writer) => {
+      const [firm, company] = [
+        await writer.firm(world.account.id, sample.clientId),
+        await writer.company(world.account.id, sample.companyId),
+      ];
+      const [record] = await writer.offersById(world.account.id, [offerId]);
+      if (!firm || !company || !record) throw new Error('records were expected');
+      await writer.updateFirm(world.account.id, firm.id, { ...firm, name: HIDDEN.firm });
+      await writer.updateCompany(world.account.id, company.id, { ...company, name: HIDDEN.company });
+      const terms = { ...record.offer, offerName: HIDDEN.offer, tariffType: HIDDEN.tariff };
+      await writer.updateOffers(world.account.id, [{ offerId, terms }]);
+    });
+  });
+
+  it('is read, ranked and found as it is', async () => {
+    const { offer_name, tariff_type, company } = await world.ask('getOffer', { params: params() });
+    expect([offer_name, tariff_type, asRecord(company).name]).toEqual([HIDDEN.offer, HIDDEN.tariff, HIDDEN.company]);
+    const { results } = await world.ask('listOffers', { query: { company_name: 'sa' } });
+    expect(results).toEqual(expect.arrayContaining([expect.objectContaining({ offer_name: HIDDEN.offer })]));
+    expect(await world.ask('rankOffers', { body: HOUSEHOLD })).toMatchObject({ total: expect.any(Number) });
+  });
+
+  it('is edited in other fields, also when its name is sent along', async () => {
+    for (const [id, of, body] of [
+      ['updateOffer', params(), { e1: 0.2 }],
+      ['updateOffer', params(), { e1: 0.21, offer_name: HIDDEN.offer, tariff_type: HIDDEN.tariff }],
+      ['updateClient', { id: String(sample.clientId) }, { image_url: 'https://example.com/a.png' }],
+      ['updateCompany', { id: String(sample.companyId) }, { name: HIDDEN.company, logo_url: null }],
+      ['toggleCompany', { id: String(sample.companyId) }, undefined],
+    ] as const) {
+      expect([id, (await world.call(id, { params: of, body })).status]).toEqual([id, 200]);
+    }
+    const updates = { e1: 0.22 };
+    expect((await world.call('bulkPatchOffers', { body: { offer_ids: [offerId], updates } })).status).toBe(200);
+  });
+
+  it('is replaced by a row of a file that leaves its name as it is', async () => {
+    const columns = ['offer_id', 'cliente', 'company_name', 'offer_name', 'tariff_type', 'e1'];
+    const row = (name: string) => [offerId, HIDDEN.firm, HIDDEN.company, name, HIDDEN.tariff, 0.3];
+    const send = (name: string) =>
+      world.call('bulkUpdateOffers', { form: { bytes: fakeFile({ ofertas: [columns, row(name)] }) } });
+    expect((await send(HIDDEN.offer)).status).toBe(200);
+    expect((await send(`${HIDDEN.offer}2`)).status).toBe(422);
+  });
+
+  it('gets no other such name', async () => {
+    for (const [id, of, body] of [
+      ['updateOffer', params(), { offer_name: 'Luz\u034f' }],
+      ['updateOffer', params(), { tariff_type: '3.0\u2800TD' }],
+      ['updateClient', { id: String(sample.clientId) }, { name: '\u3164' }],
+      ['updateCompany', { id: String(sample.companyId) }, { name: 'Ende\u3164s\u3164a' }],
+    ] as const) {
+      const { status, body: answer } = await world.call(id, { params: of, body });
+      expect([status, JSON.stringify(answer)]).toEqual([422, expect.stringContaining('invisible')]);
+    }
+  });
+});
+
+describe('A-51: what only colours an emoji', () => {
+  it('makes no other name of a client or a company, in the record or in a search', async () => {
+    const of = { client_id: sample.clientId };
+    const { id } = await world.ask('createCompany', { body: { ...of, name: 'Rayo \u26a1\ufe0f' } });
+    await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: id } });
+    expect((await world.call('createCompany', { body: { ...of, name: 'rayo \u26a1' } })).status).toBe(409);
+    for (const company_name of ['\u26a1', 'RAYO \u26a1\ufe0f', '\u26a1\ufe0e']) {
+      expect((await world.ask('listOffers', { query: { company_name } })).total).toBe(1);
+    }
+  });
+
+  it('links a row of a file to the same company', async () => {
+    await world.ask('createCompany', { body: { client_id: sample.clientId, name: 'Rayo \u26a1\ufe0f' } });
+    const columns = [
+      'cliente',
+      'company_name',
+      'offer_name',
+      'supply_type',
+      'tariff_type',
+      'e1',
+      'acepta_dni',
+      'territory_peninsula',
+    ];
+    const row = ['Asesoría Uno', 'RAYO \u26a1', 'Luz', 'LUZ', '2.0TD', 0.1, true, true];
+    const sent = await world.ask('bulkUpdateOffers', { form: { bytes: fakeFile({ ofertas: [columns, row] }) } });
+    expect(sent).toMatchObject({ created: 1, companies_created: 0 });
+  });
+});
+
+describe('A-04: an access tariff that is looked for is cleaned as it is when it is stored', () => {
+  const TYPED = ' Tari\u0301fa ';
+  const body = { ...HOUSEHOLD, tariff_type: TYPED };
+  const ranked = { consumption_mwh: '3.5', power_kw: '4.6' };
+
+  beforeEach(async () => {
+    const { tariff_type } = await world.ask('createOffer', {
+      body: { ...LUZ_BODY, company_id: sample.companyId, tariff_type: TYPED },
+    });
+    expect(tariff_type).toBe('Tarífa');
+  });
+
+  it('in lists, exports, rankings, recommendations and portfolios', async () => {
+    const query = { tariff_type: TYPED };
+    expect((await world.ask('listOffers', { query })).total).toBe(1);
+    expect((await world.call('exportOffers', { query })).headers['X-Total-Count']).toBe('1');
+    expect((await world.ask('recommendOffers', { query: { ...ranked, ...query } })).total).toBe(1);
+    expect((await world.ask('rankOffers', { body })).total).toBe(1);
+    const { results } = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...body }] } });
+    expect(results).toMatchObject([{ total: 1 }]);
+  });
+
+  it('in a question of the command line', () => {
+    expect(fromWireEfficient(body).request.filter.tariffType).toBe('Tarífa');
+  });
+
+  it('in the tools for agents', async () => {
+    for (const [tool, args] of [
+      ['list_offers', { tariff_type: TYPED }],
+      ['rank_offers', body],
+      ['recommend_offers', { consumption_mwh: 3.5, power_kw: 4.6, tariff_type: TYPED }],
+    ] as const) {
+      expect([tool, asRecord((await callTool(world, tool, args)).answer.body).total]).toEqual([tool, 1]);
+    }
+  });
+});

@@ -1,0 +1,304 @@
+import { CATALOG_QUOTA, MAX_SHOWN_MONTHS, type RecordTotals, type Store, type Writer } from '@tarifario/core';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Format, UPDATE } from './bulk-calls.ts';
+import { fillSample, GAS_BODY, LUZ_BODY, type Sample } from './sample.ts';
+import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { fakeFile, type SheetsByHand } from './workbooks.ts';
+import { asRecord, createWorld, idOf, newClient, newCompany, type Sent, type World } from './world.ts';
+
+let world: World;
+let sample: Sample;
+
+/** What the sample has stored. */
+const STORED: RecordTotals = { companies: 2, offers: 5, months: 2 };
+const OFFER_HEADER = ['offer_id', 'cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type', 'acepta_dni'];
+const newOffers = (count: number, company = 'Comercializadora Uno'): SheetsByHand => ({
+  ofertas: [
+    [...OFFER_HEADER, 'territory_peninsula', 'is_indexed'],
+    ...Array.from({ length: count }, (_, i) => [null, 'Asesoría Uno', company, `N${i}`, 'LUZ', '2.0TD', 1, 1, 1]),
+  ],
+});
+const monthsOf = (id: number, months: readonly string[]): SheetsByHand => ({
+  precios_indexados: [['offer_id', 'reference_month', 'e1'], ...months.map((month) => [id, month, 0.5])],
+});
+
+const update = (sheets: SheetsByHand, sent: Sent = {}, format: Format = 'own') =>
+  world.call(UPDATE[format], { ...sent, form: { bytes: fakeFile(sheets) } });
+const createOffer = () => world.call('createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId } });
+const createCompany = (name: string) => world.call('createCompany', { body: { client_id: sample.clientId, name } });
+const putMonth = (month: string, e1 = 0.7) =>
+  world.call('upsertIndexedPrice', {
+    params: { id: String(sample.indexedId) },
+    body: { reference_month: month, e1 },
+  });
+const allow = (quotas: Partial<RecordTotals>) => world.subscribe(world.account.id, { plan: 'pro', quotas });
+
+const full = (kind: string, has: number, added = 1) => ({
+  status: 409,
+  body: {
+    detail: {
+      code: 'quota_reached',
+      message: `the account, on the plan pro, may have ${has} ${kind}, inactive ones included; it has ${has}, and this would add ${added}`,
+    },
+  },
+});
+
+removeDatabasesAfterEach();
+
+describe.each(STORES)('A-63: an account that has all its plan allows, over %s', (_name, makeStore) => {
+  beforeEach(async () => {
+    world = await createWorld(await makeStore());
+    sample = await fillSample(world);
+    await allow(STORED);
+  });
+
+  it('gets no more, whichever way it comes, is told what it has, and loses nothing', async () => {
+    const before = await everythingOf(world);
+    expect(await createOffer()).toMatchObject(full('offers', 5));
+    expect(await createCompany('Nueva')).toMatchObject(full('retailers', 2));
+    expect(await putMonth('2026-01')).toMatchObject(full('months of indexed offers', 2));
+    const dry = { query: { dry_run: 'true' } };
+    expect(await update(newOffers(3), dry)).toMatchObject(full('offers', 5, 3));
+    expect(await everythingOf(world)).toBe(before);
+  });
+
+  it('gets nothing of a file that has too much, sent or queued, and finds why in the upload', async () => {
+    const files = [
+      [newOffers(3), full('offers', 5, 3)],
+      [newOffers(1, 'Nueva'), full('retailers', 2)],
+      [monthsOf(sample.indexedId, ['2025-11', '2026-01', '2026-02']), full('months of indexed offers', 2, 2)],
+    ] as const;
+    const shown = () => world.ask('getStats');
+    const { uploads: _before, ...before } = await shown();
+    for (const [sheets, refusal] of files) {
+      expect(await update(sheets)).toMatchObject(refusal);
+      const form = { fileName: 'ofertas.xlsx', bytes: fakeFile(sheets) };
+      const id = idOf(asRecord((await world.call('createUpload', { form })).body));
+      await world.work();
+      const error = { code: 'quota_reached', message: refusal.body.detail.message };
+      expect(await world.ask('getUpload', { params: { id: String(id) } })).toMatchObject({ status: 'failed', error });
+      expect(await world.ask('getUpload', { params: { id: String(id - 1) } })).toMatchObject({
+        status: 'failed',
+        error,
+      });
+      // The file is kept: with a larger plan it can be tried again.
+      await allow({});
+      expect((await world.call('retryUpload', { params: { id: String(id) } })).status).toBe(200);
+      await allow(STORED);
+      await world.work();
+      expect(await world.ask('getUpload', { params: { id: String(id) } })).toMatchObject({ status: 'failed', error });
+    }
+    const { uploads: _after, ...after } = await shown();
+    expect(after).toEqual(before);
+    expect(await world.store.read((reader) => reader.recordTotals(world.account.id))).toEqual(STORED);
+  });
+
+  it('edits, replaces, deactivates and deletes as before, and what is inactive counts', async () => {
+    const id = { params: { id: String(sample.luzId) } };
+    expect((await world.call('updateOffer', { ...id, body: { e1: 0.3 } })).status).toBe(200);
+    expect((await world.call('deleteOffer', id)).status).toBe(200);
+    expect(await createOffer()).toMatchObject(full('offers', 5));
+    expect((await putMonth('2025-12')).status).toBe(200);
+    expect((await update(monthsOf(sample.indexedId, ['2025-11']))).status).toBe(200);
+    const month = { params: { id: String(sample.indexedId), month: '2025-11' } };
+    expect((await world.call('deleteIndexedPrice', month)).status).toBe(204);
+    expect((await putMonth('2026-01')).status).toBe(201);
+    expect(await putMonth('2026-02')).toMatchObject(full('months of indexed offers', 2));
+  });
+
+  it('that has more than a smaller plan allows reads and edits all of it, and gets nothing more', async () => {
+    await allow({ companies: 0, offers: 1, months: 0 });
+    const refused = await createOffer();
+    expect(refused).toMatchObject({ status: 409, body: { detail: { code: 'quota_reached' } } });
+    expect(asRecord(asRecord(refused.body).detail).message).toContain('may have 1 offers');
+    expect(asRecord(asRecord(refused.body).detail).message).toContain('it has 5, and this would add 1');
+    expect(await world.ask('listOffers', { query: { include_inactive: 'true' } })).toMatchObject({ total: 4 });
+    expect((await putMonth('2025-12', 0.9)).status).toBe(200);
+    const body = { offer_ids: [sample.luzId, sample.gasId], updates: { is_active: false } };
+    expect((await world.call('bulkPatchOffers', { body })).status).toBe(200);
+  });
+
+  it('has room for as many as are missing, and a later subscription gives more', async () => {
+    await allow({ ...STORED, offers: 7 });
+    expect((await update(newOffers(3))).status).toBe(409);
+    expect((await update(newOffers(2))).status).toBe(200);
+    expect(await createOffer()).toMatchObject(full('offers', 7));
+    await allow({});
+    expect((await createOffer()).status).toBe(201);
+  });
+
+  it.each([
+    ['offers', createOffer],
+    ['companies', createCompany],
+    ['months', putMonth],
+  ] as const)('gives the last place for %s to one of ten that want it at once', async (kind, attempt) => {
+    await allow({ ...STORED, [kind]: STORED[kind] + 1 });
+    const names = Array.from({ length: 10 }, (_, i) => `2026-${String(i + 1).padStart(2, '0')}`);
+    const statuses = (await Promise.all(names.map((name) => attempt(name)))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    const totals = await world.store.read((reader) => reader.recordTotals(world.account.id));
+    expect(totals).toEqual({ ...STORED, [kind]: STORED[kind] + 1 });
+  });
+
+  it('takes nothing from another account', async () => {
+    const other = await world.newAccount();
+    const key = await world.newKey(other.id);
+    const client = await newClient(world, 'Ajena', { key });
+    const company_id = await newCompany(world, client, 'Ajena', key);
+    expect((await world.call('createOffer', { key, body: { ...GAS_BODY, company_id } })).status).toBe(201);
+  });
+});
+
+/** A store that says of the catalog that it is full. */
+function fullCatalog(): Store {
+  const store = createMemoryStore();
+  const told = (writer: Writer): Writer => ({
+    ...writer,
+    recordTotals: async (owner) => (owner === 'catalog' ? CATALOG_QUOTA : writer.recordTotals(owner)),
+  });
+  return { ...store, write: (context, work) => store.write(context, (writer) => work(told(writer))) };
+}
+
+describe('A-63: a catalog that is full', () => {
+  beforeEach(async () => {
+    world = await createWorld(createMemoryStore());
+    sample = await fillSample(world);
+  });
+
+  it('gets no more, whoever edits it, and what it has is replaced as before', async () => {
+    const full = await createWorld(fullCatalog());
+    const catalogCompany = await full.newCatalogCompany('Común');
+    const indexed = await full.newCatalogOffer(
+      { companyId: catalogCompany, offerName: 'I', supplyType: 'LUZ', tariffType: '2.0TD' },
+      { isIndexed: true },
+      [],
+    );
+    for (const [operation, body, quota] of [
+      ['createCatalogCompany', { name: 'Nueva Común' }, CATALOG_QUOTA.companies],
+      ['createCatalogOffer', { ...LUZ_BODY, company_id: catalogCompany }, CATALOG_QUOTA.offers],
+    ] as const) {
+      const { status, body: answer } = await full.call(operation, { body });
+      expect([operation, status]).toEqual([operation, 409]);
+      expect(asRecord(asRecord(answer).detail)).toMatchObject({
+        code: 'quota_reached',
+        message: expect.stringContaining(`the shared catalog may have ${quota}`),
+      });
+    }
+    const month = (e1: number) =>
+      full.call('upsertCatalogIndexedPrice', {
+        params: { id: String(indexed.id) },
+        body: { reference_month: '2026-01', e1 },
+      });
+    expect(await month(0.1)).toMatchObject({ status: 409, body: { detail: { code: 'quota_reached' } } });
+    await full.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
+      writer.putMonth('catalog', indexed.id, {
+        supplyType: 'LUZ',
+        month: '2026-01-01',
+        energyEurPerKwh: [0.1, null, null, null, null, null],
+        powerEurPerKwDay: [null, null, null, null, null, null],
+      }),
+    );
+    expect((await month(0.2)).status).toBe(200);
+  });
+
+  it('does not count what the account of the editor has', async () => {
+    await allow({ companies: 0, offers: 0, months: 0 });
+    const body = { ...LUZ_BODY, company_id: sample.catalogCompanyId };
+    expect((await world.call('createCatalogOffer', { body })).status).toBe(201);
+    const row = [null, 'Comercializadora Común', 'Nueva', 'LUZ', '2.0TD', 1, 1];
+    const header = ['catalog_offer_id', 'company_name', 'offer_name', 'supply_type', 'tariff_type', 'acepta_dni'];
+    const sheets = { ofertas: [[...header, 'territory_peninsula'], row] };
+    expect((await update(sheets, {}, 'catalog')).status).toBe(200);
+  });
+});
+
+describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
+  beforeEach(async () => {
+    world = await createWorld(await makeStore());
+    sample = await fillSample(world);
+  });
+
+  const refused = { status: 422, body: { detail: { code: 'business_rule' } } };
+  const message = 'must be a month from 1990-01 to 2199-12';
+
+  it('are stored from 1990-01 to 2199-12, whichever way they come', async () => {
+    for (const month of ['1989-12-31', '2200-01', '0000-01', '9999-12']) {
+      expect(await putMonth(month)).toMatchObject(refused);
+      expect(await update(monthsOf(sample.indexedId, [month]))).toMatchObject({
+        ...refused,
+        body: { detail: { errors: [{ sheet: 'precios_indexados', row: 2, error: expect.stringContaining(message) }] } },
+      });
+      const params = { id: String(sample.catalogIndexedId) };
+      const body = { reference_month: month, e1: 0.1 };
+      expect(await world.call('upsertCatalogIndexedPrice', { params, body })).toMatchObject(refused);
+    }
+    for (const month of ['1990-01', '2199-12']) expect((await putMonth(month)).status).toBe(201);
+  });
+
+  it('out of bounds, of an earlier release, are read and can be deleted, and stand in no template', async () => {
+    const month = {
+      supplyType: 'LUZ',
+      month: '9999-12-01',
+      energyEurPerKwh: [0.1, null, null, null, null, null],
+      powerEurPerKwDay: [null, null, null, null, null, null],
+    } as const;
+    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
+      writer.putMonth(world.account.id, sample.indexedId, month),
+    );
+    const params = { id: String(sample.indexedId) };
+    expect(await world.ask('listIndexedPrices', { params })).toMatchObject({ total: 3 });
+    expect((await world.ask('getOffer', { params })).indexed_prices).toMatchObject([
+      {},
+      {},
+      { reference_month: '9999-12-01' },
+    ]);
+    const { body: template } = await world.call('bulkTemplateIndexedOffers');
+    expect(String(template)).toContain('2025-12-01');
+    expect(String(template)).not.toContain('9999');
+    const one = { params: { ...params, month: '9999-12' } };
+    expect((await world.call('deleteIndexedPrice', one)).status).toBe(204);
+    expect((await world.call('deleteIndexedPrice', one)).status).toBe(404);
+  });
+
+  it('are shown up to the newest 360 in details and comparisons, with the number of all, and listed page by page', async () => {
+    const count = MAX_SHOWN_MONTHS + 30;
+    const name = (i: number) => `${1990 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}`;
+    const months = Array.from({ length: count }, (_, i) => name(i));
+    expect((await update(monthsOf(sample.indexedId, months))).status).toBe(200);
+    // Those of the sample are the newest.
+    const stored = [...months.map((month) => `${month}-01`), '2025-11-01', '2025-12-01'];
+    const params = { id: String(sample.indexedId) };
+    const shownIn = (detail: unknown) => {
+      const { indexed_prices: shown, indexed_prices_total: total } = asRecord(detail);
+      return { total, shown: (shown as readonly unknown[]).map((row) => asRecord(row).reference_month) };
+    };
+    const expected = { total: stored.length, shown: stored.slice(-360) };
+    expect(shownIn(await world.ask('getOffer', { params }))).toEqual(expected);
+    const compared = await world.ask('compareOffers', {
+      query: `ids=${sample.indexedId}&ids=${sample.luzId}`,
+    });
+    expect((compared.results as readonly unknown[]).map(shownIn)).toEqual([expected, { total: 0, shown: [] }]);
+    const listed: unknown[] = [];
+    for (let offset = 0; offset < stored.length; offset += 200) {
+      const query = { limit: '200', offset: String(offset) };
+      const page = await world.ask('listIndexedPrices', { params, query });
+      expect(page).toMatchObject({ total: stored.length, limit: 200, offset });
+      listed.push(...(page.results as readonly unknown[]).map((row) => asRecord(row).reference_month));
+    }
+    expect(listed).toEqual(stored);
+  });
+
+  it('of a catalog offer are listed page by page too', async () => {
+    const params = { id: String(sample.catalogIndexedId) };
+    await world.ask('upsertCatalogIndexedPrice', { params, body: { reference_month: '2025-10', e1: 0.1 } });
+    const query = { limit: '1', offset: '1' };
+    expect(await world.ask('listCatalogIndexedPrices', { params, query })).toMatchObject({
+      total: 2,
+      limit: 1,
+      offset: 1,
+      results: [{ reference_month: '2025-11-01' }],
+    });
+    expect(await world.ask('getCatalogOffer', { params })).toMatchObject({ indexed_prices_total: 2 });
+  });
+});

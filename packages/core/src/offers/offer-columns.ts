@@ -1,0 +1,199 @@
+import {
+  COMMUNITIES,
+  CUSTOMER_TYPES,
+  type ElectricityMonth,
+  type ElectricityOffer,
+  type GasMonth,
+  type GasOffer,
+  type MonthlyPrice,
+  type Offer,
+  type OfferWithHistory,
+  type SupplyType,
+  TERRITORIES,
+} from './offer.ts';
+import { bytesOf, type FieldKind, layoutOf, placesOf, type RecordColumns, type RowValue } from './record-columns.ts';
+
+type Kinds<Record> = { readonly [Field in Exclude<keyof Record, 'supplyType'>]: FieldKind };
+
+const AMOUNT = { kind: 'amount' } as const;
+const PERIODS = { kind: 'periods' } as const;
+const TEXT = { kind: 'text' } as const;
+/** A text that is left out where there is none. */
+const OPTIONAL_TEXT = { kind: 'optionalText' } as const;
+const FLAG = { kind: 'flag' } as const;
+const TIERS = { kind: 'tiers' } as const;
+
+const COMMON = {
+  id: AMOUNT,
+  companyId: AMOUNT,
+  offerName: TEXT,
+  tariffType: TEXT,
+  isIndexed: FLAG,
+  servicesEurPerMonth: AMOUNT,
+  commissionValue: AMOUNT,
+  commissionType: TEXT,
+  consumptionTiers: TIERS,
+  accepts: { kind: 'flags', names: CUSTOMER_TYPES },
+  territories: { kind: 'flags', names: TERRITORIES },
+  communities: { kind: 'list', names: COMMUNITIES },
+  isActive: FLAG,
+  createdAt: TEXT,
+  updatedAt: TEXT,
+  maskedUpdatedAt: OPTIONAL_TEXT,
+} as const;
+
+/** Every field of an offer but its supply, by what it holds: one that is missing does not compile. */
+const OFFER_KINDS: { readonly LUZ: Kinds<ElectricityOffer>; readonly GAS: Kinds<GasOffer> } = {
+  LUZ: {
+    ...COMMON,
+    energyEurPerKwh: PERIODS,
+    powerEurPerKwDay: PERIODS,
+    feePowerEurPerMwh: AMOUNT,
+    hasSolarPanels: FLAG,
+    surplusEurPerKwh: AMOUNT,
+    ssaaIncluded: FLAG,
+    powerTiers: TIERS,
+  },
+  GAS: { ...COMMON, gasEnergyEurPerKwh: AMOUNT, gasFixedEurPerMonth: AMOUNT },
+};
+
+/** The same of a month of an indexed offer. */
+const MONTH_KINDS: { readonly LUZ: Kinds<ElectricityMonth>; readonly GAS: Kinds<GasMonth> } = {
+  LUZ: { month: TEXT, energyEurPerKwh: PERIODS, powerEurPerKwDay: PERIODS },
+  GAS: { month: TEXT, gasEnergyEurPerKwh: AMOUNT, gasFixedEurPerMonth: AMOUNT },
+};
+
+/** A value of a row, and where a column keeps it. */
+export type { RowValue, ValuePlace } from './record-columns.ts';
+export { bitsOfList } from './record-columns.ts';
+
+/** A field of an offer of either supply. */
+export type OfferField = keyof Kinds<ElectricityOffer> | keyof Kinds<GasOffer>;
+export type MonthField = keyof Kinds<ElectricityMonth> | keyof Kinds<GasMonth>;
+
+/** An offer as plain values: the form in which a store hands over many. */
+export interface OfferRow {
+  readonly supplyType: SupplyType;
+  /** In the order of `OFFER_VALUES`; fields of the other supply are `null`. */
+  readonly values: readonly RowValue[];
+  /** Oldest first, each in the order of `MONTH_VALUES`. */
+  readonly months: readonly (readonly RowValue[])[];
+}
+
+/** What the values of a row are: for both supplies the same. */
+export const OFFER_VALUES = placesOf<OfferField>({ ...OFFER_KINDS.LUZ, ...OFFER_KINDS.GAS });
+export const MONTH_VALUES = placesOf<MonthField>({ ...MONTH_KINDS.LUZ, ...MONTH_KINDS.GAS });
+
+const OFFERS = bySupply((supplyType) => layoutOf(OFFER_KINDS[supplyType], OFFER_VALUES, { supplyType }));
+const MONTHS = bySupply((supplyType) => layoutOf(MONTH_KINDS[supplyType], MONTH_VALUES, { supplyType }));
+
+function bySupply<T>(make: (supplyType: SupplyType) => T): Readonly<Record<SupplyType, T>> {
+  return { LUZ: make('LUZ'), GAS: make('GAS') };
+}
+
+/** Offers of one supply with their months, as numbers and with each text once. Never changed. */
+export interface OfferColumns {
+  readonly supplyType: SupplyType;
+  readonly offers: RecordColumns;
+  /** Of all offers, with the place where those of each begin, and one more for the end. `null`: there are none. */
+  readonly months: { readonly starts: Uint32Array; readonly records: RecordColumns } | null;
+  /** About how much memory they take. */
+  readonly bytes: number;
+}
+
+/** An offer as a row. */
+export function rowOf({ offer, months }: OfferWithHistory): OfferRow {
+  const { supplyType } = offer;
+  return {
+    supplyType,
+    values: OFFERS[supplyType].valuesOf(offer),
+    months: months.map((month) => MONTHS[supplyType].valuesOf(month)),
+  };
+}
+
+/** Rows of one supply as columns. */
+export function columnise(supplyType: SupplyType, rows: readonly OfferRow[]): OfferColumns {
+  const offers = OFFERS[supplyType].columnise(rows.map(({ values }) => values));
+  const months = monthColumns(supplyType, rows);
+  const bytes = bytesOf(offers) + (months ? bytesOf(months.records) + months.starts.byteLength : 0);
+  return { supplyType, offers, months, bytes };
+}
+
+function monthColumns(supplyType: SupplyType, rows: readonly OfferRow[]): OfferColumns['months'] {
+  if (rows.every((row) => row.months.length === 0)) return null;
+  const starts = new Uint32Array(rows.length + 1);
+  rows.forEach((row, index) => {
+    starts[index + 1] = (starts[index] ?? 0) + row.months.length;
+  });
+  return { starts, records: MONTHS[supplyType].columnise(rows.flatMap((row) => row.months)) };
+}
+
+/** The offer of a row, made anew: equal to the one that the columns were made of. */
+export function materialise(columns: OfferColumns, row: number): OfferWithHistory {
+  const { supplyType } = columns;
+  // The compiler holds the kinds of fields to those of an offer, so what is read by them is one.
+  const offer = OFFERS[supplyType].recordAt(columns.offers, row) as Offer;
+  return { offer, months: monthsAt(columns, row) };
+}
+
+/** What an offer says in some of its fields. */
+export type PartialOffer<Field> =
+  | Pick<ElectricityOffer, Extract<Field | 'supplyType', keyof ElectricityOffer>>
+  | Pick<GasOffer, Extract<Field | 'supplyType', keyof GasOffer>>;
+
+/** What makes an object of some fields of an offer, where the whole offer would be too much. */
+export function pickFields<Field extends OfferField>(
+  names: readonly Field[],
+): (columns: OfferColumns, row: number) => PartialOffer<Field> {
+  const picks = bySupply((supplyType) => OFFERS[supplyType].pick(names));
+  return ({ supplyType, offers }, row) => picks[supplyType](offers, row) as PartialOffer<Field>;
+}
+
+/** The numbers of a field that is never `null`; a list's as bits, by the order of its names. */
+export function numbersOf(
+  { supplyType, offers }: OfferColumns,
+  field: 'id' | 'companyId' | 'communities',
+): Float64Array {
+  const layout = OFFERS[supplyType];
+  const read = field === 'communities' ? layout.list(field) : layout.amount(field);
+  const numbers = new Float64Array(offers.rowCount);
+  for (let row = 0; row < numbers.length; row++) numbers[row] = read(offers, row) ?? 0;
+  return numbers;
+}
+
+/** The texts of a field. */
+export function textsOf({ supplyType, offers }: OfferColumns, field: 'offerName' | 'tariffType'): readonly string[] {
+  const read = OFFERS[supplyType].text(field);
+  return Array.from({ length: offers.rowCount }, (_, row) => read(offers, row) ?? '');
+}
+
+const ID = OFFER_VALUES.findIndex(({ field }) => field === 'id');
+
+/** The id of an offer that was read as a row. */
+export function idOf({ values }: OfferRow): number {
+  return Number(values[ID]);
+}
+
+/** The row that a row of columns was made of. */
+export function rowAt(columns: OfferColumns, row: number): OfferRow {
+  const { supplyType } = columns;
+  const values = OFFERS[supplyType].valuesAt(columns.offers, row);
+  return { supplyType, values, months: ofMonths(columns, row, MONTHS[supplyType].valuesAt) };
+}
+
+/** The months of an offer, oldest first. */
+export function monthsAt(columns: OfferColumns, row: number): readonly MonthlyPrice[] {
+  return ofMonths(columns, row, MONTHS[columns.supplyType].recordAt) as readonly MonthlyPrice[];
+}
+
+function ofMonths<T>(
+  { months }: OfferColumns,
+  row: number,
+  read: (columns: RecordColumns, row: number) => T,
+): readonly T[] {
+  const found: T[] = [];
+  if (months)
+    for (let at = months.starts[row] ?? 0; at < (months.starts[row + 1] ?? 0); at++)
+      found.push(read(months.records, at));
+  return found;
+}

@@ -1,0 +1,377 @@
+import {
+  BLOCK_ROWS,
+  type Contender,
+  commissionOf,
+  compileUniverse,
+  contenderOf,
+  createRowFilter,
+  demandOf,
+  frontierOf,
+  NO_QUANTITIES,
+  neededPrices,
+  type OfferWithHistory,
+  patchUniverse,
+  priceOffer,
+  type RankingRequest,
+  type RowFilter,
+  rankedBlocks,
+  rankInSteps,
+  rankUniverses,
+  winnersByWeight,
+} from '@tarifario/core';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { arbitraryNearTies, arbitraryQuestion, type Question, WEIGHT } from '../../test/arbitrary-requests.ts';
+import { HOSTILE } from '../../test/hostile-universes.ts';
+import { holds } from '../../test/laws.ts';
+import { naiveRanking } from '../../test/naive-ranking.ts';
+import { electricityOffer, flatOffer, rankEntries, requestOf, withoutHistory } from '../../test/simple-offers.ts';
+import { checksumOf } from './checksum.ts';
+import { instantiate, RANKED, writeQuestion } from './filter.ts';
+import { createFilterMemory, padded, TASK } from './filter-memory.ts';
+import { FILTER_MODULE } from './filter-module.ts';
+import { TERM } from './price-rows.ts';
+
+/** A filter that is asked about the fewest offers too. */
+function filterOf(options: Parameters<typeof createRowFilter>[0] = {}): RowFilter {
+  const { filter, reason } = createRowFilter({ fewestRows: 0, ...options });
+  if (!filter) throw new Error(reason);
+  return filter;
+}
+
+const FILTER = filterOf();
+
+function partsOf({ entries, request }: Question) {
+  const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);
+  return [{ universe: compileUniverse(request.customer.supplyType, sorted), admits: (id: number) => id !== 5 }];
+}
+
+/** What the filter says of a question; `null`: every row may matter. */
+function candidatesOf({ request, ...question }: Question, filter = FILTER) {
+  const { seesCommissions, month, limit } = request;
+  const demand = demandOf(request.customer, request.period, request.fees);
+  const blocks = partsOf({ request, ...question }).flatMap((part) => rankedBlocks(part, request));
+  const weight = seesCommissions ? request.weight : 1;
+  const asked = { demand, month, limit, weight, seesCommissions, withWinners: seesCommissions };
+  return filter.candidates(blocks, { ...asked, needed: neededPrices(demand) });
+}
+
+test.each(Object.entries(HOSTILE))(
+  'a ranking with the filter equals the ranking without it: %s',
+  (_name, questions) => {
+    let leftOut = 0;
+    holds(
+      fc.property(questions, (question) => {
+        const parts = partsOf(question);
+        const [withFilter, without] = [FILTER, null].map((filter) =>
+          rankUniverses(parts, question.request, { filter }),
+        );
+        expect(withFilter).toEqual(without);
+        const found = candidatesOf(question);
+        if (found) leftOut += found.rankedCount - found.rows.flat().length;
+      }),
+      300,
+    );
+    // Otherwise the law would say nothing.
+    expect(leftOut).toBeGreaterThan(100);
+  },
+);
+
+/** What the filter worked out of a question, beside the definition: commissions exactly, costs within the proved error. */
+function shareOfError({ entries, request }: Question): number {
+  const { customer, period, fees, seesCommissions, month } = request;
+  const demand = demandOf(customer, period, fees);
+  const blocks = partsOf({ entries, request }).flatMap((part) =>
+    rankedBlocks({ ...part, admits: () => true }, request),
+  );
+  const { run, memory } = instantiate(FILTER_MODULE);
+  const room = createFilterMemory(memory, 2 ** 24);
+  const needed = neededPrices(demand);
+  const question = { demand, month, seesCommissions, needed, weight: 1, limit: 1, withWinners: seesCommissions };
+  room.place(blocks, question);
+  writeQuestion(room, blocks.length, question);
+  const { integers, floats, doubles } = room.views();
+  integers[(TASK >> 2) + RANKED] = -1;
+  run(TASK);
+  // Figures that 32 bits cannot hold are not worked out at all.
+  if (integers[(TASK >> 2) + RANKED] === -1) return 0;
+  const { costs, micros } = room.scratch();
+  const feesEur = demand.energyFeeEur + demand.powerFeeEur;
+  const size = Math.max(0, ...blocks.map(({ block }) => sizeOf(block.prices(month).terms, demand)));
+  const errorEur = 24 * 2 ** -24 * size + 2 ** -45 * (size + feesEur) + 1e-6;
+  let share = 0;
+  let first = 0;
+  for (const { block } of blocks) {
+    for (let row = 0; row < block.rowCount; row++) {
+      const near = floats[(costs >> 2) + first + row] ?? Number.NaN;
+      if (Number.isNaN(near)) continue;
+      const entry = block.entryAt(row);
+      const pricing = priceOffer(entry, demand, month);
+      if (!pricing.priced) throw new Error('a row with a cost has one');
+      share = Math.max(share, Math.abs(near + feesEur - pricing.cost.totalEur) / errorEur);
+      if (!seesCommissions) continue;
+      const exact = doubles[(micros >> 3) + first + row] ?? Number.NaN;
+      if (Math.abs(exact) < 2 ** 50) expect(exact / 1e6).toBe(commissionOf(entry.offer, demand).totalEur);
+    }
+    first += padded(block.rowCount);
+  }
+  return share;
+}
+
+/** What the sizes of all terms of a cost add up to at most, energy counted twice. */
+function sizeOf(terms: Float64Array, { customer, period }: ReturnType<typeof demandOf>): number {
+  const largest = (term: number) => {
+    let size = 0;
+    for (let at = term; at < terms.length; at += 16) size = Math.max(size, Math.abs(terms[at] ?? 0));
+    return size;
+  };
+  const services = period.months * largest(TERM.servicesPerMonth);
+  if (customer.supplyType === 'GAS') {
+    return services + customer.consumptionKwh * largest(0) + period.months * largest(TERM.fixedPerMonth);
+  }
+  const energy = customer.consumptionKwh.reduce((sum, kwh, i) => sum + kwh * largest(i), 0);
+  const power = customer.powerKw.reduce((sum, kw, i) => sum + kw * period.days * largest(TERM.power + i), 0);
+  const exported = customer.exportedKwh * largest(TERM.surplusPerKwh);
+  return services + power + (exported > 0 ? 2 : 1) * energy + exported;
+}
+
+test('no cost of the filter is further from the definition than is proved, and no commission differs at all', () => {
+  let most = 0;
+  holds(
+    fc.property(fc.oneof(...Object.values(HOSTILE)), (question) => {
+      const share = shareOfError(question);
+      expect(share).toBeLessThanOrEqual(1);
+      most = Math.max(most, share);
+    }),
+    300,
+  );
+  // Otherwise the bound would be so wide that the law says nothing.
+  expect(most).toBeGreaterThan(0.05);
+});
+
+test('a memory too small for all offers answers alike, and so does one that is full of others', () => {
+  const filters = [1, 150_000, 300_000].map((maxBytes) => filterOf({ maxBytes }));
+  const questions = [3, 5].map((step): Question => {
+    const offers = Array.from({ length: 500 * step }, (_, i) => flatOffer(i + 1, (i * step) % 997, (i * 7) % 89));
+    return { entries: withoutHistory(offers), request: requestOf({ limit: 20 }) };
+  });
+  for (const question of [...questions, ...questions]) {
+    const parts = partsOf(question);
+    const expected = rankUniverses(parts, question.request, { filter: null });
+    for (const filter of filters) expect(rankUniverses(parts, question.request, { filter })).toEqual(expected);
+  }
+});
+
+test('thousands of edits leave the memory as large as it was, and every ranking sees the last one', () => {
+  const maxBytes = 3 * 2 ** 20;
+  const filter = filterOf({ maxBytes });
+  const entryAt = (id: number, costEur: number) => ({ offer: flatOffer(id, costEur, id % 50), months: [] });
+  let universe = compileUniverse(
+    'LUZ',
+    Array.from({ length: 300 }, (_, i) => entryAt(i + 1, 100 + (i % 7))),
+  );
+  let afterHundred = 0;
+  for (let edit = 1; edit <= 3000; edit++) {
+    const id = (edit % 300) + 1;
+    universe = patchUniverse(universe, [entryAt(id, 99 - edit / 1e4)]);
+    const part = { universe, admits: () => true };
+    expect(rankUniverses([part], requestOf({ weight: 1, limit: 1 }), { filter }).cheapestId).toBe(id);
+    if (edit === 100) afterHundred = filter.memoryBytes();
+  }
+  expect(filter.memoryBytes()).toBeLessThan(Math.max(afterHundred, maxBytes) + 2 ** 20);
+});
+
+test('what a ranking reads for the first time is made block by block, and then the next of its kind waits for nothing', () => {
+  const tiers = [
+    { from: 0, to: 5, value: 1, type: 'fixed' },
+    { from: 5, to: null, value: 2, type: 'fixed' },
+  ] as const;
+  const offers = Array.from({ length: 2 * BLOCK_ROWS + 7 }, (_, i) => ({
+    ...flatOffer(i + 1, 100 + (i % 61), 0),
+    consumptionTiers: tiers,
+  }));
+  const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
+  const filter = filterOf();
+  const pausesOf = (request: RankingRequest) => {
+    const steps = rankInSteps(parts, request, { filter });
+    let pauses = 0;
+    for (let step = steps.next(); !step.done; step = steps.next()) pauses++;
+    return pauses;
+  };
+  const using = (mwh: number) => ({ ...requestOf().customer, consumptionKwh: [1000 * mwh, 0, 0, 0, 0, 0] }) as const;
+  const request = requestOf({ limit: 10 });
+  // Three masks, and three blocks that are copied.
+  expect(pausesOf(request)).toBe(6);
+  expect(pausesOf(request)).toBe(0);
+  expect(pausesOf({ ...request, customer: using(4) as RankingRequest['customer'] })).toBe(0);
+  expect(pausesOf({ ...request, customer: using(6) as RankingRequest['customer'] })).toBe(3);
+  expect(pausesOf({ ...request, seesCommissions: false })).toBe(0);
+  expect(pausesOf({ ...request, month: '2025-03-01', seesCommissions: false })).toBe(6);
+});
+
+test('hardly more offers than are asked for are priced', () => {
+  const offers = Array.from({ length: 3000 }, (_, i) =>
+    flatOffer(i + 1, 100 + ((i * 7919) % 3001) / 3, ((i * 104_729) % 2999) / 4),
+  );
+  for (const weight of [0, 0.3, 0.7, 1]) {
+    for (const limit of [1, 10, 50]) {
+      const found = candidatesOf({ entries: withoutHistory(offers), request: requestOf({ weight, limit }) });
+      expect(found?.rows.flat().length ?? 3000, `${weight} ${limit}`).toBeLessThan(limit + 40);
+    }
+  }
+});
+
+test('a module that was cut or changed, and a machine without WebAssembly, are told and rank by the definition', () => {
+  const bytes = Uint8Array.from(atob(FILTER_MODULE.base64), (char) => char.charCodeAt(0));
+  const told = (changed: Uint8Array) => {
+    const base64 = btoa(String.fromCharCode(...changed));
+    return createRowFilter({ module: { ...FILTER_MODULE, base64 } });
+  };
+  expect(told(bytes).filter).not.toBeNull();
+  for (let at = 0; at < bytes.length; at += 97) {
+    expect(told(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte)))).toMatchObject({
+      filter: null,
+      reason: expect.stringContaining('not as they were'),
+    });
+  }
+  expect(told(bytes.subarray(0, -1)).filter).toBeNull();
+  expect(
+    createRowFilter({ module: { base64: 'AAAA', length: 3, checksum: checksumOf(new Uint8Array(3)) } }).filter,
+  ).toBeNull();
+  vi.stubGlobal('WebAssembly', undefined);
+  try {
+    expect(createRowFilter().reason).toContain('there is no WebAssembly');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test('a ranking without the filter is the one that its rules tell offer by offer', () => {
+  holds(
+    fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
+      if (entries.length > 300) return;
+      const { winners, ...rest } = rankUniverses(
+        [
+          {
+            universe: compileUniverse(
+              request.customer.supplyType,
+              entries.toSorted((a, b) => a.offer.id - b.offer.id),
+            ),
+            admits: () => true,
+          },
+        ],
+        request,
+        { filter: null },
+      );
+      expect(rest).toEqual(naiveRanking(entries, request));
+      expect(winners).toEqual(request.seesCommissions ? allWinners(entries, request) : null);
+    }),
+    400,
+  );
+});
+
+/** The winners among all that are ranked, with no one left out beforehand. */
+function allWinners(entries: readonly OfferWithHistory[], request: RankingRequest) {
+  const { results, costRangeEur, commissionRangeEur } = naiveRanking(entries, { ...request, limit: entries.length });
+  if (!costRangeEur || !commissionRangeEur) return [];
+  const points = frontierOf(
+    results.map(({ offer, cost, commission }) => ({
+      id: offer.id,
+      costEur: cost.totalEur,
+      commissionEur: commission?.totalEur ?? Number.NaN,
+    })),
+  );
+  const ranges = { cost: costRangeEur, commission: commissionRangeEur };
+  return winnersByWeight(points.map((point): Contender => contenderOf(point, ranges)));
+}
+
+test('offers that are hard to tell apart are ranked as the rules tell, offer by offer, and so are their winners', () => {
+  const limit = fc.constantFrom(1, 2, 5, 50);
+  holds(
+    fc.property(arbitraryNearTies(), WEIGHT, limit, fc.boolean(), (entries, weight, most, seesCommissions) => {
+      const request = requestOf({ weight, limit: most, seesCommissions });
+      const { winners, ...rest } = rankEntries(entries, request);
+      expect(rest).toEqual(naiveRanking(entries, request));
+      expect(winners).toEqual(seesCommissions ? allWinners(entries, request) : null);
+    }),
+    2000,
+  );
+});
+
+test('costs and commissions may all be below 0', () => {
+  const entries = withoutHistory(Array.from({ length: 20 }, (_, i) => flatOffer(i + 1, -1 - i, -1 - (i % 7))));
+  for (const weight of [0, 0.5, 1]) {
+    const { winners, ...rest } = rankEntries(entries, requestOf({ weight }));
+    expect(rest).toEqual(naiveRanking(entries, requestOf({ weight })));
+    expect(winners).toEqual(allWinners(entries, requestOf({ weight })));
+  }
+});
+
+test('A-19: leaving out offers that never win changes no winner', () => {
+  holds(
+    fc.property(arbitraryQuestion(40), ({ entries, request }) => {
+      const asked = { ...request, seesCommissions: true };
+      expect(rankEntries(entries, asked).winners).toEqual(allWinners(entries, asked));
+    }),
+    500,
+  );
+});
+
+test('offers in several blocks are ranked as those in one, at the edges of blocks too', () => {
+  const counts = fc.constantFrom(1023, 1024, 1025, 2048, 2049);
+  holds(
+    fc.property(counts, fc.integer({ min: 1, max: 97 }), WEIGHT, fc.boolean(), (count, step, weight, sees) => {
+      const entries = Array.from({ length: count }, (_, i) => {
+        const flat = flatOffer(i + 1, 50 + ((i * step) % 61), (i * step) % 53);
+        // One offer in 100 has no price, the last one of a block among them.
+        return i % 100 === 23 ? electricityOffer({ id: i + 1 }) : flat;
+      });
+      const request = requestOf({ weight, limit: 30, seesCommissions: sees });
+      const { winners, ...rest } = rankEntries(withoutHistory(entries), request);
+      expect(rest).toEqual(naiveRanking(withoutHistory(entries), request));
+      expect(winners).toEqual(sees ? allWinners(withoutHistory(entries), request) : null);
+    }),
+    12,
+  );
+});
+
+test('A-10: an indexed offer without history is excluded also for a customer who uses nothing', () => {
+  const customer = {
+    supplyType: 'LUZ',
+    consumptionKwh: NO_QUANTITIES,
+    powerKw: NO_QUANTITIES,
+    exportedKwh: 0,
+  } as const;
+  const indexed = { offer: electricityOffer({ id: 1, isIndexed: true }), months: [] };
+  const fixed = { offer: electricityOffer({ id: 2 }), months: [] };
+  const ranking = rankEntries([indexed, fixed], requestOf({ customer }));
+  expect(ranking.results.map(({ offer }) => offer.id)).toEqual([2]);
+  expect(ranking.excluded).toEqual([{ offer: indexed.offer, exclusion: { code: 'sin_historico' } }]);
+});
+
+test('the prices of an offer for another month do not change those of its mean', () => {
+  const month = (name: string, price: number) => ({
+    supplyType: 'LUZ' as const,
+    month: name,
+    energyEurPerKwh: [price, null, null, null, null, null] as const,
+    powerEurPerKwDay: [null, null, null, null, null, null] as const,
+  });
+  const names = Array.from({ length: 8 }, (_, index) => `2025-0${index + 1}-01`);
+  const entry = {
+    offer: electricityOffer({ id: 1, isIndexed: true }),
+    months: names.map((name, index) => month(name, index + 1)),
+  };
+  const [block] = compileUniverse('LUZ', [entry]).blocks;
+  const mean = block?.prices(null);
+  expect(mean?.terms[0]).toBe(4.5);
+  names.forEach((name, index) => {
+    expect(block?.prices(name).terms[0]).toBe(index + 1);
+  });
+  expect(block?.prices(null)).toBe(mean);
+  const kept = block?.prices('2025-05-01');
+  expect(block?.prices('2025-05-01')).toBe(kept);
+  for (const name of ['2025-06-01', '2025-07-01', '2025-08-01']) block?.prices(name);
+  expect(block?.prices('2025-05-01')).toBe(kept); // four months are kept
+  block?.prices('2025-01-01');
+  expect(block?.prices('2025-05-01')).not.toBe(kept);
+});

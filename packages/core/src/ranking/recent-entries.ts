@@ -1,0 +1,47 @@
+import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+
+/** Offers that the process remembers as objects: about 16 MB of them. */
+export const MAX_RECENT = 8192;
+
+interface Place {
+  readonly entries: Map<number, OfferWithHistory>;
+  readonly row: number;
+}
+
+/** The offers made last, over all blocks; the one that was made longest ago makes room for the next. */
+const recent: (Place | undefined)[] = new Array(MAX_RECENT);
+let next = 0;
+
+const keyByOffer = new WeakMap<Offer, number>();
+
+/**
+ * A number that stands for an offer as it is stored: the same whenever the offer is made of its columns, and another one
+ * once it has changed. `null`: the offer was not made of columns.
+ */
+export function keyOf(offer: Offer): number | null {
+  return keyByOffer.get(offer) ?? null;
+}
+
+/**
+ * Offers of a block as objects: those that are shown again and again are made once.
+ *
+ * @param keys - The number of each row.
+ */
+export function recentEntries(
+  make: (row: number) => OfferWithHistory,
+  keys: Float64Array,
+): (row: number) => OfferWithHistory {
+  const entries = new Map<number, OfferWithHistory>();
+  return (row) => {
+    const known = entries.get(row);
+    if (known) return known;
+    const entry = make(row);
+    keyByOffer.set(entry.offer, keys[row] ?? 0);
+    const oldest = recent[next];
+    oldest?.entries.delete(oldest.row);
+    recent[next] = { entries, row };
+    next = (next + 1) % MAX_RECENT;
+    entries.set(row, entry);
+    return entry;
+  };
+}

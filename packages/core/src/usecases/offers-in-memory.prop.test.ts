@@ -1,0 +1,211 @@
+import {
+  anyOffer,
+  type Caller,
+  compareOffers,
+  createShelves,
+  DomainError,
+  getCatalogOffer,
+  listCatalogOffers,
+  listMonths,
+  listOffers,
+  type OfferFilter,
+  type OfferTerms,
+  QUOTAS,
+  type ReadDeps,
+  recordOf,
+  type Store,
+  type SupplyType,
+} from '@tarifario/core';
+import {
+  arbitraryHistory,
+  arbitraryOfferFilter,
+  arbitraryOfferTerms,
+  createMemoryStore,
+} from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holdsAlways } from '../../test/laws.ts';
+import { at, companyTerms, firmTerms, newAccount } from '../../testing/contract/world.ts';
+
+const HISTORIES = { LUZ: arbitraryHistory('LUZ', 3), GAS: arbitraryHistory('GAS', 3) };
+
+/** An offer of one of three own companies, or of one of two of the catalog, with what it becomes later. */
+const OFFER = fc.record({
+  company: fc.nat({ max: 4 }),
+  terms: arbitraryOfferTerms(),
+  history: fc.record(HISTORIES),
+  isActiveLater: fc.boolean(),
+});
+
+type GivenOffer = typeof OFFER extends fc.Arbitrary<infer T> ? T : never;
+
+interface World {
+  readonly store: Store;
+  readonly accountId: number;
+  readonly companyIds: readonly number[];
+  readonly firmIds: readonly number[];
+}
+
+/** Two firms, one of them perhaps inactive, with three companies; a foreign firm; two companies of the catalog. */
+async function newWorld(isFirmActive: boolean): Promise<World> {
+  const store = createMemoryStore();
+  const [{ id: accountId }, other] = [await newAccount(store), await newAccount(store)];
+  return await store.write(at(1), async (writer) => {
+    const first = await writer.insertFirm(accountId, firmTerms('Norte', { catalogDefault: 'none' }));
+    const second = await writer.insertFirm(accountId, firmTerms('Sur', { isActive: isFirmActive }));
+    const foreign = await writer.insertFirm(other.id, firmTerms('Ajena'));
+    const companies = [
+      await writer.insertCompany(accountId, companyTerms(first.id, 'Luz Única')),
+      await writer.insertCompany(accountId, companyTerms(first.id, 'Apagada', { isActive: false })),
+      await writer.insertCompany(accountId, companyTerms(second.id, 'LUZ del Sur')),
+      await writer.insertCompany('catalog', companyTerms(null, 'Común')),
+      await writer.insertCompany('catalog', companyTerms(null, 'Otra', { isActive: isFirmActive })),
+    ];
+    const companyIds = companies.map(({ id }) => id);
+    return { store, accountId, companyIds, firmIds: [first.id, second.id, foreign.id] };
+  });
+}
+
+const OWN_COMPANIES = 3;
+
+/** @returns The ids of the offers. */
+async function addOffers({ store, accountId, companyIds }: World, given: readonly GivenOffer[]) {
+  const ids: number[] = [];
+  await store.write(at(2), async (writer) => {
+    for (const { company, terms, history } of given) {
+      const owner = company < OWN_COMPANIES ? accountId : 'catalog';
+      const moved: OfferTerms = { ...terms, companyId: companyIds[company] ?? 0 };
+      const [offer] = await writer.insertOffers(owner, [moved]);
+      ids.push(offer?.id ?? 0);
+      if (offer && moved.isIndexed) {
+        for (const price of history[moved.supplyType]) await writer.putMonth(owner, offer.id, price);
+      }
+    }
+  });
+  return ids;
+}
+
+async function changeOffers(
+  { store, accountId }: World,
+  given: readonly GivenOffer[],
+  ids: readonly number[],
+): Promise<void> {
+  await store.write(at(3), async (writer) => {
+    for (const [index, { company, isActiveLater }] of given.entries()) {
+      const owner = company < OWN_COMPANIES ? accountId : 'catalog';
+      const [record] = await writer.offersById(owner, [ids[index] ?? 0]);
+      if (!record || index % 3 > 0) continue;
+      const terms = { ...record.offer, isActive: isActiveLater, offerName: `Otra ${index}` };
+      await writer.updateOffers(owner, [{ offerId: record.offer.id, terms }]);
+    }
+  });
+}
+
+/** What is answered, or refused. */
+async function answerOf<T>(work: Promise<T>): Promise<T | string> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}
+
+const ASKED = ['tariffType', 'territory', 'community', 'customerType', 'ssaaIncluded', 'hasSolarPanels'] as const;
+
+/** At most two conditions: more leave hardly an offer. */
+function mildFilter(supplyType: SupplyType) {
+  return fc
+    .tuple(arbitraryOfferFilter(supplyType), fc.subarray([...ASKED], { maxLength: 2 }))
+    .map(([filter, names]): OfferFilter => {
+      return { ...anyOffer(supplyType), ...Object.fromEntries(names.map((name) => [name, filter[name]])) };
+    });
+}
+
+const QUESTION = fc.record({
+  supplyType: fc.constantFrom('LUZ' as const, 'GAS' as const),
+  filters: fc.record({ LUZ: mildFilter('LUZ'), GAS: mildFilter('GAS') }),
+  firm: fc.constantFrom(null, null, 0, 1, 2),
+  boundTo: fc.constantFrom(null, null, 0, 1),
+  company: fc.constantFrom(null, null, null, 0, 2, 3),
+  companyName: fc.constantFrom(null, null, null, 'luz', 'APAG', 'x'),
+  includeInactive: fc.boolean(),
+  catalogSupply: fc.constantFrom(null, 'LUZ' as const, 'GAS' as const),
+  customerType: fc.constantFrom(null, 'dni' as const),
+  page: fc.record({ limit: fc.integer({ min: 1, max: 6 }), offset: fc.nat({ max: 3 }) }),
+  /** Places of offers; one beyond the last is that of none. */
+  places: fc.uniqueArray(fc.nat({ max: 12 }), { minLength: 1, maxLength: 2 }),
+});
+
+type Question = typeof QUESTION extends fc.Arbitrary<infer T> ? T : never;
+
+async function answers(
+  deps: ReadDeps,
+  { accountId, companyIds, firmIds, offerIds }: World & { readonly offerIds: readonly number[] },
+  question: Question,
+) {
+  const bound = question.boundTo === null ? null : (firmIds[question.boundTo] ?? null);
+  const caller: Caller = {
+    accountId,
+    keyId: 1,
+    firmId: bound,
+    fullAccess: true,
+    scopes: new Set(),
+    isCatalogEditor: false,
+    firmLimit: 5,
+    callsPerMinute: 100,
+    firmCallsPerMinute: 100,
+    plan: 'business',
+    quotas: QUOTAS.business,
+  };
+  const firmId = question.firm === null ? null : (firmIds[question.firm] ?? null);
+  const { includeInactive, page, customerType } = question;
+  const ids = question.places.map((place) => offerIds[place] ?? 9_999_000 + place);
+  const companyId = question.company === null ? null : (companyIds[question.company] ?? null);
+  const whole = async (found: ReturnType<typeof listOffers>) => {
+    const { total, results } = await found;
+    return { total, results: results.map(recordOf) };
+  };
+  const filter = question.filters[question.supplyType];
+  const company = { ownCompanyId: companyId, companyName: question.companyName };
+  const [id = 1] = ids;
+  const shared = { firmId, includeInactive, companyId, supplyType: question.catalogSupply, customerType, page };
+  return {
+    list: await answerOf(whole(listOffers(deps, caller, { firmId, includeInactive, filter, company, page }))),
+    shared: await answerOf(whole(listCatalogOffers(deps, caller, shared))),
+    compared: await answerOf(compareOffers(deps, caller, { ids, firmId })),
+    one: await answerOf(getCatalogOffer(deps, caller, { id, firmId })),
+    months: await answerOf(listMonths(deps, caller, { id, firmId, page })),
+  };
+}
+
+test('reads from memory answer and refuse as the database does, also after a write', async () => {
+  const seen = { listed: 0, shared: 0, compared: 0, months: 0 };
+  const law = fc.asyncProperty(
+    fc.array(OFFER, { maxLength: 14 }),
+    fc.array(QUESTION, { minLength: 4, maxLength: 8 }),
+    fc.boolean(),
+    async (offers, questions, isFirmActive) => {
+      const empty = await newWorld(isFirmActive);
+      const offerIds = await addOffers(empty, offers);
+      const world = { ...empty, offerIds };
+      const { store } = world;
+      const never = { store, shelves: { ...createShelves(), isWorthKeeping: () => false } };
+      const always = { store, shelves: { ...createShelves(), isWorthKeeping: () => true } };
+      for (const change of [async () => {}, () => changeOffers(world, offers, offerIds)]) {
+        await change();
+        for (const question of questions) {
+          const fromDatabase = await answers(never, world, question);
+          expect(await answers(always, world, question)).toEqual(fromDatabase);
+          const { list, shared, compared, months } = fromDatabase;
+          if (typeof list !== 'string') seen.listed += list.results.length;
+          if (typeof shared !== 'string') seen.shared += shared.results.length;
+          if (typeof compared !== 'string') seen.compared += compared.length;
+          if (typeof months !== 'string') seen.months += months.total;
+        }
+      }
+    },
+  );
+  await holdsAlways(law, 60);
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(50);
+});

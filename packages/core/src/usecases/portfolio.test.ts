@@ -1,0 +1,56 @@
+import {
+  ANY_COMPANY,
+  anyOffer,
+  calculationPeriod,
+  createShelves,
+  draftOffer,
+  NO_FEES,
+  partsOf,
+  portfolioForCaller,
+  type RankingQuestion,
+  reachIn,
+  shelvesFor,
+  type Territory,
+} from '@tarifario/core';
+import { assert, expect, test, vi } from 'vitest';
+import { createImportWorld } from '../../test/import-world.ts';
+
+const MONTHS = Array.from({ length: 6 }, (_, i) => `2025-0${i + 1}-01`);
+
+function questionOf(month: string, territory: Territory): RankingQuestion {
+  const customer = {
+    supplyType: 'LUZ',
+    consumptionKwh: [1, 1, 1, 1, 1, 1],
+    powerKw: [1, 1, 1, 1, 1, 1],
+    exportedKwh: 0,
+  } as const;
+  const request = { customer, period: calculationPeriod({}), fees: NO_FEES, weight: null, month, limit: 3 };
+  const filter = { ...anyOffer('LUZ'), territory };
+  return { firmId: null, request: { ...request, filter, company: ANY_COMPANY } };
+}
+
+test('a portfolio asks for the prices of one month after the other, however months and filters are mixed', async () => {
+  const world = await createImportWorld();
+  const { store } = world.deps;
+  const caller = world.fullCaller;
+  const [{ companyId }] = world.offers;
+  const required = { companyId, offerName: 'Indexada', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+  const { terms } = draftOffer(required, { isIndexed: true, accepts: { dni: true }, territories: { peninsula: true } });
+  await store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
+    // As many as are ranked through columns.
+    await writer.insertOffers(caller.accountId, new Array(300).fill(terms));
+  });
+  const deps = { store, shelves: createShelves() };
+  const [part] = partsOf(reachIn(await shelvesFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
+  const [block] = part?.universe.blocks ?? [];
+  assert(block);
+  const asked = vi.spyOn(block, 'prices');
+  const portfolio = await portfolioForCaller(deps, caller, null);
+  const questions = (['peninsula', 'canarias'] as const).flatMap((territory) =>
+    MONTHS.toReversed().map((month) => questionOf(month, territory)),
+  );
+  const answers = await portfolio.rank(questions);
+  expect(answers.map(({ ranked }) => ranked)).toEqual(questions.map(() => true));
+  const months = asked.mock.calls.map(([month]) => month);
+  expect(months.filter((month, index) => month !== months[index - 1])).toEqual(MONTHS);
+});

@@ -1,0 +1,59 @@
+import type { Caller } from '../access/caller.ts';
+import { CATALOG_QUOTA, RECORD_KINDS, type RecordTotals } from '../access/limits.ts';
+import type { BulkPlan } from '../bulk/plan.ts';
+import type { BulkState } from '../bulk/state.ts';
+import { DomainError } from '../errors.ts';
+import type { Reader, ShelfOwner } from '../ports/stores.ts';
+
+/** Who wants to add to which shelf. */
+export interface Shelf {
+  readonly caller: Pick<Caller, 'plan' | 'quotas'>;
+  readonly owner: ShelfOwner;
+}
+
+const IN_WORDS: Readonly<Record<keyof RecordTotals, string>> = {
+  companies: 'retailers',
+  offers: 'offers',
+  months: 'months of indexed offers',
+};
+
+/**
+ * Permits that so many records are added to what a shelf has. Who has more than his quota, since a plan was left for a
+ * smaller one, keeps, reads and edits all of it.
+ *
+ * @throws DomainError `quota_reached` when there would be more of a kind than its quota.
+ * @see docs/assumptions.md, A-63
+ */
+export function permitMore({ caller, owner }: Shelf, has: RecordTotals, added: Partial<RecordTotals>): void {
+  const isCatalog = owner === 'catalog';
+  const quotas = isCatalog ? CATALOG_QUOTA : caller.quotas;
+  const whose = isCatalog ? 'the shared catalog' : `the account, on the plan ${caller.plan},`;
+  for (const kind of RECORD_KINDS) {
+    const more = added[kind] ?? 0;
+    if (more === 0 || has[kind] + more <= quotas[kind]) continue;
+    throw new DomainError('quota_reached', {
+      message: `${whose} may have ${quotas[kind]} ${IN_WORDS[kind]}, inactive ones included; it has ${has[kind]}, and this would add ${more}`,
+    });
+  }
+}
+
+/**
+ * As `permitMore`, of what the shelf has now.
+ *
+ * @param reader - Of the unit of work that adds: nobody else adds to the shelf until it ends.
+ */
+export async function permitMoreNow(reader: Reader, shelf: Shelf, added: Partial<RecordTotals>): Promise<void> {
+  permitMore(shelf, await reader.recordTotals(shelf.owner), added);
+}
+
+/** What a file adds to the state that its plan was made of. @throws DomainError `quota_reached`. */
+export function permitPlan(shelf: Shelf, state: BulkState, plan: BulkPlan): void {
+  const months = state.offers.reduce((total, offer) => total + offer.months.length, 0);
+  const has = { companies: state.companies.length, offers: state.offers.length, months };
+  const added = {
+    companies: plan.companies.length,
+    offers: plan.created.length,
+    months: plan.months.filter(({ isNew }) => isNew).length,
+  };
+  permitMore(shelf, has, added);
+}

@@ -1,0 +1,18 @@
+/**
+ * A program for any runtime: whether 600 offers are ranked with the filter as without it, and why there is none.
+ *
+ * @param library - Where the built library is, as it imports it.
+ * @param output - The function that it calls with the answer: `true null` where there is a filter.
+ */
+export function filterProgram(library: string, output: string): string {
+  return `
+  import { createMarket, createRowFilter, defineOffer, rankOffers } from ${JSON.stringify(library)};
+  const offers = Array.from({ length: 600 }, (_, i) => defineOffer({
+    id: i + 1, offerName: 'O', supplyType: 'LUZ', tariffType: '2.0TD', accepts: { dni: true },
+    territories: { peninsula: true }, energyEurPerKwh: [0.1 + ((i * 37) % 600) / 6000], commissionValue: (i * 7919) % 101,
+  }));
+  const question = { customer: { supplyType: 'LUZ', consumptionKwh: [3000] } };
+  const same = JSON.stringify(createMarket(offers).rank(question)) === JSON.stringify(rankOffers({ offers, ...question }));
+  (${output})(same + ' ' + createRowFilter().reason);
+`;
+}

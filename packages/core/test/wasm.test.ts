@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FILTER_MODULE } from '../src/ranking/filter-module.ts';
+
+const core = join(import.meta.dirname, '..');
+
+test('the module that is checked in is the one that its source gives', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tarifario-wasm-'));
+  try {
+    const made = join(folder, 'filter-module.ts');
+    execFileSync(process.execPath, [join(core, 'assembly/build.mjs'), made], { stdio: 'pipe' });
+    expect(readFileSync(made, 'utf8')).toBe(readFileSync(join(core, 'src/ranking/filter-module.ts'), 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 120_000);
+
+test('the module uses no relaxed SIMD, which some runtimes lack, and is small', () => {
+  const source = readFileSync(join(core, 'assembly/filter.ts'), 'utf8');
+  expect(source).not.toMatch(/relaxed_/);
+  expect(FILTER_MODULE.length).toBeLessThan(5500);
+});

@@ -1,2 +1,0 @@
-export * from './simd-kernel.ts';
-export * from './simd-sieve.ts';

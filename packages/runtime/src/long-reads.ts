@@ -1,0 +1,40 @@
+import { createFairQueue, type FairQueue } from '@tarifario/core';
+
+/** How long a read of many rows waits for its turn. */
+const ROWS_WAIT_MS = 10_000;
+/** How long a workbook waits: one takes some seconds. Shorter than the time-outs of proxies. */
+const WORKBOOK_WAIT_MS = 30_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/** A queue for each kind of long read. */
+export type LongReads = Readonly<Record<'rows' | 'workbook' | 'page', FairQueue>>;
+
+/**
+ * Where long reads wait, one of an account at a time, so that no account keeps others waiting.
+ *
+ * @param places - Long reads that the database bears at once, besides short ones.
+ */
+export function createLongReads(places: number): LongReads {
+  const rows = queueOf({ places, waitMs: ROWS_WAIT_MS });
+  // A workbook is written when its rows are read: it takes no place of reads, unless there is only one.
+  const workbook = places > 1 ? queueOf({ places: 1, waitMs: WORKBOOK_WAIT_MS }) : rows;
+  // Most pages are short: two of an account go at once.
+  const page = queueOf({ places: places > 1 ? places + 1 : 1, placesPerKey: 2, waitMs: ROWS_WAIT_MS });
+  return { rows, workbook, page };
+}
+
+function queueOf(given: { places: number; placesPerKey?: number; waitMs: number }): FairQueue {
+  const { places, placesPerKey = 1, waitMs } = given;
+  return createFairQueue({
+    places,
+    placesPerKey,
+    refusal: {
+      message: 'long reads of the account have waited for too long: send them one after the other',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+    startTimer: (giveUp) => {
+      const timer = setTimeout(giveUp, waitMs);
+      return () => clearTimeout(timer);
+    },
+  });
+}

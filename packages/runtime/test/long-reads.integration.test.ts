@@ -1,0 +1,83 @@
+import { operations } from '@tarifario/api';
+import type { Reader } from '@tarifario/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newDatabase, postgresUrl } from '../../store/test/postgres/databases.ts';
+import { temporaryDatabase } from '../../store/test/temporary-database.ts';
+import { compose, createLog, type Service } from '../src/index.ts';
+
+const PLACES = [
+  ['SQLite', () => temporaryDatabase().then(({ url, remove }) => ({ url, remove: async () => remove() }))],
+  ['PostgreSQL', () => newDatabase().then(({ url, drop }) => ({ url, remove: drop }))],
+] as const;
+
+describe.each(PLACES)('on %s', (name, newPlace) => {
+  describe.skipIf(name === 'PostgreSQL' && !postgresUrl)('while a crowd of long reads of one account is held', () => {
+    let service: Service;
+    let remove: () => Promise<void>;
+    /** Accounts whose summaries are being read. */
+    let reading: number[];
+    let release: () => void;
+
+    beforeEach(async () => {
+      const place = await newPlace();
+      service = await compose(place.url, createLog('silent'));
+      remove = place.remove;
+      reading = [];
+      const { promise: held, resolve } = Promise.withResolvers<void>();
+      release = resolve;
+      const { read } = service.store;
+      vi.spyOn(service.store, 'read').mockImplementation((work) =>
+        read((reader) => work({ ...reader, usageSummary: holding(reader, held) })),
+      );
+    });
+    afterEach(async () => {
+      release();
+      vi.restoreAllMocks();
+      await service.close();
+      await remove();
+    });
+
+    const holding =
+      (reader: Reader, held: Promise<void>): Reader['usageSummary'] =>
+      async (query) => {
+        reading.push(query.accountId);
+        await held;
+        return await reader.usageSummary(query);
+      };
+
+    async function newKey(email: string): Promise<{ readonly accountId: number; readonly key: string }> {
+      const { key, prefix, secretHash } = service.secrets.newKey();
+      const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
+      const accountId = await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
+        const terms = { name: 'A', email, passwordHash: '-', isCatalogEditor: false };
+        const { id } = await writer.insertAccount(terms);
+        await writer.insertKey({ accountId: id, prefix, secretHash, ...rights });
+        return id;
+      });
+      return { accountId, key };
+    }
+
+    async function ask(id: string, key: string, query = '') {
+      const operation = operations.find((row) => row.id === id);
+      if (!operation) throw new Error(`there is no operation ${id}`);
+      const sent = { operation, apiKey: key, address: '::1', params: {}, query: new URLSearchParams(query) };
+      return (await service.dispatch({ ...sent, readBody: async () => undefined })).status;
+    }
+
+    it('short reads of all, readiness and a long read of another account are answered', async () => {
+      const [loud, other] = [await newKey('a@tarifario.example'), await newKey('b@tarifario.example')];
+      const crowd = Array.from({ length: 40 }, () => ask('getUsageSummary', loud.key));
+      await expect.poll(() => reading).toEqual([loud.accountId]);
+      expect(await ask('listOffers', other.key, 'limit=5')).toBe(200);
+      expect(await ask('listOffers', loud.key, 'limit=200')).toBe(200);
+      expect(await service.isReady()).toBe(true);
+      expect(await ask('exportOffers', other.key)).toBe(200);
+      expect(await ask('bulkTemplateOffers', other.key)).toBe(200);
+      // None of the crowd has begun meanwhile.
+      expect(reading).toEqual([loud.accountId]);
+      release();
+      expect(new Set(await Promise.all(crowd))).toEqual(new Set([200]));
+      expect(reading).toHaveLength(40);
+    });
+  });
+});

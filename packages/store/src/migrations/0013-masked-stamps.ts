@@ -1,0 +1,7 @@
+/**
+ * When anything but the commissions of an offer last changed; null: when the offer did. So it is of every offer that was
+ * there before.
+ */
+export const maskedStamps = `
+ALTER TABLE offers ADD COLUMN masked_updated_at TEXT;
+ALTER TABLE offer_versions ADD COLUMN masked_updated_at TEXT;`;

@@ -1,0 +1,36 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { expect, test } from 'vitest';
+import { sqliteDialect } from './dialects.ts';
+import { offerRows, recordRows } from './records.ts';
+import type { Schema } from './schema.ts';
+
+const db = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (any) => new SqliteIntrospector(any),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+const session = {
+  db,
+  dialect: sqliteDialect,
+  rows: async () => [],
+  lists: async () => [],
+  insertRows: async () => undefined,
+  offerRows: { insert: async () => undefined, replace: async () => [] },
+};
+
+test.each([
+  ['offers', offerRows],
+  ['offers with their companies', recordRows],
+])('%s are read without a column of commissions where none are wanted', (_, rows) => {
+  const columnsRead = (withCommissions: boolean) => {
+    const { sql } = rows(session, { withCommissions }).compile();
+    return [...sql.matchAll(/"offers"\."(\w+)"/g)].map(([, name]) => name).filter((name) => name !== 'company_id');
+  };
+  const commissions = ['commission_value', 'commission_type', 'consumption_tiers', 'power_tiers'];
+  const all = columnsRead(true);
+  expect(all).toEqual(expect.arrayContaining(commissions));
+  expect(columnsRead(false)).toEqual(all.filter((name) => name === undefined || !commissions.includes(name)));
+});

@@ -1,0 +1,64 @@
+import { isForgetful, migrate, openDatabase } from '@tarifario/store';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newDatabase, postgresUrl, type TestDatabase } from './postgres/databases.ts';
+import { hasPooler, type Pooler, startPooler } from './postgres/pooler.ts';
+
+describe.skipIf(postgresUrl === null)('prepared statements', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+  });
+  afterEach(() => database.drop());
+
+  test('outlive a transaction without a pooler, and in SQLite', async () => {
+    expect(await isForgetful(database.url)).toBe(false);
+    expect(await isForgetful('sqlite:anywhere.db')).toBe(false);
+  });
+
+  describe.skipIf(!hasPooler)('behind PgBouncer', () => {
+    let pooler: Pooler;
+
+    beforeEach(async () => {
+      pooler = await startPooler(database.url, 'transaction');
+    });
+    afterEach(() => pooler.stop());
+
+    test('are lost in transaction mode, and known to be, also by several who look at once', async () => {
+      const looks = Array.from({ length: 5 }, () => isForgetful(pooler.url(database.url)));
+      expect(await Promise.all(looks)).toEqual([true, true, true, true, true]);
+    });
+
+    test('outlive a transaction in session mode', async () => {
+      await pooler.restart('session');
+      expect(await isForgetful(pooler.url(database.url))).toBe(false);
+    });
+
+    test('that a pooler begins to lose make calls "unavailable" and the database not ready', async () => {
+      await pooler.restart('session');
+      const url = pooler.url(database.url);
+      await migrate(url);
+      const { store, pending } = await openDatabase(url);
+      try {
+        const ask = () => store.latest.revisions(1);
+        await ask();
+        expect(await pending()).toEqual([]);
+        await pooler.restart('transaction');
+        const askAll = () => Promise.allSettled(Array.from({ length: 20 }, ask));
+        const reasons = async () =>
+          (await askAll()).flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason.code)] : []));
+        await askAll();
+        await expect
+          .poll(async () => {
+            expect(new Set([...(await reasons()), 'unavailable'])).toEqual(new Set(['unavailable']));
+            return await pending().catch(String);
+          })
+          .toBe('Error: a pooler forgets prepared statements');
+        await pooler.restart('session');
+        await expect.poll(() => pending().catch(String)).toEqual([]);
+      } finally {
+        await store.close();
+      }
+    });
+  });
+});

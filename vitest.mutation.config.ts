@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const core = (path: string) => fileURLToPath(new URL(`packages/core/${path}`, import.meta.url));
+
+// What Stryker runs in its copy of core, whose name has to mean the copy: the tests beside the definition.
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@tarifario\/core$/, replacement: core('src/index.ts') },
+      { find: /^@tarifario\/core\/testing$/, replacement: core('testing/index.ts') },
+    ],
+  },
+  test: {
+    include: [
+      'packages/core/src/{numbers,periods,calendar}.test.ts',
+      'packages/core/src/{access,commission}/*.test.ts',
+      'packages/core/src/bulk/{kept-digits,read-cell.prop}.test.ts',
+      'packages/core/src/offers/offer-rules.test.ts',
+      'packages/core/src/ranking/{applied-price,cost,customer,frontier,oracle,rank,rank-offers,recommend,score}.{prop.,}test.ts',
+    ],
+    testTimeout: 60_000,
+    env: { LAW_SHRINK: 'no' },
+  },
+});
