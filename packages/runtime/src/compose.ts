@@ -122,5 +122,5 @@ export async function refuseForgetfulPooler(databaseUrl: string): Promise<void> 
   );
 }
 
-export { createWorkbookReader } from '@tarifario/sheets';
+export { CsvError, createWorkbookReader, csvRows } from '@tarifario/sheets';
 export { backUp, exposureOf, migrate } from '@tarifario/store';
