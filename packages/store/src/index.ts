@@ -1,3 +1,3 @@
 export { backUp } from './backup.ts';
 export { exposureOf } from './exposure.ts';
-export { type Database, isForgetful, migrate, openDatabase, openStore, pendingMigrations } from './open.ts';
+export { type Database, examine, isForgetful, migrate, openDatabase, openStore, pendingMigrations } from './open.ts';

@@ -1,6 +1,12 @@
 import type { RateLimiter, Store } from '@tarifario/core';
-import { forgetsStatements, migratePostgres, openPostgres, pendingInPostgres } from './open-postgres.ts';
-import { migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
+import {
+  examinePostgres,
+  forgetsStatements,
+  migratePostgres,
+  openPostgres,
+  pendingInPostgres,
+} from './open-postgres.ts';
+import { examineSqlite, migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { MAX_LONG_READS } from './sqlite.ts';
 
@@ -59,6 +65,21 @@ export async function pendingMigrations(databaseUrl: string): Promise<readonly s
 /** Whether a pooler stands in between that loses what connections prepare. @throws Error as `openDatabase` does. */
 export async function isForgetful(databaseUrl: string): Promise<boolean> {
   return isPostgres(databaseUrl) && (await forgetsStatements(databaseUrl));
+}
+
+/** What an operator wants to know of a database before anything relies on it. */
+export interface Examination {
+  /** E.g. `PostgreSQL 17.5`. */
+  readonly version: string;
+  /** How far the clock of the database is ahead of the one of this machine; `null`: it is the same clock. */
+  readonly clockAheadMs: number | null;
+  /** Each in words; none: it can be used and brought up to date. */
+  readonly lacks: readonly string[];
+}
+
+/** Looks at a database without changing it. @throws Error as `openDatabase` does. */
+export async function examine(databaseUrl: string): Promise<Examination> {
+  return isPostgres(databaseUrl) ? await examinePostgres(databaseUrl) : examineSqlite(databaseUrl);
 }
 
 /** @throws Error for an address of any other kind. It may hold a password, so it is not repeated. */

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { asRefusal, type CellValue, DomainError } from '@tarifario/core';
 import { CsvError, createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
+import { CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './customer-columns.ts';
 
 /** A customer as the file has him, still to be looked at. */
 export interface CustomerRow {
@@ -16,14 +17,7 @@ export interface CustomerRow {
   readonly length: number;
 }
 
-const ENERGY = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'];
-const POWER = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'];
-const NUMBERS = ['consumo_gas', 'dias', 'meses', 'fee_energia', 'fee_potencia', 'excedentes', 'w'];
-const TEXTS = ['ref', 'supply_type', 'tariff_type', 'territory', 'community', 'client_type', 'mes', 'company_name'];
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
-
-/** The columns of a table of customers. */
-export const CUSTOMER_COLUMNS: readonly string[] = [...TEXTS, ...ENERGY, ...POWER, ...NUMBERS, 'ssaa_included'];
 
 /** Longest line that is held, in characters. */
 const MAX_LINE_LENGTH = 1_000_000;
