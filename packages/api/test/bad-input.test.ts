@@ -241,7 +241,8 @@ describe('query values', () => {
     expect(await refusal('recommendOffers', { query })).toMatchObject(against('power_kw'));
     const params = { id: String(sample.gasId) };
     const answer = await world.ask('calculateCommission', { params, query: { consumption_mwh: '5', power_kw: '4' } });
-    expect(answer).toMatchObject({ power_kw: null, power_commission: null });
+    const nothing = { value: 0, commission_type: null, matched_tier: null };
+    expect(answer).toMatchObject({ power_kw: null, power_commission: nothing });
   });
 });
 
