@@ -1,4 +1,4 @@
-import type { Caller } from '@tarifario/core';
+import type { Caller } from '@tarifario/core/service';
 import {
   calculateCommission,
   compareOffers,
@@ -9,7 +9,7 @@ import {
   listOffers,
   MAX_EXPORT,
   seesCommissions,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   CLIENT_QUERY,
