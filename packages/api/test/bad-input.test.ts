@@ -1,4 +1,4 @@
-import { FILE_CAPS, type Store } from '@tarifario/core';
+import { FILE_CAPS, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';

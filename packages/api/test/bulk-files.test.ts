@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError, type ImportJob, type Imports, SCOPES } from '@tarifario/core';
+import { DomainError, type ImportJob, type Imports, SCOPES } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';

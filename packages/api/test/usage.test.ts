@@ -1,4 +1,4 @@
-import { DomainError, type UsageEntry } from '@tarifario/core';
+import { DomainError, type UsageEntry } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';

@@ -12,7 +12,7 @@ import {
   TEMPLATE_KINDS,
   templateOf,
   type Upload,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import { arbitraryEditing, type EditedBook, editedBook } from './books/arbitrary-books.ts';
 import { createMemoryWorkbooks } from './books/memory-workbooks.ts';
 import { naiveAfterRows, naiveState } from './books/naive-bulk.ts';

@@ -6,7 +6,7 @@ import {
   type UsageQuery,
   type UsageRecord,
   type WriteContext,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import { type MemoryState, onShelf, pageOf, required } from './memory-state.ts';
 
 export function usageReads(state: MemoryState): Pick<Reader, 'usage' | 'usageSummary'> {

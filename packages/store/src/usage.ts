@@ -8,7 +8,7 @@ import {
   type UsageRecord,
   type UsageSummary,
   type Writer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { sql } from 'kysely';
 import { inChunks, pause } from './chunks.ts';
 import type { Session } from './dialects.ts';

@@ -1,4 +1,4 @@
-import { MAX_SHOWN_MONTHS } from '@tarifario/core';
+import { MAX_SHOWN_MONTHS } from '@tarifario/core/service';
 
 /** The same note for keys that differ by the number of a period. */
 function periods(letter: 'e' | 'p', note: (period: number) => string, parent = ''): Readonly<Record<string, string>> {

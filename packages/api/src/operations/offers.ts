@@ -1,4 +1,4 @@
-import type { Caller } from '@tarifario/core';
+import type { Caller } from '@tarifario/core/service';
 import {
   calculateCommission,
   compareOffers,
@@ -10,7 +10,7 @@ import {
   MAX_EXPORT,
   type OfferListChoice,
   seesCommissions,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   CLIENT_QUERY,

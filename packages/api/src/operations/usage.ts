@@ -1,4 +1,4 @@
-import { listUsage, summarizeUsage } from '@tarifario/core';
+import { listUsage, summarizeUsage } from '@tarifario/core/service';
 import { z } from 'zod';
 import { CLIENT_QUERY, endpointFilter, listOf, PAGE_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';

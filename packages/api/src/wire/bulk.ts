@@ -14,7 +14,7 @@ import {
   TIER_FIELDS,
   TIER_HEADERS,
   TIER_SHEETS,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 
 const count = z.int().min(0);

@@ -1,4 +1,9 @@
-import type { ConsumptionCommission, ExpectedCommission, PowerCommission, Recommendation } from '@tarifario/core';
+import type {
+  ConsumptionCommission,
+  ExpectedCommission,
+  PowerCommission,
+  Recommendation,
+} from '@tarifario/core/service';
 import { toWireEur } from './numbers.ts';
 import { toWireOffer } from './offer.ts';
 

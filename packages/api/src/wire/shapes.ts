@@ -4,7 +4,7 @@ import {
   MAX_SHOWN_MONTHS,
   POWER_COMMISSION_TYPES,
   REFUSAL_CODES,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 
 /** Shapes of what is answered. They describe; nothing is converted or refused by them. */

@@ -9,7 +9,7 @@ import {
   type RankedOffer,
   rankOffers,
   roundHalfUp,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
 import { PRICES, tiersOf } from './offer-rules.ts';
 import {

@@ -1,4 +1,4 @@
-import type { BulkState, MonthlyPrice } from '@tarifario/core';
+import type { BulkState, MonthlyPrice } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import {
   errorsOf,

@@ -1,4 +1,4 @@
-import { type BulkState, type SheetToWrite, templateOf } from '@tarifario/core';
+import { type BulkState, type SheetToWrite, templateOf } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { CATALOG, CATALOG_STATE, OWN, STATE, stored } from '../../test/simple-bulk.ts';
 

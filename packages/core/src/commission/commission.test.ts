@@ -1,4 +1,4 @@
-import { commissionAt, consumptionCommission, powerCommission } from '@tarifario/core';
+import { commissionAt, consumptionCommission, powerCommission } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
 import { powerLine } from './commission.ts';

@@ -6,7 +6,7 @@ import {
   type RecommendationRequest,
   recommendFrom,
   roundHalfUp,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { arbitraryOfferFilter } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Store, UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../../src/index.ts';
+import type { Store, UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../../src/service.ts';
 import { type CaseOn, equal, fails, holds, SEED } from './assertions.ts';
 import { at, EVERYTHING, moment, newAccount, newTenant } from './world.ts';
 
