@@ -104,7 +104,7 @@ async function report(error: unknown): Promise<number> {
     process.stderr.write(`tarifario: ${error.message}${hint}\n`);
     return 2;
   }
-  const { DomainError } = await import('@tarifario/core');
+  const { DomainError } = await import('@tarifario/core/service');
   if (error instanceof DomainError || isForTheOperator(error)) {
     const issues = error instanceof DomainError ? (error.details.issues ?? []) : [];
     const lines = [error.message, ...issues.map(({ path, message }) => `  ${path}: ${message}`)];

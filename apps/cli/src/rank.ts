@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fromWireEfficient, fromWireOffers, MAX_TOP, type OfferFile, toWireRanking } from '@tarifario/api';
-import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core';
+import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core/service';
 import { type Arguments, CommandError, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { formatRanking } from './ranking-view.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Cell } from '@tarifario/core';
+import type { Cell } from '@tarifario/core/service';
 import { createWorkbookWriter, csvTables } from '@tarifario/runtime';
 import { type Arguments, CommandError, UsageError } from './command.ts';
 import { cellsOf } from './table.ts';

@@ -1,4 +1,4 @@
-import type { Cell } from '@tarifario/core';
+import type { Cell } from '@tarifario/core/service';
 import Table from 'cli-table3';
 
 /** A column of a table for people. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PLANS, SUBSCRIPTION_STATUSES } from '@tarifario/core';
+import { PLANS, SUBSCRIPTION_STATUSES } from '@tarifario/core/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/commands.ts';
 import { openWorkplace, type Workplace } from './run-program.ts';

@@ -1,4 +1,4 @@
-import type { FileCaps } from '@tarifario/core';
+import type { FileCaps } from '@tarifario/core/service';
 import Papa from 'papaparse';
 import { separatorOf } from './csv-rows.ts';
 import { Fault, type Meter, withinCell } from './fault.ts';

@@ -1,4 +1,4 @@
-import type { RateLimiter, Store } from '@tarifario/core';
+import type { RateLimiter, Store } from '@tarifario/core/service';
 import {
   examinePostgres,
   forgetsStatements,
