@@ -71,7 +71,7 @@ describe('the program', () => {
     [['acount', 'list'], "unknown command 'acount' (Did you mean account?)"],
     [['account', 'lst'], "unknown command 'lst' (Did you mean list?)"],
     [['rank', '--ofers', 'x'], "unknown option '--ofers' (Did you mean --offers?)"],
-    [['account', 'set', '--pasword=tfk_canary'], "unknown option '--pasword' (Did you mean --password?)"],
+    [['account', 'set', '--pasword=tfk_canary'], "unknown option '--pasword'"],
     [['account', 'set', '--password', 'tfk_a', '--password', 'tfk_b'], '--password is given more than once'],
     [['key'], 'key needs one of create, list, revoke'],
     [['backup', 'a', 'b'], 'backup takes no word more without an option'],
