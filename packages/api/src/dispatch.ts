@@ -216,7 +216,7 @@ async function givenBack(
   call: { readonly caller: Caller; readonly limits: readonly ExtraLimit[]; readonly states: readonly BucketState[] },
 ): Promise<readonly BucketState[]> {
   const { caller, limits, states } = call;
-  if (!(error instanceof DomainError) || !error.details.isQueueFull) return states;
+  if (!(error instanceof DomainError) || error.code !== 'unavailable' || !error.details.isQueueFull) return states;
   const own = limits.map((name) => extraBucketOf(caller, name));
   await deps.limiter.giveBack(own);
   const isOwn = (state: BucketState) => own.some(({ name }) => name === state.name);
@@ -225,7 +225,7 @@ async function givenBack(
 
 /** Limits beyond those of every call, e.g. that of wrong passwords. */
 function limitsThatRefused(error: unknown): readonly BucketState[] {
-  return error instanceof DomainError ? (error.details.limits ?? []) : [];
+  return error instanceof DomainError && error.code === 'rate_limited' ? (error.details.limits ?? []) : [];
 }
 
 function withLimits(

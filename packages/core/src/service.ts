@@ -1,4 +1,5 @@
 // All that the packages of the service need. For programs that rank offers by themselves there is `index.ts`.
+export * from './access/buckets.ts';
 export * from './access/caller.ts';
 export * from './access/claim.ts';
 export * from './access/limits.ts';
@@ -7,6 +8,7 @@ export * from './accounts/account.ts';
 export * from './accounts/usage.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';
+export * from './bulk/format.ts';
 export * from './bulk/offers-in-sheets.ts';
 export type { CompanyToCreate } from './bulk/owners.ts';
 export * from './bulk/plan.ts';

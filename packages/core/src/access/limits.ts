@@ -1,4 +1,5 @@
 import type { Plan } from '../accounts/account.ts';
+import type { Bucket } from './buckets.ts';
 
 /** Calls per minute that a plan allows: to an account, and to all keys bound to one advisory firm together. */
 export const CALLS_PER_MINUTE: Readonly<Record<Plan, { readonly account: number; readonly firm: number }>> = {
@@ -82,17 +83,6 @@ export function networkOf(address: string): string {
   const zeros = last === undefined ? [] : Array.from({ length: Math.max(0, left) }, () => '0');
   const network = [...first, ...zeros, ...(last ?? [])].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
-}
-
-/** A count of points in fixed windows. */
-export interface Bucket {
-  /** Shown in the answer's headers. */
-  readonly name: string;
-  /** Whose points these are, unique over all buckets. */
-  readonly key: string;
-  /** Points of one window, at least 1. */
-  readonly points: number;
-  readonly windowSeconds: number;
 }
 
 /** Whose calls are counted, and their ceilings per minute. */

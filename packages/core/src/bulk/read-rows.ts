@@ -1,9 +1,9 @@
 import { foldName } from '../text.ts';
 import type { SheetPart, SheetRow } from './cells.ts';
+import type { BulkFormat } from './format.ts';
 import { type CellContent, readCell } from './read-cell.ts';
 import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
 import {
-  type BulkFormat,
   type BulkSheet,
   bulkSheetFor,
   ID_HEADERS,

@@ -1,7 +1,7 @@
+import type { Bucket, BucketState } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
 import {
   accountBucketOf,
-  type Bucket,
   bucketsOf,
   CALLS_PER_MINUTE,
   type ExtraLimit,
@@ -11,7 +11,7 @@ import {
 } from '../access/limits.ts';
 import { DEFAULT_FIRM_LIMIT, type KeyRecord } from '../accounts/account.ts';
 import { DomainError } from '../errors.ts';
-import type { BucketState, Taken } from '../ports/machine.ts';
+import type { Taken } from '../ports/machine.ts';
 import type { Deps } from './deps.ts';
 
 /** What a call shows of who makes it. */

@@ -1,7 +1,8 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
-import type { BulkFormat, SheetName } from '../bulk/sheets.ts';
+import type { BulkFormat } from '../bulk/format.ts';
+import type { SheetName } from '../bulk/sheets.ts';
 import { type TemplateChoice, templateOf } from '../bulk/template.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import type { ImportReport } from '../ports/imports.ts';

@@ -1,9 +1,9 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
 import { diffOf } from '../bulk/diff.ts';
+import type { BulkFormat } from '../bulk/format.ts';
 import { type BulkPlan, planBulkUpdate } from '../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../bulk/read-rows.ts';
-import type { BulkFormat } from '../bulk/sheets.ts';
 import type { BulkRights, BulkState } from '../bulk/state.ts';
 import { assert, DomainError, type RefusalCode } from '../errors.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';

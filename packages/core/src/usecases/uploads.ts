@@ -1,11 +1,11 @@
+import type { Bucket, BucketState } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
-import { type Bucket, extraBucketOf } from '../access/limits.ts';
+import { extraBucketOf } from '../access/limits.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
-import type { BulkFormat } from '../bulk/sheets.ts';
+import type { BulkFormat } from '../bulk/format.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
-import type { BucketState } from '../ports/machine.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import {
   checkFileName,
