@@ -14,11 +14,12 @@ import {
   takeCallPoints,
   takeRowPoints,
 } from '@tarifario/core/service';
+import type { ApiDeps, Call, Outcome } from './call.ts';
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerOnce, idempotencyKeyFrom } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
-import type { ApiDeps, Call, Operation, Outcome } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments } from './read-arguments.ts';

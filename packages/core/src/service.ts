@@ -5,6 +5,7 @@ export * from './access/claim.ts';
 export * from './access/limits.ts';
 export * from './access/permit.ts';
 export * from './accounts/account.ts';
+export * from './accounts/plan.ts';
 export * from './accounts/usage.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';

@@ -102,12 +102,12 @@ test('an import that no package.json declares is refused', () => {
   expect(findings).toContain('noUndeclaredDependencies');
 });
 
-test('two modules that import each other are refused', () => {
+test.each(['import', 'import type'])('two modules that %s each other are refused', (imports) => {
   const other = join(house, 'packages/store/src/other.ts');
-  writeFileSync(other, "import { used } from './planted.ts';\n\nexport const it = () => used;\n");
+  writeFileSync(other, `${imports} { Used } from './planted.ts';\n\nexport type It = Used | 1;\n`);
   const findings = lint(
     'packages/store/src/planted.ts',
-    "import { it } from './other.ts';\n\nexport const used = it;\n",
+    `${imports} { It } from './other.ts';\n\nexport type Used = It | 2;\n`,
   );
   rmSync(other);
   expect(findings).toContain('noImportCycles');

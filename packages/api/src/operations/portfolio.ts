@@ -7,8 +7,9 @@ import {
   takeMorePoints,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import { ONLY_CLIENT_QUERY } from '../fields.ts';
-import { type Call, defineOperation, NO_PATH } from '../operation.ts';
+import { defineOperation, NO_PATH } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { readJson } from '../read-input.ts';
 import { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';

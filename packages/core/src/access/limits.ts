@@ -1,4 +1,4 @@
-import type { Plan } from '../accounts/account.ts';
+import type { Plan } from '../accounts/plan.ts';
 import type { Bucket } from './buckets.ts';
 
 /** Calls per minute that a plan allows: to an account, and to all keys bound to one advisory firm together. */

@@ -9,7 +9,8 @@ import {
   ROWS_PER_POINT,
   unknownKeysFrom,
 } from '../access/limits.ts';
-import { DEFAULT_FIRM_LIMIT, type KeyRecord } from '../accounts/account.ts';
+import type { KeyRecord } from '../accounts/account.ts';
+import { DEFAULT_FIRM_LIMIT } from '../accounts/plan.ts';
 import { DomainError } from '../errors.ts';
 import type { Taken } from '../ports/machine.ts';
 import type { Deps } from './deps.ts';
