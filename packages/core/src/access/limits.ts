@@ -54,9 +54,9 @@ export type ExtraLimit = keyof typeof EXTRA_LIMITS;
 export const ROWS_PER_POINT = 250;
 
 /** Wrong current passwords of one account, over both endpoints that ask for it. */
-export const WRONG_PASSWORDS = { points: 5, windowSeconds: 300 } as const;
+const WRONG_PASSWORDS = { points: 5, windowSeconds: 300 } as const;
 /** Well-formed keys that nobody has, from one network. */
-export const UNKNOWN_KEYS = { points: 60, windowSeconds: 60 } as const;
+const UNKNOWN_KEYS = { points: 60, windowSeconds: 60 } as const;
 
 /** The bucket from which a wrong current password of an account takes a point. */
 export function wrongPasswordsOf(accountId: number): Bucket {
@@ -86,7 +86,7 @@ export function networkOf(address: string): string {
 }
 
 /** Whose calls are counted, and their ceilings per minute. */
-export interface RateHolder {
+interface RateHolder {
   readonly accountId: number;
   readonly keyId: number;
   readonly firmId: number | null;

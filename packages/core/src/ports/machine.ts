@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** A new API key: shown once, stored as its hash. */
-export interface NewKey {
+interface NewKey {
   readonly key: string;
   readonly prefix: string;
   readonly secretHash: string;

@@ -16,7 +16,7 @@ import type { Taken } from '../ports/machine.ts';
 import type { Deps } from './deps.ts';
 
 /** What a call shows of who makes it. */
-export interface Credentials {
+interface Credentials {
   /** The API key as received; `null` when none was sent. */
   readonly key: string | null;
   /** Where the call comes from, as far as the door believes it. */

@@ -13,7 +13,7 @@ import type { FirmChoice } from './firms.ts';
 import { reachFirm } from './reach.ts';
 
 /** A spreadsheet to be applied at once; `dryRun`: to be looked at only. */
-export interface BulkFile extends FirmChoice {
+interface BulkFile extends FirmChoice {
   readonly format: BulkFormat;
   /** As sent: only its last part, after any folder, is kept. */
   readonly fileName: string;

@@ -75,7 +75,7 @@ async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, 
 const FREE_PLANS = 3;
 
 /** What belongs to the file besides the file. */
-export interface ImportTerms {
+interface ImportTerms {
   /** For whom it is applied, as of what a reader sees: rights may have been withdrawn since the file was sent. */
   readonly callerNow: (reader: Reader) => Promise<Caller>;
   /** Called when the file was read and before it is planned. */

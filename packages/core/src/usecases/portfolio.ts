@@ -21,7 +21,7 @@ export type CustomerAnswer =
 type Ranker = Pick<Deps, 'filter' | 'turn'>;
 
 /** What a caller reaches, for many customers: all of them are ranked over one state of the data. */
-export interface CallersPortfolio {
+interface CallersPortfolio {
   /**
    * Ranks customers, a few at a time, with a pause after each few. The answers stand in the order of the questions; a
    * question that is refused, as `rankForCaller` refuses it, touches no other.
