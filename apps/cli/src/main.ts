@@ -106,7 +106,7 @@ async function report(error: unknown): Promise<number> {
   }
   const { DomainError } = await import('@tarifario/core/service');
   if (error instanceof DomainError || isForTheOperator(error)) {
-    const issues = error instanceof DomainError ? (error.details.issues ?? []) : [];
+    const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
     const lines = [error.message, ...issues.map(({ path, message }) => `  ${path}: ${message}`)];
     process.stderr.write(`tarifario: ${lines.join('\n')}\n`);
     return 1;

@@ -1,4 +1,5 @@
-import type { RateLimiter, Store } from '@tarifario/core/service';
+import type { Store } from '@tarifario/core/service';
+import type { Database, Examination } from './database.ts';
 import {
   examinePostgres,
   forgetsStatements,
@@ -9,22 +10,6 @@ import {
 import { examineSqlite, migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { MAX_LONG_READS } from './sqlite.ts';
-
-/** A database that is open. */
-export interface Database {
-  /** Closing it closes the database. */
-  readonly store: Store;
-  /** Counts for every process on the database; `null`: it is for one process, which can count by itself. */
-  readonly limiter: RateLimiter | null;
-  /** Long reads that may be under way at once: those leave connections to short ones. */
-  readonly longReads: number;
-  /**
-   * Names of the migrations that it lacks: none, unless somebody changed it meanwhile. Cheap enough to be asked often.
-   *
-   * @throws Error when it cannot be used.
-   */
-  pending(): Promise<readonly string[]>;
-}
 
 /**
  * The database at an address.
@@ -65,16 +50,6 @@ export async function pendingMigrations(databaseUrl: string): Promise<readonly s
 /** Whether a pooler stands in between that loses what connections prepare. @throws Error as `openDatabase` does. */
 export async function isForgetful(databaseUrl: string): Promise<boolean> {
   return isPostgres(databaseUrl) && (await forgetsStatements(databaseUrl));
-}
-
-/** What an operator wants to know of a database before anything relies on it. */
-export interface Examination {
-  /** E.g. `PostgreSQL 17.5`. */
-  readonly version: string;
-  /** How far the clock of the database is ahead of the one of this machine; `null`: it is the same clock. */
-  readonly clockAheadMs: number | null;
-  /** Each in words; none: it can be used and brought up to date. */
-  readonly lacks: readonly string[];
 }
 
 /** Looks at a database without changing it. @throws Error as `openDatabase` does. */
