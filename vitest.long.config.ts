@@ -14,7 +14,6 @@ const { projects: _, ...settings } = long.test ?? {};
 long.test = {
   ...settings,
   include: ['{packages,apps}/**/*.long.test.ts', ...shared],
-  globalSetup: 'packages/store/test/postgres/one-for-all.ts',
   env: { TEST_LENGTH: 'full' },
   // Some of them measure: one processor is left to what else the machine does.
   maxWorkers: Math.max(1, availableParallelism() - 1),
