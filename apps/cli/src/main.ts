@@ -74,7 +74,7 @@ function report(error: unknown): number {
     return 2;
   }
   if (error instanceof DomainError || isForTheOperator(error)) {
-    const issues = error instanceof DomainError ? (error.details.issues ?? []) : [];
+    const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
     const lines = [error.message, ...issues.map(({ path, message }) => `  ${path}: ${message}`)];
     process.stderr.write(`tarifario: ${lines.join('\n')}\n`);
     return 1;

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import type { Database } from './open.ts';
 import { postgresStore } from './postgres.ts';
 import { isForgotten } from './postgres-faults.ts';
 import { createPostgresRateLimiter } from './postgres-limiter.ts';

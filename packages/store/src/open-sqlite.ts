@@ -2,8 +2,8 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, ope
 import { dirname } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
+import type { Database as OpenDatabase } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import type { Database as OpenDatabase } from './open.ts';
 import { isBusy, openReader, openWriter, type SqliteOptions, sqliteStore } from './sqlite.ts';
 
 /**
