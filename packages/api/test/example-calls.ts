@@ -47,7 +47,7 @@ function withIds(value: unknown, place: Place): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, { ...place, name })]));
   }
   const noun = nounOf(place);
-  const index = noun === null ? -1 : EXAMPLE_IDS[noun].findIndex((id) => id === value);
+  const index = noun === null ? -1 : EXAMPLE_IDS[noun].findIndex((id) => Object.is(id, value));
   return noun === null || index < 0 ? value : (place.ids[noun][index] ?? value);
 }
 
