@@ -2,7 +2,6 @@ import {
   type CatalogSubscription,
   type Company,
   createShelves,
-  entriesOf,
   type Firm,
   type OfferWithHistory,
   type Reader,
@@ -14,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holdsAlways } from '../../test/laws.ts';
-import { flatOffer, gasOffer } from '../../test/simple-offers.ts';
+import { entriesOf, flatOffer, gasOffer } from '../../test/simple-offers.ts';
 
 /** One write to one shelf. */
 interface Write {
