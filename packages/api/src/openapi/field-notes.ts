@@ -119,7 +119,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   placas_solares: 'For customers with solar panels.',
   potencia: 'Contracted power by period.',
   ...periods('p', (period) => `Contracted power in P${period}, kW.`, 'potencia.'),
-  power_commission: 'What the power pays; null for gas and where no power was given.',
+  power_commission: 'What the power pays: 0 for gas, where no power was given and where no tier matches.',
   power_from: 'kW, included.',
   power_kw: 'Contracted power in kW.',
   power_to: 'kW, included; null is open.',

@@ -149,13 +149,13 @@ export const calculationShape = z.strictObject({
   consumption_mwh: amount,
   power_kw: amount.nullable(),
   consumption_commission: consumptionCommission,
-  power_commission: powerCommission.nullable(),
+  power_commission: powerCommission,
 });
 
 export const recommendationShape = z.strictObject({
   offer: offerShape,
   consumption_commission: consumptionCommission,
-  power_commission: powerCommission.nullable(),
+  power_commission: powerCommission,
   total_commission: amount,
 });
 
