@@ -1,15 +1,15 @@
 import {
   ANY_COMPANY,
+  accountOffersFor,
   anyOffer,
   calculationPeriod,
-  createShelves,
+  createOfferCache,
   draftOffer,
   NO_FEES,
   partsOf,
   portfolioForCaller,
   type RankingQuestion,
   reachIn,
-  shelvesFor,
   type Territory,
 } from '@tarifario/core/service';
 import { assert, expect, test, vi } from 'vitest';
@@ -40,8 +40,8 @@ test('a portfolio asks for the prices of one month after the other, however mont
     // As many as are ranked through columns.
     await writer.insertOffers(caller.accountId, new Array(300).fill(terms));
   });
-  const deps = { store, shelves: createShelves() };
-  const [part] = partsOf(reachIn(await shelvesFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
+  const deps = { store, offerCache: createOfferCache() };
+  const [part] = partsOf(reachIn(await accountOffersFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
   const [block] = part?.universe.blocks ?? [];
   assert(block);
   const asked = vi.spyOn(block, 'prices');
