@@ -226,7 +226,6 @@ export {
   getOffer,
   listOffers,
   MAX_EXPORT,
-  type OfferListChoice,
   toggleOffer,
   updateOffer,
   updateOffers,

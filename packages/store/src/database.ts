@@ -15,3 +15,13 @@ export interface Database {
    */
   pending(): Promise<readonly string[]>;
 }
+
+/** What an operator wants to know of a database before anything relies on it. */
+export interface Examination {
+  /** E.g. `PostgreSQL 17.5`. */
+  readonly version: string;
+  /** How far the clock of the database is ahead of the one of this machine; `null`: it is the same clock. */
+  readonly clockAheadMs: number | null;
+  /** Each in words; none: it can be used and brought up to date. */
+  readonly lacks: readonly string[];
+}

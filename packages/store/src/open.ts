@@ -1,7 +1,13 @@
 import type { Store } from '@tarifario/core/service';
-import type { Database } from './database.ts';
-import { forgetsStatements, migratePostgres, openPostgres, pendingInPostgres } from './open-postgres.ts';
-import { migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
+import type { Database, Examination } from './database.ts';
+import {
+  examinePostgres,
+  forgetsStatements,
+  migratePostgres,
+  openPostgres,
+  pendingInPostgres,
+} from './open-postgres.ts';
+import { examineSqlite, migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { MAX_LONG_READS } from './sqlite.ts';
 
@@ -44,6 +50,11 @@ export async function pendingMigrations(databaseUrl: string): Promise<readonly s
 /** Whether a pooler stands in between that loses what connections prepare. @throws Error as `openDatabase` does. */
 export async function isForgetful(databaseUrl: string): Promise<boolean> {
   return isPostgres(databaseUrl) && (await forgetsStatements(databaseUrl));
+}
+
+/** Looks at a database without changing it. @throws Error as `openDatabase` does. */
+export async function examine(databaseUrl: string): Promise<Examination> {
+  return isPostgres(databaseUrl) ? await examinePostgres(databaseUrl) : examineSqlite(databaseUrl);
 }
 
 /** @throws Error for an address of any other kind. It may hold a password, so it is not repeated. */
