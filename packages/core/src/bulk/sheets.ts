@@ -1,6 +1,6 @@
 import { CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES } from '../commission/tier.ts';
 import { COMMUNITIES, SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
-import { MAX_TARIFF_LENGTH } from '../offers/offer-rules.ts';
+import { MAX_TARIFF_LENGTH } from '../offers/offer-fields.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import { MAX_NAME_LENGTH } from '../text.ts';
 

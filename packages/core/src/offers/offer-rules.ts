@@ -3,9 +3,7 @@ import { type AnyTier, checkTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
 import { checkChangedName } from '../text.ts';
 import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, TERRITORIES } from './offer.ts';
-
-/** Longest access tariff, in characters. */
-export const MAX_TARIFF_LENGTH = 32;
+import { MAX_TARIFF_LENGTH } from './offer-fields.ts';
 
 /**
  * The lowest and the highest value of a stored number, both included. The unit is told with them: a number out of its
