@@ -402,3 +402,8 @@ export const OFFER_FIELDS = {
     es: 'Oferta activa. Vacía: sí',
   },
 } as const satisfies FieldTable;
+
+/** The fields that a month of an indexed offer has too. */
+export type PriceName = {
+  [Name in FieldName]: (typeof OFFER_FIELDS)[Name]['section'] extends 'prices' ? Name : never;
+}[FieldName];
