@@ -92,7 +92,7 @@ export function changeOffer(current: OfferTerms, changes: OfferChanges): OfferDr
 interface FieldChange {
   readonly name: FieldName;
   readonly change: (sent: never, current: never, issues: Issue[]) => unknown;
-  /** The form in which it is stored; `null`: as it is. */
+  /** The form in which a list is stored; `null`: as it is. */
   readonly order: ((value: never) => unknown) | null;
 }
 
@@ -106,14 +106,17 @@ function changesOfSupply(supplyType: SupplyType) {
 
 function changed(current: OfferTerms, changes: OfferChanges, stored: OfferTerms | undefined): OfferDraft {
   const { fields, ordered, blank } = CHANGES[current.supplyType];
-  const issues = [...misplacedFields(current.supplyType, changes), ...excessPrices(changes)];
+  const issues = lostFields(current.supplyType, changes);
   const values: Readonly<Partial<Record<FieldName, unknown>>> = current;
   const terms = blank();
   for (const { name, change } of fields) terms[name] = change(changes[name] as never, values[name] as never, issues);
   // The table is held to the fields of an offer, and each kind to what its fields hold.
   const changedTerms = terms as unknown as OfferTerms;
   issues.push(...checkOffer(changedTerms, stored));
-  for (const { name, order } of ordered) terms[name] = order?.(terms[name] as never);
+  for (const { name, order } of ordered) {
+    const list = terms[name];
+    if (Array.isArray(list) && list.length > 1) terms[name] = order?.(list as never);
+  }
   return { terms: changedTerms, issues };
 }
 
@@ -122,7 +125,14 @@ export interface MonthDraft extends Pick<OfferChanges, PriceName> {
   readonly month: Month;
 }
 
-const PRICE_FIELDS = fieldsOf('prices');
+const MONTH_CHANGES = { LUZ: monthChanges('LUZ'), GAS: monthChanges('GAS') };
+
+function monthChanges(supplyType: SupplyType) {
+  const none: Readonly<Partial<Record<FieldName, unknown>>> = initialTerms(supplyType);
+  const prices = fieldsOfSupply(supplyType, fieldsOf('prices')).map(fieldChange);
+  const blank = { supplyType, month: '', ...Object.fromEntries(prices.map(({ name }) => [name, null])) };
+  return { prices, none, blank: copierOf(blank) };
+}
 
 /**
  * The monthly row of an offer of a supply type, and everything that forbids to store it.
@@ -133,14 +143,14 @@ export function draftMonth(
   supplyType: SupplyType,
   draft: MonthDraft,
 ): { readonly price: MonthlyPrice; readonly issues: readonly Issue[] } {
-  const issues = [...misplacedFields(supplyType, draft), ...excessPrices(draft)];
-  const none: Readonly<Partial<Record<FieldName, unknown>>> = initialTerms(supplyType);
-  const prices = fieldsOfSupply(supplyType, PRICE_FIELDS).map((field) => {
-    const { name, change } = fieldChange(field);
-    const sent: OfferChanges = draft;
-    return [name, change(sent[name] as never, none[name] as never, issues)];
-  });
-  const price = { supplyType, month: draft.month, ...Object.fromEntries(prices) } as MonthlyPrice;
+  const { prices, none, blank } = MONTH_CHANGES[supplyType];
+  const issues = lostFields(supplyType, draft);
+  const sent: OfferChanges = draft;
+  const values = blank();
+  values.month = draft.month;
+  for (const { name, change } of prices) values[name] = change(sent[name] as never, none[name] as never, issues);
+  // The table is held to the fields of a month too.
+  const price = values as unknown as MonthlyPrice;
   return { price, issues: [...issues, ...checkMonth(price)] };
 }
 
@@ -154,27 +164,26 @@ const FOREIGN_FIELDS = {
   GAS: FIELD_LIST.filter(({ supply }) => supply === 'LUZ'),
 };
 
-function misplacedFields(supplyType: SupplyType, changes: OfferChanges): Issue[] {
-  const message = `is not a field of ${supplyType} offers`;
-  return FOREIGN_FIELDS[supplyType].flatMap(({ name, kind }) => {
-    const value: unknown = changes[name];
-    if (kind === 'periods') {
-      const prices = (value ?? []) as SparsePrices;
-      return prices.flatMap((price, index) => (saysNothing(price) ? [] : [{ path: `${name}.${index}`, message }]));
-    }
-    const isEmpty = saysNothing(value) || (Array.isArray(value) && value.length === 0);
-    return isEmpty ? [] : [{ path: name, message }];
-  });
-}
-
 const PERIOD_FIELDS = FIELD_LIST.filter(({ kind }) => kind === 'periods');
 
-/** Lists of prices that are longer than there are periods: what is too much would be lost in silence. */
-function excessPrices(changes: OfferChanges): Issue[] {
-  return PERIOD_FIELDS.flatMap(({ name: path }) => {
+/** Fields of the other supply, and lists of prices that are longer than there are periods: both would be lost in silence. */
+function lostFields(supplyType: SupplyType, changes: OfferChanges): Issue[] {
+  const issues: Issue[] = [];
+  const message = `is not a field of ${supplyType} offers`;
+  for (const { name, kind } of FOREIGN_FIELDS[supplyType]) {
+    const value: unknown = changes[name];
+    if (saysNothing(value)) continue;
+    if (kind === 'periods') {
+      (value as SparsePrices).forEach((price, index) => {
+        if (!saysNothing(price)) issues.push({ path: `${name}.${index}`, message });
+      });
+    } else if (!Array.isArray(value) || value.length > 0) issues.push({ path: name, message });
+  }
+  for (const { name: path } of PERIOD_FIELDS) {
     const sent = changes[path] as SparsePrices | undefined;
-    return (sent?.length ?? 0) > PERIOD_COUNT ? [{ path, message: 'has more than six periods' }] : [];
-  });
+    if (sent && sent.length > PERIOD_COUNT) issues.push({ path, message: 'has more than six periods' });
+  }
+  return issues;
 }
 
 /** What is sent, else what is stored. */
@@ -188,11 +197,10 @@ function keptPrices(sent: SparsePrices | undefined, stored: PerPeriod<number | n
 
 type Flags = Readonly<Record<string, boolean | undefined>>;
 
-function keptFlags(sent: Flags | undefined, stored: Flags): Flags {
-  if (sent === undefined) return stored;
-  const flags = { ...stored };
-  for (const flag of Object.keys(flags)) flags[flag] = kept(sent[flag], stored[flag]);
-  return flags;
+/** Copied only where a flag changes: most are sent as they are. */
+function keptFlags(names: readonly string[], sent: Flags | undefined, stored: Flags): Flags {
+  if (names.every((flag) => sent?.[flag] === undefined || sent[flag] === stored[flag])) return stored;
+  return { ...stored, ...Object.fromEntries(names.map((flag) => [flag, kept(sent?.[flag], stored[flag])])) };
 }
 
 /** The member of a closed list that a text names; another text is an issue, and the first member stands in for it. */
@@ -222,8 +230,10 @@ function fieldChange(field: TermsField): FieldChange {
     }
     case 'periods':
       return { name, change: keptPrices, order: null };
-    case 'flags':
-      return { name, change: keptFlags, order: null };
+    case 'flags': {
+      const flags = Object.keys(field.flags);
+      return { name, change: (sent: Flags | undefined, stored: Flags) => keptFlags(flags, sent, stored), order: null };
+    }
     case 'list':
       return { name, change: kept, order: (list: readonly string[]) => [...new Set(list)].sort() };
     case 'tiers': {

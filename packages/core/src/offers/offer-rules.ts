@@ -127,9 +127,13 @@ export function checkMonth(price: MonthlyPrice): Issue[] {
     ...(monthFor(price.month) === price.month && isPricedMonth(price.month)
       ? []
       : [{ path: 'month', message: `must be a month from ${FIRST_MONTH.slice(0, 7)} to ${LAST_MONTH.slice(0, 7)}` }]),
-    ...(rules.some(({ name }) => [values[name]].flat().some((one) => one !== null))
+    ...(rules.some(({ name }) => isPrice(values[name]))
       ? []
       : [{ path: 'month', message: 'needs at least one price' }]),
     ...issuesOf(rules, values),
   ];
+}
+
+function isPrice(value: unknown): boolean {
+  return Array.isArray(value) ? value.some((price) => price !== null) : value !== null;
 }
