@@ -8,7 +8,7 @@ import {
   MAX_ATTEMPTS,
   type SheetColumn,
   UPLOAD_FILE_DAYS,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 
 /** The page about spreadsheets against the names, bounds and caps that core has. */

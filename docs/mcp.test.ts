@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations, toolsFor } from '@tarifario/api';
-import { QUOTAS } from '@tarifario/core';
+import { QUOTAS } from '@tarifario/core/service';
 import { readConfig } from '@tarifario/runtime';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { FIELD_LIST, fieldPartsOf, initialOf, type TermsField } from '@tarifario/core';
+import { FIELD_LIST, fieldPartsOf, initialOf, type TermsField } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 /** A field as a person reviews it; of each value its name on the wire, its column, and its English and Spanish text. */

@@ -1,5 +1,5 @@
 import { operations } from '@tarifario/api';
-import { SCOPES, type Scope } from '@tarifario/core';
+import { SCOPES, type Scope } from '@tarifario/core/service';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CorpusRequest, corpusOf } from './canary-corpus.ts';
 import { FORM_TYPE, unpacked } from './forms.ts';

@@ -1,5 +1,5 @@
 import { operations } from '@tarifario/api';
-import { SCOPES } from '@tarifario/core';
+import { SCOPES } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiDocument, type Contract, type Row, readContract } from '../../../packages/api/test/contract.ts';

@@ -1,4 +1,4 @@
-import { draftOffer, type OfferTerms } from '@tarifario/core';
+import { draftOffer, type OfferTerms } from '@tarifario/core/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, type ServerProcess, startServerProcess } from './running-server.ts';
 

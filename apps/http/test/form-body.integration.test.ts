@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerTo, operations } from '@tarifario/api';
-import { DomainError, FILE_CAPS } from '@tarifario/core';
+import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import { createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSentForm } from '../../../packages/api/src/sent-form.ts';

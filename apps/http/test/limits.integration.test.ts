@@ -1,5 +1,5 @@
 import { answerTo, type Dispatch } from '@tarifario/api';
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 import { compose, createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDoor } from '../src/door.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { draftOffer, type OfferTerms } from '@tarifario/core';
+import { draftOffer, type OfferTerms } from '@tarifario/core/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 

@@ -1,5 +1,5 @@
 import { operations, type Tool } from '@tarifario/api';
-import type { Scope } from '@tarifario/core';
+import type { Scope } from '@tarifario/core/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUSEHOLD } from '../../../packages/api/test/sample.ts';
 import { fillServer } from '../../http/test/http-world.ts';

@@ -1,4 +1,4 @@
-import { FILE_CAPS, type Store } from '@tarifario/core';
+import { FILE_CAPS, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
@@ -241,7 +241,8 @@ describe('query values', () => {
     expect(await refusal('recommendOffers', { query })).toMatchObject(against('power_kw'));
     const params = { id: String(sample.gasId) };
     const answer = await world.ask('calculateCommission', { params, query: { consumption_mwh: '5', power_kw: '4' } });
-    expect(answer).toMatchObject({ power_kw: null, power_commission: null });
+    const nothing = { value: 0, commission_type: null, matched_tier: null };
+    expect(answer).toMatchObject({ power_kw: null, power_commission: nothing });
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError, type ImportJob, type Imports, SCOPES } from '@tarifario/core';
+import { DomainError, type ImportJob, type Imports, SCOPES } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
@@ -223,6 +223,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     };
     const report = await applied(format, sheets, { query: { dry_run: 'true' } });
     const tiers = [{ power_from: 0, power_to: null, commission: 3, commission_type: 'per_kw' }];
+    const absent = expect.stringMatching(/in them: offer_name, .*, e2, (?!.*(e1|services_cost|version)\b).*is_active$/);
     expect(report).toEqual({
       upload_id: null,
       created: 0,
@@ -243,7 +244,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
         },
       ],
       diff_count: 2,
-      warnings: [],
+      warnings: [{ code: 'columna_ausente', message: absent, sheet: 'ofertas', count: 32, rows: [] }],
     });
     expect((await update(format, { borrar: [[ID[format]], [7_777_777]] }, { query: { dry_run: 'true' } })).status).toBe(
       422,

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '@tarifario/core';
+import { SCOPES, type Scope } from '@tarifario/core/service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { operations } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import { DomainError, REFUSAL_CODES, type RefusalCode } from '@tarifario/core';
+import { DomainError, REFUSAL_CODES, type RefusalCode } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../src/index.ts';
 import { toWirePath } from '../src/wire/paths.ts';

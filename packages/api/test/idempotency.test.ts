@@ -1,4 +1,4 @@
-import { type Bucket, type KeyRecord, type RateLimiter, SCOPES, type Store } from '@tarifario/core';
+import { type Bucket, type KeyRecord, type RateLimiter, SCOPES, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';

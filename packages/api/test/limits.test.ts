@@ -1,4 +1,4 @@
-import { DomainError, draftOffer, type Plan } from '@tarifario/core';
+import { DomainError, draftOffer, type Plan } from '@tarifario/core/service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import type { ApiAnswer } from '../src/index.ts';

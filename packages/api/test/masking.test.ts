@@ -1,4 +1,4 @@
-import { createShelves, type OfferDepth, type Scope, type Store } from '@tarifario/core';
+import { createShelves, type OfferDepth, type Scope, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';

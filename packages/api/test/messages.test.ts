@@ -1,4 +1,4 @@
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import type { ApiAnswer, MessageAnswer, MessageRequest, Visit } from '../src/index.ts';

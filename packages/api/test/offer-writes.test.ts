@@ -1,4 +1,4 @@
-import type { Scope } from '@tarifario/core';
+import type { Scope } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fillSample, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';

@@ -1,4 +1,4 @@
-import { CATALOG_QUOTA, MAX_SHOWN_MONTHS, type RecordTotals, type Store, type Writer } from '@tarifario/core';
+import { CATALOG_QUOTA, MAX_SHOWN_MONTHS, type RecordTotals, type Store, type Writer } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Format, UPDATE } from './bulk-calls.ts';

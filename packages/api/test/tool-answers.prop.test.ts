@@ -1,4 +1,4 @@
-import type { Scope } from '@tarifario/core';
+import type { Scope } from '@tarifario/core/service';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '@tarifario/core';
+import { SCOPES, type Scope } from '@tarifario/core/service';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';

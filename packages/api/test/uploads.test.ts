@@ -1,4 +1,4 @@
-import { SCOPES } from '@tarifario/core';
+import { SCOPES } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fillSample, newFailedUpload, type Sample } from './sample.ts';
 import { fakeFile, type SheetsByHand } from './workbooks.ts';

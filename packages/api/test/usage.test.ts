@@ -1,4 +1,4 @@
-import { DomainError, type UsageEntry } from '@tarifario/core';
+import { DomainError, type UsageEntry } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
@@ -173,6 +173,9 @@ describe('usage', () => {
     expect(await found({ from: '2025-02-28', to: '2025-02-28' })).toEqual(['/v1/e2']);
     expect(await found({ from: '2025-03-01' })).toEqual([]);
     expect(await found({ limit: '1', offset: '1' })).toEqual(['/v1/e1']);
+    expect(await found({ order: 'asc' })).toEqual(['/v1/e0', '/v1/e1', '/v1/e2']);
+    expect(await found({ order: 'desc' })).toEqual(['/v1/e2', '/v1/e1', '/v1/e0']);
+    expect(await found({ order: 'desc', limit: '1', offset: '1' })).toEqual(['/v1/e1']);
   });
 
   it.each([
@@ -187,6 +190,7 @@ describe('usage', () => {
     'status_code=600',
     'status_code=2xx',
     'endpoint=',
+    'order=newest',
     'endpoint=%00',
     'from=2025-01-01&from=2025-01-01',
   ])('refuses %s', async (query) => {

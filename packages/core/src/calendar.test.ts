@@ -1,4 +1,4 @@
-import { daysBefore, monthFor, monthNumber, secondsAfter } from '@tarifario/core';
+import { daysBefore, monthFor, monthNumber, secondsAfter } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 const two = (n: number) => String(n).padStart(2, '0');

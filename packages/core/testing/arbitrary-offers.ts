@@ -24,7 +24,7 @@ import {
   type SupplyType,
   TERRITORIES,
   type TermsField,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import {
   arbitraryName,
   COMMISSION,

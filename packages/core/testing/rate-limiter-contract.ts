@@ -1,4 +1,4 @@
-import type { Bucket, RateLimiter } from '../src/index.ts';
+import type { Bucket, RateLimiter } from '../src/service.ts';
 import { type CaseOn, equal, holds, type StoreCase } from './contract/assertions.ts';
 
 /** What the checks need of a limiter's surroundings. */

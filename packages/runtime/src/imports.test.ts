@@ -1,4 +1,4 @@
-import { DomainError, type ImportJob, type ImportReport, QUOTAS } from '@tarifario/core';
+import { DomainError, type ImportJob, type ImportReport, QUOTAS } from '@tarifario/core/service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportWorker } from './import-worker.ts';
 import { createImports, type ImportQueue } from './imports.ts';

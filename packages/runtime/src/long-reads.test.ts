@@ -1,4 +1,4 @@
-import { CALLS_PER_MINUTE } from '@tarifario/core';
+import { CALLS_PER_MINUTE } from '@tarifario/core/service';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLongReads } from './long-reads.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createUsageLog, type Store, type UsageEntry } from '@tarifario/core';
+import { createUsageLog, type Store, type UsageEntry } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from './clock.ts';

@@ -1,5 +1,5 @@
 import { operations } from '@tarifario/api';
-import type { Reader } from '@tarifario/core';
+import type { Reader } from '@tarifario/core/service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newDatabase, postgresUrl } from '../../store/test/postgres/databases.ts';
 import { temporaryDatabase } from '../../store/test/temporary-database.ts';

@@ -1,4 +1,4 @@
-import type { Cell } from '@tarifario/core';
+import type { Cell } from '@tarifario/core/service';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';

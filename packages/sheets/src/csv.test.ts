@@ -1,4 +1,4 @@
-import type { Cell } from '@tarifario/core';
+import type { Cell } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { csvTables } from './csv.ts';
 

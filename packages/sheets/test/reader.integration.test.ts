@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DomainError, type SheetPart, UnreadableFile } from '@tarifario/core';
+import { DomainError, type SheetPart, UnreadableFile } from '@tarifario/core/service';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader, type WorkbookReader, type WorkbookReaderSettings } from '../src/workbook-reader.ts';

@@ -1,4 +1,4 @@
-import type { CellValue } from '@tarifario/core';
+import type { CellValue } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, readHere, wholeOf } from './whole-files.ts';
 import { relation, relations, sheetXml, workbookFile, workbookParts } from './workbook-file.ts';

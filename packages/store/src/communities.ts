@@ -1,4 +1,4 @@
-import { COMMUNITIES, type Community } from '@tarifario/core';
+import { COMMUNITIES, type Community } from '@tarifario/core/service';
 
 /** Written out, so that a community added to the list one day changes the bit of no other. */
 const COMMUNITY_BITS: Readonly<Record<Community, number>> = {

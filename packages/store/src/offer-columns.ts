@@ -14,7 +14,7 @@ import {
   SUPPLY_TYPES,
   type SupplyType,
   type TermsField,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { bitsOf, communitiesOf } from './communities.ts';
 import type { ElementType } from './postgres-arrays.ts';
 import type { OfferTermsColumns, PriceColumns } from './schema.ts';

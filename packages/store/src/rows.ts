@@ -17,7 +17,7 @@ import {
   type Subscription,
   type Upload,
   type UploadOutcome,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { fromPriceRow, fromTermsRow, hasSamePrices, toPriceColumns } from './offer-columns.ts';
 import { REPLACED } from './offer-rows.ts';
 import type {

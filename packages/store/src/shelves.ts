@@ -15,7 +15,7 @@ import {
   type ShelfOwner,
   type SupplyType,
   type ValuePlace,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { pause } from './chunks.ts';
 import { communitiesOf } from './communities.ts';
 import type { Session } from './dialects.ts';

@@ -1,4 +1,4 @@
-import { assert } from '@tarifario/core';
+import { assert } from '@tarifario/core/service';
 
 export function flag(value: boolean): number {
   return value ? 1 : 0;

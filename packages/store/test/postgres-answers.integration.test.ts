@@ -1,4 +1,4 @@
-import { DomainError, type KeptAnswer } from '@tarifario/core';
+import { DomainError, type KeptAnswer } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newDatabase, onServer, postgresUrl, type TestDatabase, untilWaiting } from './postgres/databases.ts';
 import { type OpenedStore, openWith } from './postgres/tenant-on.ts';

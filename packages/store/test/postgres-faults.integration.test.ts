@@ -1,4 +1,4 @@
-import { createUsageLog, type Writer } from '@tarifario/core';
+import { createUsageLog, type Writer } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { POSTGRES_DEFAULTS, type PostgresOptions } from '../src/postgres-pool.ts';
 import { startChild } from './child.ts';

@@ -1,4 +1,4 @@
-import { DomainError, isUploadQueued, type QueueParts, runNextUpload, type Upload } from '@tarifario/core';
+import { DomainError, isUploadQueued, type QueueParts, runNextUpload, type Upload } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { emptyOut, newDatabase, onServer, postgresUrl, stopClock, type TestDatabase } from './postgres/databases.ts';
 import { type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';

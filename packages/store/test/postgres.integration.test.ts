@@ -1,4 +1,4 @@
-import { QUOTAS, type Reader, retryUpload, type Scope } from '@tarifario/core';
+import { QUOTAS, type Reader, retryUpload, type Scope } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PostgresOptions } from '../src/postgres-pool.ts';
 import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase, untilWaiting } from './postgres/databases.ts';

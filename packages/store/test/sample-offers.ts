@@ -5,7 +5,7 @@ import {
   initialTerms,
   type OfferTerms,
   type Store,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 
 export function luzTerms(companyId: number, changes: Partial<ElectricityTerms> = {}): OfferTerms {
   return {

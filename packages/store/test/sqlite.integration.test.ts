@@ -19,7 +19,7 @@ import {
   createShelves,
   DomainError,
   type Store,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

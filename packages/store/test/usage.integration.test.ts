@@ -1,4 +1,4 @@
-import { type Store, SUPPLY_TYPES, type UsageQuery } from '@tarifario/core';
+import { type Store, SUPPLY_TYPES, type UsageQuery } from '@tarifario/core/service';
 import { migrate, openStore, pendingMigrations } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

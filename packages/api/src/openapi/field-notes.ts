@@ -1,4 +1,4 @@
-import { FIELD_LIST, fieldPartsOf, MAX_SHOWN_MONTHS } from '@tarifario/core';
+import { FIELD_LIST, fieldPartsOf, MAX_SHOWN_MONTHS } from '@tarifario/core/service';
 
 /** The same note for keys that differ by the number of a period. */
 function periods(
@@ -107,7 +107,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     'Milliseconds within which 95 of 100 calls were answered, 10 percent more or less; null without calls.',
   potencia: 'Contracted power by period.',
   ...periods('p', 'potencia.', (period) => `Contracted power in P${period}, kW.`),
-  power_commission: 'What the power pays; null for gas and where no power was given.',
+  power_commission: 'What the power pays: 0 for gas, where no power was given and where no tier matches.',
   power_from: 'kW, included.',
   power_kw: 'Contracted power in kW.',
   power_to: 'kW, included; null is open.',

@@ -1,4 +1,4 @@
-import { fieldPartsOf, fieldsOf } from '@tarifario/core';
+import { fieldPartsOf, fieldsOf } from '@tarifario/core/service';
 import { z } from 'zod';
 import { addNotes } from '../openapi/field-notes.ts';
 import type { Operation } from '../operation.ts';

@@ -8,7 +8,7 @@ import {
   type RequiredTerms,
   type TermsField,
   type TierHeaders,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { communityField, idField, numberField, patchOf, supplyTypeField } from '../fields.ts';
 import { TIER_KEYS } from './paths.ts';

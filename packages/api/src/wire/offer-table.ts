@@ -1,4 +1,4 @@
-import { type Cell, fieldPartsOf, fieldsOf, type OfferRecord } from '@tarifario/core';
+import { type Cell, fieldPartsOf, fieldsOf, type OfferRecord } from '@tarifario/core/service';
 import { type Sight, toWireOffer } from './offer.ts';
 import { toWirePath } from './paths.ts';
 

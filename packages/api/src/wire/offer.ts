@@ -11,7 +11,7 @@ import {
   type SupplyType,
   type TermsField,
   type TierHeaders,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { TIER_KEYS } from './paths.ts';
 import { toWireMonth } from './prices.ts';
 

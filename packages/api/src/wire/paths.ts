@@ -1,4 +1,4 @@
-import { FIELD_LIST, fieldPartsOf, TIER_HEADERS, type TierHeaders } from '@tarifario/core';
+import { FIELD_LIST, fieldPartsOf, TIER_HEADERS, type TierHeaders } from '@tarifario/core/service';
 
 /** What the parts of a tier are called, by the field that has the tiers. */
 export const TIER_KEYS: Readonly<Record<string, TierHeaders>> = {

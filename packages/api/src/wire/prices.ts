@@ -8,7 +8,7 @@ import {
   type Offer,
   perPeriod,
   type SupplyType,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 
 export const ENERGY_KEYS = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'] as const;
 export const POWER_KEYS = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const;

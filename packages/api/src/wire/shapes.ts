@@ -9,7 +9,7 @@ import {
   type SupplyType,
   type TermsField,
   type TierHeaders,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { TIER_KEYS } from './paths.ts';
 
@@ -159,13 +159,13 @@ export const calculationShape = z.strictObject({
   consumption_mwh: amount,
   power_kw: amount.nullable(),
   consumption_commission: consumptionCommission,
-  power_commission: powerCommission.nullable(),
+  power_commission: powerCommission,
 });
 
 export const recommendationShape = z.strictObject({
   offer: offerShape,
   consumption_commission: consumptionCommission,
-  power_commission: powerCommission.nullable(),
+  power_commission: powerCommission,
   total_commission: amount,
 });
 

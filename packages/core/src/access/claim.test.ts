@@ -1,4 +1,4 @@
-import { answerInForce, answersInForceSince, type Caller, QUOTAS, rightsOf, type Scope } from '@tarifario/core';
+import { answerInForce, answersInForceSince, type Caller, QUOTAS, rightsOf, type Scope } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 
 const claim = { keyId: 1, idempotencyKey: 'alta-1', fingerprint: 'f', rights: 'r' };

@@ -1,4 +1,4 @@
-import { bucketsOf, networkOf, PLANS, QUOTAS, RECORD_KINDS, unknownKeysFrom } from '@tarifario/core';
+import { bucketsOf, networkOf, PLANS, QUOTAS, RECORD_KINDS, unknownKeysFrom } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 const holder = { accountId: 1, keyId: 2, firmId: null, callsPerMinute: 150, firmCallsPerMinute: 40 };

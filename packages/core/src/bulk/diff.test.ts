@@ -1,4 +1,4 @@
-import { diffOf, MAX_ROWS_SHOWN } from '@tarifario/core';
+import { diffOf, MAX_ROWS_SHOWN } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { OWN, planOf, STATE, stored, type TestBook } from '../../test/simple-bulk.ts';
 

@@ -1,4 +1,4 @@
-import { offersInSheets, readRows } from '@tarifario/core';
+import { offersInSheets, readRows } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { partsOf, type TestBook, type TestCell } from '../../test/simple-bulk.ts';
 

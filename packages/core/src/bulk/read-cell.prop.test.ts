@@ -1,4 +1,4 @@
-import { BULK_FORMATS, bulkSheets, type CellValue, type SheetColumn } from '@tarifario/core';
+import { BULK_FORMATS, bulkSheets, type CellValue, type SheetColumn } from '@tarifario/core/service';
 import { toCellValue } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

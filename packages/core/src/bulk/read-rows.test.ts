@@ -1,4 +1,4 @@
-import { createRowReader, MAX_ROWS_SHOWN, readRows, type SheetPart } from '@tarifario/core';
+import { createRowReader, MAX_ROWS_SHOWN, readRows, type SheetPart } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { errorsOf, FORMULA, partsOf, type TestBook } from '../../test/simple-bulk.ts';
 

@@ -9,7 +9,7 @@ import {
   SHEET_NAMES,
   type SheetColumn,
   type SupplyType,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
 

@@ -1,4 +1,11 @@
-import { type AnyTier, type ConsumptionTier, checkTiers, sortTiers, tierBounds, tierFor } from '@tarifario/core';
+import {
+  type AnyTier,
+  type ConsumptionTier,
+  checkTiers,
+  sortTiers,
+  tierBounds,
+  tierFor,
+} from '@tarifario/core/service';
 import { arbitraryConsumptionTiers } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { type ConsumptionTier, checkTiers, MAX_TIERS, sortTiers, tierFor } from '@tarifario/core';
+import { type ConsumptionTier, checkTiers, MAX_TIERS, sortTiers, tierFor } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 function tier(from: number, to: number | null, value = from): ConsumptionTier {

@@ -9,7 +9,7 @@ import {
   perPeriod,
   type Ranking,
   type RankingRequest,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import {
   arbitraryConsumptionTiers,
   arbitraryPowerTiers,

@@ -6,7 +6,7 @@ import {
   NO_PRICES,
   type Offer,
   type PerPeriod,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
 

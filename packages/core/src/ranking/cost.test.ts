@@ -1,4 +1,11 @@
-import { commissionOf, demandOf, type ElectricityCustomer, type GasCustomer, priceOffer, YEAR } from '@tarifario/core';
+import {
+  commissionOf,
+  demandOf,
+  type ElectricityCustomer,
+  type GasCustomer,
+  priceOffer,
+  YEAR,
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
 

@@ -18,7 +18,7 @@ import {
   rankInSteps,
   rankUniverses,
   winnersByWeight,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { arbitraryNearTies, arbitraryQuestion, type Question, WEIGHT } from '../../test/arbitrary-requests.ts';

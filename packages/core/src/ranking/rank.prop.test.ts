@@ -1,4 +1,4 @@
-import { compileUniverse, type OfferWithHistory, type Ranking, rankUniverses } from '@tarifario/core';
+import { compileUniverse, type OfferWithHistory, type Ranking, rankUniverses } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryFlatUniverse, arbitraryQuestion, WEIGHT } from '../../test/arbitrary-requests.ts';

@@ -1,4 +1,4 @@
-import { nextStatus, UPLOAD_STATUSES, UPLOAD_TRANSITIONS, type UploadAction } from '@tarifario/core';
+import { nextStatus, UPLOAD_STATUSES, UPLOAD_TRANSITIONS, type UploadAction } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 const actions = Object.keys(UPLOAD_TRANSITIONS) as UploadAction[];

@@ -7,7 +7,7 @@ import {
   type RefusalCode,
   type Store,
   type Workbooks,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
 

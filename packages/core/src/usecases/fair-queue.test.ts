@@ -1,4 +1,4 @@
-import { createFairQueue, type FairQueue, type FairQueueSettings, type QueueKey } from '@tarifario/core';
+import { createFairQueue, type FairQueue, type FairQueueSettings, type QueueKey } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));

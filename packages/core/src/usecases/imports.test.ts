@@ -9,7 +9,7 @@ import {
   type Store,
   UnreadableFile,
   type Writer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { createImportWorld, HASH, type ImportWorld, PAGE } from '../../test/import-world.ts';
 import { FORMULA, partsOf } from '../../test/simple-bulk.ts';

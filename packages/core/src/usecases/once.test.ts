@@ -8,7 +8,7 @@ import {
   runImport,
   type Store,
   type Writer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';

@@ -13,7 +13,7 @@ import {
   type Scope,
   sweepUploadFiles,
   type Upload,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
 import { FORMULA } from '../../test/simple-bulk.ts';

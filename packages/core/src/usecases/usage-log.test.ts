@@ -1,4 +1,11 @@
-import { createUsageLog, daysBefore, type Store, sweepUsage, USAGE_BATCH, type UsageEntry } from '@tarifario/core';
+import {
+  createUsageLog,
+  daysBefore,
+  type Store,
+  sweepUsage,
+  USAGE_BATCH,
+  type UsageEntry,
+} from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { KeyTerms, Store } from '../../src/index.ts';
+import type { KeyTerms, Store } from '../../src/service.ts';
 import { type CaseOn, equal, fails, holds, present, refused } from './assertions.ts';
 import { at, firmTerms, moment, newAccount, newTenant } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { CatalogOfferQuery, CatalogWriteTerms, Store } from '../../src/index.ts';
+import type { CatalogOfferQuery, CatalogWriteTerms, Store } from '../../src/service.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
 import {
   at,

@@ -6,7 +6,7 @@ import {
   SUPPLY_TYPES,
   UPLOAD_STATUSES,
   type UploadStatus,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
 import {
   all,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { foldName, type Store } from '../../src/index.ts';
+import { foldName, type Store } from '../../src/service.ts';
 import { arbitraryFirmTerms } from '../arbitrary-firms.ts';
 import { arbitraryName } from '../arbitrary-values.ts';
 import { type CaseOn, equal, fails, refused, SEED } from './assertions.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey, KeptAnswer, Store } from '../../src/index.ts';
+import type { ApiKey, KeptAnswer, Store } from '../../src/service.ts';
 import { type CaseOn, equal, fails, failureOf, holds, refused } from './assertions.ts';
 import { at, firmTerms, moment, newAccount } from './world.ts';
 

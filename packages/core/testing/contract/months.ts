@@ -6,7 +6,7 @@ import {
   type OfferTerms,
   type Store,
   SUPPLY_TYPES,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 import { arbitraryHistory, arbitraryMonthlyPrice } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
 import {

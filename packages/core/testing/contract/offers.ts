@@ -14,7 +14,7 @@ import {
   type SupplyType,
   type Writer,
   withoutCommissions,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 import { arbitraryCompanyFilter } from '../arbitrary-firms.ts';
 import { arbitraryOfferFilter, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, holds, present, SEED } from './assertions.ts';

@@ -1,4 +1,4 @@
-import type { Concern, Store, Writer } from '../../src/index.ts';
+import type { Concern, Store, Writer } from '../../src/service.ts';
 import { type CaseOn, equal, fails, failureOf, holds, present, refused } from './assertions.ts';
 import {
   allOffers,

@@ -1,4 +1,4 @@
-import type { ClaimedUpload, Store, Upload, UploadTerms } from '../../src/index.ts';
+import type { ClaimedUpload, Store, Upload, UploadTerms } from '../../src/service.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
 import { at, moment, newAccount, newTenant } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { initialTerms, type Offer, type SupplyType } from '@tarifario/core';
+import { initialTerms, type Offer, type SupplyType } from '@tarifario/core/service';
 import { toWireOffer } from '../../wire/offer.ts';
 
 // The records that several examples speak of, as the service tells them: a field stands here once, in the order of the
