@@ -2,56 +2,38 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fromWireEfficient, fromWireOffers, MAX_TOP, type OfferFile, toWireRanking } from '@tarifario/api';
 import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core/service';
-import { type Arguments, type Command, CommandError, type Output, UsageError, wholeNumberFrom } from './command.ts';
-import { readOfferSheets } from './offer-sheets.ts';
-import { CUSTOMER_COLUMNS } from './portfolio/customer-file.ts';
-import { rankPortfolioFile } from './portfolio/rank-portfolio.ts';
+import { type Arguments, CommandError, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { formatRanking } from './ranking-view.ts';
-
-const RANK_USAGE = [
-  '--offers FILE --customer FILE [--w N]',
-  '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N] [--top 1-10] [--threads N]',
-  `    columns of a table of customers: ${CUSTOMER_COLUMNS.join(' ')}`,
-].join('\n');
 
 const DEFAULT_TOP = 3;
 const MAX_THREADS = 64;
 
-export const rankCommand: Command = {
-  words: 'rank',
-  usage: RANK_USAGE,
-  values: ['offers', 'customer', 'customers', 'out', 'top', 'threads', 'w'],
-  async run(args) {
-    if (args.value('customers') !== null) return rankMany(args);
-    for (const name of ['out', 'top', 'threads']) {
-      if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
-    }
-    const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
-    const weight = weightOf(args);
-    const { offers, companies, seesCommissions } = await readOffers(offersFile);
-    const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
-    if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
-      throw new CommandError(`${customerFile}: a spreadsheet has no ids of companies and clients: use company_name`);
-    }
-    const takesPart = (companyId: number) => {
-      const company = companies.get(companyId);
-      if (company === undefined || !matchesCompany(company, request.company)) return false;
-      return firmId === null || company.firmId === null || company.firmId === firmId;
-    };
-    const ranking = rankOffers({
-      ...request,
-      offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
-      weight: weightFor(weight ?? request.weight, seesCommissions),
-      seesCommissions,
-    });
-    const json = toWireRanking({ ranking, companies });
-    return {
-      json,
-      pretty: formatRanking(JSON.parse(JSON.stringify(json)))
-        .join('\n')
-        .concat('\n'),
-    };
-  },
+export const rank: Run = async (args) => {
+  if (args.value('customers') !== null) return rankMany(args);
+  for (const name of ['top', 'threads']) {
+    if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
+  }
+  const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
+  const weight = weightOf(args);
+  const { offers, companies, seesCommissions } = await readOffers(offersFile);
+  const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
+  if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
+    throw new CommandError(`${customerFile}: a spreadsheet has no ids of companies and clients: use company_name`);
+  }
+  const takesPart = (companyId: number) => {
+    const company = companies.get(companyId);
+    if (company === undefined || !matchesCompany(company, request.company)) return false;
+    return firmId === null || company.firmId === null || company.firmId === firmId;
+  };
+  const ranking = rankOffers({
+    ...request,
+    offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
+    weight: weightFor(weight ?? request.weight, seesCommissions),
+    seesCommissions,
+  });
+  const json = toWireRanking({ ranking, companies });
+  const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
+  return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
 };
 
 /** Ranks a whole file of customers into another file. */
@@ -68,12 +50,14 @@ async function rankMany(args: Arguments): Promise<Output> {
   const threads = whole('threads', MAX_THREADS);
   const ending = extname(outFile).toLowerCase();
   if (ending !== '.ndjson' && ending !== '.csv') throw new UsageError('--out must end in .ndjson or .csv');
+  if (args.value('format') !== null && ending !== '.csv') throw new UsageError('--format is for CSV');
   const weight = weightOf(args);
   const offers = await readOffers(offersFile);
   // Refused for all before anything is done for one.
   weightFor(weight, offers.seesCommissions);
   const settings = { offers, hasIds: !isSpreadsheet(offersFile), weight, top };
-  const form = ending === '.csv' ? 'csv' : 'ndjson';
+  const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
+  const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, settings });
   return { json: { ...counts, out: outFile }, pretty: null };
 }
@@ -96,7 +80,10 @@ function isSpreadsheet(file: string): boolean {
 
 async function readOffers(file: string): Promise<OfferFile> {
   const form = isSpreadsheet(file) ? SPREADSHEETS[extname(file).toLowerCase()] : undefined;
-  if (form) return readOfferSheets(file, await contentOf(file), form);
+  if (form) {
+    const { readOfferSheets } = await import('./offer-sheets.ts');
+    return readOfferSheets(file, await contentOf(file), form);
+  }
   return fromFile(file, await readJson(file, ['.json', ...Object.keys(SPREADSHEETS)]), fromWireOffers);
 }
 

@@ -16,6 +16,7 @@ import {
   type TermsField,
 } from '@tarifario/core/service';
 import { bitsOf, communitiesOf } from './communities.ts';
+import type { TermsValues } from './offer-rows.ts';
 import type { ElementType } from './postgres-arrays.ts';
 import type { OfferTermsColumns, PriceColumns } from './schema.ts';
 import { finite, flag } from './values.ts';
@@ -108,8 +109,6 @@ function writerOf(field: TermsField): (value: unknown, row: Written[]) => void {
 }
 
 const TERMS_WRITERS = FIELD_LIST.map((field) => ({ name: field.name, write: writerOf(field) }));
-
-export type TermsValues = readonly Written[];
 
 /** Terms as they are stored, in the order of `TERMS_COLUMNS`: a list of values, because thousands of offers are many. */
 export function toTermsValues(terms: OfferTerms): TermsValues {

@@ -2,6 +2,7 @@ import { type FieldPart, fieldPartsOf, fieldsOf } from '../offers/field-parts.ts
 import { SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
 import { type FieldSpec, OFFER_FIELDS } from '../offers/offer-fields.ts';
 import { MAX_NAME_LENGTH } from '../text.ts';
+import type { BulkFormat } from './format.ts';
 
 /**
  * Names of sheets and columns, as data: what people see in their spreadsheets, so it is Spanish where the wire is.
@@ -9,10 +10,6 @@ import { MAX_NAME_LENGTH } from '../text.ts';
  *
  * @see docs/assumptions.md, A-41
  */
-
-/** `own`: offers of an account's firms. `catalog`: those of the shared catalog, which have no firm. */
-export const BULK_FORMATS = ['own', 'catalog'] as const;
-export type BulkFormat = (typeof BULK_FORMATS)[number];
 
 /** Every sheet that is read. */
 export const SHEET_NAMES = ['ofertas', 'precios_indexados', 'tramos_consumo', 'tramos_potencia', 'borrar'] as const;

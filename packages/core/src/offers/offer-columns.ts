@@ -45,10 +45,6 @@ const monthKinds = (supplyType: SupplyType | null): Kinds => ({
   ...kindsOf(fieldsOf('prices'), supplyType),
 });
 
-/** A value of a row, and where a column keeps it. */
-export type { RowValue, ValuePlace } from './record-columns.ts';
-export { bitsOfList } from './record-columns.ts';
-
 /** A field of an offer of either supply. */
 export type OfferField = Exclude<keyof ElectricityOffer | keyof GasOffer, 'supplyType'>;
 
