@@ -55,7 +55,6 @@ export * from './bulk/state.ts';
 export { TEMPLATE_KINDS, type TemplateKind, templateOf } from './bulk/template.ts';
 export { daysBefore, type Month, monthFor, monthNumber, secondsAfter } from './calendar.ts';
 export {
-  type CommissionTerms,
   type ConsumptionCommission,
   commissionAt,
   consumptionCommission,
@@ -203,7 +202,6 @@ export {
   BLOCK_ROWS,
   type Block,
   compileUniverse,
-  entriesOf,
   patchUniverse,
   type Universe,
 } from './ranking/universe.ts';
@@ -238,6 +236,14 @@ export { type ImportParts, importFile, runImport } from './usecases/imports.ts';
 export { deleteMonth, getMonth, listMonths, upsertMonth } from './usecases/indexed-prices.ts';
 export { reportIn } from './usecases/kept-reports.ts';
 export {
+  BYTES_PER_MB,
+  createOfferCache,
+  DEFAULT_CACHE_MB,
+  type OfferCache,
+  type OfferCacheCounts,
+  type OwnedOffers,
+} from './usecases/offer-cache.ts';
+export {
   calculateCommission,
   compareOffers,
   createOffer,
@@ -246,7 +252,6 @@ export {
   getOffer,
   listOffers,
   MAX_EXPORT,
-  type OfferListChoice,
   toggleOffer,
   updateOffer,
   updateOffers,
@@ -262,6 +267,7 @@ export * from './usecases/once.ts';
 export * from './usecases/portfolio.ts';
 export { isUploadQueued, MAX_ATTEMPTS, type QueueParts, runNextUpload } from './usecases/queued-uploads.ts';
 export {
+  accountOffersFor,
   partsOf,
   type RankingAnswer,
   type RankingQuestion,
@@ -269,17 +275,8 @@ export {
   rankForCaller,
   reachIn,
   recommendForCaller,
-  shelvesFor,
   weightFor,
 } from './usecases/ranking.ts';
-export {
-  BYTES_PER_MB,
-  createShelves,
-  DEFAULT_CACHE_MB,
-  type Shelf,
-  type ShelfCounts,
-  type Shelves,
-} from './usecases/shelves.ts';
 export * from './usecases/stats.ts';
 export { asRefusal } from './usecases/unreadable-files.ts';
 export * from './usecases/upload-files.ts';

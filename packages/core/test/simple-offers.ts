@@ -1,6 +1,7 @@
 import {
   ANY_COMPANY,
   anyOffer,
+  type Block,
   compileUniverse,
   type ElectricityCustomer,
   type ElectricityOffer,
@@ -85,4 +86,9 @@ export function multiplied(entries: readonly OfferWithHistory[], count: number, 
     const commissionValue = offer.commissionValue + ((i * 7919) % 97) * stepEur;
     return { offer: { ...offer, id: i + 1, servicesEurPerMonth, commissionValue }, months };
   });
+}
+
+/** The offers of a block, by ascending id. */
+export function entriesOf(block: Block): readonly OfferWithHistory[] {
+  return Array.from({ length: block.rowCount }, (_, row) => block.entryAt(row));
 }
