@@ -48,6 +48,8 @@ export {
   TIER_FIELDS,
   TIER_HEADERS,
   TIER_SHEETS,
+  type TierHeaders,
+  type TierSheet,
 } from './bulk/sheets.ts';
 export * from './bulk/state.ts';
 export { TEMPLATE_KINDS, type TemplateKind, templateOf } from './bulk/template.ts';
@@ -88,6 +90,18 @@ export { companiesInReach } from './firms/reach.ts';
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
 export {
+  copierOf,
+  FIELD_LIST,
+  type FieldPart,
+  fieldPartsOf,
+  fieldsOf,
+  fieldsOfSupply,
+  initialOf,
+  initialTerms,
+  type TermsField,
+  withoutCommissions,
+} from './offers/field-parts.ts';
+export {
   COMMUNITIES,
   type Community,
   CUSTOMER_TYPES,
@@ -106,7 +120,6 @@ export {
   type SupplyType,
   TERRITORIES,
   type Territory,
-  withoutCommissions,
 } from './offers/offer.ts';
 export {
   draftMonth,
@@ -118,14 +131,21 @@ export {
 export {
   columnise,
   MONTH_VALUES,
-  type MonthField,
   materialise,
   OFFER_VALUES,
-  type OfferField,
   type OfferRow,
   rowAt,
   rowOf,
 } from './offers/offer-columns.ts';
+export {
+  type Bounds,
+  type FieldName,
+  type FieldSection,
+  MAX_TARIFF_LENGTH,
+  type OFFER_FIELDS,
+  type OfferTermsByField,
+  type PriceName,
+} from './offers/offer-fields.ts';
 export * from './offers/offer-filter.ts';
 export * from './offers/offer-rules.ts';
 export { bitsOfList, type RowValue, type ValuePlace } from './offers/record-columns.ts';
