@@ -80,7 +80,7 @@ describe.each(bulkSheets('own').map((sheet) => [sheet.name, sheet] as const))('t
     const marks = sheet.columns
       .filter(({ header }) => !/^\w[2-6]$/.test(header))
       .map(({ isNeeded, isCommission }) => [isNeeded, isCommission && !sheet.isCommission]);
-    const words = rowsIn(sectionOf(name)).map((row) => cellsOf(row).at(-1) ?? '');
+    const words = rowsIn(madeSection(sheet)).map((row) => cellsOf(row).at(-1) ?? '');
     expect(words.map((each) => [each.startsWith('needed'), each.startsWith('**c**')])).toEqual(marks);
     expect(page.includes(`### ${name}\n\nOne row a tier of consumption, **c** as a whole`)).toBe(
       name === 'tramos_consumo',
