@@ -20,6 +20,7 @@ export * from './commission/tier.ts';
 export * from './errors.ts';
 export * from './firms/firm.ts';
 export * from './firms/reach.ts';
+export * from './invoice/invoice-qr.ts';
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
 export * from './offers/offer.ts';
