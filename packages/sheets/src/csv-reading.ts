@@ -1,9 +1,10 @@
-import type { FileCaps } from '@tarifario/core';
+import type { FileCaps, FileForm } from '@tarifario/core';
 import Papa from 'papaparse';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';
 
 export interface CsvContext {
+  readonly form: Exclude<FileForm, 'xlsx'>;
   readonly caps: FileCaps;
   readonly meter: Meter;
   /** Takes a cell that holds something. */
@@ -18,8 +19,8 @@ export interface CsvContext {
  *
  * @throws Fault
  */
-export function readCsv(bytes: Uint8Array, { caps, meter, put, at }: CsvContext): void {
-  const text = decode(bytes);
+export function readCsv(bytes: Uint8Array, { form, caps, meter, put, at }: CsvContext): void {
+  const text = form === 'csv' ? decode(bytes) : decodeCurve(bytes, at);
   let row = 0;
   let filledRows = 0;
   Papa.parse<string[]>(text, {
@@ -48,8 +49,24 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** What distributors save; a text has no NUL, which UTF-16 and files of other kinds are full of. */
+function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
+  let text: string;
+  try {
+    text = decode(bytes);
+  } catch {
+    text = new TextDecoder('latin1').decode(bytes);
+  }
+  const nul = text.indexOf('\0');
+  if (nul === -1) return text;
+  at(text.slice(0, nul).split('\n').length);
+  throw new Fault('not_a_text');
+}
+
 /** What separates the headers. Only there can it be told: further down a comma may be that of a number. */
-function separatorOf(text: string): ',' | ';' {
-  const [header = ''] = text.split(/[\r\n]/, 1);
-  return header.replaceAll(/"[^"]*"/g, '').includes(';') ? ';' : ',';
+function separatorOf(text: string): ',' | ';' | '\t' {
+  const header = /[^\r\n]+/.exec(text)?.[0] ?? '';
+  const bare = header.replaceAll(/"[^"]*"/g, '');
+  if (bare.includes(';')) return ';';
+  return bare.includes('\t') && !bare.includes(',') ? '\t' : ',';
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
 import type { Territory } from '../offers/offer.ts';
-import { hoursIn, MEASURED_TARIFFS, tariffCalendar } from './tariff-periods.ts';
+import { hoursFrom, hoursIn, MEASURED_TARIFFS, tariffCalendar } from './tariff-periods.ts';
 
 /**
  * The mainland calendar of six periods a second time, copied by hand from the table that a retailer publishes for its
@@ -120,6 +120,12 @@ test.each([
     for (const { day } of hours) counted.set(day, (counted.get(day) ?? 0) + 1);
     expect(counted.size).toBe(3652);
     for (const [day, count] of counted) expect([day, hoursIn(day)]).toEqual([day, count]);
+    const days = [...counted.keys()];
+    let sum = 0;
+    for (const day of days) {
+      sum += counted.get(day) ?? 0;
+      expect([day, hoursFrom('2021-01-01', day)]).toEqual([day, sum]);
+    }
     expect([...counted.values()].filter((count) => count === 23)).toHaveLength(10);
     expect([...counted.values()].filter((count) => count === 25)).toHaveLength(10);
   },

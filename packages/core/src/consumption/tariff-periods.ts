@@ -77,11 +77,29 @@ export function tariffCalendar(tariff: MeasuredTariff, territory: Territory): Ta
   return { energyPeriods: 6, powerPeriods: 6, periodsOf };
 }
 
+const LONGER = { '03': -1, '10': 1 } as const;
+
+/** The last Sunday of March or October, when the clock is changed. */
+function clockChange(year: string, month: keyof typeof LONGER): Day {
+  // Day 3 was a Sunday.
+  return `${year}-${month}-${31 - (((dayNumber(`${year}-${month}-31`) ?? 0) + 4) % 7)}`;
+}
+
 /** Hours that a local day has: 23 and 25 on the last Sunday of March and of October. */
 export function hoursIn(day: Day): 23 | 24 | 25 {
   const month = day.slice(5, 7);
-  if (month !== '03' && month !== '10') return 24;
-  const isLastSunday = Number(day.slice(8)) > 24 && ((dayNumber(day) ?? 0) + 3) % 7 === 6;
-  if (!isLastSunday) return 24;
-  return month === '03' ? 23 : 25;
+  if (month === '03') return day === clockChange(day.slice(0, 4), month) ? 23 : 24;
+  return month === '10' && day === clockChange(day.slice(0, 4), month) ? 25 : 24;
+}
+
+/** Hours from one day to another, both included. */
+export function hoursFrom(first: Day, last: Day): number {
+  let hours = ((dayNumber(last) ?? 0) - (dayNumber(first) ?? 0) + 1) * 24;
+  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+    for (const month of ['03', '10'] as const) {
+      const change = clockChange(String(year), month);
+      if (change >= first && change <= last) hours += LONGER[month];
+    }
+  }
+  return hours;
 }
