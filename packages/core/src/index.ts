@@ -77,6 +77,7 @@ export * from './usecases/fair-queue.ts';
 export * from './usecases/firms.ts';
 export * from './usecases/imports.ts';
 export * from './usecases/indexed-prices.ts';
+export * from './usecases/invoices.ts';
 export { reportIn } from './usecases/kept-reports.ts';
 export * from './usecases/offers.ts';
 export * from './usecases/offers-in-memory.ts';

@@ -1,5 +1,8 @@
+import type { Caller } from '../access/caller.ts';
 import { type Curve, type CurveTerms, createCurveReader } from '../consumption/curve.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
+import type { Deps } from './deps.ts';
+import { reachFirm } from './reach.ts';
 import { asRefusal } from './unreadable-files.ts';
 
 /**
@@ -22,4 +25,14 @@ export async function readCurve(
     throw asRefusal(error);
   }
   return reader.finish();
+}
+
+/** As `readCurve`, for a caller. @throws DomainError also `foreign_firm`. */
+export async function readCurveForCaller(
+  deps: Deps,
+  caller: Caller,
+  asked: { readonly firmId: number | null; readonly file: Uint8Array | string; readonly terms: CurveTerms },
+): Promise<Curve> {
+  await deps.store.read((reader) => reachFirm(reader, caller, asked.firmId));
+  return readCurve(deps, asked.file, asked.terms);
 }
