@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@tarifario\/core$/, replacement: core('src/index.ts') },
+      { find: /^@tarifario\/core\/service$/, replacement: core('src/service.ts') },
       { find: /^@tarifario\/core\/testing$/, replacement: core('testing/index.ts') },
     ],
   },

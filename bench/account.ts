@@ -1,4 +1,4 @@
-import type { Writer } from '@tarifario/core';
+import type { Writer } from '@tarifario/core/service';
 import type { Service } from '@tarifario/runtime';
 import { COMPANY_COUNT, marketTerms, monthsOfIndexed } from './market.ts';
 

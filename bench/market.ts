@@ -14,7 +14,7 @@ import {
   perPeriod,
   type RankingRequest,
   type SupplyType,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 
 /** Companies of the market: ids from 1. */
 export const COMPANY_COUNT = 40;

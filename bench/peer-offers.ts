@@ -5,7 +5,7 @@ import {
   type OfferWithHistory,
   type PowerTier,
   type RankingRequest,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 
 /**
  * An offer as the peers get it: the prices that apply are worked out for them (those of indexed offers too), and

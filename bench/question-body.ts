@@ -1,4 +1,4 @@
-import type { Customer } from '@tarifario/core';
+import type { Customer } from '@tarifario/core/service';
 
 /** The body of a request that asks what `questionFor` asks. */
 export function toBody(customer: Customer): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@tarifario/api';
-import { compileUniverse, rankUniverses } from '@tarifario/core';
+import { compileUniverse, rankUniverses } from '@tarifario/core/service';
 import { compose, createLog, migrate, type Service } from '@tarifario/runtime';
 import { fillAccount } from './account.ts';
 import { customers, market, questionFor } from './market.ts';

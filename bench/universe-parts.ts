@@ -4,7 +4,7 @@ import {
   type OfferWithHistory,
   type RowFilter,
   type UniversePart,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 
 /** Memory for the numbers of a million offers. */
 const FILTER_BYTES = 256 * 2 ** 20;

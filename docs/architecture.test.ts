@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '@tarifario/core';
+import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, test } from 'vitest';
 import { createWorld, type Sent } from '../packages/api/test/world.ts';

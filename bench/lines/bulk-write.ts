@@ -1,4 +1,4 @@
-import type { OfferChange, Store } from '@tarifario/core';
+import type { OfferChange, Store } from '@tarifario/core/service';
 import { expectSameIds, line } from '../line.ts';
 import { marketTerms } from '../market.ts';
 import { cpuMicros, medianOf } from '../measure.ts';

@@ -1,4 +1,4 @@
-import { rankOffers } from '@tarifario/core';
+import { rankOffers } from '@tarifario/core/service';
 import { startChild } from '../child.ts';
 import { expectSameIds, line, type Row } from '../line.ts';
 import { customers, market, questionFor } from '../market.ts';

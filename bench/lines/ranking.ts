@@ -1,4 +1,4 @@
-import { type RankingRequest, rankUniverses, type UniversePart } from '@tarifario/core';
+import { type RankingRequest, rankUniverses, type UniversePart } from '@tarifario/core/service';
 import { startChild } from '../child.ts';
 import { expectSameIds, type Goal, line, type Row } from '../line.ts';
 import { customers, market, questionFor } from '../market.ts';

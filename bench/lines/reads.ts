@@ -1,4 +1,4 @@
-import { createShelves } from '@tarifario/core';
+import { createShelves } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { fillAccount } from '../account.ts';

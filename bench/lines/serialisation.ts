@@ -1,5 +1,5 @@
 import { createRankingJson, toWireRanking } from '@tarifario/api';
-import { type Company, compileUniverse, rankUniverses } from '@tarifario/core';
+import { type Company, compileUniverse, rankUniverses } from '@tarifario/core/service';
 import { line, VoidRow } from '../line.ts';
 import { COMPANY_COUNT, customers, market, questionFor } from '../market.ts';
 import { sideBySide } from '../measure.ts';

@@ -1,5 +1,5 @@
 import { operations } from '@tarifario/api';
-import { bucketsOf, type UsageEntry } from '@tarifario/core';
+import { bucketsOf, type UsageEntry } from '@tarifario/core/service';
 import { createLog, createMetrics } from '@tarifario/runtime';
 import { createMemoryRateLimiter } from '../../packages/runtime/src/rate-limiter.ts';
 import { line, type Row } from '../line.ts';

@@ -1,4 +1,4 @@
-import { createShelves } from '@tarifario/core';
+import { createShelves } from '@tarifario/core/service';
 import { compose, createLog } from '@tarifario/runtime';
 import { answerParent } from '../child.ts';
 import { workAsAService } from '../service-work.ts';

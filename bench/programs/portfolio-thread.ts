@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPortfolio } from '@tarifario/core';
+import { openPortfolio } from '@tarifario/core/service';
 import { customers, market, questionFor } from '../market.ts';
 import { FILTER, partsOf } from '../universe-parts.ts';
 

@@ -6,7 +6,7 @@ import {
   MIN_PASSWORD_LENGTH,
   refuseIfAny,
   type Subscription,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 import { firstLineOf } from './first-line.ts';

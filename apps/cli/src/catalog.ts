@@ -1,4 +1,4 @@
-import type { Firm, Reader, Writer } from '@tarifario/core';
+import type { Firm, Reader, Writer } from '@tarifario/core/service';
 import { type Arguments, type Command, CommandError, idFrom, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 

@@ -1,4 +1,4 @@
-import { type ApiKey, checkName, cleanName, SCOPES, type Scope } from '@tarifario/core';
+import { type ApiKey, checkName, cleanName, SCOPES, type Scope } from '@tarifario/core/service';
 import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 

@@ -1,4 +1,4 @@
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 import { ConfigError } from '@tarifario/runtime';
 import { accountCommands } from './account.ts';
 import { backupCommand } from './backup.ts';

@@ -6,7 +6,7 @@ import {
   type FileForm,
   offersInSheets,
   type RowErrors,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fromWireEfficient, fromWireOffers, MAX_TOP, type OfferFile, toWireRanking } from '@tarifario/api';
-import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core';
+import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core/service';
 import { type Arguments, type Command, CommandError, type Output, UsageError, wholeNumberFrom } from './command.ts';
 import { readOfferSheets } from './offer-sheets.ts';
 import { CUSTOMER_COLUMNS } from './portfolio/customer-file.ts';

@@ -9,7 +9,7 @@ import {
   type Subscription,
   type SubscriptionStatus,
   type SubscriptionTerms,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { type Arguments, type Command, idFrom, oneOf, UsageError, wholeNumberFrom } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 
 /** A request whose body may be still to come, and its answer. */
 export interface Arriving {

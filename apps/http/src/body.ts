@@ -1,5 +1,5 @@
 import type { BodyForm } from '@tarifario/api';
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 import type { Arriving } from './arriving-body.ts';
 import { createFormReader, type FormSender } from './form-body.ts';
 import { readJsonBody, readUnexpectedBody } from './json-body.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '@tarifario/core';
+import { networkOf } from '@tarifario/core/service';
 
 /** Requests that may wait on a connection for those before them: what no client has any use for is an attack. */
 const MAX_WAITING = 32;

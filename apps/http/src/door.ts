@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answerTo } from '@tarifario/api';
-import { DomainError, type RefusalCode } from '@tarifario/core';
+import { DomainError, type RefusalCode } from '@tarifario/core/service';
 import { type Config, type Log, requestIdFor, type Service, type Traffic } from '@tarifario/runtime';
 import { createApp } from './app.ts';
 import { awaitContinue } from './arriving-body.ts';

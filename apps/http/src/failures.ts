@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerTo, type Dispatch } from '@tarifario/api';
-import { DomainError, type RefusalCode } from '@tarifario/core';
+import { DomainError, type RefusalCode } from '@tarifario/core/service';
 import type { Log } from '@tarifario/runtime';
 import { send } from './send.ts';
 import type { ReadSender } from './sender.ts';

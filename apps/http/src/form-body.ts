@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiRequest, SentForm } from '@tarifario/api';
-import { DomainError, FILE_CAPS } from '@tarifario/core';
+import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import busboy from 'busboy';
 import { type Arriving, beginBody, LEAST_PACE } from './arriving-body.ts';
 import { endedEarly, readBytes } from './json-body.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { readJsonBody } from './json-body.ts';
 

@@ -1,4 +1,4 @@
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 import { type Arriving, beginBody, LEAST_PACE } from './arriving-body.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { CellToWrite } from '@tarifario/core';
+import type { CellToWrite } from '@tarifario/core/service';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import type { Answer, RunningServer } from './running-server.ts';
 

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { CellToWrite } from '@tarifario/core';
+import type { CellToWrite } from '@tarifario/core/service';
 import type { MakeFile } from '../../../packages/api/test/workbooks.ts';
 import type { SentFormParts } from '../../../packages/api/test/world.ts';
 import { sheetXml, workbookFile } from '../../../packages/sheets/test/workbook-file.ts';

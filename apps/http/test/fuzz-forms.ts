@@ -1,4 +1,4 @@
-import type { CellToWrite } from '@tarifario/core';
+import type { CellToWrite } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { EXAMPLES } from '../../../packages/api/src/openapi/examples.ts';
 import type { Row } from '../../../packages/api/test/contract.ts';

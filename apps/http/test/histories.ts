@@ -1,4 +1,4 @@
-import type { MonthlyPrice, Offer, OfferVersion, Store } from '@tarifario/core';
+import type { MonthlyPrice, Offer, OfferVersion, Store } from '@tarifario/core/service';
 import type { Answer } from './running-server.ts';
 
 /** What somebody asked for, and when: `null` as the status means that nobody answered. */

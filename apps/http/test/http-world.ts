@@ -1,5 +1,5 @@
 import { operations } from '@tarifario/api';
-import { draftOffer } from '@tarifario/core';
+import { draftOffer } from '@tarifario/core/service';
 import { fillSample, goodCalls, type SampleDoor } from '../../../packages/api/test/sample.ts';
 import { asRecord, PASSWORD, type Sent } from '../../../packages/api/test/world.ts';
 import { formBytes, xlsxFile } from './forms.ts';

@@ -1,5 +1,5 @@
 import { answerTo } from '@tarifario/api';
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 import { createLog, readConfig } from '@tarifario/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDoor } from '../src/door.ts';

@@ -91,7 +91,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     expect(await askFor(replicas.any(), key, { path })).toMatchObject({ is_active: count % 2 === 0 });
   });
 
-  it('let as many calls through as the limit allows, and not one for a clock that is ahead', async () => {
+  it('A-40: let as many calls through as the limit allows, and not one for a clock that is ahead', async () => {
     const { accountId, key, clientId } = await openMarket(replicas, 'apurada', 0);
     const { store, clock } = replicas.first.service;
     await store.write({ keyId: null, at: clock.now() }, async (writer) => {

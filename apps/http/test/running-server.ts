@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Scope } from '@tarifario/core';
+import type { Scope } from '@tarifario/core/service';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { type ServerOptions, startServer } from '../src/server.ts';

@@ -9,7 +9,7 @@ import {
   toToolResult,
   type Visit,
 } from '@tarifario/api';
-import { DomainError, seesCommissions } from '@tarifario/core';
+import { DomainError, seesCommissions } from '@tarifario/core/service';
 import { isLoopback, type MakeMount, type MountedRequest } from '@tarifario/http';
 import type { Log } from '@tarifario/runtime';
 import { exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { operations } from '@tarifario/api';
-import { QUOTAS, SCOPES, type Scope } from '@tarifario/core';
+import { QUOTAS, SCOPES, type Scope } from '@tarifario/core/service';
 import { createLog } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillServer } from '../../http/test/http-world.ts';

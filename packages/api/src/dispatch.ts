@@ -13,7 +13,7 @@ import {
   refusalFor,
   takeCallPoints,
   takeRowPoints,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerOnce, idempotencyKeyFrom } from './idempotency.ts';

@@ -1,4 +1,4 @@
-import { DomainError, type Issue, type RefusalCode } from '@tarifario/core';
+import { DomainError, type Issue, type RefusalCode } from '@tarifario/core/service';
 import { toWireRowErrors } from './wire/bulk.ts';
 import { toWirePath } from './wire/paths.ts';
 

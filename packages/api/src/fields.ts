@@ -10,7 +10,7 @@ import {
   monthFor,
   SUPPLY_TYPES,
   TERRITORIES,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { withoutMinusZero } from './wire/numbers.ts';
 

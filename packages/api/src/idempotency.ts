@@ -1,4 +1,4 @@
-import { type Caller, type Claim, type Deps, DomainError, type Once, rightsOf } from '@tarifario/core';
+import { type Caller, type Claim, type Deps, DomainError, type Once, rightsOf } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { ApiAnswer } from './errors.ts';
 import type { Call, Operation, Outcome } from './operation.ts';

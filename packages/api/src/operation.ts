@@ -1,4 +1,4 @@
-import type { BulkFormat, Caller, Deps, ExtraLimit, FairQueue, RefusalCode, Scope } from '@tarifario/core';
+import type { BulkFormat, Caller, Deps, ExtraLimit, FairQueue, RefusalCode, Scope } from '@tarifario/core/service';
 import { z } from 'zod';
 import { type JsonArguments, readArguments } from './read-arguments.ts';
 import { BODY_CAPS, type BodyCaps, type InputSchemas, inputReader, type RawInput } from './read-input.ts';

@@ -1,4 +1,4 @@
-import { type BucketState, tightestOf } from '@tarifario/core';
+import { type BucketState, tightestOf } from '@tarifario/core/service';
 
 /**
  * What every answer says about limits: all that the call was counted in, and what is left of the tightest of them, in

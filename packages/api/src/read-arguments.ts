@@ -1,4 +1,4 @@
-import type { Issue } from '@tarifario/core';
+import type { Issue } from '@tarifario/core/service';
 import { z } from 'zod';
 import { bodyIssues, type InputSchemas, malformed, refuseTooManyValues, toIssues } from './read-input.ts';
 import { bodySchemaFor } from './sent-form.ts';

@@ -1,4 +1,4 @@
-import { DomainError, type Issue } from '@tarifario/core';
+import { DomainError, type Issue } from '@tarifario/core/service';
 import { z } from 'zod';
 import { bodySchemaFor, isSentForm } from './sent-form.ts';
 

@@ -1,4 +1,4 @@
-import { type Deps, DomainError, type Store } from '@tarifario/core';
+import { type Deps, DomainError, type Store } from '@tarifario/core/service';
 import type { Call, Operation, Outcome } from './operation.ts';
 
 /** Which states of a record a write is meant for: any that exists, or those with one of these tags. */

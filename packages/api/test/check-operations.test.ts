@@ -23,20 +23,23 @@ it.each([
   ['GET /v1/account comes twice', { path: '/v1/account' }],
   ['GET /v1/offers/{} comes twice', { path: '/v1/offers/{offer_id}' }],
   ['the tool get_offer comes twice', { mcp: 'get_offer', anyKey: false, scopes: ['offers:read'] }],
-  ['planted is not fit for a tool', { mcp: 'planted' }],
-  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read', 'offers:write'] }],
-  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], limits: ['bulk_patch'] }],
-  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], output: null }],
+  ['A-47: planted is not fit for a tool', { mcp: 'planted' }],
+  ['A-47: planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read', 'offers:write'] }],
   [
-    'planted is not fit for a tool',
+    'A-47: planted is not fit for a tool',
+    { mcp: 'planted', anyKey: false, scopes: ['offers:read'], limits: ['bulk_patch'] },
+  ],
+  ['A-47: planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], output: null }],
+  [
+    'A-47: planted is not fit for a tool',
     { mcp: 'planted', anyKey: false, scopes: ['offers:read'], contentType: 'text/csv' },
   ],
-] as const)('an operation for which %s is refused', (finding, changes) => {
+] as const)('A-25: an operation for which %s is refused', (finding, changes) => {
   const rows = planted(changes);
   expect(() => checkOperations(rows)).toThrow(new RangeError(`operations: ${finding}`));
 });
 
-it('nothing is served with such an operation', () => {
+it('A-25: nothing is served with such an operation', () => {
   // What it is given is not looked at before the table is.
   const deps: Parameters<typeof createDispatch>[0] = JSON.parse('{}');
   expect(() => createDispatch(deps, planted({ anyKey: false }))).toThrow('does not say once who may call it');

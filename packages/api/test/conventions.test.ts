@@ -1,4 +1,4 @@
-import type { RateLimiter } from '@tarifario/core';
+import type { RateLimiter } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { openApiDocument, operations } from '../src/index.ts';

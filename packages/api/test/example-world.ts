@@ -1,4 +1,4 @@
-import type { Store } from '@tarifario/core';
+import type { Store } from '@tarifario/core/service';
 
 /** An empty service to fill: one account without records. */
 export interface EmptyService {

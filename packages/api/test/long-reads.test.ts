@@ -1,4 +1,4 @@
-import { createFairQueue } from '@tarifario/core';
+import { createFairQueue } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';

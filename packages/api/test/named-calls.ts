@@ -1,4 +1,4 @@
-import type { Store } from '@tarifario/core';
+import type { Store } from '@tarifario/core/service';
 import type { ApiAnswer } from '../src/index.ts';
 import { fillSample, goodCalls, type Sample } from './sample.ts';
 import { everythingOf } from './stores.ts';

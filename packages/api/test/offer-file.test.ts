@@ -1,4 +1,4 @@
-import { DomainError, type RefusalCode } from '@tarifario/core';
+import { DomainError, type RefusalCode } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { fromWireEfficient, fromWireOffers } from '../src/index.ts';
 import { fillSample, GAS_BODY, HOUSEHOLD, LUZ_BODY } from './sample.ts';

@@ -1,4 +1,4 @@
-import { bulkSheetFor } from '@tarifario/core';
+import { bulkSheetFor } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument, operations } from '../src/index.ts';
 import { FIELD_NOTES } from '../src/openapi/field-notes.ts';

@@ -1,4 +1,4 @@
-import { SCOPES } from '@tarifario/core';
+import { SCOPES } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../src/index.ts';

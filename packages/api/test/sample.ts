@@ -1,4 +1,4 @@
-import type { Scope } from '@tarifario/core';
+import type { Scope } from '@tarifario/core/service';
 import { fakeFile, type MakeFile } from './workbooks.ts';
 import { idOf, newClient, newCompany, PASSWORD, type Sent, type World } from './world.ts';
 

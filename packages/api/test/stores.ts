@@ -1,4 +1,4 @@
-import type { Store } from '@tarifario/core';
+import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
 import { afterAll, afterEach } from 'vitest';

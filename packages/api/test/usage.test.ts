@@ -1,4 +1,4 @@
-import { DomainError, type UsageEntry } from '@tarifario/core';
+import { DomainError, type UsageEntry } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
@@ -39,7 +39,7 @@ const entry = (changes: Partial<UsageEntry> = {}): UsageEntry => ({
 });
 
 describe('a call is recorded', () => {
-  it('with the template of its path, when it was answered and how long it took', async () => {
+  it('A-37: with the template of its path, when it was answered and how long it took', async () => {
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     await world.ask('getOffer', { key, params: { id: String(sample.luzId) } });
     expect(await listed({ key })).toEqual([
@@ -63,7 +63,7 @@ describe('a call is recorded', () => {
     expect((await world.ask('listUsage')).total).toBe(before + Object.keys(calls).length);
   });
 
-  it('also when it is refused, for whatever reason', async () => {
+  it('A-37: also when it is refused, for whatever reason', async () => {
     const recorded = await recordedBy(async (key) => {
       const refusal = new DomainError('not_found');
       const params = { id: '999999' };
@@ -86,7 +86,7 @@ describe('a call is recorded', () => {
     ]);
   });
 
-  it('also when its rate is exceeded', async () => {
+  it('A-37: also when its rate is exceeded', async () => {
     world = await createWorld(createMemoryStore(), createMemoryRateLimiter());
     await world.subscribe(world.account.id, { callsPerMinute: 1 });
     await world.call('listOffers');
@@ -95,7 +95,7 @@ describe('a call is recorded', () => {
     expect((await listed()).map(({ status_code }) => status_code)).toEqual([200, 429]);
   });
 
-  it('not without a caller in good standing', async () => {
+  it('A-37: not without a caller in good standing', async () => {
     const before = (await world.ask('listUsage')).total;
     const revoked = await world.newAccount();
     const key = await world.newKey(revoked.id);
@@ -115,7 +115,7 @@ describe('a call is recorded', () => {
     expect(counted.totalCalls).toBe(0);
   });
 
-  it('without a key, an address, a query or a body', async () => {
+  it('A-37: without a key, an address, a query or a body', async () => {
     await world.call('listOffers', { address: '198.51.100.9', query: 'company_name=canary' });
     await world.call('createClient', { body: { name: 'canary' } });
     const stored = await world.store.read(async (reader) => {
@@ -153,7 +153,7 @@ describe('a call is recorded', () => {
 describe('usage', () => {
   const times = ['2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.001Z', '2025-02-28T23:59:59.999Z'];
 
-  it('is listed by id, and filtered by endpoint, status and time, both ends included', async () => {
+  it('A-37: is listed by id, and filtered by endpoint, status and time, both ends included', async () => {
     const key = await world.newKey((await world.newAccount()).id);
     const accountId = Number((await world.ask('getAccount', { key })).id);
     for (const [index, createdAt] of times.entries()) {
@@ -173,6 +173,9 @@ describe('usage', () => {
     expect(await found({ from: '2025-02-28', to: '2025-02-28' })).toEqual(['/v1/e2']);
     expect(await found({ from: '2025-03-01' })).toEqual([]);
     expect(await found({ limit: '1', offset: '1' })).toEqual(['/v1/e1']);
+    expect(await found({ order: 'asc' })).toEqual(['/v1/e0', '/v1/e1', '/v1/e2']);
+    expect(await found({ order: 'desc' })).toEqual(['/v1/e2', '/v1/e1', '/v1/e0']);
+    expect(await found({ order: 'desc', limit: '1', offset: '1' })).toEqual(['/v1/e1']);
   });
 
   it.each([
@@ -187,13 +190,14 @@ describe('usage', () => {
     'status_code=600',
     'status_code=2xx',
     'endpoint=',
+    'order=newest',
     'endpoint=%00',
     'from=2025-01-01&from=2025-01-01',
   ])('refuses %s', async (query) => {
     for (const id of ['listUsage', 'getUsageSummary']) expect((await world.call(id, { query })).status).toBe(400);
   });
 
-  it('of another firm is not shown to a bound key, and to an unbound one by firm', async () => {
+  it('A-37: of another firm is not shown to a bound key, and to an unbound one by firm', async () => {
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     await world.ask('listOffers', { key });
     expect((await listed({ key })).map(({ client_id }) => client_id)).toEqual([sample.clientId]);
@@ -233,7 +237,7 @@ describe('the summary', () => {
     });
   });
 
-  it('is about the last 30 days unless it is asked otherwise, and says so', async () => {
+  it('A-37: is about the last 30 days unless it is asked otherwise, and says so', async () => {
     const { from, to } = await world.ask('getUsageSummary');
     expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(30 * 86_400_000);
     const justInside = entry({ createdAt: '2025-12-10T00:00:00.000Z' });

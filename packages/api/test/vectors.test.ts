@@ -6,7 +6,7 @@ import {
   expectedCommission,
   matchesCompany,
   rankUniverses,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { differencesOf } from '../../../test-fixtures/vectors/oracle/differences.mjs';
 import { answerTo, fromWireEfficient, fromWireOffers, toWireRanking } from '../src/index.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fromWireOffers } from '@tarifario/api';
-import type { CompanyTerms, MonthlyPrice, OfferTerms, Scope, Store } from '@tarifario/core';
+import type { CompanyTerms, MonthlyPrice, OfferTerms, Scope, Store } from '@tarifario/core/service';
 
 /** A case of `test-fixtures/vectors`, as its README describes it. */
 export interface Vector {

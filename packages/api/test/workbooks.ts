@@ -1,4 +1,4 @@
-import { type CellToWrite, type SheetToWrite, UnreadableFile, type Workbooks } from '@tarifario/core';
+import { type CellToWrite, type SheetToWrite, UnreadableFile, type Workbooks } from '@tarifario/core/service';
 import { plainCurveParts, toSheetRows } from '@tarifario/core/testing';
 
 /** Rows of each sheet by its name, the header first. */

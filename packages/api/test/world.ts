@@ -21,7 +21,7 @@ import {
   type Store,
   type Tables,
   type UsageLog,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import type { ApiRequest, StrayRequest } from '../src/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { roundHalfUp } from '@tarifario/core';
+import { roundHalfUp } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../test/laws.ts';

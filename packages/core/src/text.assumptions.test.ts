@@ -1,4 +1,4 @@
-import { checkName, checkUrl, cleanName, foldName } from '@tarifario/core';
+import { checkName, checkUrl, cleanName, foldName } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 const isName = (name: string, maxLength?: number) => checkName('name', name, maxLength).length === 0;

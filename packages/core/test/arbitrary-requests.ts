@@ -5,7 +5,7 @@ import {
   type RankingRequest,
   type SupplyType,
   YEAR,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { arbitraryRequest, arbitraryUniverse, arbitraryWeight } from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import { electricityOffer, flatOffer, requestOf, withoutHistory } from './simple-offers.ts';

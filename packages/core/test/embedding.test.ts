@@ -63,7 +63,7 @@ test('the packed library brings nothing else with it', () => {
 
 test('the packed library has its page, the sources that its maps name, and no test', () => {
   const files = globSync('**', { cwd: installed }).map(String);
-  expect(files).toContain('README.md');
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'api-report.md']));
   expect(files.filter((file) => /\.test\.|tsconfig|tsbuildinfo/.test(file))).toEqual([]);
   const maps = files.filter((file) => file.endsWith('.map'));
   expect(maps.length).toBeGreaterThan(100);
@@ -76,10 +76,15 @@ test('the packed library has its page, the sources that its maps name, and no te
   expect(missing).toEqual([]);
 });
 
-test('what is inside can be reached by its names alone, its manifest too', () => {
+test('a packed library is reached by its entries alone, and its manifest too', () => {
   const asked = "import core from '@tarifario/core/package.json' with { type: 'json' }; console.log(core.name);";
   writeFileSync(join(stranger, 'manifest.js'), asked);
   expect(run(process.execPath, ['manifest.js'], stranger).trim()).toBe('@tarifario/core');
+  writeFileSync(
+    join(stranger, 'entries.js'),
+    "import { rankOffers } from '@tarifario/core';\nimport * as service from '@tarifario/core/service';\nconsole.log(service.rankOffers === rankOffers, 'admit' in service);",
+  );
+  expect(run(process.execPath, ['entries.js'], stranger).trim()).toBe('true true');
   writeFileSync(join(stranger, 'deep.js'), "import '@tarifario/core/dist/src/ranking/rank.js';");
   expect(() => run(process.execPath, ['deep.js'], stranger)).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/);
 });

@@ -1,4 +1,4 @@
-import { type ElectricityCustomer, type OfferWithHistory, perPeriod } from '@tarifario/core';
+import { type ElectricityCustomer, type OfferWithHistory, perPeriod } from '@tarifario/core/service';
 import fc, { type Arbitrary } from 'fast-check';
 import { arbitraryHalves, arbitraryNearTies, arbitraryQuestion, type Question, WEIGHT } from './arbitrary-requests.ts';
 import { electricityOffer, requestOf, withoutHistory } from './simple-offers.ts';

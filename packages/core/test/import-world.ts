@@ -14,7 +14,7 @@ import {
   type Scope,
   type Store,
   type Upload,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { createMemoryStore, createMemoryWorkbooks, type MemoryWorkbooks } from '@tarifario/core/testing';
 import { luz } from '../testing/contract/world.ts';
 import { partsOf, type TestBook } from './simple-bulk.ts';

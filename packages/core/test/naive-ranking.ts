@@ -12,7 +12,7 @@ import {
   type RankingRequest,
   type Standing,
   weightedScore,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 
 /** A ranking but for the winners by weight, which have laws of their own. */
 export type NaiveRanking = Omit<Ranking, 'winners'>;

@@ -11,7 +11,7 @@ import {
   planBulkUpdate,
   readRows,
   type SheetPart,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { toCellValue } from '@tarifario/core/testing';
 
 /** A cell as a test writes it: a plain value, or one that only a reader can come by. */

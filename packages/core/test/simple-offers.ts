@@ -14,7 +14,7 @@ import {
   type RankingRequest,
   rankUniverses,
   YEAR,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 
 const COMMON = {
   companyId: 1,

@@ -11,7 +11,7 @@ import {
   matchesFilter,
   rankUniverses,
   SUPPLY_TYPES,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import {
   arbitraryConsumptionTiers,
   arbitraryCustomer,

@@ -6,7 +6,7 @@ import {
   type Fees,
   type GasCustomer,
   type SupplyType,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import { quantity, SHRINKING_ACROSS, sixOf } from './arbitrary-values.ts';
 
 /** kWh over a calculation period; 0 where nothing is consumed. */

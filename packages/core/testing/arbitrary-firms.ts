@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { CATALOG_DEFAULTS, type Company, type CompanyFilter, type Firm, type FirmTerms } from '../src/index.ts';
+import { CATALOG_DEFAULTS, type Company, type CompanyFilter, type Firm, type FirmTerms } from '../src/service.ts';
 import { arbitraryName, ID, nullable, stamps, URL_TEXT } from './arbitrary-values.ts';
 
 export function arbitraryFirmTerms(): Arbitrary<FirmTerms> {

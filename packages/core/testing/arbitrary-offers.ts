@@ -19,7 +19,7 @@ import {
   type PowerTier,
   type SupplyType,
   TERRITORIES,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import {
   arbitraryName,
   COMMISSION,

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { ANY_COMPANY, anyOffer, type RankingRequest, type SupplyType } from '../src/index.ts';
+import { ANY_COMPANY, anyOffer, type RankingRequest, type SupplyType } from '../src/service.ts';
 import { arbitraryCustomer, arbitraryFees, arbitraryPeriod } from './arbitrary-customers.ts';
 import { arbitraryMonth, arbitraryOfferFilter } from './arbitrary-offers.ts';
 import { SHRINKING_ACROSS } from './arbitrary-values.ts';

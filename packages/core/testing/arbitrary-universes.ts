@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Offer, type OfferWithHistory, type PerPeriod, SUPPLY_TYPES, type SupplyType } from '../src/index.ts';
+import { type Offer, type OfferWithHistory, type PerPeriod, SUPPLY_TYPES, type SupplyType } from '../src/service.ts';
 import { arbitraryElectricityOffer, arbitraryGasOffer, arbitraryHistory, type OfferShape } from './arbitrary-offers.ts';
 import { SHRINKING_ACROSS } from './arbitrary-values.ts';
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { checkName, cleanName, type PerPeriod } from '../src/index.ts';
+import { checkName, cleanName, type PerPeriod } from '../src/service.ts';
 
 /** Values that arbitraries share: mostly as people write them, sometimes as awkward as the bounds of A-02 allow. */
 

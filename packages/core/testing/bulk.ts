@@ -12,7 +12,7 @@ import {
   type SheetPart,
   type SheetRow,
   type SheetToWrite,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import { arbitraryCompany, arbitraryFirm } from './arbitrary-firms.ts';
 import { arbitraryOfferWithHistory } from './arbitrary-offers.ts';
 

@@ -1,4 +1,4 @@
-import { DomainError, type KeptAnswer, type Reader } from '../src/index.ts';
+import { DomainError, type KeptAnswer, type Reader } from '../src/service.ts';
 import { type MemoryState, required } from './memory-state.ts';
 
 export function answerReads(state: MemoryState): Pick<Reader, 'keptAnswer'> {

@@ -1,4 +1,4 @@
-import type { CatalogWriteTerms, Reader, WriteContext } from '../src/index.ts';
+import type { CatalogWriteTerms, Reader, WriteContext } from '../src/service.ts';
 import { atDepth, type MemoryState, onShelf, pageOf, recordsOf, required } from './memory-state.ts';
 
 type CatalogReads = Pick<Reader, 'catalogCompanies' | 'catalogOffers' | 'catalogCounts' | 'catalogWrites'>;

@@ -1,4 +1,4 @@
-import type { CountScope, OfferCount, RecordCounts, SupplyType, UploadStatus } from '../src/index.ts';
+import type { CountScope, OfferCount, RecordCounts, SupplyType, UploadStatus } from '../src/service.ts';
 import { type MemoryState, onShelf, recordsOf } from './memory-state.ts';
 
 export function recordCounts(state: MemoryState, { accountId, firmId }: CountScope): RecordCounts {

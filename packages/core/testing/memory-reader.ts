@@ -13,7 +13,7 @@ import {
   type ShelfChanges,
   type ShelfOwner,
   type TemplateQuery,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import { answerReads } from './memory-answers.ts';
 import { catalogReads } from './memory-catalog.ts';
 import { recordCounts } from './memory-counts.ts';

@@ -18,7 +18,7 @@ import {
   type Upload,
   type UsageRecord,
   withoutCommissions,
-} from '../src/index.ts';
+} from '../src/service.ts';
 
 /** A record of a shelf, with the revision of the write that changed it last. */
 export interface Shelved<T> {

@@ -1,4 +1,4 @@
-import { assert, type Store } from '../src/index.ts';
+import { assert, type Store } from '../src/service.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import { copyState, emptyState } from './memory-state.ts';
 import { createMemoryWriter, type MemoryUnit } from './memory-writer.ts';

@@ -7,7 +7,7 @@ import {
   type UploadChange,
   type UploadTerms,
   type WriteContext,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import { byId, type MemoryState, nextId, onShelf, pageOf, required, type StoredUpload } from './memory-state.ts';
 
 export function uploadReads(state: MemoryState): Pick<Reader, 'uploads' | 'upload' | 'instant' | 'isUploadWaiting'> {

@@ -6,12 +6,15 @@ import {
   type UsageQuery,
   type UsageRecord,
   type WriteContext,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import { type MemoryState, onShelf, pageOf, required } from './memory-state.ts';
 
 export function usageReads(state: MemoryState): Pick<Reader, 'usage' | 'usageSummary'> {
   return {
-    usage: async (query, page) => pageOf(callsOf(state, query), page),
+    usage: async (query, page) => {
+      const calls = callsOf(state, query);
+      return pageOf(page.order === 'desc' ? calls.toReversed() : calls, page);
+    },
     usageSummary: async (query) => {
       const calls = callsOf(state, query);
       const byEndpoint = Map.groupBy(calls, ({ endpoint }) => endpoint);

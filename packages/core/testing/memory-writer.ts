@@ -16,7 +16,7 @@ import {
   type ShelfOwner,
   type WriteContext,
   type Writer,
-} from '../src/index.ts';
+} from '../src/service.ts';
 import { deleteAnswersBefore, keepAnswer } from './memory-answers.ts';
 import { recordCatalogWrite } from './memory-catalog.ts';
 import { createMemoryReader } from './memory-reader.ts';

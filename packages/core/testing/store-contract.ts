@@ -1,4 +1,4 @@
-import type { Store } from '../src/index.ts';
+import type { Store } from '../src/service.ts';
 import { accountCases } from './contract/accounts.ts';
 import type { StoreCase } from './contract/assertions.ts';
 import { catalogCases } from './contract/catalog.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@tarifario/core';
+import type { Clock } from '@tarifario/core/service';
 
 /** The machine's clock. */
 export const systemClock: Clock = {

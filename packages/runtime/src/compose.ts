@@ -10,7 +10,7 @@ import {
   isUploadQueued,
   type Secrets,
   type Store,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
 import { isForgetful, openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';

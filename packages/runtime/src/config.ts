@@ -1,4 +1,4 @@
-import { DEFAULT_CACHE_MB } from '@tarifario/core';
+import { DEFAULT_CACHE_MB } from '@tarifario/core/service';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

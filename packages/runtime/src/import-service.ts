@@ -11,7 +11,7 @@ import {
   runImport,
   runNextUpload,
   type Store,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/sheets';
 import type { ReadingProcess } from '@tarifario/sheets/reading-process';
 import { systemClock } from './clock.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core';
+import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core/service';
 import type { CrossedError, FromImportThread, ToImportThread } from './import-service.ts';
 
 /** Of the thread that applies files: some four times what the largest file takes that keeps within the caps. */

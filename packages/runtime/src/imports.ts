@@ -1,4 +1,4 @@
-import { DomainError, type ImportJob, type ImportReport, type Imports } from '@tarifario/core';
+import { DomainError, type ImportJob, type ImportReport, type Imports } from '@tarifario/core/service';
 import { createImportWorker, type ImportWorker } from './import-worker.ts';
 import type { Log } from './log.ts';
 

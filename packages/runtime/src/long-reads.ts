@@ -1,4 +1,4 @@
-import { createFairQueue, type FairQueue } from '@tarifario/core';
+import { createFairQueue, type FairQueue } from '@tarifario/core/service';
 
 /** How long a read of many rows waits for its turn. */
 const ROWS_WAIT_MS = 10_000;

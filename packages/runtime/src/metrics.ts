@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ShelfCounts } from '@tarifario/core';
+import type { ShelfCounts } from '@tarifario/core/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What a process counts about itself: totals since it began, and what it holds at the moment. */

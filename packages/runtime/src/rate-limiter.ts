@@ -1,4 +1,4 @@
-import type { Bucket, BucketState, RateLimiter, Taken } from '@tarifario/core';
+import type { Bucket, BucketState, RateLimiter, Taken } from '@tarifario/core/service';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /**

@@ -1,4 +1,4 @@
-import type { Bucket } from '@tarifario/core';
+import type { Bucket } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { createMemoryRateLimiter } from './rate-limiter.ts';
 import { countRefusals } from './refusal-count.ts';

@@ -1,4 +1,4 @@
-import type { RateLimiter } from '@tarifario/core';
+import type { RateLimiter } from '@tarifario/core/service';
 
 /** A limiter that remembers how many calls it refused, by the names of the limits that had too little. */
 export function countRefusals(limiter: RateLimiter): {

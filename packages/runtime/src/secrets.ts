@@ -1,7 +1,7 @@
 import { createHmac, hash as digestOf, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { hash, verify } from '@node-rs/argon2';
-import { createFairQueue, type Secrets } from '@tarifario/core';
+import { createFairQueue, type Secrets } from '@tarifario/core/service';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;

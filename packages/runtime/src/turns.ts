@@ -1,4 +1,4 @@
-import { createFairQueue, type QueueKey } from '@tarifario/core';
+import { createFairQueue, type QueueKey } from '@tarifario/core/service';
 
 /**
  * Makes all work wait for a turn of the event loop of its own. Work that many begin at the same moment does not add up

@@ -1,4 +1,11 @@
-import { type Clock, type Store, sweepAnswers, sweepUploadFiles, sweepUsage, type UsageLog } from '@tarifario/core';
+import {
+  type Clock,
+  type Store,
+  sweepAnswers,
+  sweepUploadFiles,
+  sweepUsage,
+  type UsageLog,
+} from '@tarifario/core/service';
 import type { Log } from './log.ts';
 
 /** What a recorded call waits at most before it is written, and as much again while that is done: 1 second in all. */

@@ -2,7 +2,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { type Caller, type Claim, type ImportJob, QUOTAS, reportIn, type Store, type Upload } from '@tarifario/core';
+import {
+  type Caller,
+  type Claim,
+  type ImportJob,
+  QUOTAS,
+  reportIn,
+  type Store,
+  type Upload,
+} from '@tarifario/core/service';
 import { migrate, openStore } from '@tarifario/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../store/test/temporary-folder.ts';

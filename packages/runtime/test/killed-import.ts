@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type QueueParts, runNextUpload, type Store, type Workbooks, type Writer } from '@tarifario/core';
+import { type QueueParts, runNextUpload, type Store, type Workbooks, type Writer } from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/sheets';
 import { openStore } from '@tarifario/store';
 

@@ -1,4 +1,4 @@
-import { bulkSheets, type CellToWrite, type SheetToWrite } from '@tarifario/core';
+import { bulkSheets, type CellToWrite, type SheetToWrite } from '@tarifario/core/service';
 import { createWorkbookWriter } from '@tarifario/sheets';
 
 /** Rows of a sheet of the own format, by header. */

@@ -1,4 +1,4 @@
-import type { FileCaps, FileForm } from '@tarifario/core';
+import type { FileCaps, FileForm } from '@tarifario/core/service';
 import Papa from 'papaparse';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';

@@ -1,4 +1,4 @@
-import type { Cell, CsvForm, Tables } from '@tarifario/core';
+import type { Cell, CsvForm, Tables } from '@tarifario/core/service';
 import Papa from 'papaparse';
 
 /** Rows written at once: a piece takes about a millisecond, so other work runs between two. */

@@ -1,4 +1,4 @@
-import type { FileCaps, FileFault } from '@tarifario/core';
+import type { FileCaps, FileFault } from '@tarifario/core/service';
 
 /** A file given up while reading. It becomes the `UnreadableFile` of core on the other side of the pipe. */
 export class Fault extends Error {

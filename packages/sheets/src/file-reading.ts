@@ -1,4 +1,4 @@
-import type { FileCaps, FileForm } from '@tarifario/core';
+import type { FileCaps, FileForm } from '@tarifario/core/service';
 import { createMeter, faultOf, type Meter } from './fault.ts';
 import { encodeFrame, type PackedRow, type PlacedCell, packCell } from './frames.ts';
 import { readSharedStrings } from './shared-strings.ts';

@@ -1,4 +1,4 @@
-import type { SheetPart } from '@tarifario/core';
+import type { SheetPart } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { decodeFrame, encodeFrame, type Frame } from './frames.ts';
 import { partsOf } from './sheet-parts.ts';

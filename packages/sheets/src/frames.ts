@@ -1,4 +1,4 @@
-import type { CellValue, SheetCell, SheetRow } from '@tarifario/core';
+import type { CellValue, SheetCell, SheetRow } from '@tarifario/core/service';
 
 /**
  * What goes through the pipe from the process that reads: lines of JSON, one frame each. For many small values it is

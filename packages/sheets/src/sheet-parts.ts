@@ -1,4 +1,4 @@
-import { FILE_FAULTS, type FileFault, type SheetPart, type SheetRow, UnreadableFile } from '@tarifario/core';
+import { FILE_FAULTS, type FileFault, type SheetPart, type SheetRow, UnreadableFile } from '@tarifario/core/service';
 import type { Frame } from './frames.ts';
 
 /**

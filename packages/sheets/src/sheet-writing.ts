@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { CellToWrite, ColumnToWrite, SheetToWrite } from '@tarifario/core';
+import type { CellToWrite, ColumnToWrite, SheetToWrite } from '@tarifario/core/service';
 import ExcelJS from 'exceljs';
 
 declare module 'exceljs' {

@@ -1,4 +1,4 @@
-import type { FileCaps } from '@tarifario/core';
+import type { FileCaps } from '@tarifario/core/service';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { CellKind, PlacedCell } from './frames.ts';
 import { createPath, readXml, unescapeText } from './xml.ts';

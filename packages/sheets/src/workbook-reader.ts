@@ -6,7 +6,7 @@ import {
   type SheetPart,
   UnreadableFile,
   type Workbooks,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { decodeFrame, type Frame } from './frames.ts';
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { partsOf } from './sheet-parts.ts';

@@ -5,7 +5,7 @@ import {
   createFairQueue,
   type SheetToWrite,
   type Workbooks,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import type { FromWriteWorker, ToWriteWorker } from './write-worker.ts';
 
 export interface WorkbookWriterSettings {

@@ -1,6 +1,6 @@
 // The thread that makes one file: sheets and rows come as messages, the file goes back as one.
 import { parentPort } from 'node:worker_threads';
-import type { CellToWrite } from '@tarifario/core';
+import type { CellToWrite } from '@tarifario/core/service';
 import { createSheetWriting, type SheetHead } from './sheet-writing.ts';
 
 export type ToWriteWorker =

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import type { FileCaps } from '@tarifario/core';
+import type { FileCaps } from '@tarifario/core/service';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Fault, type Meter } from './fault.ts';
 

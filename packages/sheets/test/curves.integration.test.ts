@@ -1,4 +1,4 @@
-import { type CurveTerms, DomainError, readCurve } from '@tarifario/core';
+import { type CurveTerms, DomainError, readCurve } from '@tarifario/core/service';
 import { type CurveHour, curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createWorkbookReader } from '../src/workbook-reader.ts';

@@ -1,4 +1,4 @@
-import type { CellToWrite, CellValue } from '@tarifario/core';
+import type { CellToWrite, CellValue } from '@tarifario/core/service';
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { CellToWrite, SheetToWrite } from '@tarifario/core';
+import type { CellToWrite, SheetToWrite } from '@tarifario/core/service';
 import { afterAll, expect, test } from 'vitest';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
 import { createWorkbookWriter } from '../src/workbook-writer.ts';

@@ -1,4 +1,4 @@
-import { FILE_CAPS } from '@tarifario/core';
+import { FILE_CAPS } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMeter } from '../src/fault.ts';

@@ -1,4 +1,4 @@
-import type { CellToWrite, CellValue } from '@tarifario/core';
+import type { CellToWrite, CellValue } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSheetWriting } from '../src/sheet-writing.ts';

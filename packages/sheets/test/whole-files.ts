@@ -1,4 +1,4 @@
-import { FILE_CAPS, type FileCaps, type FileForm, type SheetPart, UnreadableFile } from '@tarifario/core';
+import { FILE_CAPS, type FileCaps, type FileForm, type SheetPart, UnreadableFile } from '@tarifario/core/service';
 import { readFileTo } from '../src/file-reading.ts';
 import { decodeFrame, type Frame } from '../src/frames.ts';
 import { partsOf } from '../src/sheet-parts.ts';

@@ -1,4 +1,4 @@
-import type { CellToWrite, SheetToWrite } from '@tarifario/core';
+import type { CellToWrite, SheetToWrite } from '@tarifario/core/service';
 import ExcelJS from 'exceljs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createWorkbookWriter } from '../src/workbook-writer.ts';

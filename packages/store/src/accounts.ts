@@ -1,4 +1,4 @@
-import { type Account, foldName, type KeyRecord, type Reader, type Writer } from '@tarifario/core';
+import { type Account, foldName, type KeyRecord, type Reader, type Writer } from '@tarifario/core/service';
 import { type Kysely, sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { prepared } from './prepared.ts';

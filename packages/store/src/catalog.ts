@@ -6,7 +6,7 @@ import type {
   Reader,
   RecordCount,
   Writer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { pageOfRecords } from './offers.ts';

@@ -1,4 +1,4 @@
-import type { Concern, WriteContext } from '@tarifario/core';
+import type { Concern, WriteContext } from '@tarifario/core/service';
 import { busy } from './postgres-faults.ts';
 
 /** Advisory locks are numbers that all users of a database share: these are unlikely to be those of somebody else. */

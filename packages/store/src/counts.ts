@@ -1,4 +1,4 @@
-import type { CountScope, OfferCount, Reader, RecordCount, RecordCounts, UploadStatus } from '@tarifario/core';
+import type { CountScope, OfferCount, Reader, RecordCount, RecordCounts, UploadStatus } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { eachRange, offersIn } from './offer-ranges.ts';

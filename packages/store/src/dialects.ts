@@ -1,4 +1,4 @@
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OfferRows } from './offer-rows.ts';
 import type { Schema } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Company, Firm, ListScope, Page, Reader, ShelfOwner, Writer } from '@tarifario/core';
+import type { Company, Firm, ListScope, Page, Reader, ShelfOwner, Writer } from '@tarifario/core/service';
 import type { Session } from './dialects.ts';
 import { totalOf } from './pages.ts';
 import { fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow, toCompanyColumns, toFirmColumns } from './rows.ts';

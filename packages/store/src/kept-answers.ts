@@ -1,4 +1,4 @@
-import { DomainError, type KeptAnswer, type Reader, type Writer } from '@tarifario/core';
+import { DomainError, type KeptAnswer, type Reader, type Writer } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';

@@ -8,7 +8,7 @@ import {
   type Reader,
   type ShelfOwner,
   type Writer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { addVersions, versionOf } from './offers.ts';

@@ -1,4 +1,4 @@
-import { type ConsumptionTier, NO_PRICES, type OfferTerms, type PowerTier } from '@tarifario/core';
+import { type ConsumptionTier, NO_PRICES, type OfferTerms, type PowerTier } from '@tarifario/core/service';
 import type { ElementType } from './postgres-arrays.ts';
 import { bitsOf, finite, flag, nullableFlag } from './rows.ts';
 import type { OfferTermsColumns } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { ShelfOwner } from '@tarifario/core';
+import type { ShelfOwner } from '@tarifario/core/service';
 import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { shelfIdOf } from './unit-of-work.ts';

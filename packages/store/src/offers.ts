@@ -13,7 +13,7 @@ import {
   type Reader,
   type ShelfOwner,
   type Writer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Store } from '@tarifario/core';
+import type { Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database as OpenDatabase } from './open.ts';

@@ -1,4 +1,4 @@
-import type { RateLimiter, Store } from '@tarifario/core';
+import type { RateLimiter, Store } from '@tarifario/core/service';
 import { forgetsStatements, migratePostgres, openPostgres, pendingInPostgres } from './open-postgres.ts';
 import { migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
 import type { PostgresOptions } from './postgres-pool.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@tarifario/core';
+import { DomainError } from '@tarifario/core/service';
 
 /** What a failure of the driver means for the unit of work in which it happened. */
 export type Fault =

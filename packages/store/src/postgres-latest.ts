@@ -1,4 +1,4 @@
-import { assert, type SingleReads } from '@tarifario/core';
+import { assert, type SingleReads } from '@tarifario/core/service';
 import type pg from 'pg';
 import { faultOf, isForgotten, leavesOpen, toldOf } from './postgres-faults.ts';
 import { namedQueries } from './postgres-known-query.ts';

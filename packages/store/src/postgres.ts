@@ -1,4 +1,4 @@
-import { assert, DomainError, type Store, type WriteContext, type Writer } from '@tarifario/core';
+import { assert, DomainError, type Store, type WriteContext, type Writer } from '@tarifario/core/service';
 import type pg from 'pg';
 import { createTurns, lockStatements } from './concerns.ts';
 import { MARK } from './postgres-doubt.ts';

@@ -1,4 +1,4 @@
-import { assert } from '@tarifario/core';
+import { assert } from '@tarifario/core/service';
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Dialect, Session } from './dialects.ts';
 import type { Schema } from './schema.ts';

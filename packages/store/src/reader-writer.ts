@@ -1,4 +1,4 @@
-import { keptToConcerns, type Reader, type Writer } from '@tarifario/core';
+import { keptToConcerns, type Reader, type Writer } from '@tarifario/core/service';
 import { accountReads, accountWrites } from './accounts.ts';
 import { catalogReads, catalogWrites } from './catalog.ts';
 import { countReads } from './counts.ts';

@@ -1,4 +1,4 @@
-import type { CatalogDefault, Firm, OfferDepth, OfferRecord } from '@tarifario/core';
+import type { CatalogDefault, Firm, OfferDepth, OfferRecord } from '@tarifario/core/service';
 import { type AliasedExpression, sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { TERMS_COLUMNS } from './offer-columns.ts';

@@ -24,7 +24,7 @@ import {
   type Subscription,
   type Upload,
   type UploadOutcome,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { REPLACED } from './offer-rows.ts';
 import type {
   AccountRow,

@@ -7,7 +7,7 @@ import type {
   SupplyType,
   UploadKind,
   UploadStatus,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import type { Generated, GeneratedAlways, Selectable, SqlBool, Updateable } from 'kysely';
 
 /** 0 or 1. */

@@ -14,7 +14,7 @@ import {
   type ShelfOwner,
   type SupplyType,
   type ValuePlace,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';

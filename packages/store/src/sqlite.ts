@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DomainError, type Reader, type SingleReads, type Store } from '@tarifario/core';
+import { DomainError, type Reader, type SingleReads, type Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';

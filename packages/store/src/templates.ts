@@ -1,4 +1,4 @@
-import type { BulkState, Reader, ShelfOwner, TemplateCounts, TemplateQuery } from '@tarifario/core';
+import type { BulkState, Reader, ShelfOwner, TemplateCounts, TemplateQuery } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';

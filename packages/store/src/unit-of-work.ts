@@ -1,4 +1,4 @@
-import { assert, type ShelfOwner, type WriteContext } from '@tarifario/core';
+import { assert, type ShelfOwner, type WriteContext } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 

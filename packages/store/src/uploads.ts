@@ -8,8 +8,8 @@ import type {
   UploadQuery,
   UploadTerms,
   Writer,
-} from '@tarifario/core';
-import { assert } from '@tarifario/core';
+} from '@tarifario/core/service';
+import { assert } from '@tarifario/core/service';
 import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { totalOf } from './pages.ts';

@@ -1,14 +1,14 @@
 import {
   assert,
-  type Page,
   type Reader,
   type UsageBatch,
   type UsageEntry,
+  type UsagePage,
   type UsageQuery,
   type UsageRecord,
   type UsageSummary,
   type Writer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { sql } from 'kysely';
 import { inChunks, pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
@@ -37,19 +37,20 @@ interface Slice {
   readonly last: number;
 }
 
+interface Walk {
+  readonly order: 'asc' | 'desc';
+  readonly work: (slice: Slice) => Promise<void>;
+}
+
 /** Runs `work` over the calls of an account, in order, a slice at a time; over none outside the bounds of the query. */
-async function eachSlice(
-  { db }: Session,
-  { accountId, from, to }: UsageQuery,
-  work: (slice: Slice) => Promise<void>,
-): Promise<void> {
+async function eachSlice({ db }: Session, { accountId, from, to }: UsageQuery, { order, work }: Walk): Promise<void> {
   const slices = await db
     .selectFrom('usage_slices')
     .select('slice')
     .where('account_id', '=', accountId)
     .$if(from !== null, (within) => within.where('last_at', '>=', from ?? ''))
     .$if(to !== null, (within) => within.where('first_at', '<=', to ?? ''))
-    .orderBy('slice')
+    .orderBy('slice', order)
     .execute();
   for (const { slice } of slices) {
     const first = slice * SLICE_SIZE;
@@ -81,11 +82,11 @@ async function matching(session: Session, query: UsageQuery) {
       .$if(to !== null, (calls) => calls.where('created_at', '<=', to ?? ''));
 }
 
-async function listUsage(session: Session, query: UsageQuery, { limit, offset }: Page) {
+async function listUsage(session: Session, query: UsageQuery, { limit, offset, order = 'asc' }: UsagePage) {
   const callsIn = await matching(session, query);
   const results: UsageRecord[] = [];
   let total = 0;
-  await eachSlice(session, query, async (slice) => {
+  const work = async (slice: Slice) => {
     const calls = callsIn(slice);
     const { count } = await calls.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
     const skipped = Math.max(0, offset - total);
@@ -95,14 +96,15 @@ async function listUsage(session: Session, query: UsageQuery, { limit, offset }:
         .innerJoin('usage_endpoints', 'usage_endpoints.id', 'endpoint_id')
         .selectAll('usage_log')
         .select('endpoint')
-        .orderBy('usage_log.id')
+        .orderBy('usage_log.id', order)
         .limit(missing)
         .offset(skipped)
         .execute();
       results.push(...rows.map(fromUsageRow));
     }
     total += count;
-  });
+  };
+  await eachSlice(session, query, { order, work });
   return { total, results };
 }
 
@@ -111,7 +113,7 @@ async function summarise(session: Session, query: UsageQuery): Promise<UsageSumm
   const times = createResponseTimes();
   const callsOf = new Map<number, number>();
   let totalCalls = 0;
-  await eachSlice(session, query, async (slice) => {
+  const work = async (slice: Slice) => {
     // Grouping here is faster than in the database, which sorts for it.
     const calls = await callsIn(slice).select(['endpoint_id', 'response_time_ms']).execute();
     for (const call of calls) {
@@ -119,7 +121,8 @@ async function summarise(session: Session, query: UsageQuery): Promise<UsageSumm
       times.add(call.response_time_ms);
     }
     totalCalls += calls.length;
-  });
+  };
+  await eachSlice(session, query, { order: 'asc', work });
   const endpoints = await session.db
     .selectFrom('usage_endpoints')
     .selectAll()

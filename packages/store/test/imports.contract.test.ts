@@ -1,4 +1,4 @@
-import { type ImportJob, QUOTAS, runImport, type Store } from '@tarifario/core';
+import { type ImportJob, QUOTAS, runImport, type Store } from '@tarifario/core/service';
 import { createMemoryWorkbooks, importContract, toSheetRows } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
 import Database from 'better-sqlite3';

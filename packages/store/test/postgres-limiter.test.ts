@@ -1,4 +1,4 @@
-import type { RateLimiter } from '@tarifario/core';
+import type { RateLimiter } from '@tarifario/core/service';
 import { rateLimiterContract } from '@tarifario/core/testing';
 import { type Database, openDatabase } from '@tarifario/store';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { QUOTAS, type Reader, retryUpload, type Scope } from '@tarifario/core';
+import { QUOTAS, type Reader, retryUpload, type Scope } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PostgresOptions } from '../src/postgres-pool.ts';
 import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase, untilWaiting } from './postgres/databases.ts';
@@ -165,7 +165,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       }
     });
 
-    test('twenty that look how much there is before they add pass no limit together', async () => {
+    test('A-63: twenty that look how much there is before they add pass no limit together', async () => {
       const stores = [store, open(), open(), open()];
       const { account, company } = tenant;
       const add = (one: typeof store) =>

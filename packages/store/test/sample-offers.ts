@@ -1,4 +1,4 @@
-import type { Account, Company, ElectricityTerms, OfferTerms, Store } from '@tarifario/core';
+import type { Account, Company, ElectricityTerms, OfferTerms, Store } from '@tarifario/core/service';
 
 export function luzTerms(companyId: number, changes: Partial<ElectricityTerms> = {}): OfferTerms {
   return {

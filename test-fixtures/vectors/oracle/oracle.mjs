@@ -1,7 +1,7 @@
 import { ENERGY_PERIODS, POWER_PERIODS } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
 import { rankedAnswer } from './ranking.mjs';
-import { add, compare, exact, toWireNumber, ZERO } from './rational.mjs';
+import { add, compare, exact, toWireNumber } from './rational.mjs';
 import { CLIENT_TYPE_FLAGS, readQuery, refusalFor } from './request-checks.mjs';
 import { AMOUNT_DECIMALS, roundAmount } from './rounding.mjs';
 
@@ -60,13 +60,13 @@ function commissionsOf(offer, query, trace) {
   const annualMwh = roundAmount(trace, exact(query.consumption_mwh), 'annual MWh');
   const consumption = consumptionCommission(offer, annualMwh);
   const hasPower = offer.supply_type === 'LUZ' && query.power_kw !== undefined;
-  const power = hasPower ? powerCommission(offer, roundAmount(trace, exact(query.power_kw), 'kW')) : null;
-  const total = roundAmount(trace, add(consumption.value, power?.value ?? ZERO), `commission of offer ${offer.id}`);
+  const power = powerCommission(offer, hasPower ? roundAmount(trace, exact(query.power_kw), 'kW') : null);
+  const total = roundAmount(trace, add(consumption.value, power.value), `commission of offer ${offer.id}`);
   return {
     total,
     wire: {
       consumption_commission: toWireCommission(consumption, ['consumption_from', 'consumption_to']),
-      power_commission: power === null ? null : toWireCommission(power, ['power_from', 'power_to']),
+      power_commission: toWireCommission(power, ['power_from', 'power_to']),
     },
   };
 }

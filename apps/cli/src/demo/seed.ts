@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fromWireOffers } from '@tarifario/api';
-import type { OfferWithHistory, Scope, ShelfOwner, Writer } from '@tarifario/core';
+import type { OfferWithHistory, Scope, ShelfOwner, Writer } from '@tarifario/core/service';
 import type { Service } from '@tarifario/runtime';
 import { CommandError } from '../command.ts';
 import { INTERNAL_SCOPES, MCP_SCOPES } from '../key.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { asRefusal, type CellValue, DomainError } from '@tarifario/core';
+import { asRefusal, type CellValue, DomainError } from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
 import { csvRows } from './csv-rows.ts';

@@ -9,7 +9,7 @@ import {
   type RankingRequest,
   type SupplyType,
   weightFor,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import type { CustomerRow } from './customer-file.ts';
 
 /** What every customer is ranked with. */

@@ -1,4 +1,4 @@
-import type { Cell } from '@tarifario/core';
+import type { Cell } from '@tarifario/core/service';
 import { csvTables } from '@tarifario/runtime/ranking-thread';
 import type { CustomerRecord } from './ranker.ts';
 

@@ -1,4 +1,4 @@
-import type { CellToWrite } from '@tarifario/core';
+import type { CellToWrite } from '@tarifario/core/service';
 
 /** One call with its answer, shown in the document and made as it stands by a test, over the records of that test. */
 export interface Example {

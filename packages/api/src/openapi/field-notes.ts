@@ -1,4 +1,4 @@
-import { MAX_SHOWN_MONTHS } from '@tarifario/core';
+import { MAX_SHOWN_MONTHS } from '@tarifario/core/service';
 
 /** The same note for keys that differ by the number of a period. */
 function periods(letter: 'e' | 'p', note: (period: number) => string, parent = ''): Readonly<Record<string, string>> {
@@ -150,7 +150,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   placas_solares: 'For customers with solar panels.',
   potencia: 'Contracted power by period.',
   ...periods('p', (period) => `Contracted power in P${period}, kW.`, 'potencia.'),
-  power_commission: 'What the power pays; null for gas and where no power was given.',
+  power_commission: 'What the power pays: 0 for gas, where no power was given and where no tier matches.',
   power_from: 'kW, included.',
   power_kw: 'Contracted power in kW.',
   power_to: 'kW, included; null is open.',

@@ -1,4 +1,4 @@
-import { DomainError, REFUSAL_CODES, type RefusalCode, type RefusalDetails, SCOPES } from '@tarifario/core';
+import { DomainError, REFUSAL_CODES, type RefusalCode, type RefusalDetails, SCOPES } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { answerTo, statusOf } from '../errors.ts';

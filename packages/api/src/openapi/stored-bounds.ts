@@ -1,4 +1,4 @@
-import { bulkSheetFor, type SheetColumn, type SheetName } from '@tarifario/core';
+import { bulkSheetFor, type SheetColumn, type SheetName } from '@tarifario/core/service';
 
 /**
  * Bodies whose fields are stored, and the sheet that has the same fields. Their bounds are rules, answered 422, so they

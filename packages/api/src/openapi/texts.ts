@@ -1,4 +1,4 @@
-import { CALLS_PER_MINUTE, EXTRA_LIMITS, type ExtraLimit } from '@tarifario/core';
+import { CALLS_PER_MINUTE, EXTRA_LIMITS, type ExtraLimit } from '@tarifario/core/service';
 import type { Operation } from '../operation.ts';
 
 const planRows = Object.entries(CALLS_PER_MINUTE).map(

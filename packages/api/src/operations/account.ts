@@ -6,7 +6,7 @@ import {
   isLongerThan,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';

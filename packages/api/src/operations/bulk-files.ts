@@ -1,4 +1,4 @@
-import { type BulkFormat, bulkTemplate, bulkUpdate, type TemplateKind } from '@tarifario/core';
+import { type BulkFormat, bulkTemplate, bulkUpdate, type TemplateKind } from '@tarifario/core/service';
 import { z } from 'zod';
 import { CLIENT_QUERY, supplyTypeField } from '../fields.ts';
 import { type Call, defineOperation, NO_BODY, NO_PATH, type Outcome, XLSX_TYPE } from '../operation.ts';

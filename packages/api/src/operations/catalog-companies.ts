@@ -3,7 +3,7 @@ import {
   deactivateCatalogCompany,
   toggleCatalogCompany,
   updateCatalogCompany,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { ID_PATH, ONLY_CLIENT_QUERY, patchOf } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';

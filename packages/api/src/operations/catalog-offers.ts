@@ -5,7 +5,7 @@ import {
   toggleCatalogOffer,
   updateCatalogOffer,
   upsertCatalogMonth,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { ID_PATH, MONTH_PATH, ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireOffer } from '../wire/offer.ts';

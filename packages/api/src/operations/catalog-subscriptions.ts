@@ -1,4 +1,4 @@
-import { decideCatalogSubscription, listCatalogSubscriptions } from '@tarifario/core';
+import { decideCatalogSubscription, listCatalogSubscriptions } from '@tarifario/core/service';
 import { z } from 'zod';
 import { CLIENT_QUERY, ID_PATH, idField, LIST_QUERY, listOf, ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY } from '../operation.ts';

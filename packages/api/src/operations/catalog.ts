@@ -5,7 +5,7 @@ import {
   listCatalogCompanies,
   listCatalogMonths,
   listCatalogOffers,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   CLIENT_QUERY,

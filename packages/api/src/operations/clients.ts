@@ -1,4 +1,4 @@
-import { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from '@tarifario/core';
+import { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   CLIENT_QUERY,

@@ -1,4 +1,4 @@
-import { MEASURED_TARIFFS, readCurveForCaller } from '@tarifario/core';
+import { MEASURED_TARIFFS, readCurveForCaller } from '@tarifario/core/service';
 import { z } from 'zod';
 import { CLIENT_QUERY, territoryField } from '../fields.ts';
 import { defineOperation, NO_PATH } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { deleteMonth, getMonth, listMonths, upsertMonth } from '@tarifario/core';
+import { deleteMonth, getMonth, listMonths, upsertMonth } from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   CLIENT_QUERY,

@@ -1,4 +1,4 @@
-import { MAX_URL_LENGTH, readInvoiceForCaller } from '@tarifario/core';
+import { MAX_URL_LENGTH, readInvoiceForCaller } from '@tarifario/core/service';
 import { z } from 'zod';
 import { ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_PATH } from '../operation.ts';

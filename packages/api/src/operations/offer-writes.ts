@@ -1,4 +1,4 @@
-import { deactivateOffer, ROWS_PER_POINT, toggleOffer, updateOffer, updateOffers } from '@tarifario/core';
+import { deactivateOffer, ROWS_PER_POINT, toggleOffer, updateOffer, updateOffers } from '@tarifario/core/service';
 import { z } from 'zod';
 import { ID_PATH, idField, ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';

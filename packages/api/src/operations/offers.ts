@@ -1,4 +1,4 @@
-import type { Caller } from '@tarifario/core';
+import type { Caller } from '@tarifario/core/service';
 import {
   calculateCommission,
   compareOffers,
@@ -8,9 +8,8 @@ import {
   getOffer,
   listOffers,
   MAX_EXPORT,
-  type OfferListChoice,
   seesCommissions,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   CLIENT_QUERY,
@@ -42,10 +41,9 @@ export function sightOf(caller: Caller): Sight {
   return { seesCommissions: seesCommissions(caller) };
 }
 
-/** What own offers are filtered by, in a list and in an export. */
-const offerQuery = z.strictObject({
+/** What own offers are filtered by, in a list and in an export, beside their supply. */
+const OFFER_QUERY = {
   ...CLIENT_QUERY,
-  supply_type: supplyTypeField.default('LUZ'),
   tariff_type: tariffTypeFilter.optional(),
   company_id: idField.optional(),
   company_name: companyNameFilter.optional(),
@@ -54,9 +52,9 @@ const offerQuery = z.strictObject({
   placas_solares: z.boolean().optional(),
   client_type: clientTypeField.optional(),
   include_inactive: LIST_QUERY.include_inactive,
-});
+};
 
-function toOfferChoice(query: z.output<typeof offerQuery>): Omit<OfferListChoice, 'page'> {
+function toOfferChoice<T>(query: z.output<z.ZodObject<typeof OFFER_QUERY>> & { readonly supply_type: T }) {
   return {
     firmId: query.client_id ?? null,
     includeInactive: query.include_inactive,
@@ -95,7 +93,7 @@ export const listOffersOperation = defineOperation({
   longRead: 'page',
   input: {
     path: NO_PATH,
-    query: z.strictObject({ ...offerQuery.shape, ...PAGE_QUERY }),
+    query: z.strictObject({ ...OFFER_QUERY, supply_type: supplyTypeField.default('LUZ'), ...PAGE_QUERY }),
     body: NO_BODY,
   },
   output: listOf(offerShape),
@@ -229,21 +227,30 @@ export const exportOffersOperation = defineOperation({
   path: '/v1/offers/export',
   summary: 'Export own offers as CSV',
   description:
-    `The own offers that a list with the same filters shows, the first ${MAX_EXPORT} by id; the header X-Total-Count ` +
-    'says how many match. Text that a spreadsheet could run as a formula begins with an apostrophe. The separator ; ' +
+    'The own offers that a list with the same filters shows, of both supplies where supply_type is left out; ' +
+    `placas_solares selects electricity. The first ${MAX_EXPORT} by id; the header X-Total-Count says how many match. ` +
+    'Text that a spreadsheet could run as a formula begins with an apostrophe. The separator ; ' +
     'also writes decimal commas and a byte order mark, for a spreadsheet in Spanish. Without commissions:read the ' +
     `columns of commissions are empty. Columns: ${EXPORT_COLUMNS.join(', ')}.`,
   scopes: ['offers:export'],
   longRead: 'rows',
   input: {
     path: NO_PATH,
-    query: z.strictObject({ ...offerQuery.shape, separator: z.enum([',', ';']).default(',') }),
+    query: z.strictObject({
+      ...OFFER_QUERY,
+      supply_type: supplyTypeField.optional(),
+      separator: z.enum([',', ';']).default(','),
+    }),
     body: NO_BODY,
   },
   output: z.string(),
   contentType: 'text/csv',
   perform: async ({ deps, caller }, { query }) => {
-    const { total, results } = await exportOffers(deps, caller, toOfferChoice(query));
+    const { total, results } = await exportOffers(
+      deps,
+      caller,
+      toOfferChoice({ ...query, supply_type: query.supply_type ?? null }),
+    );
     return {
       status: 200,
       headers: {

@@ -5,7 +5,7 @@ import {
   type RankingQuestion,
   refuseIfAny,
   takeMorePoints,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { ONLY_CLIENT_QUERY } from '../fields.ts';
 import { type Call, defineOperation, NO_PATH } from '../operation.ts';

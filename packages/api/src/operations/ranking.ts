@@ -1,4 +1,4 @@
-import { foreignFirm, rankForCaller, recommendForCaller, refuseIfAny } from '@tarifario/core';
+import { foreignFirm, rankForCaller, recommendForCaller, refuseIfAny } from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   CLIENT_QUERY,

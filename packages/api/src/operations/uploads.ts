@@ -8,7 +8,7 @@ import {
   takeFilePoint,
   UPLOAD_KINDS,
   UPLOAD_STATUSES,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { CLIENT_QUERY, ID_PATH, idField, listOf, ONLY_CLIENT_QUERY, PAGE_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';

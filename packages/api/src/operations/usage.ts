@@ -1,4 +1,4 @@
-import { listUsage, summarizeUsage } from '@tarifario/core';
+import { listUsage, summarizeUsage } from '@tarifario/core/service';
 import { z } from 'zod';
 import { CLIENT_QUERY, endpointFilter, listOf, PAGE_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
@@ -42,15 +42,19 @@ export const listUsageOperation = defineOperation({
   path: '/v1/usage',
   summary: 'List recorded calls',
   description:
-    'One entry for each authenticated call, refused ones included, by id. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a time without a zone is UTC, a day without a time the whole of it.',
+    'One entry for each authenticated call, refused ones included, by id: the oldest first, or the newest with order=desc. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a time without a zone is UTC, a day without a time the whole of it.',
   scopes: [],
   anyKey: true,
   longRead: 'rows',
-  input: { path: NO_PATH, query: z.strictObject({ ...USAGE_QUERY, ...PAGE_QUERY }), body: NO_BODY },
+  input: {
+    path: NO_PATH,
+    query: z.strictObject({ ...USAGE_QUERY, order: z.enum(['asc', 'desc']).default('asc'), ...PAGE_QUERY }),
+    body: NO_BODY,
+  },
   output: listOf(usageShape),
   perform: async ({ deps, caller }, { query }) => {
-    const { limit, offset } = query;
-    const { total, results } = await listUsage(deps, caller, { ...choiceOf(query), page: { limit, offset } });
+    const { limit, offset, order } = query;
+    const { total, results } = await listUsage(deps, caller, { ...choiceOf(query), page: { limit, offset, order } });
     return { status: 200, body: { total, limit, offset, results: results.map(toWireUsage) } };
   },
 });

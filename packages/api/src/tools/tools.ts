@@ -1,4 +1,4 @@
-import { type Caller, refusalFor, seesCommissions } from '@tarifario/core';
+import { type Caller, refusalFor, seesCommissions } from '@tarifario/core/service';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf, type Sight } from './schemas.ts';

@@ -1,4 +1,4 @@
-import type { Account, Subscription } from '@tarifario/core';
+import type { Account, Subscription } from '@tarifario/core/service';
 
 /** The account as its own keys see it. Who may write the catalog is the operator's business and not shown. */
 export function toWireAccount({ id, name, email, isActive, createdAt }: Account) {

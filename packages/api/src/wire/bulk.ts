@@ -14,7 +14,7 @@ import {
   TIER_FIELDS,
   TIER_HEADERS,
   TIER_SHEETS,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 
 const count = z.int().min(0);
@@ -113,10 +113,12 @@ function toWireDiffValue(value: DiffValue, field: string) {
 const WARNINGS: Readonly<Record<BulkWarning['code'], string>> = {
   tiers_emptied: 'offers without a row in the sheet lose all their tiers',
   name_repeated: 'the company has an active offer of that name already',
+  columna_ausente: 'the sheet does not have these columns, and stored offers keep what they have in them',
 };
 
-export function toWireWarning({ code, sheet, count, rows }: BulkWarning) {
-  return { code, message: WARNINGS[code], sheet, count, rows };
+export function toWireWarning({ code, sheet, count, rows, columns = [] }: BulkWarning) {
+  const message = [WARNINGS[code], ...(columns.length > 0 ? [columns.join(', ')] : [])].join(': ');
+  return { code, message, sheet, count, rows };
 }
 
 /** The first wrong rows of a spreadsheet and the number of all errors. @see docs/assumptions.md, A-27 */

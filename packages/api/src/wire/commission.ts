@@ -1,4 +1,9 @@
-import type { ConsumptionCommission, ExpectedCommission, PowerCommission, Recommendation } from '@tarifario/core';
+import type {
+  ConsumptionCommission,
+  ExpectedCommission,
+  PowerCommission,
+  Recommendation,
+} from '@tarifario/core/service';
 import { toWireEur } from './numbers.ts';
 import { toWireOffer } from './offer.ts';
 
@@ -28,7 +33,7 @@ export function toWireCalculation(
     consumption_mwh: asked.consumptionMwh,
     power_kw: offer.supplyType === 'GAS' ? null : asked.powerKw,
     consumption_commission: toWireConsumptionCommission(consumption),
-    power_commission: power && toWirePowerCommission(power),
+    power_commission: toWirePowerCommission(power),
   };
 }
 
@@ -37,7 +42,7 @@ export function toWireRecommendation({ record, consumption, power, totalEur }: R
   return {
     offer: toWireOffer(record, { seesCommissions: true }),
     consumption_commission: toWireConsumptionCommission(consumption),
-    power_commission: power && toWirePowerCommission(power),
+    power_commission: toWirePowerCommission(power),
     total_commission: toWireEur(totalEur),
   };
 }

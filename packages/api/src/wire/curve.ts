@@ -1,4 +1,4 @@
-import { CURVE_NOTICES, type Curve } from '@tarifario/core';
+import { CURVE_NOTICES, type Curve } from '@tarifario/core/service';
 
 /** A curve by period and month, in wire names. */
 export function toWireCurve({ tariff, territory, days, coverage, notices, maximaKw, months, ...whole }: Curve) {

@@ -1,4 +1,4 @@
-import type { Company, Firm, SubscriptionEntry } from '@tarifario/core';
+import type { Company, Firm, SubscriptionEntry } from '@tarifario/core/service';
 
 /** An advisory firm as the wire's `client`. */
 export function toWireClient({ id, name, imageUrl, isActive }: Firm) {

@@ -1,4 +1,4 @@
-import { type ContractPrices, INVOICE_NOTICES, type InvoiceReading } from '@tarifario/core';
+import { type ContractPrices, INVOICE_NOTICES, type InvoiceReading } from '@tarifario/core/service';
 
 /** What the code of an invoice says, in wire names. No member can hold the CUPS. */
 export function toWireInvoice({ question, contractPrices, invoice, contract, notices }: InvoiceReading) {

@@ -1,4 +1,4 @@
-import type { Exclusion } from '@tarifario/core';
+import type { Exclusion } from '@tarifario/core/service';
 
 /** Why an offer is not ranked, in words for the customer's screen. */
 export function motivoFor(exclusion: Exclusion): string {

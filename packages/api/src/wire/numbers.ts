@@ -1,4 +1,4 @@
-import { roundHalfUp } from '@tarifario/core';
+import { roundHalfUp } from '@tarifario/core/service';
 
 /** An amount of money on the wire: EUR with 6 decimals, never -0. */
 export function toWireEur(amountEur: number): number {

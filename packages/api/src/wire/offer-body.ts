@@ -1,4 +1,4 @@
-import type { OfferChanges, RequiredTerms } from '@tarifario/core';
+import type { OfferChanges, RequiredTerms } from '@tarifario/core/service';
 import { z } from 'zod';
 import { communityField, idField, numberField, patchOf, supplyTypeField } from '../fields.ts';
 import { fromWirePrices } from './prices.ts';

@@ -8,7 +8,7 @@ import {
   type OfferWithHistory,
   refuseIfAny,
   type SupplyType,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { idField, monthField, supplyTypeField } from '../fields.ts';
 import { readJson } from '../read-input.ts';

@@ -1,4 +1,4 @@
-import type { Company, Firm, ListedOffer } from '@tarifario/core';
+import type { Company, Firm, ListedOffer } from '@tarifario/core/service';
 import { arbitraryCompany, arbitraryFirm, arbitraryOffer } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { type ListedOffer, recordOf } from '@tarifario/core';
+import { type ListedOffer, recordOf } from '@tarifario/core/service';
 import { createFragments } from './fragments.ts';
 import { utf8 } from './json-bytes.ts';
 import { type Sight, toWireOffer } from './offer.ts';

@@ -1,4 +1,4 @@
-import type { Cell, OfferRecord } from '@tarifario/core';
+import type { Cell, OfferRecord } from '@tarifario/core/service';
 import { type Sight, toWireOffer } from './offer.ts';
 import { ENERGY_KEYS, POWER_KEYS } from './prices.ts';
 

@@ -1,4 +1,4 @@
-import type { ConsumptionTier, Offer, OfferDetail, OfferRecord, PowerTier } from '@tarifario/core';
+import type { ConsumptionTier, Offer, OfferDetail, OfferRecord, PowerTier } from '@tarifario/core/service';
 import { toWireMonth, toWirePrices } from './prices.ts';
 
 /** What decides about the masked fields of an answer. */

@@ -1,4 +1,4 @@
-import type { ElectricityTerms, GasTerms } from '@tarifario/core';
+import type { ElectricityTerms, GasTerms } from '@tarifario/core/service';
 
 /** Prices by period have a name for each period. */
 type OfferField = Exclude<keyof ElectricityTerms | keyof GasTerms, 'energyEurPerKwh' | 'powerEurPerKwDay'>;

@@ -1,4 +1,4 @@
-import { type CustomerAnswer, type RankingQuestion, refuseIfAny } from '@tarifario/core';
+import { type CustomerAnswer, type RankingQuestion, refuseIfAny } from '@tarifario/core/service';
 import { detailOf } from '../errors.ts';
 import { readJson } from '../read-input.ts';
 import { companyOf, toWireFigures } from './ranking.ts';

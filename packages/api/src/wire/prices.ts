@@ -1,5 +1,5 @@
-import type { AppliedPrices, MonthlyPrice, Offer, PerPeriod, SparsePrices } from '@tarifario/core';
-import { perPeriod } from '@tarifario/core';
+import type { AppliedPrices, MonthlyPrice, Offer, PerPeriod, SparsePrices } from '@tarifario/core/service';
+import { perPeriod } from '@tarifario/core/service';
 
 export const ENERGY_KEYS = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'] as const;
 export const POWER_KEYS = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const;

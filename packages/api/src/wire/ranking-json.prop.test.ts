@@ -6,7 +6,7 @@ import {
   patchUniverse,
   type RankingAnswer,
   rankUniverses,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryQuestion } from '../../../core/test/arbitrary-requests.ts';

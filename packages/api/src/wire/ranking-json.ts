@@ -7,7 +7,7 @@ import {
   type PriceOrigin,
   type RankedOffer,
   type RankingAnswer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { createFragments } from './fragments.ts';
 import {
   addBytes,

@@ -10,7 +10,7 @@ import {
   perPeriod,
   type RankingQuestion,
   refuseIfAny,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   clientTypeField,

@@ -8,7 +8,7 @@ import type {
   Ranking,
   RankingAnswer,
   WinnerSegment,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { motivoFor } from './motivos.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';

@@ -5,7 +5,7 @@ import {
   INVOICE_NOTICES,
   MEASURED_TARIFFS,
   TERRITORIES,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 
 /** Shapes of what is read out of invoices and curves. They describe; nothing is converted or refused by them. */

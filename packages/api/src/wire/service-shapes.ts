@@ -1,4 +1,11 @@
-import { PLANS, REFUSAL_CODES, SCOPES, SUBSCRIPTION_STATUSES, UPLOAD_KINDS, UPLOAD_STATUSES } from '@tarifario/core';
+import {
+  PLANS,
+  REFUSAL_CODES,
+  SCOPES,
+  SUBSCRIPTION_STATUSES,
+  UPLOAD_KINDS,
+  UPLOAD_STATUSES,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { bulkResultShape, rowErrorShape } from './bulk.ts';
 

@@ -4,7 +4,7 @@ import {
   MAX_SHOWN_MONTHS,
   POWER_COMMISSION_TYPES,
   REFUSAL_CODES,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 
 /** Shapes of what is answered. They describe; nothing is converted or refused by them. */
@@ -149,13 +149,13 @@ export const calculationShape = z.strictObject({
   consumption_mwh: amount,
   power_kw: amount.nullable(),
   consumption_commission: consumptionCommission,
-  power_commission: powerCommission.nullable(),
+  power_commission: powerCommission,
 });
 
 export const recommendationShape = z.strictObject({
   offer: offerShape,
   consumption_commission: consumptionCommission,
-  power_commission: powerCommission.nullable(),
+  power_commission: powerCommission,
   total_commission: amount,
 });
 

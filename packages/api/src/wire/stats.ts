@@ -1,4 +1,4 @@
-import { type RecordCounts, UPLOAD_STATUSES } from '@tarifario/core';
+import { type RecordCounts, UPLOAD_STATUSES } from '@tarifario/core/service';
 
 /** How much the caller has. `indexed` counts active offers only (A-34). */
 export function toWireStats({ offers, firms, companies, uploads }: RecordCounts) {

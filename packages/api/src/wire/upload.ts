@@ -8,7 +8,7 @@ import {
   seesCommissions,
   type Upload,
   type UploadOutcome,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { toWireCounts, toWireRowErrors, toWireWarning } from './bulk.ts';
 

@@ -1,4 +1,4 @@
-import { roundHalfUp, type UsageRecord, type UsageSummary } from '@tarifario/core';
+import { roundHalfUp, type UsageRecord, type UsageSummary } from '@tarifario/core/service';
 
 /** A recorded call. `client_id` is the firm that its key was bound to. */
 export function toWireUsage(record: UsageRecord) {

@@ -1,4 +1,4 @@
-import type { Scope, Store, UploadStatus, Writer } from '@tarifario/core';
+import type { Scope, Store, UploadStatus, Writer } from '@tarifario/core/service';
 import { PERIOD_END } from './account.ts';
 import { nextId, type State } from './state.ts';
 

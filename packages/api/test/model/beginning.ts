@@ -1,4 +1,4 @@
-import type { Scope } from '@tarifario/core';
+import type { Scope } from '@tarifario/core/service';
 import { type Act, actInModel } from './acts.ts';
 import { answer } from './model.ts';
 import { KEYS } from './pieces.ts';

@@ -9,7 +9,7 @@ import {
   type RankedOffer,
   rankOffers,
   roundHalfUp,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
 import { PRICES, tiersOf } from './offer-rules.ts';
 import {
@@ -102,14 +102,14 @@ function showPayment(offer: ModelOffer, quantities: { readonly mwh: number; read
     annualQuantities(quantities.mwh, quantities.kw),
   );
   const tier = consumption.matchedTier;
-  const powerTier = power?.matchedTier ?? null;
+  const powerTier = power.matchedTier;
   return {
     consumption_commission: {
       value: euros(consumption.valueEur),
       commission_type: consumption.type,
       matched_tier: tier && { consumption_from: tier.from, consumption_to: tier.to },
     },
-    power_commission: power && {
+    power_commission: {
       value: euros(power.valueEur),
       commission_type: power.type,
       matched_tier: powerTier && { power_from: powerTier.from, power_to: powerTier.to },

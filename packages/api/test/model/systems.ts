@@ -1,4 +1,4 @@
-import { createShelves, runImport, type Store } from '@tarifario/core';
+import { createShelves, runImport, type Store } from '@tarifario/core/service';
 import { type ApiAnswer, createDispatch } from '../../src/index.ts';
 import { fakeFile, fakeWorkbooks } from '../workbooks.ts';
 import { operationOf } from '../world.ts';

@@ -1,4 +1,4 @@
-import { type Caller, type DomainError, QUOTAS, type Scope } from '@tarifario/core';
+import { type Caller, type DomainError, QUOTAS, type Scope } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { hasScope, seesCommissions } from './caller.ts';
 import { foreignFirm, narrowToFirm, permitCatalogEditor, permitUnbound, refusalFor } from './permit.ts';

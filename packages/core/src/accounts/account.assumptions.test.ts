@@ -1,4 +1,4 @@
-import { DEFAULT_FIRM_LIMIT } from '@tarifario/core';
+import { DEFAULT_FIRM_LIMIT } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 test('A-39: the plans allow 1, 3, 5, 25 and 200 active firms when the subscription says nothing else', () => {

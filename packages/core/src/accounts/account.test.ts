@@ -1,4 +1,4 @@
-import { checkAccount, checkEmail, checkFileName, cleanFileName } from '@tarifario/core';
+import { checkAccount, checkEmail, checkFileName, cleanFileName } from '@tarifario/core/service';
 import { expect, it } from 'vitest';
 
 it.each(['a@b.es', 'maría.del-mar+1@correo.asesoría.es', `${'a'.repeat(249)}@c.es`])(

@@ -1,4 +1,4 @@
-import type { ConsumptionTier, MonthlyPrice } from '@tarifario/core';
+import type { ConsumptionTier, MonthlyPrice } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';

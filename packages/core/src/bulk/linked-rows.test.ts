@@ -1,4 +1,4 @@
-import type { BulkState, MonthlyPrice } from '@tarifario/core';
+import type { BulkState, MonthlyPrice } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import {
   errorsOf,
@@ -15,6 +15,7 @@ import {
   TIERS,
   WITH_TIERS,
 } from '../../test/simple-bulk.ts';
+import { absentColumns } from './plan.ts';
 
 const JANUARY: MonthlyPrice = {
   supplyType: 'LUZ',
@@ -55,6 +56,26 @@ describe('A-42: tiers', () => {
     const plan = planOf({ ofertas: [['offer_id'], [10], [12]], tramos_consumo: [TIERS] }, OWN, WITH_TIERS);
     expect(plan.changed).toMatchObject([{ offerId: 10, terms: { consumptionTiers: [], powerTiers: [{ value: 2 }] } }]);
     expect(plan.warnings).toEqual([{ code: 'tiers_emptied', sheet: 'tramos_consumo', count: 1, rows: [2] }]);
+  });
+
+  test('columns that a sheet of the file does not have are named, those of commissions not to callers without them', () => {
+    const tiers = [['offer_id', 'consumption_from', 'commission']];
+    const plan = planOf(
+      { ofertas: [['offer_id', 'e1']], tramos_consumo: tiers, borrar: [['offer_id']] },
+      OWN,
+      WITH_TIERS,
+    );
+    const [offers, ...others] = absentColumns(plan, OWN);
+    expect(offers).toMatchObject({ code: 'columna_ausente', sheet: 'ofertas', rows: [] });
+    expect(offers?.columns).toEqual(expect.arrayContaining(['offer_name', 'e2', 'commission', 'commission_type']));
+    expect(offers?.columns).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(offer_id|cliente|version|e1)$/)]),
+    );
+    const columns = ['consumption_to', 'commission_type'];
+    expect(others).toEqual([{ code: 'columna_ausente', sheet: 'tramos_consumo', count: 2, rows: [], columns }]);
+    const [blind, ...more] = absentColumns(plan, MASKED);
+    expect(blind?.columns).toEqual(offers?.columns?.filter((header) => !header.startsWith('commission')));
+    expect(more).toEqual([]);
   });
 
   test('A-26: without commissions:read the warning does not tell who has tiers', () => {

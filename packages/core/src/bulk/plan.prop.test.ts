@@ -1,4 +1,11 @@
-import { BULK_FORMATS, type BulkState, diffOf, planBulkUpdate, readRows, type SheetPart } from '@tarifario/core';
+import {
+  BULK_FORMATS,
+  type BulkState,
+  diffOf,
+  planBulkUpdate,
+  readRows,
+  type SheetPart,
+} from '@tarifario/core/service';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';

@@ -14,7 +14,17 @@ import { nameAt } from './offer-cells.ts';
 import type { CompanyToCreate } from './owners.ts';
 import type { BulkDrafts } from './read-rows.ts';
 import { createRowLog, type RowErrors } from './row-errors.ts';
-import { NAME_HEADER, type SheetName, TIER_SHEETS, type TierSheet } from './sheets.ts';
+import {
+  bulkSheets,
+  COMPANY_HEADER,
+  FIRM_HEADER,
+  ID_HEADERS,
+  NAME_HEADER,
+  type SheetName,
+  TIER_SHEETS,
+  type TierSheet,
+  VERSION_HEADER,
+} from './sheets.ts';
 import { reportStaleOffer } from './stale-rows.ts';
 import type { BulkRights, BulkState } from './state.ts';
 import {
@@ -72,20 +82,23 @@ export interface BulkCounts {
 }
 
 /** Every warning; {@link BulkWarning} says what each means. */
-export const BULK_WARNINGS = ['tiers_emptied', 'name_repeated'] as const;
+export const BULK_WARNINGS = ['tiers_emptied', 'name_repeated', 'columna_ausente'] as const;
 
 /** Something that is allowed and seldom meant. */
 export interface BulkWarning {
   /**
    * - `tiers_emptied`: offers of `ofertas` that have no row in a tier sheet of the file, and so lose their tiers.
    * - `name_repeated`: new offers with the name of an active one of the same company.
+   * - `columna_ausente`: columns that the sheet does not have, so that stored offers keep what they have; dry runs only.
    */
   readonly code: (typeof BULK_WARNINGS)[number];
   readonly sheet: SheetName;
-  /** How many offers. */
+  /** How many offers, or columns. */
   readonly count: number;
   /** The first rows of `ofertas` that it is about, ascending. */
   readonly rows: readonly number[];
+  /** The columns that are absent; left out of other warnings. */
+  readonly columns?: readonly string[];
 }
 
 /** What a file does, ready to be done in one transaction. Holds what differs from the state it was made of. */
@@ -293,6 +306,25 @@ function columnsOf({ sheets }: BulkDrafts): BulkPlan['columns'] {
     tramos_potencia: sheets.tramos_potencia?.columns ?? null,
     borrar: sheets.borrar?.columns ?? null,
   };
+}
+
+/** Columns that name an offer, or say which state of it was edited: rows that do without them are what they seem. */
+const NAMING: readonly string[] = [...Object.values(ID_HEADERS), FIRM_HEADER, COMPANY_HEADER, VERSION_HEADER];
+
+/** For each sheet of a file the columns that its template would have and it does not. */
+export function absentColumns(plan: BulkPlan, rights: BulkRights): readonly BulkWarning[] {
+  return bulkSheets(rights.format).flatMap((sheet): readonly BulkWarning[] => {
+    const present = plan.columns[sheet.name];
+    if (present === null || (sheet.isCommission && !rights.seesCommissions)) return [];
+    const naming = sheet.name === 'ofertas' ? NAMING : [...NAMING, NAME_HEADER];
+    const columns = sheet.columns
+      .filter(({ isCommission }) => rights.seesCommissions || !isCommission)
+      .map(({ header }) => header)
+      .filter((header) => !present.includes(header) && !naming.includes(header));
+    return columns.length === 0
+      ? []
+      : [{ code: 'columna_ausente', sheet: sheet.name, count: columns.length, rows: [], columns }];
+  });
 }
 
 /** Rows that a warning names. */

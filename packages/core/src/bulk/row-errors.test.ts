@@ -1,4 +1,4 @@
-import { createRowLog, MAX_ROWS_SHOWN, type RowError } from '@tarifario/core';
+import { createRowLog, MAX_ROWS_SHOWN, type RowError } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';

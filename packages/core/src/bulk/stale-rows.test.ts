@@ -1,4 +1,4 @@
-import { type BulkRights, type BulkState, type MonthlyPrice, type Offer, templateOf } from '@tarifario/core';
+import { type BulkRights, type BulkState, type MonthlyPrice, type Offer, templateOf } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import {
   CATALOG,

@@ -7,7 +7,7 @@ import {
   readRows,
   TEMPLATE_KINDS,
   templateOf,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { arbitraryBulkState, toSheetParts } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

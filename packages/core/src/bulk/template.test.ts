@@ -1,4 +1,4 @@
-import { type BulkState, type SheetToWrite, templateOf } from '@tarifario/core';
+import { type BulkState, type SheetToWrite, templateOf } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { CATALOG, CATALOG_STATE, OWN, STATE, stored } from '../../test/simple-bulk.ts';
 
@@ -116,6 +116,14 @@ test('leeme explains every column of the sheets that are there, with its unit', 
   const explained = notes.lines.filter(({ heading }) => !heading).map(({ cells }) => cells[0]);
   for (const { columns } of tablesOf(sheets).values()) {
     for (const { header } of columns) expect(explained).toContain(header);
+  }
+  const advice = notes.lines.map(({ cells }) => cells.join(' ')).join(' ');
+  for (const conversion of [
+    'EUR/kW al año se divide entre 365',
+    'por 365 y se divide entre 12',
+    'EUR/MWh se divide entre 1000',
+  ]) {
+    expect(advice).toContain(conversion);
   }
   const line = notes.lines.find(({ cells }) => cells[0] === 'p1');
   expect(line?.cells).toEqual(['p1', 'Precio de la potencia en P1', 'EUR/kW·día', 'número', 'de 0 a 1', 'LUZ']);

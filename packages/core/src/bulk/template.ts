@@ -189,6 +189,7 @@ const ADVICE: readonly string[] = [
   'Una fila con identificador sustituye la oferta entera: una celda vacía borra el dato. Una columna que se quita deja el dato como estaba.',
   'Una fila sin identificador crea una oferta. Sus precios y tramos se enlazan por los nombres, con el identificador vacío.',
   'Los números llevan coma o punto decimal y ningún separador de miles. No se admiten fórmulas.',
+  'Si una factura o tarifa da otra unidad: EUR/kW al año se divide entre 365 (EUR/kW·día); EUR al día se multiplica por 365 y se divide entre 12 (EUR/mes); EUR/MWh se divide entre 1000 (EUR/kWh).',
   'La primera fila de cada hoja son los nombres de las columnas. Esta hoja no se lee.',
 ];
 

@@ -1,4 +1,4 @@
-import { commissionAt, consumptionCommission, powerCommission } from '@tarifario/core';
+import { commissionAt, consumptionCommission, powerCommission } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
 import { powerLine } from './commission.ts';
@@ -38,15 +38,17 @@ test('A-15: where no consumption tier matches the offer pays its base commission
   expect(consumptionCommission(perMwh, 11)).toEqual({ valueEur: 33, type: 'per_mwh', matchedTier: null });
 });
 
+const NOTHING = { valueEur: 0, type: null, matchedTier: null };
+
 test('A-15: where no power tier matches the power pays nothing', () => {
-  expect(powerCommission(offer, 15.1)).toEqual({ valueEur: 0, type: null, matchedTier: null });
-  expect(powerCommission(electricityOffer({ id: 2 }), 5)).toEqual({ valueEur: 0, type: null, matchedTier: null });
+  expect(powerCommission(offer, 15.1)).toEqual(NOTHING);
+  expect(powerCommission(electricityOffer({ id: 2 }), 5)).toEqual(NOTHING);
 });
 
 test('A-15: no power is not a power of 0, and gas has none', () => {
-  expect(powerCommission(offer, null)).toBeNull();
+  expect(powerCommission(offer, null)).toEqual(NOTHING);
   expect(powerCommission(offer, 0)).toEqual({ valueEur: 0, type: 'per_kw', matchedTier: offer.powerTiers[0] });
-  expect(powerCommission(gasOffer({ id: 3 }), 5)).toBeNull();
+  expect(powerCommission(gasOffer({ id: 3 }), 5)).toEqual(NOTHING);
 });
 
 test('the line of power commission pays nothing without power, without a tier and on gas', () => {

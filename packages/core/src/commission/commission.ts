@@ -10,10 +10,10 @@ export interface ConsumptionCommission {
   readonly matchedTier: ConsumptionTier | null;
 }
 
-/** What the contracted power pays per contract-year. */
+/** What the contracted power pays per contract-year: 0 on gas, where no power is given and where no tier matches. */
 export interface PowerCommission {
   readonly valueEur: number;
-  /** `null` with value 0: no tier matched. */
+  /** `null` with value 0: there is none. */
   readonly type: PowerCommissionType | null;
   readonly matchedTier: PowerTier | null;
 }
@@ -62,9 +62,13 @@ export function consumptionLine(offer: CommissionTerms, annualMwh: number): Comm
  * @param powerKw - The highest contracted power, kW; `null` when none is known.
  */
 export function powerLine(offer: CommissionTerms, powerKw: number | null): CommissionLine {
-  const tier = powerKw === null || offer.supplyType === 'GAS' ? null : tierFor(offer.powerTiers, powerKw);
+  const tier = powerTierFor(offer, powerKw);
   // Stryker disable next-line StringLiteral: a line of 0 is the same line whatever it is paid for
   return lineOf(tier ? tier.type : 'fixed', tier ? tier.value : 0);
+}
+
+function powerTierFor(offer: CommissionTerms, powerKw: number | null): PowerTier | null {
+  return powerKw === null || offer.supplyType === 'GAS' ? null : tierFor(offer.powerTiers, powerKw);
 }
 
 /**
@@ -83,16 +87,15 @@ export function consumptionCommission(offer: Offer, annualMwh: number): Consumpt
 }
 
 /**
- * The power commission of an offer, EUR per contract-year; `null` on gas and where no power is given.
+ * The power commission of an offer, EUR per contract-year, with the tier that gave it.
  *
- * @param powerKw - kW, finite and >= 0; 0 is a given power.
+ * @param powerKw - kW, finite and >= 0; 0 is a given power, `null` none.
  * @see docs/assumptions.md, A-15
  */
-export function powerCommission(offer: Offer, powerKw: number | null): PowerCommission | null {
-  if (offer.supplyType === 'GAS' || powerKw === null) return null;
-  const matchedTier = tierFor(offer.powerTiers, powerKw);
+export function powerCommission(offer: Offer, powerKw: number | null): PowerCommission {
+  const matchedTier = powerTierFor(offer, powerKw);
   return {
-    valueEur: commissionAt(powerLine(offer, powerKw), powerKw),
+    valueEur: commissionAt(powerLine(offer, powerKw), powerKw ?? 0),
     type: matchedTier?.type ?? null,
     matchedTier,
   };

@@ -1,4 +1,11 @@
-import { type AnyTier, type ConsumptionTier, checkTiers, sortTiers, tierBounds, tierFor } from '@tarifario/core';
+import {
+  type AnyTier,
+  type ConsumptionTier,
+  checkTiers,
+  sortTiers,
+  tierBounds,
+  tierFor,
+} from '@tarifario/core/service';
 import { arbitraryConsumptionTiers } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -41,7 +48,7 @@ function applying(tiers: readonly AnyTier[], quantity: number): readonly AnyTier
   });
 }
 
-test('R13: at every bound, one double beside it and between, exactly one tier applies or none', () => {
+test('A-14: R13: at every bound, one double beside it and between, exactly one tier applies or none', () => {
   holds(
     fc.property(arbitraryConsumptionTiers(8), (tiers) => {
       for (const quantity of telling(tiers)) {

@@ -1,4 +1,4 @@
-import { type CatalogDefault, type Company, companiesInReach, type Firm } from '@tarifario/core';
+import { type CatalogDefault, type Company, companiesInReach, type Firm } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };

@@ -1,4 +1,4 @@
-import { columnise, materialise, OFFER_VALUES, type OfferWithHistory, rowAt, rowOf } from '@tarifario/core';
+import { columnise, materialise, OFFER_VALUES, type OfferWithHistory, rowAt, rowOf } from '@tarifario/core/service';
 import { arbitraryOfferWithHistory } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

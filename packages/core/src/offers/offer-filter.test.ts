@@ -8,7 +8,7 @@ import {
   type Offer,
   type OfferFilter,
   TERRITORIES,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
 

@@ -8,7 +8,12 @@ export interface Page {
   readonly offset: number;
 }
 
-/** A page of results, in ascending order of id, with the number of all that match. Read from one state. */
+/** A page of recorded calls: the oldest first, or the newest (`desc`). */
+export interface UsagePage extends Page {
+  readonly order?: 'asc' | 'desc';
+}
+
+/** A page of results, in ascending order of id where nothing else is asked, with the number of all that match. Read from one state. */
 export interface PageOf<T> {
   readonly total: number;
   readonly results: readonly T[];

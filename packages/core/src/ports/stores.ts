@@ -22,6 +22,7 @@ import type {
   TemplateCounts,
   TemplateQuery,
   UploadQuery,
+  UsagePage,
 } from './lists.ts';
 import type {
   AccountTerms,
@@ -139,7 +140,7 @@ export interface Reader {
   /** Whether `claimUpload` would find something at an instant: a look that keeps no writer waiting. */
   isUploadWaiting(instant: string): Promise<boolean>;
   /** Recorded calls. `total` is exact, however many there are. */
-  usage(query: UsageQuery, page: Page): Promise<PageOf<UsageRecord>>;
+  usage(query: UsageQuery, page: UsagePage): Promise<PageOf<UsageRecord>>;
   /** What the calls of a query come to; the same calls that `usage` lists. */
   usageSummary(query: UsageQuery): Promise<UsageSummary>;
   /** What a key was answered under a name, however long ago; `null` when nothing is kept. */

@@ -6,7 +6,7 @@ import {
   powerLine,
   tierBounds,
   YEAR,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

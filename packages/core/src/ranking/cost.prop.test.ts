@@ -12,7 +12,7 @@ import {
   priceOffer,
   roundHalfUp,
   YEAR,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import {
   arbitraryElectricityCustomer,
   arbitraryElectricityTerms,

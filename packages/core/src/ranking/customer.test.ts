@@ -5,7 +5,7 @@ import {
   type ElectricityCustomer,
   NO_QUANTITIES,
   YEAR,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 test('A-05: a request that names no period is about a year', () => {

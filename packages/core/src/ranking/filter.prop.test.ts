@@ -18,7 +18,7 @@ import {
   rankInSteps,
   rankUniverses,
   winnersByWeight,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { arbitraryNearTies, arbitraryQuestion, type Question, WEIGHT } from '../../test/arbitrary-requests.ts';
@@ -246,7 +246,7 @@ test('a module that was cut or changed, and a machine without WebAssembly, are t
   }
 });
 
-test('a ranking without the filter is the one that its rules tell offer by offer', () => {
+test('A-03: a ranking without the filter is the one that its rules tell offer by offer', () => {
   holds(
     fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
       if (entries.length > 300) return;

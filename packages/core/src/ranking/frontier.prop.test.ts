@@ -5,7 +5,7 @@ import {
   type WinnerSegment,
   winnerAt,
   winnersByWeight,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryQuestion } from '../../test/arbitrary-requests.ts';

@@ -6,7 +6,7 @@ import {
   type RankingRequest,
   type SupplyType,
   YEAR,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { arbitraryMonth, arbitraryUniverse } from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';

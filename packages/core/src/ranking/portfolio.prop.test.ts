@@ -9,7 +9,7 @@ import {
   rankPortfolio,
   rankUniverses,
   type SupplyType,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

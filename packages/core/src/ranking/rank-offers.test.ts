@@ -12,7 +12,7 @@ import {
   rankOffers,
   rankPortfolio,
   rankUniverses,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import {
   electricityOffer,

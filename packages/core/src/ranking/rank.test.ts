@@ -8,7 +8,7 @@ import {
   rankOffers,
   rankUniverses,
   type WinnerSegment,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 

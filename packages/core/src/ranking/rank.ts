@@ -1,14 +1,14 @@
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import type { OfferWithHistory } from '../offers/offer.ts';
+import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { passTest, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
-import { commissionOf, priceOffer } from './cost.ts';
+import { commissionOf, type Pricing, priceOffer } from './cost.ts';
 import { type Demand, demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
 import { type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, type FrontierPoint, frontierOf, type Ranges, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { firstByCost, inOrder, type PricedOffer, rangesOf, resultOf } from './order.ts';
+import { type Figures, firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS, type Ranking, type RankingRequest } from './ranking.ts';
 
 /** How the work is done; the answer is the same with any. */
@@ -128,28 +128,40 @@ export function* priceRows(
   return priced;
 }
 
+/** Up to so many offers keep their figures. */
+const FEW = 1024;
+
 /** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
 function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Question): ExcludedOffer | null {
-  const { demand, request, seesCommissions } = question;
   const { offer } = entry;
-  const pricing = priceOffer(entry, demand, request.month);
+  const pricing = priceOffer(entry, question.demand, question.request.month);
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
-  const { cost, prices, origin } = pricing;
-  const commission = seesCommissions ? commissionOf(offer, demand) : null;
+  const figures = figuresOf(pricing, offer, question);
   priced.push({
-    score: 0,
-    priceScore: 0,
-    commissionScore: 0,
-    costEur: cost.totalEur,
-    commissionEur: commission?.totalEur ?? 0,
+    // Of the kind that it will be, or all of them would have to change theirs.
+    score: Number.NaN,
+    costEur: figures.cost.totalEur,
+    commissionEur: figures.commission?.totalEur ?? 0,
     id: offer.id,
-    offer,
-    cost,
-    prices,
-    origin,
-    commission,
+    entry,
+    figures: priced.length < FEW ? figures : null,
   });
   return null;
+}
+
+function figuresOf(
+  { cost, prices, origin }: Extract<Pricing, { readonly priced: true }>,
+  offer: Offer,
+  { seesCommissions, demand }: Question,
+): Figures {
+  return { cost, prices, origin, commission: seesCommissions ? commissionOf(offer, demand) : null };
+}
+
+/** The same figures once more, of one of the few that are shown of a long list. */
+function figuresAgain({ offer, months }: OfferWithHistory, question: Question): Figures {
+  const pricing = priceOffer({ offer, months }, question.demand, question.request.month);
+  assert(pricing.priced, 'an offer that had a cost has one');
+  return figuresOf(pricing, offer, question);
 }
 
 /** Prices every offer that passes the filter, block by block. */
@@ -202,19 +214,24 @@ interface Ordered {
  * before it, so the offers that are priced show which of the results are on the frontier.
  */
 function* orderedOf(
-  { request, weight }: Question,
+  question: Question,
   { priced, rankedCount, excludedCount }: PricedMarket,
 ): Generator<undefined, Ordered> {
-  const { period, limit, seesCommissions } = request;
+  const { weight, seesCommissions } = question;
+  const { period, limit } = question.request;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
   const ranges = rangesOf(priced);
   if (isLong) yield;
-  const ordered = ranges ? yield* inOrder(priced, { ranges, weight, limit }) : [];
+  const first = ranges ? yield* firstOf(priced, { ranges, weight, limit }) : [];
   if (isLong) yield;
-  const frontier = seesCommissions ? frontierOf(ordered) : null;
+  const frontier = seesCommissions ? frontierOf(first.concat(priced)) : null;
   if (isLong) yield;
-  const results = ranges ? ordered.slice(0, limit).map((offer, place) => resultOf(offer, place, frontier)) : [];
+  const results = ranges
+    ? first.map((offer, place) => {
+        return resultOf(offer, offer.figures ?? figuresAgain(offer.entry, question), { place, ranges, frontier });
+      })
+    : [];
   const ranking = {
     weight,
     period,

@@ -24,8 +24,7 @@ export interface AnnualQuantities {
 export interface ExpectedCommission {
   readonly offer: Offer;
   readonly consumption: ConsumptionCommission;
-  /** `null` on gas and without a given power. */
-  readonly power: PowerCommission | null;
+  readonly power: PowerCommission;
   /** EUR per contract-year, rounded to 6 decimals. */
   readonly totalEur: number;
 }

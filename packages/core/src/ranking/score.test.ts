@@ -1,4 +1,4 @@
-import { commissionScore, compareStandings, priceScore, weightedScore } from '@tarifario/core';
+import { commissionScore, compareStandings, priceScore, weightedScore } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 const RANGE = { min: 100, max: 400 };

@@ -10,7 +10,7 @@ import {
   type SupplyType,
   type Universe,
   YEAR,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { arbitraryOfferWithHistory, arbitraryRequest } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';

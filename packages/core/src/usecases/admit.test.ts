@@ -5,7 +5,7 @@ import {
   type RateLimiter,
   type Store,
   type SubscriptionStatus,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { admit, rateLimited, tightestOf } from './admit.ts';

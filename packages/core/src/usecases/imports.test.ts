@@ -9,7 +9,7 @@ import {
   type Store,
   UnreadableFile,
   type Writer,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { createImportWorld, HASH, type ImportWorld, PAGE } from '../../test/import-world.ts';
 import { FORMULA, partsOf } from '../../test/simple-bulk.ts';
@@ -192,7 +192,7 @@ test('A-46: a dry run that is refused leaves no upload either', async () => {
   expect(await world.uploads()).toEqual([]);
 });
 
-test('what somebody writes while a file is planned is seen: it is planned again', async () => {
+test('A-42: what somebody writes while a file is planned is seen: it is planned again', async () => {
   const world = await createImportWorld();
   const [firm] = world.firms;
   const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] });

@@ -1,7 +1,7 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
 import { diffOf } from '../bulk/diff.ts';
-import { type BulkPlan, planBulkUpdate } from '../bulk/plan.ts';
+import { absentColumns, type BulkPlan, planBulkUpdate } from '../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../bulk/read-rows.ts';
 import type { BulkFormat } from '../bulk/sheets.ts';
 import type { BulkRights, BulkState } from '../bulk/state.ts';
@@ -193,8 +193,15 @@ function planOf({ ground, state }: Sight, drafts: BulkDrafts): Planned {
 
 /** @param uploadId - `null`: a dry run, which says what would change. */
 function reportOf({ ground, state, plan }: Planned, uploadId: number | null): ImportReport {
-  const diff = uploadId === null ? diffOf(plan, state, ground.rights) : null;
-  return { uploadId, counts: plan.counts, diff, warnings: plan.warnings };
+  const { counts, warnings } = plan;
+  if (uploadId !== null) return { uploadId, counts, diff: null, warnings };
+  const { rights } = ground;
+  return {
+    uploadId,
+    counts,
+    diff: diffOf(plan, state, rights),
+    warnings: [...warnings, ...absentColumns(plan, rights)],
+  };
 }
 
 /** Applies a plan. A write to the catalog leaves a record of who did what (A-23). */

@@ -15,7 +15,7 @@ import {
   recordOf,
   type Store,
   type SupplyType,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import {
   arbitraryHistory,
   arbitraryOfferFilter,

@@ -1,6 +1,6 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { type Issue, refuseIfAny } from '../errors.ts';
-import type { Offer } from '../offers/offer.ts';
+import { type Offer, SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
 import {
   changeOffer,
   draftOffer,
@@ -80,22 +80,46 @@ export interface OfferListChoice extends ListChoice {
 
 /** The own offers of the caller that match, by id. @throws DomainError `foreign_firm`. */
 export async function listOffers(deps: ReadDeps, caller: Caller, input: OfferListChoice): Promise<PageOf<ListedOffer>> {
-  const { includeInactive, filter, company, page } = input;
+  const [page] = await listEach(deps, caller, { ...input, filters: [input.filter] });
+  return page ?? nothing();
+}
+
+interface ListChoices extends Omit<OfferListChoice, 'filter'> {
+  readonly filters: readonly OfferFilter[];
+}
+
+/** A page for each filter, all of one state. */
+async function listEach(
+  deps: ReadDeps,
+  caller: Caller,
+  { filters, includeInactive, company, page, ...input }: ListChoices,
+): Promise<readonly PageOf<ListedOffer>[]> {
   const memory = await offersInMemory(deps, caller);
   if (memory) {
     const firmId = firmIn(memory, caller, input.firmId);
-    return listOwnOffers(memory, { firmId, includeInactive, filter, company }, page);
+    return filters.map((filter) => listOwnOffers(memory, { firmId, includeInactive, filter, company }, page));
   }
   return deps.store.read(async (reader) => {
     const firmId = await reachFirm(reader, caller, input.firmId);
-    const query = { accountId: caller.accountId, firmId, includeInactive, filter, company };
-    const { total, results } = await reader.offers({ ...query, withCommissions: seesCommissions(caller) }, page);
-    return { total, results: results.map(listed) };
+    const scope = { accountId: caller.accountId, firmId, includeInactive, company };
+    const pages: PageOf<ListedOffer>[] = [];
+    for (const filter of filters) {
+      const query = { ...scope, filter, withCommissions: seesCommissions(caller) };
+      const { total, results } = await reader.offers(query, page);
+      pages.push({ total, results: results.map(listed) });
+    }
+    return pages;
   });
 }
 
 /** Most offers of one export (A-35). */
 export const MAX_EXPORT = 2000;
+
+/** Which of the caller's offers are exported. */
+export interface ExportChoice extends Omit<OfferListChoice, 'page' | 'filter'> {
+  /** `supplyType: null`: both supplies, but for a filter that only electricity knows. */
+  readonly filter: Omit<OfferFilter, 'supplyType'> & { readonly supplyType: SupplyType | null };
+}
 
 /**
  * The first 2 000 of the own offers that match, by id, read at once so that nothing is held open while they are sent,
@@ -104,14 +128,14 @@ export const MAX_EXPORT = 2000;
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-35
  */
-export async function exportOffers(
-  deps: ReadDeps,
-  caller: Caller,
-  input: Omit<OfferListChoice, 'page'>,
-): Promise<PageOf<OfferRecord>> {
-  const page = { limit: MAX_EXPORT, offset: 0 };
-  const { total, results } = await listOffers(deps, caller, { ...input, page });
-  return { total, results: results.map(recordOf) };
+export async function exportOffers(deps: ReadDeps, caller: Caller, input: ExportChoice): Promise<PageOf<OfferRecord>> {
+  const { filter } = input;
+  const isElectric = filter.hasSolarPanels !== null || filter.ssaaIncluded !== null;
+  const asked = filter.supplyType ?? (isElectric ? 'LUZ' : null);
+  const filters = (asked ? [asked] : SUPPLY_TYPES).map((supplyType) => ({ ...filter, supplyType }));
+  const pages = await listEach(deps, caller, { ...input, filters, page: { limit: MAX_EXPORT, offset: 0 } });
+  const records = pages.flatMap(({ results }) => results.map(recordOf)).sort((a, b) => a.offer.id - b.offer.id);
+  return { total: pages.reduce((sum, { total }) => sum + total, 0), results: records.slice(0, MAX_EXPORT) };
 }
 
 /**

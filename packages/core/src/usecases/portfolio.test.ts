@@ -11,7 +11,7 @@ import {
   reachIn,
   shelvesFor,
   type Territory,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import { assert, expect, test, vi } from 'vitest';
 import { createImportWorld } from '../../test/import-world.ts';
 

@@ -67,7 +67,7 @@ export function weightFor(asked: number | null, sees: boolean): number {
 export interface Recommendation {
   readonly record: OfferRecord;
   readonly consumption: ConsumptionCommission;
-  readonly power: PowerCommission | null;
+  readonly power: PowerCommission;
   /** EUR per contract-year. */
   readonly totalEur: number;
 }

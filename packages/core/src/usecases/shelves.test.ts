@@ -10,7 +10,7 @@ import {
   type Shelf,
   type ShelfOwner,
   type Shelves,
-} from '@tarifario/core';
+} from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holdsAlways } from '../../test/laws.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { SUMMARY_DAYS, type UsageQuery, type UsageRecord, type UsageSummary } from '../accounts/usage.ts';
 import { daysBefore } from '../calendar.ts';
-import type { Page, PageOf } from '../ports/lists.ts';
+import type { PageOf, UsagePage } from '../ports/lists.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { reachFirm } from './reach.ts';
@@ -18,7 +18,7 @@ export interface UsageChoice extends FirmChoice, Omit<UsageQuery, 'accountId' | 
 export async function listUsage(
   deps: Deps,
   caller: Caller,
-  input: UsageChoice & { readonly page: Page },
+  input: UsageChoice & { readonly page: UsagePage },
 ): Promise<PageOf<UsageRecord>> {
   await deps.usageLog.flush();
   const { page, ...query } = input;

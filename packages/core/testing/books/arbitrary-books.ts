@@ -9,7 +9,7 @@ import {
   TEMPLATE_KINDS,
   type TemplateKind,
   templateOf,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 import { arbitraryConsumptionTiers, arbitraryMonth, arbitraryPowerTiers } from '../arbitrary-offers.ts';
 import { arbitraryBulkState } from '../bulk.ts';
 import type { Table } from './naive-bulk.ts';

@@ -1,4 +1,4 @@
-import type { SheetPart, UnreadableFile, Workbooks } from '../../src/index.ts';
+import type { SheetPart, UnreadableFile, Workbooks } from '../../src/service.ts';
 import { toSheetParts } from '../bulk.ts';
 import { plainCurveParts } from '../curve-files.ts';
 

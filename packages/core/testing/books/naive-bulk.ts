@@ -6,7 +6,7 @@ import {
   foldName,
   type MonthlyPrice,
   type OfferTerms,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 
 /** A sheet as somebody edits it: a header and rows. */
 export interface Table {

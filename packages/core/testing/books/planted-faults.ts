@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { BulkFormat, CellValue, SheetPart } from '../../src/index.ts';
+import type { BulkFormat, CellValue, SheetPart } from '../../src/service.ts';
 import { toSheetRows } from '../bulk.ts';
 import type { EditedBook } from './arbitrary-books.ts';
 import type { Table } from './naive-bulk.ts';

@@ -10,7 +10,7 @@ import {
   type ShelfOwner,
   type Store,
   seesCommissions,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 import { at, newAccount } from '../contract/world.ts';
 
 /** Whose offers were put into a store, and for whom files are applied to them. */

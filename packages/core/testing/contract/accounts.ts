@@ -1,4 +1,4 @@
-import type { KeyTerms, Store } from '../../src/index.ts';
+import type { KeyTerms, Store } from '../../src/service.ts';
 import { type CaseOn, equal, fails, holds, present, refused } from './assertions.ts';
 import { at, firmTerms, moment, newAccount, newTenant } from './world.ts';
 
@@ -177,7 +177,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'full access is what was stored, never a conclusion from scopes',
+    name: 'A-25: full access is what was stored, never a conclusion from scopes',
     run: async (store) => {
       const account = await newAccount(store);
       for (const [index, fullAccess] of [true, false].entries()) {

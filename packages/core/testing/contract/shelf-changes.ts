@@ -11,7 +11,7 @@ import {
   type ShelfOwner,
   type Store,
   type Writer,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 import { arbitraryMonthlyPrice, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, holds, present, SEED } from './assertions.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type TemplateQuery,
   templateOf,
   withoutCommissions,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 import { arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, holds, present, SEED } from './assertions.ts';
 import { at, companyTerms, firmTerms, gasMonth, luzMonth, newAccount, newCatalogCompany } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Store, Upload, UploadChange, UploadTerms } from '../../src/index.ts';
+import type { Store, Upload, UploadChange, UploadTerms } from '../../src/service.ts';
 import { type CaseOn, equal, fails, holds, present } from './assertions.ts';
 import { at, EVERYTHING, moment, newAccount, newTenant } from './world.ts';
 

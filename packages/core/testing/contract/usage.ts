@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Store, UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../../src/index.ts';
+import type { Store, UsageEntry, UsagePage, UsageQuery, UsageRecord, UsageSummary } from '../../src/service.ts';
 import { type CaseOn, equal, fails, holds, SEED } from './assertions.ts';
 import { at, EVERYTHING, moment, newAccount, newTenant } from './world.ts';
 
@@ -24,7 +24,7 @@ function record(store: Store, entries: readonly UsageEntry[]): Promise<void> {
   return store.write(at(20), (writer) => writer.insertUsage(entries));
 }
 
-function list(store: Store, query: UsageQuery, page = EVERYTHING) {
+function list(store: Store, query: UsageQuery, page: UsagePage = EVERYTHING) {
   return store.read((reader) => reader.usage(query, page));
 }
 
@@ -167,6 +167,8 @@ export const usageCases: readonly CaseOn<Store>[] = [
         equal(page.total, 401, 'the total');
         joined.push(...page.results);
       }
+      const newest = await list(store, query, { limit: 90, offset: 90, order: 'desc' });
+      equal(newest, { total: 401, results: joined.toReversed().slice(90, 180) }, 'a page of the newest first');
       const ids = Array.from({ length: 401 }, (_, i) => 3 * i + 1);
       equal(
         joined,
@@ -278,7 +280,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a batch of calls is recorded once, however often it is sent, and its log goes on after it',
+    name: 'A-37: a batch of calls is recorded once, however often it is sent, and its log goes on after it',
     run: async (store) => {
       const account = await newAccount(store);
       const send = (log: string, number: number) =>

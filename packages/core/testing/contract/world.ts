@@ -16,7 +16,7 @@ import {
   SUPPLY_TYPES,
   type SupplyType,
   type WriteContext,
-} from '../../src/index.ts';
+} from '../../src/service.ts';
 import { present } from './assertions.ts';
 
 /** The n-th moment of a test, as a timestamp. */

@@ -1,4 +1,4 @@
-import { type Account, ANY_COMPANY, anyOffer, type Company, type Store } from '@tarifario/core';
+import { type Account, ANY_COMPANY, anyOffer, type Company, type Store } from '@tarifario/core/service';
 import { postgresStore } from '../../src/postgres.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from '../../src/postgres-pool.ts';
 import { manyOffers, NOW } from '../sample-offers.ts';

@@ -60,6 +60,26 @@ export const BULK_FILE_EXAMPLES: Examples = {
             count: 1,
             rows: [2],
           },
+          {
+            code: 'columna_ausente',
+            message:
+              'the sheet does not have these columns, and stored offers keep what they have in them: offer_name, ' +
+              'supply_type, tariff_type, is_indexed, e2, e3, e4, e5, e6, p1, p2, p3, p4, p5, p6, gas_energy, gas_fixed, ' +
+              'services_cost, fee_power, placas_solares, precio_excedentes, ssaa_included, commission, commission_type, ' +
+              'acepta_dni, acepta_cif, acepta_cdad_propietarios, territory_peninsula, territory_canarias, ' +
+              'territory_baleares, territory_ceuta_melilla, communities, is_active',
+            sheet: 'ofertas',
+            count: 33,
+            rows: [],
+          },
+          {
+            code: 'columna_ausente',
+            message:
+              'the sheet does not have these columns, and stored offers keep what they have in them: commission_type',
+            sheet: 'tramos_consumo',
+            count: 1,
+            rows: [],
+          },
         ],
         diff: [
           { sheet: 'ofertas', row: 2, offer_id: 1, field: 'e1', before: 0.178, after: 0.171 },

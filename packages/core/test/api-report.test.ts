@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const core = join(import.meta.dirname, '..');
+
+/** What the compiler declares in one file. */
+interface Declarations {
+  /** By name, a line each without comments; overloads are several. */
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+  /** The file that each imported or passed on name comes from. */
+  readonly origins: ReadonlyMap<string, string>;
+}
+
+function declarationsOf(file: string, text: string): Declarations {
+  const lines = new Map<string, readonly string[]>();
+  const origins = new Map<string, string>();
+  // A statement begins at the margin and goes on until another one does.
+  for (const statement of text.split(/\n(?=[a-z])/)) {
+    const line = statement.replace(/\s+/g, ' ').trim();
+    const [, declaration = '', name] = /^(?:export )?(?:declare )?([a-z]+ (\w+).*)$/.exec(line) ?? [];
+    const [, list, origin = ''] = /^(?:import|export) (?:type )?\{(.*)\} from '(.+)';$/.exec(line) ?? [];
+    if (list !== undefined) {
+      for (const [imported] of list.matchAll(/\w+(?=,| ?$)/g)) origins.set(imported, join(file, '..', origin));
+    } else if (name) lines.set(name, [...(lines.get(name) ?? []), declaration]);
+  }
+  return { lines, origins };
+}
+
+/** By file, such as `src/errors.ts`. */
+function declarationsOfCore(): ReadonlyMap<string, Declarations> {
+  const folder = mkdtempSync(join(tmpdir(), 'tarifario-api-'));
+  try {
+    const options = ['--emitDeclarationOnly', '--declarationMap', 'false', '--removeComments', '--outDir', folder];
+    execFileSync(join(core, '../../node_modules/.bin/tsc'), ['-p', core, ...options], { stdio: 'pipe' });
+    const files = globSync('src/**/*.d.ts', { cwd: folder });
+    return new Map(
+      files.map((path) => {
+        const file = path.replace('.d.ts', '.ts');
+        return [file, declarationsOf(file, readFileSync(join(folder, path), 'utf8'))];
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The lines of what an entry shows, then of the types that those lines name, wherever they are. */
+function reportOf(entry: string): { readonly shown: readonly string[]; readonly behind: readonly string[] } {
+  const files = declarationsOfCore();
+  const seen = new Set<string>();
+  const linesOf = (name: string, file: string): readonly { readonly line: string; readonly file: string }[] => {
+    const lines = files.get(file)?.lines.get(name);
+    const origin = files.get(file)?.origins.get(name);
+    if (!lines) return origin === undefined ? [] : linesOf(name, origin);
+    if (seen.has(`${name} ${file}`)) return [];
+    seen.add(`${name} ${file}`);
+    return lines.map((line) => ({ line, file }));
+  };
+  const shown = [...(files.get(entry)?.origins.keys() ?? [])].flatMap((name) => linesOf(name, entry));
+  const all = [...shown];
+  for (const { line, file } of all) {
+    const words = line.replace(/'[^']*'/g, '').match(/\b[A-Z]\w+/g) ?? [];
+    for (const word of words) all.push(...linesOf(word, file));
+  }
+  const sorted = (list: typeof all) =>
+    list.map(({ line }) => line).sort((a, b) => (nameIn(a) < nameIn(b) ? -1 : Number(nameIn(a) > nameIn(b))));
+  return { shown: sorted(shown), behind: sorted(all.slice(shown.length)) };
+}
+
+function nameIn(line: string): string {
+  return line.split(' ')[1] ?? '';
+}
+
+test('api-report.md has what @tarifario/core exports now, so that a change of it is seen in review', async () => {
+  const { shown, behind } = reportOf('src/index.ts');
+  expect(shown.length).toBeGreaterThan(40);
+  const page = `# What \`@tarifario/core\` exports
+
+Made from the declarations of the compiler: \`npx vitest run packages/core/test/api-report.test.ts -u\`.
+
+\`\`\`ts
+${shown.join('\n')}
+\`\`\`
+
+The types that these name, and that a program cannot import:
+
+\`\`\`ts
+${behind.join('\n')}
+\`\`\`
+`;
+  await expect(page).toMatchFileSnapshot('../api-report.md');
+});
