@@ -1,62 +1,102 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { fromWireEfficient, fromWireOffers, MAX_TOP, type OfferFile, toWireRanking } from '@tarifario/api';
-import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core/service';
-import { type Arguments, type Command, CommandError, type Output, UsageError, wholeNumberFrom } from './command.ts';
-import { readOfferSheets } from './offer-sheets.ts';
-import { CUSTOMER_COLUMNS } from './portfolio/customer-file.ts';
-import { rankPortfolioFile } from './portfolio/rank-portfolio.ts';
+import {
+  fromWireEfficient,
+  fromWireOffers,
+  MAX_TOP,
+  type OfferFile,
+  toWireCurve,
+  toWireInvoice,
+  toWireRanking,
+} from '@tarifario/api';
+import {
+  DomainError,
+  type FileForm,
+  matchesCompany,
+  type RankingQuestion,
+  rankOffers,
+  readInvoiceQr,
+  weightFor,
+} from '@tarifario/core/service';
+import { type Arguments, CommandError, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { formatRanking } from './ranking-view.ts';
-
-const RANK_USAGE = [
-  '--offers FILE --customer FILE [--w N]',
-  '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N] [--top 1-10] [--threads N]',
-  `    columns of a table of customers: ${CUSTOMER_COLUMNS.join(' ')}`,
-].join('\n');
 
 const DEFAULT_TOP = 3;
 const MAX_THREADS = 64;
 
-export const rankCommand: Command = {
-  words: 'rank',
-  usage: RANK_USAGE,
-  values: ['offers', 'customer', 'customers', 'out', 'top', 'threads', 'w'],
-  async run(args) {
-    if (args.value('customers') !== null) return rankMany(args);
-    for (const name of ['out', 'top', 'threads']) {
-      if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
-    }
-    const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
-    const weight = weightOf(args);
-    const { offers, companies, seesCommissions } = await readOffers(offersFile);
-    const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
-    if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
-      throw new CommandError(`${customerFile}: a spreadsheet has no ids of companies and clients: use company_name`);
-    }
-    const takesPart = (companyId: number) => {
-      const company = companies.get(companyId);
-      if (company === undefined || !matchesCompany(company, request.company)) return false;
-      return firmId === null || company.firmId === null || company.firmId === firmId;
-    };
-    const ranking = rankOffers({
-      ...request,
-      offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
-      weight: weightFor(weight ?? request.weight, seesCommissions),
-      seesCommissions,
-    });
-    const json = toWireRanking({ ranking, companies });
-    return {
-      json,
-      pretty: formatRanking(JSON.parse(JSON.stringify(json)))
-        .join('\n')
-        .concat('\n'),
-    };
-  },
+export const rank: Run = async (args) => {
+  if (args.value('customers') !== null) return rankMany(args);
+  for (const name of ['top', 'threads']) {
+    if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
+  }
+  const offersFile = args.required('offers');
+  const weight = weightOf(args);
+  const source = sourceOf(args);
+  const { offers, companies, seesCommissions } = await readOffers(offersFile);
+  const { request, firmId } = await questionOf(args, source);
+  if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
+    throw new CommandError(
+      `${args.value('customer')}: a spreadsheet has no ids of companies and clients: use company_name`,
+    );
+  }
+  const takesPart = (companyId: number) => {
+    const company = companies.get(companyId);
+    if (company === undefined || !matchesCompany(company, request.company)) return false;
+    return firmId === null || company.firmId === null || company.firmId === firmId;
+  };
+  const ranking = rankOffers({
+    ...request,
+    offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
+    weight: weightFor(weight ?? request.weight, seesCommissions),
+    seesCommissions,
+  });
+  const json = toWireRanking({ ranking, companies });
+  const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
+  return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
 };
+
+const SOURCES = ['customer', 'curve', 'qr'] as const;
+
+type Source = (typeof SOURCES)[number];
+
+/** The one place that says the question. */
+function sourceOf(args: Arguments): Source {
+  const given = SOURCES.filter((name) => args.value(name) !== null);
+  if (given.length > 1) throw new UsageError(`either ${given.map((name) => `--${name}`).join(' or ')}`);
+  const source = given[0] ?? 'customer';
+  for (const name of ['tariff', 'territory', 'power']) {
+    if (args.value(name) !== null && source !== 'curve') throw new UsageError(`--${name} is for --curve`);
+  }
+  return source;
+}
+
+async function questionOf(args: Arguments, source: Source): Promise<RankingQuestion> {
+  if (source === 'qr') return fromWireEfficient(toWireInvoice(readInvoiceQr(args.required('qr'))).efficient);
+  if (source === 'curve') return questionOfCurve(args);
+  const file = args.required('customer');
+  return fromFile(file, await readJson(file, ['.json']), fromWireEfficient);
+}
+
+/** What a curve does not say is the power that is contracted. */
+async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
+  const { curveOf, termsFrom } = await import('./readings.ts');
+  const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');
+  const terms = termsFrom(args.value('tariff') ?? '2.0TD', args.value('territory') ?? 'peninsula');
+  const { tariff_type, zona, dias, energia, excedentes } = toWireCurve(await curveOf(args.required('curve'), terms));
+  const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
+  return fromWireEfficient({ supply_type: 'LUZ', tariff_type, territory: zona, dias, energia, excedentes, potencia });
+}
+
+function kilowattsFrom(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text)) throw new UsageError('--power must be kW by period, such as 4.6,4.6');
+  return Number(text);
+}
 
 /** Ranks a whole file of customers into another file. */
 async function rankMany(args: Arguments): Promise<Output> {
-  if (args.value('customer') !== null) throw new UsageError('either --customer or --customers');
+  for (const name of SOURCES) {
+    if (args.value(name) !== null) throw new UsageError(`either --${name} or --customers`);
+  }
   const [offersFile, customersFile, outFile] = [
     args.required('offers'),
     args.required('customers'),
@@ -68,12 +108,14 @@ async function rankMany(args: Arguments): Promise<Output> {
   const threads = whole('threads', MAX_THREADS);
   const ending = extname(outFile).toLowerCase();
   if (ending !== '.ndjson' && ending !== '.csv') throw new UsageError('--out must end in .ndjson or .csv');
+  if (args.value('format') !== null && ending !== '.csv') throw new UsageError('--format is for CSV');
   const weight = weightOf(args);
   const offers = await readOffers(offersFile);
   // Refused for all before anything is done for one.
   weightFor(weight, offers.seesCommissions);
   const settings = { offers, hasIds: !isSpreadsheet(offersFile), weight, top };
-  const form = ending === '.csv' ? 'csv' : 'ndjson';
+  const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
+  const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, settings });
   return { json: { ...counts, out: outFile }, pretty: null };
 }
@@ -96,7 +138,10 @@ function isSpreadsheet(file: string): boolean {
 
 async function readOffers(file: string): Promise<OfferFile> {
   const form = isSpreadsheet(file) ? SPREADSHEETS[extname(file).toLowerCase()] : undefined;
-  if (form) return readOfferSheets(file, await contentOf(file), form);
+  if (form) {
+    const { readOfferSheets } = await import('./offer-sheets.ts');
+    return readOfferSheets(file, await contentOf(file), form);
+  }
   return fromFile(file, await readJson(file, ['.json', ...Object.keys(SPREADSHEETS)]), fromWireOffers);
 }
 

@@ -1,3 +1,4 @@
+export type { ApiDeps } from './call.ts';
 export { checkOperations } from './check-operations.ts';
 export {
   type ApiRequest,
@@ -12,12 +13,14 @@ export {
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { openApiDocument } from './openapi.ts';
-export type { ApiDeps, Operation } from './operation.ts';
+export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export type { BodyForm, SentForm } from './sent-form.ts';
 export { type ToolResult, toToolResult } from './tools/result.ts';
 export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
+export { toWireCurve } from './wire/curve.ts';
+export { toWireInvoice } from './wire/invoice.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
 export { fromWireCustomer, toWireCustomer, toWireRefusedCustomer } from './wire/portfolio.ts';
 export { toWireRanking } from './wire/ranking.ts';

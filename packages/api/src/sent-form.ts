@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { QueryParams } from './read-input.ts';
 
 /**
  * How a body may be sent: as JSON, as a form of parts (`multipart/form-data`), one of them a file, or as that file alone
@@ -18,7 +17,7 @@ export interface SentFile {
 /** A form as a door received it, or a file that came alone. No JSON value is one: JSON has no bytes. */
 export interface SentForm {
   /** The parts that are texts. */
-  readonly fields: QueryParams;
+  readonly fields: Iterable<[string, string]>;
   /** The one part that is a file; it is called `file`. */
   readonly file: SentFile;
 }

@@ -1,5 +1,6 @@
 import type { FileCaps, FileForm } from '@tarifario/core/service';
 import Papa from 'papaparse';
+import { separatorOf } from './csv-rows.ts';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';
 
@@ -24,7 +25,7 @@ export function readCsv(bytes: Uint8Array, { form, caps, meter, put, at }: CsvCo
   let row = 0;
   let filledRows = 0;
   Papa.parse<string[]>(text, {
-    delimiter: separatorOf(text),
+    delimiter: form === 'csv' ? separatorOf(text) : curveSeparator(text),
     step({ data, errors }) {
       row += 1;
       at(row);
@@ -63,10 +64,8 @@ function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
   throw new Fault('not_a_text');
 }
 
-/** What separates the headers. Only there can it be told: further down a comma may be that of a number. */
-function separatorOf(text: string): ',' | ';' | '\t' {
+/** As of any CSV, or tabs; lines without text may come first. */
+function curveSeparator(text: string): ',' | ';' | '\t' {
   const header = /[^\r\n]+/.exec(text)?.[0] ?? '';
-  const bare = header.replaceAll(/"[^"]*"/g, '');
-  if (bare.includes(';')) return ';';
-  return bare.includes('\t') && !bare.includes(',') ? '\t' : ',';
+  return /^[^;,]*\t[^;,]*$/.test(header) ? '\t' : separatorOf(header);
 }

@@ -21,7 +21,8 @@ async function refusalOf(file: Uint8Array | string): Promise<string> {
     await read(file);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return `${error.code}: ${error.details.message ?? error.details.issues?.map(({ message }) => message).join()}`;
+    const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
+    return `${error.code}: ${error.details.message ?? issues.map(({ message }) => message).join()}`;
   }
   return 'read';
 }

@@ -2,7 +2,7 @@ import { type CustomerAnswer, type RankingQuestion, refuseIfAny } from '@tarifar
 import { detailOf } from '../errors.ts';
 import { readJson } from '../read-input.ts';
 import { companyOf, toWireFigures } from './ranking.ts';
-import { misplacedFields, portfolioCustomer, toQuestion } from './ranking-question.ts';
+import { portfolioCustomer, toQuestion } from './ranking-question.ts';
 
 type Ranked = Extract<CustomerAnswer, { readonly ranked: true }>;
 
@@ -50,6 +50,7 @@ export function fromWireCustomer(
   top: number,
 ): { readonly ref: string; readonly question: RankingQuestion } {
   const body = readJson(portfolioCustomer, json);
-  refuseIfAny(misplacedFields(body));
-  return { ref: body.ref, question: toQuestion({ ...body, limit: top }, body.client_id ?? null) };
+  const question = toQuestion({ ...body, limit: top }, body.client_id ?? null);
+  refuseIfAny(question.issues);
+  return { ref: body.ref, question };
 }

@@ -85,7 +85,7 @@ const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included'
 const GAS_FIELDS = ['consumo_gas'] as const;
 
 /** Fields that have no meaning for the supply type: well-formed, and against the rules (A-32). */
-export function misplacedFields(body: QuestionBody): Issue[] {
+function misplacedFields(body: QuestionBody): Issue[] {
   const fields = body.supply_type === 'GAS' ? ELECTRICITY_FIELDS : GAS_FIELDS;
   return fields
     .filter((field) => body[field] !== undefined)
@@ -104,11 +104,12 @@ function fromWireCustomer(body: QuestionBody): Customer {
   };
 }
 
-/** The question that a body asks; fields of the other supply type are passed over. */
+/** The question that a body asks; fields of the other supply type are its `issues`. */
 export function toQuestion(body: QuestionBody & Pick<EfficientBody, 'limit'>, firmId: number | null): RankingQuestion {
   const isGas = body.supply_type === 'GAS';
   return {
     firmId,
+    issues: misplacedFields(body),
     request: {
       customer: fromWireCustomer(body),
       period: calculationPeriod({ days: body.dias, months: body.meses }),
@@ -140,6 +141,7 @@ export function toQuestion(body: QuestionBody & Pick<EfficientBody, 'limit'>, fi
  */
 export function fromWireEfficient(json: unknown): RankingQuestion {
   const body = readJson(efficientBody, json);
-  refuseIfAny(misplacedFields(body));
-  return toQuestion(body, body.client_id ?? null);
+  const question = toQuestion(body, body.client_id ?? null);
+  refuseIfAny(question.issues);
+  return question;
 }

@@ -48,8 +48,9 @@ function refusalOf(text: string, terms = MAINLAND): string {
     read(text, terms);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    expect([error.code, error.details.issues?.[0]?.path]).toEqual(['business_rule', 'file']);
-    return error.details.issues?.[0]?.message ?? '';
+    const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
+    expect([error.code, issues[0]?.path]).toEqual(['business_rule', 'file']);
+    return issues[0]?.message ?? '';
   }
   return '';
 }

@@ -49,7 +49,8 @@ function refusalOf(text: string): { readonly code: string; readonly found: reado
     readInvoiceQr(text);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { code: error.code, found: (error.details.issues ?? []).map(({ path, message }) => `${path} ${message}`) };
+    const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
+    return { code: error.code, found: issues.map(({ path, message }) => `${path} ${message}`) };
   }
   return { code: 'none', found: [] };
 }

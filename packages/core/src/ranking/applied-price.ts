@@ -11,7 +11,7 @@ export interface ElectricityPrices {
 }
 
 /** Prices of gas, EUR before tax; `null`: none. */
-export interface GasPrices {
+interface GasPrices {
   readonly supplyType: 'GAS';
   readonly gasEnergyEurPerKwh: number | null;
   readonly gasFixedEurPerMonth: number | null;
@@ -33,13 +33,13 @@ export type PriceOrigin =
   | { readonly mode: 'mes'; readonly month: Month };
 
 /** Calendar months that the mean looks back over, the latest stored month included. */
-export const MEAN_WINDOW_MONTHS = 12;
+const MEAN_WINDOW_MONTHS = 12;
 
 /** Why an indexed offer has no prices to apply. */
 export type MissingHistory = 'sin_historico' | 'sin_mes';
 
 /** The prices to use, with their origin (`null`: the offer's own), or why there are none. */
-export type PriceChoice =
+type PriceChoice =
   | { readonly found: true; readonly prices: AppliedPrices; readonly origin: PriceOrigin | null }
   | { readonly found: false; readonly reason: MissingHistory };
 

@@ -14,17 +14,18 @@ export async function readInvoiceForCaller(
   caller: Caller,
   { firmId, address }: { readonly firmId: number | null; readonly address: string },
 ): Promise<InvoiceReading> {
-  const reading = readOrRefuse(address);
+  const read = () => readInvoiceQr(address);
+  const reading = readUnlessAgainstRules(read);
   await deps.store.read((reader) => reachFirm(reader, caller, firmId));
-  if (reading instanceof DomainError) throw reading;
-  return reading;
+  return reading ?? read();
 }
 
-function readOrRefuse(address: string): InvoiceReading | DomainError {
+/** `null`: what it says breaks a rule, which is told later. */
+function readUnlessAgainstRules(read: () => InvoiceReading): InvoiceReading | null {
   try {
-    return readInvoiceQr(address);
+    return read();
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'business_rule') return error;
+    if (error instanceof DomainError && error.code === 'business_rule') return null;
     throw error;
   }
 }

@@ -177,7 +177,7 @@ export async function compareOffers(
 }
 
 /** Which offer, for how much. */
-export interface CommissionQuestion extends FirmChoice {
+interface CommissionQuestion extends FirmChoice {
   readonly id: number;
   /** MWh per year, finite and >= 0. */
   readonly annualMwh: number;
