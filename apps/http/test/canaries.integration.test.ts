@@ -1,6 +1,7 @@
 import { operations } from '@tarifario/api';
 import { SCOPES, type Scope } from '@tarifario/core/service';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { shareOf } from '../../../packages/store/test/share.ts';
 import { type CorpusRequest, corpusOf } from './canary-corpus.ts';
 import { FORM_TYPE, unpacked } from './forms.ts';
 import { fillServer } from './http-world.ts';
@@ -26,6 +27,13 @@ const BLIND_KEYS: readonly { readonly name: string; readonly scopes: readonly Sc
   { name: 'mcp-bound', scopes: MCP, isBound: true },
   { name: 'none', scopes: [], isBound: false },
 ];
+
+/** Unless the tests go their full length a caller asks one of so many things, and the next caller others. */
+const SHARE = 3;
+const sharesOf =
+  (turn: number) =>
+  <T>(things: readonly T[], round = 0) =>
+    shareOf(things, SHARE, turn + round);
 
 interface Planting {
   readonly pays: (base: number) => number;
@@ -169,7 +177,7 @@ describe('planted commissions', () => {
     for (const [turn, { name, blindKey, sample, calls }] of callers.entries()) {
       const seen = new Set<string>();
       ends.set(name, seen);
-      for (const request of corpusOf(sample, calls, turn)) {
+      for (const request of corpusOf(sample, calls, sharesOf(turn))) {
         const bytes = await bytesOf(server, blindKey, request);
         if (CANARY.test(bytes)) expect.fail(`${name}: ${JSON.stringify(request)} was answered ${bytes}`);
         seen.add(endOf(bytes, request));
@@ -261,7 +269,7 @@ describe('two servers that differ in commissions alone', () => {
     for (const [index, { name, blindKey, sample, calls }] of poor.callers.entries()) {
       const twin = rich.callers[index];
       expect(twin?.sample).toEqual(sample);
-      for (const request of corpusOf(sample, calls, index)) {
+      for (const request of corpusOf(sample, calls, sharesOf(index))) {
         second += 1;
         vi.setSystemTime(start + second * 1000);
         const isBearer = second % 2 === 0;

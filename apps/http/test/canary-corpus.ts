@@ -2,7 +2,6 @@ import { type Operation, operations } from '@tarifario/api';
 import type { Sample } from '../../../packages/api/test/sample.ts';
 import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '../../../packages/api/test/sample.ts';
 import { asRecord, type Sent } from '../../../packages/api/test/world.ts';
-import { shareOf } from '../../../packages/store/test/share.ts';
 import { type HttpRequest, requestOf } from './http-world.ts';
 
 /** A request as bytes are made of it; a body that is a text goes out as it is. */
@@ -160,25 +159,22 @@ const LAST = [
   ...['unsubscribeFromCatalogCompany', 'toggleClient', 'deleteClient'],
 ];
 
-/** Unless the tests go their full length a caller asks one of so many things, and the next caller others. */
-const SHARE = 3;
-
 /**
  * Many requests in a fixed order: every operation in every way, what has no key, and readers after every writer.
  *
- * @param turn - Of the caller.
+ * @param take - A share of things that are alike, another one in each round.
  */
 export function corpusOf(
   sample: Sample,
   calls: Readonly<Record<string, Sent>>,
-  turn: number,
+  take: <T>(things: readonly T[], round?: number) => readonly T[],
 ): readonly CorpusRequest[] {
-  const variationsOf = (row: Operation) => shareOf(variations(row, calls[row.id]), SHARE, turn);
+  const variationsOf = (row: Operation) => take(variations(row, calls[row.id]));
   const order = operations.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id));
   const early = order.filter(({ id }) => !LAST.includes(id)).flatMap(variationsOf);
   const late = order.filter(({ id }) => LAST.includes(id)).flatMap(variationsOf);
   // Each is asked once at least: before what is written, between, or in the end.
-  const asked = [0, 1, 2].map((round) => shareOf(questions(sample), SHARE, turn + round));
+  const asked = [0, 1, 2].map((round) => take(questions(sample), round));
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [
     ...(asked[0] ?? []),

@@ -23,18 +23,15 @@ it.each([
   ['GET /v1/account comes twice', { path: '/v1/account' }],
   ['GET /v1/offers/{} comes twice', { path: '/v1/offers/{offer_id}' }],
   ['the tool get_offer comes twice', { mcp: 'get_offer', anyKey: false, scopes: ['offers:read'] }],
-  ['A-47: planted is not fit for a tool', { mcp: 'planted' }],
-  ['A-47: planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read', 'offers:write'] }],
+  ['planted is not fit for a tool', { mcp: 'planted' }],
+  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read', 'offers:write'] }],
+  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], limits: ['bulk_patch'] }],
+  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], output: null }],
   [
-    'A-47: planted is not fit for a tool',
-    { mcp: 'planted', anyKey: false, scopes: ['offers:read'], limits: ['bulk_patch'] },
-  ],
-  ['A-47: planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], output: null }],
-  [
-    'A-47: planted is not fit for a tool',
+    'planted is not fit for a tool',
     { mcp: 'planted', anyKey: false, scopes: ['offers:read'], contentType: 'text/csv' },
   ],
-] as const)('A-25: an operation for which %s is refused', (finding, changes) => {
+] as const)('A-25, A-47: an operation for which %s is refused', (finding, changes) => {
   const rows = planted(changes);
   expect(() => checkOperations(rows)).toThrow(new RangeError(`operations: ${finding}`));
 });

@@ -48,12 +48,13 @@ export {
   TIER_FIELDS,
   TIER_HEADERS,
   TIER_SHEETS,
+  type TierHeaders,
+  type TierSheet,
 } from './bulk/sheets.ts';
 export * from './bulk/state.ts';
 export { TEMPLATE_KINDS, type TemplateKind, templateOf } from './bulk/template.ts';
 export { daysBefore, type Month, monthFor, monthNumber, secondsAfter } from './calendar.ts';
 export {
-  type CommissionTerms,
   type ConsumptionCommission,
   commissionAt,
   consumptionCommission,
@@ -98,6 +99,18 @@ export {
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
 export {
+  copierOf,
+  FIELD_LIST,
+  type FieldPart,
+  fieldPartsOf,
+  fieldsOf,
+  fieldsOfSupply,
+  initialOf,
+  initialTerms,
+  type TermsField,
+  withoutCommissions,
+} from './offers/field-parts.ts';
+export {
   COMMUNITIES,
   type Community,
   CUSTOMER_TYPES,
@@ -116,7 +129,6 @@ export {
   type SupplyType,
   TERRITORIES,
   type Territory,
-  withoutCommissions,
 } from './offers/offer.ts';
 export {
   draftMonth,
@@ -128,14 +140,21 @@ export {
 export {
   columnise,
   MONTH_VALUES,
-  type MonthField,
   materialise,
   OFFER_VALUES,
-  type OfferField,
   type OfferRow,
   rowAt,
   rowOf,
 } from './offers/offer-columns.ts';
+export {
+  type Bounds,
+  type FieldName,
+  type FieldSection,
+  MAX_TARIFF_LENGTH,
+  type OFFER_FIELDS,
+  type OfferTermsByField,
+  type PriceName,
+} from './offers/offer-fields.ts';
 export * from './offers/offer-filter.ts';
 export * from './offers/offer-rules.ts';
 export { bitsOfList, type RowValue, type ValuePlace } from './offers/record-columns.ts';
@@ -192,7 +211,6 @@ export {
   BLOCK_ROWS,
   type Block,
   compileUniverse,
-  entriesOf,
   patchUniverse,
   type Universe,
 } from './ranking/universe.ts';
@@ -229,6 +247,14 @@ export { deleteMonth, getMonth, listMonths, upsertMonth } from './usecases/index
 export * from './usecases/invoices.ts';
 export { reportIn } from './usecases/kept-reports.ts';
 export {
+  BYTES_PER_MB,
+  createOfferCache,
+  DEFAULT_CACHE_MB,
+  type OfferCache,
+  type OfferCacheCounts,
+  type OwnedOffers,
+} from './usecases/offer-cache.ts';
+export {
   calculateCommission,
   compareOffers,
   createOffer,
@@ -237,7 +263,6 @@ export {
   getOffer,
   listOffers,
   MAX_EXPORT,
-  type OfferListChoice,
   toggleOffer,
   updateOffer,
   updateOffers,
@@ -253,6 +278,7 @@ export * from './usecases/once.ts';
 export * from './usecases/portfolio.ts';
 export { isUploadQueued, MAX_ATTEMPTS, type QueueParts, runNextUpload } from './usecases/queued-uploads.ts';
 export {
+  accountOffersFor,
   partsOf,
   type RankingAnswer,
   type RankingQuestion,
@@ -260,17 +286,8 @@ export {
   rankForCaller,
   reachIn,
   recommendForCaller,
-  shelvesFor,
   weightFor,
 } from './usecases/ranking.ts';
-export {
-  BYTES_PER_MB,
-  createShelves,
-  DEFAULT_CACHE_MB,
-  type Shelf,
-  type ShelfCounts,
-  type Shelves,
-} from './usecases/shelves.ts';
 export * from './usecases/stats.ts';
 export { asRefusal } from './usecases/unreadable-files.ts';
 export * from './usecases/upload-files.ts';

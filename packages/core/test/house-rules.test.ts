@@ -30,7 +30,10 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@tarifario/http',
     '@tarifario/runtime',
   ],
-  'apps/cli': ['@tarifario/api', '@tarifario/core', '@tarifario/http', '@tarifario/mcp', '@tarifario/runtime'],
+  'apps/cli': [
+    ...['@bomb.sh/tab', 'cli-table3', 'commander'],
+    ...['@tarifario/api', '@tarifario/core', '@tarifario/http', '@tarifario/mcp', '@tarifario/runtime'],
+  ],
 };
 const PACKAGES = Object.keys(DEPENDENCIES);
 

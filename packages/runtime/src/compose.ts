@@ -3,8 +3,8 @@ import { createDispatch, type Dispatch } from '@tarifario/api';
 import {
   BYTES_PER_MB,
   type Clock,
+  createOfferCache,
   createRowFilter,
-  createShelves,
   createUsageLog,
   DEFAULT_CACHE_MB,
   isUploadQueued,
@@ -72,7 +72,7 @@ export async function compose(
   const imports = createImports({ databaseUrl, log, hasWork: worksOnUploads ? hasWork : null });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const turn = oneEachTurn();
-  const shelves = createShelves({ maxBytes: cacheMb * BYTES_PER_MB, pause: turn });
+  const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: turn });
   const { filter, reason } = createRowFilter();
   if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
@@ -83,7 +83,7 @@ export async function compose(
     ...machine,
     workbooks,
     imports,
-    shelves,
+    offerCache,
     filter,
     limiter,
     usageLog,
@@ -94,7 +94,7 @@ export async function compose(
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
   const counts = () => ({
     usage: { waiting: usageLog.waiting(), dropped: usageLog.dropped() },
-    shelves: shelves.counts(),
+    offerCache: offerCache.counts(),
     refusals,
   });
   const isReady = remembered(READY_MS, async () => {

@@ -1,7 +1,11 @@
-import { MAX_SHOWN_MONTHS } from '@tarifario/core/service';
+import { FIELD_LIST, fieldPartsOf, MAX_SHOWN_MONTHS } from '@tarifario/core/service';
 
 /** The same note for keys that differ by the number of a period. */
-function periods(letter: 'e' | 'p', note: (period: number) => string, parent = ''): Readonly<Record<string, string>> {
+function periods(
+  letter: 'e' | 'p',
+  parent: string,
+  note: (period: number) => string,
+): Readonly<Record<string, string>> {
   return Object.fromEntries([1, 2, 3, 4, 5, 6].map((period) => [`${parent}${letter}${period}`, note(period)]));
 }
 
@@ -10,11 +14,9 @@ function periods(letter: 'e' | 'p', note: (period: number) => string, parent = '
  * named schema; without a dot it is meant everywhere else.
  */
 export const FIELD_NOTES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(FIELD_LIST.flatMap(fieldPartsOf).flatMap(({ wire, en }) => (en === null ? [] : [[wire, en]]))),
   // Of a body without a name of its own: a firm, a retailer, the account.
   '.name': '1 to 200 characters.',
-  acepta_cdad_propietarios: "Owners' communities may sign.",
-  acepta_cif: 'Companies may sign.',
-  acepta_dni: 'Individuals may sign.',
   after: 'As it would be; null: nothing, or a commission that the key may not see.',
   avisos: 'What is to be known of the answer.',
   best: 'The best offers, at most `top`, the best first.',
@@ -30,19 +32,12 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   comercializadora: 'The code of the retailer in its register, such as `R2-760`; null: the code says none.',
   comision_max: 'Highest commission ranked, in EUR per contract-year.',
   comision_min: 'Lowest commission ranked, in EUR per contract-year.',
-  commission:
-    'What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`.',
   'commission.energia': 'By consumption, in EUR per contract-year.',
   'commission.potencia': 'By power, in EUR per contract-year.',
   'commission.total': 'The sum, in EUR per contract-year.',
-  commission_power_tiers: 'Commission by contracted power, at most 50 tiers; electricity only.',
-  commission_tiers: 'Commission by annual consumption, at most 50 tiers.',
-  commission_type: '`fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.',
-  communities: 'The autonomous communities that the offer is restricted to; none is no restriction.',
   community: 'An autonomous community; offers without restriction match too.',
   companies_created: 'Retailers that were there under no such name.',
   'Company.client_id': 'The advisory firm that owns the retailer; null: the shared catalog.',
-  company_id: 'An energy retailer.',
   company_name: 'A part of the name of the retailer, in any case.',
   consumo_gas: 'Consumption of gas in kWh over the calculation period.',
   consumption_commission: 'What the consumption pays.',
@@ -78,11 +73,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   customers: 'At most 1000, each a question of its own.',
   dias: 'Days of the calculation period: count for power and for the annual consumption.',
   dry_run: 'Nothing is changed, and the answer says what would be.',
-  ...periods('e', (period) => `Price of energy in P${period}, EUR/kWh.`),
   en_frontera: 'No other offer is at least as cheap and as well paid, and better in one of both.',
   endpoint: 'The path with its parameters in braces; of a call of a tool, `mcp:` and its name.',
   energia: 'Consumption of electricity by period.',
-  ...periods('e', (period) => `Consumption in P${period}, kWh over the calculation period.`, 'energia.'),
+  ...periods('e', 'energia.', (period) => `Consumption in P${period}, kWh over the calculation period.`),
   error_count: 'How many errors the rows have, those that are not listed included.',
   escala: 'The extremes that the scores are relative to.',
   excedentes: 'Energy exported, in kWh over the calculation period.',
@@ -94,13 +88,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   fecha: 'The day on which the invoice was made.',
   fee_energia: 'Margin on energy, EUR/MWh.',
   fee_potencia: 'Margin shown with the power, EUR/MWh; electricity only.',
-  fee_power: 'Kept and returned, EUR/MWh; enters no calculation.',
   file: 'An XLSX workbook of at most 10 MB.',
   file_name: 'Only its last part, after any folder, is kept.',
   finished_at: 'When it was completed, failed or cancelled.',
   from: 'From this instant on, included; a day without a time begins there.',
-  gas_energy: 'Price of gas, EUR/kWh.',
-  gas_fixed: 'Fixed term of gas, EUR/month.',
   fin_contrato: 'Last day of the contract.',
   fin_permanencia: 'Last day on which ending the contract costs a penalty.',
   financiacion_bono_social: 'Share of the social bonus, EUR; -1 for PVPC, 0 where it is part of the price.',
@@ -120,7 +111,6 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   importe_servicios: 'Its part for additional services, EUR. They are no price of the contract.',
   indexed_prices_total: 'How many months are stored.',
   is_catalog: 'Whether it belongs to the shared catalog.',
-  is_indexed: 'Whether its prices come from the monthly history.',
   is_optimal: 'True for the first offer, and only for it.',
   limit: 'How many results to answer at most.',
   logo_url: 'A picture of the retailer, https.',
@@ -135,7 +125,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   modo: '`media`: the mean of the last 12 months of the history; `mes`: one month.',
   month: 'A month, `YYYY-MM` or any day of it.',
   maximos: 'Highest power by period, kW; null where the file has no hours.',
-  ...periods('p', (period) => `Highest power in P${period}, kW.`, 'maximos.'),
+  ...periods('p', 'maximos.', (period) => `Highest power in P${period}, kW.`),
   mensaje: 'The same in words.',
   motivo: 'The reason, in Spanish.',
   new_password: '8 to 128 characters.',
@@ -144,18 +134,15 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   nota_precio: '10 is the cheapest offer.',
   offer_ids: 'The offers that are changed.',
   offset: 'How many results to skip.',
-  ...periods('p', (period) => `Price of power in P${period}, EUR/kW and day.`),
   p95_response_time_ms:
     'Milliseconds within which 95 of 100 calls were answered, 10 percent more or less; null without calls.',
-  placas_solares: 'For customers with solar panels.',
   potencia: 'Contracted power by period.',
-  ...periods('p', (period) => `Contracted power in P${period}, kW.`, 'potencia.'),
+  ...periods('p', 'potencia.', (period) => `Contracted power in P${period}, kW.`),
   power_commission: 'What the power pays: 0 for gas, where no power was given and where no tier matches.',
   power_from: 'kW, included.',
   power_kw: 'Contracted power in kW.',
   power_to: 'kW, included; null is open.',
   perfil: 'The same by calendar month, oldest first, at most 36.',
-  precio_excedentes: 'What exported energy is worth, EUR/kWh; only on an offer for solar panels.',
   precios: 'The prices that were applied.',
   'Ranking.total': 'How many offers were ranked, of which the results show the first.',
   prices_upserted: 'The rows of `precios_indexados`.',
@@ -171,17 +158,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   row: 'As the spreadsheet numbers it: the first one is 1, and the header counts.',
   rows: 'The first rows of `ofertas` that it is about.',
   separator: 'What stands between two cells. `;` also writes decimal commas, for a spreadsheet in Spanish.',
-  services_cost: 'Extra services, EUR/month; null counts as 0.',
   size_bytes: 'The size of the file; null while there is none.',
-  ssaa_included: 'Whether balancing services are inside the price (true) or billed apart (false).',
   subscribed: 'Whether the catalog offers of the retailer take part in the rankings of the firm.',
   supply_type: '`LUZ` is electricity, `GAS` is gas.',
-  tariff_type: 'The access tariff, such as `2.0TD` or `RL.1`.',
   territory: 'Where the supply is.',
-  territory_baleares: 'Sold on the Balearic Islands.',
-  territory_canarias: 'Sold on the Canary Islands.',
-  territory_ceuta_melilla: 'Sold in Ceuta and Melilla.',
-  territory_peninsula: 'Sold on the mainland.',
   tiers_replaced: 'The rows of both sheets of tiers; of an upload null without `commissions:read`.',
   to: 'Up to this instant, included; a day without a time ends there.',
   tipo: 'What its prices are.',

@@ -1,5 +1,6 @@
 import { type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
-import { type RowFilter, sharedFilter } from './filter.ts';
+import { sharedFilter } from './filter.ts';
+import { keepUpTo } from './kept.ts';
 import {
   finish,
   isLarge,
@@ -7,7 +8,7 @@ import {
   type PricedMarket,
   portfolioRankingOf,
   priceAll,
-  priceRows,
+  priceCandidates,
   type Question,
   questionOf,
   type RankOptions,
@@ -41,21 +42,18 @@ export function openPortfolio(
   parts: readonly UniversePart[],
   { filter = sharedFilter() }: RankOptions = {},
 ): Portfolio {
-  const blocksByFilter = new Map<string, readonly RankedBlock[]>();
-  const blocksFor = (request: RankingRequest): readonly RankedBlock[] => {
-    const name = JSON.stringify([request.month, request.filter]);
-    const known = blocksByFilter.get(name);
-    if (known) return known;
-    const oldest = blocksByFilter.keys().next();
-    if (blocksByFilter.size >= KEPT_FILTERS && !oldest.done) blocksByFilter.delete(oldest.value);
-    const blocks = parts.flatMap((part) => rankedBlocks(part, request));
-    blocksByFilter.set(name, blocks);
-    return blocks;
-  };
+  const blocksByFilter = keepUpTo<string, readonly RankedBlock[]>(KEPT_FILTERS);
   const useful = filter && isLarge(parts, filter) ? filter : null;
   const marketFor = (question: Question): PricedMarket => {
-    const found = useful && filtered(useful, blocksFor(question.request), question);
-    return found ?? finish(priceAll(parts, question));
+    const { request } = question;
+    const blocks = () => parts.flatMap((part) => rankedBlocks(part, request));
+    const named =
+      useful &&
+      priceCandidates(useful, blocksByFilter.at(JSON.stringify([request.month, request.filter]), blocks), {
+        ...question,
+        withWinners: false,
+      });
+    return (named && finish(named)) ?? finish(priceAll(parts, question));
   };
   const rankOne = (request: RankingRequest): PortfolioAnswer => {
     try {
@@ -66,14 +64,6 @@ export function openPortfolio(
     }
   };
   return { rank: (requests) => requests.map(rankOne) };
-}
-
-function filtered(filter: RowFilter, blocks: readonly RankedBlock[], question: Question): PricedMarket | null {
-  const { month, limit } = question.request;
-  const found = filter.candidates(blocks, { ...question, month, limit, withWinners: false });
-  if (!found) return null;
-  const { rows, rankedCount, excludedCount } = found;
-  return { priced: finish(priceRows(blocks, rows, question)), rankedCount, excludedCount, excluded: [] };
 }
 
 /** Ranks a whole portfolio at once. */

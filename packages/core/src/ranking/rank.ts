@@ -1,14 +1,13 @@
-import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
 import { passTest, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
-import { commissionOf, type Pricing, priceOffer } from './cost.ts';
+import { commissionOf, priceOffer } from './cost.ts';
 import { type Demand, demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
 import { type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, type FrontierPoint, frontierOf, type Ranges, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { type Figures, firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
+import { firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS, type Ranking, type RankingRequest } from './ranking.ts';
 
 /** How the work is done; the answer is the same with any. */
@@ -41,29 +40,38 @@ export function* rankInSteps(
 ): Generator<undefined, Ranking> {
   const question = questionOf(request);
   if (!filter || !isLarge(parts, filter)) return yield* rankingOf(question, yield* priceAll(parts, question));
-  yield* makeMasks(parts, request.month);
+  for (const block of parts.flatMap(({ universe }) => universe.blocks)) {
+    if (block.hasPrices(request.month)) continue;
+    block.prices(request.month);
+    yield;
+  }
   const blocks = parts.map((part) => rankedBlocks(part, request));
-  const all = blocks.flat();
-  const read = { ...question, month: request.month, withWinners: question.seesCommissions };
-  yield* filter.prepare(all, read);
-  const found = filter.candidates(all, { ...read, limit: request.limit });
-  if (!found) return yield* rankingOf(question, yield* priceAll(parts, question));
-  const { rankedCount, excludedCount } = found;
-  const { demand, needed } = question;
-  const excluded = listExcluded(blocks, { demand, month: request.month, count: excludedCount, needed });
-  const priced = yield* priceRows(all, found.rows, question);
-  return yield* rankingOf(question, { priced, rankedCount, excludedCount, excluded });
+  const market = yield* priceCandidates(filter, blocks.flat(), { ...question, withWinners: question.seesCommissions });
+  if (!market) return yield* rankingOf(question, yield* priceAll(parts, question));
+  const excluded = listExcluded(blocks, { ...question, month: request.month, count: market.excludedCount });
+  return yield* rankingOf(question, { ...market, excluded });
 }
 
-/** Makes the masks of a month block by block, where they are not there yet. */
-function* makeMasks(parts: readonly UniversePart[], month: Month | null): Generator<undefined, void> {
-  for (const { universe } of parts) {
-    for (const block of universe.blocks) {
-      if (block.hasPrices(month)) continue;
-      block.prices(month);
-      yield;
+/** Prices the rows that the filter names; `null` where it names none because every row may matter. */
+export function* priceCandidates(
+  filter: RowFilter,
+  blocks: readonly RankedBlock[],
+  question: Question & { readonly withWinners: boolean },
+): Generator<undefined, PricedMarket | null> {
+  const { month, limit } = question.request;
+  const found = yield* filter.candidates(blocks, { ...question, month, limit });
+  if (!found) return null;
+  const priced: PricedOffer[] = [];
+  for (let index = 0; index < blocks.length; index++) {
+    for (const row of found.rows[index] ?? []) {
+      const entry = blocks[index]?.block.entryAt(row);
+      const excluded = entry && addPriced(priced, entry, question);
+      assert(!excluded, 'an offer that the filter names has a cost');
+      // Many where many offers cost the same.
+      if (priced.length % STEP_ROWS === 0) yield;
     }
   }
+  return { priced, excluded: [], rankedCount: found.rankedCount, excludedCount: found.excludedCount };
 }
 
 /** Takes all steps at once. */
@@ -111,57 +119,24 @@ export interface PricedMarket {
 /** Offers that are priced, or put in order, in one step: as many as a block has. */
 const STEP_ROWS = 1024;
 
-/** Prices the rows that the filter names, by block: many where many offers cost the same. */
-export function* priceRows(
-  blocks: readonly RankedBlock[],
-  rows: readonly (readonly number[])[],
-  question: Question,
-): Generator<undefined, readonly PricedOffer[]> {
-  const priced: PricedOffer[] = [];
-  for (const [index, { block }] of blocks.entries()) {
-    for (const row of rows[index] ?? []) {
-      const excluded = addPriced(priced, block.entryAt(row), question);
-      assert(!excluded, 'an offer that the filter names has a cost');
-      if (priced.length % STEP_ROWS === 0) yield;
-    }
-  }
-  return priced;
-}
-
-/** Up to so many offers keep their figures. */
-const FEW = 1024;
-
 /** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
 function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Question): ExcludedOffer | null {
+  const { demand, request, seesCommissions } = question;
   const { offer } = entry;
-  const pricing = priceOffer(entry, question.demand, question.request.month);
+  const pricing = priceOffer(entry, demand, request.month);
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
-  const figures = figuresOf(pricing, offer, question);
+  const commission = seesCommissions ? commissionOf(offer, demand) : null;
   priced.push({
     // Of the kind that it will be, or all of them would have to change theirs.
     score: Number.NaN,
-    costEur: figures.cost.totalEur,
-    commissionEur: figures.commission?.totalEur ?? 0,
+    costEur: pricing.cost.totalEur,
+    commissionEur: commission?.totalEur ?? 0,
     id: offer.id,
-    entry,
-    figures: priced.length < FEW ? figures : null,
+    offer,
+    pricing,
+    commission,
   });
   return null;
-}
-
-function figuresOf(
-  { cost, prices, origin }: Extract<Pricing, { readonly priced: true }>,
-  offer: Offer,
-  { seesCommissions, demand }: Question,
-): Figures {
-  return { cost, prices, origin, commission: seesCommissions ? commissionOf(offer, demand) : null };
-}
-
-/** The same figures once more, of one of the few that are shown of a long list. */
-function figuresAgain({ offer, months }: OfferWithHistory, question: Question): Figures {
-  const pricing = priceOffer({ offer, months }, question.demand, question.request.month);
-  assert(pricing.priced, 'an offer that had a cost has one');
-  return figuresOf(pricing, offer, question);
 }
 
 /** Prices every offer that passes the filter, block by block. */
@@ -214,24 +189,19 @@ interface Ordered {
  * before it, so the offers that are priced show which of the results are on the frontier.
  */
 function* orderedOf(
-  question: Question,
+  { request, weight, seesCommissions }: Question,
   { priced, rankedCount, excludedCount }: PricedMarket,
 ): Generator<undefined, Ordered> {
-  const { weight, seesCommissions } = question;
-  const { period, limit } = question.request;
+  const { period, limit } = request;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
   const ranges = rangesOf(priced);
   if (isLong) yield;
   const first = ranges ? yield* firstOf(priced, { ranges, weight, limit }) : [];
   if (isLong) yield;
-  const frontier = seesCommissions ? frontierOf(first.concat(priced)) : null;
+  const frontier = seesCommissions ? frontierOf(priced) : null;
   if (isLong) yield;
-  const results = ranges
-    ? first.map((offer, place) => {
-        return resultOf(offer, offer.figures ?? figuresAgain(offer.entry, question), { place, ranges, frontier });
-      })
-    : [];
+  const results = ranges ? first.map((offer, place) => resultOf(offer, { place, ranges, frontier })) : [];
   const ranking = {
     weight,
     period,

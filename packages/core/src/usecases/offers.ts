@@ -73,7 +73,7 @@ export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): 
 }
 
 /** Which of the caller's offers are listed. */
-export interface OfferListChoice extends ListChoice {
+interface OfferListChoice extends ListChoice {
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
 }
