@@ -17,7 +17,7 @@ export const readConsumption = defineOperation({
   description:
     'Reads the CSV that Datadis and distributors give to every customer, by the hour, the quarter-hour or the month: up ' +
     'to 10 MB and 40 000 rows, as `text/csv`, as a form with a part `file`, or as a short text in JSON. It answers ' +
-    'kWh by period of the access tariff, and `perfil` by month as a ranking takes it. Sums are those of the file; more ' +
+    'kWh by period of the access tariff, and `perfil`, the same by month. Sums are those of the file; more ' +
     'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. Six periods are known ' +
     'on the mainland alone. Nothing is kept, and whose supply point it is (`CUPS`) is not answered.',
   scopes: ['offers:read'],

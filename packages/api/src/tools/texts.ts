@@ -51,7 +51,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   read_curve: {
     title: 'Read the curve of a meter',
     description:
-      'Reads the CSV of a meter (csv, at most 100 000 characters), as Datadis and distributors give it by the hour, the quarter-hour or the month, and answers kWh by period of tariff_type in territory: energia, excedentes, dias, and perfil by month, as rank_offers takes them. cobertura says how many hours there are; more than 5 % missing is an error. Leave the column with the CUPS out. The customer may send a longer file to POST /v1/consumption/periods.',
+      'Reads the CSV of a meter (csv, at most 100 000 characters), as Datadis and distributors give it by the hour, the quarter-hour or the month, and answers kWh by period of tariff_type in territory: energia, excedentes and dias, as rank_offers takes them, and perfil, the same by month. cobertura says how many hours there are; more than 5 % missing is an error. Leave the column with the CUPS out. The customer may send a longer file to POST /v1/consumption/periods.',
   },
   list_indexed_prices: {
     title: 'List the monthly prices of an offer',
