@@ -4,7 +4,9 @@ import {
   BULK_WARNINGS,
   bulkSheets,
   COMMUNITIES,
+  FIELD_LIST,
   FILE_CAPS,
+  fieldPartsOf,
   MAX_ATTEMPTS,
   type SheetColumn,
   UPLOAD_FILE_DAYS,
@@ -16,22 +18,17 @@ const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/bulk-import.md'), 'utf8');
 const text = page.replaceAll(/\s+/g, ' ');
 
-type Line = readonly string[];
-
-/** The rows of the table under a heading, `e1`..`e6` as six. */
-function linesUnder(heading: string): readonly Line[] {
-  const section = page.split(/^### /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
-  const lines = section.split('\n').filter((line) => line.startsWith('| `'));
-  return lines.flatMap((line) => {
-    const [name = '', ...cells] = line
-      .split('|')
-      .slice(1)
-      .map((cell) => cell.trim());
-    const range = /^`(\w)1`..`\w6`$/.exec(name)?.[1];
-    const names = range ? [1, 2, 3, 4, 5, 6].map((period) => range + period) : [name.replaceAll('`', '')];
-    return names.map((each) => [each, ...cells]);
-  });
+/** The section of a sheet. */
+function sectionOf(sheet: string): string {
+  return page.split(/^(?=###? )/m).find((part) => part.startsWith(`### ${sheet}\n`)) ?? '';
 }
+
+const rowsIn = (section: string) => section.split('\n').filter((line) => line.startsWith('| `'));
+const cellsOf = (row: string) =>
+  row
+    .slice(2, -1)
+    .split('|')
+    .map((cell) => cell.trim());
 
 function allowed({ kind, choices, min, max }: SheetColumn): string {
   if (kind === 'communities') return `the ${COMMUNITIES.length} names`;
@@ -41,25 +38,50 @@ function allowed({ kind, choices, min, max }: SheetColumn): string {
   return max === null ? `from ${min}` : `${min} to ${max}`;
 }
 
+/** What core says of a column, in the cells of the table; the six periods of a price as one. */
+function cellsFor(column: SheetColumn): readonly string[] {
+  const { header, kind, unit, supplyType } = column;
+  const name = /^\w1$/.test(header) ? `\`${header}\`..\`${header[0]}6\`` : `\`${header}\``;
+  return [name, kind, unit ?? '', allowed(column), supplyType ?? ''];
+}
+
+const ENGLISH = new Map(FIELD_LIST.flatMap(fieldPartsOf).map(({ wire, en }) => [wire, en ?? '']));
+
+/** The section with the table that core would write; words that somebody wrote in it stay. */
+function madeSection({ name, columns, isCommission }: ReturnType<typeof bulkSheets>[number]): string {
+  const section = sectionOf(name);
+  const words = new Map(
+    rowsIn(section)
+      .map(cellsOf)
+      .map((cells) => [cells[0], cells.at(-1) ?? '']),
+  );
+  const rows = columns
+    .filter(({ header }) => !/^\w[2-6]$/.test(header))
+    .map((column) => {
+      const cells = cellsFor(column);
+      const mark = column.isCommission && !isCommission ? '**c** ' : '';
+      const said = words.get(cells[0]) ?? mark + (ENGLISH.get(column.header) ?? '');
+      return `| ${[...cells, said].join(' | ')} |`.replaceAll(/ {2}/g, ' ');
+    });
+  return section.replace(rowsIn(section).join('\n'), () => rows.join('\n'));
+}
+
+test('A-41: each table has the columns of its sheet in their order, with kind, unit, bounds and supply', async () => {
+  const made = bulkSheets('own').reduce(
+    (text, sheet) => text.replace(sectionOf(sheet.name), () => madeSection(sheet)),
+    page,
+  );
+  // A new column is written by `npx vitest run docs/bulk-import.test.ts -u`.
+  await expect(made).toMatchFileSnapshot('bulk-import.md');
+});
+
 describe.each(bulkSheets('own').map((sheet) => [sheet.name, sheet] as const))('the table of %s', (name, sheet) => {
-  const lines = linesUnder(name);
-
-  test('A-41: has its columns in their order, with kind, unit, bounds and supply', () => {
-    const columns = sheet.columns.map((column) => [
-      column.header,
-      column.kind,
-      column.unit ?? '',
-      allowed(column),
-      column.supplyType ?? '',
-    ]);
-    expect(lines.map((line) => line.slice(0, 5))).toEqual(columns);
-  });
-
   test('marks what is needed and what is about commissions', () => {
-    const marks = sheet.columns.map(({ isNeeded, isCommission }) => [isNeeded, isCommission && !sheet.isCommission]);
-    expect(lines.map(([, , , , , words = '']) => [words.startsWith('needed'), words.startsWith('**c**')])).toEqual(
-      marks,
-    );
+    const marks = sheet.columns
+      .filter(({ header }) => !/^\w[2-6]$/.test(header))
+      .map(({ isNeeded, isCommission }) => [isNeeded, isCommission && !sheet.isCommission]);
+    const words = rowsIn(sectionOf(name)).map((row) => cellsOf(row).at(-1) ?? '');
+    expect(words.map((each) => [each.startsWith('needed'), each.startsWith('**c**')])).toEqual(marks);
     expect(page.includes(`### ${name}\n\nOne row a tier of consumption, **c** as a whole`)).toBe(
       name === 'tramos_consumo',
     );

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { REVIEWED_ORDERS, reviewedOf } from '../../../test-fixtures/reviewed-fields.ts';
 import { fillSample, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
 import { asRecord, createWorld, newClient, newCompany, type World } from './world.ts';
 
@@ -10,22 +11,9 @@ beforeEach(async () => {
   sample = await fillSample(world);
 });
 
-const COMMON_KEYS =
-  'id offer_name supply_type tariff_type is_indexed is_catalog company services_cost commission commission_type commission_tiers acepta_dni acepta_cif acepta_cdad_propietarios territory_peninsula territory_canarias territory_baleares territory_ceuta_melilla communities is_active created_at updated_at'.split(
-    ' ',
-  );
-const PERIODS = 'e1 e2 e3 e4 e5 e6 p1 p2 p3 p4 p5 p6'.split(' ');
-const LUZ_KEYS = [
-  ...COMMON_KEYS,
-  ...PERIODS,
-  'fee_power',
-  'placas_solares',
-  'precio_excedentes',
-  'ssaa_included',
-  'commission_power_tiers',
-].sort();
+const LUZ_KEYS = REVIEWED_ORDERS.answer.LUZ.toSorted();
+const GAS_KEYS = REVIEWED_ORDERS.answer.GAS.toSorted();
 const HISTORY_KEYS = ['indexed_prices', 'indexed_prices_total'];
-const GAS_KEYS = [...COMMON_KEYS, 'gas_energy', 'gas_fixed'].sort();
 
 const keysOf = (value: unknown) => Object.keys(asRecord(value)).sort();
 const resultsOf = (answer: Record<string, unknown>) => (Array.isArray(answer.results) ? answer.results : []);
@@ -78,36 +66,29 @@ describe('A-49: the offer record', () => {
       logo_url: null,
       client: { id: sample.clientId, name: 'Asesoría Uno', image_url: null },
     };
+    const values = reviewedOf('LUZ').filter(({ wire }) => wire !== 'company_id');
+    const defaults = Object.fromEntries(values.map(({ wire, initial }) => [wire, initial]));
     expect(record).toEqual({
+      ...defaults,
       offer_name: 'Café <b>Luz</b>',
       supply_type: 'LUZ',
       tariff_type: '2.0TD',
-      is_indexed: false,
       is_catalog: false,
       company,
-      ...{ e1: 0, e2: 0.13, e3: 0.09, e4: null, e5: null, e6: null },
-      ...{ p1: 0.08, p2: 0.01, p3: null, p4: null, p5: null, p6: null },
+      ...{ e1: 0, e2: 0.13, e3: 0.09, p1: 0.08, p2: 0.01 },
       fee_power: 2,
       placas_solares: true,
       precio_excedentes: 0.06,
       ssaa_included: false,
       services_cost: 3.5,
       commission: 50,
-      commission_type: 'fixed',
       commission_tiers: [
         { consumption_from: 0, consumption_to: 10, commission: 5, commission_type: 'fixed' },
         { consumption_from: 10, consumption_to: null, commission: 7, commission_type: 'per_mwh' },
       ],
-      commission_power_tiers: [],
       acepta_dni: true,
-      acepta_cif: false,
-      acepta_cdad_propietarios: false,
       territory_peninsula: true,
-      territory_canarias: false,
-      territory_baleares: false,
-      territory_ceuta_melilla: false,
       communities: ['aragon', 'navarra'],
-      is_active: true,
     });
     expect(await world.ask('getOffer', { params: { id: String(id) } })).toEqual({
       ...record,

@@ -4,6 +4,7 @@ import type { OfferWithHistory } from '@tarifario/core';
 import * as testing from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
+import { reviewedTerms } from '../../../test-fixtures/reviewed-fields.ts';
 
 /** The page shows each counterexample; this file finds it anew, whatever the seed. */
 const page = readFileSync(join(import.meta.dirname, '../../../docs/arbitraries.md'), 'utf8');
@@ -14,32 +15,16 @@ const STAMPS = { createdAt: START, updatedAt: START };
 const NONE = [null, null, null, null, null, null];
 const FIRM = { name: 'Iberdrola', imageUrl: null, catalogDefault: 'all', isActive: false };
 const COMPANY = { firmId: null, name: 'Iberdrola', logoUrl: null, isActive: false };
+/** What the terms of an offer shrink to: those of a new offer, but for these. */
 const COMMON = {
   companyId: 1,
   offerName: 'Iberdrola',
-  isIndexed: false,
-  servicesEurPerMonth: null,
-  commissionValue: 0,
-  commissionType: 'fixed',
-  consumptionTiers: [],
   accepts: { dni: true, cif: false, cdad: false },
   territories: { peninsula: true, canarias: false, baleares: false, ceuta_melilla: false },
-  communities: [],
   isActive: false,
 };
-const GAS = { ...COMMON, supplyType: 'GAS', tariffType: 'RL.1', gasEnergyEurPerKwh: null, gasFixedEurPerMonth: null };
-const LUZ = {
-  ...COMMON,
-  supplyType: 'LUZ',
-  tariffType: '2.0TD',
-  energyEurPerKwh: NONE,
-  powerEurPerKwDay: NONE,
-  feePowerEurPerMwh: null,
-  hasSolarPanels: false,
-  surplusEurPerKwh: null,
-  ssaaIncluded: null,
-  powerTiers: [],
-};
+const GAS = { ...reviewedTerms('GAS'), ...COMMON, tariffType: 'RL.1' };
+const LUZ = { ...reviewedTerms('LUZ'), ...COMMON, tariffType: '2.0TD' };
 const MONTH = { supplyType: 'GAS', month: '2023-01-01', gasEnergyEurPerKwh: null, gasFixedEurPerMonth: 0 };
 const NEGATIVE = { gasEnergyEurPerKwh: -0.00001, gasFixedEurPerMonth: null };
 const FILTER = {

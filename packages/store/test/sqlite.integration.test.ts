@@ -24,7 +24,6 @@ import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store'
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
-import { TERMS_COLUMNS } from '../src/offer-columns.ts';
 import { openWriter, sqliteStore } from '../src/sqlite.ts';
 import { startChild } from './child.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
@@ -502,12 +501,14 @@ describe('opening', () => {
     handle.exec('create table migrations (name text primary key, applied_at text not null) strict');
     for (const { name, sqlite } of older) handle.exec(`${sqlite}; insert into migrations values ('${name}', '2026')`);
     handle.exec(`attach '${database.path}' as present`);
+    const columnsOf = (table: string) => handle.prepare(`select name from pragma_table_info('${table}')`).pluck().all();
     for (const table of ['accounts', 'firms', 'companies', 'offers', 'monthly_prices', 'revisions']) {
-      const columns = handle.prepare(`select name from pragma_table_info('${table}')`).pluck().all();
-      handle.exec(`insert into ${table} (${columns}) select ${columns} from present.${table}`);
+      handle.exec(`insert into ${table} (${columnsOf(table)}) select ${columnsOf(table)} from present.${table}`);
     }
-    handle.exec(`insert into offer_versions (offer_id, revision, changed_at, before, ${TERMS_COLUMNS}, created_at, updated_at)
-      select id, 2, '2026', '{"kind":"terms"}', ${TERMS_COLUMNS}, created_at, updated_at from offers where id = ${offer?.id}`);
+    // Fields that came later have no column yet.
+    const columns = columnsOf('offers').filter((name) => columnsOf('offer_versions').includes(name));
+    handle.exec(`insert into offer_versions (offer_id, revision, changed_at, before, ${columns})
+      select id, 2, '2026', '{"kind":"terms"}', ${columns} from offers where id = ${offer?.id}`);
     handle.close();
     expect((await migrate(place.url)).applied).toEqual(MIGRATION_NAMES.filter((name) => name >= '0012'));
     const old = await openStore(place.url);

@@ -45,7 +45,10 @@ export const prices = {
   gas_fixed: maybe(monthly, 8),
 };
 
-/** Any of the fields of an offer; those of the other supply now and then. */
+/**
+ * Fields of an offer, of each kind some; those of the other supply now and then. What chance draws goes with every one, so
+ * a new field has none here.
+ */
 const offerFields = {
   ...prices,
   is_indexed: maybe(flag, 3),

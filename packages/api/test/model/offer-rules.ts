@@ -1,52 +1,39 @@
+import { REVIEWED_VALUES, reviewedOf } from '../../../../test-fixtures/reviewed-fields.ts';
 import { clean, type Fields, isName, type Json, type ModelOffer } from './state.ts';
 
-// What an offer may be, on the names of the wire: A-02, A-13, A-14, A-30, A-31 and A-49 written down a second time.
+// What an offer may be, on the names of the wire: A-02, A-13, A-14, A-30, A-31 and A-49 written down a second time. Names,
+// defaults and bounds are those that a person reviewed.
 
-const six = (letter: string) => [1, 2, 3, 4, 5, 6].map((period) => letter + period);
-const ENERGY = six('e');
-const POWER = six('p');
-
-const FLAGS = ['acepta_dni', 'acepta_cif', 'acepta_cdad_propietarios'];
-const TERRITORIES = ['peninsula', 'canarias', 'baleares', 'ceuta_melilla'].map((name) => `territory_${name}`);
-
-const allOf = (names: readonly string[], value: Json): Fields => Object.fromEntries(names.map((name) => [name, value]));
-
-const COMMON: Fields = {
-  offer_name: '',
-  tariff_type: '',
-  is_indexed: false,
-  services_cost: null,
-  commission: 0,
-  commission_type: 'fixed',
-  commission_tiers: [],
-  ...allOf([...FLAGS, ...TERRITORIES], false),
-  communities: [],
-  is_active: true,
-};
+const flagsOf = (group: string) =>
+  REVIEWED_VALUES.filter(({ path }) => path.startsWith(`${group}.`)).map(({ wire }) => wire);
+const FLAGS = flagsOf('accepts');
+const TERRITORIES = flagsOf('territories');
 
 /** An offer of which nothing was said yet: every field that its supply has. */
-export const BLANK: Readonly<Record<ModelOffer['supply'], Fields>> = {
-  LUZ: {
-    ...COMMON,
-    ...allOf([...ENERGY, ...POWER, 'fee_power', 'precio_excedentes', 'ssaa_included'], null),
-    placas_solares: false,
-    commission_power_tiers: [],
-  },
-  GAS: { ...COMMON, gas_energy: null, gas_fixed: null },
+function blankOf(supply: ModelOffer['supply']): Fields {
+  const values = reviewedOf(supply).filter(({ section }) => section !== 'owner');
+  return Object.fromEntries(values.map(({ wire, initial }) => [wire, initial as Json]));
+}
+
+export const BLANK: Readonly<Record<ModelOffer['supply'], Fields>> = { LUZ: blankOf('LUZ'), GAS: blankOf('GAS') };
+
+const pricesOf = (supply: ModelOffer['supply']) =>
+  reviewedOf(supply).flatMap(({ section, wire }) => (section === 'prices' ? [wire] : []));
+export const PRICES: Readonly<Record<ModelOffer['supply'], readonly string[]>> = {
+  LUZ: pricesOf('LUZ'),
+  GAS: pricesOf('GAS'),
 };
 
-export const PRICES: Readonly<Record<ModelOffer['supply'], readonly string[]>> = {
-  LUZ: [...ENERGY, ...POWER],
-  GAS: ['gas_energy', 'gas_fixed'],
-};
+/** What only one supply has, and cannot be without: null says nothing of it on the other alone (A-49). */
+export const NEVER_NULL = REVIEWED_VALUES.flatMap(({ supply, initial, wire }) =>
+  supply !== null && initial !== null ? [wire] : [],
+);
+
+const BOUNDS = new Map(REVIEWED_VALUES.map((value) => [value.wire, value]));
 
 /** Highest and lowest value of each number. */
 function boundsOf(name: string, inMonth: boolean): readonly [number, number] | null {
-  if (ENERGY.includes(name) || name === 'gas_energy') return [inMonth ? -10 : 0, 10];
-  if (POWER.includes(name)) return [0, 1];
-  if (name === 'precio_excedentes') return [0, 10];
-  if (name === 'commission') return [0, 1_000_000];
-  return ['gas_fixed', 'services_cost', 'fee_power'].includes(name) ? [0, 100_000] : null;
+  return BOUNDS.get(name)?.[inMonth ? 'monthlyBounds' : 'bounds'] ?? null;
 }
 
 export function outOfBounds(fields: Fields, { inMonth }: { readonly inMonth: boolean }): string[] {
@@ -135,7 +122,7 @@ export function written(
   sent: Fields,
 ): { readonly fields: Fields; readonly wrong: readonly string[] } {
   const own = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(BLANK[supply], name)));
-  const erased = ['placas_solares', 'commission_power_tiers'].filter((name) => own[name] === null);
+  const erased = NEVER_NULL.filter((name) => own[name] === null);
   const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !erased.includes(name)));
   const fields = { ...before, ...kept };
   return { fields: inOrder(supply, fields), wrong: [...misplaced(supply, sent), ...erased, ...wrongIn(fields)] };

@@ -1,3 +1,5 @@
+import { REVIEWED_VALUES, type ReviewedValue } from '../../../../test-fixtures/reviewed-fields.ts';
+import { NEVER_NULL } from './offer-rules.ts';
 import { isName, isRecord, Refusal } from './state.ts';
 
 // What can be read as a request (A-28, A-29, A-33), written down a second time: the tables say what each operation
@@ -132,39 +134,29 @@ function change(fields: Readonly<Record<string, Check>>): Check {
 
 const sixOf = (letter: string, check: Check) =>
   Object.fromEntries([1, 2, 3, 4, 5, 6].map((period) => [letter + period, check]));
-const PRICES = {
-  ...sixOf('e', orNull(number)),
-  ...sixOf('p', orNull(number)),
-  gas_energy: orNull(number),
-  gas_fixed: orNull(number),
-};
-
 function tiers(quantity: string): Check {
   const bounds = { [`${quantity}_from`]: number, [`${quantity}_to`]: orNull(number) };
   return listOf(record({ ...bounds, commission: number, commission_type: text }, [`${quantity}_from`, 'commission']));
 }
 
-const OFFER = {
-  ...PRICES,
-  offer_name: text,
-  tariff_type: text,
-  is_indexed: flag,
-  services_cost: orNull(number),
-  commission: number,
-  commission_type: text,
-  commission_tiers: tiers('consumption'),
-  commission_power_tiers: orNull(tiers('power')),
-  fee_power: orNull(number),
-  placas_solares: orNull(flag),
-  precio_excedentes: orNull(number),
-  ssaa_included: orNull(flag),
-  acepta_dni: flag,
-  acepta_cif: flag,
-  acepta_cdad_propietarios: flag,
-  ...Object.fromEntries(TERRITORIES.map((territory) => [`territory_${territory}`, flag])),
-  communities: listOf(oneOf(...COMMUNITIES)),
-  is_active: flag,
-};
+function checkOf({ kind, wire }: ReviewedValue): Check {
+  if (kind === 'flag' || kind === 'flags') return flag;
+  if (kind === 'amount' || kind === 'periods') return number;
+  if (kind === 'tiers') return tiers(wire === 'commission_power_tiers' ? 'power' : 'consumption');
+  return kind === 'list' ? listOf(oneOf(...COMMUNITIES)) : text;
+}
+
+/** What may be sent of some values: null where one can be empty, or the offer may be of the other supply. */
+const checksOf = (values: readonly ReviewedValue[]) =>
+  Object.fromEntries(
+    values.map((value) => {
+      const check = checkOf(value);
+      return [value.wire, value.initial === null || value.supply !== null ? orNull(check) : check];
+    }),
+  );
+
+const OFFER = checksOf(REVIEWED_VALUES.filter(({ section }) => section !== 'owner'));
+const PRICES = checksOf(REVIEWED_VALUES.filter(({ section }) => section === 'prices'));
 
 const newOfferFields = record({ ...OFFER, company_id: id, supply_type: oneOf('LUZ', 'GAS') }, [
   'company_id',
@@ -177,7 +169,7 @@ const newOfferFields = record({ ...OFFER, company_id: id, supply_type: oneOf('LU
 const newOffer: Check = (value, place) => {
   const wrong = newOfferFields(value, place);
   if (wrong.length > 0 || !isRecord(value) || value.supply_type === 'GAS') return wrong;
-  return ['placas_solares', 'commission_power_tiers'].filter((name) => value[name] === null);
+  return NEVER_NULL.filter((name) => value[name] === null);
 };
 
 const batch: Check = (value, place) => {

@@ -6,75 +6,46 @@ import {
   columnFor,
   OFFER_COLUMNS,
   type Offer,
+  type OfferTerms,
   SHEET_NAMES,
   type SheetColumn,
   type SupplyType,
 } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
+import {
+  REVIEWED_VALUES,
+  type ReviewedValue,
+  reviewedOf,
+  reviewedTerms,
+} from '../../../../test-fixtures/reviewed-fields.ts';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
 
-const names = { companyId: 1, offerName: 'Llena', accepts: { dni: true, cif: true, cdad: true } } as const;
-const everywhere = { peninsula: true, canarias: true, baleares: true, ceuta_melilla: true } as const;
-const paid = {
-  commissionValue: 12,
-  commissionType: 'per_mwh',
-  consumptionTiers: [{ from: 0, to: 10, value: 5, type: 'fixed' }],
-} as const;
+/** A value that no new offer has. */
+function otherThanInitial({ kind, initial, bounds, words, path }: ReviewedValue): unknown {
+  const [type = ''] = words;
+  if (kind === 'flag' || kind === 'flags') return initial !== true;
+  if (kind === 'choice') return words.find((word) => word !== initial);
+  if (kind === 'list') return words.slice(0, 2);
+  if (kind === 'tiers') return [{ from: 0, to: null, value: 9, type }];
+  if (kind === 'text') return 'Otra';
+  // No two periods alike.
+  return bounds ? bounds[1] / (2 + Number(path.split('.')[1] ?? 0)) : 1;
+}
 
-/** Two offers that have something in every field: nothing is what a new offer would have there. */
-const FULL: Readonly<Record<SupplyType, Offer>> = {
-  LUZ: stored({
-    ...names,
-    ...paid,
-    id: 20,
-    supplyType: 'LUZ',
-    tariffType: '3.0TD',
-    isIndexed: true,
-    energyEurPerKwh: [0.11, 0.12, 0.13, 0.14, 0.15, 0.16],
-    powerEurPerKwDay: [0.01, 0.02, 0.03, 0.04, 0.05, 0.06],
-    servicesEurPerMonth: 3,
-    feePowerEurPerMwh: 4,
-    hasSolarPanels: true,
-    surplusEurPerKwh: 0.05,
-    ssaaIncluded: true,
-    powerTiers: [{ from: 0, to: null, value: 9, type: 'per_kw' }],
-    territories: everywhere,
-    communities: ['madrid', 'murcia'],
-    isActive: false,
-  }).offer,
-  GAS: stored({
-    ...names,
-    ...paid,
-    id: 21,
-    supplyType: 'GAS',
-    tariffType: 'RL.2',
-    energyEurPerKwh: undefined,
-    isIndexed: true,
-    gasEnergyEurPerKwh: 0.04,
-    gasFixedEurPerMonth: 7,
-    servicesEurPerMonth: 3,
-    territories: everywhere,
-    communities: ['madrid'],
-    isActive: false,
-  }).offer,
-};
+/** An offer that has something in every field: nothing is what a new offer would have there. */
+function fullOffer(supplyType: SupplyType, id: number): Offer {
+  const full = reviewedOf(supplyType).reduce<unknown>(
+    (terms, value) => withAt(terms, value.path, otherThanInitial(value)),
+    reviewedTerms(supplyType),
+  );
+  const { createdAt, updatedAt } = stored({ id }).offer;
+  return { ...(full as OfferTerms), id, createdAt, updatedAt };
+}
 
-/** What a field becomes when its cell is empty; the others become `null`. */
-const ERASED: Readonly<Record<string, unknown>> = {
-  isIndexed: false,
-  hasSolarPanels: false,
-  commissionValue: 0,
-  commissionType: 'fixed',
-  'accepts.dni': false,
-  'accepts.cif': false,
-  'accepts.cdad': false,
-  'territories.peninsula': false,
-  'territories.canarias': false,
-  'territories.baleares': false,
-  'territories.ceuta_melilla': false,
-  communities: [],
-  isActive: true,
-};
+const FULL: Readonly<Record<SupplyType, Offer>> = { LUZ: fullOffer('LUZ', 20), GAS: fullOffer('GAS', 21) };
+
+/** What a field becomes when its cell is empty. */
+const ERASED = new Map(REVIEWED_VALUES.map(({ path, initial }) => [path, initial]));
 /** What an offer cannot be without. */
 const INDISPENSABLE: Readonly<Record<string, string>> = {
   offer_name: 'must have 1 to 200 characters',
@@ -114,7 +85,7 @@ describe('A-42: one column of ofertas alone', () => {
     'A-42: an empty cell of %s erases that field of a %s offer, and no other',
     (header, supply, column) => {
       const offer = FULL[supply];
-      const erased = column.path in ERASED ? ERASED[column.path] : null;
+      const erased = ERASED.get(column.path);
       expect(at(offer, column.path)).not.toEqual(erased);
       // A second column, so that the row is seen to have the first one; a price of surplus needs its panels.
       const alsoErased = header === 'placas_solares' ? ['precio_excedentes'] : [];

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { reviewedTerms } from '../../../../test-fixtures/reviewed-fields.ts';
 import { defineOffer } from './define-offer.ts';
+import { SUPPLY_TYPES } from './offer.ts';
 import { changeOffer, draftMonth, draftOffer, type OfferChanges } from './offer-changes.ts';
 
 const required = { companyId: 7, offerName: 'Tarifa', tariffType: '2.0TD' } as const;
@@ -8,29 +10,14 @@ const luz = (changes: OfferChanges = {}) => draftOffer({ ...required, supplyType
 const gas = (changes: OfferChanges = {}) => draftOffer({ ...required, supplyType: 'GAS' }, { ...sound, ...changes });
 
 describe('draftOffer', () => {
-  it('A-49: fills in the defaults of A-49 for electricity', () => {
-    const none = [null, null, null, null, null, null];
-    expect(luz()).toEqual({
+  it.each(SUPPLY_TYPES)('A-49: fills in the defaults that were reviewed for %s', (supplyType) => {
+    expect(draftOffer({ ...required, supplyType }, sound)).toEqual({
       issues: [],
       terms: {
+        ...reviewedTerms(supplyType),
         ...required,
-        supplyType: 'LUZ',
-        isIndexed: false,
-        servicesEurPerMonth: null,
-        commissionValue: 0,
-        commissionType: 'fixed',
-        consumptionTiers: [],
         accepts: { dni: true, cif: false, cdad: false },
         territories: { peninsula: true, canarias: false, baleares: false, ceuta_melilla: false },
-        communities: [],
-        isActive: true,
-        energyEurPerKwh: none,
-        powerEurPerKwDay: none,
-        feePowerEurPerMwh: null,
-        hasSolarPanels: false,
-        surplusEurPerKwh: null,
-        ssaaIncluded: null,
-        powerTiers: [],
       },
     });
   });

@@ -3,7 +3,11 @@ import {
   type BulkPlan,
   type BulkState,
   type CellToWrite,
+  FIELD_LIST,
+  type FieldPart,
+  fieldPartsOf,
   foldName,
+  initialOf,
   type MonthlyPrice,
   type OfferTerms,
 } from '../../src/service.ts';
@@ -31,63 +35,32 @@ export interface NaiveOffer {
   readonly months: Record<string, Record<string, unknown>>;
 }
 
-const PRICES = [...'123456'].flatMap((period) => [`e${period}`, `p${period}`]).concat('gas_energy', 'gas_fixed');
-/** What an empty cell means where it does not mean null. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  is_indexed: false,
-  placas_solares: false,
-  commission: 0,
-  commission_type: 'fixed',
-  communities: '',
-  is_active: true,
-  acepta_dni: false,
-  acepta_cif: false,
-  acepta_cdad_propietarios: false,
-  territory_peninsula: false,
-  territory_canarias: false,
-  territory_baleares: false,
-  territory_ceuta_melilla: false,
-};
+/** The values of offers that have a cell of their own, by the names of the columns. */
+const CELLS = FIELD_LIST.filter(({ kind }) => kind !== 'id' && kind !== 'tiers').flatMap(fieldPartsOf);
+const PRICES = CELLS.filter(({ field }) => field.section === 'prices').map(({ wire }) => wire);
 
-function flatPrices(from: OfferTerms | MonthlyPrice): Record<string, unknown> {
-  const fields: Record<string, unknown> = Object.fromEntries(PRICES.map((name) => [name, null]));
-  if (from.supplyType === 'GAS') {
-    return { ...fields, gas_energy: from.gasEnergyEurPerKwh, gas_fixed: from.gasFixedEurPerMonth };
-  }
-  from.energyEurPerKwh.forEach((price, index) => {
-    fields[`e${index + 1}`] = price;
-  });
-  from.powerEurPerKwDay.forEach((price, index) => {
-    fields[`p${index + 1}`] = price;
-  });
-  return fields;
+/** A value by the name of its field and, where there is one, the period or the flag. */
+function valueAt(holder: object, { field, part }: FieldPart): unknown {
+  const value: unknown = new Map(Object.entries(holder)).get(field.name);
+  return part === null ? value : new Map(Object.entries(value ?? {})).get(String(part));
 }
 
+/** As a cell says it. */
+const flat = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
+
+/** What a new offer has, which is what an empty cell means too. */
+const DEFAULTS = Object.fromEntries(
+  CELLS.map((cell) => [cell.wire, flat(valueAt({ [cell.field.name]: initialOf(cell.field) }, cell))]),
+);
+
 function flatten(terms: OfferTerms): Record<string, unknown> {
-  const luz = terms.supplyType === 'LUZ' ? terms : null;
-  return {
-    ...flatPrices(terms),
-    offer_name: terms.offerName,
-    supply_type: terms.supplyType,
-    tariff_type: terms.tariffType,
-    is_indexed: terms.isIndexed,
-    services_cost: terms.servicesEurPerMonth,
-    fee_power: luz?.feePowerEurPerMwh ?? null,
-    placas_solares: luz?.hasSolarPanels ?? false,
-    precio_excedentes: luz?.surplusEurPerKwh ?? null,
-    ssaa_included: luz?.ssaaIncluded ?? null,
-    commission: terms.commissionValue,
-    commission_type: terms.commissionType,
-    communities: terms.communities.join(','),
-    is_active: terms.isActive,
-    acepta_dni: terms.accepts.dni,
-    acepta_cif: terms.accepts.cif,
-    acepta_cdad_propietarios: terms.accepts.cdad,
-    territory_peninsula: terms.territories.peninsula,
-    territory_canarias: terms.territories.canarias,
-    territory_baleares: terms.territories.baleares,
-    territory_ceuta_melilla: terms.territories.ceuta_melilla,
-  };
+  const values = CELLS.map((cell) => [cell.wire, flat(valueAt(terms, cell)) ?? DEFAULTS[cell.wire]]);
+  return { supply_type: terms.supplyType, ...Object.fromEntries(values) };
+}
+
+function flatPrices(month: MonthlyPrice): Record<string, unknown> {
+  const cells = CELLS.filter(({ field }) => field.section === 'prices');
+  return Object.fromEntries(cells.map((cell) => [cell.wire, valueAt(month, cell) ?? null]));
 }
 
 function naiveOffer(terms: OfferTerms, owner: string, months: readonly MonthlyPrice[]): NaiveOffer {
@@ -211,12 +184,5 @@ export function naiveAfterRows(state: BulkState, tables: readonly Table[], forma
 }
 
 function blank(): NaiveOffer {
-  const nothing = { services_cost: null, fee_power: null, precio_excedentes: null, ssaa_included: null };
-  const prices = Object.fromEntries(PRICES.map((name) => [name, null]));
-  return {
-    owner: '',
-    fields: { ...prices, ...nothing, ...DEFAULTS },
-    tiers: { tramos_consumo: [], tramos_potencia: [] },
-    months: {},
-  };
+  return { owner: '', fields: { ...DEFAULTS }, tiers: { tramos_consumo: [], tramos_potencia: [] }, months: {} };
 }

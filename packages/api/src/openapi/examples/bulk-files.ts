@@ -1,4 +1,8 @@
+import { OFFER_COLUMNS } from '@tarifario/core/service';
 import type { Examples } from '../example.ts';
+
+/** The columns of `ofertas` that a sheet with nothing but an id and a price does not have. */
+const ABSENT = OFFER_COLUMNS.map(({ header }) => header).filter((header) => header !== 'e1');
 
 export const BULK_FILE_EXAMPLES: Examples = {
   bulkUpdateOffers: [
@@ -62,14 +66,9 @@ export const BULK_FILE_EXAMPLES: Examples = {
           },
           {
             code: 'columna_ausente',
-            message:
-              'the sheet does not have these columns, and stored offers keep what they have in them: offer_name, ' +
-              'supply_type, tariff_type, is_indexed, e2, e3, e4, e5, e6, p1, p2, p3, p4, p5, p6, gas_energy, gas_fixed, ' +
-              'services_cost, fee_power, placas_solares, precio_excedentes, ssaa_included, commission, commission_type, ' +
-              'acepta_dni, acepta_cif, acepta_cdad_propietarios, territory_peninsula, territory_canarias, ' +
-              'territory_baleares, territory_ceuta_melilla, communities, is_active',
+            message: `the sheet does not have these columns, and stored offers keep what they have in them: ${ABSENT.join(', ')}`,
             sheet: 'ofertas',
-            count: 33,
+            count: ABSENT.length,
             rows: [],
           },
           {
