@@ -84,6 +84,14 @@ function questions(): readonly [tool: string, args: unknown][] {
     ]),
     ['compare_offers', { ids: offers.slice(0, 5) }],
     ['recommend_offers', { consumption_mwh: 3.5 }],
+    [
+      'read_invoice_qr',
+      { url: 'https://comparador.cnmc.gob.es/comparador/QRE?pP1=4.6&pP2=4.6&caP1=1200&caP2=900&caP3=1400' },
+    ],
+    [
+      'read_curve',
+      { tariff_type: '2.0TD', territory: 'peninsula', csv: 'CUPS;Fecha;Valle;Llano;Punta\n;2026/01;110;70;90' },
+    ],
     ...TOOLS.flatMap((name): [string, unknown][] => [
       [name, {}],
       [name, { id: 999_999 }],

@@ -311,7 +311,7 @@ describe('tools', () => {
     };
     expect(await shown([])).toEqual([]);
     const bot = await shown(BOT);
-    expect(bot).toHaveLength(7);
+    expect(bot).toHaveLength(9);
     expect(JSON.stringify(bot.map(({ inputSchema }: { inputSchema: object }) => inputSchema))).not.toMatch(
       /"w"|commission/,
     );

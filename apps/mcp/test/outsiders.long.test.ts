@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { operations } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { fillServer } from '../../http/test/http-world.ts';
@@ -32,7 +33,7 @@ describe.skipIf(!isInstalled('mcp-inspector'))(`the Inspector (${HOW_TO_INSTALL}
   it('lists the tools and calls one', async () => {
     const listed = await inspect(filled.key, 'tools/list');
     expect(listed).toMatchObject({ status: 0, stderr: '' });
-    expect(JSON.parse(listed.stdout).tools).toHaveLength(14);
+    expect(JSON.parse(listed.stdout).tools).toHaveLength(operations.filter(({ mcp }) => mcp !== null).length);
     const args = ['--tool-name', 'rank_offers', '--tool-arg', 'supply_type=LUZ', 'energia={"e1":1200}', 'limit=1'];
     const called = await inspect(filled.key, 'tools/call', args);
     expect(called).toMatchObject({ status: 0, stderr: '' });

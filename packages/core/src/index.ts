@@ -2,6 +2,7 @@
 // its signature. What the service needs besides is in `service.ts`.
 export type { ConsumptionTier, PowerTier } from './commission/tier.ts';
 export { DomainError, type Issue, type RefusalCode, type RefusalDetails } from './errors.ts';
+export { type InvoiceReading, readInvoiceQr } from './invoice/invoice-qr.ts';
 export { defineHistory, defineOffer, type OfferDefinition } from './offers/define-offer.ts';
 export {
   COMMUNITIES,

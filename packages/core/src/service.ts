@@ -76,6 +76,8 @@ export {
   tierBounds,
   tierFor,
 } from './commission/tier.ts';
+export { CURVE_NOTICES, type Curve, type CurveTerms, createCurveReader } from './consumption/curve.ts';
+export { MEASURED_TARIFFS } from './consumption/tariff-periods.ts';
 export * from './errors.ts';
 export {
   CATALOG_DEFAULTS,
@@ -87,6 +89,13 @@ export {
   type FirmTerms,
 } from './firms/firm.ts';
 export { companiesInReach } from './firms/reach.ts';
+export {
+  CONTRACT_KINDS,
+  type ContractPrices,
+  INVOICE_NOTICES,
+  type InvoiceReading,
+  readInvoiceQr,
+} from './invoice/invoice-qr.ts';
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
 export {
@@ -205,7 +214,7 @@ export {
   patchUniverse,
   type Universe,
 } from './ranking/universe.ts';
-export { checkEmail, checkName, checkUrl, cleanName, foldName, isLongerThan } from './text.ts';
+export { checkEmail, checkName, checkUrl, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './text.ts';
 export * from './uploads/upload.ts';
 export * from './usecases/account.ts';
 export {
@@ -229,11 +238,13 @@ export {
 export * from './usecases/catalog-subscriptions.ts';
 export * from './usecases/catalog-writes.ts';
 export * from './usecases/companies.ts';
+export * from './usecases/curves.ts';
 export type { Deps } from './usecases/deps.ts';
 export * from './usecases/fair-queue.ts';
 export { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from './usecases/firms.ts';
 export { type ImportParts, importFile, runImport } from './usecases/imports.ts';
 export { deleteMonth, getMonth, listMonths, upsertMonth } from './usecases/indexed-prices.ts';
+export * from './usecases/invoices.ts';
 export { reportIn } from './usecases/kept-reports.ts';
 export {
   BYTES_PER_MB,
