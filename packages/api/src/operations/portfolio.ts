@@ -12,7 +12,7 @@ import { type Call, defineOperation, NO_PATH } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { readJson } from '../read-input.ts';
 import { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
-import { MAX_TOP, misplacedFields, portfolioCustomer, refField, toQuestion } from '../wire/ranking-question.ts';
+import { MAX_TOP, portfolioCustomer, refField, ruleIssues, toQuestion } from '../wire/ranking-question.ts';
 import { portfolioShape } from '../wire/shapes.ts';
 
 const MAX_CUSTOMERS = 1000;
@@ -109,15 +109,15 @@ function readCustomer(sent: unknown, given: { readonly firmId: number | null; re
     const { firmId, top } = given;
     if (firmId !== null && body.client_id !== undefined && body.client_id !== firmId) throw foreignFirm();
     const question = toQuestion({ ...body, limit: top }, firmId ?? body.client_id ?? null);
-    return { ref: body.ref, question, refusal: misplacedIn(body) };
+    return { ref: body.ref, question, refusal: rulesBroken(body) };
   } catch (error) {
     return { ref: refOf(sent), error };
   }
 }
 
-function misplacedIn(body: z.output<typeof portfolioCustomer>): Asked['refusal'] {
+function rulesBroken(body: z.output<typeof portfolioCustomer>): Asked['refusal'] {
   try {
-    refuseIfAny(misplacedFields(body));
+    refuseIfAny(ruleIssues(body));
     return null;
   } catch (error) {
     return toWireRefusedCustomer(body.ref, error);

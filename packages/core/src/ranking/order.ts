@@ -1,6 +1,9 @@
-import type { Offer } from '../offers/offer.ts';
+import { extrasOf } from '../advice/conflict.ts';
+import { type PresentCost, savingOf } from '../advice/present-contract.ts';
+import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import type { AppliedPrices, PriceOrigin } from './applied-price.ts';
 import type { CommissionBreakdown, CostBreakdown } from './cost.ts';
+import type { Demand } from './customer.ts';
 import { type FrontierPoint, isOn, type Ranges } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
 import { commissionScore, compareStandings, compareTied, priceScore, type Standing, weightedScore } from './score.ts';
@@ -10,6 +13,7 @@ export interface PricedOffer extends Omit<Standing, 'score'> {
   score: number;
   priceScore: number;
   commissionScore: number;
+  readonly entry: OfferWithHistory;
   readonly offer: Offer;
   readonly cost: CostBreakdown;
   readonly prices: AppliedPrices;
@@ -87,13 +91,20 @@ function sortFew(priced: readonly PricedOffer[]): readonly PricedOffer[] {
   return sorted;
 }
 
-/**
- * An offer in its place, as it is shown.
- *
- * @param frontier - `null` where commissions are not seen.
- */
-export function resultOf(priced: PricedOffer, place: number, frontier: readonly FrontierPoint[] | null): RankedOffer {
+/** Where an offer stands, and what it is compared to. */
+interface Place {
+  readonly place: number;
+  /** `null` where commissions are not seen. */
+  readonly frontier: readonly FrontierPoint[] | null;
+  readonly cheapest: PricedOffer;
+  readonly demand: Demand;
+  readonly present: PresentCost | null;
+}
+
+/** An offer in its place, as it is shown. */
+export function resultOf(priced: PricedOffer, { place, frontier, cheapest, demand, present }: Place): RankedOffer {
   const { offer, prices, origin, cost, commission, score } = priced;
+  const { extraCostEur, extraCommissionEur, commissionEurPerMwh } = extrasOf(cost, commission, { cheapest, demand });
   return {
     offer,
     prices,
@@ -105,5 +116,9 @@ export function resultOf(priced: PricedOffer, place: number, frontier: readonly 
     commissionScore: commission && priced.commissionScore,
     isOptimal: place === 0,
     isOnFrontier: frontier && isOn(frontier, priced),
+    extraCostEur,
+    extraCommissionEur,
+    commissionEurPerMwh,
+    saving: present && savingOf(present, cost.totalEur),
   };
 }

@@ -11,6 +11,8 @@ import {
   type Question,
   questionOf,
   type RankOptions,
+  rankedIn,
+  weighted,
 } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 
@@ -53,14 +55,15 @@ export function openPortfolio(
     return blocks;
   };
   const useful = filter && isLarge(parts, filter) ? filter : null;
-  const marketFor = (question: Question): PricedMarket => {
+  const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
     const found = useful && filtered(useful, blocksFor(question.request), question);
-    return found ?? finish(priceAll(parts, question));
+    return found ?? (yield* priceAll(parts, question));
   };
   const rankOne = (request: RankingRequest): PortfolioAnswer => {
     try {
-      const question = questionOf(request);
-      return { ranked: true, ranking: portfolioRankingOf(question, marketFor(question)) };
+      const { question, market } = finish(weighted(questionOf(request), marketFor));
+      const ranked = { ...market, ...rankedIn(blocksFor(request), question) };
+      return { ranked: true, ranking: portfolioRankingOf(question, ranked) };
     } catch (error) {
       return { ranked: false, error };
     }

@@ -1,3 +1,5 @@
+import { factsOf } from '../advice/block-facts.ts';
+import { missingContractPrices, type PresentContract } from '../advice/present-contract.ts';
 import { type Month, monthFor } from '../calendar.ts';
 import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
@@ -12,7 +14,16 @@ import {
 } from '../offers/offer.ts';
 import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
 import { type CustomerDefinition, calculationPeriod, defineCustomer, type Fees, NO_FEES } from './customer.ts';
-import { emptyMarket, finish, questionOf, type RankOptions, rankingOf, rankUniverses } from './rank.ts';
+import {
+  emptyMarket,
+  finish,
+  type PricedMarket,
+  questionOf,
+  type RankOptions,
+  rankingOf,
+  rankUniverses,
+  weighted,
+} from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
 
@@ -33,6 +44,10 @@ export interface RequestDefinition {
   readonly limit?: number | undefined;
   /** `false` ranks by cost alone and shows no commission; default `true`. */
   readonly seesCommissions?: boolean | undefined;
+  /** In place of a weight: EUR of the customer's annual cost for one EUR of commission, 0 to 100. */
+  readonly tolerance?: number | null | undefined;
+  /** What the customer pays today: every result says what it saves. */
+  readonly contract?: PresentContract | null | undefined;
 }
 
 type FilterDefinition = { readonly [Name in keyof Omit<OfferFilter, 'supplyType'>]?: OfferFilter[Name] | undefined };
@@ -62,7 +77,17 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
     const entry = soundEntryOf(given);
     if (entry?.offer.isActive && matchesFilter(entry.offer, request.filter)) market.add(entry, question);
   }
-  return finish(rankingOf(question, market.result()));
+  const { question: asked, market: ranked } = finish(weighted(question, whole(market.result())));
+  const entries = ranked.priced.map(({ entry }) => entry);
+  return finish(rankingOf(asked, { ...ranked, facts: factsOf(entries, request.month), solar: entries }));
+}
+
+/** A market whose offers are all priced: the same at every weight. */
+function whole(market: PricedMarket): () => Generator<undefined, PricedMarket> {
+  // biome-ignore lint/correctness/useYield: there is nothing to wait for
+  return function* () {
+    return market;
+  };
 }
 
 /** Offers that are ready for many questions. */
@@ -98,6 +123,13 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   const customer = defineCustomer(definition.customer);
   const limit = definition.limit ?? DEFAULT_LIMIT;
   assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');
+  const { tolerance = null, contract = null } = definition;
+  assert(tolerance === null || definition.weight === undefined, 'a tolerance takes the place of a weight');
+  if (contract && 'supplyType' in contract) {
+    assert(contract.supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
+    const [missing] = missingContractPrices(contract, customer);
+    assert(!missing, `contract.${missing?.path} ${missing?.message}`);
+  }
   return {
     customer,
     period: calculationPeriod(definition.period ?? {}),
@@ -108,6 +140,8 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     company: ANY_COMPANY,
     limit,
     seesCommissions: definition.seesCommissions ?? true,
+    tolerance,
+    contract,
   };
 }
 

@@ -1,3 +1,8 @@
+import { factsOfBlocks, solarIn } from '../advice/block-facts.ts';
+import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
+import type { MarketFacts } from '../advice/market-facts.ts';
+import { presentCost } from '../advice/present-contract.ts';
+import { warningsFor } from '../advice/warnings.ts';
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
@@ -5,11 +10,17 @@ import { passTest, type RankedBlock, rankedBlocks, type UniversePart } from './c
 import { commissionOf, priceOffer } from './cost.ts';
 import { type Demand, demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
-import { type RowFilter, sharedFilter } from './filter.ts';
+import { type Candidates, type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, type FrontierPoint, frontierOf, type Ranges, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
 import { firstByCost, inOrder, type PricedOffer, rangesOf, resultOf } from './order.ts';
-import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS, type Ranking, type RankingRequest } from './ranking.ts';
+import {
+  type ExcludedOffer,
+  MAX_LISTED_EXCLUSIONS,
+  MAX_TOLERANCE,
+  type Ranking,
+  type RankingRequest,
+} from './ranking.ts';
 
 /** How the work is done; the answer is the same with any. */
 export interface RankOptions {
@@ -39,20 +50,60 @@ export function* rankInSteps(
   request: RankingRequest,
   { filter = sharedFilter() }: RankOptions = {},
 ): Generator<undefined, Ranking> {
-  const question = questionOf(request);
-  if (!filter || !isLarge(parts, filter)) return yield* rankingOf(question, yield* priceAll(parts, question));
+  const useful = filter && isLarge(parts, filter) ? filter : null;
   yield* makeMasks(parts, request.month);
   const blocks = parts.map((part) => rankedBlocks(part, request));
   const all = blocks.flat();
-  const read = { ...question, month: request.month, withWinners: question.seesCommissions };
-  yield* filter.prepare(all, read);
-  const found = filter.candidates(all, { ...read, limit: request.limit });
-  if (!found) return yield* rankingOf(question, yield* priceAll(parts, question));
-  const { rankedCount, excludedCount } = found;
-  const { demand, needed } = question;
-  const excluded = listExcluded(blocks, { demand, month: request.month, count: excludedCount, needed });
-  const priced = yield* priceRows(all, found.rows, question);
-  return yield* rankingOf(question, { priced, rankedCount, excludedCount, excluded });
+  const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
+    const found = useful && (yield* candidatesIn(useful, all, question));
+    if (!found) return yield* priceAll(parts, question);
+    const { rankedCount, excludedCount } = found;
+    const { demand, needed } = question;
+    const excluded = listExcluded(blocks, { demand, month: request.month, count: excludedCount, needed });
+    return { priced: yield* priceRows(all, found.rows, question), rankedCount, excludedCount, excluded };
+  };
+  const { question, market } = yield* weighted(questionOf(request), marketFor);
+  return yield* rankingOf(question, { ...market, ...rankedIn(all, question) });
+}
+
+function* candidatesIn(
+  filter: RowFilter,
+  blocks: readonly RankedBlock[],
+  question: Question,
+): Generator<undefined, Candidates | null> {
+  const { month, limit } = question.request;
+  const read = { ...question, month, withWinners: question.seesCommissions };
+  yield* filter.prepare(blocks, read);
+  return filter.candidates(blocks, { ...read, limit });
+}
+
+/**
+ * The market of a question, and the weight at which it is ranked. A tolerance becomes a weight once both ends of cost
+ * and commission are known; where only the best were priced, they are others at that weight.
+ */
+export function* weighted(
+  question: Question,
+  marketFor: (question: Question) => Generator<undefined, PricedMarket>,
+): Generator<undefined, { readonly question: Question; readonly market: PricedMarket }> {
+  const { tolerance = null, period } = question.request;
+  const market = yield* marketFor(question);
+  if (tolerance === null || !question.seesCommissions) return { question, market };
+  const weight = weightForTolerance(rangesOf(market.priced), tolerance, period);
+  const again = { ...question, weight };
+  const isWhole = market.priced.length === market.rankedCount;
+  return { question: again, market: isWhole ? market : yield* marketFor(again) };
+}
+
+/** What warnings ask of all offers that are ranked, priced or not. */
+export interface RankedFacts {
+  readonly facts: MarketFacts;
+  /** Those that may pay for surplus. */
+  readonly solar: Iterable<OfferWithHistory>;
+}
+
+/** The same of the offers in blocks. */
+export function rankedIn(blocks: readonly RankedBlock[], { request: { month }, needed }: Question): RankedFacts {
+  return { facts: factsOfBlocks(blocks, { month, needed }), solar: solarIn(blocks, { month, needed }) };
 }
 
 /** Makes the masks of a month block by block, where they are not there yet. */
@@ -85,9 +136,10 @@ export interface Question {
 
 /** @throws RangeError as `rankUniverses`. */
 export function questionOf(request: RankingRequest): Question {
-  const { seesCommissions } = request;
-  const weight = seesCommissions ? request.weight : 1;
+  const { seesCommissions, tolerance = null } = request;
+  const weight = seesCommissions && tolerance === null ? request.weight : 1;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
+  assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
   const demand = demandOf(request.customer, request.period, request.fees);
   return { request, demand, needed: neededPrices(demand), weight, seesCommissions };
 }
@@ -143,6 +195,7 @@ function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Que
     costEur: cost.totalEur,
     commissionEur: commission?.totalEur ?? 0,
     id: offer.id,
+    entry,
     offer,
     cost,
     prices,
@@ -187,7 +240,7 @@ export function emptyMarket() {
 }
 
 /** What one customer of a portfolio is told: a ranking without the lists that only one customer reads. */
-export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId'>;
+export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId' | 'conflict'>;
 
 /** What both kinds of ranking are made of. */
 interface Ordered {
@@ -195,6 +248,8 @@ interface Ordered {
   readonly ranges: Ranges | null;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
+  readonly cheapest: PricedOffer | null;
+  readonly mostEfficient: PricedOffer | null;
 }
 
 /**
@@ -202,10 +257,10 @@ interface Ordered {
  * before it, so the offers that are priced show which of the results are on the frontier.
  */
 function* orderedOf(
-  { request, weight }: Question,
-  { priced, rankedCount, excludedCount }: PricedMarket,
+  { request, weight, demand }: Question,
+  { priced, rankedCount, excludedCount, facts, solar }: PricedMarket & RankedFacts,
 ): Generator<undefined, Ordered> {
-  const { period, limit, seesCommissions } = request;
+  const { period, limit, seesCommissions, contract = null, filter, month } = request;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
   const ranges = rangesOf(priced);
@@ -214,32 +269,51 @@ function* orderedOf(
   if (isLong) yield;
   const frontier = seesCommissions ? frontierOf(ordered) : null;
   if (isLong) yield;
-  const results = ranges ? ordered.slice(0, limit).map((offer, place) => resultOf(offer, place, frontier)) : [];
+  const present = contract && presentCost(contract, request);
+  const cheapest = firstByCost(priced);
+  const results = cheapest
+    ? ordered.slice(0, limit).map((offer, place) => resultOf(offer, { place, frontier, cheapest, demand, present }))
+    : [];
   const ranking = {
     weight,
     period,
     rankedCount,
     excludedCount,
-    cheapestId: firstByCost(priced)?.id ?? null,
+    cheapestId: cheapest?.id ?? null,
     mostEfficientId: results[0]?.offer.id ?? null,
     costRangeEur: ranges?.cost ?? null,
     commissionRangeEur: seesCommissions ? (ranges?.commission ?? null) : null,
+    warnings: warningsFor(facts, { demand, filter, creditsSurplus: () => creditsSurplus(solar, demand, month) }),
+    presentCost: present,
     results,
   };
-  return { ranking, ranges, frontier };
+  return { ranking, ranges, frontier, cheapest, mostEfficient: ordered[0] ?? null };
+}
+
+function creditsSurplus(solar: Iterable<OfferWithHistory>, demand: Demand, month: Month | null): boolean {
+  if (demand.customer.supplyType === 'GAS' || demand.customer.exportedKwh === 0) return false;
+  for (const entry of solar) {
+    const pricing = priceOffer(entry, demand, month);
+    if (pricing.priced && pricing.cost.surplusEur < 0) return true;
+  }
+  return false;
 }
 
 /** What one customer of a portfolio is told. */
-export function portfolioRankingOf(question: Question, market: PricedMarket): PortfolioRanking {
+export function portfolioRankingOf(question: Question, market: PricedMarket & RankedFacts): PortfolioRanking {
   return finish(orderedOf(question, market)).ranking;
 }
 
 /** The same with who is excluded and who wins at which weight. */
-export function* rankingOf(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
-  const { ranking, ranges, frontier } = yield* orderedOf(question, market);
+export function* rankingOf(question: Question, market: PricedMarket & RankedFacts): Generator<undefined, Ranking> {
+  const { ranking, ranges, frontier, cheapest, mostEfficient } = yield* orderedOf(question, market);
   const { excluded } = market;
-  if (!frontier) return { ...ranking, excluded, bestPaidId: null, winners: null };
+  if (!frontier) return { ...ranking, excluded, bestPaidId: null, winners: null, conflict: null };
   const contenders = ranges ? frontier.map((point) => contenderOf(point, ranges)) : [];
-  const bestPaidId = winnerAt(contenders, 0)?.id ?? null;
-  return { ...ranking, excluded, bestPaidId, winners: winnersByWeight(contenders) };
+  const bestPaid = winnerAt(contenders, 0);
+  const conflict =
+    ranges && cheapest && mostEfficient && bestPaid
+      ? conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, ...ranking })
+      : null;
+  return { ...ranking, excluded, bestPaidId: bestPaid?.id ?? null, winners: winnersByWeight(contenders), conflict };
 }

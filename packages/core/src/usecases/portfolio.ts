@@ -72,7 +72,7 @@ function turnsOf(
   const turns: Turn[] = [];
   const answers = questions.map(({ request, firmId }, index): CustomerAnswer => {
     try {
-      const weight = weightFor(request.weight, sees);
+      const weight = weightFor(request, sees);
       const reach = given.reachOf(firmId);
       const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
       turns.push({ index, group, reach, request: { ...request, weight, seesCommissions: sees } });
