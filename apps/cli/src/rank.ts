@@ -1,35 +1,46 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fromWireEfficient, fromWireOffers, MAX_TOP, type OfferFile, toWireRanking } from '@tarifario/api';
-import { DomainError, type FileForm, matchesCompany, rankOffers, weightFor } from '@tarifario/core/service';
+import {
+  DomainError,
+  type FileForm,
+  MAX_TOLERANCE,
+  matchesCompany,
+  rankOffers,
+  weightFor,
+} from '@tarifario/core/service';
 import { type Arguments, type Command, CommandError, type Output, UsageError, wholeNumberFrom } from './command.ts';
 import { readOfferSheets } from './offer-sheets.ts';
 import { CUSTOMER_COLUMNS } from './portfolio/customer-file.ts';
 import { rankPortfolioFile } from './portfolio/rank-portfolio.ts';
+import { refuseTwoTrades, type Trade } from './portfolio/ranker.ts';
 import { formatRanking } from './ranking-view.ts';
 
 const RANK_USAGE = [
-  '--offers FILE --customer FILE [--w N]',
-  '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N] [--top 1-10] [--threads N]',
+  '--offers FILE --customer FILE [--w N | --tolerancia N]',
+  '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N | --tolerancia N]',
+  '    [--top 1-10] [--best-saving 1-10000] [--threads N]',
   `    columns of a table of customers: ${CUSTOMER_COLUMNS.join(' ')}`,
 ].join('\n');
 
 const DEFAULT_TOP = 3;
 const MAX_THREADS = 64;
+const MAX_BEST_SAVING = 10_000;
 
 export const rankCommand: Command = {
   words: 'rank',
   usage: RANK_USAGE,
-  values: ['offers', 'customer', 'customers', 'out', 'top', 'threads', 'w'],
+  values: ['offers', 'customer', 'customers', 'out', 'top', 'threads', 'w', 'tolerancia', 'best-saving'],
   async run(args) {
     if (args.value('customers') !== null) return rankMany(args);
-    for (const name of ['out', 'top', 'threads']) {
+    for (const name of ['out', 'top', 'threads', 'best-saving']) {
       if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
     }
     const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
-    const weight = weightOf(args);
+    const { weight, tolerance } = tradeOf(args);
     const { offers, companies, seesCommissions } = await readOffers(offersFile);
     const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
+    refuseTwoTrades({ weight, tolerance }, request, customerFile);
     if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
       throw new CommandError(`${customerFile}: a spreadsheet has no ids of companies and clients: use company_name`);
     }
@@ -41,7 +52,11 @@ export const rankCommand: Command = {
     const ranking = rankOffers({
       ...request,
       offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
-      weight: weightFor(weight ?? request.weight, seesCommissions),
+      tolerance: tolerance ?? request.tolerance,
+      weight: weightFor(
+        { weight: weight ?? request.weight, tolerance: tolerance ?? request.tolerance ?? null },
+        seesCommissions,
+      ),
       seesCommissions,
     });
     const json = toWireRanking({ ranking, companies });
@@ -66,26 +81,34 @@ async function rankMany(args: Arguments): Promise<Output> {
     args.value(name) === null ? null : wholeNumberFrom(args.required(name), `--${name}`, { min: 1, max });
   const top = whole('top', MAX_TOP) ?? DEFAULT_TOP;
   const threads = whole('threads', MAX_THREADS);
+  const bestSaving = whole('best-saving', MAX_BEST_SAVING);
   const ending = extname(outFile).toLowerCase();
   if (ending !== '.ndjson' && ending !== '.csv') throw new UsageError('--out must end in .ndjson or .csv');
-  const weight = weightOf(args);
+  const { weight, tolerance } = tradeOf(args);
   const offers = await readOffers(offersFile);
   // Refused for all before anything is done for one.
-  weightFor(weight, offers.seesCommissions);
-  const settings = { offers, hasIds: !isSpreadsheet(offersFile), weight, top };
+  weightFor({ weight, tolerance }, offers.seesCommissions);
+  const settings = { offers, hasIds: !isSpreadsheet(offersFile), weight, tolerance, top };
   const form = ending === '.csv' ? 'csv' : 'ndjson';
-  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, settings });
-  return { json: { ...counts, out: outFile }, pretty: null };
+  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings });
+  const { leftOut, ...told } = counts;
+  if (bestSaving !== null) process.stderr.write(`${leftOut} customers left out: an error, or no saving\n`);
+  return { json: { ...told, out: outFile }, pretty: null };
 }
 
-function weightOf(args: Arguments): number | null {
-  return args.value('w') === null ? null : weightFrom(args.required('w'));
+/** How cost and commission are weighed, for everybody. */
+function tradeOf(args: Arguments): Trade {
+  const [weight, tolerance] = [numberIn(args, 'w', 1), numberIn(args, 'tolerancia', MAX_TOLERANCE)];
+  if (weight !== null && tolerance !== null) throw new UsageError('either --w or --tolerancia');
+  return { weight, tolerance };
 }
 
-function weightFrom(text: string): number {
-  const weight = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(weight >= 0 && weight <= 1)) throw new UsageError('--w must be a number from 0 to 1');
-  return weight;
+function numberIn(args: Arguments, name: 'w' | 'tolerancia', max: number): number | null {
+  if (args.value(name) === null) return null;
+  const text = args.required(name);
+  const value = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 0 && value <= max)) throw new UsageError(`--${name} must be a number from 0 to ${max}`);
+  return value;
 }
 
 const SPREADSHEETS: Readonly<Record<string, FileForm>> = { '.xlsx': 'xlsx', '.csv': 'csv' };

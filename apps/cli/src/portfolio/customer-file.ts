@@ -19,12 +19,29 @@ export interface CustomerRow {
 
 const ENERGY = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'];
 const POWER = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'];
-const NUMBERS = ['consumo_gas', 'dias', 'meses', 'fee_energia', 'fee_potencia', 'excedentes', 'w'];
+const NUMBERS = ['consumo_gas', 'dias', 'meses', 'fee_energia', 'fee_potencia', 'excedentes', 'w', 'tolerancia'];
+/** Of the present contract, in the units of an offer. */
+const CONTRACT = [
+  ...ENERGY,
+  ...POWER,
+  'gas_energy',
+  'gas_fixed',
+  'services_cost',
+  'precio_excedentes',
+  'coste_total',
+].map((name) => `actual_${name}`);
 const TEXTS = ['ref', 'supply_type', 'tariff_type', 'territory', 'community', 'client_type', 'mes', 'company_name'];
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
 
 /** The columns of a table of customers. */
-export const CUSTOMER_COLUMNS: readonly string[] = [...TEXTS, ...ENERGY, ...POWER, ...NUMBERS, 'ssaa_included'];
+export const CUSTOMER_COLUMNS: readonly string[] = [
+  ...TEXTS,
+  ...ENERGY,
+  ...POWER,
+  ...NUMBERS,
+  'ssaa_included',
+  ...CONTRACT,
+];
 
 /** Longest line that is held, in characters. */
 const MAX_LINE_LENGTH = 1_000_000;
@@ -142,11 +159,13 @@ function bodyOf(header: readonly string[], cells: readonly string[], separator: 
   const body: Record<string, unknown> = {};
   const energia: Record<string, unknown> = {};
   const potencia: Record<string, unknown> = {};
+  const contrato_actual: Record<string, unknown> = {};
   header.forEach((name, index) => {
     const text = (cells[index] ?? '').trim();
     if (text === '') return;
     if (ENERGY.includes(name)) energia[name] = numberIn(text, separator);
     else if (POWER.includes(name)) potencia[name] = numberIn(text, separator);
+    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, separator);
     else if (NUMBERS.includes(name)) body[name] = numberIn(text, separator);
     else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
     else body[name] = text;
@@ -155,6 +174,7 @@ function bodyOf(header: readonly string[], cells: readonly string[], separator: 
     ...body,
     ...(Object.keys(energia).length > 0 ? { energia } : {}),
     ...(Object.keys(potencia).length > 0 ? { potencia } : {}),
+    ...(Object.keys(contrato_actual).length > 0 ? { contrato_actual } : {}),
   };
 }
 

@@ -12,13 +12,33 @@ import {
 } from '@tarifario/core/service';
 import type { CustomerRow } from './customer-file.ts';
 
+/** How everybody's cost and commission are weighed; `null`: as each asks. */
+export type Trade = Pick<RankerSettings, 'weight' | 'tolerance'>;
+
+/** @throws DomainError where everybody has a weight or a tolerance and this customer has the other of the two. */
+export function refuseTwoTrades(
+  { weight, tolerance }: Trade,
+  asked: { readonly weight: number | null; readonly tolerance?: number | null },
+  where = '',
+): void {
+  const path = tolerance !== null && asked.weight !== null ? 'w' : 'tolerancia';
+  if (path === 'tolerancia' && (weight === null || (asked.tolerance ?? null) === null)) return;
+  const option = path === 'w' ? '--tolerancia' : '--w';
+  const message = `must not stand together with ${option}`;
+  throw new DomainError('invalid_request', {
+    ...(where && { message: `${where}: ${path} ${message}` }),
+    issues: [{ path, message }],
+  });
+}
+
 /** What every customer is ranked with. */
 export interface RankerSettings {
   readonly offers: OfferFile;
   /** Whether companies and firms of the offers have ids that a customer can name. */
   readonly hasIds: boolean;
-  /** The weight of everybody; `null`: each his own. */
+  /** The weight of everybody, or the tolerance; `null`: each his own. */
   readonly weight: number | null;
+  readonly tolerance: number | null;
   readonly top: number;
 }
 
@@ -39,7 +59,7 @@ interface Asked {
 }
 
 /** Ranks customers over the offers of a file, some at a time. */
-export function createRanker({ offers: file, hasIds, weight, top }: RankerSettings) {
+export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top }: RankerSettings) {
   const { offers, companies, seesCommissions } = file;
   const universeOf = (supplyType: SupplyType) =>
     compileUniverse(
@@ -74,8 +94,10 @@ export function createRanker({ offers: file, hasIds, weight, top }: RankerSettin
         message: 'a spreadsheet has no ids of companies and clients: use company_name',
       });
     }
-    const own = weightFor(weight ?? request.weight, seesCommissions);
-    return { index, ref, question, request: { ...request, weight: own, seesCommissions } };
+    refuseTwoTrades({ weight, tolerance: ofAll }, request);
+    const tolerance = ofAll ?? request.tolerance ?? null;
+    const own = weightFor({ weight: weight ?? request.weight, tolerance }, seesCommissions);
+    return { index, ref, question, request: { ...request, tolerance, weight: own, seesCommissions } };
   };
 
   return (rows: readonly CustomerRow[]): readonly CustomerRecord[] => {

@@ -16,34 +16,28 @@ export interface FrontierPoint {
  *
  * @see docs/assumptions.md, A-19
  */
-export function frontierOf(ranked: readonly FrontierPoint[]): readonly FrontierPoint[] {
-  const points: FrontierPoint[] = [];
-  for (const { costEur, commissionEur, id } of ranked) {
-    // `at` is the first point that costs at least as much; the one before it is the best paid of the cheaper ones.
-    const at = firstAtLeast(points, costEur);
-    const cheaper = points[at - 1];
-    if (cheaper && cheaper.commissionEur >= commissionEur) continue;
-    const same = points[at];
-    if (same?.costEur === costEur) {
-      if (same.commissionEur > commissionEur) continue;
-      if (same.commissionEur === commissionEur) {
-        if (id < same.id) points[at] = { costEur, commissionEur, id };
-        continue;
-      }
-    }
+export function frontierOf<Point extends FrontierPoint>(ranked: readonly Point[]): readonly Point[] {
+  const points: Point[] = [];
+  for (const offer of ranked) {
+    const at = firstAfter(points, offer);
+    // Those before it cost no more, and the last of them is the best paid.
+    const most = points[at - 1]?.commissionEur ?? Number.NEGATIVE_INFINITY;
+    if (most >= offer.commissionEur) continue;
     let beaten = at;
-    while (beaten < points.length && (points[beaten]?.commissionEur ?? 0) <= commissionEur) beaten++;
-    points.splice(at, beaten - at, { costEur, commissionEur, id });
+    while ((points[beaten]?.commissionEur ?? Number.POSITIVE_INFINITY) <= offer.commissionEur) beaten++;
+    points.splice(at, beaten - at, offer);
   }
   return points;
 }
 
-function firstAtLeast(points: readonly FrontierPoint[], costEur: number): number {
+/** The place of the first point that does not come before an offer by A-18 when their scores are the same. */
+function firstAfter(points: readonly FrontierPoint[], offer: FrontierPoint): number {
   let low = 0;
   let high = points.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((points[middle]?.costEur ?? 0) < costEur) low = middle + 1;
+    const point = points[middle];
+    if (point && compareTied(point, offer) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -51,7 +45,7 @@ function firstAtLeast(points: readonly FrontierPoint[], costEur: number): number
 
 /** Whether an offer with these figures is one of the points. */
 export function isOn(points: readonly FrontierPoint[], { costEur, commissionEur }: Omit<FrontierPoint, 'id'>): boolean {
-  const point = points[firstAtLeast(points, costEur)];
+  const point = points[firstAfter(points, { costEur, commissionEur, id: 0 })];
   return point?.costEur === costEur && point.commissionEur === commissionEur;
 }
 

@@ -1,25 +1,27 @@
 import { extrasOf } from '../advice/conflict.ts';
 import { type PresentCost, savingOf } from '../advice/present-contract.ts';
-import type { Offer, OfferWithHistory } from '../offers/offer.ts';
-import type { AppliedPrices, PriceOrigin } from './applied-price.ts';
-import type { CommissionBreakdown, CostBreakdown } from './cost.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
+import type { CommissionBreakdown, Pricing } from './cost.ts';
 import type { Demand } from './customer.ts';
 import { type FrontierPoint, isOn, type Ranges } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
 import { commissionScore, compareStandings, compareTied, priceScore, type Standing, weightedScore } from './score.ts';
 
-/** An offer that the definition has priced, and its scores once the ranges are known. */
-export interface PricedOffer extends Omit<Standing, 'score'> {
-  score: number;
-  priceScore: number;
-  commissionScore: number;
-  readonly entry: OfferWithHistory;
-  readonly offer: Offer;
-  readonly cost: CostBreakdown;
-  readonly prices: AppliedPrices;
-  readonly origin: PriceOrigin | null;
-  /** `null` where commissions are not seen; `commissionEur` is 0 then. */
+/** What the definition says of one offer. */
+export interface Figures extends Omit<Extract<Pricing, { readonly priced: true }>, 'priced'> {
+  /** `null` where commissions are not seen. */
   readonly commission: CommissionBreakdown | null;
+}
+
+/** An offer that the definition has priced. */
+export interface PricedOffer extends Standing {
+  /** Known once the ranges are. */
+  score: number;
+  /** 0 where commissions are not seen. */
+  readonly commissionEur: number;
+  readonly entry: OfferWithHistory;
+  /** `null` in a long list, of which few are shown: objects that live long are collected dearly. */
+  readonly figures: Figures | null;
 }
 
 /** Both ends of cost and commission; `null` when nothing is ranked. */
@@ -48,52 +50,39 @@ interface Asked {
   readonly limit: number;
 }
 
-/** Scores all of them, in steps; the first `limit` by A-18 come first and in order, the others follow. */
-export function* inOrder(
+/** Scores all of them, in steps; answers with the first `limit` by A-18, in order. */
+export function* firstOf(
   priced: readonly PricedOffer[],
   { ranges, weight, limit }: Asked,
 ): Generator<undefined, readonly PricedOffer[]> {
-  let scored = 0;
-  for (const offer of priced) {
-    offer.priceScore = priceScore(offer.costEur, ranges.cost);
-    offer.commissionScore = commissionScore(offer.commissionEur, ranges.commission);
-    offer.score = weightedScore(weight, { price: offer.priceScore, commission: offer.commissionScore });
-    scored += 1;
-    if (scored % SCORED_AT_ONCE === 0) yield;
+  for (let index = 0; index < priced.length; index++) {
+    const offer = priced[index];
+    if (offer) offer.score = weightedScore(weight, scoresOf(offer, ranges));
+    if (index % SCORED_AT_ONCE === SCORED_AT_ONCE - 1) yield;
   }
-  if (priced.length <= FEW) return sortFew(priced);
+  if (priced.length <= FEW) return priced.toSorted(compareStandings).slice(0, limit);
   yield;
   // Numbers are sorted sooner than offers.
   const least = Float64Array.from(priced, ({ score }) => score).sort()[priced.length - limit] ?? 0;
   yield;
-  const first = priced.filter(({ score }) => score >= least).sort(compareStandings);
-  return first.concat(priced.filter(({ score }) => !(score >= least)));
+  return priced
+    .filter(({ score }) => score >= least)
+    .sort(compareStandings)
+    .slice(0, limit);
 }
 
 /** Offers that are scored in one step. */
 const SCORED_AT_ONCE = 16_384;
-/** Up to so many are sorted faster by moving each to its place than by a function that is called for every two. */
 const FEW = 300;
 
-function sortFew(priced: readonly PricedOffer[]): readonly PricedOffer[] {
-  const sorted = [...priced];
-  for (let i = 1; i < sorted.length; i++) {
-    const offer = sorted[i];
-    if (!offer) continue;
-    let at = i;
-    for (; at > 0; at--) {
-      const before = sorted[at - 1];
-      if (!before || compareStandings(before, offer) < 0) break;
-      sorted[at] = before;
-    }
-    sorted[at] = offer;
-  }
-  return sorted;
+function scoresOf({ costEur, commissionEur }: Omit<Standing, 'score'>, { cost, commission }: Ranges) {
+  return { price: priceScore(costEur, cost), commission: commissionScore(commissionEur, commission) };
 }
 
 /** Where an offer stands, and what it is compared to. */
 interface Place {
   readonly place: number;
+  readonly ranges: Ranges;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
   readonly cheapest: PricedOffer;
@@ -102,20 +91,24 @@ interface Place {
 }
 
 /** An offer in its place, as it is shown. */
-export function resultOf(priced: PricedOffer, { place, frontier, cheapest, demand, present }: Place): RankedOffer {
-  const { offer, prices, origin, cost, commission, score } = priced;
+export function resultOf(
+  offer: PricedOffer,
+  { prices, origin, cost, commission }: Figures,
+  { place, ranges, frontier, cheapest, demand, present }: Place,
+): RankedOffer {
+  const scores = scoresOf(offer, ranges);
   const { extraCostEur, extraCommissionEur, commissionEurPerMwh } = extrasOf(cost, commission, { cheapest, demand });
   return {
-    offer,
+    offer: offer.entry.offer,
     prices,
     origin,
     cost,
     commission,
-    score,
-    priceScore: priced.priceScore,
-    commissionScore: commission && priced.commissionScore,
+    score: offer.score,
+    priceScore: scores.price,
+    commissionScore: commission && scores.commission,
     isOptimal: place === 0,
-    isOnFrontier: frontier && isOn(frontier, priced),
+    isOnFrontier: frontier && isOn(frontier, offer),
     extraCostEur,
     extraCommissionEur,
     commissionEurPerMwh,

@@ -124,7 +124,6 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   const limit = definition.limit ?? DEFAULT_LIMIT;
   assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');
   const { tolerance = null, contract = null } = definition;
-  assert(tolerance === null || definition.weight === undefined, 'a tolerance takes the place of a weight');
   if (contract && 'supplyType' in contract) {
     assert(contract.supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
     const [missing] = missingContractPrices(contract, customer);

@@ -5,15 +5,15 @@ import { presentCost } from '../advice/present-contract.ts';
 import { warningsFor } from '../advice/warnings.ts';
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import type { OfferWithHistory } from '../offers/offer.ts';
+import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { passTest, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
-import { commissionOf, priceOffer } from './cost.ts';
+import { commissionOf, type Pricing, priceOffer } from './cost.ts';
 import { type Demand, demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
 import { type Candidates, type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, type FrontierPoint, frontierOf, type Ranges, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { firstByCost, inOrder, type PricedOffer, rangesOf, resultOf } from './order.ts';
+import { type Figures, firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
 import {
   type ExcludedOffer,
   MAX_LISTED_EXCLUSIONS,
@@ -180,29 +180,40 @@ export function* priceRows(
   return priced;
 }
 
+/** Up to so many offers keep their figures. */
+const FEW = 1024;
+
 /** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
 function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Question): ExcludedOffer | null {
-  const { demand, request, seesCommissions } = question;
   const { offer } = entry;
-  const pricing = priceOffer(entry, demand, request.month);
+  const pricing = priceOffer(entry, question.demand, question.request.month);
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
-  const { cost, prices, origin } = pricing;
-  const commission = seesCommissions ? commissionOf(offer, demand) : null;
+  const figures = figuresOf(pricing, offer, question);
   priced.push({
-    score: 0,
-    priceScore: 0,
-    commissionScore: 0,
-    costEur: cost.totalEur,
-    commissionEur: commission?.totalEur ?? 0,
+    // Of the kind that it will be, or all of them would have to change theirs.
+    score: Number.NaN,
+    costEur: figures.cost.totalEur,
+    commissionEur: figures.commission?.totalEur ?? 0,
     id: offer.id,
     entry,
-    offer,
-    cost,
-    prices,
-    origin,
-    commission,
+    figures: priced.length < FEW ? figures : null,
   });
   return null;
+}
+
+function figuresOf(
+  { cost, prices, origin }: Extract<Pricing, { readonly priced: true }>,
+  offer: Offer,
+  { seesCommissions, demand }: Question,
+): Figures {
+  return { cost, prices, origin, commission: seesCommissions ? commissionOf(offer, demand) : null };
+}
+
+/** The same figures once more, of one of the few that are shown of a long list. */
+function figuresAgain({ offer, months }: OfferWithHistory, question: Question): Figures {
+  const pricing = priceOffer({ offer, months }, question.demand, question.request.month);
+  assert(pricing.priced, 'an offer that had a cost has one');
+  return figuresOf(pricing, offer, question);
 }
 
 /** Prices every offer that passes the filter, block by block. */
@@ -257,23 +268,28 @@ interface Ordered {
  * before it, so the offers that are priced show which of the results are on the frontier.
  */
 function* orderedOf(
-  { request, weight, demand }: Question,
+  question: Question,
   { priced, rankedCount, excludedCount, facts, solar }: PricedMarket & RankedFacts,
 ): Generator<undefined, Ordered> {
-  const { period, limit, seesCommissions, contract = null, filter, month } = request;
+  const { weight, seesCommissions, demand } = question;
+  const { period, limit, contract = null, filter, month } = question.request;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
   const ranges = rangesOf(priced);
   if (isLong) yield;
-  const ordered = ranges ? yield* inOrder(priced, { ranges, weight, limit }) : [];
+  const first = ranges ? yield* firstOf(priced, { ranges, weight, limit }) : [];
   if (isLong) yield;
-  const frontier = seesCommissions ? frontierOf(ordered) : null;
+  const frontier = seesCommissions ? frontierOf(first.concat(priced)) : null;
   if (isLong) yield;
-  const present = contract && presentCost(contract, request);
+  const present = contract && presentCost(contract, question.request);
   const cheapest = firstByCost(priced);
-  const results = cheapest
-    ? ordered.slice(0, limit).map((offer, place) => resultOf(offer, { place, frontier, cheapest, demand, present }))
-    : [];
+  const results =
+    ranges && cheapest
+      ? first.map((offer, place) => {
+          const beside = { place, ranges, frontier, cheapest, demand, present };
+          return resultOf(offer, offer.figures ?? figuresAgain(offer.entry, question), beside);
+        })
+      : [];
   const ranking = {
     weight,
     period,
@@ -287,7 +303,7 @@ function* orderedOf(
     presentCost: present,
     results,
   };
-  return { ranking, ranges, frontier, cheapest, mostEfficient: ordered[0] ?? null };
+  return { ranking, ranges, frontier, cheapest, mostEfficient: first[0] ?? null };
 }
 
 function creditsSurplus(solar: Iterable<OfferWithHistory>, demand: Demand, month: Month | null): boolean {
