@@ -3,21 +3,42 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['tarifario-source'];
 
+const ALL = ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'docs/**/*.test.ts'];
+/** Tests that start no process: `npm run test:unit`. */
+const UNIT = [
+  '{packages,apps}/*/src/**/!(*.integration).test.ts',
+  'packages/core/testing/*.test.ts',
+  'packages/api/test/!(*.integration).test.ts',
+  'test-fixtures/**/*.test.ts',
+];
+const OTHERS = ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'];
+
 // Workspaces are read from their sources, so tests need no build.
-export default defineConfig({
+const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions: [...conditions, 'node', 'module', 'default'] } },
+};
+const limits = {
+  // Nothing is told of speed here: each of these is long enough for a machine that has far too much to do.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
+
+export default defineConfig({
+  ...shared,
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test-fixtures/**/*.test.ts', 'docs/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],
+    ...limits,
+    projects: [
+      // Modules are loaded once for all files: half of what a short file takes is to load them.
+      { ...shared, test: { ...limits, name: 'unit', include: UNIT, exclude: OTHERS, isolate: false } },
+      { ...shared, test: { ...limits, name: 'integration', include: ALL, exclude: [...OTHERS, ...UNIT] } },
+    ],
+    // One server for both.
+    globalSetup: 'packages/store/test/postgres/one-for-all.ts',
     // Many files wait for processes of theirs: two at once are faster than one, on two processors too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    globalSetup: 'packages/store/test/postgres/one-for-all.ts',
-    // Nothing is told of speed here: each of these is long enough for a machine that has far too much to do.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    teardownTimeout: 60_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/vitest.json' }]],
   },
 });

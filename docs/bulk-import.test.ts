@@ -44,7 +44,7 @@ function allowed({ kind, choices, min, max }: SheetColumn): string {
 describe.each(bulkSheets('own').map((sheet) => [sheet.name, sheet] as const))('the table of %s', (name, sheet) => {
   const lines = linesUnder(name);
 
-  test('has its columns in their order, with kind, unit, bounds and supply', () => {
+  test('A-41: has its columns in their order, with kind, unit, bounds and supply', () => {
     const columns = sheet.columns.map((column) => [
       column.header,
       column.kind,
@@ -66,7 +66,7 @@ describe.each(bulkSheets('own').map((sheet) => [sheet.name, sheet] as const))('t
   });
 });
 
-test('the catalog differs in the two columns that the page names', () => {
+test('A-41: the catalog differs in the two columns that the page names', () => {
   for (const [index, sheet] of bulkSheets('catalog').entries()) {
     const own = bulkSheets('own')[index]?.columns.filter(({ header }) => header !== 'cliente') ?? [];
     const renamed = own.map(({ header }) => (header === 'offer_id' ? 'catalog_offer_id' : header));

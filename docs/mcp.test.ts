@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 /** The page about the MCP door against the table of operations. */
 const page = readFileSync(join(import.meta.dirname, 'mcp.md'), 'utf8');
 
-test('lists every tool with its endpoint and its scopes', () => {
+test('A-47: lists every tool with its endpoint and its scopes', () => {
   const listed = [...page.matchAll(/^\| `(\w+)` \| `(\w+ \/v1\/\S+)` \| (.*) \|$/gm)].map((match) => [
     match[1],
     match[2],

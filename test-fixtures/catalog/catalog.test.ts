@@ -145,7 +145,7 @@ describe('offers', () => {
     expect(repeated(offers.map(label))).toEqual([]);
   });
 
-  it('carry only fields of their supply type, each inside its bounds', () => {
+  it('A-01: carry only fields of their supply type, each inside its bounds', () => {
     const issues = offers.flatMap((offer) => {
       const fields = fieldsOf(offer);
       return Object.entries(offer)

@@ -7,83 +7,58 @@ import {
   refuseIfAny,
   type Subscription,
 } from '@tarifario/core/service';
-import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
+import { type Arguments, CommandError, idFrom, oneOf, type Run, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 import { firstLineOf } from './first-line.ts';
 import { subscriptionTerms, toWireSubscription, wantedSubscription } from './subscription.ts';
 
-const create: Command = {
-  words: 'account create',
-  usage:
-    '--name TEXT --email TEXT --password TEXT|- [--plan free|trial|starter|pro|business] [--clients-limit N] [--catalog-editor]',
-  values: ['name', 'email', 'password', 'plan', 'clients-limit'],
-  flags: ['catalog-editor'],
-  async run(args) {
-    const [name, email] = [cleanName(args.required('name')), cleanName(args.required('email'))];
-    refuseIfAny(checkAccount({ name, email }));
-    const wanted = wantedSubscription(args);
-    const password = await readPassword(args.required('password'));
-    return withDatabase(async ({ store, clock, secrets }) => {
-      const passwordHash = await secrets.hashPassword(password);
-      const now = clock.now();
-      const json = await store.write({ keyId: null, at: now }, async (writer) => {
-        // Somebody has to be able to fill the catalog of a new installation (A-23).
-        const isFirst = (await writer.accounts()).length === 0;
-        const isCatalogEditor = isFirst || args.flag('catalog-editor');
-        const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor });
-        if (wanted === null) return toWireAccount(account, null);
-        const terms = subscriptionTerms(wanted, { current: null, now });
-        return toWireAccount(account, await writer.putSubscription(account.id, terms));
-      });
-      return { json, pretty: null };
+export const createAccount: Run = async (args) => {
+  const [name, email] = [cleanName(args.required('name')), cleanName(args.required('email'))];
+  refuseIfAny(checkAccount({ name, email }));
+  const wanted = wantedSubscription(args);
+  const password = await readPassword(args.required('password'));
+  return withDatabase(async ({ store, clock, secrets }) => {
+    const passwordHash = await secrets.hashPassword(password);
+    const now = clock.now();
+    const json = await store.write({ keyId: null, at: now }, async (writer) => {
+      // Somebody has to be able to fill the catalog of a new installation (A-23).
+      const isFirst = (await writer.accounts()).length === 0;
+      const isCatalogEditor = isFirst || args.flag('catalog-editor');
+      const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor });
+      if (wanted === null) return toWireAccount(account, null);
+      const terms = subscriptionTerms(wanted, { current: null, now });
+      return toWireAccount(account, await writer.putSubscription(account.id, terms));
     });
-  },
+    return { json, pretty: null };
+  });
 };
 
-const list: Command = {
-  words: 'account list',
-  usage: '',
-  run: () =>
-    withDatabase(async ({ store }) => {
-      const json = await store.read(async (reader) => {
-        const accounts = [];
-        for (const account of await reader.accounts()) {
-          accounts.push(toWireAccount(account, await reader.subscription(account.id)));
-        }
-        return accounts;
-      });
-      return { json, pretty: null };
-    }),
+export const listAccounts: Run = () =>
+  withDatabase(async ({ store }) => {
+    const json = await store.read(async (reader) => {
+      const accounts = [];
+      for (const account of await reader.accounts()) {
+        accounts.push(toWireAccount(account, await reader.subscription(account.id)));
+      }
+      return accounts;
+    });
+    return { json, pretty: null, records: json };
+  });
+
+export const setAccount: Run = async (args) => {
+  const editor = args.value('catalog-editor');
+  const password = args.value('password');
+  if (editor === null && password === null) throw new UsageError('account set needs something to set');
+  const isCatalogEditor = editor === null ? {} : { isCatalogEditor: trueOrFalse(editor) };
+  const newPassword = password === null ? null : await readPassword(password);
+  return changeAccount(args, async ({ hashPassword }) => ({
+    ...isCatalogEditor,
+    ...(newPassword === null ? {} : { passwordHash: await hashPassword(newPassword) }),
+  }));
 };
 
-const set: Command = {
-  words: 'account set',
-  usage: 'ID [--catalog-editor true|false] [--password TEXT|-]',
-  values: ['catalog-editor', 'password'],
-  positionals: ['ID'],
-  async run(args) {
-    const editor = args.value('catalog-editor');
-    const password = args.value('password');
-    if (editor === null && password === null) throw new UsageError('account set needs something to set');
-    const isCatalogEditor = editor === null ? {} : { isCatalogEditor: trueOrFalse(editor) };
-    const newPassword = password === null ? null : await readPassword(password);
-    return changeAccount(args, async ({ hashPassword }) => ({
-      ...isCatalogEditor,
-      ...(newPassword === null ? {} : { passwordHash: await hashPassword(newPassword) }),
-    }));
-  },
-};
-
-const switches = (['activate', 'deactivate'] as const).map(
-  (word): Command => ({
-    words: `account ${word}`,
-    usage: 'ID',
-    positionals: ['ID'],
-    run: (args) => changeAccount(args, async () => ({ isActive: word === 'activate' })),
-  }),
-);
-
-export const accountCommands: readonly Command[] = [create, list, ...switches, set];
+export const activateAccount: Run = (args) => changeAccount(args, async () => ({ isActive: true }));
+export const deactivateAccount: Run = (args) => changeAccount(args, async () => ({ isActive: false }));
 
 type AccountChanges = { isActive?: boolean; isCatalogEditor?: boolean; passwordHash?: string };
 type HashPassword = { readonly hashPassword: (password: string) => Promise<string> };

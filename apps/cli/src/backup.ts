@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs';
 import { backUp } from '@tarifario/runtime';
-import { type Command, CommandError } from './command.ts';
+import { CommandError, type Run } from './command.ts';
 import { readSettings } from './database.ts';
 
-export const backupCommand: Command = {
-  words: 'backup',
-  usage: 'FILE',
-  positionals: ['FILE'],
-  async run(args) {
-    const file = args.required('FILE');
-    // Last night's backup is worth more than a script's slip.
-    if (existsSync(file)) throw new CommandError(`${file} exists already`);
-    const { config } = readSettings();
-    return { json: { file, ...(await backUp(config.databaseUrl, file)) }, pretty: null };
-  },
+export const backup: Run = async (args) => {
+  const file = args.required('FILE');
+  // Last night's backup is worth more than a script's slip.
+  if (existsSync(file)) throw new CommandError(`${file} exists already`);
+  const { config } = readSettings();
+  return { json: { file, ...(await backUp(config.databaseUrl, file)) }, pretty: null };
 };

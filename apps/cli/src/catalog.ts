@@ -1,14 +1,9 @@
 import type { Firm, Reader, Writer } from '@tarifario/core/service';
-import { type Arguments, type Command, CommandError, idFrom, UsageError } from './command.ts';
+import { type Arguments, CommandError, idFrom, type Run, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 
-export const catalogCommands: readonly Command[] = (['subscribe', 'unsubscribe'] as const).map((word) => ({
-  words: `catalog ${word}`,
-  usage: '--client ID (--company ID | --all)',
-  values: ['client', 'company'],
-  flags: ['all'],
-  run: (args) => decide(args, word === 'subscribe'),
-}));
+export const subscribe: Run = (args) => decide(args, true);
+export const unsubscribe: Run = (args) => decide(args, false);
 
 async function decide(args: Arguments, isSubscribed: boolean) {
   const firmId = idFrom(args.required('client'), '--client');

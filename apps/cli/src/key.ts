@@ -1,70 +1,52 @@
 import { type ApiKey, checkName, cleanName, SCOPES, type Scope } from '@tarifario/core/service';
-import { type Arguments, type Command, CommandError, idFrom, oneOf, UsageError } from './command.ts';
+import { type Arguments, CommandError, idFrom, oneOf, type Run, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 
 /** What a key for agents may do; for agents of the house, `INTERNAL_SCOPES` too. */
 export const MCP_SCOPES: readonly Scope[] = ['offers:read', 'catalog:read'];
 export const INTERNAL_SCOPES: readonly Scope[] = [...MCP_SCOPES, 'commissions:read'];
 
-const create: Command = {
-  words: 'key create',
-  usage: '--account ID [--client ID] (--full-access | --scopes a:read,b:write | --mcp [--internal]) [--name TEXT]',
-  values: ['account', 'client', 'scopes', 'name'],
-  flags: ['full-access', 'mcp', 'internal'],
-  async run(args) {
-    const accountId = idFrom(args.required('account'), '--account');
-    const client = args.value('client');
-    const firmId = client === null ? null : idFrom(client, '--client');
-    const rights = rightsFrom(args);
-    const sent = args.value('name');
-    const name = sent === null ? null : cleanName(sent);
-    for (const { message } of name === null ? [] : checkName('name', name)) throw new UsageError(`--name ${message}`);
-    return withDatabase(async ({ store, clock, secrets }) => {
-      const { key, prefix, secretHash } = secrets.newKey();
-      const stored = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {
-        if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
-        if (firmId !== null && (await writer.firm(accountId, firmId)) === null) {
-          throw new CommandError(`account ${accountId} has no client ${firmId}`);
-        }
-        return writer.insertKey({ accountId, firmId, name, prefix, secretHash, ...rights });
-      });
-      const { id, scopes, fullAccess: full_access } = stored;
-      return { json: { id, key, prefix, account_id: accountId, client_id: firmId, scopes, full_access }, pretty: null };
+export const createKey: Run = async (args) => {
+  const accountId = idFrom(args.required('account'), '--account');
+  const client = args.value('client');
+  const firmId = client === null ? null : idFrom(client, '--client');
+  const rights = rightsFrom(args);
+  const sent = args.value('name');
+  const name = sent === null ? null : cleanName(sent);
+  for (const { message } of name === null ? [] : checkName('name', name)) throw new UsageError(`--name ${message}`);
+  return withDatabase(async ({ store, clock, secrets }) => {
+    const { key, prefix, secretHash } = secrets.newKey();
+    const stored = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {
+      if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
+      if (firmId !== null && (await writer.firm(accountId, firmId)) === null) {
+        throw new CommandError(`account ${accountId} has no client ${firmId}`);
+      }
+      return writer.insertKey({ accountId, firmId, name, prefix, secretHash, ...rights });
     });
-  },
+    const { id, scopes, fullAccess: full_access } = stored;
+    return { json: { id, key, prefix, account_id: accountId, client_id: firmId, scopes, full_access }, pretty: null };
+  });
 };
 
-const list: Command = {
-  words: 'key list',
-  usage: '--account ID',
-  values: ['account'],
-  run(args) {
-    const accountId = idFrom(args.required('account'), '--account');
-    return withDatabase(async ({ store }) => {
-      const json = await store.read(async (reader) => {
-        if ((await reader.account(accountId)) === null) throw noSuchAccount(accountId);
-        return (await reader.keys(accountId)).map(toWireKey);
-      });
-      return { json, pretty: null };
+export const listKeys: Run = (args) => {
+  const accountId = idFrom(args.required('account'), '--account');
+  return withDatabase(async ({ store }) => {
+    const json = await store.read(async (reader) => {
+      if ((await reader.account(accountId)) === null) throw noSuchAccount(accountId);
+      return (await reader.keys(accountId)).map(toWireKey);
     });
-  },
+    return { json, pretty: null, records: json };
+  });
 };
 
-const revoke: Command = {
-  words: 'key revoke',
-  usage: 'ID',
-  positionals: ['ID'],
-  run(args) {
-    const id = idFrom(args.required('ID'), 'ID');
-    return withDatabase(async ({ store, clock }) => {
-      const key = await store.write({ keyId: null, at: clock.now(), concerns: [] }, (writer) => writer.revokeKey(id));
-      if (key === null) throw new CommandError(`there is no key ${id}`);
-      return { json: toWireKey(key), pretty: null };
-    });
-  },
+export const revokeKey: Run = (args) => {
+  const id = idFrom(args.required('ID'), 'ID');
+  return withDatabase(async ({ store, clock }) => {
+    const key = await store.write({ keyId: null, at: clock.now(), concerns: [] }, (writer) => writer.revokeKey(id));
+    if (key === null) throw new CommandError(`there is no key ${id}`);
+    return { json: toWireKey(key), pretty: null };
+  });
 };
-
-export const keyCommands: readonly Command[] = [create, list, revoke];
 
 function rightsFrom(args: Arguments): { readonly fullAccess: boolean; readonly scopes: readonly Scope[] } {
   const scopes = args.value('scopes');

@@ -1,28 +1,7 @@
-import { DomainError } from '@tarifario/core/service';
-import { ConfigError } from '@tarifario/runtime';
-import { accountCommands } from './account.ts';
-import { backupCommand } from './backup.ts';
-import { catalogCommands } from './catalog.ts';
-import { type Command, CommandError, readArguments, UsageError } from './command.ts';
-import { demoCommands } from './demo/demo.ts';
-import { keyCommands } from './key.ts';
-import { migrateCommand } from './migrate.ts';
-import { rankCommand } from './rank.ts';
-import { serveCommand } from './serve.ts';
-import { subscriptionCommand } from './subscription.ts';
-import { formatRecords } from './table.ts';
-
-const COMMANDS: readonly Command[] = [
-  migrateCommand,
-  serveCommand,
-  ...accountCommands,
-  subscriptionCommand,
-  ...keyCommands,
-  ...catalogCommands,
-  backupCommand,
-  ...demoCommands,
-  rankCommand,
-];
+import { type Command, CommanderError } from 'commander';
+import { type Arguments, CommandError, type Output, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { createProgram } from './program.ts';
 
 // Who prints is told by its own write; a server goes on when nobody hears where it listens.
 process.stdout.on('error', () => {});
@@ -35,18 +14,71 @@ process.stdout.on('error', () => {});
  */
 export async function main(args: readonly string[]): Promise<number> {
   try {
-    if (args[0] === 'help' || args.includes('--help')) {
-      return await print(helpText());
-    }
-    const command = findCommand(args);
-    const read = readArguments(command, args.slice(command.words.split(' ').length));
-    const output = await command.run(read.arguments);
-    if (output === null) return 0;
-    const pretty = () => output.pretty ?? `${formatRecords(output.json).join('\n')}\n`;
-    return await print(read.isPretty ? pretty() : `${JSON.stringify(output.json, null, 2)}\n`);
+    return await run(args);
   } catch (error) {
-    return report(error);
+    return await report(error);
   }
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  let text = '';
+  let status = 0;
+  const program = createProgram({
+    write: (part) => {
+      text += part;
+    },
+    finish: async (output, given, isPretty) => {
+      text = await textOf(output, given, isPretty);
+      status = output.status ?? 0;
+    },
+  });
+  if (args[0] === 'completion' || args[0] === 'complete') await addCompletion(program);
+  try {
+    await program.parseAsync(withHelpLast(args), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw usageErrorOf(error, args);
+  }
+  // A server that has ended has nothing to say, and perhaps nobody to say it to.
+  return text === '' ? status : (await print(text)) || status;
+}
+
+async function textOf({ json, pretty, records }: Output, given: Arguments, isPretty: boolean): Promise<string> {
+  if (records !== undefined && (given.value('out') !== null || given.value('format') !== null)) {
+    const { writeTable } = await import('./table-file.ts');
+    return writeTable(records, given);
+  }
+  if (!isPretty) return `${JSON.stringify(json, null, 2)}\n`;
+  const { formatRecords } = await import('./table.ts');
+  return pretty ?? `${formatRecords(json).join('\n')}\n`;
+}
+
+/** What commander says, in one line of ours. */
+function usageErrorOf({ code, message }: CommanderError, args: readonly string[]): UsageError {
+  const called = args.join(' ');
+  if (code === 'commander.help') {
+    const words = COMMANDS.filter((spec) => spec.words.startsWith(`${called} `)).map(
+      (spec) => spec.words.split(' ')[1],
+    );
+    return new UsageError(called === '' ? 'a command is needed' : `${called} needs one of ${words.join(', ')}`);
+  }
+  if (code === 'commander.excessArguments') {
+    const spec = COMMANDS.find(({ words }) => called.startsWith(words));
+    return new UsageError(`${spec?.words} takes no word more without an option`);
+  }
+  // What stands behind a wrong name may be a password.
+  return new UsageError(
+    message
+      .replace(/^error: /, '')
+      .replace(/=[\s\S]*?'/, "'")
+      .replaceAll('\n', ' '),
+  );
+}
+
+/** `help rank` and `--help rank` are `rank --help`. */
+function withHelpLast(args: readonly string[]): readonly string[] {
+  const [first = '', ...others] = args;
+  return ['help', '-h', '--help'].includes(first) ? [...others, '--help'] : args;
 }
 
 /** @returns The exit status: 1 when whoever reads has gone (`| head`), who needs no word about it. */
@@ -60,21 +92,21 @@ function print(text: string): Promise<number> {
   });
 }
 
-function findCommand(args: readonly string[]): Command {
-  const command = COMMANDS.find(({ words }) => words.split(' ').every((word, index) => args[index] === word));
-  if (command) return command;
-  const asked = args.filter((arg) => !arg.startsWith('-')).slice(0, 2);
-  throw new UsageError(asked.length === 0 ? 'a command is needed' : `no such command: ${asked.join(' ')}`);
+/** `completion SHELL`, and what the shell then asks at each press of the key. */
+async function addCompletion(program: Command): Promise<void> {
+  const { default: tab } = await import('@bomb.sh/tab/commander');
+  tab(program, { completionCommandName: 'completion' });
 }
 
-function report(error: unknown): number {
-  if (error instanceof UsageError || error instanceof ConfigError) {
+async function report(error: unknown): Promise<number> {
+  if (error instanceof UsageError || isNamed(error, 'ConfigError')) {
     const hint = error instanceof UsageError ? ' (tarifario --help shows the commands)' : '';
     process.stderr.write(`tarifario: ${error.message}${hint}\n`);
     return 2;
   }
+  const { DomainError } = await import('@tarifario/core/service');
   if (error instanceof DomainError || isForTheOperator(error)) {
-    const issues = error instanceof DomainError ? (error.details.issues ?? []) : [];
+    const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
     const lines = [error.message, ...issues.map(({ path, message }) => `  ${path}: ${message}`)];
     process.stderr.write(`tarifario: ${lines.join('\n')}\n`);
     return 1;
@@ -90,10 +122,10 @@ function report(error: unknown): number {
  */
 function isForTheOperator(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  return error instanceof CommandError || error.name === 'Error';
+  return error instanceof CommandError || isNamed(error, 'Error');
 }
 
-function helpText(): string {
-  const lines = COMMANDS.map(({ words, usage }) => `  tarifario ${words} ${usage}`.trimEnd());
-  return `Usage:\n${lines.join('\n')}\n\nEvery command takes --pretty for tables in place of JSON, and reads DATABASE_URL.\n`;
+/** By its name, because its class comes with all that serves. */
+function isNamed(error: unknown, name: string): error is Error {
+  return error instanceof Error && error.name === name;
 }

@@ -1,12 +1,8 @@
 import { migrate } from '@tarifario/runtime';
-import type { Command } from './command.ts';
+import type { Run } from './command.ts';
 import { readSettings } from './database.ts';
 
-export const migrateCommand: Command = {
-  words: 'migrate',
-  usage: '',
-  async run() {
-    const { applied } = await migrate(readSettings().config.databaseUrl);
-    return { json: { applied }, pretty: null };
-  },
+export const migrateCommand: Run = async () => {
+  const { applied } = await migrate(readSettings().config.databaseUrl);
+  return { json: { applied }, pretty: null };
 };

@@ -9,64 +9,43 @@ import {
   rankOffers,
   weightFor,
 } from '@tarifario/core/service';
-import { type Arguments, type Command, CommandError, type Output, UsageError, wholeNumberFrom } from './command.ts';
-import { readOfferSheets } from './offer-sheets.ts';
-import { CUSTOMER_COLUMNS } from './portfolio/customer-file.ts';
-import { rankPortfolioFile } from './portfolio/rank-portfolio.ts';
-import { refuseTwoTrades, type Trade } from './portfolio/ranker.ts';
+import { type Arguments, CommandError, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
+import { refuseTwoTrades, type Trade } from './portfolio/trade.ts';
 import { formatRanking } from './ranking-view.ts';
-
-const RANK_USAGE = [
-  '--offers FILE --customer FILE [--w N | --tolerancia N]',
-  '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N | --tolerancia N]',
-  '    [--top 1-10] [--best-saving 1-10000] [--threads N]',
-  `    columns of a table of customers: ${CUSTOMER_COLUMNS.join(' ')}`,
-].join('\n');
 
 const DEFAULT_TOP = 3;
 const MAX_THREADS = 64;
 const MAX_BEST_SAVING = 10_000;
 
-export const rankCommand: Command = {
-  words: 'rank',
-  usage: RANK_USAGE,
-  values: ['offers', 'customer', 'customers', 'out', 'top', 'threads', 'w', 'tolerancia', 'best-saving'],
-  async run(args) {
-    if (args.value('customers') !== null) return rankMany(args);
-    for (const name of ['out', 'top', 'threads', 'best-saving']) {
-      if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
-    }
-    const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
-    const { weight, tolerance } = tradeOf(args);
-    const { offers, companies, seesCommissions } = await readOffers(offersFile);
-    const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
-    refuseTwoTrades({ weight, tolerance }, request, customerFile);
-    if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
-      throw new CommandError(`${customerFile}: a spreadsheet has no ids of companies and clients: use company_name`);
-    }
-    const takesPart = (companyId: number) => {
-      const company = companies.get(companyId);
-      if (company === undefined || !matchesCompany(company, request.company)) return false;
-      return firmId === null || company.firmId === null || company.firmId === firmId;
-    };
-    const ranking = rankOffers({
-      ...request,
-      offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
-      tolerance: tolerance ?? request.tolerance,
-      weight: weightFor(
-        { weight: weight ?? request.weight, tolerance: tolerance ?? request.tolerance ?? null },
-        seesCommissions,
-      ),
-      seesCommissions,
-    });
-    const json = toWireRanking({ ranking, companies });
-    return {
-      json,
-      pretty: formatRanking(JSON.parse(JSON.stringify(json)))
-        .join('\n')
-        .concat('\n'),
-    };
-  },
+export const rank: Run = async (args) => {
+  if (args.value('customers') !== null) return rankMany(args);
+  for (const name of ['top', 'threads', 'best-saving']) {
+    if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
+  }
+  const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
+  const ofAll = tradeOf(args);
+  const { offers, companies, seesCommissions } = await readOffers(offersFile);
+  const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
+  refuseTwoTrades(ofAll, request, customerFile);
+  const trade = { weight: ofAll.weight ?? request.weight, tolerance: ofAll.tolerance ?? request.tolerance ?? null };
+  if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
+    throw new CommandError(`${customerFile}: a spreadsheet has no ids of companies and clients: use company_name`);
+  }
+  const takesPart = (companyId: number) => {
+    const company = companies.get(companyId);
+    if (company === undefined || !matchesCompany(company, request.company)) return false;
+    return firmId === null || company.firmId === null || company.firmId === firmId;
+  };
+  const ranking = rankOffers({
+    ...request,
+    offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
+    tolerance: trade.tolerance,
+    weight: weightFor(trade, seesCommissions),
+    seesCommissions,
+  });
+  const json = toWireRanking({ ranking, companies });
+  const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
+  return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
 };
 
 /** Ranks a whole file of customers into another file. */
@@ -84,12 +63,14 @@ async function rankMany(args: Arguments): Promise<Output> {
   const bestSaving = whole('best-saving', MAX_BEST_SAVING);
   const ending = extname(outFile).toLowerCase();
   if (ending !== '.ndjson' && ending !== '.csv') throw new UsageError('--out must end in .ndjson or .csv');
-  const { weight, tolerance } = tradeOf(args);
+  if (args.value('format') !== null && ending !== '.csv') throw new UsageError('--format is for CSV');
+  const trade = tradeOf(args);
   const offers = await readOffers(offersFile);
   // Refused for all before anything is done for one.
-  weightFor({ weight, tolerance }, offers.seesCommissions);
-  const settings = { offers, hasIds: !isSpreadsheet(offersFile), weight, tolerance, top };
-  const form = ending === '.csv' ? 'csv' : 'ndjson';
+  weightFor(trade, offers.seesCommissions);
+  const settings = { offers, hasIds: !isSpreadsheet(offersFile), ...trade, top };
+  const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
+  const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings });
   const { leftOut, ...told } = counts;
   if (bestSaving !== null) process.stderr.write(`${leftOut} customers left out: an error, or no saving\n`);
@@ -119,7 +100,10 @@ function isSpreadsheet(file: string): boolean {
 
 async function readOffers(file: string): Promise<OfferFile> {
   const form = isSpreadsheet(file) ? SPREADSHEETS[extname(file).toLowerCase()] : undefined;
-  if (form) return readOfferSheets(file, await contentOf(file), form);
+  if (form) {
+    const { readOfferSheets } = await import('./offer-sheets.ts');
+    return readOfferSheets(file, await contentOf(file), form);
+  }
   return fromFile(file, await readJson(file, ['.json', ...Object.keys(SPREADSHEETS)]), fromWireOffers);
 }
 

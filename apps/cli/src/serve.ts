@@ -1,21 +1,16 @@
 import { closeOnSignal, startServer } from '@tarifario/http';
 import { mcpMount } from '@tarifario/mcp';
-import { type Command, wholeNumberFrom } from './command.ts';
+import { type Run, wholeNumberFrom } from './command.ts';
 import { readSettings } from './database.ts';
 
-export const serveCommand: Command = {
-  words: 'serve',
-  usage: '[--port N]',
-  values: ['port'],
-  async run(args) {
-    const { config, log } = readSettings();
-    const port = args.value('port');
-    const asked = port === null ? config.port : wholeNumberFrom(port, '--port', { min: 0, max: 65_535 });
-    const server = await startServer({ config: { ...config, port: asked }, log, mounts: [mcpMount] });
-    // The reader of the line may stop the process at once.
-    const closed = closeOnSignal(server, log, config);
-    process.stdout.write(`listening on ${server.url}\n`);
-    await closed;
-    return null;
-  },
+export const serve: Run = async (args) => {
+  const { config, log } = readSettings();
+  const port = args.value('port');
+  const asked = port === null ? config.port : wholeNumberFrom(port, '--port', { min: 0, max: 65_535 });
+  const server = await startServer({ config: { ...config, port: asked }, log, mounts: [mcpMount] });
+  // The reader of the line may stop the process at once.
+  const closed = closeOnSignal(server, log, config);
+  process.stdout.write(`listening on ${server.url}\n`);
+  await closed;
+  return null;
 };

@@ -10,7 +10,7 @@ import {
   type SubscriptionStatus,
   type SubscriptionTerms,
 } from '@tarifario/core/service';
-import { type Arguments, type Command, idFrom, oneOf, UsageError, wholeNumberFrom } from './command.ts';
+import { type Arguments, idFrom, oneOf, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 
 const MAX_FIRMS = 1_000_000;
@@ -21,38 +21,20 @@ const PERIOD_DAYS = 30;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-export const subscriptionCommand: Command = {
-  words: 'subscription set',
-  usage:
-    '--account ID --plan P [--status active|cancelled] [--clients-limit N] [--trial-ends-at T] [--current-period-end T] [--calls-per-minute N] [--client-calls-per-minute N] [--companies-limit N] [--offers-limit N] [--months-limit N]',
-  values: [
-    'account',
-    'plan',
-    'status',
-    'clients-limit',
-    'trial-ends-at',
-    'current-period-end',
-    'calls-per-minute',
-    'client-calls-per-minute',
-    'companies-limit',
-    'offers-limit',
-    'months-limit',
-  ],
-  async run(args) {
-    const accountId = idFrom(args.required('account'), '--account');
-    // What is wrong with the arguments is said before the database is touched.
-    const wanted = wantedSubscription(args);
-    if (wanted === null) throw new UsageError('subscription set needs --plan');
-    return withDatabase(async ({ store, clock }) => {
-      const now = clock.now();
-      const json = await store.write({ keyId: null, at: now, concerns: [accountId] }, async (writer) => {
-        if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
-        const terms = subscriptionTerms(wanted, { current: await writer.subscription(accountId), now });
-        return toWireSubscription(await writer.putSubscription(accountId, terms));
-      });
-      return { json, pretty: null };
+export const setSubscription: Run = async (args) => {
+  const accountId = idFrom(args.required('account'), '--account');
+  // What is wrong with the arguments is said before the database is touched.
+  const wanted = wantedSubscription(args);
+  if (wanted === null) throw new UsageError('subscription set needs --plan');
+  return withDatabase(async ({ store, clock }) => {
+    const now = clock.now();
+    const json = await store.write({ keyId: null, at: now, concerns: [accountId] }, async (writer) => {
+      if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
+      const terms = subscriptionTerms(wanted, { current: await writer.subscription(accountId), now });
+      return toWireSubscription(await writer.putSubscription(accountId, terms));
     });
-  },
+    return { json, pretty: null };
+  });
 };
 
 /** What the arguments say of a subscription: `undefined` was not given, `null` is to be cleared. */

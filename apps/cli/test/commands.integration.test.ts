@@ -68,7 +68,7 @@ describe('migrate', () => {
 });
 
 describe('account', () => {
-  it('create shows the account; the first one edits the catalog, later ones when it is said', async () => {
+  it('A-23: create shows the account; the first one edits the catalog, later ones when it is said', async () => {
     const first = await createAccount('una@tarifario.example', '--plan', 'pro', '--clients-limit', '7');
     expect(first).toEqual({
       id: expect.any(Number),
@@ -333,7 +333,7 @@ describe('key', () => {
 });
 
 describe('catalog', () => {
-  it('subscribe and unsubscribe decide for one company or for all, also later ones', async () => {
+  it('A-22: subscribe and unsubscribe decide for one company or for all, also later ones', async () => {
     const other = await openWorkplace();
     await other.json(['demo', 'seed']);
     const decide = (...args: string[]) => other.json(['catalog', ...args]);

@@ -1,6 +1,11 @@
 import { compose, createLog } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabase, postgresUrl, type TestDatabase } from '../../../packages/store/test/postgres/databases.ts';
+import {
+  emptyDatabase,
+  onServer,
+  postgresUrl,
+  type TestDatabase,
+} from '../../../packages/store/test/postgres/databases.ts';
 import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
 
 describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
@@ -19,6 +24,8 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
   });
 
   it('migrate it, once', async () => {
+    const before = await place.runHere(['doctor'], env);
+    expect([before.status, before.stdout]).toEqual([0, expect.stringContaining('missing: tarifario migrate')]);
     const applied = async () => (await place.json<{ applied: string[] }>(['migrate'], { env })).applied;
     expect((await applied())[0]).toBe('0001-initial');
     expect(await applied()).toEqual([]);
@@ -36,6 +43,29 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
     expect([response.status, Object(await response.json()).total > 0]).toEqual([200, true]);
     server.kill('SIGTERM');
     expect(await new Promise((resolve) => server.once('exit', resolve))).toBe(0);
+  });
+
+  it('say by doctor what a user of the database may not do', async () => {
+    const user = `${database.name}_reader`;
+    const statesAs = async (url: string) => {
+      const { status, stdout } = await place.runHere(['doctor'], { DATABASE_URL: url });
+      const checks: { check: string; state: string; about: string }[] = JSON.parse(stdout);
+      return { status, ...Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest])) };
+    };
+    const good = { state: 'good' };
+    const all = { migrations: good, pooler: good, permissions: good, 'clock of the database': good };
+    expect(await statesAs(database.url)).toMatchObject({ status: 0, ...all });
+    await onServer(database.url, async (client) => {
+      await client.query(`create role ${user} login password 'x'; grant usage on schema public to ${user}`);
+      await client.query(`grant select on all tables in schema public to ${user}`);
+    });
+    const at = Object.assign(new URL(database.url), { username: user, password: 'x' });
+    try {
+      const about = expect.stringMatching(/to create tables in public; to read and write accounts, .*offers/);
+      expect(await statesAs(at.href)).toMatchObject({ status: 1, ...all, permissions: { state: 'bad', about } });
+    } finally {
+      await onServer(database.url, (client) => client.query(`drop owned by ${user}; drop role ${user}`));
+    }
   });
 
   it('revoke a key at once, whatever else its account is in the middle of', async () => {

@@ -124,6 +124,17 @@ describe('rank over a file of customers', () => {
     expect(lines[4]).toMatch(/^4,'=1,1,/);
   });
 
+  it('writes CSV as a spreadsheet in Spanish reads it, with one byte order mark', async () => {
+    await write('ten.csv', `ref,supply_type,e1\n${'a,LUZ,100.5\n'.repeat(450)}`);
+    await place.json(args('ten.csv', 'ten.out.csv', '--top', '1', '--threads', '1', '--w', '1', '--format', 'es'));
+    const text = await readFile(at('ten.out.csv'), 'utf8');
+    expect(text.lastIndexOf('\uFEFF')).toBe(0);
+    expect(text).toMatch(/^\uFEFFline;ref;place;/);
+    expect(text.split('\r\n')[450]).toMatch(/^451;a;1;[^.]*;\d+,\d+;/);
+    const { status, stderr } = await place.runHere(args('ten.csv', 'never.ndjson', '--format', 'es'));
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--format is for CSV')]);
+  });
+
   it.each<[string, string, string, RegExp]>([
     [
       'a quote that is never closed',

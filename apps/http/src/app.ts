@@ -3,14 +3,14 @@ import { type ApiAnswer, answerTo, type Dispatch } from '@tarifario/api';
 import type { Log, Traffic } from '@tarifario/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { documentPages } from './docs.ts';
-import { answerFailure, answerStray, answerWrongMethod, refusal } from './failures.ts';
+import { type AnswerParts, answerFailure, answerStray, answerWrongMethod, refusal } from './failures.ts';
 import { type Mount, toMountedRequest } from './mount.ts';
+import { addOperations, exchangeOf } from './operation-routes.ts';
 import type { Page } from './page.ts';
-import { createRest } from './rest.ts';
-import { targetOf } from './routes.ts';
 import { send } from './send.ts';
 import { ambiguityIn, createSenderReader } from './sender.ts';
-import { follower, type Trail } from './trail.ts';
+import { targetOf } from './target.ts';
+import { follower } from './trail.ts';
 
 /** What the REST door needs from the rest of the house. */
 export interface AppParts {
@@ -29,26 +29,33 @@ export interface AppParts {
   readonly servesRest?: boolean;
 }
 
-interface Pages extends Pick<AppParts, 'dispatch' | 'log'> {
-  readonly readSender: ReturnType<typeof createSenderReader>;
-  trailOf(response: ServerResponse): Trail;
-}
-
 /**
- * Everything that is asked over HTTP: the operations at once, the rest through express. That is the mounted doors, the
- * pages about the API, the two questions of a load balancer, and what is none of ours.
+ * Everything that is asked over HTTP, routed by express: the operations of the table, the mounted doors, the pages about
+ * the API, the two questions of a load balancer, and what is none of ours.
  */
 export function createApp(parts: AppParts): RequestListener {
   const { dispatch, log, servesRest = true } = parts;
-  const readSender = createSenderReader(parts.trustedProxyHops);
-  const answerRest = servesRest ? createRest({ dispatch, log, readSender }) : () => false;
-  const trails = new WeakMap<ServerResponse, Trail>();
-  const trailOf = (response: ServerResponse) => {
-    const trail = trails.get(response);
-    if (!trail) throw new RangeError('express answers what was followed');
-    return trail;
-  };
-  const app = createExpress(parts, { dispatch, log, readSender, trailOf });
+  const common: AnswerParts = { dispatch, log, readSender: createSenderReader(parts.trustedProxyHops) };
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', false);
+  if (servesRest) addOperations(app, common);
+  addPage(app, common, '/healthz', async () => okay('ok'));
+  addPage(app, common, '/readyz', () => readiness(parts));
+  for (const mount of parts.mounts ?? []) addMount(app, common, mount);
+  if (servesRest) for (const [path, page] of documentPages()) addPage(app, common, path, page);
+  app.use((request, response) => {
+    return answerStray(common, exchangeOf(request, response), { code: 'not_found', message: 'no such path' });
+  });
+  // Express tells an error handler by its four parameters.
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const to = exchangeOf(request, response);
+    if (!(error instanceof URIError)) return answerFailure(log, error, to);
+    return answerStray(common, to, { code: 'invalid_request', message: 'the path is not well-formed' });
+  });
   const follow = follower(parts);
   return (request: IncomingMessage, response: ServerResponse) => {
     follow(request, response, (trail) => {
@@ -57,60 +64,37 @@ export function createApp(parts: AppParts): RequestListener {
         answerFailure(log, refusal('invalid_request', ambiguity), { request, response, trail });
         return;
       }
-      if (answerRest(request, response, trail)) return;
-      trails.set(response, trail);
-      request.url = pathFor(request);
-      app(request, response);
+      request.url = localTarget(request);
+      app(request, Object.assign(response, { locals: { trail } }));
     });
   };
 }
 
 /**
  * What express is given of a target. Where one does not begin with a slash, express reads it with a parser that refuses
- * some and warns of them in full, and answers those in a shape of its own. No page is at `/`.
+ * some and warns of them in full, and answers those in a shape of its own. Nothing is at `/`.
  */
-function pathFor({ url = '' }: IncomingMessage): string {
-  const { path } = targetOf(url);
-  return path.startsWith('/') ? path : '/';
+function localTarget({ url = '' }: IncomingMessage): string {
+  const { path, query } = targetOf(url);
+  if (!path.startsWith('/')) return '/';
+  return query === null ? path : `${path}?${query}`;
 }
 
-function createExpress(parts: AppParts, pages: Pages): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.set('query parser', false);
-  addPage(app, pages, { path: '/healthz', page: async () => okay('ok') });
-  addPage(app, pages, { path: '/readyz', page: () => readiness(parts) });
-  for (const mount of parts.mounts ?? []) {
-    app.all(mount.path, async (request, response) => {
-      const trail = pages.trailOf(response);
-      trail.route = mount.path;
-      await send(response, trail, await mount.handle(toMountedRequest({ request, response }, pages.readSender)));
-    });
-  }
-  if (parts.servesRest !== false) {
-    for (const [path, page] of documentPages()) addPage(app, pages, { path, page });
-  }
-  app.use((request, response) => {
-    const to = { request, response, trail: pages.trailOf(response) };
-    return answerStray(pages, to, { code: 'not_found', message: 'no such path' });
+function addMount(app: Express, { readSender }: AnswerParts, mount: Mount): void {
+  app.all(mount.path, async (request, response) => {
+    const { trail } = exchangeOf(request, response);
+    trail.route = mount.path;
+    await send(response, trail, await mount.handle(toMountedRequest({ request, response }, readSender)));
   });
-  // Express tells an error handler by its four parameters.
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    answerFailure(parts.log, error, { request, response, trail: pages.trailOf(response) });
-  });
-  return app;
 }
 
 /** What is read by anybody, and in no other way than by GET and HEAD. */
-function addPage(app: Express, pages: Pages, { path, page }: { readonly path: string; readonly page: Page }): void {
-  app.route(path).all(async (request, response) => {
-    const trail = pages.trailOf(response);
-    trail.route = path;
-    if (request.method === 'GET' || request.method === 'HEAD') await send(response, trail, await page(request));
-    else await answerWrongMethod(pages, { request, response, trail }, ['GET']);
+function addPage(app: Express, parts: AnswerParts, path: string, page: Page): void {
+  app.all(path, async (request, response) => {
+    const to = exchangeOf(request, response);
+    to.trail.route = path;
+    if (request.method === 'GET' || request.method === 'HEAD') await send(response, to.trail, await page(request));
+    else await answerWrongMethod(parts, to, ['GET']);
   });
 }
 

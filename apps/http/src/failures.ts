@@ -13,7 +13,8 @@ export interface Exchange {
   readonly trail: Trail;
 }
 
-interface FailureParts {
+/** What every route answers with. */
+export interface AnswerParts {
   readonly dispatch: Dispatch;
   readonly log: Log;
   readonly readSender: ReadSender;
@@ -25,7 +26,7 @@ export function refusal(code: RefusalCode, message: string): DomainError {
 
 /** Answers what is for no operation; with a key it is admitted and counted first. */
 export function answerStray(
-  parts: FailureParts,
+  parts: AnswerParts,
   to: Exchange,
   told: { readonly code: RefusalCode; readonly message: string; readonly allowed?: string },
 ): Promise<void> {
@@ -43,7 +44,7 @@ export function answerStray(
 }
 
 /** Answers a method that a path does not have. */
-export function answerWrongMethod(parts: FailureParts, to: Exchange, methods: Iterable<string>): Promise<void> {
+export function answerWrongMethod(parts: AnswerParts, to: Exchange, methods: Iterable<string>): Promise<void> {
   const allowed = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return answerStray(parts, to, { code: 'method_not_allowed', message: `allowed here: ${allowed}`, allowed });
 }

@@ -9,6 +9,15 @@ export interface Trail {
   route: string | null;
 }
 
+declare global {
+  namespace Express {
+    /** What express hands on with a response. */
+    interface Locals {
+      readonly trail: Trail;
+    }
+  }
+}
+
 interface FollowParts {
   readonly log: Pick<Log, 'request'>;
   readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;

@@ -231,7 +231,7 @@ describe('a record', () => {
     `/v1/clients/${ids.firm}`,
   ];
 
-  it('of another account and one that does not exist are the same: not found', async () => {
+  it('A-24: of another account and one that does not exist are the same: not found', async () => {
     const nobodys = paths({ firm: NOBODY, company: NOBODY, luz: NOBODY, gas: NOBODY });
     for (const [index, path] of paths(foreign).entries()) {
       const theirs = await ask(server, key, { path });

@@ -73,7 +73,7 @@ describe('a file', () => {
     expect(await askFor(server, sender.key, { path: '/v1/offers/efficient', body })).toMatchObject({ total: 2 });
   });
 
-  it('waits for those before it, three at most, and the next is told when to come again', async () => {
+  it('A-40: waits for those before it, three at most, and the next is told when to come again', async () => {
     const sender = await newSender(server);
     const bytes = await plainBook(1500);
     const send = () => sendFile(server, sender.key, { path: OWN, bytes });
@@ -105,7 +105,7 @@ function plainBook(offers: number): Promise<Uint8Array> {
 const NONE = new TextEncoder().encode('no workbook');
 
 describe('an upload', () => {
-  it('is applied in the background, after those before it', async () => {
+  it('A-38: is applied in the background, after those before it', async () => {
     const sender = await newSender(server);
     const bytes = await newOffersBook({ offers: 300, indexed: 30 });
     const fields = { kind: 'offers_bulk_update', client_id: String(sender.clientId) };
@@ -121,7 +121,7 @@ describe('an upload', () => {
     expect(await offerCount(sender)).toBe(300);
   });
 
-  it('that another process queued, or left when it died, is taken up too', async () => {
+  it('A-38: that another process queued, or left when it died, is taken up too', async () => {
     const sender = await newSender(server);
     const { store, clock } = server.service;
     const file = await plainBook(3);
@@ -165,11 +165,11 @@ describe('a hostile file', AGAIN, () => {
     ...HOSTILE_FILES.filter((_file, index) => index % 8 === 0),
     ...xmlAttacks('http://127.0.0.1:9').slice(-4),
   ];
-  it.each(some)('is refused and harms nobody: $name', (file) => expectHarmless(server, file));
+  it.each(some)('A-45: is refused and harms nobody: $name', (file) => expectHarmless(server, file));
 });
 
 describe('a server that is killed', () => {
-  it('while it applies a file leaves it to the next one', async () => {
+  it('A-38: while it applies a file leaves it to the next one', async () => {
     const doomed = await startServerProcess();
     const sender = await newSender(doomed);
     const bytes = await newOffersBook({ offers: 1500, indexed: 100 });

@@ -1,6 +1,7 @@
 import { operations } from '@tarifario/api';
 import { SCOPES, type Scope } from '@tarifario/core/service';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { shareOf } from '../../../packages/store/test/share.ts';
 import { type CorpusRequest, corpusOf } from './canary-corpus.ts';
 import { FORM_TYPE, unpacked } from './forms.ts';
 import { fillServer } from './http-world.ts';
@@ -26,6 +27,13 @@ const BLIND_KEYS: readonly { readonly name: string; readonly scopes: readonly Sc
   { name: 'mcp-bound', scopes: MCP, isBound: true },
   { name: 'none', scopes: [], isBound: false },
 ];
+
+/** Unless the tests go their full length a caller asks one of so many things, and the next caller others. */
+const SHARE = 3;
+const sharesOf =
+  (turn: number) =>
+  <T>(things: readonly T[], round = 0) =>
+    shareOf(things, SHARE, turn + round);
 
 interface Planting {
   readonly pays: (base: number) => number;
@@ -166,10 +174,10 @@ describe('planted commissions', () => {
   it('are in no byte of any answer to a key that may not see them', { timeout: 600_000 }, async () => {
     const { server, callers } = filled;
     const ends = new Map<string, Set<string>>();
-    for (const { name, blindKey, sample, calls } of callers) {
+    for (const [turn, { name, blindKey, sample, calls }] of callers.entries()) {
       const seen = new Set<string>();
       ends.set(name, seen);
-      for (const request of corpusOf(sample, calls)) {
+      for (const request of corpusOf(sample, calls, sharesOf(turn))) {
         const bytes = await bytesOf(server, blindKey, request);
         if (CANARY.test(bytes)) expect.fail(`${name}: ${JSON.stringify(request)} was answered ${bytes}`);
         seen.add(endOf(bytes, request));
@@ -198,7 +206,7 @@ describe('planted commissions', () => {
 
   it('are in no line of a log that has everything, and in no metric', async () => {
     const { server } = filled;
-    await expect.poll(() => server.logLines.length).toBeGreaterThan(2000);
+    await expect.poll(() => server.logLines.length).toBeGreaterThan(1500);
     expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
     const metrics = await fetch(`${server.metricsUrl}/metrics`);
     expect(metrics.status).toBe(200);
@@ -261,7 +269,7 @@ describe('two servers that differ in commissions alone', () => {
     for (const [index, { name, blindKey, sample, calls }] of poor.callers.entries()) {
       const twin = rich.callers[index];
       expect(twin?.sample).toEqual(sample);
-      for (const request of corpusOf(sample, calls)) {
+      for (const request of corpusOf(sample, calls, sharesOf(index))) {
         second += 1;
         vi.setSystemTime(start + second * 1000);
         const isBearer = second % 2 === 0;
@@ -277,7 +285,7 @@ describe('two servers that differ in commissions alone', () => {
         await Promise.all([settled(poor.server, request), settled(rich.server, request)]);
       }
     }
-    expect(tagged).toContain(`200 GET /v1/offers/${poor.callers[0]?.sample.luzId}`);
+    expect([...tagged]).toContainEqual(expect.stringMatching(/^200 GET \/v1\/offers\/\d+$/));
     // Among all of that each operation was done at least once.
     for (const { id, scopes, fullAccess, method, path } of operations) {
       if (fullAccess || scopes.includes('commissions:read')) continue;

@@ -159,23 +159,33 @@ const LAST = [
   ...['unsubscribeFromCatalogCompany', 'toggleClient', 'deleteClient'],
 ];
 
-/** Many requests in a fixed order: every operation in every way, what has no key, and readers after every writer. */
-export function corpusOf(sample: Sample, calls: Readonly<Record<string, Sent>>): readonly CorpusRequest[] {
+/**
+ * Many requests in a fixed order: every operation in every way, what has no key, and readers after every writer.
+ *
+ * @param take - A share of things that are alike, another one in each round.
+ */
+export function corpusOf(
+  sample: Sample,
+  calls: Readonly<Record<string, Sent>>,
+  take: <T>(things: readonly T[], round?: number) => readonly T[],
+): readonly CorpusRequest[] {
+  const variationsOf = (row: Operation) => take(variations(row, calls[row.id]));
   const order = operations.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id));
-  const early = order.filter(({ id }) => !LAST.includes(id)).flatMap((row) => variations(row, calls[row.id]));
-  const late = order.filter(({ id }) => LAST.includes(id)).flatMap((row) => variations(row, calls[row.id]));
-  const asked = questions(sample);
+  const early = order.filter(({ id }) => !LAST.includes(id)).flatMap(variationsOf);
+  const late = order.filter(({ id }) => LAST.includes(id)).flatMap(variationsOf);
+  // Each is asked once at least: before what is written, between, or in the end.
+  const asked = [0, 1, 2].map((round) => take(questions(sample), round));
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [
-    ...asked,
+    ...(asked[0] ?? []),
     ...dryRuns(calls),
     // A retry takes a point of the files of an hour, which their variations use up.
     requestOf('retryUpload', calls.retryUpload),
     ...early,
     ...pages.map((path) => ({ method: 'GET', path })),
     ...writes(sample),
-    ...asked,
+    ...(asked[1] ?? []),
     ...late,
-    ...asked,
+    ...(asked[2] ?? []),
   ];
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiDocument, type Contract, type Row, readContract } from '../../../packages/api/test/contract.ts';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
+import { runsOf, shareOf } from '../../../packages/store/test/share.ts';
 import { bodyOfForm } from './fuzz-forms.ts';
 import { type Draft, exampleOf, randomDraft, systematicDrafts } from './fuzz-requests.ts';
 import { type RunningServer, startTestServer } from './running-server.ts';
@@ -11,7 +12,10 @@ import { type RunningServer, startTestServer } from './running-server.ts';
 /** Everything that is sent comes from the document that the server shows; everything it answers is held against it. */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
-const RANDOM_RUNS = Number(process.env.FUZZ_RUNS ?? 40);
+const RANDOM_RUNS = Number(process.env.FUZZ_RUNS ?? runsOf(12, 40));
+
+/** One of so many requests is sent unless the tests go their full length. */
+const SHARE = 5;
 
 const KEYS = ['full', 'blind', 'reader', 'bound', 'junk', 'none'] as const;
 type KeyName = (typeof KEYS)[number];
@@ -207,7 +211,12 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
   const drafts: Draft[] = [];
 
   beforeAll(() => {
-    drafts.push(...systematicDrafts(rowOf(id), contract.resolve));
+    const row = rowOf(id);
+    const all = systematicDrafts(row, contract.resolve);
+    // Enough of them to come to the end of its limit.
+    const points = Math.min(...row.operation['x-rate-limits'].map((limit) => limit.points));
+    const every = Number.isFinite(points) ? Math.floor(all.length / (points + 2)) : SHARE;
+    drafts.push(...shareOf(all, Math.max(1, Math.min(isSlow(id) ? 2 * SHARE : SHARE, every))));
   });
 
   it('keeps the contract when one thing is wrong', async () => {

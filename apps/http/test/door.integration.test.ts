@@ -56,7 +56,7 @@ describe('the routes', () => {
     expect(response.headers.get('x-request-id')).toMatch(UUID);
   });
 
-  it('refuse another method, and say which they take', async () => {
+  it('A-28: refuse another method, and say which they take', async () => {
     const { url } = await open();
     const tried = [
       ['PUT', '/v1/offers', 'GET, HEAD, POST'],
@@ -120,7 +120,7 @@ describe('every answer', () => {
     }
   });
 
-  it('carries the id that the request brought, or a new one in its place', async () => {
+  it('A-27: carries the id that the request brought, or a new one in its place', async () => {
     const { url } = await open();
     const sent = (id: string) => fetch(`${url}/healthz`, { headers: { 'X-Request-Id': id } });
     expect((await sent('trace-1.a_B')).headers.get('x-request-id')).toBe('trace-1.a_B');

@@ -200,7 +200,7 @@ describe('the event loop does not stand still for more than 50 ms', () => {
     expectShort(await delaysOf(all));
   });
 
-  it('for a portfolio of 1 000 customers over 5 000 offers, with commissions of all sizes', async () => {
+  it('A-54: for a portfolio of 1 000 customers over 5 000 offers, with commissions of all sizes', async () => {
     const customers = Array.from({ length: 1000 }, (_, index) => customerOf(index));
     const rank = () => succeed(accountAt(0), '/v1/offers/efficient/batch', { customers, top: 10 });
     expectShort(await delaysOf(rank));

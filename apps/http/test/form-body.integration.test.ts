@@ -222,11 +222,11 @@ describe('a body of another kind', () => {
     ['multipart/mixed; boundary=x', bodyOf(FILE)],
     ['text/plain', 'PK'],
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
-  ])('%s is not supported where a file is needed', async (contentType, body) => {
+  ])('A-28: %s is not supported where a file is needed', async (contentType, body) => {
     expect(await post(body, { contentType })).toMatchObject(refused(415, 'unsupported_media_type'));
   });
 
-  it('is JSON or a form for an upload, and nothing else', async () => {
+  it('A-28: is JSON or a form for an upload, and nothing else', async () => {
     expect((await post('{"a":1}', { path: UPLOADS, contentType: 'application/json' })).body).toEqual({
       json: { a: 1 },
     });

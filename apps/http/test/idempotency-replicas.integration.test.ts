@@ -14,7 +14,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
   });
   afterAll(() => replicas.close());
 
-  it('do together once what 20 requests ask of all at once', async () => {
+  it('A-53: do together once what 20 requests ask of all at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const prepared = await prepare(replicas.first);
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(replicas.any(), prepared)));
@@ -54,7 +54,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed when it has writ
   it.each([
     ['before the commit', '', null],
     ['after the commit', '?after', 'true'],
-  ])('%s: another one answers as if nothing had been', async (_when, search, replayed) => {
+  ])('A-53: %s: another one answers as if nothing had been', async (_when, search, replayed) => {
     const preload = new URL(`../../../packages/store/test/kill-at-commit.ts${search}`, import.meta.url).href;
     const settings = { databaseUrl: database.url };
     const start = () => startServerProcess(settings, { nodeFlags: [`--import=${preload}`] });

@@ -37,22 +37,25 @@ describe('a server', () => {
     ['empty', ['Idempotency-Key:']],
     ['256 characters', [`Idempotency-Key: ${'x'.repeat(256)}`]],
     ['beyond ASCII', ['Idempotency-Key: año']],
-  ])('refuses a header that is %s', async (_what, lines, message = 'must be 1 to 255 visible ASCII characters') => {
-    const { key, body } = await prepare(server);
-    const json = JSON.stringify(body);
-    const head = [
-      'POST /v1/offers HTTP/1.1',
-      'Host: localhost',
-      'Connection: close',
-      `X-API-Key: ${key}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(json)}`,
-      ...lines,
-    ];
-    const answer = await sendRaw(server.url, `${head.join('\r\n')}\r\n\r\n${json}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toContain(`"path":"Idempotency-Key","error":"${message}"`);
-  });
+  ])(
+    'A-53: refuses a header that is %s',
+    async (_what, lines, message = 'must be 1 to 255 visible ASCII characters') => {
+      const { key, body } = await prepare(server);
+      const json = JSON.stringify(body);
+      const head = [
+        'POST /v1/offers HTTP/1.1',
+        'Host: localhost',
+        'Connection: close',
+        `X-API-Key: ${key}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(json)}`,
+        ...lines,
+      ];
+      const answer = await sendRaw(server.url, `${head.join('\r\n')}\r\n\r\n${json}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toContain(`"path":"Idempotency-Key","error":"${message}"`);
+    },
+  );
 
   it('takes one of 255 characters, with space around it', async () => {
     const prepared = await prepare(server);
@@ -105,7 +108,7 @@ describe('two servers on one database', () => {
     await one.close();
   });
 
-  it('do together once what 20 requests ask of both at once', async () => {
+  it('A-53: do together once what 20 requests ask of both at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const prepared = await prepare(one);
       const answers = await Promise.all(
@@ -117,7 +120,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  it('apply together once a file that is sent 5 times to both at once', async () => {
+  it('A-53: apply together once a file that is sent 5 times to both at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const prepared = await prepare(one);
       const file = { path: OWN.path, bytes: await newOffers(OWN) };
@@ -149,7 +152,7 @@ describe('a server that is killed when it has written and not answered', () => {
     return { killed, next, close };
   }
 
-  it.each(WHEN)('%s: the next one answers as if nothing had been', async (_when, search, replayed) => {
+  it.each(WHEN)('A-53: %s: the next one answers as if nothing had been', async (_when, search, replayed) => {
     const { killed, next, close } = await twoServers(search);
     try {
       const prepared = await prepare(next);
@@ -163,7 +166,7 @@ describe('a server that is killed when it has written and not answered', () => {
     }
   });
 
-  it.each(WHEN)('%s of a file: the next one answers as if nothing had been', async (_when, search, replayed) => {
+  it.each(WHEN)('A-53: %s of a file: the next one answers as if nothing had been', async (_when, search, replayed) => {
     const { killed, next, close } = await twoServers(search);
     try {
       const prepared = await prepare(next);

@@ -41,7 +41,7 @@ describe('a body', () => {
     expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('is refused without a content type, and missed when there is none', async () => {
+  it('A-28: is refused without a content type, and missed when there is none', async () => {
     const { url } = await open();
     const head = `POST ${RANK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
     expect((await sendRaw(url, `${head}Content-Length: 2\r\n\r\n{}`)).status).toBe(415);

@@ -20,7 +20,7 @@ describe('a running server', () => {
 
   const left = (headers: Headers) => Number(/;r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1]);
 
-  it('counts every call of a caller, whatever its path or method', async () => {
+  it('A-40: counts every call of a caller, whatever its path or method', async () => {
     const variants = [
       ['GET', '/v1/offers'],
       ['HEAD', '/v1/offers'],
@@ -119,7 +119,7 @@ describe('a running server', () => {
   });
 });
 
-it('closing a service writes what it has not written yet', async () => {
+it('A-37: closing a service writes what it has not written yet', async () => {
   const server = await startTestServer();
   const accountId = await server.addAccount('nuestra');
   const key = await server.addKey(accountId, {});
@@ -140,7 +140,7 @@ describe('the address of a client', () => {
     [0, '127.0.0.1'],
     [1, '198.51.100.3'],
     [2, '198.51.100.2'],
-  ])('behind %d trusted proxies is %s', async (trustedProxyHops, expected) => {
+  ])('A-40: behind %d trusted proxies is %s', async (trustedProxyHops, expected) => {
     const seen: string[] = [];
     const dispatch: Dispatch = async (request) => {
       seen.push(request.address);

@@ -3,6 +3,7 @@ import { operations } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { goodCalls } from '../../../packages/api/test/sample.ts';
 import { asRecord } from '../../../packages/api/test/world.ts';
+import { shareOf } from '../../../packages/store/test/share.ts';
 import { FORM_TYPE, formBytes, xlsxFile } from './forms.ts';
 import { fillServer, requestOf } from './http-world.ts';
 import { type ServerProcess, startServerProcess } from './running-server.ts';
@@ -127,8 +128,10 @@ async function send({
 /** Asks every operation in every way; the statuses that came. */
 async function askEverything(): Promise<ReadonlySet<number>> {
   const statuses = new Set<number>();
-  for (const { id } of operations) {
-    for (const variant of variantsOf(id)) statuses.add(await send(variant));
+  for (const [turn, { id, limits }] of operations.entries()) {
+    // What has a limit is asked until its end.
+    const variants = shareOf(variantsOf(id), limits.length > 0 ? 1 : 3, turn);
+    for (const variant of variants) statuses.add(await send(variant));
   }
   return statuses;
 }
@@ -147,7 +150,7 @@ describe('a server that logs all it can', () => {
     const statuses = await askEverything();
     for (const status of [200, 201, 400, 401, 404, 405, 429]) expect([...statuses]).toContain(status);
     expect(Math.max(...statuses)).toBeLessThan(500);
-    await expect.poll(() => server.logLines.length).toBeGreaterThan(operations.length * 10);
+    await expect.poll(() => server.logLines.length).toBeGreaterThan(operations.length * 4);
     expectNothingTold(server.logLines.join('\n'));
     expect(server.logLines.join('')).toContain(key.slice(0, 12));
   });
@@ -179,7 +182,7 @@ describe('a server that logs all it can', () => {
     const rows = tables.map((table) => JSON.stringify(database.prepare(`SELECT * FROM ${table}`).all()));
     const own = database.prepare('SELECT count(*) AS calls FROM usage_log WHERE account_id = ?').get(accountId);
     database.close();
-    expect(Number(own?.calls)).toBeGreaterThan(operations.length * 10);
+    expect(Number(own?.calls)).toBeGreaterThan(operations.length * 4);
     expectNothingTold(rows.join('\n'));
   });
 });

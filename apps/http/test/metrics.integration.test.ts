@@ -143,7 +143,7 @@ describe('a server', () => {
     await other.close();
   });
 
-  it('closes the port of its metrics last, and does not wait for those who hold it open', async () => {
+  it('closes the port of its metrics last, and does not wait for those who hold it open', { retry: 3 }, async () => {
     const other = await startWith({ metricsPort: 0 });
     const held = await openConnection(other.metricsUrl ?? '');
     const end = readToEnd(held);

@@ -48,7 +48,7 @@ function tableOf({ text }: Pick<Answer, 'text'>, separator = ','): Record<string
 }
 
 describe('A-35: the export over HTTP', () => {
-  it('is a file of the first 2 000 offers by id, and says how many there are', async () => {
+  it('A-35: is a file of the first 2 000 offers by id, and says how many there are', async () => {
     const answer = await ask(server, key, { path: '/v1/offers/export' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');

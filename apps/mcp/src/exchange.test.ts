@@ -14,7 +14,7 @@ function offering(changes: Partial<Offering> = {}): Offering {
   return { seesCommissions: false, tools: [], call: async () => DONE, reportBug: () => {}, ...changes };
 }
 
-it('has a server for each message, which is closed once the answer is there', async () => {
+it('A-48: has a server for each message, which is closed once the answer is there', async () => {
   const connect = vi.spyOn(Server.prototype, 'connect');
   const close = vi.spyOn(Server.prototype, 'close');
   await Promise.all([exchange(CALL, offering()), exchange(CALL, offering())]);

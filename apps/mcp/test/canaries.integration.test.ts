@@ -110,7 +110,7 @@ it('planted commissions are what those see who may, so they can be found', async
   expect(best.text).toMatch(CANARY);
 });
 
-it('no byte of any answer to a bot holds a commission, whatever it asks', async () => {
+it('A-26: no byte of any answer to a bot holds a commission, whatever it asks', async () => {
   const seen = new Map<string, Set<boolean>>();
   for (const key of keys) {
     for (const [name, args] of questions()) {
@@ -135,7 +135,7 @@ it('no byte of any answer to a bot holds a commission, whatever it asks', async 
   expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
 });
 
-it('text that gives orders comes back as a value of JSON and nowhere else', async () => {
+it('A-48: text that gives orders comes back as a value of JSON and nowhere else', async () => {
   const { key, sample } = filled;
   const bot = keys[0] ?? '';
   const list = request('tools/list');

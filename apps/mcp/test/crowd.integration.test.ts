@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('200 calls at once with 20 keys are each answered for their own tenant and their own message', async () => {
+it('A-48: 200 calls at once with 20 keys are each answered for their own tenant and their own message', async () => {
   const ask = async (call: number) => {
     const tenant = call % TENANTS;
     const questions: readonly [tool: string, args: object][] = [

@@ -14,11 +14,12 @@ import {
   takeCallPoints,
   takeRowPoints,
 } from '@tarifario/core/service';
+import type { ApiDeps, Call, Outcome } from './call.ts';
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerOnce, idempotencyKeyFrom } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
-import type { ApiDeps, Call, Operation, Outcome } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments } from './read-arguments.ts';
@@ -216,7 +217,7 @@ async function givenBack(
   call: { readonly caller: Caller; readonly limits: readonly ExtraLimit[]; readonly states: readonly BucketState[] },
 ): Promise<readonly BucketState[]> {
   const { caller, limits, states } = call;
-  if (!(error instanceof DomainError) || !error.details.isQueueFull) return states;
+  if (!(error instanceof DomainError) || error.code !== 'unavailable' || !error.details.isQueueFull) return states;
   const own = limits.map((name) => extraBucketOf(caller, name));
   await deps.limiter.giveBack(own);
   const isOwn = (state: BucketState) => own.some(({ name }) => name === state.name);
@@ -225,7 +226,7 @@ async function givenBack(
 
 /** Limits beyond those of every call, e.g. that of wrong passwords. */
 function limitsThatRefused(error: unknown): readonly BucketState[] {
-  return error instanceof DomainError ? (error.details.limits ?? []) : [];
+  return error instanceof DomainError && error.code === 'rate_limited' ? (error.details.limits ?? []) : [];
 }
 
 function withLimits(

@@ -130,7 +130,7 @@ export interface WireDetail {
 export function answerTo(error: unknown): ApiAnswer {
   const detail = detailOf(error);
   if (!(error instanceof DomainError)) return answerWith(500, detail);
-  const { retryAfterSeconds } = error.details;
+  const retryAfterSeconds = 'retryAfterSeconds' in error.details ? error.details.retryAfterSeconds : undefined;
   const status = statusOf(error.code);
   return answerWith(status, detail, {
     ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="tarifario"' } : {}),
@@ -142,6 +142,9 @@ export function answerTo(error: unknown): ApiAnswer {
 export function detailOf(error: unknown): WireDetail {
   if (!(error instanceof DomainError)) return { code: 'internal_error', message: 'internal error' };
   const { code, details } = error;
+  const { missingScope } = code === 'missing_scope' ? details : {};
+  const { rowErrors } = code === 'business_rule' ? details : {};
+  const issues = 'issues' in details ? details.issues : undefined;
   // Malformed input is found by the wire's own schemas; all else is found by core, in its own names.
   const toError = (issue: Issue) =>
     toWireError(code === 'invalid_request' ? issue.path : toWirePath(issue.path), issue);
@@ -149,9 +152,9 @@ export function detailOf(error: unknown): WireDetail {
     code,
     // How a key is sent is not core's to say.
     message: (code === 'unauthenticated' ? undefined : details.message) ?? MESSAGES[code],
-    ...(details.missingScope === undefined ? {} : { missing_scope: details.missingScope }),
-    ...(details.issues === undefined ? {} : { errors: listed(details.issues).map(toError) }),
-    ...(details.rowErrors === undefined ? {} : toWireRowErrors(details.rowErrors)),
+    ...(missingScope === undefined ? {} : { missing_scope: missingScope }),
+    ...(issues === undefined ? {} : { errors: listed(issues).map(toError) }),
+    ...(rowErrors === undefined ? {} : toWireRowErrors(rowErrors)),
   };
 }
 

@@ -1,7 +1,8 @@
 import { type Caller, type Claim, type Deps, DomainError, type Once, rightsOf } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call, Outcome } from './call.ts';
 import type { ApiAnswer } from './errors.ts';
-import type { Call, Operation, Outcome } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { type QueryParams, type RawInput, readJson } from './read-input.ts';
 import { isSentForm } from './sent-form.ts';
 

@@ -1,3 +1,4 @@
+export type { ApiDeps } from './call.ts';
 export { checkOperations } from './check-operations.ts';
 export {
   type ApiRequest,
@@ -12,7 +13,7 @@ export {
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { openApiDocument } from './openapi.ts';
-export type { ApiDeps, Operation } from './operation.ts';
+export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export type { BodyForm, SentForm } from './sent-form.ts';
 export { type ToolResult, toToolResult } from './tools/result.ts';

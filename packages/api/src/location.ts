@@ -1,4 +1,5 @@
-import type { Operation, Outcome } from './operation.ts';
+import type { Outcome } from './call.ts';
+import type { Operation } from './operation.ts';
 
 /** Says where what an operation has just created, or queued, can be read. */
 export type Locate = (call: Pick<Operation, 'path'> & { readonly params: Params }, outcome: Outcome) => Outcome;

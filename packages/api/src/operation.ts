@@ -1,52 +1,13 @@
-import type { BulkFormat, Caller, Deps, ExtraLimit, FairQueue, RefusalCode, Scope } from '@tarifario/core/service';
+import type { BulkFormat, ExtraLimit, RefusalCode, Scope } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call, LongRead, Outcome } from './call.ts';
 import { type JsonArguments, readArguments } from './read-arguments.ts';
 import { BODY_CAPS, type BodyCaps, type InputSchemas, inputReader, type RawInput } from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
-import { performTagged, type Tagging } from './tags.ts';
+import { performTagged } from './tags.ts';
 
 /** The content type of a workbook. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-export interface ApiDeps extends Deps {
-  /** Told about every error that is no refusal; the caller only learns that something failed. */
-  readonly reportBug: (error: unknown) => void;
-  /** Where long reads wait, one of an account at a time; left out, none waits. */
-  readonly longReads?: Readonly<Record<LongRead, Pick<FairQueue, 'run'>>>;
-}
-
-/**
- * What makes a read long: many rows, a workbook that is made of them, or a page of offers with the number of all, which is
- * short unless there are very many.
- */
-export type LongRead = 'rows' | 'workbook' | 'page';
-
-/** Who calls, and what the use cases need. */
-export interface Call {
-  readonly deps: ApiDeps;
-  readonly caller: Caller;
-  /** `true`: who asks sends bytes of JSON on and has no use for the value they stand for. */
-  readonly takesJson?: boolean;
-  /** The bulk update of whose limit a point was taken before the file was read; `null` or left out: of none. */
-  readonly charged?: BulkFormat | null;
-  /** Left out: answers have no tags, and nothing is expected. */
-  readonly tagging?: Tagging | undefined;
-}
-
-/** The answer of an operation that was done. */
-export interface Outcome {
-  readonly status: number;
-  /** Headers of this answer alone. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** JSON value; `undefined`: no body, or the answer is a text, a file or JSON already. */
-  readonly body: unknown;
-  /** The body as JSON in UTF-8, only where the call takes that. */
-  readonly json?: Uint8Array;
-  /** The body of an operation that does not answer JSON, in pieces that are made as they are taken. */
-  readonly text?: Iterable<string>;
-  /** The body of an operation that answers a file. */
-  readonly bytes?: Uint8Array;
-}
 
 /**
  * One endpoint. REST routes, MCP tools, the OpenAPI document and the access tests all come from the table of these.

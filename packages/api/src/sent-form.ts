@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { QueryParams } from './read-input.ts';
 
 /** How a body may be sent: as JSON, or as a form of parts (`multipart/form-data`), one of them a file. */
 export type BodyForm = 'json' | 'multipart';
@@ -15,7 +14,7 @@ export interface SentFile {
 /** A form as a door received it. No JSON value is one: JSON has no bytes. */
 export interface SentForm {
   /** The parts that are texts. */
-  readonly fields: QueryParams;
+  readonly fields: Iterable<[string, string]>;
   /** The one part that is a file; it is called `file`. */
   readonly file: SentFile;
 }

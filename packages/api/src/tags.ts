@@ -1,16 +1,5 @@
 import { type Deps, DomainError, type Store } from '@tarifario/core/service';
-import type { Call, Operation, Outcome } from './operation.ts';
-
-/** Which states of a record a write is meant for: any that exists, or those with one of these tags. */
-export type ExpectedTags = '*' | readonly string[];
-
-/** How the answers of a call are tagged, and what its header `If-Match` says. */
-export interface Tagging {
-  /** `null`: the header was not sent. */
-  readonly expected: ExpectedTags | null;
-  /** The tag of a record as it is answered to this caller, quotation marks included. */
-  readonly tagOf: (body: unknown) => string;
-}
+import type { Call, ExpectedTags, Outcome, Tagging } from './call.ts';
 
 /** Characters of a tag: 128 bits. */
 const TAG_LENGTH = 32;
@@ -26,7 +15,11 @@ const LETTERS_FOR_DIGITS = 'ghijklmnop';
  */
 export function taggingFor(
   { secrets }: Pick<Deps, 'secrets'>,
-  request: { readonly operation: Operation; readonly apiKey: string; readonly ifMatch: readonly string[] },
+  request: {
+    readonly operation: { readonly tagged: boolean; readonly conditional: boolean };
+    readonly apiKey: string;
+    readonly ifMatch: readonly string[];
+  },
 ): Tagging | undefined {
   const { operation, apiKey, ifMatch } = request;
   if (!operation.tagged) return undefined;

@@ -36,7 +36,7 @@ async function refusal(id: string, sent: Sent) {
   return { status, detail: asRecord(asRecord(body).detail) };
 }
 
-it('has a call that succeeds for every operation, answered in its own shape', async () => {
+it('A-29: has a call that succeeds for every operation, answered in its own shape', async () => {
   expect(Object.keys(calls).sort()).toEqual([...ids].sort());
   for (const id of ids) {
     const { status, body } = await world.call(id, calls[id]);
@@ -71,13 +71,13 @@ describe.each(ids)('%s', (id) => {
     });
   });
 
-  it('refuses a key bound to a deactivated firm', async () => {
+  it('A-25: refuses a key bound to a deactivated firm', async () => {
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     await deactivate(world, { firmId: sample.clientId });
     expect(await refusal(id, { ...calls[id], key })).toMatchObject({ status: 403, detail: { code: 'firm_inactive' } });
   });
 
-  it('names each missing scope before it looks at the input', async () => {
+  it('A-25: names each missing scope before it looks at the input', async () => {
     const { scopes } = operationOf(id);
     for (const scope of scopes) {
       const key = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
@@ -96,7 +96,7 @@ describe.each(ids)('%s', (id) => {
     expect(operationOf(id).success).toContain((await world.call(id, { ...calls[id], key })).status);
   });
 
-  it('refuses a scoped key without any scope, unless any key may call it', async () => {
+  it('A-25: refuses a scoped key without any scope, unless any key may call it', async () => {
     const key = await world.newKey(world.account.id, { scopes: [] });
     const { anyKey, fullAccess, success } = operationOf(id);
     const answer = await world.call(id, { ...calls[id], key });
@@ -107,7 +107,7 @@ describe.each(ids)('%s', (id) => {
     }
   });
 
-  it('with full access alone refuses keys with every scope and bound ones, before it looks at the input', async () => {
+  it('A-25: with full access alone refuses keys with every scope and bound ones, before it looks at the input', async () => {
     const { fullAccess } = operationOf(id);
     const everyScope = await world.newKey(world.account.id, { scopes: SCOPES });
     const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
@@ -124,7 +124,7 @@ describe.each(ids)('%s', (id) => {
     }
   });
 
-  it('refuses another client_id with a bound key, whether that firm exists, is foreign or does not', async () => {
+  it('A-24: refuses another client_id with a bound key, whether that firm exists, is foreign or does not', async () => {
     const stranger = await world.newAccount();
     const foreign = await world.ask('createClient', { key: await world.newKey(stranger.id), body: { name: 'Ajena' } });
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
@@ -143,7 +143,7 @@ describe.each(ids)('%s', (id) => {
     expect(JSON.parse([...bodies][0] ?? '')).toMatchObject({ body: { detail: { code } } });
   });
 
-  it('refuses a foreign or missing client_id with an unbound key, and accepts the own one', async () => {
+  it('A-24: refuses a foreign or missing client_id with an unbound key, and accepts the own one', async () => {
     const stranger = await world.newAccount();
     const foreign = await world.ask('createClient', { key: await world.newKey(stranger.id), body: { name: 'Ajena' } });
     const answers = [];
@@ -156,7 +156,7 @@ describe.each(ids)('%s', (id) => {
     expect(operationOf(id).success).toContain(own.status);
   });
 
-  it('refuses malformed input before it looks at the firm', async () => {
+  it('A-25: refuses malformed input before it looks at the firm', async () => {
     const sent = withQuery(calls[id] ?? {}, { client_id: '999999', tamaño: '1' });
     expect(await refusal(id, sent)).toMatchObject({ status: 400, detail: { code: 'invalid_request' } });
   });
@@ -169,7 +169,7 @@ describe('A-40: over the limit', () => {
     calls = goodCalls(sample);
   });
 
-  it.each(ids)('%s is refused before its scope, its input and its body are looked at', async (id) => {
+  it.each(ids)('A-25: %s is refused before its scope, its input and its body are looked at', async (id) => {
     const key = await world.newKey(world.account.id, { scopes: [] });
     await world.subscribe(world.account.id, { callsPerMinute: 1 });
     const readBody = () => Promise.reject(new Error('the body is read too early'));
@@ -196,7 +196,7 @@ describe('A-40: over the limit', () => {
 describe('A-24: a record that is foreign, missing or no id at all', () => {
   const byId = operations.filter((operation) => operation.path.includes('{id}'));
 
-  it.each(byId.map((operation) => operation.id))('%s answers the same 404', async (id) => {
+  it.each(byId.map((operation) => operation.id))('A-24: %s answers the same 404', async (id) => {
     const stranger = await createStranger();
     const foreignIds: Record<string, number> = {
       clients: stranger.clientId,
@@ -246,7 +246,7 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
     expect(await refusal('createCompany', { body })).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
   });
 
-  it('is an empty page as a filter', async () => {
+  it('A-24: is an empty page as a filter', async () => {
     const stranger = await createStranger();
     for (const company_id of [String(stranger.companyId), '999999', '9007199254740993']) {
       expect(await world.ask('listOffers', { query: { company_id } })).toMatchObject({ total: 0, results: [] });
@@ -269,7 +269,7 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
 describe('A-21: reach', () => {
   const get = (id: number, sent: Sent = {}) => world.call('getOffer', { ...sent, params: { id: String(id) } });
 
-  it('reads catalog offers through an id but never lists or writes them', async () => {
+  it('A-21: reads catalog offers through an id but never lists or writes them', async () => {
     const answer = await get(sample.catalogId);
     expect(answer).toMatchObject({ status: 200, body: { is_catalog: true, company: { client: null } } });
     const list = await world.ask('listOffers');
@@ -282,7 +282,7 @@ describe('A-21: reach', () => {
     expect((await world.call('listIndexedPrices', { params })).status).toBe(200);
   });
 
-  it('follows the subscription of the firms in reach', async () => {
+  it('A-21, A-22: follows the subscription of the firms in reach', async () => {
     const outside = await world.ask('createClient', { body: { name: 'Sin catálogo', catalog: 'none' } });
     const key = await world.newKey(world.account.id, { firmId: Number(outside.id) });
     expect((await get(sample.catalogId, { key })).status).toBe(404);
@@ -294,7 +294,7 @@ describe('A-21: reach', () => {
     expect((await get(sample.catalogId)).status).toBe(200);
   });
 
-  it('ends with the last active firm that subscribes', async () => {
+  it('A-21: ends with the last active firm that subscribes', async () => {
     await deactivate(world, { firmId: sample.clientId });
     expect((await get(sample.catalogId)).status).toBe(200);
     await deactivate(world, { firmId: sample.otherClientId });
@@ -303,7 +303,7 @@ describe('A-21: reach', () => {
     expect((await get(sample.luzId)).status).toBe(200);
   });
 
-  it('leaves out catalog offers that are inactive, themselves or by their company', async () => {
+  it('A-21: leaves out catalog offers that are inactive, themselves or by their company', async () => {
     const required = { offerName: 'Retirada', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
     const retired = await world.newCatalogOffer(
       { ...required, companyId: sample.catalogCompanyId },
@@ -315,7 +315,7 @@ describe('A-21: reach', () => {
     expect((await get(closed.id)).status).toBe(404);
   });
 
-  it('keeps own inactive offers within reach, and out of lists unless asked', async () => {
+  it('A-21: keeps own inactive offers within reach, and out of lists unless asked', async () => {
     const body = { ...asRecord(calls.createOffer?.body), offer_name: 'Parada', is_active: false };
     const { id } = await world.ask('createOffer', { body });
     expect((await get(Number(id))).status).toBe(200);

@@ -61,7 +61,7 @@ describe('the account', () => {
     expect(await world.ask('getAccount')).toMatchObject({ name: 'cuenta1@example.com' });
   });
 
-  it('asks for the password before it says that an address is taken, compared without case', async () => {
+  it('A-25: asks for the password before it says that an address is taken, compared without case', async () => {
     const { email } = await world.newAccount();
     const taken = email.toUpperCase();
     expect(await edit({ email: taken })).toMatchObject(refusal(400, 'invalid_request'));

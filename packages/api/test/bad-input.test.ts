@@ -38,7 +38,7 @@ const withBodies = operations.filter(({ input }) => input.sentAs.includes('json'
 const withFiles = operations.filter(({ input }) => input.sentAs.includes('multipart')).map((operation) => operation.id);
 
 describe.each(all)('%s', (id) => {
-  it('refuses unknown query parameters, hostile names included', async () => {
+  it('A-28: refuses unknown query parameters, hostile names included', async () => {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(queryOf(id))) {
       for (const text of [value].flat()) query.append(name, String(text));
@@ -50,7 +50,7 @@ describe.each(all)('%s', (id) => {
     expect(Reflect.get({}, 'x')).toBeUndefined();
   });
 
-  it('refuses a scalar parameter that is sent twice, equal or not', async () => {
+  it('A-28: refuses a scalar parameter that is sent twice, equal or not', async () => {
     for (const texts of [
       ['1', '1'],
       ['1', '2'],
@@ -89,7 +89,7 @@ describe.each(withBodies)('%s', (id) => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  it('refuses every field of a wrong type', async () => {
+  it('A-28: refuses every field of a wrong type', async () => {
     for (const field of Object.keys(bodyOf(id))) {
       const { status, paths } = await refusal(id, withBody(id, { [field]: { wrong: 'type' } }));
       expect(status, field).toBe(400);
@@ -171,7 +171,7 @@ describe('query values', () => {
     }
   });
 
-  it('keeps limit between 1 and 200 and offset between 0 and 1 000 000', async () => {
+  it('A-29: keeps limit between 1 and 200 and offset between 0 and 1 000 000', async () => {
     for (const [name, good, bad] of [
       ['limit', ['1', '200'], ['0', '201', '-1']],
       ['offset', ['0', '1000000'], ['-1', '1000001']],
@@ -200,7 +200,7 @@ describe('query values', () => {
     },
   );
 
-  it('requires a consumption and accepts 0', async () => {
+  it('A-33: requires a consumption and accepts 0', async () => {
     for (const id of ['recommendOffers', 'calculateCommission']) {
       expect(await refusal(id, { ...calls[id], query: {} })).toMatchObject({
         ...malformed('consumption_mwh'),
@@ -226,7 +226,7 @@ describe('query values', () => {
     expect(await refusal('listOffers', { query: { [name]: text } })).toMatchObject(malformed(name));
   });
 
-  it('compares 2 to 10 distinct ids', async () => {
+  it('A-33: compares 2 to 10 distinct ids', async () => {
     const ids = (...texts: string[]) => refusal('compareOffers', { query: { ids: texts } });
     expect(await refusal('compareOffers', {})).toMatchObject(malformed('ids'));
     expect(await ids('1')).toMatchObject(malformed('ids'));
@@ -236,7 +236,7 @@ describe('query values', () => {
     expect(await ids('1,2', '3')).toMatchObject(malformed('ids.0'));
   });
 
-  it('refuses power with gas in a recommendation, and ignores it in the calculator (A-15)', async () => {
+  it('A-15: refuses power with gas in a recommendation, and ignores it in the calculator (A-15)', async () => {
     const query = { consumption_mwh: '5', power_kw: '4', supply_type: 'GAS' };
     expect(await refusal('recommendOffers', { query })).toMatchObject(against('power_kw'));
     const params = { id: String(sample.gasId) };
@@ -277,7 +277,7 @@ describe('rankOffers', () => {
     expect(await rank(changes)).toMatchObject(malformed(path));
   });
 
-  it('needs something consumed or contracted', async () => {
+  it('A-50: needs something consumed or contracted', async () => {
     expect(await refusal('rankOffers', { body: { supply_type: 'LUZ' } })).toMatchObject(malformed('energia'));
     expect(await rank({ energia: { e1: 0 }, potencia: { p1: 0 } })).toMatchObject(malformed('energia'));
     for (const consumo_gas of [undefined, 0]) {
@@ -339,7 +339,7 @@ describe('createOffer', () => {
       'commission_power_tiers.0.power_from',
       { commission_power_tiers: [{ power_from: -1, power_to: 2, commission: 1 }] },
     ],
-  ])('refuses as a rule: %s', async (path, changes) => {
+  ])('A-04, A-28: refuses as a rule: %s', async (path, changes) => {
     expect(await create(changes)).toMatchObject(against(path));
   });
 
@@ -358,11 +358,11 @@ describe('createOffer', () => {
     ['commission_tiers.0.power_from', { commission_tiers: [{ ...tier, power_from: 1 }] }],
     ['company_id', { company_id: '1' }],
     ['company_id', { company_id: 1.5 }],
-  ])('refuses as malformed: %s', async (path, changes) => {
+  ])('A-28: refuses as malformed: %s', async (path, changes) => {
     expect(await create(changes)).toMatchObject(malformed(path));
   });
 
-  it('requires company, name, supply and tariff', async () => {
+  it('A-49: requires company, name, supply and tariff', async () => {
     expect(await refusal('createOffer', { body: {} })).toMatchObject({
       ...malformed('company_id', 'offer_name', 'supply_type', 'tariff_type'),
       errors: Array.from({ length: 4 }, () => ({ error: 'is required' })),
@@ -393,7 +393,7 @@ describe('createOffer', () => {
 });
 
 describe('indexed prices', () => {
-  it('refuses months that do not exist, in body and path (A-12)', async () => {
+  it('A-12: refuses months that do not exist, in body and path (A-12)', async () => {
     for (const month of ['2025-02-30', '2025-13', '2025', '', '2025-1', '25-01-01', '2025-01-01T00:00:00Z']) {
       const body = { reference_month: month };
       expect(await refusal('upsertIndexedPrice', { ...calls.upsertIndexedPrice, body })).toMatchObject(
@@ -404,7 +404,7 @@ describe('indexed prices', () => {
     }
   });
 
-  it('has bounds of its own and belongs to indexed offers', async () => {
+  it('A-12: has bounds of its own and belongs to indexed offers', async () => {
     const upsert = (id: number, body: object) =>
       refusal('upsertIndexedPrice', { params: { id: String(id) }, body: { reference_month: '2026-01', ...body } });
     expect(await upsert(sample.indexedId, { e1: -10.01, p1: -0.01 })).toMatchObject(against('e1', 'p1'));
@@ -493,7 +493,7 @@ describe('A-27: errors', () => {
     expect(ofMany).toEqual([{ path: 'ids', error: 'must have at least 2 entries' }]);
   });
 
-  it('says nothing in the words of a library', async () => {
+  it('A-27: says nothing in the words of a library', async () => {
     const answers = await Promise.all([
       world.call('rankOffers', {
         body: { supply_type: 'X', energia: 'x', w: 2, limit: '1', mes: 5, dias: 1.5, ssaa_included: 3 },
@@ -505,7 +505,7 @@ describe('A-27: errors', () => {
     expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400]);
   });
 
-  it('tells a caller nothing about a bug, and the operator everything', async () => {
+  it('A-27: tells a caller nothing about a bug, and the operator everything', async () => {
     const broken = new Error('SELECT secret FROM driver');
     const sound = createMemoryStore();
     let isBroken = false;

@@ -143,7 +143,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     });
   });
 
-  it.each(FORMATS)('one wrong row of many, and nothing changes: %s', async (format) => {
+  it.each(FORMATS)('A-27: one wrong row of many, and nothing changes: %s', async (format) => {
     const good = format === 'own' ? sample.luzId : sample.catalogId;
     const before = await everythingOf(world);
     const { status, body } = await update(format, {
@@ -181,7 +181,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     expect(failed.result).toBeNull();
   });
 
-  it('rows by many errors: the first 1 000 are named, and all are counted', async () => {
+  it('A-27: rows by many errors: the first 1 000 are named, and all are counted', async () => {
     const rows = Array.from({ length: 1500 }, () => [999_999]);
     const { status, body } = await update('own', { borrar: [['offer_id'], ...rows] });
     const detail = asRecord(asRecord(body).detail);
@@ -207,7 +207,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     },
   );
 
-  it.each(FORMATS)('a dry run says what would change, and leaves no trace: %s', async (format) => {
+  it.each(FORMATS)('A-46: a dry run says what would change, and leaves no trace: %s', async (format) => {
     const id = format === 'own' ? sample.luzId : sample.catalogId;
     const before = await everythingOf(world);
     const uploads = await uploadTotal();
@@ -301,7 +301,7 @@ describe('in memory', () => {
   /** The ids in the first column of `ofertas`. */
   const idsIn = ({ ofertas = [] }: SheetsByHand) => ofertas.slice(1).map(([id]) => id);
 
-  it('a template has the offers that are asked for: of a firm, of a supply, inactive ones too', async () => {
+  it('A-29: a template has the offers that are asked for: of a firm, of a supply, inactive ones too', async () => {
     const { luzId, gasId, otherLuzId, indexedId, clientId, otherClientId, catalogId, catalogIndexedId } = sample;
     await world.ask('deleteOffer', { params: { id: String(gasId) } });
     const priceless = otherLuzId + 1;
@@ -434,7 +434,7 @@ describe('A-40: when too many files wait', () => {
   it.each([
     ['own', ['bulk_update']],
     ['catalog', ['catalog_bulk_update', 'catalog_write']],
-  ] as const)('the call is told when to come again, and gets its own points back: %s', async (format, limits) => {
+  ] as const)('A-40: the call is told when to come again, and gets its own points back: %s', async (format, limits) => {
     const limiter = createMemoryRateLimiter();
     world = await createWorld(createMemoryStore(), limiter, { imports: full });
     const call = () => world.send(UPDATE[format], { form: { bytes: fakeFile({}) } });
@@ -452,7 +452,7 @@ describe('A-40: when too many files wait', () => {
     expect(await uploadTotal()).toBe(0);
   });
 
-  it('a 503 for another reason, and any refusal of the file, counts', async () => {
+  it('A-40: a 503 for another reason, and any refusal of the file, counts', async () => {
     const jobs: ImportJob[] = [];
     const run: Imports['run'] = async (job) => {
       jobs.push(job);

@@ -79,7 +79,7 @@ describe('A-26: a key without commissions:read', () => {
     expect([await tell(full), await tell(masked)]).toEqual(stale);
   });
 
-  it('is not told in which place a file of somebody else cannot be read: it may be among its tiers', async () => {
+  it('A-38: is not told in which place a file of somebody else cannot be read: it may be among its tiers', async () => {
     const fault = 'the file cannot be read: a cell has more than 4 096 bytes';
     const { store, account } = world;
     const at = '2026-01-01T00:00:00.000Z';
@@ -95,7 +95,7 @@ describe('A-26: a key without commissions:read', () => {
     expect(await error({})).toMatchObject({ message: expect.stringContaining('row 4711') });
   });
 
-  it('reads of a file that somebody else sent nothing of its tiers, neither how many nor what is wrong with them', async () => {
+  it('A-38: reads of a file that somebody else sent nothing of its tiers, neither how many nor what is wrong with them', async () => {
     const tiers = (from: number, to: number) => [
       ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
       [sample.luzId, 0, 10, 1],
@@ -131,7 +131,7 @@ describe('A-26: a key without commissions:read', () => {
     });
   });
 
-  it('reads every other wrong row also where a hundred of tiers come first', async () => {
+  it('A-38: reads every other wrong row also where a hundred of tiers come first', async () => {
     const tiers = Array.from({ length: 150 }, () => ['x', 0, 1, 1]);
     const sheets = {
       tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...tiers],
@@ -161,7 +161,7 @@ describe('A-26: a key without commissions:read', () => {
     expect(seen).not.toContain('"error":"commission');
   });
 
-  it('reads of two files alike that differ only in what is wrong with their commissions, by id and in the list', async () => {
+  it('A-38: reads of two files alike that differ only in what is wrong with their commissions, by id and in the list', async () => {
     const failures: unknown[] = [];
     for (const wrongRows of [0, 1, 150]) {
       const rows = Array.from({ length: 150 }, (_, index) => ['x', index < wrongRows ? 'y' : 1, 'fixed']);

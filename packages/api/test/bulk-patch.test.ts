@@ -23,7 +23,7 @@ describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
     const bulk = (offer_ids: unknown, updates: unknown, key = world.fullKey) =>
       world.call('bulkPatchOffers', { key, body: { offer_ids, updates } });
 
-    it('makes the same changes to every offer and says which, in the order asked', async () => {
+    it('A-36: makes the same changes to every offer and says which, in the order asked', async () => {
       const ids = [sample.otherLuzId, sample.gasId, sample.luzId];
       const updates = { services_cost: 4, is_active: false, offer_name: 'Igual', commission_tiers: [TIER] };
       expect(await bulk(ids, updates)).toEqual({ status: 200, headers: {}, body: { updated: 3, offer_ids: ids } });
@@ -31,7 +31,7 @@ describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
       expect(await read(sample.indexedId)).toMatchObject({ offer_name: 'Luz Indexada', is_active: true });
     });
 
-    it('changes nothing when one offer breaks a rule, and names each that does with its field', async () => {
+    it('A-36: changes nothing when one offer breaks a rule, and names each that does with its field', async () => {
       const solar = { placas_solares: true, precio_excedentes: 0.1 };
       await world.ask('updateOffer', { params: { id: String(sample.luzId) }, body: solar });
       const before = await everything();
@@ -54,7 +54,7 @@ describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
       expect(await everything()).toBe(before);
     });
 
-    it('does not say which offer is foreign or missing, and changes nothing', async () => {
+    it('A-24, A-36: does not say which offer is foreign or missing, and changes nothing', async () => {
       const stranger = await world.newAccount();
       const key = await world.newKey(stranger.id);
       const client = await world.ask('createClient', { key, body: { name: 'Ajena' } });
@@ -86,7 +86,7 @@ describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
       ['updates.id', [1], { id: 1 }],
       ['updates.e1', [1], { e1: '0.1' }],
       ['updates.commission', [1], { commission: null }],
-    ])('refuses a malformed %s', async (path, ids, updates) => {
+    ])('A-36: refuses a malformed %s', async (path, ids, updates) => {
       const answer = await bulk(ids, updates);
       expect(answer).toMatchObject({ status: 400, body: { detail: { errors: [{ path }] } } });
     });

@@ -53,7 +53,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
   const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
   describe('A-21: the lists', () => {
-    it('show the whole catalog to any key with catalog:read, subscribed or not, and nothing else', async () => {
+    it('A-21: show the whole catalog to any key with catalog:read, subscribed or not, and nothing else', async () => {
       const outside = await newClient(world, 'Sin catálogo', { catalog: 'none' });
       const key = await world.newKey(world.account.id, { firmId: outside, scopes: ['catalog:read'] });
       const stranger = await world.newAccount();
@@ -77,7 +77,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       }
     });
 
-    it('show both supplies unless one is named, and are filtered by retailer, customer and activity', async () => {
+    it('A-21: show both supplies unless one is named, and are filtered by retailer, customer and activity', async () => {
       const other = idOf(await world.ask('createCatalogCompany', { body: { name: 'Otra Común' } }));
       const gas = { ...GAS_BODY, company_id: other, offer_name: 'Gas Común', acepta_dni: false, acepta_cif: true };
       await world.ask('createCatalogOffer', { body: gas });
@@ -92,7 +92,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       expect(await list({ include_inactive: 'true', limit: '1', offset: '1' })).toEqual(['Luz Común Indexada']);
     });
 
-    it('need catalog:read, and commissions:read for what is paid', async () => {
+    it('A-17: need catalog:read, and commissions:read for what is paid', async () => {
       const key = await world.newKey(world.account.id, { scopes: ['catalog:read'] });
       const { results } = await world.ask('listCatalogOffers', { key });
       expect(results).toMatchObject([{ commission: null, commission_type: null, commission_power_tiers: null }]);
@@ -101,7 +101,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
   });
 
   describe('A-23: who may write it', () => {
-    it.each(writes)('%s is for catalog editors, and changes and records nothing for others', async (id) => {
+    it.each(writes)('A-23: %s is for catalog editors, and changes and records nothing for others', async (id) => {
       const stranger = await world.newAccount();
       const keys = [
         [await world.newKey(stranger.id), 'not_catalog_editor'],
@@ -118,7 +118,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       expect(await everything()).not.toBe(before);
     });
 
-    it('takes no other scope for it', async () => {
+    it('A-23: takes no other scope for it', async () => {
       const others: readonly Scope[] = SCOPES.filter((scope) => scope !== 'catalog:write');
       const key = await world.newKey(world.account.id, { scopes: others });
       for (const id of writes) {
@@ -126,7 +126,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       }
     });
 
-    it('reaches no own record, neither by its id nor as the retailer of an offer', async () => {
+    it('A-23: reaches no own record, neither by its id nor as the retailer of an offer', async () => {
       const before = await everything();
       const body = { ...LUZ_BODY, company_id: sample.companyId };
       const noSuchCompany = {
@@ -182,7 +182,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       });
     });
 
-    it('A-26: of commissions count by a key that may not see them, also when they are equal', async () => {
+    it('A-17, A-26: of commissions count by a key that may not see them, also when they are equal', async () => {
       const blind = await world.newKey(world.account.id, { scopes: ['catalog:write'] });
       const params = { id: String(sample.catalogId) };
       const version = () => world.store.read((reader) => reader.versionsOf(sample.catalogId));
@@ -195,7 +195,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       expect(await version()).toHaveLength(before + 1);
     });
 
-    it('leave a record of who did what, and of how much the catalog had before and after', async () => {
+    it('A-23: leave a record of who did what, and of how much the catalog had before and after', async () => {
       const { total: earlier } = await audit();
       const key = await world.newKey(world.account.id, { scopes: ['catalog:write'] });
       const keyId = (await world.store.read((reader) => reader.keys(world.account.id))).at(-1)?.id;
@@ -289,7 +289,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       ];
     }
 
-    it('is in the next ranking of subscribed firms, absent for others, on every path that takes an id', async () => {
+    it('A-21: is in the next ranking of subscribed firms, absent for others, on every path that takes an id', async () => {
       const firms = await threeFirms();
       const warm = [firms.all, firms.left, firms.none];
       for (const key of warm) await world.ask('rankOffers', { key, body: HOUSEHOLD });
@@ -335,7 +335,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       expect(await ranked()).toBeUndefined();
     });
 
-    it('reaches a retailer that is added later by the default of the firm, and what it decides afterwards', async () => {
+    it('A-22: reaches a retailer that is added later by the default of the firm, and what it decides afterwards', async () => {
       const firms = await threeFirms();
       const later = idOf(await world.ask('createCatalogCompany', { body: { name: 'Posterior' } }));
       const id = idOf(await world.ask('createCatalogOffer', { body: { ...LUZ_BODY, company_id: later } }));
@@ -357,7 +357,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       params: { id: String(clientId), company_id: String(companyId) },
     });
 
-    it('list every retailer of the catalog with whether the firm subscribes', async () => {
+    it('A-22: list every retailer of the catalog with whether the firm subscribes', async () => {
       const company = { id: sample.catalogCompanyId, client_id: null, name: 'Comercializadora Común', logo_url: null };
       const none = await newClient(world, 'Sin catálogo', { catalog: 'none' });
       const closed = idOf(await world.ask('createCatalogCompany', { body: { name: 'Cerrada' } }));
@@ -378,7 +378,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       expect(await list(sample.otherClientId)).toEqual(page(true));
     });
 
-    it('change nothing when they say what is so already', async () => {
+    it('A-22: change nothing when they say what is so already', async () => {
       const at = place(sample.clientId, sample.catalogCompanyId);
       const first = await world.ask('subscribeToCatalogCompany', at);
       const before = await everything();
@@ -386,7 +386,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       expect(await everything()).toBe(before);
     });
 
-    it('are of the own firm only for a bound key, and with the catalog only', async () => {
+    it('A-22: are of the own firm only for a bound key, and with the catalog only', async () => {
       const key = await world.newKey(world.account.id, { firmId: sample.clientId });
       const before = await everything();
       for (const id of ['subscribeToCatalogCompany', 'unsubscribeFromCatalogCompany']) {

@@ -31,12 +31,12 @@ it.each([
     'planted is not fit for a tool',
     { mcp: 'planted', anyKey: false, scopes: ['offers:read'], contentType: 'text/csv' },
   ],
-] as const)('an operation for which %s is refused', (finding, changes) => {
+] as const)('A-25, A-47: an operation for which %s is refused', (finding, changes) => {
   const rows = planted(changes);
   expect(() => checkOperations(rows)).toThrow(new RangeError(`operations: ${finding}`));
 });
 
-it('nothing is served with such an operation', () => {
+it('A-25: nothing is served with such an operation', () => {
   // What it is given is not looked at before the table is.
   const deps: Parameters<typeof createDispatch>[0] = JSON.parse('{}');
   expect(() => createDispatch(deps, planted({ anyKey: false }))).toThrow('does not say once who may call it');

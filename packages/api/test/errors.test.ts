@@ -36,14 +36,14 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 };
 
 describe('A-27: answerTo', () => {
-  it.each(REFUSAL_CODES)('gives %s its status and a text of its own', (code) => {
+  it.each(REFUSAL_CODES)('A-27: gives %s its status and a text of its own', (code) => {
     const { status, headers, body } = answerTo(new DomainError(code));
     const asked = STATUS[code] === 401 ? { 'WWW-Authenticate': 'Bearer realm="tarifario"' } : {};
     expect({ status, headers }).toEqual({ status: STATUS[code], headers: asked });
     expect(body).toEqual({ detail: { code, message: expect.stringMatching(/ /) } });
   });
 
-  it('adds the scope, the findings and the time to wait where there are any', () => {
+  it('A-27: adds the scope, the findings and the time to wait where there are any', () => {
     const issues = [{ path: 'consumptionTiers.2.to', message: 'must be greater' }];
     expect(answerTo(new DomainError('missing_scope', { message: 'm', missingScope: 'offers:read' })).body).toEqual({
       detail: { code: 'missing_scope', message: 'm', missing_scope: 'offers:read' },

@@ -36,7 +36,7 @@ async function listedOfBoth(query: Record<string, string> = {}) {
 }
 
 describe('A-35: exportOffers', () => {
-  it('has a fixed order of columns: the keys of both kinds of offers, company and firm taken apart', async () => {
+  it('A-35: has a fixed order of columns: the keys of both kinds of offers, company and firm taken apart', async () => {
     expect(EXPORT_COLUMNS.join(' ')).toBe(
       'id company_id company_name client_id client_name offer_name supply_type tariff_type is_indexed is_catalog ' +
         'e1 e2 e3 e4 e5 e6 p1 p2 p3 p4 p5 p6 gas_energy gas_fixed services_cost fee_power placas_solares ' +
@@ -51,7 +51,7 @@ describe('A-35: exportOffers', () => {
     expect(operationOf('exportOffers').description).toContain(EXPORT_COLUMNS.join(', '));
   });
 
-  it('says of every offer what the list says', async () => {
+  it('A-35: says of every offer what the list says', async () => {
     const body = {
       ...LUZ_BODY,
       company_id: sample.companyId,
@@ -93,7 +93,7 @@ describe('A-35: exportOffers', () => {
     expect((await exported({ query: { separator: ';' } })).form).toEqual({ separator: ';' });
   });
 
-  it('takes every filter of the list, and no page', async () => {
+  it('A-35: takes every filter of the list, and no page', async () => {
     const body = { ...LUZ_BODY, company_id: sample.otherCompanyId, placas_solares: true, acepta_cif: true };
     await world.ask('createOffer', {
       body: { ...body, offer_name: 'Solar', tariff_type: '3.0TD', territory_canarias: true, communities: ['canarias'] },
@@ -142,7 +142,7 @@ describe('A-35: exportOffers', () => {
     expect(records.map(({ id }) => Number(id))).toEqual((await listedOfBoth()).map(({ id }) => Number(id)));
   });
 
-  it('holds the first 2 000 of more, by id', async () => {
+  it('A-35: holds the first 2 000 of more, by id', async () => {
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
       const [record] = await writer.offersById(world.account.id, [sample.luzId]);
       if (!record) throw new Error('an offer was expected');
@@ -159,7 +159,7 @@ describe('A-35: exportOffers', () => {
     expect(ids[0]).toBe(sample.luzId);
   });
 
-  it('A-26: leaves the columns of commissions empty for a key that may not see them, and no other', async () => {
+  it('A-17, A-26: leaves the columns of commissions empty for a key that may not see them, and no other', async () => {
     const key = await world.newKey(world.account.id, { scopes: ['offers:export'] });
     const blind = (await exported({ key })).records;
     const seen = (await exported()).records;

@@ -57,7 +57,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       expect(await everything()).toBe(before);
     });
 
-    it.each(Object.keys(fixed))('does not let %s be set', async (field) => {
+    it.each(Object.keys(fixed))('A-30: does not let %s be set', async (field) => {
       const before = await everything();
       expect(await patch({ name: 'X', [field]: Reflect.get(fixed, field) })).toMatchObject({
         status: 400,
@@ -117,7 +117,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
   });
 
   describe('A-51: a name that is taken', () => {
-    it('is refused for firms of the account, inactive ones too, and not for the firm itself', async () => {
+    it('A-51: is refused for firms of the account, inactive ones too, and not for the firm itself', async () => {
       await world.ask('deleteClient', { params: { id: String(sample.otherClientId) } });
       const params = { id: String(sample.clientId) };
       const before = await everything();
@@ -130,7 +130,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       expect((await world.call('updateClient', { params, body: { name: 'Asesoria Dos' } })).status).toBe(200);
     });
 
-    it('is refused for companies within the firm only', async () => {
+    it('A-51: is refused for companies within the firm only', async () => {
       const taken = await newCompany(world, sample.clientId, 'Ocupada');
       await world.ask('deleteCompany', { params: { id: String(taken) } });
       const rename = (id: number, name: string) =>
@@ -143,7 +143,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       expect((await rename(sample.companyId, 'Comercializadora Común')).status).toBe(200);
     });
 
-    it('goes to one of 20 that want it at once', async () => {
+    it('A-51: goes to one of 20 that want it at once', async () => {
       const ids = [];
       for (let index = 0; index < 20; index += 1) ids.push(await newClient(world, `Asesoría ${index} de veinte`));
       const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       return { key, resting };
     }
 
-    it('is not passed by 20 that become active at once', async () => {
+    it('A-39: is not passed by 20 that become active at once', async () => {
       const { key, resting } = await crowdedAccount();
       const answers = await Promise.all(
         resting.map((id) => world.call('toggleClient', { key, params: { id: String(id) } })),

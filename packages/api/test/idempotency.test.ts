@@ -14,7 +14,7 @@ const REPLAYABLE = operations.filter(({ replayable }) => replayable);
 const EQUAL_TWICE = ['upsertIndexedPrice', 'upsertCatalogIndexedPrice', 'changePassword', 'bulkPatchOffers'];
 
 describe('the header Idempotency-Key', () => {
-  it('is heeded by every POST that writes and by every toggle, and by nothing else', () => {
+  it('A-53: is heeded by every POST that writes and by every toggle, and by nothing else', () => {
     const reading = ['rankOffers', 'rankPortfolio'];
     const expected = operations.filter(
       ({ id, method, path }) => (method === 'POST' && !reading.includes(id)) || path.endsWith('/toggle'),
@@ -54,7 +54,7 @@ describe('the header Idempotency-Key', () => {
     },
   );
 
-  it('is passed over where an operation does not heed it, whatever it is', async () => {
+  it('A-53: is passed over where an operation does not heed it, whatever it is', async () => {
     const { world, calls } = await filledWorld();
     const others = operations.filter(({ replayable, id }) => !replayable && id !== 'retryUpload');
     for (const { id, method } of others.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'))) {
@@ -88,7 +88,7 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
   removeDatabasesAfterEach();
 
   describe.each(REPLAYABLE.map(({ id }) => id))('%s', (id) => {
-    it('sent again has one effect and one answer, byte for byte', async () => {
+    it('A-53: sent again has one effect and one answer, byte for byte', async () => {
       const { world, calls } = await filledWorld(await makeStore());
       const sent = { ...calls[id], idempotencyKey: NAME };
       const first = await world.call(id, sent);
@@ -104,7 +104,7 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
     });
   });
 
-  it('is forgotten after 24 hours', async () => {
+  it('A-53: is forgotten after 24 hours', async () => {
     const { world, calls } = await filledWorld(await makeStore());
     const sent = { ...calls.toggleOffer, idempotencyKey: NAME };
     const first = await world.call('toggleOffer', sent);
@@ -116,7 +116,7 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
     expect(await world.call('toggleOffer', sent)).toEqual({ ...again, headers: { ...again.headers, ...REPLAYED } });
   });
 
-  it('is not kept for a refusal: the next try is judged anew', async () => {
+  it('A-53: is not kept for a refusal: the next try is judged anew', async () => {
     const { world, sample } = await filledWorld(await makeStore());
     const body = { client_id: sample.clientId, name: 'Comercializadora Uno' };
     const attempt = () => world.call('createCompany', { body, idempotencyKey: NAME });
@@ -179,7 +179,7 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
     expect(world.bugs).toEqual([]);
   });
 
-  it('a dry run keeps nothing and may be repeated; under its name the file may not be applied another way', async () => {
+  it('A-53: a dry run keeps nothing and may be repeated; under its name the file may not be applied another way', async () => {
     const { world, calls } = await filledWorld(await makeStore());
     const dry = { ...calls.bulkUpdateOffers, query: { dry_run: 'true' }, idempotencyKey: NAME };
     const before = await traces(world);
@@ -191,7 +191,7 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
     expect(endOf(await world.call('bulkUpdateOffers', dry))).toBe('422 idempotency_mismatch');
   });
 
-  it('a file with wrong rows keeps nothing: it is judged anew, and each try leaves a failed upload', async () => {
+  it('A-53: a file with wrong rows keeps nothing: it is judged anew, and each try leaves a failed upload', async () => {
     const { world, sample } = await filledWorld(await makeStore());
     const bytes = fakeFile({ borrar: [['offer_id'], [sample.luzId], [sample.clientId + 99_000]] });
     const sent = { form: { bytes }, idempotencyKey: NAME };
@@ -202,7 +202,7 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
     expect(await world.call('bulkUpdateOffers', mended)).toMatchObject({ status: 200, headers: {} });
   });
 
-  it('a file is queued once, and applied once', async () => {
+  it('A-53: a file is queued once, and applied once', async () => {
     const { world, calls } = await filledWorld(await makeStore());
     const { form: { bytes } = { bytes: new Uint8Array() } } = calls.bulkUpdateCatalogOffers ?? {};
     const form = { bytes, fields: { kind: 'catalog_bulk_update' } };
@@ -220,7 +220,7 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
     expect(await traces(world)).toBe(after);
   });
 
-  it('a password is changed once, though the one that was right is so no more', async () => {
+  it('A-53: a password is changed once, though the one that was right is so no more', async () => {
     const { world } = await filledWorld(await makeStore());
     const body = { current_password: PASSWORD, new_password: 'gigantes y molinos' };
     const change = (idempotencyKey?: string) =>
@@ -231,7 +231,7 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
     expect(endOf(await change(`${NAME}x`))).toBe('401 wrong_password');
   });
 
-  it('what an offer pays, answered to one key, never comes to another', async () => {
+  it('A-53: what an offer pays, answered to one key, never comes to another', async () => {
     const { world, sample } = await filledWorld(await makeStore());
     const [seeing, blind] = [['commissions:read', 'offers:write'] as const, ['offers:write'] as const];
     const scopes = { seeing: await world.newKey(world.account.id, { scopes: seeing }), blind: '' };
@@ -270,7 +270,7 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
   removeDatabasesAfterEach();
 
   describe.each(REPLAYABLE.map(({ id }) => id))('of %s', (id) => {
-    it('is 422 for another query, path or body under the same name, and does nothing', async () => {
+    it('A-53: is 422 for another query, path or body under the same name, and does nothing', async () => {
       const { world, sample, calls } = await filledWorld(await makeStore());
       const call = calls[id] ?? {};
       await world.call(id, { ...call, idempotencyKey: NAME });
@@ -288,7 +288,7 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
       expect(await traces(world)).toBe(after);
     });
 
-    it('is done for another name and for another key, which shares no names', async () => {
+    it('A-53: is done for another name and for another key, which shares no names', async () => {
       const { world, calls } = await filledWorld(await makeStore());
       await world.call(id, { ...calls[id], idempotencyKey: NAME });
       const otherKey = await world.newKey(world.account.id);
@@ -302,7 +302,7 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
       }
     });
 
-    it('is 409 once the key may do something else', async () => {
+    it('A-53: is 409 once the key may do something else', async () => {
       let change = (record: KeyRecord): KeyRecord => record;
       const { world, calls } = await filledWorld(withRights(await makeStore(), (record) => change(record)));
       const sent = { ...calls[id], idempotencyKey: NAME };
@@ -350,7 +350,7 @@ function withRights(store: Store, change: (record: KeyRecord) => KeyRecord): Sto
   };
 }
 
-it('a replay takes the points of any call, those of the limits of its operation included', async () => {
+it('A-53: a replay takes the points of any call, those of the limits of its operation included', async () => {
   const taken: string[][] = [];
   const take = async (buckets: readonly Bucket[]) => {
     taken.push(buckets.map(({ name }) => name));

@@ -46,7 +46,7 @@ describe('the ceilings of the specification', () => {
     ['starter', 60, 30],
     ['pro', 150, 40],
     ['business', 400, 60],
-  ] as const)('%s: %d calls a minute of an account, %d of a firm', async (plan, ofAccount, ofFirm) => {
+  ] as const)('A-40: %s: %d calls a minute of an account, %d of a firm', async (plan, ofAccount, ofFirm) => {
     const { key, boundKey } = await newCaller(plan);
     expect((await passing(() => ask(boundKey))).passed).toBe(ofFirm);
     // What the firm's ceiling refused took nothing from the account's.
@@ -103,7 +103,7 @@ describe('the ceilings of the specification', () => {
 });
 
 describe('the headers', () => {
-  it('name every limit of the call, and what is left of the tightest', async () => {
+  it('A-40: name every limit of the call, and what is left of the tightest', async () => {
     const { key, boundKey } = await newCaller('pro');
     expect((await ask(key)).headers).toEqual({
       'RateLimit-Policy': '"account";q=150;w=60',
@@ -155,7 +155,7 @@ describe('the headers', () => {
 });
 
 describe('the points of a call', () => {
-  it('are taken before its body is read, and not given back', async () => {
+  it('A-40: are taken before its body is read, and not given back', async () => {
     const limiter = createMemoryRateLimiter();
     const other = await createWorld(undefined, limiter);
     const account = { name: 'account', key: `account:${other.account.id}`, points: 400, windowSeconds: 60 };
@@ -182,7 +182,7 @@ describe('the points of a call', () => {
     expect(reads).toBe(1);
   });
 
-  it('are as many as calls, whatever they ask for', async () => {
+  it('A-40: are as many as calls, whatever they ask for', async () => {
     const { key } = await newCaller('free');
     const noSuchPath = { method: 'GET', path: null, refusal: new DomainError('not_found') };
     const noSuchMethod = { method: 'PUT', path: '/v1/offers', refusal: new DomainError('method_not_allowed') };
@@ -229,23 +229,26 @@ describe('the limits of single operations', () => {
     ['changePassword', 'password', 5, 300],
     ['bulkUpdateOffers', 'bulk_update', 10, 3600],
     ['bulkUpdateCatalogOffers', 'catalog_bulk_update', 10, 3600],
-  ])('%s: %s allows %d in %d seconds to an account, whatever the key', async (id, name, points, windowSeconds) => {
-    const sample = await fillSample(world);
-    const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
-    const keys = [world.fullKey, await world.newKey(world.account.id)];
-    let turn = 0;
-    const call = () => world.send(id, { ...sent, key: keys[turn++ % 2] ?? null });
-    const { passed, refused } = await passing(call);
-    expect(passed).toBe(points);
-    expect(refused.headers['RateLimit-Policy']).toContain(`"${name}";q=${points};w=${windowSeconds}`);
-    expect(refused.headers.RateLimit).toMatch(new RegExp(`^"${name}";r=0;t=\\d+$`));
-    // The other calls of the account go on, and those of other accounts.
-    expect((await ask(world.fullKey)).status).toBe(200);
-    vi.advanceTimersByTime((windowSeconds - 1) * 1000);
-    expect((await call()).status).toBe(429);
-    vi.advanceTimersByTime(1001);
-    expect((await call()).status).toBeLessThan(300);
-  });
+  ])(
+    'A-40: %s: %s allows %d in %d seconds to an account, whatever the key',
+    async (id, name, points, windowSeconds) => {
+      const sample = await fillSample(world);
+      const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
+      const keys = [world.fullKey, await world.newKey(world.account.id)];
+      let turn = 0;
+      const call = () => world.send(id, { ...sent, key: keys[turn++ % 2] ?? null });
+      const { passed, refused } = await passing(call);
+      expect(passed).toBe(points);
+      expect(refused.headers['RateLimit-Policy']).toContain(`"${name}";q=${points};w=${windowSeconds}`);
+      expect(refused.headers.RateLimit).toMatch(new RegExp(`^"${name}";r=0;t=\\d+$`));
+      // The other calls of the account go on, and those of other accounts.
+      expect((await ask(world.fullKey)).status).toBe(200);
+      vi.advanceTimersByTime((windowSeconds - 1) * 1000);
+      expect((await call()).status).toBe(429);
+      vi.advanceTimersByTime(1001);
+      expect((await call()).status).toBeLessThan(300);
+    },
+  );
 
   it('a call that the ceiling refuses takes nothing from them, and the other way round', async () => {
     const { accountId, key } = await newCaller('free');
@@ -267,7 +270,7 @@ describe('the limits of single operations', () => {
     ['bulkPatchOffers', ['offers:read'], 'missing_scope', 30],
     ['bulkUpdateOffers', ['offers:read'], 'missing_scope', 10],
     ['bulkUpdateCatalogOffers', ['catalog:read'], 'missing_scope', 10],
-  ] as const)('%s: keys that may not call it take nothing from its limit', async (id, scopes, code, points) => {
+  ] as const)('A-40: %s: keys that may not call it take nothing from its limit', async (id, scopes, code, points) => {
     const sample = await fillSample(world);
     const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
     const key = await world.newKey(world.account.id, { scopes });
@@ -287,7 +290,7 @@ describe('the limits of single operations', () => {
     expect([(await change()).status, (await change()).status]).toEqual([403, 429]);
   });
 
-  it('catalog writes are counted by key', async () => {
+  it('A-40: catalog writes are counted by key', async () => {
     const write = defineOperation({
       ...operationOf('getClient'),
       id: 'planted',
@@ -378,7 +381,7 @@ describe('ten files an hour', () => {
 describe('keys that nobody has', () => {
   const unknown = 'test-99999!';
 
-  it('are answered 401 sixty times a minute and address, then 429', async () => {
+  it('A-40: are answered 401 sixty times a minute and address, then 429', async () => {
     const { passed, refused } = await passing(() => ask(unknown, '198.51.100.1'));
     expect(passed).toBe(60);
     expect(refused).toMatchObject({ status: 429, headers: { 'Retry-After': '60' } });
@@ -393,7 +396,7 @@ describe('keys that nobody has', () => {
     expect((await ask(unknown, '198.51.100.1')).status).toBe(401);
   });
 
-  it('never stand in the way of a key in force, nor make junk worth counting', async () => {
+  it('A-40: never stand in the way of a key in force, nor make junk worth counting', async () => {
     const { key } = await newCaller('free');
     await passing(() => ask(unknown));
     for (const junk of [null, '', 'junk', 'test-1']) expect((await ask(junk)).status).toBe(401);
@@ -413,7 +416,7 @@ describe('wrong passwords', () => {
   const change = (password: string, key = world.fullKey) =>
     world.send('changePassword', { key, body: { current_password: password, new_password: PASSWORD } });
 
-  it('of both operations are counted together: the sixth in five minutes is not looked at, right or wrong', async () => {
+  it('A-40: of both operations are counted together: the sixth in five minutes is not looked at, right or wrong', async () => {
     for (const attempt of [edit('a'), change('b'), edit('c'), change('d'), edit('e')]) {
       expect((await attempt).status).toBe(401);
     }
@@ -490,14 +493,14 @@ describe('A-65: the points of a batch of offers', () => {
     [250, 1],
     [251, 2],
     [500, 2],
-  ])('%d offers cost %d of the account', async (size, cost) => {
+  ])('A-65: %d offers cost %d of the account', async (size, cost) => {
     const { key, patch } = await withOffers(500);
     const { status } = await patch(size, key);
     expect(status).toBe(200);
     expect((await ask(key)).headers.RateLimit).toBe(`"account";r=${60 - cost - 1};t=60`);
   });
 
-  it('leave the 30 batches of 500 a minute of the specification to every key of the smallest plan', async () => {
+  it('A-65: leave the 30 batches of 500 a minute of the specification to every key of the smallest plan', async () => {
     const { key, boundKey, patch } = await withOffers(500);
     for (let i = 0; i < 30; i += 1) expect((await patch(500, boundKey)).status).toBe(200);
     expect((await ask(key)).status).toBe(429);
@@ -506,7 +509,7 @@ describe('A-65: the points of a batch of offers', () => {
     expect([passed, codeOf(refused)]).toEqual([30, 'rate_limited']);
   });
 
-  it('are told with the answer, with that of a refusal and with a replay', async () => {
+  it('A-65: are told with the answer, with that of a refusal and with a replay', async () => {
     const { key, ids, patch } = await withOffers(251);
     // So that the account has less left than the limit of the operation.
     for (let i = 0; i < 40; i += 1) await ask(key);
@@ -519,7 +522,7 @@ describe('A-65: the points of a batch of offers', () => {
     expect((await ask(key)).headers.RateLimit).toBe('"account";r=13;t=60');
   });
 
-  it('that are more than are left refuse the batch, which changes nothing, and a smaller one is done', async () => {
+  it('A-65: that are more than are left refuse the batch, which changes nothing, and a smaller one is done', async () => {
     const { key, ids, patch } = await withOffers(251);
     for (let i = 0; i < 58; i += 1) await ask(key);
     await patch(1, key);

@@ -113,39 +113,43 @@ function expectRefused(place: string, { answer, ms }: { readonly answer: ApiAnsw
   expect(ms, place).toBeLessThan(CALL_MS);
 }
 
-describe('a text of 500 000 marks is refused in less than 50 ms of a processor, wherever it comes in', AGAIN, () => {
-  it.each(operations.map(({ id }) => id))('%s', async (id) => {
-    for (const [shape, text] of SHAPES) {
-      for (const { place, send } of placesOf(id)) {
-        const sent = send(text);
-        // Kept whole in the world without any place to put it: only what a door has read is measured.
-        const outcome = await measured(() => world.call(id, sent));
-        // A portfolio answers each customer by himself.
-        if (id === 'rankPortfolio' && outcome.answer.status === 200) {
-          expect(JSON.stringify(outcome.answer.body), `${place}, ${shape}`).toContain('"code":"invalid_request"');
-          expect(outcome.ms).toBeLessThan(CALL_MS);
-        } else expectRefused(`${place}`, outcome);
-      }
-    }
-    expect(world.bugs).toEqual([]);
-  });
-
-  it('as an argument of a tool', async () => {
-    for (const tool of await toolsOf(world)) {
-      const operation = operations.find(({ mcp }) => mcp === tool.name);
-      if (!operation) throw new Error(`no operation ${tool.name}`);
-      const { path, query, body } = argumentFields({ ...operation.input, body: operation.input.body });
-      const good = toArguments(tool, goodCalls(sample)[operation.id] ?? {});
-      const fields = schemaOf(z.object({ ...path, ...query, ...body }));
-      for (const [, text] of SHAPES) {
-        for (const place of textPaths(fields)) {
-          const args = asRecord(withText(good, place, text));
-          expectRefused(place.join('.'), await measured(async () => (await callTool(world, tool.name, args)).answer));
+describe(
+  'A-02: a text of 500 000 marks is refused in less than 50 ms of a processor, wherever it comes in',
+  AGAIN,
+  () => {
+    it.each(operations.map(({ id }) => id))('%s', async (id) => {
+      for (const [shape, text] of SHAPES) {
+        for (const { place, send } of placesOf(id)) {
+          const sent = send(text);
+          // Kept whole in the world without any place to put it: only what a door has read is measured.
+          const outcome = await measured(() => world.call(id, sent));
+          // A portfolio answers each customer by himself.
+          if (id === 'rankPortfolio' && outcome.answer.status === 200) {
+            expect(JSON.stringify(outcome.answer.body), `${place}, ${shape}`).toContain('"code":"invalid_request"');
+            expect(outcome.ms).toBeLessThan(CALL_MS);
+          } else expectRefused(`${place}`, outcome);
         }
       }
-    }
-  });
-});
+      expect(world.bugs).toEqual([]);
+    });
+
+    it('as an argument of a tool', async () => {
+      for (const tool of await toolsOf(world)) {
+        const operation = operations.find(({ mcp }) => mcp === tool.name);
+        if (!operation) throw new Error(`no operation ${tool.name}`);
+        const { path, query, body } = argumentFields({ ...operation.input, body: operation.input.body });
+        const good = toArguments(tool, goodCalls(sample)[operation.id] ?? {});
+        const fields = schemaOf(z.object({ ...path, ...query, ...body }));
+        for (const [, text] of SHAPES) {
+          for (const place of textPaths(fields)) {
+            const args = asRecord(withText(good, place, text));
+            expectRefused(place.join('.'), await measured(async () => (await callTool(world, tool.name, args)).answer));
+          }
+        }
+      }
+    });
+  },
+);
 
 describe('a file whose cells are as long as they may be and full of marks', AGAIN, () => {
   /** 4 KB in UTF-8, as much as a cell may have. */
@@ -158,7 +162,7 @@ describe('a file whose cells are as long as they may be and full of marks', AGAI
   };
   const ROWS = 100;
 
-  it('is refused in half a second of a processor for 2 200 of them', async () => {
+  it('A-56: is refused in half a second of a processor for 2 200 of them', async () => {
     const sheets = Object.entries(SHEETS).map(([sheet, columns]) => {
       return [sheet, [columns, ...Array.from({ length: ROWS }, () => columns.map(() => CELL))]] as const;
     });

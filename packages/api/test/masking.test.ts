@@ -177,7 +177,7 @@ it('A-26: no answer to a key without commissions:read contains a commission', as
   expect(JSON.stringify(await world.call('listOffers'))).toContain(String(CANARY));
 });
 
-it('masks exactly the four commission fields, and leaves the power tiers of gas absent', async () => {
+it('A-26: masks exactly the four commission fields, and leaves the power tiers of gas absent', async () => {
   const { world, sample, key } = await blindWorld((base) => base);
   for (const [id, masked] of [
     [sample.luzId, ['commission', 'commission_type', 'commission_tiers', 'commission_power_tiers']],
@@ -191,7 +191,7 @@ it('masks exactly the four commission fields, and leaves the power tiers of gas 
   }
 });
 
-it('lets a key write commissions that it may not read', async () => {
+it('A-26: lets a key write commissions that it may not read', async () => {
   const { world, sample, key } = await blindWorld((base) => base);
   const body = { ...LUZ_BODY, company_id: sample.companyId, commission: 123 };
   const created = await world.ask('createOffer', { key, body });

@@ -48,7 +48,7 @@ describe('a message', () => {
     expect(codeOf(await post(world.fullKey, unread))).toBe('account_inactive');
   });
 
-  it('costs one point of the buckets of REST, whatever it asks; its operation costs none', async () => {
+  it('A-48: costs one point of the buckets of REST, whatever it asks; its operation costs none', async () => {
     const firmId = await newClient(world, 'Asesoría');
     const key = await world.newKey(world.account.id, { firmId });
     const left = async () => (await world.send('getAccount', { key })).headers.RateLimit;
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(await left()).toMatch(/^"client";r=55;/);
   });
 
-  it('beyond the limit is told so, takes nothing, and is told again whatever goes wrong with it', async () => {
+  it('A-48: beyond the limit is told so, takes nothing, and is told again whatever goes wrong with it', async () => {
     const { id } = await world.newAccount({ callsPerMinute: 1 });
     const key = await world.newKey(id);
     expect((await post(key)).status).toBe(200);

@@ -82,7 +82,7 @@ describe('A-55: a record with a name of before the rule', () => {
 });
 
 describe('A-51: what only colours an emoji', () => {
-  it('makes no other name of a client or a company, in the record or in a search', async () => {
+  it('A-51: makes no other name of a client or a company, in the record or in a search', async () => {
     const of = { client_id: sample.clientId };
     const { id } = await world.ask('createCompany', { body: { ...of, name: 'Rayo \u26a1\ufe0f' } });
     await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: id } });
@@ -92,7 +92,7 @@ describe('A-51: what only colours an emoji', () => {
     }
   });
 
-  it('links a row of a file to the same company', async () => {
+  it('A-51: links a row of a file to the same company', async () => {
     await world.ask('createCompany', { body: { client_id: sample.clientId, name: 'Rayo \u26a1\ufe0f' } });
     const columns = [
       'cliente',

@@ -8,10 +8,9 @@ function refusalOf(work: () => unknown): { readonly code: RefusalCode; readonly 
   try {
     work();
   } catch (error) {
-    if (error instanceof DomainError) {
-      return { code: error.code, paths: (error.details.issues ?? []).map((issue) => issue.path) };
-    }
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    const { issues = [] } = 'issues' in error.details ? error.details : {};
+    return { code: error.code, paths: issues.map((issue) => issue.path) };
   }
   throw new Error('a refusal was expected');
 }

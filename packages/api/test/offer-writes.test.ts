@@ -30,7 +30,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
   const everything = () => everythingOf(world);
 
   describe('A-30: updateOffer', () => {
-    it('changes what is sent and nothing else, and answers the offer as it is afterwards', async () => {
+    it('A-30: changes what is sent and nothing else, and answers the offer as it is afterwards', async () => {
       const { indexed_prices: _months, indexed_prices_total: _count, ...before } = await read(sample.luzId);
       const body = {
         offer_name: '  Luz Nueva ',
@@ -57,7 +57,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
       expect(await read(sample.luzId)).toEqual({ ...record, updated_at, indexed_prices: [], indexed_prices_total: 0 });
     });
 
-    it('erases with null what can be empty', async () => {
+    it('A-30: erases with null what can be empty', async () => {
       const filled = {
         placas_solares: true,
         precio_excedentes: 0.05,
@@ -120,7 +120,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
       ['client_id', 1],
       ['account_id', 1],
       ['indexed_prices', []],
-    ])('does not let %s be set', async (field, value) => {
+    ])('A-30: does not let %s be set', async (field, value) => {
       const before = await everything();
       expect(await refusalOf(sample.luzId, { e1: 0.5, [field]: value })).toMatchObject({
         status: 400,
@@ -136,7 +136,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
       });
     });
 
-    it('leaves an offer that is equal afterwards as it was, its time included', async () => {
+    it('A-30: leaves an offer that is equal afterwards as it was, its time included', async () => {
       const before = await everything();
       const { e1, offer_name, commission } = await read(sample.luzId);
       expect((await patch(sample.luzId, { e1, offer_name, commission, commission_type: 'fixed' })).status).toBe(200);
@@ -166,7 +166,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
       });
     });
 
-    it('moves an offer to another own company, and to no other', async () => {
+    it('A-24: moves an offer to another own company, and to no other', async () => {
       const moved = await patch(sample.luzId, { company_id: sample.otherCompanyId });
       expect(moved).toMatchObject({
         status: 200,
@@ -198,7 +198,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
       expect((await world.call('updateOffer', { params, query, body })).status).toBe(404);
     });
 
-    it('keeps every one of many changes at once in different fields', async () => {
+    it('A-30: keeps every one of many changes at once in different fields', async () => {
       const fields = 'e1 e2 e3 e4 e5 e6 p1 p2 p3 p4 p5 p6 fee_power services_cost'.split(' ');
       const sent = Object.fromEntries(fields.map((field, index) => [field, (index + 1) / 100]));
       await Promise.all(Object.entries(sent).map(([field, value]) => patch(sample.luzId, { [field]: value })));
@@ -258,7 +258,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
       { commission_power_tiers: [] },
     ];
 
-    it('learns nothing from which of its writes change something', async () => {
+    it('A-17: learns nothing from which of its writes change something', async () => {
       const key = await world.newKey(world.account.id, { scopes: BLIND });
       const { id } = await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId } });
       for (const equal of [...COMMISSIONS, { commission: 51 }, { commission: 50 }]) {
@@ -289,7 +289,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
       expect(await everything()).toBe(before);
     });
 
-    it('gets masked answers from every write', async () => {
+    it('A-17: gets masked answers from every write', async () => {
       const key = await world.newKey(world.account.id, { scopes: BLIND });
       const masked = { commission: null, commission_type: null, commission_tiers: null, commission_power_tiers: null };
       const params = { id: String(sample.luzId) };

@@ -55,7 +55,7 @@ describe('every customer is answered as he is alone', () => {
     for (const key of [world.fullKey, blind]) await expectSame(world, [body, HOUSEHOLD, body], { key, top: 10 });
   });
 
-  it('whatever is asked, by keys of all kinds, with customers that are refused among them', async () => {
+  it('A-54: whatever is asked, by keys of all kinds, with customers that are refused among them', async () => {
     const world = await createWorld();
     const sample = await fillSample(world);
     const ids = [sample.clientId, sample.otherClientId, 999];
@@ -101,7 +101,7 @@ describe('every customer is answered as he is alone', () => {
 });
 
 describe('one bad customer', () => {
-  it('has an error of his own, with his name if that can be read, and spoils nobody', async () => {
+  it('A-54: has an error of his own, with his name if that can be read, and spoils nobody', async () => {
     const world = await createWorld();
     await fillSample(world);
     const good = { ref: 'good', ...HOUSEHOLD };
@@ -131,7 +131,7 @@ describe('one bad customer', () => {
     ['top 11', { customers: [{}], top: 11 }, 'top'],
     ['top 1.5', { customers: [{}], top: 1.5 }, 'top'],
     ['a limit', { customers: [{}], limit: 5 }, 'limit'],
-  ])('is not meant where the whole is wrong: %s', async (_name, body, path) => {
+  ])('A-54: is not meant where the whole is wrong: %s', async (_name, body, path) => {
     const world = await createWorld();
     const { status, body: answer } = await world.call('rankPortfolio', { body });
     expect([status, asRecord(asRecord(answer).detail).errors]).toEqual([400, [expect.objectContaining({ path })]]);
@@ -144,7 +144,7 @@ describe('one bad customer', () => {
   });
 });
 
-it('tells three offers where top is left out', async () => {
+it('A-54: tells three offers where top is left out', async () => {
   const world = await createWorld();
   await fillSample(world);
   const answer = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...HOUSEHOLD, w: 1 }] } });
@@ -162,7 +162,7 @@ describe('a large portfolio', () => {
     ...{ community: 'madrid', client_type: 'dni', company_name: 'uno', ssaa_included: true },
   };
 
-  it('of 1 000 customers with every field is answered whole, in pieces', async () => {
+  it('A-54: of 1 000 customers with every field is answered whole, in pieces', async () => {
     let turns = 0;
     const turn = async () => {
       turns += 1;
@@ -200,7 +200,7 @@ describe('A-54: the points of a portfolio', () => {
     [100, 1],
     [101, 2],
     [1000, 10],
-  ])('%d customers cost %d', async (count, cost) => {
+  ])('A-54: %d customers cost %d', async (count, cost) => {
     const { send } = await limited();
     const { status, headers } = await send(count);
     expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
@@ -214,19 +214,19 @@ describe('A-54: the points of a portfolio', () => {
     [200, 10, 2],
     [1000, 100, 10],
     [420, 420, 42],
-  ])('of %d customers who ask for %d months are %d', async (count, months, cost) => {
+  ])('A-54: of %d customers who ask for %d months are %d', async (count, months, cost) => {
     const { send } = await limited();
     const { status, headers } = await send(count, months);
     expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
   });
 
-  it('of more months than a ceiling pays are refused, and fewer months are answered', async () => {
+  it('A-54: of more months than a ceiling pays are refused, and fewer months are answered', async () => {
     const { send } = await limited();
     expect((await send(1000, 601)).status).toBe(429);
     expect((await send(1000, 590)).status).toBe(200);
   });
 
-  it('are taken all or none: what is left can be used for fewer customers', async () => {
+  it('A-54: are taken all or none: what is left can be used for fewer customers', async () => {
     const { send } = await limited();
     for (let i = 0; i < 5; i += 1) await send(1000);
     await send(1);
@@ -242,7 +242,7 @@ describe('A-54: the points of a portfolio', () => {
     expect((await send(1)).status).toBe(429);
   });
 
-  it('are one where the body is malformed, and one call in the statistics', async () => {
+  it('A-54: are one where the body is malformed, and one call in the statistics', async () => {
     const { world, key } = await limited();
     const { headers } = await world.send('rankPortfolio', { key, body: { customers: customersOf(1001) } });
     expect(headers.RateLimit).toBe('"account";r=59;t=60');

@@ -53,7 +53,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     await allow(STORED);
   });
 
-  it('gets no more, whichever way it comes, is told what it has, and loses nothing', async () => {
+  it('A-63: gets no more, whichever way it comes, is told what it has, and loses nothing', async () => {
     const before = await everythingOf(world);
     expect(await createOffer()).toMatchObject(full('offers', 5));
     expect(await createCompany('Nueva')).toMatchObject(full('retailers', 2));
@@ -63,7 +63,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect(await everythingOf(world)).toBe(before);
   });
 
-  it('gets nothing of a file that has too much, sent or queued, and finds why in the upload', async () => {
+  it('A-63: gets nothing of a file that has too much, sent or queued, and finds why in the upload', async () => {
     const files = [
       [newOffers(3), full('offers', 5, 3)],
       [newOffers(1, 'Nueva'), full('retailers', 2)],
@@ -94,7 +94,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect(await world.store.read((reader) => reader.recordTotals(world.account.id))).toEqual(STORED);
   });
 
-  it('edits, replaces, deactivates and deletes as before, and what is inactive counts', async () => {
+  it('A-63: edits, replaces, deactivates and deletes as before, and what is inactive counts', async () => {
     const id = { params: { id: String(sample.luzId) } };
     expect((await world.call('updateOffer', { ...id, body: { e1: 0.3 } })).status).toBe(200);
     expect((await world.call('deleteOffer', id)).status).toBe(200);
@@ -107,7 +107,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect(await putMonth('2026-02')).toMatchObject(full('months of indexed offers', 2));
   });
 
-  it('that has more than a smaller plan allows reads and edits all of it, and gets nothing more', async () => {
+  it('A-63: that has more than a smaller plan allows reads and edits all of it, and gets nothing more', async () => {
     await allow({ companies: 0, offers: 1, months: 0 });
     const refused = await createOffer();
     expect(refused).toMatchObject({ status: 409, body: { detail: { code: 'quota_reached' } } });
@@ -119,7 +119,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect((await world.call('bulkPatchOffers', { body })).status).toBe(200);
   });
 
-  it('has room for as many as are missing, and a later subscription gives more', async () => {
+  it('A-63: has room for as many as are missing, and a later subscription gives more', async () => {
     await allow({ ...STORED, offers: 7 });
     expect((await update(newOffers(3))).status).toBe(409);
     expect((await update(newOffers(2))).status).toBe(200);
@@ -132,7 +132,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     ['offers', createOffer],
     ['companies', createCompany],
     ['months', putMonth],
-  ] as const)('gives the last place for %s to one of ten that want it at once', async (kind, attempt) => {
+  ] as const)('A-63: gives the last place for %s to one of ten that want it at once', async (kind, attempt) => {
     await allow({ ...STORED, [kind]: STORED[kind] + 1 });
     const names = Array.from({ length: 10 }, (_, i) => `2026-${String(i + 1).padStart(2, '0')}`);
     const statuses = (await Promise.all(names.map((name) => attempt(name)))).map(({ status }) => status);
@@ -141,7 +141,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect(totals).toEqual({ ...STORED, [kind]: STORED[kind] + 1 });
   });
 
-  it('takes nothing from another account', async () => {
+  it('A-63: takes nothing from another account', async () => {
     const other = await world.newAccount();
     const key = await world.newKey(other.id);
     const client = await newClient(world, 'Ajena', { key });
@@ -166,7 +166,7 @@ describe('A-63: a catalog that is full', () => {
     sample = await fillSample(world);
   });
 
-  it('gets no more, whoever edits it, and what it has is replaced as before', async () => {
+  it('A-63: gets no more, whoever edits it, and what it has is replaced as before', async () => {
     const full = await createWorld(fullCatalog());
     const catalogCompany = await full.newCatalogCompany('Común');
     const indexed = await full.newCatalogOffer(
@@ -202,7 +202,7 @@ describe('A-63: a catalog that is full', () => {
     expect((await month(0.2)).status).toBe(200);
   });
 
-  it('does not count what the account of the editor has', async () => {
+  it('A-63: does not count what the account of the editor has', async () => {
     await allow({ companies: 0, offers: 0, months: 0 });
     const body = { ...LUZ_BODY, company_id: sample.catalogCompanyId };
     expect((await world.call('createCatalogOffer', { body })).status).toBe(201);
@@ -222,7 +222,7 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
   const refused = { status: 422, body: { detail: { code: 'business_rule' } } };
   const message = 'must be a month from 1990-01 to 2199-12';
 
-  it('are stored from 1990-01 to 2199-12, whichever way they come', async () => {
+  it('A-64: are stored from 1990-01 to 2199-12, whichever way they come', async () => {
     for (const month of ['1989-12-31', '2200-01', '0000-01', '9999-12']) {
       expect(await putMonth(month)).toMatchObject(refused);
       expect(await update(monthsOf(sample.indexedId, [month]))).toMatchObject({
@@ -236,7 +236,7 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
     for (const month of ['1990-01', '2199-12']) expect((await putMonth(month)).status).toBe(201);
   });
 
-  it('out of bounds, of an earlier release, are read and can be deleted, and stand in no template', async () => {
+  it('A-64: out of bounds, of an earlier release, are read and can be deleted, and stand in no template', async () => {
     const month = {
       supplyType: 'LUZ',
       month: '9999-12-01',
@@ -261,7 +261,7 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
     expect((await world.call('deleteIndexedPrice', one)).status).toBe(404);
   });
 
-  it('are shown up to the newest 360 in details and comparisons, with the number of all, and listed page by page', async () => {
+  it('A-64: are shown up to the newest 360 in details and comparisons, with the number of all, and listed page by page', async () => {
     const count = MAX_SHOWN_MONTHS + 30;
     const name = (i: number) => `${1990 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}`;
     const months = Array.from({ length: count }, (_, i) => name(i));
@@ -289,7 +289,7 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
     expect(listed).toEqual(stored);
   });
 
-  it('of a catalog offer are listed page by page too', async () => {
+  it('A-64: of a catalog offer are listed page by page too', async () => {
     const params = { id: String(sample.catalogIndexedId) };
     await world.ask('upsertCatalogIndexedPrice', { params, body: { reference_month: '2025-10', e1: 0.1 } });
     const query = { limit: '1', offset: '1' };

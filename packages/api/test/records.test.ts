@@ -31,7 +31,7 @@ const keysOf = (value: unknown) => Object.keys(asRecord(value)).sort();
 const resultsOf = (answer: Record<string, unknown>) => (Array.isArray(answer.results) ? answer.results : []);
 
 describe('A-49: the offer record', () => {
-  it('has exactly the keys of its supply type, in lists, details, comparisons and answers of creation', async () => {
+  it('A-49: has exactly the keys of its supply type, in lists, details, comparisons and answers of creation', async () => {
     const gas = { ...GAS_BODY, company_id: sample.companyId };
     const luz = { ...LUZ_BODY, company_id: sample.companyId };
     expect(keysOf(await world.ask('createOffer', { body: luz }))).toEqual(LUZ_KEYS);
@@ -51,7 +51,7 @@ describe('A-49: the offer record', () => {
     expect(keysOf(await world.ask('getOffer', { params: { id: String(sample.gasId) } }))).toEqual(keysOf(second));
   });
 
-  it('comes back as it was sent, with defaults for the rest', async () => {
+  it('A-29, A-49: comes back as it was sent, with defaults for the rest', async () => {
     const body = {
       ...LUZ_BODY,
       company_id: sample.companyId,
@@ -157,7 +157,7 @@ describe('indexed prices', () => {
 });
 
 describe('the ranking answer', () => {
-  it('shows each offer with its own prices and the origin of applied ones', async () => {
+  it('A-11: shows each offer with its own prices and the origin of applied ones', async () => {
     const ranking = await world.ask('rankOffers', { body: HOUSEHOLD });
     expect(ranking).toMatchObject({ w: 0.5, dias: 365, meses: 12, total: 4, excluded_count: 1 });
     expect(ranking.excluded).toEqual([
@@ -189,7 +189,7 @@ describe('the ranking answer', () => {
     expect(applied).toMatchObject({ modo: 'mes', ...none, mes: '2025-11-01', precios: { e1: 0.1 } });
   });
 
-  it('rounds EUR to 6 decimals and notas to 4, and has no -0', async () => {
+  it('A-03: rounds EUR to 6 decimals and notas to 4, and has no -0', async () => {
     const ranking = await world.ask('rankOffers', {
       body: { ...HOUSEHOLD, energia: { e1: 1 / 3 }, w: 0.3, excedentes: 5 },
     });

@@ -46,7 +46,7 @@ describe('requests are the same or not', () => {
     ['a number in another notation', { body: JSON.parse('[1.0]') }, { body: JSON.parse('[1]') }],
     ['a file with the same bytes', { body: { file: bytes(1, 2) } }, { body: { file: bytes(1, 2) } }],
     ['fields of a form in another order', form({ a: '1', b: '2' }), form({ b: '2', a: '1' })],
-  ])('the same: %s', async (_what, one, other) => {
+  ])('A-53: the same: %s', async (_what, one, other) => {
     const world = await createWorld();
     const first = await send(world, one);
     expect(first).toMatchObject({ status: 200, headers: { 'X-Planted': 'yes' } });
@@ -71,7 +71,7 @@ describe('requests are the same or not', () => {
     ['one byte of a file in a form', form({}), form({}, { bytes: bytes(1, 3) })],
     ['a file and its numbers', { body: { file: bytes(1) } }, { body: { file: { 0: 1 } } }],
     ['a file and a text, or a file that looks like both', { body: [bytes(65), 'x'] }, { body: [text('A,"x"')] }],
-  ])('not the same: %s', async (_what, one, other) => {
+  ])('A-53: not the same: %s', async (_what, one, other) => {
     const world = await createWorld();
     expect((await send(world, one)).status).toBe(200);
     expect(endOf(await send(world, other))).toBe('422 idempotency_mismatch');

@@ -1,4 +1,5 @@
 import type { Scope } from '@tarifario/core/service';
+import { exampleCalls } from './example-calls.ts';
 import { fakeFile, type MakeFile } from './workbooks.ts';
 import { idOf, newClient, newCompany, PASSWORD, type Sent, type World } from './world.ts';
 
@@ -175,7 +176,8 @@ function catalogFile({ catalogId, catalogIndexedId }: Sample, makeFile: MakeFile
 }
 
 /**
- * For every operation, one call that succeeds on a fresh sample.
+ * For every operation, one call that succeeds on a fresh sample: the first example of the document, unless a test wants
+ * another one.
  *
  * @param makeFile - Of a workbook as the service of the test reads it.
  */
@@ -187,8 +189,16 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
   const catalogCompany = { id: String(sample.catalogCompanyId) };
   const catalogOffer = { id: String(sample.catalogId) };
   const catalogIndexed = { id: String(sample.catalogIndexedId) };
-  const subscription = { ...client, company_id: String(sample.catalogCompanyId) };
+  const ids = {
+    clients: [sample.clientId, sample.otherClientId],
+    companies: [sample.companyId, sample.otherCompanyId],
+    offers: [sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId],
+    uploads: [sample.pendingUploadId, sample.failedUploadId],
+    catalogCompanies: [sample.catalogCompanyId],
+    catalogOffers: [sample.catalogId, sample.catalogIndexedId],
+  };
   return {
+    ...exampleCalls(ids, makeFile),
     listOffers: { query: { include_inactive: 'true' } },
     createOffer: { body: { ...LUZ_BODY, company_id: sample.companyId } },
     rankOffers: { body: HOUSEHOLD },
@@ -203,7 +213,6 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     },
     recommendOffers: { query: { consumption_mwh: '3.5', power_kw: '4.6' } },
     compareOffers: { query: { ids: [String(sample.luzId), String(sample.gasId)] } },
-    getStats: {},
     exportOffers: { query: { include_inactive: 'true' } },
     bulkPatchOffers: {
       body: { offer_ids: [sample.luzId, sample.gasId], updates: { services_cost: 2, commission: 9 } },
@@ -215,55 +224,35 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     updateOffer: { params: offer, body: { offer_name: 'Luz Nueva', e1: 0.17, commission: 8 } },
     toggleOffer: { params: offer },
     deleteOffer: { params: offer },
-    calculateCommission: { params: offer, query: { consumption_mwh: '3.5', power_kw: '4.6' } },
-    listIndexedPrices: { params: indexed },
     upsertIndexedPrice: { params: indexed, body: { reference_month: '2026-01-01', e1: 0.1 } },
     getIndexedPrice: { params: { ...indexed, month: '2025-12-31' } },
     deleteIndexedPrice: { params: { ...indexed, month: '2025-11' } },
     listClients: { query: { include_inactive: 'true' } },
     createClient: { body: { name: 'Asesoría Nueva' } },
-    getClient: { params: client },
     updateClient: { params: client, body: { name: 'Asesoría Mayor', image_url: 'https://example.com/uno.png' } },
     toggleClient: { params: client },
     deleteClient: { params: client },
     listCompanies: { query: { include_inactive: 'true' } },
     createCompany: { body: { client_id: sample.clientId, name: 'Comercializadora Nueva' } },
-    getCompany: { params: company },
     updateCompany: { params: company, body: { name: 'Comercializadora Mayor', logo_url: null } },
     toggleCompany: { params: company },
     deleteCompany: { params: company },
     listCatalogSubscriptions: { params: client, query: { include_inactive: 'true' } },
-    subscribeToCatalogCompany: { params: subscription },
-    unsubscribeFromCatalogCompany: { params: subscription },
     listCatalogCompanies: { query: { include_inactive: 'true' } },
     createCatalogCompany: { body: { name: 'Comercializadora Nueva' } },
-    getCatalogCompany: { params: catalogCompany },
     updateCatalogCompany: { params: catalogCompany, body: { name: 'Comercializadora Mayor', logo_url: null } },
-    toggleCatalogCompany: { params: catalogCompany },
-    deleteCatalogCompany: { params: catalogCompany },
     listCatalogOffers: { query: { include_inactive: 'true' } },
     createCatalogOffer: { body: { ...LUZ_BODY, company_id: sample.catalogCompanyId } },
     bulkUpdateCatalogOffers: { form: { bytes: catalogFile(sample, makeFile) } },
     bulkTemplateCatalogOffers: {},
     bulkTemplateIndexedCatalogOffers: { query: { include_inactive: 'true' } },
-    getCatalogOffer: { params: catalogOffer },
     updateCatalogOffer: { params: catalogOffer, body: { offer_name: 'Luz de Todos', e1: 0.17, commission: 8 } },
-    toggleCatalogOffer: { params: catalogOffer },
-    deleteCatalogOffer: { params: catalogOffer },
-    listCatalogIndexedPrices: { params: catalogIndexed },
     upsertCatalogIndexedPrice: { params: catalogIndexed, body: { reference_month: '2026-01-01', e1: 0.1 } },
-    getCatalogIndexedPrice: { params: { ...catalogIndexed, month: '2025-11' } },
-    deleteCatalogIndexedPrice: { params: { ...catalogIndexed, month: '2025-11' } },
-    getAccount: {},
     updateAccount: { body: { name: 'Cuenta Mayor', email: 'mayor@example.com', current_password: PASSWORD } },
     changePassword: { body: { current_password: PASSWORD, new_password: PASSWORD } },
-    getSubscription: {},
     listUsage: {},
     getUsageSummary: {},
     listUploads: {},
     createUpload: { body: { file_name: 'ofertas.xlsx', client_id: sample.clientId } },
-    getUpload: { params: { id: String(sample.pendingUploadId) } },
-    retryUpload: { params: { id: String(sample.failedUploadId) } },
-    cancelUpload: { params: { id: String(sample.pendingUploadId) } },
   };
 }

@@ -124,7 +124,7 @@ function plain(value: unknown): string {
 const names = operations.flatMap(({ mcp }) => (mcp === null ? [] : [mcp]));
 
 describe.each(names)('%s', (name) => {
-  it('answers what REST answers the same key, in a shape that its schema knows', async () => {
+  it('A-47: answers what REST answers the same key, in a shape that its schema knows', async () => {
     const tool = tools.get(name);
     if (!tool) throw new Error('every tool is shown to some key');
     const schema: Field = JSON.parse(JSON.stringify(tool.inputSchema));

@@ -54,7 +54,7 @@ function toolNamed(tools: readonly Tool[], name: string): Tool {
 }
 
 describe('the tools that a key is shown', () => {
-  it('are those that its scopes allow, in the order of the table', async () => {
+  it('A-47: are those that its scopes allow, in the order of the table', async () => {
     const namesFor = async (key: string) => (await toolsOf(world, key)).map(({ name }) => name);
     expect(await namesFor(world.fullKey)).toEqual(ROWS.map(({ mcp }) => mcp));
     expect(await namesFor(botKey)).toEqual([
@@ -74,7 +74,7 @@ describe('the tools that a key is shown', () => {
     expect(await namesFor(await world.newKey(world.account.id, { scopes: [] }))).toEqual([]);
   });
 
-  it('are all read-only, with a title and a text', async () => {
+  it('A-47: are all read-only, with a title and a text', async () => {
     for (const { name, title, description, annotations } of await toolsOf(world)) {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
       expect(title.length).toBeGreaterThan(5);
@@ -239,7 +239,7 @@ describe('a call of a tool', () => {
     expect(world.bugs).toEqual([]);
   });
 
-  it('refuses an argument that there is not, by its name, and never passes it over', async () => {
+  it('A-47: refuses an argument that there is not, by its name, and never passes it over', async () => {
     for (const [name, , sent] of toolCalls()) {
       const args = toArguments(toolNamed(await toolsOf(world), name), sent);
       for (const extra of ['include_inactive', 'x', '__proto__', 'constructor', 'params', 'Limit']) {

@@ -26,7 +26,7 @@ async function fillPending(firmId: number | null, count: number): Promise<void> 
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
 describe('an upload that is announced', () => {
-  it('is a record that waits', async () => {
+  it('A-38: is a record that waits', async () => {
     const upload = await world.ask('createUpload', { body: { file_name: 'ofertas.xlsx' } });
     expect(upload).toEqual({
       id: expect.any(Number),
@@ -60,7 +60,7 @@ describe('an upload that is announced', () => {
     ['../../etc/passwd', 'passwd'],
     [' energi\u0301a.xlsx ', 'energía.xlsx'],
     ['ñ'.repeat(255), 'ñ'.repeat(255)],
-  ])('keeps of the name %j no more than the file', async (file_name, kept) => {
+  ])('A-38: keeps of the name %j no more than the file', async (file_name, kept) => {
     expect(await register({ file_name })).toMatchObject({ status: 201, body: { file_name: kept } });
   });
 
@@ -74,7 +74,7 @@ describe('an upload that is announced', () => {
     },
   );
 
-  it('belongs to the firm that is named, or to that of the key', async () => {
+  it('A-38: belongs to the firm that is named, or to that of the key', async () => {
     const named = { file_name: 'x', client_id: sample.otherClientId };
     expect(await register(named)).toMatchObject({ body: { client_id: sample.otherClientId } });
     const query = { client_id: String(sample.clientId) };
@@ -86,7 +86,7 @@ describe('an upload that is announced', () => {
     expect(await register(named, { key })).toMatchObject(refusal(403, 'foreign_firm'));
   });
 
-  it('is refused once a thousand of the account itself wait, until one is cancelled', async () => {
+  it('A-38: is refused once a thousand of the account itself wait, until one is cancelled', async () => {
     await fillPending(null, 999);
     const answers = await Promise.all([1, 2, 3].map(() => register({ file_name: 'x' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -100,7 +100,7 @@ describe('an upload that is announced', () => {
     expect((await register({ file_name: 'x' })).status).toBe(201);
   });
 
-  it('is refused once a thousand of its firm wait, which leaves the others theirs', async () => {
+  it('A-38: is refused once a thousand of its firm wait, which leaves the others theirs', async () => {
     await fillPending(sample.clientId, 998);
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     // One was pending before.
@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect((await on('getUpload', sample.pendingUploadId)).body).toEqual(body);
   });
 
-  it('is tried again once it failed, without what it said of its failure', async () => {
+  it('A-38: is tried again once it failed, without what it said of its failure', async () => {
     expect(await on('cancelUpload', sample.failedUploadId)).toMatchObject(refusal(409, 'wrong_state'));
     expect(await on('retryUpload', sample.failedUploadId)).toMatchObject({
       status: 200,
@@ -149,14 +149,14 @@ describe('an upload', () => {
     });
   });
 
-  it('asked to be two things at once becomes one of them', async () => {
+  it('A-38: asked to be two things at once becomes one of them', async () => {
     const cancels = await Promise.all([1, 2, 3, 4].map(() => on('cancelUpload', sample.pendingUploadId)));
     expect(cancels.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const retries = await Promise.all([1, 2, 3, 4].map(() => on('retryUpload', sample.failedUploadId)));
     expect(retries.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it('of another firm is out of reach of a bound key', async () => {
+  it('A-38: of another firm is out of reach of a bound key', async () => {
     const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
     const ofAccount = await newFailedUpload(world, null);
     for (const id of [sample.pendingUploadId, sample.failedUploadId, ofAccount]) {
@@ -185,7 +185,7 @@ describe('A-38: a file that is queued', () => {
   const removal = () => ({ borrar: [['offer_id'], [sample.luzId]] });
   const unreadable = new Uint8Array([80, 75]);
 
-  it('waits, and is applied in the background as the bulk update would', async () => {
+  it('A-38: waits, and is applied in the background as the bulk update would', async () => {
     const { status, body } = await queue(removal());
     expect([status, body]).toEqual([
       202,
@@ -236,7 +236,7 @@ describe('A-38: a file that is queued', () => {
   it.each([
     ['offers_bulk_update', 'offers:write'],
     ['catalog_bulk_update', 'catalog:write'],
-  ])('of kind %s needs %s, to be sent and to be tried again', async (kind, scope) => {
+  ])('A-38: of kind %s needs %s, to be sent and to be tried again', async (kind, scope) => {
     const key = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
     const missing = { status: 403, body: { detail: { code: 'missing_scope', missing_scope: scope } } };
     expect(await queue({}, { key, fields: { kind } })).toMatchObject(missing);
@@ -246,7 +246,7 @@ describe('A-38: a file that is queued', () => {
     expect(await read(id)).toMatchObject({ status: 'failed' });
   });
 
-  it('is not even read from a key that may send neither kind', async () => {
+  it('A-38: is not even read from a key that may send neither kind', async () => {
     let begun = 0;
     const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
       await beforeForm();
@@ -310,7 +310,7 @@ describe('A-38: a file that is queued', () => {
     expect(await isActive(sample.luzId)).toBe(true);
   });
 
-  it('that failed is applied again, once what was wrong is right', async () => {
+  it('A-38: that failed is applied again, once what was wrong is right', async () => {
     const id = await queued({
       ofertas: [
         ['offer_id', 'cliente', 'company_name'],
@@ -348,7 +348,7 @@ describe('A-38: a file that is queued', () => {
     expect(await isActive(sample.luzId)).toBe(true);
   });
 
-  it('is applied with the rights that its key has by then', async () => {
+  it('A-38: is applied with the rights that its key has by then', async () => {
     const [revoked, other] = [await world.newKey(world.account.id), await world.newKey(world.account.id)];
     const ids = [await queued(removal(), { key: revoked }), await queued({}, { key: other })];
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {

@@ -39,7 +39,7 @@ const entry = (changes: Partial<UsageEntry> = {}): UsageEntry => ({
 });
 
 describe('a call is recorded', () => {
-  it('with the template of its path, when it was answered and how long it took', async () => {
+  it('A-37: with the template of its path, when it was answered and how long it took', async () => {
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     await world.ask('getOffer', { key, params: { id: String(sample.luzId) } });
     expect(await listed({ key })).toEqual([
@@ -63,7 +63,7 @@ describe('a call is recorded', () => {
     expect((await world.ask('listUsage')).total).toBe(before + Object.keys(calls).length);
   });
 
-  it('also when it is refused, for whatever reason', async () => {
+  it('A-37: also when it is refused, for whatever reason', async () => {
     const recorded = await recordedBy(async (key) => {
       const refusal = new DomainError('not_found');
       const params = { id: '999999' };
@@ -86,7 +86,7 @@ describe('a call is recorded', () => {
     ]);
   });
 
-  it('also when its rate is exceeded', async () => {
+  it('A-37: also when its rate is exceeded', async () => {
     world = await createWorld(createMemoryStore(), createMemoryRateLimiter());
     await world.subscribe(world.account.id, { callsPerMinute: 1 });
     await world.call('listOffers');
@@ -95,7 +95,7 @@ describe('a call is recorded', () => {
     expect((await listed()).map(({ status_code }) => status_code)).toEqual([200, 429]);
   });
 
-  it('not without a caller in good standing', async () => {
+  it('A-37: not without a caller in good standing', async () => {
     const before = (await world.ask('listUsage')).total;
     const revoked = await world.newAccount();
     const key = await world.newKey(revoked.id);
@@ -115,7 +115,7 @@ describe('a call is recorded', () => {
     expect(counted.totalCalls).toBe(0);
   });
 
-  it('without a key, an address, a query or a body', async () => {
+  it('A-37: without a key, an address, a query or a body', async () => {
     await world.call('listOffers', { address: '198.51.100.9', query: 'company_name=canary' });
     await world.call('createClient', { body: { name: 'canary' } });
     const stored = await world.store.read(async (reader) => {
@@ -153,7 +153,7 @@ describe('a call is recorded', () => {
 describe('usage', () => {
   const times = ['2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.001Z', '2025-02-28T23:59:59.999Z'];
 
-  it('is listed by id, and filtered by endpoint, status and time, both ends included', async () => {
+  it('A-37: is listed by id, and filtered by endpoint, status and time, both ends included', async () => {
     const key = await world.newKey((await world.newAccount()).id);
     const accountId = Number((await world.ask('getAccount', { key })).id);
     for (const [index, createdAt] of times.entries()) {
@@ -197,7 +197,7 @@ describe('usage', () => {
     for (const id of ['listUsage', 'getUsageSummary']) expect((await world.call(id, { query })).status).toBe(400);
   });
 
-  it('of another firm is not shown to a bound key, and to an unbound one by firm', async () => {
+  it('A-37: of another firm is not shown to a bound key, and to an unbound one by firm', async () => {
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     await world.ask('listOffers', { key });
     expect((await listed({ key })).map(({ client_id }) => client_id)).toEqual([sample.clientId]);
@@ -237,7 +237,7 @@ describe('the summary', () => {
     });
   });
 
-  it('is about the last 30 days unless it is asked otherwise, and says so', async () => {
+  it('A-37: is about the last 30 days unless it is asked otherwise, and says so', async () => {
     const { from, to } = await world.ask('getUsageSummary');
     expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(30 * 86_400_000);
     const justInside = entry({ createdAt: '2025-12-10T00:00:00.000Z' });

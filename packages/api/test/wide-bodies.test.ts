@@ -25,7 +25,7 @@ async function findingsOf(
   return { status, count: Array.isArray(errors) ? errors.length : 0 };
 }
 
-describe('very many unknown names are refused in less than 50 ms of a processor, 100 of them told', AGAIN, () => {
+describe('A-02: very many unknown names are refused in less than 50 ms of a processor, 100 of them told', AGAIN, () => {
   const names = Array.from({ length: 8000 }, (_, index) => `n${index.toString(36)}`);
   const record = (count: number) => Object.fromEntries(names.slice(0, count).map((name) => [name, '1']));
 
@@ -63,7 +63,7 @@ describe('a body of very many values', () => {
     ['80 000 unknown fields', () => keys(80_000)],
     ['a list of 500 000', () => many(500_000, 1)],
     ['5 001, spread over lists', () => ({ a: many(2498, 1), b: many(1, many(2500, 1)) })],
-  ])('is refused before it is looked at: %s', async (_name, body) => {
+  ])('A-28: is refused before it is looked at: %s', async (_name, body) => {
     const { status, body: answer } = await world.call('updateOffer', { params, body: body() });
     expect([status, answer]).toEqual([
       400,

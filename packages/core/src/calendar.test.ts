@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-test('a month is named by itself or by any real day of it', () => {
+test('A-12: a month is named by itself or by any real day of it', () => {
   expect(monthFor('2026-02')).toBe('2026-02-01');
   expect(monthFor('2024-02-29')).toBe('2024-02-01');
   expect(monthFor('2000-02-29')).toBe('2000-02-01');
@@ -24,7 +24,7 @@ test('A-12: every day of eight years is real or not as the calendar says, leap y
   }
 });
 
-test('a day that does not exist, or a text that names none, names no month', () => {
+test('A-12: a day that does not exist, or a text that names none, names no month', () => {
   const wrong = ['2025-02-30', '1900-02-29', '2025-1-1', '', ' 2025-01', '2025-01 ', '2025-01-01T00:00:00Z', '25-01'];
   for (const text of wrong) expect(monthFor(text), text).toBeNull();
 });

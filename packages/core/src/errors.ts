@@ -1,6 +1,6 @@
+import type { BucketState } from './access/buckets.ts';
+import type { BulkFormat } from './bulk/format.ts';
 import type { RowErrors } from './bulk/row-errors.ts';
-import type { BulkFormat } from './bulk/sheets.ts';
-import type { BucketState } from './ports/machine.ts';
 
 /** One finding about one field. `path` uses core names, e.g. `energyEurPerKwh.0`; the doors translate it. */
 export interface Issue {
@@ -45,21 +45,58 @@ export const REFUSAL_CODES = [
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** What a caller may be told besides the code. Nothing in it comes from a driver, a parser or a library. */
-export interface RefusalDetails {
+interface CommonDetails {
   readonly message?: string;
-  readonly issues?: readonly Issue[];
-  readonly missingScope?: string;
-  readonly retryAfterSeconds?: number;
-  /** The limits that refused, where that is the reason. */
-  readonly limits?: readonly BucketState[];
-  /** What is wrong with the rows of a spreadsheet. */
-  readonly rowErrors?: RowErrors & { readonly format: BulkFormat };
-  /** Too many files wait: nothing was done, and the point of the operation is given back (A-40). */
-  readonly isQueueFull?: true;
 }
 
-/** A refusal: the request was understood and will not be done. Answers are values, bugs are other errors. */
-export class DomainError extends Error {
+interface Issues {
+  readonly issues?: readonly Issue[];
+}
+
+/** What refusals of some codes may tell besides the message. */
+interface MoreDetails {
+  readonly invalid_request: Issues;
+  readonly not_found: Issues;
+  readonly business_rule: Issues & {
+    /** What is wrong with the rows of a spreadsheet. */
+    readonly rowErrors?: RowErrors & { readonly format: BulkFormat };
+  };
+  readonly missing_scope: { readonly missingScope?: string };
+  readonly rate_limited: {
+    readonly retryAfterSeconds?: number;
+    /** The limits that refused. */
+    readonly limits?: readonly BucketState[];
+  };
+  readonly unavailable: {
+    readonly retryAfterSeconds?: number;
+    /** Too many files wait: nothing was done, and the point of the operation is given back (A-40). */
+    readonly isQueueFull?: true;
+  };
+}
+
+/** What a refusal of a code may tell: for several codes a union. */
+export type RefusalDetails<C extends RefusalCode = RefusalCode> = C extends keyof MoreDetails
+  ? CommonDetails & MoreDetails[C]
+  : CommonDetails;
+
+interface Refusal<C extends RefusalCode> extends Error {
+  readonly code: C;
+  readonly details: RefusalDetails<C>;
+}
+
+/**
+ * A refusal: the request was understood and will not be done. Answers are values, bugs are other errors. It is a union by
+ * code: after `error.code === 'business_rule'` the compiler knows the details.
+ */
+export type DomainError = { readonly [C in RefusalCode]: Refusal<C> }[RefusalCode];
+
+interface DomainErrorClass {
+  new <C extends RefusalCode>(code: C, details?: RefusalDetails<C>): Extract<DomainError, { readonly code: C }>;
+  readonly prototype: DomainError;
+}
+
+/** A class cannot declare that its instances are a union: hence the type beside it. */
+export const DomainError = class DomainError extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
 
@@ -69,7 +106,7 @@ export class DomainError extends Error {
     this.code = code;
     this.details = details;
   }
-}
+} as DomainErrorClass;
 
 /**
  * The refusal of a stored field or rule (A-28: well-formed, and wrong for the business).

@@ -1,92 +1,270 @@
 // All that the packages of the service need. For programs that rank offers by themselves there is `index.ts`.
-export * from './access/caller.ts';
+export * from './access/buckets.ts';
+export { type Caller, rightsOf, SCOPES, type Scope, seesCommissions } from './access/caller.ts';
 export * from './access/claim.ts';
-export * from './access/limits.ts';
-export * from './access/permit.ts';
+export {
+  bucketsOf,
+  CALLS_PER_MINUTE,
+  CATALOG_QUOTA,
+  EXTRA_LIMITS,
+  type ExtraLimit,
+  extraBucketOf,
+  networkOf,
+  QUOTAS,
+  RECORD_KINDS,
+  type RecordTotals,
+  ROWS_PER_POINT,
+  unknownKeysFrom,
+} from './access/limits.ts';
+export { foreignFirm, refusalFor } from './access/permit.ts';
 export * from './accounts/account.ts';
-export * from './accounts/usage.ts';
-export * from './advice/block-facts.ts';
-export * from './advice/conflict.ts';
-export * from './advice/market-facts.ts';
-export * from './advice/present-contract.ts';
-export * from './advice/warnings.ts';
+export * from './accounts/plan.ts';
+export type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from './accounts/usage.ts';
+export type { Conflict } from './advice/conflict.ts';
+export { weightForTolerance } from './advice/conflict.ts';
+export { MAX_NAMED } from './advice/market-facts.ts';
+export { missingContractPrices, type PresentContract, type PresentCost } from './advice/present-contract.ts';
+export { type RankingWarning, WARNING_CODES, type WarningCode } from './advice/warnings.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';
+export * from './bulk/format.ts';
 export * from './bulk/offers-in-sheets.ts';
-export type { CompanyToCreate } from './bulk/owners.ts';
-export * from './bulk/plan.ts';
-export * from './bulk/read-rows.ts';
-export * from './bulk/row-errors.ts';
-export * from './bulk/sheets.ts';
+export {
+  BULK_WARNINGS,
+  type BulkCounts,
+  type BulkOutcome,
+  type BulkPlan,
+  type BulkWarning,
+  planBulkUpdate,
+} from './bulk/plan.ts';
+export { type BulkDrafts, createRowReader, readRows } from './bulk/read-rows.ts';
+export { createRowLog, MAX_ROWS_SHOWN, type RowError, type RowErrors } from './bulk/row-errors.ts';
+export {
+  bulkSheetFor,
+  bulkSheets,
+  columnFor,
+  ID_HEADERS,
+  isAboutCommissions,
+  isTierSheet,
+  OFFER_COLUMNS,
+  SHEET_NAMES,
+  type SheetColumn,
+  type SheetName,
+  TIER_FIELDS,
+  TIER_HEADERS,
+  TIER_SHEETS,
+} from './bulk/sheets.ts';
 export * from './bulk/state.ts';
-export * from './bulk/template.ts';
-export * from './calendar.ts';
-export * from './commission/commission.ts';
-export * from './commission/tier.ts';
+export { TEMPLATE_KINDS, type TemplateKind, templateOf } from './bulk/template.ts';
+export { daysBefore, type Month, monthFor, monthNumber, secondsAfter } from './calendar.ts';
+export {
+  type CommissionTerms,
+  type ConsumptionCommission,
+  commissionAt,
+  consumptionCommission,
+  consumptionLine,
+  type PowerCommission,
+  powerCommission,
+  powerLine,
+} from './commission/commission.ts';
+export {
+  type AnyTier,
+  CONSUMPTION_COMMISSION_TYPES,
+  type ConsumptionCommissionType,
+  type ConsumptionTier,
+  checkTiers,
+  MAX_TIERS,
+  POWER_COMMISSION_TYPES,
+  type PowerTier,
+  sortTiers,
+  tierBounds,
+  tierFor,
+} from './commission/tier.ts';
 export * from './errors.ts';
-export * from './firms/firm.ts';
-export * from './firms/reach.ts';
+export {
+  CATALOG_DEFAULTS,
+  type CatalogDefault,
+  type CatalogSubscription,
+  type Company,
+  type CompanyTerms,
+  type Firm,
+  type FirmTerms,
+} from './firms/firm.ts';
+export { companiesInReach } from './firms/reach.ts';
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
-export * from './offers/offer.ts';
-export * from './offers/offer-changes.ts';
-export * from './offers/offer-columns.ts';
+export {
+  COMMUNITIES,
+  type Community,
+  CUSTOMER_TYPES,
+  type ElectricityMonth,
+  type ElectricityOffer,
+  type ElectricityTerms,
+  type GasMonth,
+  type GasOffer,
+  type GasTerms,
+  type MonthlyPrice,
+  type Offer,
+  type OfferRecordStamps,
+  type OfferTerms,
+  type OfferWithHistory,
+  SUPPLY_TYPES,
+  type SupplyType,
+  TERRITORIES,
+  type Territory,
+  withoutCommissions,
+} from './offers/offer.ts';
+export {
+  draftMonth,
+  draftOffer,
+  type OfferChanges,
+  type RequiredTerms,
+  type SparsePrices,
+} from './offers/offer-changes.ts';
+export {
+  columnise,
+  MONTH_VALUES,
+  type MonthField,
+  materialise,
+  OFFER_VALUES,
+  type OfferField,
+  type OfferRow,
+  rowAt,
+  rowOf,
+} from './offers/offer-columns.ts';
 export * from './offers/offer-filter.ts';
 export * from './offers/offer-rules.ts';
-export * from './periods.ts';
+export { bitsOfList, type RowValue, type ValuePlace } from './offers/record-columns.ts';
+export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from './periods.ts';
 export * from './ports/concerns.ts';
 export * from './ports/imports.ts';
 export * from './ports/lists.ts';
 export * from './ports/machine.ts';
-export * from './ports/records.ts';
+export type {
+  CatalogOperation,
+  CatalogWrite,
+  CatalogWriteTerms,
+  ClaimedUpload,
+  KeyTerms,
+  LeaseChange,
+  MonthOfOffer,
+  OfferChange,
+  OfferVersion,
+  RecordChanges,
+  Revisions,
+  ShelfChanges,
+  SubscriptionTerms,
+  UploadChange,
+  UploadTerms,
+  UsageBatch,
+} from './ports/records.ts';
 export * from './ports/stores.ts';
 export * from './ports/workbooks.ts';
-export * from './ranking/applied-price.ts';
-export { type RankedBlock, rankedBlocks, type UniversePart } from './ranking/candidates.ts';
+export { type AppliedPrices, choosePrices, type MissingHistory, type PriceOrigin } from './ranking/applied-price.ts';
+export { rankedBlocks, type UniversePart } from './ranking/candidates.ts';
 export * from './ranking/cost.ts';
 export * from './ranking/customer.ts';
-export {
-  type Candidates,
-  createRowFilter,
-  type FilterModule,
-  type FilterOptions,
-  type FilterOrReason,
-  type FilterQuestion,
-  type RowFilter,
-  sharedFilter,
-} from './ranking/filter.ts';
-export * from './ranking/frontier.ts';
+export { createRowFilter, type FilterOrReason, type FilterQuestion, type RowFilter } from './ranking/filter.ts';
+export { type Contender, contenderOf, frontierOf, winnerAt, winnersByWeight } from './ranking/frontier.ts';
 export { neededPrices } from './ranking/masks.ts';
 export * from './ranking/portfolio.ts';
-export { type PortfolioRanking, type RankOptions, rankInSteps, rankUniverses } from './ranking/rank.ts';
+export { type RankOptions, rankInSteps, rankUniverses } from './ranking/rank.ts';
 export * from './ranking/rank-offers.ts';
-export * from './ranking/ranking.ts';
-export * from './ranking/recent-entries.ts';
+export {
+  DEFAULT_LIMIT,
+  DEFAULT_WEIGHT,
+  type ExcludedOffer,
+  MAX_LIMIT,
+  MAX_TOLERANCE,
+  type RankedOffer,
+  type Ranking,
+  type RankingRequest,
+  type RecommendationRequest,
+  type WinnerSegment,
+} from './ranking/ranking.ts';
+export { keyOf } from './ranking/recent-entries.ts';
 export * from './ranking/recommend.ts';
-export * from './ranking/score.ts';
-export * from './ranking/universe.ts';
-export * from './text.ts';
+export { commissionScore, compareStandings, priceScore, type Standing, weightedScore } from './ranking/score.ts';
+export {
+  BLOCK_ROWS,
+  type Block,
+  compileUniverse,
+  entriesOf,
+  patchUniverse,
+  type Universe,
+} from './ranking/universe.ts';
+export { checkEmail, checkName, checkUrl, cleanName, foldName, isLongerThan } from './text.ts';
 export * from './uploads/upload.ts';
 export * from './usecases/account.ts';
-export * from './usecases/admit.ts';
+export {
+  admit,
+  callerOf,
+  rateLimited,
+  takeCallPoints,
+  takeMorePoints,
+  takeRowPoints,
+  tightestOf,
+} from './usecases/admit.ts';
 export * from './usecases/bulk.ts';
-export * from './usecases/catalog.ts';
+export {
+  getCatalogCompany,
+  getCatalogMonth,
+  getCatalogOffer,
+  listCatalogCompanies,
+  listCatalogMonths,
+  listCatalogOffers,
+} from './usecases/catalog.ts';
 export * from './usecases/catalog-subscriptions.ts';
 export * from './usecases/catalog-writes.ts';
 export * from './usecases/companies.ts';
-export * from './usecases/deps.ts';
+export type { Deps } from './usecases/deps.ts';
 export * from './usecases/fair-queue.ts';
-export * from './usecases/firms.ts';
-export * from './usecases/imports.ts';
-export * from './usecases/indexed-prices.ts';
+export { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from './usecases/firms.ts';
+export { type ImportParts, importFile, runImport } from './usecases/imports.ts';
+export { deleteMonth, getMonth, listMonths, upsertMonth } from './usecases/indexed-prices.ts';
 export { reportIn } from './usecases/kept-reports.ts';
-export * from './usecases/offers.ts';
-export * from './usecases/offers-in-memory.ts';
+export {
+  calculateCommission,
+  compareOffers,
+  createOffer,
+  deactivateOffer,
+  exportOffers,
+  getOffer,
+  listOffers,
+  MAX_EXPORT,
+  toggleOffer,
+  updateOffer,
+  updateOffers,
+} from './usecases/offers.ts';
+export {
+  type ListedOffer,
+  MAX_SHOWN_MONTHS,
+  type OfferDetail,
+  type ReadDeps,
+  recordOf,
+} from './usecases/offers-in-memory.ts';
 export * from './usecases/once.ts';
 export * from './usecases/portfolio.ts';
-export * from './usecases/queued-uploads.ts';
-export * from './usecases/ranking.ts';
-export * from './usecases/shelves.ts';
+export { isUploadQueued, MAX_ATTEMPTS, type QueueParts, runNextUpload } from './usecases/queued-uploads.ts';
+export {
+  partsOf,
+  type RankingAnswer,
+  type RankingQuestion,
+  type Recommendation,
+  rankForCaller,
+  reachIn,
+  recommendForCaller,
+  shelvesFor,
+  weightFor,
+} from './usecases/ranking.ts';
+export {
+  BYTES_PER_MB,
+  createShelves,
+  DEFAULT_CACHE_MB,
+  type Shelf,
+  type ShelfCounts,
+  type Shelves,
+} from './usecases/shelves.ts';
 export * from './usecases/stats.ts';
 export { asRefusal } from './usecases/unreadable-files.ts';
 export * from './usecases/upload-files.ts';

@@ -3,9 +3,9 @@ import type { Issue } from './errors.ts';
 /** Characters of a name, as people count them. */
 export const MAX_NAME_LENGTH = 200;
 /** Characters of an address. */
-export const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 2048;
 /** What a mail server accepts, in characters. */
-export const MAX_EMAIL_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 // Characters that change a text without being seen: controls (Cc), formats such as bidi marks, zero-width characters and
 // tags (Cf), line and paragraph separators (Zl, Zp), private use (Co), unassigned ones (Cn), everything that Unicode has

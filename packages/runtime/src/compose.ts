@@ -122,5 +122,5 @@ export async function refuseForgetfulPooler(databaseUrl: string): Promise<void> 
   );
 }
 
-export { createWorkbookReader } from '@tarifario/sheets';
-export { backUp, exposureOf, migrate } from '@tarifario/store';
+export { CsvError, createWorkbookReader, createWorkbookWriter, csvRows, csvTables } from '@tarifario/sheets';
+export { backUp, examine, exposureOf, migrate, pendingMigrations } from '@tarifario/store';

@@ -108,7 +108,7 @@ describe('files of bulk updates', () => {
     await runs[2];
   });
 
-  it('A-56: are sent away when two of their account, or four in all, wait already, and told when to come again', async () => {
+  it('A-40, A-56: are sent away when two of their account, or four in all, wait already, and told when to come again', async () => {
     const runs = [imports.run(job('a')), imports.run(job('b')), imports.run(job('c'))];
     const refusal = { code: 'unavailable', details: { isQueueFull: true, retryAfterSeconds: 10 } };
     await expect(imports.run(job('d'))).rejects.toMatchObject(refusal);

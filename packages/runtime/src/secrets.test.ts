@@ -45,7 +45,7 @@ describe('the prefix that may be shown', () => {
 });
 
 describe('a fingerprint', () => {
-  it('is the HMAC of the pieces under the key, which is stored nowhere', () => {
+  it('A-53: is the HMAC of the pieces under the key, which is stored nowhere', () => {
     // RFC 4231, test case 2.
     const pieces = ['what do ya want ', new TextEncoder().encode('for nothing?')];
     expect(secrets.fingerprint('Jefe', pieces)).toBe(

@@ -18,7 +18,7 @@ it('work of one key that comes together gets a turn each, in its order, and what
   expect(seen).toEqual(['other', 'a', 'other', 'b', 'other', 'c']);
 });
 
-it('keys get turns one after the other, however much work of one of them waits', async () => {
+it('A-61: keys get turns one after the other, however much work of one of them waits', async () => {
   const turn = oneEachTurn();
   const seen: string[] = [];
   const come = async (key: number, name: string) => {

@@ -50,7 +50,7 @@ async function total(): Promise<number> {
 }
 
 describe('the jobs of usage', () => {
-  it('write what was recorded within a second', async () => {
+  it('A-37: write what was recorded within a second', async () => {
     const { usageLog, stop } = start(null);
     usageLog.record(entry());
     await vi.advanceTimersByTimeAsync(999);
@@ -88,7 +88,7 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
-  it('delete what is too old at once, and then every hour', async () => {
+  it('A-37: delete what is too old at once, and then every hour', async () => {
     const first = start(null);
     for (const daysAgo of [0, 29, 31, 400]) first.usageLog.record(entry(daysAgo));
     await first.stop();
@@ -104,7 +104,7 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
-  it('delete the files of uploads that are over after a week, in the same rhythm', async () => {
+  it('A-38: delete the files of uploads that are over after a week, in the same rhythm', async () => {
     const sendFailed = () =>
       store.write({ keyId: null, at: systemClock.now() }, async (writer) => {
         const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;

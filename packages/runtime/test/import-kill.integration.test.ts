@@ -13,7 +13,7 @@ afterAll(() => place.remove());
 
 const KILLED = 10;
 
-it('an import that is killed at one of ten steps has done all or nothing, and says so', {
+it('A-38: an import that is killed at one of ten steps has done all or nothing, and says so', {
   timeout: 600_000,
 }, async () => {
   const { steps, expectAllOrNothing } = place;

@@ -64,7 +64,7 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
       return (await service.dispatch({ ...sent, readBody: async () => undefined })).status;
     }
 
-    it('short reads of all, readiness and a long read of another account are answered', async () => {
+    it('A-61: short reads of all, readiness and a long read of another account are answered', async () => {
       const [loud, other] = [await newKey('a@tarifario.example'), await newKey('b@tarifario.example')];
       const crowd = Array.from({ length: 40 }, () => ask('getUsageSummary', loud.key));
       await expect.poll(() => reading).toEqual([loud.accountId]);

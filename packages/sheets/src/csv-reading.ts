@@ -1,5 +1,6 @@
 import type { FileCaps } from '@tarifario/core/service';
 import Papa from 'papaparse';
+import { separatorOf } from './csv-rows.ts';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';
 
@@ -46,10 +47,4 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new Fault('not_utf8');
   }
-}
-
-/** What separates the headers. Only there can it be told: further down a comma may be that of a number. */
-function separatorOf(text: string): ',' | ';' {
-  const [header = ''] = text.split(/[\r\n]/, 1);
-  return header.replaceAll(/"[^"]*"/g, '').includes(';') ? ';' : ',';
 }

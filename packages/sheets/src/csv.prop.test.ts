@@ -55,7 +55,7 @@ function textOf(value: Cell, form: ',' | ';'): string {
 }
 
 describe('CSV', () => {
-  it('read back, has every value of the table, whatever is in it', () => {
+  it('A-35: read back, has every value of the table, whatever is in it', () => {
     fc.assert(
       fc.property(table, separator, (rows, form) => {
         const back = cellsOf(written(rows, form), form);
@@ -68,7 +68,7 @@ describe('CSV', () => {
     );
   });
 
-  it('has no text that a spreadsheet could run, and no apostrophe in front of a number', () => {
+  it('A-35: has no text that a spreadsheet could run, and no apostrophe in front of a number', () => {
     fc.assert(
       fc.property(table, separator, (rows, form) => {
         cellsOf(written(rows, form), form).forEach((row, y) => {

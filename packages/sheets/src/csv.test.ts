@@ -10,7 +10,7 @@ const oneCell = (cell: Cell, separator: ',' | ';' = ',') => {
 };
 
 describe('A-35: a CSV file', () => {
-  it('follows RFC 4180: lines end in CRLF, what needs quotes has them, a quote is doubled', () => {
+  it('A-35: follows RFC 4180: lines end in CRLF, what needs quotes has them, a quote is doubled', () => {
     const rows = [
       ['id', 'name', 'note'],
       [1, 'a,b', 'say "hi"'],
@@ -20,7 +20,7 @@ describe('A-35: a CSV file', () => {
     expect(written(rows)).toBe('id,name,note\r\n1,"a,b","say ""hi"""\r\n2,"two\nlines",\r\n3,true,false\r\n');
   });
 
-  it('for a spreadsheet in Spanish has a byte order mark, semicolons and decimal commas, in numbers only', () => {
+  it('A-35: for a spreadsheet in Spanish has a byte order mark, semicolons and decimal commas, in numbers only', () => {
     const rows = [
       ['e1', 'name'],
       [-0.125, '2.0TD; a, b'],
@@ -45,7 +45,7 @@ describe('A-35: a CSV file', () => {
     ['﹦1', "'﹦1"],
     ['\u200b=1', "'\u200b=1"],
     ["'=1", "''=1"],
-  ])('takes the sting out of %j', (text, expected) => {
+  ])('A-35: takes the sting out of %j', (text, expected) => {
     expect(oneCell(text)).toBe(expected);
   });
 

@@ -161,7 +161,7 @@ describe('a process that takes too much is ended', () => {
     expect(await outcomeOf(reading({ cpuMs: 1 }).read(SMALL, 'xlsx'))).toBe('too_costly');
   });
 
-  test('when it takes too much memory', async () => {
+  test('A-56: when it takes too much memory', async () => {
     const sharedStrings = `<sst>${'<si><t>abcdefghijklmnop</t></si>'.repeat(500_000)}</sst>`;
     const file = workbookFile({ sheets: { ofertas: sheetXml('') }, sharedStrings });
     const settings = { cpuMs: 1_000_000, wallMs: 100_000 };

@@ -66,7 +66,7 @@ describe('a cell', () => {
     ['12:30:00', '12:30:00'],
     ['2026-03-01T', '2026-03-01T'],
     ['2026-03-01Tx', '2026-03-01Tx'],
-  ])('with the date %j of ISO 8601 is the text %j', async (iso, day) => {
+  ])('A-43: with the date %j of ISO 8601 is the text %j', async (iso, day) => {
     for (const cell of [`<c r="A1" t="d"><v>${iso}</v></c>`, `<c r="A1" s="2" t="d"><!-- --><v>${iso}</v></c>`]) {
       expect(await cellsIn(`<row r="1">${cell}</row>`)).toEqual({ '1:0': text(day) });
     }
@@ -158,7 +158,7 @@ describe('a sheet', () => {
     ]);
   });
 
-  test('of a strict workbook is read, its dates included', async () => {
+  test('A-43: of a strict workbook is read, its dates included', async () => {
     const strict = 'http://purl.oclc.org/ooxml';
     const rows =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>mes</t></is></c></row><row r="2"><c r="A2" t="d"><v>2026-03-01T00:00:00</v></c></row>';
@@ -236,7 +236,7 @@ describe('A-45: a file ends where the caps say, and not before', () => {
   });
 });
 
-describe('a spreadsheet of another kind is told apart', () => {
+describe('A-45: a spreadsheet of another kind is told apart', () => {
   const outcome = (bytes: Buffer) => outcomeOf(readHere(bytes));
   const sheets = { sheets: { ofertas: sheetXml('') } };
 

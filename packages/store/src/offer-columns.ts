@@ -1,4 +1,5 @@
 import { type ConsumptionTier, NO_PRICES, type OfferTerms, type PowerTier } from '@tarifario/core/service';
+import type { TermsValues } from './offer-rows.ts';
 import type { ElementType } from './postgres-arrays.ts';
 import { bitsOf, finite, flag, nullableFlag } from './rows.ts';
 import type { OfferTermsColumns } from './schema.ts';
@@ -61,7 +62,7 @@ export const PAST_COLUMNS: readonly string[] = [
 const OF_COMMISSIONS: readonly string[] = ['commission_value', 'commission_type', ...TIER_COLUMNS];
 export const VISIBLE_COLUMNS = TERMS_COLUMNS.filter((name) => !OF_COMMISSIONS.includes(name));
 
-/** Terms as they are stored, in the order of `TERMS_COLUMNS`: a list of values, because thousands of offers are many. */
+/** The terms of an offer, in the order of `TERMS_COLUMNS`. */
 export function toTermsValues(terms: OfferTerms): TermsValues {
   const luz = terms.supplyType === 'LUZ' ? terms : null;
   const gas = terms.supplyType === 'GAS' ? terms : null;
@@ -107,8 +108,6 @@ export function toTermsValues(terms: OfferTerms): TermsValues {
     finite(gas?.gasFixedEurPerMonth ?? null),
   ];
 }
-
-export type TermsValues = readonly (string | number | null)[];
 
 /** Tiers as text: two equal lists give equal text, whatever the order of their fields. */
 function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {

@@ -1,4 +1,5 @@
-import type { TermsValues } from './offer-columns.ts';
+/** Terms as they are stored, in the order of their columns: a list of values, because thousands of offers are many. */
+export type TermsValues = readonly (string | number | null)[];
 
 /** How an engine writes many offers at once, each with the version that its change leaves. */
 export interface OfferRows {

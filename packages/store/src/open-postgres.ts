@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import type { Database, Examination } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import type { Database } from './open.ts';
 import { postgresStore } from './postgres.ts';
 import { isForgotten } from './postgres-faults.ts';
 import { createPostgresRateLimiter } from './postgres-limiter.ts';
@@ -128,6 +128,26 @@ export async function migratePostgres(
 /** Names of the migrations that a database lacks. @throws Error in words for the operator. */
 export async function pendingInPostgres(databaseUrl: string, patience = PATIENCE): Promise<readonly string[]> {
   return await onClient(databaseUrl, patience, async (client) => (await pendingOn(client)).map(({ name }) => name));
+}
+
+/** Looks at a database without changing it. @throws Error in words for the operator. */
+export async function examinePostgres(databaseUrl: string, patience = PATIENCE): Promise<Examination> {
+  return await onClient(databaseUrl, patience, async (client) => {
+    const askedAt = Date.now();
+    const { rows } = await client.query<{ version: string; ms: number; lacks: string[] }>(`
+      select 'PostgreSQL ' || current_setting('server_version') as version,
+        extract(epoch from clock_timestamp())::float8 * 1000 as ms,
+        array(
+          select 'to create tables in ' || current_schema() where not has_schema_privilege(current_schema(), 'create')
+          union all
+          select 'to read and write ' || string_agg(tablename, ', ' order by tablename) from pg_tables
+          where schemaname = current_schema() and exists (
+            select from unnest(array['select', 'insert', 'update', 'delete']) as needed
+            where not has_table_privilege(format('%I.%I', schemaname, tablename), needed))
+          having count(*) > 0) as lacks`);
+    const { version = '', ms = 0, lacks = [] } = rows[0] ?? {};
+    return { version, clockAheadMs: Math.round(ms - (askedAt + Date.now()) / 2), lacks };
+  });
 }
 
 async function pendingOn(client: pg.Client | pg.Pool) {

@@ -2,8 +2,8 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, ope
 import { dirname } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
+import type { Examination, Database as OpenDatabase } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import type { Database as OpenDatabase } from './open.ts';
 import { isBusy, openReader, openWriter, type SqliteOptions, sqliteStore } from './sqlite.ts';
 
 /**
@@ -83,6 +83,24 @@ export function watchedSqlite(databaseUrl: string, store: Store): Pick<OpenDatab
     await store.close();
   };
   return { store: { ...store, close }, pending };
+}
+
+/** Looks at a file without changing it. @throws Error as `openSqlite` does. */
+export function examineSqlite(databaseUrl: string): Examination {
+  const path = pathOf(databaseUrl);
+  if (!existsSync(path)) throw new Error(`there is no database file ${path}: tarifario migrate makes it`);
+  return explained(path, () => {
+    checkFile(path);
+    const handle = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      const version = handle.prepare<[], string>('select sqlite_version()').pluck().get();
+      const isOpen = (statSync(path).mode & 0o077) !== 0;
+      const lacks = isOpen ? [`to be read by its owner alone: chmod 600 ${path}`] : [];
+      return { version: `SQLite ${version}`, clockAheadMs: null, lacks };
+    } finally {
+      handle.close();
+    }
+  });
 }
 
 /** One level only: asked for several below a place that takes none (/proc), Node's recursive mkdir never returns. */

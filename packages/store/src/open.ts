@@ -1,24 +1,15 @@
-import type { RateLimiter, Store } from '@tarifario/core/service';
-import { forgetsStatements, migratePostgres, openPostgres, pendingInPostgres } from './open-postgres.ts';
-import { migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
+import type { Store } from '@tarifario/core/service';
+import type { Database, Examination } from './database.ts';
+import {
+  examinePostgres,
+  forgetsStatements,
+  migratePostgres,
+  openPostgres,
+  pendingInPostgres,
+} from './open-postgres.ts';
+import { examineSqlite, migrateSqlite, openSqlite, pendingInSqlite, watchedSqlite } from './open-sqlite.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { MAX_LONG_READS } from './sqlite.ts';
-
-/** A database that is open. */
-export interface Database {
-  /** Closing it closes the database. */
-  readonly store: Store;
-  /** Counts for every process on the database; `null`: it is for one process, which can count by itself. */
-  readonly limiter: RateLimiter | null;
-  /** Long reads that may be under way at once: those leave connections to short ones. */
-  readonly longReads: number;
-  /**
-   * Names of the migrations that it lacks: none, unless somebody changed it meanwhile. Cheap enough to be asked often.
-   *
-   * @throws Error when it cannot be used.
-   */
-  pending(): Promise<readonly string[]>;
-}
 
 /**
  * The database at an address.
@@ -59,6 +50,11 @@ export async function pendingMigrations(databaseUrl: string): Promise<readonly s
 /** Whether a pooler stands in between that loses what connections prepare. @throws Error as `openDatabase` does. */
 export async function isForgetful(databaseUrl: string): Promise<boolean> {
   return isPostgres(databaseUrl) && (await forgetsStatements(databaseUrl));
+}
+
+/** Looks at a database without changing it. @throws Error as `openDatabase` does. */
+export async function examine(databaseUrl: string): Promise<Examination> {
+  return isPostgres(databaseUrl) ? await examinePostgres(databaseUrl) : examineSqlite(databaseUrl);
 }
 
 /** @throws Error for an address of any other kind. It may hold a password, so it is not repeated. */

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { PAST_COLUMNS, TERMS_COLUMNS, type TermsValues, TIER_COLUMNS, VISIBLE_COLUMNS } from './offer-columns.ts';
+import { PAST_COLUMNS, TERMS_COLUMNS, TIER_COLUMNS, VISIBLE_COLUMNS } from './offer-columns.ts';
 import {
   CREATED,
   type NewOffer,
@@ -8,6 +8,7 @@ import {
   REPLACED,
   type Replaced,
   type Replacement,
+  type TermsValues,
 } from './offer-rows.ts';
 
 type Prepare = (sql: string) => Database.Statement<unknown[]>;

@@ -44,7 +44,7 @@ describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
     return { keyId, idempotencyKey: 'alta', fingerprint: 'f', rights: 'r', answer };
   };
   const kept = () => open().read((reader) => reader.keptAnswer(keyId, 'alta'));
-  test('of units of work that are about nothing in common, the index lets one keep an answer', async () => {
+  test('A-53: of units of work that are about nothing in common, the index lets one keep an answer', async () => {
     const [store, other] = [open(), open()];
     let second: Promise<unknown> = Promise.resolve();
     await store.write(about(DAY[0]), async (writer) => {
@@ -74,7 +74,7 @@ describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
     expect((await kept())?.answer).toBe('second');
   });
 
-  test('an answer that took the place of an old one is not deleted with the old ones', async () => {
+  test('A-53: an answer that took the place of an old one is not deleted with the old ones', async () => {
     const [store, sweeper] = [open(), open()];
     await store.write(about(DAY[0]), (writer) => writer.keepAnswer(answerOf('old'), { insteadOf: DAY[0] }));
     let swept: Promise<number> = Promise.resolve(-1);

@@ -184,30 +184,33 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       network.hold(false);
     });
 
-    test.each(['before', 'after'] as const)('%s a batch of calls was kept: each is recorded once', async (moment) => {
-      const { store } = open({ ...IMPATIENT, askMs: 400 }, network.url(database.url));
-      await insert(store, tenant, 1);
-      const failures: unknown[] = [];
-      const clock = { now: () => NOW.at, monotonicMs: () => 0 };
-      const log = createUsageLog({ store, clock }, { name: 'one', reportFailure: (error) => failures.push(error) });
-      const call = { accountId: tenant.account.id, firmId: null, method: 'GET', statusCode: 200, responseTimeMs: 1 };
-      const record = (endpoint: string) => log.record({ ...call, endpoint, createdAt: NOW.at });
-      record('/v1/a');
-      record('/v1/b');
-      network.cutAtCommit(moment, { thenHold: true });
-      expect(await log.flush()).toBe(false);
-      expect(failures).toMatchObject([{ message: expect.stringContaining('nobody can say') }]);
-      record('/v1/c');
-      network.hold(false);
-      await expect.poll(() => log.flush()).toBe(true);
-      const all = { accountId: call.accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-      const { results } = await calm.store.read((reader) => reader.usage(all, { limit: 9, offset: 0 }));
-      expect(results.map(({ id, endpoint }) => [id, endpoint])).toEqual([
-        [1, '/v1/a'],
-        [2, '/v1/b'],
-        [3, '/v1/c'],
-      ]);
-    });
+    test.each(['before', 'after'] as const)(
+      'A-37: %s a batch of calls was kept: each is recorded once',
+      async (moment) => {
+        const { store } = open({ ...IMPATIENT, askMs: 400 }, network.url(database.url));
+        await insert(store, tenant, 1);
+        const failures: unknown[] = [];
+        const clock = { now: () => NOW.at, monotonicMs: () => 0 };
+        const log = createUsageLog({ store, clock }, { name: 'one', reportFailure: (error) => failures.push(error) });
+        const call = { accountId: tenant.account.id, firmId: null, method: 'GET', statusCode: 200, responseTimeMs: 1 };
+        const record = (endpoint: string) => log.record({ ...call, endpoint, createdAt: NOW.at });
+        record('/v1/a');
+        record('/v1/b');
+        network.cutAtCommit(moment, { thenHold: true });
+        expect(await log.flush()).toBe(false);
+        expect(failures).toMatchObject([{ message: expect.stringContaining('nobody can say') }]);
+        record('/v1/c');
+        network.hold(false);
+        await expect.poll(() => log.flush()).toBe(true);
+        const all = { accountId: call.accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
+        const { results } = await calm.store.read((reader) => reader.usage(all, { limit: 9, offset: 0 }));
+        expect(results.map(({ id, endpoint }) => [id, endpoint])).toEqual([
+          [1, '/v1/a'],
+          [2, '/v1/b'],
+          [3, '/v1/c'],
+        ]);
+      },
+    );
 
     test('a refusal of which only the first half has come: its connection is clean when the next one gets it', async () => {
       const { store } = open({ maxConnections: 1, lockMs: 50 }, network.url(database.url));

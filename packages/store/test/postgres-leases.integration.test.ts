@@ -91,7 +91,7 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
   test.each([
     ['ahead', TEN_MINUTES_MS],
     ['behind', -TEN_MINUTES_MS],
-  ])('one that is ten minutes %s holds what it takes for two minutes, and no longer', async (_, offMs) => {
+  ])('A-38: one that is ten minutes %s holds what it takes for two minutes, and no longer', async (_, offMs) => {
     await enqueue();
     const release = Promise.withResolvers<void>();
     const worker = workerOf(offMs, { whileReading: release.promise });
@@ -102,7 +102,7 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
     expect(await working).toBe(true);
   });
 
-  test('one that is ten minutes ahead takes nothing that another is working on', async () => {
+  test('A-38: one that is ten minutes ahead takes nothing that another is working on', async () => {
     const upload = await enqueue();
     const release = Promise.withResolvers<void>();
     const worker = workerOf(0, { whileReading: release.promise });
@@ -116,7 +116,7 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
     expect(await statusOf(upload)).toBe('failed');
   });
 
-  test('one that is ten minutes behind takes up what the dead have left', async () => {
+  test('A-38: one that is ten minutes behind takes up what the dead have left', async () => {
     const upload = await enqueue();
     const hanging = workerOf(TEN_MINUTES_MS, { leaseSeconds: 1, whileReading: new Promise(() => {}) });
     void hanging.next();

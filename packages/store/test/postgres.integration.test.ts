@@ -165,7 +165,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       }
     });
 
-    test('twenty that look how much there is before they add pass no limit together', async () => {
+    test('A-63: twenty that look how much there is before they add pass no limit together', async () => {
       const stores = [store, open(), open(), open()];
       const { account, company } = tenant;
       const add = (one: typeof store) =>

@@ -124,7 +124,7 @@ describe('settings', () => {
 });
 
 describe('what the database refuses by itself', () => {
-  test('versions of offers are neither changed nor deleted', async () => {
+  test('A-52: versions of offers are neither changed nor deleted', async () => {
     await insert(1);
     raw((handle) => {
       expect(() => handle.exec("update offer_versions set changed_at = ''")).toThrow('append-only');
@@ -134,7 +134,7 @@ describe('what the database refuses by itself', () => {
     });
   });
 
-  test('the record of catalog writes is neither changed nor deleted', async () => {
+  test('A-23: the record of catalog writes is neither changed nor deleted', async () => {
     await store.write(NOW, async (writer) => {
       const counts = await writer.catalogCounts();
       const what = { operation: 'bulk_update', recordId: null, fileHash: null } as const;
@@ -168,7 +168,7 @@ describe('what the database refuses by itself', () => {
     });
   });
 
-  test('damaged scopes never give full access, nor scopes that were not given', async () => {
+  test('A-25: damaged scopes never give full access, nor scopes that were not given', async () => {
     const terms = { accountId: account.id, firmId: null, name: null, prefix: 'p', secretHash: 'h' };
     await store.write(NOW, (writer) => writer.insertKey({ ...terms, fullAccess: false, scopes: ['offers:read'] }));
     const damages = [
@@ -474,7 +474,7 @@ describe('opening', () => {
     expect(reports.at(-1)).toMatchObject({ code: 'SQLITE_NOTADB' });
   });
 
-  test('a version that says all of its offer as text, as they once did, is read like any other', async () => {
+  test('A-52: a version that says all of its offer as text, as they once did, is read like any other', async () => {
     const [offer] = await insert(1);
     const text = JSON.stringify({ kind: 'terms', offer });
     raw((handle) =>
@@ -486,7 +486,7 @@ describe('opening', () => {
     expect(versions.map(({ before }) => before)).toEqual([{ kind: 'created' }, { kind: 'terms', offer }]);
   });
 
-  test('a file of the release before is counted, and its versions are read, once it has these tables', async () => {
+  test('A-63: a file of the release before is counted, and its versions are read, once it has these tables', async () => {
     const [offer] = await insert(3);
     await store.write(NOW, (writer) =>
       writer.putMonth(account.id, offer?.id ?? 0, {
@@ -523,7 +523,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('thirty changes of a hundred offers keep each list of their tiers once, for good', async () => {
+  test('A-52: thirty changes of a hundred offers keep each list of their tiers once, for good', async () => {
     const offers = await insert(100);
     const tiers = (value: number) =>
       Array.from({ length: 50 }, (_, i) => ({ from: i, to: i + 1, value, type: 'fixed' as const }));

@@ -127,7 +127,7 @@ describe('a million calls of one account', () => {
     expect(failed.results.map(({ id }) => id)).toEqual([124_000, 125_000, 126_000]);
   });
 
-  test('slices of the log outside the bounds are not looked at', async () => {
+  test('A-61: slices of the log outside the bounds are not looked at', async () => {
     const [from, to] = [instant(250_000), instant(449_999)];
     const bounds = (first: string, last: string, slices: string) => {
       const handle = new Database(database.path);

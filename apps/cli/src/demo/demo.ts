@@ -1,39 +1,29 @@
 import { styleText } from 'node:util';
 import { closeOnSignal, type Door } from '@tarifario/http';
 import { createLog, readConfig } from '@tarifario/runtime';
-import type { Command } from '../command.ts';
+import type { Run } from '../command.ts';
 import { withDatabase } from '../database.ts';
 import { type Paint, PLAIN } from '../ranking-view.ts';
 import { runDemo } from './run.ts';
 import { seedDemo } from './seed.ts';
 
-const seed: Command = {
-  words: 'demo seed',
-  usage: '',
-  run: () => withDatabase(async (service) => ({ json: await seedDemo(service), pretty: null })),
-};
+export const seed: Run = () => withDatabase(async (service) => ({ json: await seedDemo(service), pretty: null }));
 
-const run: Command = {
-  words: 'demo run',
-  usage: '',
-  async run() {
-    // Only what went wrong, unless asked: a line for each request would run into the tables.
-    const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
-    const log = createLog(config.logLevel);
-    const write = (text: string) => process.stdout.write(text);
-    const start = (port: number): Promise<Door> =>
-      runDemo({ config: { ...config, port }, log, write, paint: paintFor(process.stdout) });
-    const server = await start(config.port).catch((error: unknown) => {
-      if (process.env.PORT !== undefined || !isPortTaken(error)) throw error;
-      return start(0);
-    });
-    write(`listening on ${server.url}\n`);
-    await closeOnSignal(server, log);
-    return null;
-  },
+export const run: Run = async () => {
+  // Only what went wrong, unless asked: a line for each request would run into the tables.
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const log = createLog(config.logLevel);
+  const write = (text: string) => process.stdout.write(text);
+  const start = (port: number): Promise<Door> =>
+    runDemo({ config: { ...config, port }, log, write, paint: paintFor(process.stdout) });
+  const server = await start(config.port).catch((error: unknown) => {
+    if (process.env.PORT !== undefined || !isPortTaken(error)) throw error;
+    return start(0);
+  });
+  write(`listening on ${server.url}\n`);
+  await closeOnSignal(server, log);
+  return null;
 };
-
-export const demoCommands: readonly Command[] = [seed, run];
 
 function isPortTaken(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { asRefusal, type CellValue, DomainError } from '@tarifario/core/service';
-import { createWorkbookReader } from '@tarifario/runtime';
+import { CsvError, createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
-import { csvRows } from './csv-rows.ts';
+import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './customer-columns.ts';
 
 /** A customer as the file has him, still to be looked at. */
 export interface CustomerRow {
@@ -17,31 +17,7 @@ export interface CustomerRow {
   readonly length: number;
 }
 
-const ENERGY = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'];
-const POWER = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'];
-const NUMBERS = ['consumo_gas', 'dias', 'meses', 'fee_energia', 'fee_potencia', 'excedentes', 'w', 'tolerancia'];
-/** Of the present contract, in the units of an offer. */
-const CONTRACT = [
-  ...ENERGY,
-  ...POWER,
-  'gas_energy',
-  'gas_fixed',
-  'services_cost',
-  'precio_excedentes',
-  'coste_total',
-].map((name) => `actual_${name}`);
-const TEXTS = ['ref', 'supply_type', 'tariff_type', 'territory', 'community', 'client_type', 'mes', 'company_name'];
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
-
-/** The columns of a table of customers. */
-export const CUSTOMER_COLUMNS: readonly string[] = [
-  ...TEXTS,
-  ...ENERGY,
-  ...POWER,
-  ...NUMBERS,
-  'ssaa_included',
-  ...CONTRACT,
-];
 
 /** Longest line that is held, in characters. */
 const MAX_LINE_LENGTH = 1_000_000;
@@ -81,24 +57,14 @@ async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
 }
 
 async function* csvCustomers(file: string): AsyncGenerator<CustomerRow> {
-  let separator = ',';
-  const chunks = textOf(file);
-  async function* seen(): AsyncGenerator<string> {
-    let isFirst = true;
-    for await (const chunk of chunks) {
-      // The header says which of both it is: no column has either in its name.
-      if (isFirst) separator = (chunk.split('\n')[0] ?? '').includes(';') ? ';' : ',';
-      isFirst = false;
-      yield chunk;
-    }
-  }
   let header: readonly string[] | null = null;
-  for await (const { line, cells } of csvRows(seen(), { name: file, separator: () => separator })) {
-    if (header === null) {
-      header = headerOf(cells, { file, line });
-      continue;
+  try {
+    for await (const { line, cells, separator } of csvRows(textOf(file))) {
+      if (header === null) header = headerOf(cells, { file, line });
+      else yield rowOf(header, cells, { file, line, separator });
     }
-    yield rowOf(header, cells, { file, line, separator });
+  } catch (error) {
+    throw error instanceof CsvError ? new CommandError(`${file}: ${error.message}`) : error;
   }
   if (header === null) throw new CommandError(`${file}: line 1, column 1: a header is missing`);
 }

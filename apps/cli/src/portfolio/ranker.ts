@@ -11,34 +11,13 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import type { CustomerRow } from './customer-file.ts';
-
-/** How everybody's cost and commission are weighed; `null`: as each asks. */
-export type Trade = Pick<RankerSettings, 'weight' | 'tolerance'>;
-
-/** @throws DomainError where everybody has a weight or a tolerance and this customer has the other of the two. */
-export function refuseTwoTrades(
-  { weight, tolerance }: Trade,
-  asked: { readonly weight: number | null; readonly tolerance?: number | null },
-  where = '',
-): void {
-  const path = tolerance !== null && asked.weight !== null ? 'w' : 'tolerancia';
-  if (path === 'tolerancia' && (weight === null || (asked.tolerance ?? null) === null)) return;
-  const option = path === 'w' ? '--tolerancia' : '--w';
-  const message = `must not stand together with ${option}`;
-  throw new DomainError('invalid_request', {
-    ...(where && { message: `${where}: ${path} ${message}` }),
-    issues: [{ path, message }],
-  });
-}
+import { refuseTwoTrades, type Trade } from './trade.ts';
 
 /** What every customer is ranked with. */
-export interface RankerSettings {
+export interface RankerSettings extends Trade {
   readonly offers: OfferFile;
   /** Whether companies and firms of the offers have ids that a customer can name. */
   readonly hasIds: boolean;
-  /** The weight of everybody, or the tolerance; `null`: each his own. */
-  readonly weight: number | null;
-  readonly tolerance: number | null;
   readonly top: number;
 }
 

@@ -2,7 +2,8 @@ import type { Cell } from '@tarifario/core/service';
 import { csvTables } from '@tarifario/runtime/ranking-thread';
 import type { CustomerRecord } from './ranker.ts';
 
-export type OutputForm = 'ndjson' | 'csv';
+/** `csv-es`: as a spreadsheet in Spanish reads it. */
+export type OutputForm = 'ndjson' | 'csv' | 'csv-es';
 
 const COST = ['total', 'energia', 'potencia', 'fijo', 'excedentes', 'servicios'] as const;
 const COMMISSION = ['total', 'energia', 'potencia'] as const;
@@ -21,17 +22,18 @@ const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
 
 /** What stands before all records. */
 export function headOf(form: OutputForm): string {
-  return form === 'csv' ? csvOf([COLUMNS]) : '';
+  return form === 'ndjson' ? '' : csvOf([COLUMNS], form);
 }
 
 /** Records as they are written: lines of JSON, or rows. */
 export function textOf(records: readonly CustomerRecord[], form: OutputForm): string {
-  if (form === 'csv') return csvOf(records.flatMap(rowsOf));
-  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  if (form === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  // The byte order mark of a table stands before its head alone.
+  return csvOf(records.flatMap(rowsOf), form).replace(/^\uFEFF/, '');
 }
 
-function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return rows.length === 0 ? '' : [...csvTables.csv(rows, { separator: ',' })].join('');
+function csvOf(rows: readonly (readonly Cell[])[], form: OutputForm): string {
+  return rows.length === 0 ? '' : [...csvTables.csv(rows, { separator: form === 'csv-es' ? ';' : ',' })].join('');
 }
 
 function rowsOf(record: CustomerRecord): readonly (readonly Cell[])[] {

@@ -1,7 +1,8 @@
 import { type BulkFormat, bulkTemplate, bulkUpdate, type TemplateKind } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call, Outcome } from '../call.ts';
 import { CLIENT_QUERY, supplyTypeField } from '../fields.ts';
-import { type Call, defineOperation, NO_BODY, NO_PATH, type Outcome, XLSX_TYPE } from '../operation.ts';
+import { defineOperation, NO_BODY, NO_PATH, XLSX_TYPE } from '../operation.ts';
 import { formOf, type SentFile } from '../sent-form.ts';
 import { bulkReportShape, toWireReport } from '../wire/bulk.ts';
 import { fileShape } from '../wire/shapes.ts';

@@ -7,6 +7,7 @@ import {
   listCatalogOffers,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import {
   CLIENT_QUERY,
   clientTypeField,
@@ -21,7 +22,7 @@ import {
   type RecordChoice,
   supplyTypeField,
 } from '../fields.ts';
-import { type Call, defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCompany } from '../wire/firm.ts';
 import { toWireOfferDetail } from '../wire/offer.ts';
 import { toWireMonth } from '../wire/prices.ts';

@@ -1,5 +1,6 @@
 import { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import {
   CLIENT_QUERY,
   catalogField,
@@ -10,7 +11,7 @@ import {
   patchOf,
   type RecordChoice,
 } from '../fields.ts';
-import { type Call, defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireClient } from '../wire/firm.ts';
 import { clientShape } from '../wire/shapes.ts';
 

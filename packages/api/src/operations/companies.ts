@@ -7,6 +7,7 @@ import {
   updateCompany,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import {
   CLIENT_QUERY,
   ID_PATH,
@@ -17,7 +18,7 @@ import {
   patchOf,
   type RecordChoice,
 } from '../fields.ts';
-import { type Call, defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCompany } from '../wire/firm.ts';
 import { companyShape } from '../wire/shapes.ts';
 

@@ -1,5 +1,6 @@
 import { deleteMonth, getMonth, listMonths, upsertMonth } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import {
   CLIENT_QUERY,
   ID_PATH,
@@ -10,7 +11,7 @@ import {
   ONLY_CLIENT_QUERY,
   PAGE_QUERY,
 } from '../fields.ts';
-import { type Call, defineOperation, NO_BODY } from '../operation.ts';
+import { defineOperation, NO_BODY } from '../operation.ts';
 import { PRICE_FIELDS } from '../wire/offer-body.ts';
 import { fromWirePrices, toWireMonth } from '../wire/prices.ts';
 import { monthShape } from '../wire/shapes.ts';

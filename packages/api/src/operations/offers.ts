@@ -11,6 +11,7 @@ import {
   seesCommissions,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call, Outcome } from '../call.ts';
 import {
   CLIENT_QUERY,
   clientTypeField,
@@ -27,7 +28,7 @@ import {
   tariffTypeFilter,
   territoryField,
 } from '../fields.ts';
-import { type Call, defineOperation, NO_BODY, NO_PATH, type Outcome } from '../operation.ts';
+import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCalculation } from '../wire/commission.ts';
 import { type Sight, toWireOffer, toWireOfferDetail } from '../wire/offer.ts';
 import { fromWireNewOffer, newOfferBody } from '../wire/offer-body.ts';

@@ -3,16 +3,16 @@ import {
   foreignFirm,
   portfolioForCaller,
   type RankingQuestion,
-  refuseIfAny,
   takeMorePoints,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import type { Call } from '../call.ts';
 import { ONLY_CLIENT_QUERY } from '../fields.ts';
-import { type Call, defineOperation, NO_PATH } from '../operation.ts';
+import { defineOperation, NO_PATH } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { readJson } from '../read-input.ts';
 import { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
-import { MAX_TOP, portfolioCustomer, refField, ruleIssues, toQuestion } from '../wire/ranking-question.ts';
+import { MAX_TOP, portfolioCustomer, refField, toQuestion } from '../wire/ranking-question.ts';
 import { portfolioShape } from '../wire/shapes.ts';
 
 const MAX_CUSTOMERS = 1000;
@@ -64,8 +64,7 @@ export const rankPortfolioOperation = defineOperation({
     const results = await inPieces(call, read, (customer) => {
       if (!('question' in customer)) return toWireRefusedCustomer(customer.ref, customer.error);
       const answer = told.get(customer);
-      // Whether he may be asked for at all comes before the rules on what is asked, as for one alone.
-      if (answer?.ranked) return customer.refusal ?? toWireCustomer(customer.ref, answer);
+      if (answer?.ranked) return toWireCustomer(customer.ref, answer);
       if (!(answer?.error instanceof DomainError)) deps.reportBug(answer?.error);
       return toWireRefusedCustomer(customer.ref, answer?.error);
     });
@@ -97,8 +96,6 @@ async function inPieces<T, R>(
 interface Asked {
   readonly ref: string;
   readonly question: RankingQuestion;
-  /** What he is told where nothing of access stands in the way. */
-  readonly refusal: ReturnType<typeof toWireRefusedCustomer> | null;
 }
 
 type Customer = Asked | { readonly ref: string | null; readonly error: unknown };
@@ -108,19 +105,9 @@ function readCustomer(sent: unknown, given: { readonly firmId: number | null; re
     const body = readJson(portfolioCustomer, sent);
     const { firmId, top } = given;
     if (firmId !== null && body.client_id !== undefined && body.client_id !== firmId) throw foreignFirm();
-    const question = toQuestion({ ...body, limit: top }, firmId ?? body.client_id ?? null);
-    return { ref: body.ref, question, refusal: rulesBroken(body) };
+    return { ref: body.ref, question: toQuestion({ ...body, limit: top }, firmId ?? body.client_id ?? null) };
   } catch (error) {
     return { ref: refOf(sent), error };
-  }
-}
-
-function rulesBroken(body: z.output<typeof portfolioCustomer>): Asked['refusal'] {
-  try {
-    refuseIfAny(ruleIssues(body));
-    return null;
-  } catch (error) {
-    return toWireRefusedCustomer(body.ref, error);
   }
 }
 

@@ -17,7 +17,7 @@ import { toWireRecommendation } from '../wire/commission.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
 import { toWireRanking } from '../wire/ranking.ts';
 import { createRankingJson } from '../wire/ranking-json.ts';
-import { efficientBody, ruleIssues, toQuestion } from '../wire/ranking-question.ts';
+import { efficientBody, toQuestion } from '../wire/ranking-question.ts';
 import { rankingShape, recommendationShape, warningsShape } from '../wire/shapes.ts';
 
 /** One firm named in the query and in the body; two different ones cannot both be meant. */
@@ -47,9 +47,7 @@ export const rankOffers = defineOperation({
   mcp: 'rank_offers',
   perform: async ({ deps, caller, takesJson }, { query, body }) => {
     const firmId = oneFirm(query.client_id, body.client_id);
-    // Whether the caller may ask at all (403) comes before the rules on what is asked (422).
     const answer = await rankForCaller(deps, caller, toQuestion(body, firmId));
-    refuseIfAny(ruleIssues(body));
     if (takesJson) return { status: 200, body: undefined, json: rankingJson(answer) };
     return { status: 200, body: toWireRanking(answer) };
   },

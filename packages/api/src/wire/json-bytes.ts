@@ -17,6 +17,12 @@ const LONG_PIECE = 48;
 /** What `putMillionths` may take. */
 export const NUMBER_BYTES = 40;
 
+/** Every engine has it; this package knows the types of none. */
+declare const TextEncoder: {
+  new (): { encodeInto(text: string, into: Uint8Array): { readonly written: number } };
+};
+const encoder = new TextEncoder();
+
 export function newJsonBytes(): JsonBytes {
   const block = new Uint8Array(BLOCK_BYTES);
   return { block, view: new DataView(block.buffer), start: 0, at: 0 };
@@ -51,7 +57,7 @@ export function addBytes(json: JsonBytes, bytes: Uint8Array): void {
 
 /** Adds well-formed text as it is: punctuation, or what `JSON.stringify` made. */
 export function addText(json: JsonBytes, text: string): void {
-  json.at = putText(text, roomFor(json, 3 * text.length), json.at);
+  json.at += encoder.encodeInto(text, roomFor(json, 3 * text.length).subarray(json.at)).written;
 }
 
 /** Takes back the last byte: the comma that follows an entry, where no other entry follows. */
@@ -73,7 +79,7 @@ let scratch = new Uint8Array(4096);
 /** A well-formed text in UTF-8. */
 export function utf8(text: string): Uint8Array {
   if (scratch.length < 3 * text.length) scratch = new Uint8Array(3 * text.length);
-  return scratch.slice(0, putText(text, scratch, 0));
+  return scratch.slice(0, encoder.encodeInto(text, scratch).written);
 }
 
 /** Copies bytes into a block with room for them; the place after them. */
@@ -82,32 +88,6 @@ function putBytes(bytes: Uint8Array, block: Uint8Array, at: number): number {
   if (length > LONG_PIECE) block.set(bytes, at);
   else for (let i = 0; i < length; i++) block[at + i] = bytes[i] ?? 0;
   return at + length;
-}
-
-function putText(text: string, block: Uint8Array, start: number): number {
-  let at = start;
-  for (let i = 0; i < text.length; i++) {
-    let code = text.charCodeAt(i);
-    if (code < 0x80) {
-      block[at++] = code;
-      continue;
-    }
-    if (code < 0x800) {
-      block[at++] = 0xc0 | (code >> 6);
-    } else {
-      if (code >= 0xd800 && code < 0xdc00) {
-        i++;
-        code = 0x10000 + ((code & 0x3ff) << 10) + (text.charCodeAt(i) & 0x3ff);
-        block[at++] = 0xf0 | (code >> 18);
-        block[at++] = 0x80 | ((code >> 12) & 0x3f);
-      } else {
-        block[at++] = 0xe0 | (code >> 12);
-      }
-      block[at++] = 0x80 | ((code >> 6) & 0x3f);
-    }
-    block[at++] = 0x80 | (code & 0x3f);
-  }
-  return at;
 }
 
 /** A short text of ASCII, eight characters to a word. */
@@ -119,7 +99,7 @@ export interface Label {
 /** A label of printable ASCII: as doubles its words are never NaN, whose bits an engine may change. */
 export function labelOf(text: string): Label {
   const bytes = new Uint8Array(8 * Math.ceil(text.length / 8)).fill(SPACE);
-  putText(text, bytes, 0);
+  encoder.encodeInto(text, bytes);
   const view = new DataView(bytes.buffer);
   const words = Float64Array.from({ length: bytes.length / 8 }, (_, i) => view.getFloat64(8 * i, true));
   return { words, length: text.length };

@@ -3,7 +3,7 @@ import { detailOf } from '../errors.ts';
 import { readJson } from '../read-input.ts';
 import { toWireAdvice, toWirePresentCost } from './advice.ts';
 import { companyOf, toWireFigures } from './ranking.ts';
-import { portfolioCustomer, ruleIssues, toQuestion } from './ranking-question.ts';
+import { portfolioCustomer, toQuestion } from './ranking-question.ts';
 
 type Ranked = Extract<CustomerAnswer, { readonly ranked: true }>;
 
@@ -54,6 +54,7 @@ export function fromWireCustomer(
   top: number,
 ): { readonly ref: string; readonly question: RankingQuestion } {
   const body = readJson(portfolioCustomer, json);
-  refuseIfAny(ruleIssues(body));
-  return { ref: body.ref, question: toQuestion({ ...body, limit: top }, body.client_id ?? null) };
+  const question = toQuestion({ ...body, limit: top }, body.client_id ?? null);
+  refuseIfAny(question.issues);
+  return { ref: body.ref, question };
 }

@@ -91,7 +91,7 @@ export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIE
 type EfficientBody = z.output<typeof efficientBody>;
 
 /** What breaks a rule of the supply: fields of the other one, and prices that the present contract lacks. */
-export function ruleIssues(body: QuestionBody): Issue[] {
+function ruleIssues(body: QuestionBody): Issue[] {
   const { contrato_actual: sent } = body;
   if (sent === undefined) return misplacedFields(body);
   const misplaced = misplacedInContract(sent, body.supply_type);
@@ -126,11 +126,12 @@ function fromWireCustomer(body: QuestionBody): Customer {
   };
 }
 
-/** The question that a body asks; fields of the other supply type are passed over. */
+/** The question that a body asks; fields of the other supply type are its `issues`. */
 export function toQuestion(body: QuestionBody & Pick<EfficientBody, 'limit'>, firmId: number | null): RankingQuestion {
   const isGas = body.supply_type === 'GAS';
   return {
     firmId,
+    issues: ruleIssues(body),
     request: {
       customer: fromWireCustomer(body),
       period: calculationPeriod({ days: body.dias, months: body.meses }),
@@ -164,6 +165,7 @@ export function toQuestion(body: QuestionBody & Pick<EfficientBody, 'limit'>, fi
  */
 export function fromWireEfficient(json: unknown): RankingQuestion {
   const body = readJson(efficientBody, json);
-  refuseIfAny(ruleIssues(body));
-  return toQuestion(body, body.client_id ?? null);
+  const question = toQuestion(body, body.client_id ?? null);
+  refuseIfAny(question.issues);
+  return question;
 }

@@ -1,4 +1,4 @@
-import type { Plan } from '../accounts/account.ts';
+import type { Plan } from '../accounts/plan.ts';
 import type { RecordTotals } from './limits.ts';
 
 /** A permission of an API key. */

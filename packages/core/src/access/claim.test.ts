@@ -5,7 +5,7 @@ const claim = { keyId: 1, idempotencyKey: 'alta-1', fingerprint: 'f', rights: 'r
 const kept = { ...claim, answer: 'done', keptAt: '2026-03-10T12:00:00.500Z' };
 
 describe('A-53: a kept answer', () => {
-  it('is in force for 24 hours, the last instant included', () => {
+  it('A-53: is in force for 24 hours, the last instant included', () => {
     expect(answersInForceSince('2026-03-01T00:00:00.000Z')).toBe('2026-02-28T00:00:00.000Z');
     expect(answerInForce(claim, kept, { now: kept.keptAt })).toBe('done');
     expect(answerInForce(claim, kept, { now: '2026-03-11T12:00:00.500Z' })).toBe('done');
@@ -13,7 +13,7 @@ describe('A-53: a kept answer', () => {
     expect(answerInForce(claim, null, { now: kept.keptAt })).toBeNull();
   });
 
-  it('is for the same request under the same rights, and says which of them is another', () => {
+  it('A-53: is for the same request under the same rights, and says which of them is another', () => {
     const now = kept.keptAt;
     const attempt = (changes: object) => () => answerInForce({ ...claim, ...changes }, kept, { now });
     expect(attempt({ fingerprint: 'g' })).toThrow('idempotency_mismatch');
@@ -48,7 +48,7 @@ describe('A-53: rights', () => {
     ['a scope less', { scopes: new Set<Scope>(['offers:write']) }],
     ['a scope more', { scopes: new Set<Scope>(['offers:read', 'offers:write', 'commissions:read']) }],
     ['writing the catalog', { isCatalogEditor: true }],
-  ])('differ by %s', (_what, changes) => {
+  ])('A-53: differ by %s', (_what, changes) => {
     expect(rightsOf({ ...caller, ...changes })).not.toBe(rightsOf(caller));
   });
 

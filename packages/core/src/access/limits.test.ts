@@ -7,7 +7,7 @@ test('a key that is not bound takes from the ceiling of its account alone', () =
   expect(bucketsOf(holder, [])).toEqual([{ name: 'account', key: 'account:1', points: 150, windowSeconds: 60 }]);
 });
 
-test('a bound key takes from its account and from its firm, whatever the key', () => {
+test('A-40: a bound key takes from its account and from its firm, whatever the key', () => {
   const bound = { ...holder, firmId: 7 };
   expect(bucketsOf(bound, []).map(({ key, points }) => [key, points])).toEqual([
     ['account:1', 150],
@@ -16,7 +16,7 @@ test('a bound key takes from its account and from its firm, whatever the key', (
   expect(bucketsOf({ ...bound, keyId: 99 }, [])).toEqual(bucketsOf(bound, []));
 });
 
-test('extra limits count per account, catalog writes per key', () => {
+test('A-40: extra limits count per account, catalog writes per key', () => {
   const keys = bucketsOf(holder, ['bulk_patch', 'catalog_write']).map(({ key }) => key);
   expect(keys).toEqual(['account:1', 'bulk_patch:1', 'catalog_write:2']);
 });
@@ -29,7 +29,7 @@ test('A-63: each plan may store more than the one before it', () => {
   }
 });
 
-test('the limits are those of the specification', () => {
+test('A-40: the limits are those of the specification', () => {
   const described = bucketsOf(holder, [
     'bulk_patch',
     'bulk_update',

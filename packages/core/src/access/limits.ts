@@ -1,4 +1,5 @@
-import type { Plan } from '../accounts/account.ts';
+import type { Plan } from '../accounts/plan.ts';
+import type { Bucket } from './buckets.ts';
 
 /** Calls per minute that a plan allows: to an account, and to all keys bound to one advisory firm together. */
 export const CALLS_PER_MINUTE: Readonly<Record<Plan, { readonly account: number; readonly firm: number }>> = {
@@ -53,9 +54,9 @@ export type ExtraLimit = keyof typeof EXTRA_LIMITS;
 export const ROWS_PER_POINT = 250;
 
 /** Wrong current passwords of one account, over both endpoints that ask for it. */
-export const WRONG_PASSWORDS = { points: 5, windowSeconds: 300 } as const;
+const WRONG_PASSWORDS = { points: 5, windowSeconds: 300 } as const;
 /** Well-formed keys that nobody has, from one network. */
-export const UNKNOWN_KEYS = { points: 60, windowSeconds: 60 } as const;
+const UNKNOWN_KEYS = { points: 60, windowSeconds: 60 } as const;
 
 /** The bucket from which a wrong current password of an account takes a point. */
 export function wrongPasswordsOf(accountId: number): Bucket {
@@ -84,19 +85,8 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** A count of points in fixed windows. */
-export interface Bucket {
-  /** Shown in the answer's headers. */
-  readonly name: string;
-  /** Whose points these are, unique over all buckets. */
-  readonly key: string;
-  /** Points of one window, at least 1. */
-  readonly points: number;
-  readonly windowSeconds: number;
-}
-
 /** Whose calls are counted, and their ceilings per minute. */
-export interface RateHolder {
+interface RateHolder {
   readonly accountId: number;
   readonly keyId: number;
   readonly firmId: number | null;

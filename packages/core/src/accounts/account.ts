@@ -2,19 +2,7 @@ import type { Scope } from '../access/caller.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { Issue } from '../errors.ts';
 import { checkEmail, checkName } from '../text.ts';
-
-/** What an account may be subscribed to, the smallest first (A-39). */
-export const PLANS = ['free', 'trial', 'starter', 'pro', 'business'] as const;
-export type Plan = (typeof PLANS)[number];
-
-/** Active advisory firms that a plan allows when the subscription says nothing else (A-39). */
-export const DEFAULT_FIRM_LIMIT: Readonly<Record<Plan, number>> = {
-  free: 1,
-  trial: 3,
-  starter: 5,
-  pro: 25,
-  business: 200,
-};
+import type { Plan } from './plan.ts';
 
 /** Only `active` counts: with any other the limits of `free` hold (A-39). */
 export const SUBSCRIPTION_STATUSES = ['active', 'cancelled'] as const;

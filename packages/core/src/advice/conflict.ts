@@ -1,6 +1,5 @@
 import type { CommissionBreakdown } from '../ranking/cost.ts';
 import { type CalculationPeriod, type Demand, YEAR } from '../ranking/customer.ts';
-import type { FrontierPoint, Ranges } from '../ranking/frontier.ts';
 import type { Range } from '../ranking/score.ts';
 
 /** What an offer costs the customer and pays beyond the cheapest one, EUR of a year. */
@@ -33,7 +32,19 @@ export interface Extras {
 
 const UNSEEN: Extras = { extraCostEur: null, extraCommissionEur: null, commissionEurPerMwh: null };
 
-type Point = Omit<FrontierPoint, 'id'>;
+/** A cost over the calculation period and a commission of a contract-year, EUR. */
+interface Point {
+  readonly costEur: number;
+  readonly commissionEur: number;
+}
+
+type OfferPoint = Point & { readonly id: number };
+
+/** Both ends of cost and commission over all ranked offers. */
+interface Ranges {
+  readonly cost: Range;
+  readonly commission: Range;
+}
 
 /** The figures of a result beside those of the cheapest offer. */
 export function extrasOf(
@@ -75,9 +86,9 @@ export function weightForTolerance(ranges: Ranges | null, tolerance: number, per
 
 /** The offers that a conflict is told of. */
 export interface Corners {
-  readonly cheapest: FrontierPoint;
-  readonly mostEfficient: FrontierPoint;
-  readonly bestPaid: FrontierPoint;
+  readonly cheapest: OfferPoint;
+  readonly mostEfficient: OfferPoint;
+  readonly bestPaid: OfferPoint;
 }
 
 /**
@@ -90,7 +101,7 @@ export function conflictOf(
   { ranges, weight, period }: { readonly ranges: Ranges; readonly weight: number; readonly period: CalculationPeriod },
 ): Conflict {
   const [cost, commission] = [annual(widthOf(ranges.cost), period), widthOf(ranges.commission)];
-  const beyondCheapest = ({ id, costEur, commissionEur }: FrontierPoint): ExtraOfYear => ({
+  const beyondCheapest = ({ id, costEur, commissionEur }: OfferPoint): ExtraOfYear => ({
     offerId: id,
     costEur: annual(costEur - cheapest.costEur, period),
     commissionEur: commissionEur - cheapest.commissionEur,

@@ -31,7 +31,7 @@ function linesOf(book: TestBook, rights = OWN, from = state): readonly string[] 
 const TIERS = ['offer_id', 'consumption_from', 'commission'];
 
 describe('A-46: the diff of a dry run', () => {
-  test('names each field that changes, with what it was and becomes', () => {
+  test('A-46: names each field that changes, with what it was and becomes', () => {
     const header = ['offer_id', 'cliente', 'company_name', 'e1', 'e2', 'communities', 'commission'];
     const book = {
       ofertas: [header, [10, 'Sur', 'Iber', 0.15, 0.2, 'murcia, madrid', 3]],
@@ -84,7 +84,7 @@ describe('A-46: the diff of a dry run', () => {
     ]);
   });
 
-  test('ends after a thousand entries and counts all', () => {
+  test('A-46: ends after a thousand entries and counts all', () => {
     const offers = Array.from({ length: 1200 }, (_, index) => stored({ id: index + 1 }));
     const ofertas = [['offer_id', 'e1'], ...offers.map(({ offer }) => [offer.id, 0.5])];
     const many = { ...STATE, offers };
@@ -114,7 +114,7 @@ describe('A-26: the diff for a caller who may not see commissions', () => {
     ]);
   });
 
-  test('is the same whatever is stored and whatever is written', () => {
+  test('A-46: is the same whatever is stored and whatever is written', () => {
     const [first, ...rest] = state.offers;
     const other = { ...state, offers: [stored({ id: 10 }), ...rest] };
     expect(first?.offer.commissionValue).toBe(7919);

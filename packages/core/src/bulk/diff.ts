@@ -1,4 +1,4 @@
-import type { AnyTier } from '../commission/tier.ts';
+import { type AnyTier, isSameTiers } from '../commission/tier.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
 import type { CellToWrite } from './cells.ts';
 import { monthCells, offerCells, type RowCells } from './offer-cells.ts';
@@ -122,13 +122,6 @@ function diffOffer(diffing: Diffing, change: OfferToChange | OfferToCreate, { of
 function tiersOf(terms: OfferTerms | null, sheet: TierSheet): readonly AnyTier[] {
   if (sheet === 'tramos_consumo') return terms?.consumptionTiers ?? [];
   return terms?.supplyType === 'LUZ' ? terms.powerTiers : [];
-}
-
-/** Whether two lists of tiers say the same, whatever the order of their fields. */
-export function isSameTiers(some: readonly AnyTier[], others: readonly AnyTier[]): boolean {
-  const textOf = (tiers: readonly AnyTier[]) =>
-    JSON.stringify(tiers.map(({ from, to, value, type }) => [from, to, value, type]));
-  return textOf(some) === textOf(others);
 }
 
 function diffTiers(

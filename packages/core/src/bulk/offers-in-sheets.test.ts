@@ -41,7 +41,7 @@ describe('offersInSheets', () => {
     expect(offers[0]?.offer).toMatchObject({ energyEurPerKwh: [0.2, null, null, null, null, null], isActive: true });
   });
 
-  it('numbers offers without an id by their row, above the ids of the others', () => {
+  it('A-41: numbers offers without an id by their row, above the ids of the others', () => {
     const nova = (name: string): Row => [null, 'Norte', 'Iber', name, 'LUZ', '2.0TD', null, 0.1];
     expect(found({ ofertas: sheet(nova('Una'), nova('Otra')) }).offers.map(({ offer }) => offer.id)).toEqual([2, 3]);
     const mixed = found({ ofertas: sheet([30, 'Norte', 'Iber', 'Vieja', 'LUZ', '2.0TD', null, 0.1], nova('Una')) });

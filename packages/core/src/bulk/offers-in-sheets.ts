@@ -10,7 +10,7 @@ import { COMPANY_HEADER, FIRM_HEADER, type SheetName, SUPPLY_HEADER } from './sh
 import type { BulkState } from './state.ts';
 
 /** The offers of a file of the own format, or everything that is wrong with it. */
-export type SheetOffersOutcome =
+type SheetOffersOutcome =
   | {
       readonly kind: 'offers';
       /** By ascending id, with their months. */

@@ -1,6 +1,6 @@
 import type { Company, Firm } from '../firms/firm.ts';
 import { cleanName, foldName } from '../text.ts';
-import type { BulkFormat } from './sheets.ts';
+import type { BulkFormat } from './format.ts';
 
 /** A company that a file creates. */
 export interface CompanyToCreate {

@@ -59,7 +59,7 @@ export interface OfferToChange {
 }
 
 /** The prices of one month that a file creates or replaces. */
-export interface MonthToPut {
+interface MonthToPut {
   readonly row: number;
   /** An existing offer; `null`: a new one. */
   readonly offerId: number | null;

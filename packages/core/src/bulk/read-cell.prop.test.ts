@@ -50,7 +50,7 @@ describe('numbers', () => {
     expect(read('e1', text('-0'))).toBe(0);
   });
 
-  test('every double comes back from its shortest text, with a point or a comma', () => {
+  test('A-43: every double comes back from its shortest text, with a point or a comma', () => {
     const doubles = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
     holds(
       fc.property(doubles, (value) => {
@@ -105,7 +105,7 @@ describe('months', () => {
     expect(read('reference_month', number(46_023 - 1462), true)).toBe('2026-01-01');
   });
 
-  test('every day from 1990 to 2199 is in its month', () => {
+  test('A-43: every day from 1990 to 2199 is in its month', () => {
     const first = Date.UTC(1990, 0, 1) / 86_400_000;
     const last = Date.UTC(2199, 11, 31) / 86_400_000;
     for (let day = first; day <= last; day += 1) {
@@ -148,10 +148,13 @@ describe('names, choices and ids', () => {
   });
 });
 
-test.each(BULK_FORMATS)('no column of the format %s takes a formula or an error, and each may be blank', (format) => {
-  for (const column of bulkSheets(format).flatMap((sheet) => sheet.columns)) {
-    expect(readCell({ kind: 'formula' }, column, false)).toEqual({ fault: 'must not be a formula' });
-    expect(readCell({ kind: 'error', text: '#REF!' }, column, false)).toEqual({ fault: 'must not be an error' });
-    expect(readCell(text(' \t'), column, false)).toEqual({ content: null });
-  }
-});
+test.each(BULK_FORMATS)(
+  'A-43: no column of the format %s takes a formula or an error, and each may be blank',
+  (format) => {
+    for (const column of bulkSheets(format).flatMap((sheet) => sheet.columns)) {
+      expect(readCell({ kind: 'formula' }, column, false)).toEqual({ fault: 'must not be a formula' });
+      expect(readCell({ kind: 'error', text: '#REF!' }, column, false)).toEqual({ fault: 'must not be an error' });
+      expect(readCell(text(' \t'), column, false)).toEqual({ content: null });
+    }
+  },
+);

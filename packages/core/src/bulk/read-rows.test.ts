@@ -51,7 +51,7 @@ test('a sheet in which nothing stands is absent', () => {
   });
 });
 
-test('an unknown sheet is an error, empty or not, and is shown without what cannot be seen', () => {
+test('A-43: an unknown sheet is an error, empty or not, and is shown without what cannot be seen', () => {
   const unknown = 'unknown sheet: there are ofertas, precios_indexados, tramos_consumo, tramos_potencia, borrar, leeme';
   expect(errorsOf({ Hoja1: [[], ['x']] })).toEqual([`Hoja1 2 - -: ${unknown}`]);
   expect(errorsOf({ Hoja1: [] })).toEqual([`Hoja1 1 - -: ${unknown}`]);
@@ -76,7 +76,7 @@ test('a sheet that is there twice is an error', () => {
   ]);
 });
 
-test('unknown, repeated and nameless headers are errors, and the cells below them say nothing', () => {
+test('A-43: unknown, repeated and nameless headers are errors, and the cells below them say nothing', () => {
   const header = ['offer_id', 'e1', 'E1 ', 'precio', FORMULA, null];
   expect(errorsOf({ ofertas: [header, [10, 0.1, 0.2, 'x', 'y', 'z']] })).toEqual([
     'ofertas 1 - E1: the column is there twice',
@@ -129,7 +129,7 @@ test('a row without what every row of its sheet needs is an error', () => {
   ]);
 });
 
-test('the first thousand errors are kept, in the order of the file, and all are counted', () => {
+test('A-43: the first thousand errors are kept, in the order of the file, and all are counted', () => {
   const rows = Array.from({ length: 6000 }, (_, index) => [index + 1, FORMULA, 'x']);
   const drafts = read({ borrar: [['offer_id'], ['x']], ofertas: [HEADER, ...rows] });
   expect(drafts.errorCount).toBe(12_001);

@@ -1,9 +1,9 @@
 import { foldName } from '../text.ts';
 import type { SheetPart, SheetRow } from './cells.ts';
+import type { BulkFormat } from './format.ts';
 import { type CellContent, readCell } from './read-cell.ts';
 import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
 import {
-  type BulkFormat,
   type BulkSheet,
   bulkSheetFor,
   ID_HEADERS,
@@ -29,7 +29,7 @@ export interface RowDraft {
 }
 
 /** A sheet that was read. */
-export interface SheetDraft {
+interface SheetDraft {
   /** Headers of the columns that the sheet has, in its order. */
   readonly columns: readonly string[];
   /** Ascending. */
@@ -46,7 +46,7 @@ export interface BulkDrafts extends RowErrors {
 }
 
 /** Reads a workbook part by part, so that whoever reads it can rest between two parts. */
-export interface RowReader {
+interface RowReader {
   /** The next part. Sheets come one after the other, rows in ascending order. */
   take(part: SheetPart): void;
   /** All that was taken. */

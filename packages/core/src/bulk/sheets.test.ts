@@ -110,18 +110,21 @@ describe('A-42: one column of ofertas alone', () => {
       .map((supply) => [column.header, supply, column] as const),
   );
 
-  test.each(cases)('an empty cell of %s erases that field of a %s offer, and no other', (header, supply, column) => {
-    const offer = FULL[supply];
-    const erased = column.path in ERASED ? ERASED[column.path] : null;
-    expect(at(offer, column.path)).not.toEqual(erased);
-    // A second column, so that the row is seen to have the first one; a price of surplus needs its panels.
-    const alsoErased = header === 'placas_solares' ? ['precio_excedentes'] : [];
-    const book = { ofertas: [['offer_id', header, ...alsoErased], [offer.id]] };
-    const [change] = planOf(book, OWN, state).changed;
-    let expected = withAt(termsOf(offer), column.path, erased);
-    if (alsoErased.length > 0) expected = withAt(expected, 'surplusEurPerKwh', null);
-    expect(change?.terms).toEqual(expected);
-  });
+  test.each(cases)(
+    'A-42: an empty cell of %s erases that field of a %s offer, and no other',
+    (header, supply, column) => {
+      const offer = FULL[supply];
+      const erased = column.path in ERASED ? ERASED[column.path] : null;
+      expect(at(offer, column.path)).not.toEqual(erased);
+      // A second column, so that the row is seen to have the first one; a price of surplus needs its panels.
+      const alsoErased = header === 'placas_solares' ? ['precio_excedentes'] : [];
+      const book = { ofertas: [['offer_id', header, ...alsoErased], [offer.id]] };
+      const [change] = planOf(book, OWN, state).changed;
+      let expected = withAt(termsOf(offer), column.path, erased);
+      if (alsoErased.length > 0) expected = withAt(expected, 'surplusEurPerKwh', null);
+      expect(change?.terms).toEqual(expected);
+    },
+  );
 
   test.each(Object.entries(INDISPENSABLE))('an empty cell of %s is an error', (header, message) => {
     const book = {
@@ -133,14 +136,14 @@ describe('A-42: one column of ofertas alone', () => {
     expect(errorsOf(book, OWN, state)).toEqual([`ofertas 2 20 ${header}: ${message}`]);
   });
 
-  test('every field of an offer has one, but for the company and the tiers, which stand elsewhere', () => {
+  test('A-41: every field of an offer has one, but for the company and the tiers, which stand elsewhere', () => {
     const fields = new Set([FULL.LUZ, FULL.GAS].flatMap((offer) => Object.keys(termsOf(offer))));
     for (const elsewhere of ['companyId', 'consumptionTiers', 'powerTiers']) fields.delete(elsewhere);
     const columns = new Set(OFFER_COLUMNS.map(({ path }) => path.split('.')[0]));
     expect([...columns].sort()).toEqual([...fields].sort());
   });
 
-  test('a row with nothing but an id leaves every field alone', () => {
+  test('A-42: a row with nothing but an id leaves every field alone', () => {
     expect(planOf({ ofertas: [['offer_id'], [20], [21]] }, OWN, state).changed).toEqual([]);
   });
 });

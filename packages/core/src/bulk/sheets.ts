@@ -3,6 +3,7 @@ import { COMMUNITIES, SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
 import { MAX_TARIFF_LENGTH } from '../offers/offer-rules.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import { MAX_NAME_LENGTH } from '../text.ts';
+import type { BulkFormat } from './format.ts';
 
 /**
  * Names of sheets and columns, as data: what people see in their spreadsheets, so it is Spanish where the wire is.
@@ -10,10 +11,6 @@ import { MAX_NAME_LENGTH } from '../text.ts';
  *
  * @see docs/assumptions.md, A-41
  */
-
-/** `own`: offers of an account's firms. `catalog`: those of the shared catalog, which have no firm. */
-export const BULK_FORMATS = ['own', 'catalog'] as const;
-export type BulkFormat = (typeof BULK_FORMATS)[number];
 
 /** Every sheet that is read. */
 export const SHEET_NAMES = ['ofertas', 'precios_indexados', 'tramos_consumo', 'tramos_potencia', 'borrar'] as const;

@@ -1,7 +1,6 @@
-import type { AnyTier } from '../commission/tier.ts';
+import { type AnyTier, isSameTiers } from '../commission/tier.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
 import type { CellToWrite } from './cells.ts';
-import { isSameTiers } from './diff.ts';
 import { monthCells, offerCells } from './offer-cells.ts';
 import { type RowDraft, shown } from './read-rows.ts';
 import { isStaleMonth, type Staleness, stalenessOf } from './row-version.ts';

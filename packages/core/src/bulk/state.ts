@@ -1,6 +1,6 @@
 import type { Company, Firm } from '../firms/firm.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import type { BulkFormat } from './sheets.ts';
+import type { BulkFormat } from './format.ts';
 
 /** What the caller has now: all of its shelf, or of the catalog; what is out of its reach is passed over. */
 export interface BulkState {

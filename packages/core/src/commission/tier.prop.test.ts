@@ -48,7 +48,7 @@ function applying(tiers: readonly AnyTier[], quantity: number): readonly AnyTier
   });
 }
 
-test('R13: at every bound, one double beside it and between, exactly one tier applies or none', () => {
+test('A-14: R13: at every bound, one double beside it and between, exactly one tier applies or none', () => {
   holds(
     fc.property(arbitraryConsumptionTiers(8), (tiers) => {
       for (const quantity of telling(tiers)) {

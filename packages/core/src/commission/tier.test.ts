@@ -8,7 +8,7 @@ function tier(from: number, to: number | null, value = from): ConsumptionTier {
 const below = (x: number) => (x === 0 ? -5e-324 : x * (1 - 2 ** -53));
 const above = (x: number) => (x === 0 ? 5e-324 : x * (1 + 2 ** -52));
 
-test('R13: a bound that two tiers share belongs to the lower one', () => {
+test('A-14: R13: a bound that two tiers share belongs to the lower one', () => {
   const tiers = [tier(0, 5), tier(5, 10), tier(10, null)];
   expect(tierFor(tiers, 5)).toBe(tiers[0]);
   expect(tierFor(tiers, above(5))).toBe(tiers[1]);
@@ -27,7 +27,7 @@ test('R13: both ends of a tier are inside it, and nothing applies beside a close
   expect(tierFor([], 3)).toBeNull();
 });
 
-test('R13: a gap of one unit is rounding and belongs to the tier above it', () => {
+test('A-14: R13: a gap of one unit is rounding and belongs to the tier above it', () => {
   const tiers = [tier(0, 5), tier(6, 10)];
   expect(tierFor(tiers, 5)).toBe(tiers[0]);
   expect(tierFor(tiers, above(5))).toBe(tiers[1]);
@@ -35,7 +35,7 @@ test('R13: a gap of one unit is rounding and belongs to the tier above it', () =
   expect(tierFor(tiers, 6)).toBe(tiers[1]);
 });
 
-test('R13: in a wider gap nothing applies', () => {
+test('A-14: R13: in a wider gap nothing applies', () => {
   for (const from of [6.000001, 7, 100]) {
     const tiers = [tier(0, 5), tier(from, 200)];
     expect(tierFor(tiers, 5.5), `${from}`).toBeNull();
@@ -78,7 +78,7 @@ test('tiers are matched in the order of their lower bounds, whatever order they 
   expect(tiers.map(({ from }) => from)).toEqual([10, 0, 6]);
 });
 
-test('R13: what is wrong with a list of tiers is said with the place in the list as it was given', () => {
+test('A-14: R13: what is wrong with a list of tiers is said with the place in the list as it was given', () => {
   const pathsOf = (tiers: readonly ConsumptionTier[]) => checkTiers('tiers', tiers).map(({ path }) => path);
   expect(pathsOf([tier(0, 5), tier(5, 10), tier(11, null)])).toEqual([]);
   expect(pathsOf([tier(5, 10), tier(0, 5)])).toEqual([]);
@@ -93,7 +93,7 @@ test('R13: what is wrong with a list of tiers is said with the place in the list
   expect(pathsOf([tier(-2, -3), tier(-3, 4)])).toEqual(['tiers.0.from', 'tiers.0.to', 'tiers.1.from', 'tiers.0.from']);
 });
 
-test('a list has 50 tiers at most', () => {
+test('A-14: a list has 50 tiers at most', () => {
   const list = (length: number) => Array.from({ length }, (_, index) => tier(index, index + 1));
   expect(checkTiers('tiers', list(MAX_TIERS))).toEqual([]);
   expect(checkTiers('tiers', list(MAX_TIERS + 1))).toEqual([{ path: 'tiers', message: 'at most 50 tiers' }]);

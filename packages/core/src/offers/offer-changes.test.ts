@@ -8,7 +8,7 @@ const luz = (changes: OfferChanges = {}) => draftOffer({ ...required, supplyType
 const gas = (changes: OfferChanges = {}) => draftOffer({ ...required, supplyType: 'GAS' }, { ...sound, ...changes });
 
 describe('draftOffer', () => {
-  it('fills in the defaults of A-49 for electricity', () => {
+  it('A-49: fills in the defaults of A-49 for electricity', () => {
     const none = [null, null, null, null, null, null];
     expect(luz()).toEqual({
       issues: [],
@@ -75,12 +75,12 @@ describe('draftOffer', () => {
     expect(luz({ gasEnergyEurPerKwh: null, gasFixedEurPerMonth: null })).toEqual(luz());
   });
 
-  it('refuses null where a field cannot be empty', () => {
+  it('A-49: refuses null where a field cannot be empty', () => {
     const { issues } = luz({ hasSolarPanels: null, powerTiers: null });
     expect(issues.map((issue) => issue.path)).toEqual(['hasSolarPanels', 'powerTiers']);
   });
 
-  it('knows two types of commission for consumption and two for power (A-13)', () => {
+  it('A-13: knows two types of commission for consumption and two for power (A-13)', () => {
     const tier = { from: 0, to: null, value: 1 };
     const sent = (consumption: string, power: string) =>
       luz({
@@ -157,7 +157,7 @@ describe('changeOffer', () => {
     consumptionTiers: [{ from: 0, to: null, value: 5, type: 'fixed' }],
   });
 
-  it('keeps what is not sent and erases what is sent as null', () => {
+  it('A-30: keeps what is not sent and erases what is sent as null', () => {
     const { terms, issues } = changeOffer(current, { energyEurPerKwh: [undefined, null], servicesEurPerMonth: null });
     expect(issues).toEqual([]);
     const { id, createdAt, updatedAt, ...stored } = current;
@@ -168,7 +168,7 @@ describe('changeOffer', () => {
     });
   });
 
-  it('replaces lists as a whole', () => {
+  it('A-30: replaces lists as a whole', () => {
     const { terms } = changeOffer(current, { consumptionTiers: [], communities: ['navarra'] });
     expect(terms).toMatchObject({ consumptionTiers: [], communities: ['navarra'] });
   });

@@ -63,10 +63,6 @@ const MONTH_KINDS: { readonly LUZ: Kinds<ElectricityMonth>; readonly GAS: Kinds<
   GAS: { month: TEXT, gasEnergyEurPerKwh: AMOUNT, gasFixedEurPerMonth: AMOUNT },
 };
 
-/** A value of a row, and where a column keeps it. */
-export type { RowValue, ValuePlace } from './record-columns.ts';
-export { bitsOfList } from './record-columns.ts';
-
 /** A field of an offer of either supply. */
 export type OfferField = keyof Kinds<ElectricityOffer> | keyof Kinds<GasOffer>;
 export type MonthField = keyof Kinds<ElectricityMonth> | keyof Kinds<GasMonth>;

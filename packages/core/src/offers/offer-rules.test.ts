@@ -61,7 +61,7 @@ describe('checkOffer', () => {
     ['powerTiers.0.value', 0, 1_000_000, (value) => luz({ powerTiers: tier(value) })],
     ['gasEnergyEurPerKwh', 0, 10, (value) => gasWith({ gasEnergyEurPerKwh: value })],
     ['gasFixedEurPerMonth', 0, 100_000, (value) => gasWith({ gasFixedEurPerMonth: value })],
-  ])('keeps %s between %d and %d', (path, min, max, offerWith) => {
+  ])('A-02: keeps %s between %d and %d', (path, min, max, offerWith) => {
     expect(pathsOf(offerWith(min))).toEqual([]);
     expect(pathsOf(offerWith(max))).toEqual([]);
     for (const value of [min - 1e-9, max + max * 1e-9, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -141,7 +141,7 @@ describe('checkMonth', () => {
     gasFixedEurPerMonth: null,
   } as const;
 
-  it('allows negative energy prices of a market and no other negative price', () => {
+  it('A-02: allows negative energy prices of a market and no other negative price', () => {
     expect(checkMonth({ ...electricMonth, energyEurPerKwh: [-10, 10, 0, null, null, null] })).toEqual([]);
     expect(checkMonth({ ...gasMonth, gasEnergyEurPerKwh: -10, gasFixedEurPerMonth: 100_000 })).toEqual([]);
     const power = checkMonth({ ...electricMonth, powerEurPerKwDay: [0, 1, -0.01, 1.01, null, null] });

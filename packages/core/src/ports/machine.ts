@@ -1,4 +1,4 @@
-import type { Bucket } from '../access/limits.ts';
+import type { Bucket, BucketState } from '../access/buckets.ts';
 
 /** The time, from outside: core has no clock of its own. */
 export interface Clock {
@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** A new API key: shown once, stored as its hash. */
-export interface NewKey {
+interface NewKey {
   readonly key: string;
   readonly prefix: string;
   readonly secretHash: string;
@@ -49,18 +49,6 @@ export interface Tables {
    * @param rows - The first one is the header; all are equally long, with at least two cells.
    */
   csv(rows: Iterable<readonly Cell[]>, form: CsvForm): Iterable<string>;
-}
-
-/** What is left of a bucket after a call. */
-export interface BucketState {
-  readonly name: string;
-  /** Points of one window. */
-  readonly points: number;
-  readonly windowSeconds: number;
-  /** Points left in this window, never negative. */
-  readonly remaining: number;
-  /** Seconds until the window ends, rounded up. */
-  readonly resetSeconds: number;
 }
 
 /** What became of a `take`. */

@@ -124,7 +124,7 @@ function withoutTerms(ranking: Ranking) {
   return { ...ranking, results, excluded: ranking.excluded.map(({ offer, exclusion }) => [offer.id, exclusion]) };
 }
 
-test('R14: for those who may not see commissions nothing in the answer depends on them', () => {
+test('A-26: R14: for those who may not see commissions nothing in the answer depends on them', () => {
   holds(
     fc.property(arbitraryQuestion(), PAY, WEIGHT, ({ entries, request }, pay, weight) => {
       const masked = { ...request, seesCommissions: false };
@@ -140,7 +140,7 @@ test('R14: for those who may not see commissions nothing in the answer depends o
   );
 });
 
-test('R14: the masked answer is the one at weight 1 but for the order among equal costs, which is by id', () => {
+test('A-17: R14: the masked answer is the one at weight 1 but for the order among equal costs, which is by id', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const shown = { ...request, limit: 200 };

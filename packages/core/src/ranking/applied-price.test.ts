@@ -59,7 +59,7 @@ test('A-10: an indexed offer without any month has no history, with others but n
   expect(pricesOf(INDEXED, [row('2026-01-01', p1(1))], '2026-02-01')).toBe('sin_mes');
 });
 
-test('R11: the mean looks back over the 12 calendar months that end at the latest one, over gaps and year ends', () => {
+test('A-11: R11: the mean looks back over the 12 calendar months that end at the latest one, over gaps and year ends', () => {
   expect(windowOf(['2026-03-01'])).toBe('2026-03-01..2026-03-01/1');
   expect(windowOf(['2025-03-01', '2025-04-01', '2026-03-01'])).toBe('2025-04-01..2026-03-01/2');
   expect(windowOf(['2025-01-01', '2025-12-01'])).toBe('2025-01-01..2025-12-01/2');
@@ -86,7 +86,7 @@ test('R11: each price is averaged over the rows of the window that have it', () 
   });
 });
 
-test('R11: one month is its row; power falls back to the offer, energy never', () => {
+test('A-11: R11: one month is its row; power falls back to the offer, energy never', () => {
   const months = [row('2025-06-01', p1(0.1)), row('2025-07-01', [null, 0.3, null, null, null, null], p1(0.05))];
   expect(choosePrices({ offer: INDEXED, months }, '2025-07-01')).toEqual({
     found: true,
@@ -99,7 +99,7 @@ test('R11: one month is its row; power falls back to the offer, energy never', (
   });
 });
 
-test('R11: the fixed term of gas falls back to the offer, its energy never', () => {
+test('A-11: R11: the fixed term of gas falls back to the offer, its energy never', () => {
   const offer = gasOffer({ id: 1, isIndexed: true, gasEnergyEurPerKwh: 9, gasFixedEurPerMonth: 4 });
   const months = [gasRow('2025-01-01', 0.04, null), gasRow('2025-02-01', 0.06, 6), gasRow('2025-03-01', null, 8)];
   const gas = (energy: number | null, fixed: number | null) => ({

@@ -11,7 +11,7 @@ export interface ElectricityPrices {
 }
 
 /** Prices of gas, EUR before tax; `null`: none. */
-export interface GasPrices {
+interface GasPrices {
   readonly supplyType: 'GAS';
   readonly gasEnergyEurPerKwh: number | null;
   readonly gasFixedEurPerMonth: number | null;
@@ -39,7 +39,7 @@ export const MEAN_WINDOW_MONTHS = 12;
 export type MissingHistory = 'sin_historico' | 'sin_mes';
 
 /** The prices to use, with their origin (`null`: the offer's own), or why there are none. */
-export type PriceChoice =
+type PriceChoice =
   | { readonly found: true; readonly prices: AppliedPrices; readonly origin: PriceOrigin | null }
   | { readonly found: false; readonly reason: MissingHistory };
 

@@ -129,7 +129,7 @@ test('an offer is never priced for the other supply: a bug of the caller', () =>
   expect(() => priceOffer({ offer: gas, months: [] }, demandOf(HOME, YEAR), null)).toThrow(RangeError);
 });
 
-test('A-13, A-06: a commission is of a year, on the annual consumption and the highest power, with the fees', () => {
+test('A-06, A-13: a commission is of a year, on the annual consumption and the highest power, with the fees', () => {
   const demand = demandOf(HOME, { days: 73, months: 2 }, FEES); // 1.875 MWh in a fifth of a year: 9.375 a year
   expect(commissionOf(OFFER, demand)).toEqual({ energyEur: 75 + 93.75, powerEur: 12 + 37.5, totalEur: 218.25 });
 });

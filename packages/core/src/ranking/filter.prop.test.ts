@@ -246,7 +246,7 @@ test('a module that was cut or changed, and a machine without WebAssembly, are t
   }
 });
 
-test('a ranking without the filter is the one that its rules tell offer by offer', () => {
+test('A-03: a ranking without the filter is the one that its rules tell offer by offer', () => {
   holds(
     fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
       if (entries.length > 300) return;

@@ -53,7 +53,7 @@ test('R4: the order in which offers come does not matter', () => {
   );
 });
 
-test('R5: the first of the results is the most efficient and alone optimal', () => {
+test('A-18: R5: the first of the results is the most efficient and alone optimal', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, request);
@@ -64,7 +64,7 @@ test('R5: the first of the results is the most efficient and alone optimal', () 
   );
 });
 
-test('R5: at weight 1 the order is by cost, and the cheapest is the first', () => {
+test('A-18: R5: at weight 1 the order is by cost, and the cheapest is the first', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, weight: 1 });
@@ -76,7 +76,7 @@ test('R5: at weight 1 the order is by cost, and the cheapest is the first', () =
   );
 });
 
-test('R5: at weight 0 the order is by commission, and the best paid is the first', () => {
+test('A-18: R5: at weight 0 the order is by commission, and the best paid is the first', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, weight: 0, seesCommissions: true });
@@ -161,7 +161,7 @@ test('R8: between the ends it may, because scores are relative to all that are r
   expect(order(withoutHistory([a, b, third]))).toEqual([2, 1, 3]);
 });
 
-test('R10: ranked and excluded are together the filtered universe, each offer once', () => {
+test('A-10: R10: ranked and excluded are together the filtered universe, each offer once', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, limit: 200 });

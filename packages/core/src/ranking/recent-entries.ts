@@ -1,7 +1,7 @@
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 
 /** Offers that the process remembers as objects: about 16 MB of them. */
-export const MAX_RECENT = 8192;
+const MAX_RECENT = 8192;
 
 interface Place {
   readonly entries: Map<number, OfferWithHistory>;

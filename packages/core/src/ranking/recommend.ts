@@ -17,7 +17,7 @@ import type { RecommendationRequest } from './ranking.ts';
 import type { Block } from './universe.ts';
 
 /** The annual quantities that commissions are matched on: MWh per year and kW. */
-export interface AnnualQuantities {
+interface AnnualQuantities {
   readonly annualMwh: number;
   readonly powerKw: number | null;
 }

@@ -7,7 +7,7 @@ export interface Range {
 }
 
 /** Scores are 0 to this, both included. */
-export const HIGHEST_SCORE = 10;
+const HIGHEST_SCORE = 10;
 
 /**
  * The price score, 0 (dearest) to 10 (cheapest); 10 when all cost the same.

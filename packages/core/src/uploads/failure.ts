@@ -1,5 +1,6 @@
+import type { BulkFormat } from '../bulk/format.ts';
 import type { RowError } from '../bulk/row-errors.ts';
-import { type BulkFormat, isAboutCommissions } from '../bulk/sheets.ts';
+import { isAboutCommissions } from '../bulk/sheets.ts';
 import type { DomainError, RefusalCode } from '../errors.ts';
 
 /** Errors that an upload keeps of commissions, and as many of the rest: a page of a list may have hundreds of uploads. */
@@ -23,7 +24,8 @@ export interface UploadFailure {
  * commissions is shown the latter.
  */
 export function failureOf({ code, message, details }: DomainError): UploadFailure {
-  const { missingScope, rowErrors } = details;
+  const { missingScope } = code === 'missing_scope' ? details : {};
+  const { rowErrors } = code === 'business_rule' ? details : {};
   const rows = rowErrors && { ...rowErrors, errors: firstOfBoth(rowErrors.errors) };
   return { code, message, ...(missingScope === undefined ? {} : { missingScope }), ...rows };
 }

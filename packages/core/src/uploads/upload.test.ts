@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const actions = Object.keys(UPLOAD_TRANSITIONS) as UploadAction[];
 const cases = actions.flatMap((action) => UPLOAD_STATUSES.map((status) => [action, status] as const));
 
-test.each(cases)('%s of an upload that is %s', (action, status) => {
+test.each(cases)('A-38: %s of an upload that is %s', (action, status) => {
   const { from, to } = UPLOAD_TRANSITIONS[action];
   const act = () => nextStatus({ status, hasFile: true }, action);
   if (status === from) expect(act()).toBe(to);
@@ -15,7 +15,7 @@ test('completed and cancelled are the end', () => {
   for (const { from } of Object.values(UPLOAD_TRANSITIONS)) expect(['completed', 'cancelled']).not.toContain(from);
 });
 
-test('an upload without file is not tried again', () => {
+test('A-38: an upload without file is not tried again', () => {
   expect(() => nextStatus({ status: 'failed', hasFile: false }, 'retry')).toThrow(
     expect.objectContaining({ code: 'wrong_state' }),
   );

@@ -35,7 +35,7 @@ export interface Upload {
 }
 
 /** Characters of the name of a file, as people count them. */
-export const MAX_FILE_NAME_LENGTH = 255;
+const MAX_FILE_NAME_LENGTH = 255;
 
 /** The name of a file as it is kept: without the folders that some programs send before it. */
 export function cleanFileName(name: string): string {

@@ -31,7 +31,7 @@ export async function getSubscription(deps: Deps, caller: Caller, input: FirmCho
 }
 
 /** What the owner of an account asks to be changed. */
-export interface AccountEdit extends FirmChoice {
+interface AccountEdit extends FirmChoice {
   /** `null`: stays as it is. */
   readonly name: string | null;
   readonly email: string | null;

@@ -1,7 +1,7 @@
+import type { Bucket, BucketState } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
 import {
   accountBucketOf,
-  type Bucket,
   bucketsOf,
   CALLS_PER_MINUTE,
   type ExtraLimit,
@@ -9,13 +9,14 @@ import {
   ROWS_PER_POINT,
   unknownKeysFrom,
 } from '../access/limits.ts';
-import { DEFAULT_FIRM_LIMIT, type KeyRecord } from '../accounts/account.ts';
+import type { KeyRecord } from '../accounts/account.ts';
+import { DEFAULT_FIRM_LIMIT } from '../accounts/plan.ts';
 import { DomainError } from '../errors.ts';
-import type { BucketState, Taken } from '../ports/machine.ts';
+import type { Taken } from '../ports/machine.ts';
 import type { Deps } from './deps.ts';
 
 /** What a call shows of who makes it. */
-export interface Credentials {
+interface Credentials {
   /** The API key as received; `null` when none was sent. */
   readonly key: string | null;
   /** Where the call comes from, as far as the door believes it. */

@@ -105,7 +105,7 @@ test('A-44: a template of the catalog has commissions for those who may see them
   expect(columns.filter((header) => header.startsWith('commission'))).toEqual([]);
 });
 
-test('A-45: a template that could not be sent back is not made', async () => {
+test('A-41, A-45, A-61: a template that could not be sent back is not made', async () => {
   const world = await createImportWorld();
   const { accountId } = world.fullCaller;
   const [offer] = world.offers;

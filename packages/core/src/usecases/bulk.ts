@@ -1,7 +1,8 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
-import type { BulkFormat, SheetName } from '../bulk/sheets.ts';
+import type { BulkFormat } from '../bulk/format.ts';
+import type { SheetName } from '../bulk/sheets.ts';
 import { type TemplateChoice, templateOf } from '../bulk/template.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import type { ImportReport } from '../ports/imports.ts';
@@ -12,7 +13,7 @@ import type { FirmChoice } from './firms.ts';
 import { reachFirm } from './reach.ts';
 
 /** A spreadsheet to be applied at once; `dryRun`: to be looked at only. */
-export interface BulkFile extends FirmChoice {
+interface BulkFile extends FirmChoice {
   readonly format: BulkFormat;
   /** As sent: only its last part, after any folder, is kept. */
   readonly fileName: string;

@@ -64,7 +64,7 @@ async function writeCatalog<T>(
 }
 
 /** A company to be created in the catalog. */
-export interface NewCatalogCompany extends FirmChoice {
+interface NewCatalogCompany extends FirmChoice {
   readonly name: string;
   readonly logoUrl: string | null;
 }
@@ -83,7 +83,7 @@ export async function createCatalogCompany(deps: Deps, caller: Caller, input: Ne
 }
 
 /** What is left out stays as it is. */
-export interface CatalogCompanyEdit extends CatalogChoice {
+interface CatalogCompanyEdit extends CatalogChoice {
   readonly name?: string | undefined;
   /** `null` erases it. */
   readonly logoUrl?: string | null | undefined;

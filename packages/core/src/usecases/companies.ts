@@ -10,7 +10,7 @@ import { permitMoreNow } from './quotas.ts';
 import { ownCompany, reachFirm } from './reach.ts';
 
 /** A company to be created, of one of the caller's firms. */
-export interface NewCompany extends FirmChoice {
+interface NewCompany extends FirmChoice {
   /** The firm that will own the company. */
   readonly ownerFirmId: number;
   readonly name: string;
@@ -62,7 +62,7 @@ interface CompanyChoice extends FirmChoice {
 }
 
 /** What is left out stays as it is. */
-export interface CompanyEdit extends CompanyChoice {
+interface CompanyEdit extends CompanyChoice {
   readonly name?: string | undefined;
   /** `null` erases it. */
   readonly logoUrl?: string | null | undefined;

@@ -34,7 +34,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(answers)).toEqual(['1', '2', '3', '4']);
   });
 
-  test('runs one work of a key at a time and leaves the other places to other keys', async () => {
+  test('A-61: runs one work of a key at a time and leaves the other places to other keys', async () => {
     const { started, run, end } = heldWork(queueOf({ placesPerKey: 1 }));
     const crowd = Array.from({ length: 40 }, (_, i) => run('a', `a${i}`));
     await soon();
@@ -51,7 +51,7 @@ describe('a fair queue', () => {
     await Promise.all(crowd);
   });
 
-  test('gives places to keys in turn, however much work one of them has', async () => {
+  test('A-61: gives places to keys in turn, however much work one of them has', async () => {
     const { started, run, end } = heldWork(queueOf({ places: 1 }));
     const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => run(name.charAt(0), name));
     await soon();
@@ -83,7 +83,7 @@ describe('a fair queue', () => {
     expect(most).toBe(1);
   });
 
-  test('refuses work that waited for too long, and never runs it', async () => {
+  test('A-61: refuses work that waited for too long, and never runs it', async () => {
     const timers: (() => void)[] = [];
     let ended = 0;
     const startTimer = (giveUp: () => void) => {

@@ -23,7 +23,7 @@ export interface ListChoice extends FirmChoice {
 }
 
 /** An advisory firm to be created. */
-export interface NewFirm extends FirmChoice {
+interface NewFirm extends FirmChoice {
   readonly name: string;
   readonly imageUrl: string | null;
   readonly catalogDefault: CatalogDefault;
@@ -85,7 +85,7 @@ export async function ownFirm(reader: Reader, caller: Caller, input: OneFirm): P
 }
 
 /** What is left out stays as it is. */
-export interface FirmEdit extends OneFirm {
+interface FirmEdit extends OneFirm {
   readonly name?: string | undefined;
   /** `null` erases it. */
   readonly imageUrl?: string | null | undefined;

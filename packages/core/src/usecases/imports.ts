@@ -1,9 +1,9 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
 import { diffOf } from '../bulk/diff.ts';
+import type { BulkFormat } from '../bulk/format.ts';
 import { absentColumns, type BulkPlan, planBulkUpdate } from '../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../bulk/read-rows.ts';
-import type { BulkFormat } from '../bulk/sheets.ts';
 import type { BulkRights, BulkState } from '../bulk/state.ts';
 import { assert, DomainError, type RefusalCode } from '../errors.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
@@ -75,7 +75,7 @@ async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, 
 const FREE_PLANS = 3;
 
 /** What belongs to the file besides the file. */
-export interface ImportTerms {
+interface ImportTerms {
   /** For whom it is applied, as of what a reader sees: rights may have been withdrawn since the file was sent. */
   readonly callerNow: (reader: Reader) => Promise<Caller>;
   /** Called when the file was read and before it is planned. */

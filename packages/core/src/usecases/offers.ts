@@ -73,7 +73,7 @@ export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): 
 }
 
 /** Which of the caller's offers are listed. */
-export interface OfferListChoice extends ListChoice {
+interface OfferListChoice extends ListChoice {
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
 }
@@ -177,7 +177,7 @@ export async function compareOffers(
 }
 
 /** Which offer, for how much. */
-export interface CommissionQuestion extends FirmChoice {
+interface CommissionQuestion extends FirmChoice {
   readonly id: number;
   /** MWh per year, finite and >= 0. */
   readonly annualMwh: number;

@@ -77,7 +77,7 @@ describe('a task', () => {
     expect([performed, await firms()]).toEqual([1, 1]);
   });
 
-  it('that fails after its write leaves nothing, and may be tried again', async () => {
+  it('A-53: that fails after its write leaves nothing, and may be tried again', async () => {
     const perform = async (deps: Deps) => {
       await addOne(deps);
       throw new Error('no answer');
@@ -109,7 +109,7 @@ describe('a task', () => {
     expect([performed, await kept()]).toEqual([2, null]);
   });
 
-  it('reads in the open before its write, and what it wrote after', async () => {
+  it('A-53: reads in the open before its write, and what it wrote after', async () => {
     const perform = async (deps: Deps) => {
       const count = () => deps.store.read((reader) => reader.activeFirmCount(account.id));
       const before = await count();
@@ -157,7 +157,7 @@ describe('the same task at the same time', () => {
     expect(await once(depsOver(store), { claim, perform })).toMatchObject({ isReplay: true });
   });
 
-  it('is done by one of 20 processes, and answered alike by all', async () => {
+  it('A-53: is done by one of 20 processes, and answered alike by all', async () => {
     const tasks = Array.from({ length: 20 }, () => createOnce()(depsOver(store), { claim, perform: addOne }));
     const answers = await Promise.all(tasks);
     expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
@@ -303,7 +303,7 @@ describe('a task that hands a file over', () => {
     await expect(once(bulkDeps(), { claim: other, perform: apply })).rejects.toThrow('idempotency_mismatch');
   });
 
-  it('is done by one of 5 processes, and answered alike by all', async () => {
+  it('A-53: is done by one of 5 processes, and answered alike by all', async () => {
     const tasks = Array.from({ length: 5 }, () => createOnce()(bulkDeps(), { claim, perform: apply }));
     const answers = await Promise.all(tasks);
     expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['upload 1: 1 created']));
@@ -311,7 +311,7 @@ describe('a task that hands a file over', () => {
     expect(await effects()).toEqual([1, 1]);
   });
 
-  it('is answered as done when the file was applied and only the word of it was lost', async () => {
+  it('A-53: is answered as done when the file was applied and only the word of it was lost', async () => {
     const lossy = {
       ...world.deps.imports,
       run: async (job: Parameters<typeof world.deps.imports.run>[0]) => {

@@ -8,6 +8,7 @@ import {
   partsOf,
   portfolioForCaller,
   type RankingQuestion,
+  rankForCaller,
   reachIn,
   shelvesFor,
   type Territory,
@@ -26,7 +27,7 @@ function questionOf(month: string, territory: Territory): RankingQuestion {
   } as const;
   const request = { customer, period: calculationPeriod({}), fees: NO_FEES, weight: null, month, limit: 3 };
   const filter = { ...anyOffer('LUZ'), territory };
-  return { firmId: null, request: { ...request, filter, company: ANY_COMPANY } };
+  return { firmId: null, request: { ...request, filter, company: ANY_COMPANY }, issues: [] };
 }
 
 test('a portfolio asks for the prices of one month after the other, however months and filters are mixed', async () => {
@@ -53,4 +54,22 @@ test('a portfolio asks for the prices of one month after the other, however mont
   expect(answers.map(({ ranked }) => ranked)).toEqual(questions.map(() => true));
   const months = asked.mock.calls.map(([month]) => month);
   expect(months.filter((month, index) => month !== months[index - 1])).toEqual(MONTHS);
+});
+
+test('A-32: a question with fields of the other supply is refused before it is ranked, alone or in a portfolio', async () => {
+  const world = await createImportWorld();
+  const deps = { ...world.deps, shelves: createShelves() };
+  const { request } = questionOf('2025-01-01', 'peninsula');
+  // Whatever is ranked without a period is a bug.
+  const period = { days: 0, months: 0 };
+  const issues = [{ path: 'consumo_gas', message: 'is not allowed for LUZ' }];
+  const question = { firmId: null, request: { ...request, period }, issues };
+  const refusal = { code: 'business_rule', details: { issues } };
+  await expect(rankForCaller(deps, world.fullCaller, question)).rejects.toMatchObject(refusal);
+  await expect(rankForCaller(deps, world.fullCaller, { ...question, issues: [] })).rejects.toThrow(RangeError);
+  const portfolio = await portfolioForCaller(deps, world.fullCaller, null);
+  expect(await portfolio.rank([question])).toMatchObject([{ ranked: false, error: refusal }]);
+  await expect(rankForCaller(deps, world.fullCaller, { ...question, firmId: 999 })).rejects.toMatchObject({
+    code: 'foreign_firm',
+  });
 });

@@ -1,5 +1,5 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
-import { assert } from '../errors.ts';
+import { assert, refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { openPortfolio, type Portfolio } from '../ranking/portfolio.ts';
 import type { PortfolioRanking } from '../ranking/rank.ts';
@@ -21,7 +21,7 @@ export type CustomerAnswer =
 type Ranker = Pick<Deps, 'filter' | 'turn'>;
 
 /** What a caller reaches, for many customers: all of them are ranked over one state of the data. */
-export interface CallersPortfolio {
+interface CallersPortfolio {
   /**
    * Ranks customers, a few at a time, with a pause after each few. The answers stand in the order of the questions; a
    * question that is refused, as `rankForCaller` refuses it, touches no other.
@@ -70,10 +70,11 @@ function turnsOf(
 ): Sorted {
   const sees = seesCommissions(given.caller);
   const turns: Turn[] = [];
-  const answers = questions.map(({ request, firmId }, index): CustomerAnswer => {
+  const answers = questions.map(({ request, firmId, issues }, index): CustomerAnswer => {
     try {
       const weight = weightFor(request, sees);
       const reach = given.reachOf(firmId);
+      refuseIfAny(issues);
       const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
       turns.push({ index, group, reach, request: { ...request, weight, seesCommissions: sees } });
       return NOT_YET;

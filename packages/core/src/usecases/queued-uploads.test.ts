@@ -62,7 +62,7 @@ async function firstPrice(world: ImportWorld, offer = world.offers[0]) {
 const write = (world: ImportWorld) => ({ keyId: null, at: world.parts.clock.now() });
 
 describe('A-38: queueing a file', () => {
-  test('leaves a pending upload with the file, wakes the worker, and takes a point of the bulk update of its kind', async () => {
+  test('A-38: leaves a pending upload with the file, wakes the worker, and takes a point of the bulk update of its kind', async () => {
     const world = await createImportWorld();
     const upload = await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[0].id });
     const expected = { kind: 'offers_bulk_update', firmId: world.firms[0].id, status: 'pending', hasFile: true };
@@ -104,7 +104,7 @@ describe('A-38: queueing a file', () => {
     ['with a name that is none', ['offers:write'], { fileName: ' ' }, 'business_rule'],
     ['that is too large', ['offers:write'], { bytes: new Uint8Array(10 * 1024 * 1024 + 1) }, 'too_large'],
   ];
-  test.each(refused)('is refused %s', async (_, scopes, changes, code) => {
+  test.each(refused)('A-38: is refused %s', async (_, scopes, changes, code) => {
     const world = await createImportWorld();
     const caller = await world.newCaller({ scopes });
     expect(await codeOf(queue(world, { ...priceFile(world, 0.3), ...changes }, caller))).toBe(code);
@@ -113,7 +113,7 @@ describe('A-38: queueing a file', () => {
     if (code === 'missing_scope') expect(world.taken).toEqual([]);
   });
 
-  test('of the catalog is for editors with a key that is bound to no firm', async () => {
+  test('A-38: of the catalog is for editors with a key that is bound to no firm', async () => {
     const world = await createImportWorld();
     const file = { ...priceFile(world, 0.3), kind: 'catalog_bulk_update' } as const;
     const bound = await world.newCaller({ firmId: world.firms[0].id });
@@ -181,7 +181,7 @@ describe('A-38: the background worker', () => {
         ),
     ],
   ];
-  test.each(withdrawn)('applies nothing after %s was deactivated', async (_, code, withdraw) => {
+  test.each(withdrawn)('A-38: applies nothing after %s was deactivated', async (_, code, withdraw) => {
     const world = await createImportWorld();
     const caller = await world.newCaller({ firmId: world.firms[0].id });
     await queue(world, priceFile(world, 0.3), caller);
@@ -191,7 +191,7 @@ describe('A-38: the background worker', () => {
     expect(await firstPrice(world)).toBe(0.1);
   });
 
-  test('applies nothing when the key is revoked while the file is planned', async () => {
+  test('A-38: applies nothing when the key is revoked while the file is planned', async () => {
     const world = await createImportWorld();
     const caller = await world.newCaller({});
     await queue(world, priceFile(world, 0.3), caller);
@@ -247,7 +247,7 @@ describe('A-38: the background worker', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
   });
 
-  test('takes up what a dead worker left, when its lease has run out', async () => {
+  test('A-38: takes up what a dead worker left, when its lease has run out', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const { clock, store } = world.parts;
@@ -259,7 +259,7 @@ describe('A-38: the background worker', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
   });
 
-  test('gives a file up that was taken three times and never finished', async () => {
+  test('A-38: gives a file up that was taken three times and never finished', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -274,7 +274,7 @@ describe('A-38: the background worker', () => {
     expect(await firstPrice(world)).toBe(0.1);
   });
 
-  test('that was slower than its lease leaves the upload to the one who took it', async () => {
+  test('A-38: that was slower than its lease leaves the upload to the one who took it', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const other = workerOf(world);
@@ -299,7 +299,7 @@ describe('A-38: the background worker', () => {
     ['finds that it cannot be read', new DomainError('invalid_request', { message: 'not a workbook' })],
     ['finds that others are in the way', new DomainError('unavailable', { retryAfterSeconds: 1 })],
     ['breaks', new Error('no memory')],
-  ])('that was slower than its lease and then %s takes nothing from the one who is at it', async (_, failure) => {
+  ])('A-38: that was slower than its lease and then %s takes nothing from the one who is at it', async (_, failure) => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const slowIsDone = Promise.withResolvers<void>();
@@ -333,7 +333,7 @@ describe('A-38: the background worker', () => {
     expect(second.bugs).toEqual([]);
   });
 
-  test('that loses its lease while it plans applies nothing', async () => {
+  test('A-38: that loses its lease while it plans applies nothing', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const { store } = world.parts;
@@ -455,7 +455,7 @@ describe('A-38: retry and cancel', () => {
     expect(await firstPrice(world)).toBe(0.3);
   });
 
-  test('a direct bulk update that was refused is retried by the worker', async () => {
+  test('A-38: a direct bulk update that was refused is retried by the worker', async () => {
     const world = await createImportWorld();
     const [firm] = world.firms;
     const [, other] = world.offers;
@@ -480,7 +480,7 @@ describe('A-38: retry and cancel', () => {
     expect(world.taken).toHaveLength(1);
   });
 
-  test('a file is applied ten times an hour, however often it is tried again', async () => {
+  test('A-38: a file is applied ten times an hour, however often it is tried again', async () => {
     const world = await createImportWorld();
     const { id } = await failedUpload(world);
     for (let turn = 2; turn <= 10; turn += 1) {
@@ -491,7 +491,7 @@ describe('A-38: retry and cancel', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
   });
 
-  test('a file that is cancelled is forgotten and never applied', async () => {
+  test('A-38: a file that is cancelled is forgotten and never applied', async () => {
     const world = await createImportWorld();
     const { id } = await queue(world, priceFile(world, 0.3));
     const cancelled = await cancelUpload(world.deps, world.fullCaller, { id, firmId: null });
@@ -500,7 +500,7 @@ describe('A-38: retry and cancel', () => {
     expect(await firstPrice(world)).toBe(0.1);
   });
 
-  test('the file of a failed upload is forgotten after seven days, and then it cannot be retried', async () => {
+  test('A-38: the file of a failed upload is forgotten after seven days, and then it cannot be retried', async () => {
     const world = await createImportWorld();
     const { id } = await failedUpload(world);
     world.pass(7 * 86_400 - 60);

@@ -1,6 +1,6 @@
 import { type Caller, hasScope, type Scope } from '../access/caller.ts';
 import { narrowToFirm, permitCatalogEditor, refusalFor } from '../access/permit.ts';
-import { BULK_FORMATS, type BulkFormat } from '../bulk/sheets.ts';
+import { BULK_FORMATS, type BulkFormat } from '../bulk/format.ts';
 import { secondsAfter } from '../calendar.ts';
 import { assert, DomainError } from '../errors.ts';
 import type { ClaimedUpload, UploadChange } from '../ports/records.ts';

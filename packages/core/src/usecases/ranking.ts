@@ -2,7 +2,7 @@ import { type Caller, seesCommissions } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { RankingWarning } from '../advice/warnings.ts';
 import type { ConsumptionCommission, PowerCommission } from '../commission/commission.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type Issue, refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { companiesInReach } from '../firms/reach.ts';
 import type { SupplyType } from '../offers/offer.ts';
@@ -21,6 +21,8 @@ export interface RankingQuestion {
   readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight'> & { readonly weight: number | null };
   /** The advisory firm asked for; `null`: not sent. */
   readonly firmId: number | null;
+  /** What in it breaks a rule: refused once it is known that the caller may ask at all. */
+  readonly issues: readonly Issue[];
 }
 
 /** A ranking, with the names that its offers are shown under. */
@@ -33,14 +35,19 @@ export interface RankingAnswer {
 /**
  * Ranks the caller's offers and those of the catalog that it subscribes to.
  *
- * @throws DomainError `weight_needs_commissions` as `weightFor` does, `foreign_firm`.
+ * @throws DomainError `weight_needs_commissions` as `weightFor` does, `foreign_firm`, `business_rule`.
  * @see docs/assumptions.md, A-17 and A-21
  */
-export async function rankForCaller(deps: Deps, caller: Caller, question: RankingQuestion): Promise<RankingAnswer> {
+export async function rankForCaller(
+  deps: Pick<Deps, 'store' | 'shelves' | 'filter' | 'turn'>,
+  caller: Caller,
+  question: RankingQuestion,
+): Promise<RankingAnswer> {
   const { request } = question;
   const sees = seesCommissions(caller);
   const weight = weightFor(request, sees);
   const reach = reachIn(await shelvesFor(deps, caller), caller, question.firmId);
+  refuseIfAny(question.issues);
   const parts = partsOf(reach, request.customer.supplyType, request.company);
   const asked = { ...request, weight, seesCommissions: sees };
   const steps = rankInSteps(parts, asked, deps);

@@ -53,7 +53,7 @@ export interface ShelfCounts {
 }
 
 /** How much is kept, and who may work in between. */
-export interface ShelvesOptions {
+interface ShelvesOptions {
   /**
    * Bytes of the offers kept in memory, the catalog's among them; the least recently used account goes first. The catalog
    * stays, and one account alone may be larger.

@@ -5,7 +5,7 @@ import type { Store } from '../ports/stores.ts';
 /** How long the file of a failed upload is kept, so that it can be tried again. */
 export const UPLOAD_FILE_DAYS = 7;
 /** How many of them an account may keep: whoever sends wrong files without end must not fill the disk. */
-export const MAX_FAILED_FILES = 20;
+const MAX_FAILED_FILES = 20;
 
 /**
  * Forgets the files of uploads that are over and were sent more than seven days ago, or before the last 20 of their

@@ -1,11 +1,11 @@
+import type { Bucket, BucketState } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
-import { type Bucket, extraBucketOf } from '../access/limits.ts';
+import { extraBucketOf } from '../access/limits.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
-import type { BulkFormat } from '../bulk/sheets.ts';
+import type { BulkFormat } from '../bulk/format.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
-import type { BucketState } from '../ports/machine.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import {
   checkFileName,
@@ -26,7 +26,7 @@ import { fileTooLarge } from './unreadable-files.ts';
  * Uploads that may wait at once for one advisory firm, or for the account itself: anybody with a key can announce them.
  * Apart, so that no key bound to a firm uses up what others need.
  */
-export const MAX_PENDING_UPLOADS = 1000;
+const MAX_PENDING_UPLOADS = 1000;
 
 /** The uploads of the caller; of its firm only for a bound key. @throws DomainError `foreign_firm`. */
 export async function listUploads(
@@ -51,7 +51,7 @@ export async function getUpload(deps: Deps, caller: Caller, input: UploadChoice)
 }
 
 /** An upload to be announced. */
-export interface NewUpload extends FirmChoice {
+interface NewUpload extends FirmChoice {
   /** The firm that the file is for; `null`: the account, or the catalog. */
   readonly ownerFirmId: number | null;
   /** As sent: only its last part, after any folder, is kept. */

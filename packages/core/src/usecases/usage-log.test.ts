@@ -75,7 +75,7 @@ describe('the usage log', () => {
     expect(batches).toEqual([3]);
   });
 
-  it('drops and counts what exceeds its bound, and takes again once it has written', async () => {
+  it('A-37: drops and counts what exceeds its bound, and takes again once it has written', async () => {
     const log = logOf(2);
     for (const number of [1, 2, 3, 4]) log.record(entry(number));
     expect([log.waiting(), log.dropped()]).toEqual([2, 2]);
@@ -92,7 +92,7 @@ describe('the usage log', () => {
     expect(batches).toEqual([1000, 1000, 1]);
   });
 
-  it('keeps what a failing store does not take, up to its bound, and tells it once', async () => {
+  it('A-37: keeps what a failing store does not take, up to its bound, and tells it once', async () => {
     const log = logOf(3);
     isBroken = true;
     log.record(entry(1));
@@ -109,7 +109,7 @@ describe('the usage log', () => {
     expect(failures).toHaveLength(2);
   });
 
-  it('writes each call once, also when it was kept and only the word of that was lost', async () => {
+  it('A-37: writes each call once, also when it was kept and only the word of that was lost', async () => {
     let losesAnswers = true;
     const lossy: Store = {
       ...store,
@@ -161,7 +161,7 @@ describe('the usage log', () => {
 });
 
 describe('the sweep', () => {
-  it('deletes what is older than the days kept, to the millisecond', async () => {
+  it('A-37: deletes what is older than the days kept, to the millisecond', async () => {
     const log = logOf();
     log.record(entry(1, '2025-12-01T23:59:59.999Z'));
     log.record(entry(2, '2025-12-02T00:00:00.000Z'));

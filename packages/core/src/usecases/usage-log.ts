@@ -24,7 +24,7 @@ export interface UsageLog {
 }
 
 /** How a log is told apart, how much it holds, and who hears when it cannot write. */
-export interface UsageLogOptions {
+interface UsageLogOptions {
   /** One that no other log has, in whatever process. */
   readonly name: string;
   /** Told why the store failed, once until it works again. */
@@ -34,7 +34,7 @@ export interface UsageLogOptions {
 }
 
 /** Entries that wait unless another number is given. */
-export const DEFAULT_MAX_WAITING = 20_000;
+const DEFAULT_MAX_WAITING = 20_000;
 /** The most entries of one unit of work: other writers wait for it. */
 export const USAGE_BATCH = 1000;
 
@@ -90,7 +90,7 @@ export function createUsageLog(
 }
 
 /** The most entries that one unit of work deletes. */
-export const SWEEP_SLICE = 1000;
+const SWEEP_SLICE = 1000;
 
 /**
  * Deletes what was recorded more than some days ago, in slices between which others can write.

@@ -7,7 +7,7 @@ import type { FirmChoice } from './firms.ts';
 import { reachFirm } from './reach.ts';
 
 /** Which calls are asked for. */
-export interface UsageChoice extends FirmChoice, Omit<UsageQuery, 'accountId' | 'firmId'> {}
+interface UsageChoice extends FirmChoice, Omit<UsageQuery, 'accountId' | 'firmId'> {}
 
 /**
  * The recorded calls of the caller, with all that this process has answered so far; of its firm only for a bound key.
@@ -29,7 +29,7 @@ export async function listUsage(
 }
 
 /** What a summary is about. */
-export interface UsagePeriod {
+interface UsagePeriod {
   /** Instants, both included. */
   readonly from: string;
   readonly to: string;

@@ -177,7 +177,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'full access is what was stored, never a conclusion from scopes',
+    name: 'A-25: full access is what was stored, never a conclusion from scopes',
     run: async (store) => {
       const account = await newAccount(store);
       for (const [index, fullAccess] of [true, false].entries()) {

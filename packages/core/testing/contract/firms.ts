@@ -109,7 +109,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a name is taken within its account, its firm or the catalog only, also by inactive records',
+    name: 'A-51: a name is taken within its account, its firm or the catalog only, also by inactive records',
     run: async (store) => {
       const [tenant, other] = [await newTenant(store), await newTenant(store)];
       const { account, firm } = tenant;
@@ -162,7 +162,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'lists are pages by ascending id with the total, of one account and firm',
+    name: 'A-29: lists are pages by ascending id with the total, of one account and firm',
     run: async (store) => {
       const { account, firm, company } = await newTenant(store);
       const other = await newTenant(store);
@@ -258,7 +258,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'decisions about catalog companies are kept per firm, the last one counts',
+    name: 'A-22: decisions about catalog companies are kept per firm, the last one counts',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const [one, two] = [await newCatalogCompany(store, 'Uno'), await newCatalogCompany(store, 'Dos')];

@@ -55,7 +55,7 @@ export const keptAnswerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an answer is kept with its unit of work or not at all',
+    name: 'A-53: an answer is kept with its unit of work or not at all',
     run: async (store) => {
       const { id, accountId } = await newKey(store, 'a');
       const stop = new Error('stop');
@@ -77,7 +77,7 @@ export const keptAnswerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'of 20 units of work that keep an answer under one name at once, one is kept',
+    name: 'A-53: of 20 units of work that keep an answer under one name at once, one is kept',
     run: async (store) => {
       const { id, accountId } = await newKey(store, 'a');
       const attempts = Array.from({ length: 20 }, (_, i) =>

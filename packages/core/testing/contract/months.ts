@@ -155,7 +155,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a history is read page by page, and its newest months with the number of all',
+    name: 'A-64: a history is read page by page, and its newest months with the number of all',
     run: async (store) => {
       const { account, luzOffer, gasOffer } = await newTenant(store);
       const history = Array.from({ length: 30 }, (_, i) => {
@@ -224,7 +224,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'every change of an offer leaves what was before, who changed it, when and in which revision',
+    name: 'A-52: every change of an offer leaves what was before, who changed it, when and in which revision',
     run: async (store) => {
       const { account, company, luzOffer } = await newTenant(store);
       const { id } = luzOffer;
@@ -266,7 +266,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'versions of offers whose tiers come and go each have the tiers of their time',
+    name: 'A-52: versions of offers whose tiers come and go each have the tiers of their time',
     run: async (store) => {
       const tenants = [await newTenant(store), await newTenant(store)];
       const someTiers = fc.constantFrom<OfferTerms['consumptionTiers']>(
@@ -323,7 +323,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a version keeps every bit of the prices that were before',
+    name: 'A-52: a version keeps every bit of the prices that were before',
     run: async (store) => {
       const { account, gasOffer } = await newTenant(store);
       const month = fc.constant('2026-01-01');

@@ -78,7 +78,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'own and catalog offers share one ascending sequence of ids, and companies another',
+    name: 'A-49: own and catalog offers share one ascending sequence of ids, and companies another',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -226,7 +226,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'offers of both supplies are read without commissions where none are wanted, by id, in lists and of the catalog',
+    name: 'A-62: offers of both supplies are read without commissions where none are wanted, by id, in lists and of the catalog',
     run: async (store) => {
       const { account, company } = await newTenant(store);
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -310,7 +310,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a change of commissions alone leaves the stamp of everything else, which any other change moves',
+    name: 'A-26: a change of commissions alone leaves the stamp of everything else, which any other change moves',
     run: async (store) => {
       const { account, luzOffer, gasOffer } = await newTenant(store);
       const tier = { from: 0, to: null, value: 7, type: 'fixed' } as const;
@@ -397,7 +397,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an offer may move to another company of its shelf',
+    name: 'A-30: an offer may move to another company of its shelf',
     run: async (store) => {
       const { account, firms, companies } = await marketplace(store);
       const [from, to] = [present(companies[0], 'company'), present(companies[1], 'company')];
@@ -409,7 +409,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an offer has a company of its own shelf and keeps its supply type',
+    name: 'A-30: an offer has a company of its own shelf and keeps its supply type',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -436,7 +436,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'no number that is not finite is kept',
+    name: 'A-02: no number that is not finite is kept',
     run: async (store) => {
       const { account, company } = await newTenant(store);
       for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {

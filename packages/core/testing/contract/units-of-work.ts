@@ -90,7 +90,7 @@ async function tenantWithMonth(store: Store): Promise<Tenant> {
 /** All or nothing, one state per read, one writer at a time. */
 export const unitCases: readonly CaseOn<Store>[] = [
   {
-    name: 'a unit of work that fails after any of its steps leaves no trace',
+    name: 'A-52: a unit of work that fails after any of its steps leaves no trace',
     run: async (store) => {
       const tenant = await tenantWithMonth(store);
       const look = () => store.read((reader) => portrait(reader, tenant.account.id));

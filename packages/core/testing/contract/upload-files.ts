@@ -100,7 +100,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an upload is taken again when its lease has run out, and each time is counted',
+    name: 'A-38: an upload is taken again when its lease has run out, and each time is counted',
     run: async (store) => {
       const account = await newAccount(store);
       const upload = await newUpload(store, account.id, { file: FILE, keyId: 3 });
@@ -137,7 +137,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'who has lost the lease on an upload takes no step of it any more',
+    name: 'A-38: who has lost the lease on an upload takes no step of it any more',
     run: async (store) => {
       const account = await newAccount(store);
       const upload = await newUpload(store, account.id, { file: FILE });
@@ -240,7 +240,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'of the files of uploads that are over, each account keeps the newest, so many',
+    name: 'A-38: of the files of uploads that are over, each account keeps the newest, so many',
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
       const over = async (accountId: number, n: number) => {

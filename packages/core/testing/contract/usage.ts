@@ -280,7 +280,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a batch of calls is recorded once, however often it is sent, and its log goes on after it',
+    name: 'A-37: a batch of calls is recorded once, however often it is sent, and its log goes on after it',
     run: async (store) => {
       const account = await newAccount(store);
       const send = (log: string, number: number) =>

@@ -1,0 +1,209 @@
+import type { Run } from './command.ts';
+import { CUSTOMER_COLUMNS } from './portfolio/customer-columns.ts';
+
+/** A command as the program, its help and its completion show it. What it does is loaded when it is called. */
+export interface CommandSpec {
+  /** The words that call it, e.g. `account create`. */
+  readonly words: string;
+  readonly about: string;
+  /** Its arguments in one line. */
+  readonly usage: string;
+  /** Names of what follows without an option, all of them required. */
+  readonly operands?: readonly string[];
+  /** Options as `--name VALUE` or `--name`, and what each is for. `a|b` in small letters: one of these words. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** Whether its records can also be printed or written as a table: `--out` and `--format`. */
+  readonly hasTable?: boolean;
+  readonly example: string;
+  load(): Promise<Run>;
+}
+
+const PLANS = 'free|trial|starter|pro|business';
+const CLIENT = { '--client ID': 'the advisory firm' };
+const ACCOUNT = { '--account ID': 'the account' };
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    words: 'migrate',
+    about: 'Bring the database up to date',
+    usage: '',
+    example: 'DATABASE_URL=sqlite:./data/tarifario.db tarifario migrate',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  {
+    words: 'serve',
+    about: 'Serve REST, MCP and the pages about the API',
+    usage: '[--port N]',
+    options: { '--port N': 'in place of PORT; 0 takes a free one' },
+    example: 'tarifario serve --port 8080',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    words: 'account create',
+    about: 'Create an account; the first one may edit the catalog',
+    usage: `--name TEXT --email TEXT --password TEXT|- [--plan ${PLANS}] [--clients-limit N] [--catalog-editor]`,
+    options: {
+      '--name TEXT': 'who it is for',
+      '--email TEXT': 'its address, which no other account has',
+      '--password TEXT|-': 'at least 8 characters; -: the first line of standard input',
+      [`--plan ${PLANS}`]: 'the plan of its subscription; none without',
+      '--clients-limit N': 'advisory firms it may have, in place of those of the plan',
+      '--catalog-editor': 'may edit the catalog that all accounts share',
+    },
+    example: 'tarifario account create --name "Asesoría Norte" --email norte@example.com --password - --plan pro',
+    load: async () => (await import('./account.ts')).createAccount,
+  },
+  {
+    words: 'account list',
+    about: 'Show all accounts with their subscriptions',
+    usage: '',
+    hasTable: true,
+    example: 'tarifario account list --pretty',
+    load: async () => (await import('./account.ts')).listAccounts,
+  },
+  {
+    words: 'account activate',
+    about: 'Let the keys of an account in again',
+    usage: 'ID',
+    operands: ['ID'],
+    example: 'tarifario account activate 1',
+    load: async () => (await import('./account.ts')).activateAccount,
+  },
+  {
+    words: 'account deactivate',
+    about: 'Refuse all keys of an account',
+    usage: 'ID',
+    operands: ['ID'],
+    example: 'tarifario account deactivate 1',
+    load: async () => (await import('./account.ts')).deactivateAccount,
+  },
+  {
+    words: 'account set',
+    about: 'Change what an account may do, or its password',
+    usage: 'ID [--catalog-editor true|false] [--password TEXT|-]',
+    operands: ['ID'],
+    options: {
+      '--catalog-editor true|false': 'whether it may edit the catalog',
+      '--password TEXT|-': 'at least 8 characters; -: the first line of standard input',
+    },
+    example: 'tarifario account set 1 --catalog-editor true',
+    load: async () => (await import('./account.ts')).setAccount,
+  },
+  {
+    words: 'subscription set',
+    about: 'Set the plan of an account and its limits; what is not given stays',
+    usage:
+      '--account ID --plan P [--status active|cancelled] [--clients-limit N] [--trial-ends-at T] [--current-period-end T] [--calls-per-minute N] [--client-calls-per-minute N] [--companies-limit N] [--offers-limit N] [--months-limit N]',
+    options: {
+      ...ACCOUNT,
+      [`--plan ${PLANS}`]: 'the plan',
+      '--status active|cancelled': 'whether it runs',
+      '--clients-limit N': 'advisory firms at most',
+      '--trial-ends-at T': 'a day or a time with its zone; none: no trial',
+      '--current-period-end T': 'a day or a time with its zone',
+      '--calls-per-minute N': 'calls of the account, in place of those of the plan; none: of the plan',
+      '--client-calls-per-minute N': 'calls of each key of a client, in the same way',
+      '--companies-limit N': 'own companies at most, in the same way',
+      '--offers-limit N': 'own offers at most, in the same way',
+      '--months-limit N': 'months of indexed prices at most, in the same way',
+    },
+    example: 'tarifario subscription set --account 1 --plan pro --offers-limit 200000',
+    load: async () => (await import('./subscription.ts')).setSubscription,
+  },
+  {
+    words: 'key create',
+    about: 'Create an API key, which is shown this once',
+    usage: '--account ID [--client ID] (--full-access | --scopes a:read,b:write | --mcp [--internal]) [--name TEXT]',
+    options: {
+      ...ACCOUNT,
+      '--client ID': 'narrowed to one advisory firm',
+      '--full-access': 'may do everything',
+      '--scopes LIST': 'may do this, e.g. offers:read,offers:write',
+      '--mcp': 'for agents: offers:read and catalog:read',
+      '--internal': 'with --mcp, for agents of the house: commissions:read too',
+      '--name TEXT': 'what it is called in lists',
+    },
+    example: 'tarifario key create --account 1 --mcp --name "bot of the web page"',
+    load: async () => (await import('./key.ts')).createKey,
+  },
+  {
+    words: 'key list',
+    about: 'Show the keys of an account without their secrets',
+    usage: '--account ID',
+    options: ACCOUNT,
+    hasTable: true,
+    example: 'tarifario key list --account 1 --pretty',
+    load: async () => (await import('./key.ts')).listKeys,
+  },
+  {
+    words: 'key revoke',
+    about: 'End a key for good',
+    usage: 'ID',
+    operands: ['ID'],
+    example: 'tarifario key revoke 7',
+    load: async () => (await import('./key.ts')).revokeKey,
+  },
+  ...(['subscribe', 'unsubscribe'] as const).map((word): CommandSpec => {
+    const about = word === 'subscribe' ? 'Show companies of the catalog to a client' : 'Hide them from a client';
+    return {
+      words: `catalog ${word}`,
+      about,
+      usage: '--client ID (--company ID | --all)',
+      options: { ...CLIENT, '--company ID': 'one company of the catalog', '--all': 'all of it, later ones too' },
+      example: `tarifario catalog ${word} --client 1 --company 3`,
+      load: async () => (await import('./catalog.ts'))[word],
+    };
+  }),
+  {
+    words: 'backup',
+    about: 'Copy a SQLite database while it is in use',
+    usage: 'FILE',
+    operands: ['FILE'],
+    example: 'tarifario backup backups/2026-03-01.db',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    words: 'demo seed',
+    about: 'Fill an empty database with a fictional market',
+    usage: '',
+    example: 'DATABASE_URL=sqlite:./demo.db tarifario demo seed',
+    load: async () => (await import('./demo/demo.ts')).seed,
+  },
+  {
+    words: 'demo run',
+    about: 'Show a ranking over HTTP on a fictional market, and go on serving',
+    usage: '',
+    example: 'tarifario demo run',
+    load: async () => (await import('./demo/demo.ts')).run,
+  },
+  {
+    words: 'rank',
+    about: 'Rank offers of a file for a customer, or for a file of customers: no server, no database',
+    usage: [
+      '--offers FILE --customer FILE [--w N | --tolerancia N]',
+      '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N | --tolerancia N]',
+      '    [--top 1-10] [--best-saving 1-10000] [--threads N]',
+    ].join('\n'),
+    options: {
+      '--offers FILE': 'JSON (an array or a list answer), XLSX or CSV',
+      '--customer FILE': 'one customer: the JSON body of POST /v1/offers/efficient',
+      '--customers FILE': `many: NDJSON, or a table with the columns ${CUSTOMER_COLUMNS.join(' ')}`,
+      '--out FILE': 'with --customers .ndjson or .csv; with --customer a table, .csv or .xlsx',
+      '--w N': 'weight from 0 (commission) to 1 (savings)',
+      '--tolerancia N': 'in place of --w: EUR of annual cost for one EUR of commission, 0 to 100',
+      '--top N': 'with --customers: offers for each, 1 to 10; 3',
+      '--best-saving N': 'with --customers: only the N who save most beside their present contract',
+      '--threads N': 'with --customers: as many as the file is worth',
+    },
+    hasTable: true,
+    example: 'tarifario rank --offers offers.xlsx --customer customer.json --pretty',
+    load: async () => (await import('./rank.ts')).rank,
+  },
+  {
+    words: 'doctor',
+    about: 'Check settings, database, permissions, clock and proxy headers',
+    usage: '',
+    example: 'tarifario doctor --pretty',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+];

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { Command, Help, Option } from 'commander';
+import { type Arguments, type Output, UsageError } from './command.ts';
+import { COMMANDS, type CommandSpec } from './commands.ts';
+
+export interface ProgramParts {
+  /** Takes the text of help, of the version and of a completion. */
+  write(text: string): void;
+  /** Takes what a command says. */
+  finish(output: Output, given: Arguments, isPretty: boolean): Promise<void>;
+}
+
+/** The command line, without any of the code that commands run. */
+export function createProgram({ write, finish }: ProgramParts): Command {
+  const program = new Command('tarifario')
+    .description('Compares Spanish electricity and gas tariffs.')
+    .version(versionOf(), '--version', 'print the version')
+    .helpCommand(false)
+    .helpOption('-h, --help', 'show how it is called; before or after a command, how that is')
+    .configureOutput({ writeOut: write, writeErr: () => {} })
+    .exitOverride()
+    .configureHelp({
+      subcommandTerm: (command) => `tarifario ${wordsOf(command)}`,
+      optionTerm: ({ flags }) => flags.replaceAll(/[<>]/g, ''),
+      optionDescription: ({ description }) => description,
+      // The page of the program shows the commands themselves; that of a group is its part of them.
+      formatHelp: (command, helper) =>
+        new Help().formatHelp(command, Object.assign(Object.create(helper), { visibleCommands: leavesOf })),
+    })
+    .addHelpText(
+      'after',
+      '\nEvery command takes --pretty for tables in place of JSON, and reads DATABASE_URL.\n' +
+        'tarifario completion bash|zsh|fish|powershell prints what completes commands in that shell.',
+    );
+  for (const spec of COMMANDS) {
+    const command = groupOf(program, spec).command(spec.words.split(' ').at(-1) ?? '');
+    describe(command, spec);
+    command.action(async () => {
+      const { pretty, ...values } = command.opts<Record<string, string | boolean>>();
+      const given = argumentsOf(spec, { values, operands: command.args });
+      const run = await spec.load();
+      const output = await run(given);
+      if (output !== null) await finish(output, given, pretty === true);
+    });
+  }
+  return program;
+}
+
+function groupOf(program: Command, { words }: CommandSpec): Command {
+  const [group = '', word] = words.split(' ');
+  if (word === undefined) return program;
+  return program.commands.find((command) => command.name() === group) ?? program.command(group);
+}
+
+function describe(
+  command: Command,
+  { about, usage, operands = [], options = {}, hasTable, example }: CommandSpec,
+): void {
+  const table = {
+    '--out FILE': 'write a table: .csv or .xlsx',
+    '--format csv|es': 'CSV; es: as a spreadsheet in Spanish reads it',
+  };
+  command.description(about).usage(usage).helpOption('-h, --help', 'show this');
+  command.addHelpText('after', `\nExample:\n  ${example}`);
+  for (const operand of operands) command.argument(`<${operand}>`);
+  for (const [flags, text] of Object.entries({ ...(hasTable ? table : {}), ...options })) {
+    command.addOption(optionOf(flags, text));
+  }
+  command.option('--pretty', 'print tables in place of JSON');
+}
+
+function optionOf(flags: string, about: string): Option {
+  const [name = '', value] = flags.split(' ');
+  if (value === undefined) return new Option(name, about);
+  const choices = /^[a-z]+(\|[a-z]+)+$/.test(value) ? value.split('|') : null;
+  const option = new Option(`${name} <${value}>`, about);
+  if (choices) option.choices(choices);
+  const parse = option.parseArg;
+  return option.argParser((given, previous) => {
+    if (previous !== undefined) throw new UsageError(`${name} is given more than once`);
+    return parse ? parse.call(option, given, undefined) : given;
+  });
+}
+
+function argumentsOf(
+  { words, operands = [] }: CommandSpec,
+  sent: { readonly values: Readonly<Record<string, string | boolean>>; readonly operands: readonly string[] },
+): Arguments {
+  const given = new Map(Object.entries(sent.values).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [index, name] of operands.entries()) given.set(name, sent.operands[index] ?? '');
+  const find = (name: string) => given.get(name.replaceAll('-', '')) ?? null;
+  const value = (name: string) => {
+    const found = find(name);
+    return typeof found === 'string' ? found : null;
+  };
+  return {
+    value,
+    required(name) {
+      const found = value(name);
+      if (found === null) throw new UsageError(`${words} needs --${name}`);
+      return found;
+    },
+    flag: (name) => find(name) === true,
+  };
+}
+
+function leavesOf(command: Command): Command[] {
+  return command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leavesOf(child)));
+}
+
+function wordsOf(command: Command): string {
+  return command.parent?.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
+}
+
+function versionOf(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+}

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PLANS, SUBSCRIPTION_STATUSES } from '@tarifario/core/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/commands.ts';
+import { openWorkplace, type Workplace } from './run-program.ts';
+
+let place: Workplace;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+
+afterAll(() => place.remove());
+
+describe('help', () => {
+  it.each(COMMANDS.map((spec) => [spec.words, spec] as const))(
+    'of %s shows its usage, each option and an example, however it is asked for',
+    async (words, { usage, options = {}, example }) => {
+      const { status, stdout, stderr } = await place.runHere([...words.split(' '), '--help']);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(`Usage: tarifario ${words} ${usage}`.trimEnd());
+      expect(stdout).toContain(`Example:\n  ${example}`);
+      for (const flags of Object.keys(options)) expect(stdout).toContain(flags);
+      for (const asked of [['help'], ['-h'], ['--help']]) {
+        expect((await place.runHere([...asked, ...words.split(' ')])).stdout).toBe(stdout);
+      }
+    },
+  );
+
+  it('names every option that the usage names, and no other', () => {
+    for (const { usage, options = {}, hasTable } of COMMANDS) {
+      const named = [...usage.matchAll(/--[a-z-]+/g)].map(([name]) => name);
+      const known = Object.keys(options).map((flags) => flags.split(' ')[0]);
+      expect(new Set(named), usage).toEqual(new Set(known));
+      expect(hasTable === true ? [] : known.filter((name) => name === '--out' || name === '--format')).toEqual([]);
+    }
+  });
+
+  it('gives the words that an option takes as core has them', () => {
+    const wordsOf = (name: string) =>
+      COMMANDS.flatMap(({ options = {} }) => Object.keys(options))
+        .filter((flags) => flags.startsWith(`${name} `))
+        .map((flags) => flags.split(' ')[1]?.split('|'));
+    expect(wordsOf('--plan')).toEqual([[...PLANS], [...PLANS]]);
+    expect(wordsOf('--status')).toEqual([[...SUBSCRIPTION_STATUSES]]);
+  });
+
+  it('of a group lists its commands', async () => {
+    const { stdout } = await place.runHere(['help', 'key']);
+    expect(stdout).toMatch(/tarifario key create .*\n.*tarifario key list .*\n(.*\n)?.*tarifario key revoke/);
+    expect(stdout).not.toContain('account create');
+  });
+
+  it('has an example of each command that reads its arguments', async () => {
+    for (const { example } of COMMANDS) {
+      const words = example.replace(/^\w+=\S+ /, '').match(/"[^"]*"|\S+/g) ?? [];
+      const { status, stderr } = await place.runHere([...words.slice(1), '--help']);
+      expect([status, stderr], example).toEqual([0, '']);
+    }
+  });
+});
+
+describe('the program', () => {
+  it('says its version', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(await place.runHere(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each([
+    [['acount', 'list'], "unknown command 'acount' (Did you mean account?)"],
+    [['account', 'lst'], "unknown command 'lst' (Did you mean list?)"],
+    [['rank', '--ofers', 'x'], "unknown option '--ofers' (Did you mean --offers?)"],
+    [['account', 'set', '--pasword=tfk_canary'], "unknown option '--pasword'"],
+    [['account', 'set', '--password', 'tfk_a', '--password', 'tfk_b'], '--password is given more than once'],
+    [['key'], 'key needs one of create, list, revoke'],
+    [['backup', 'a', 'b'], 'backup takes no word more without an option'],
+  ])('called with %j says what may have been meant', async (args, message) => {
+    const stderr = `tarifario: ${message} (tarifario --help shows the commands)\n`;
+    expect(await place.runHere(args)).toEqual({ status: 2, stdout: '', stderr });
+  });
+
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('prints what completes its commands in %s', async (shell) => {
+    const { status, stdout } = await place.run(['completion', shell]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('tarifario complete ')]);
+  });
+
+  it('completes commands, options and the words that an option takes', async () => {
+    const complete = async (...args: string[]) => {
+      const { stdout } = await place.run(['complete', '--', ...args]);
+      return stdout.split('\n').map((line) => line.split('\t')[0]);
+    };
+    expect(await complete('account', 's')).toContain('set');
+    expect(await complete('account', 'create', '--cl')).toContain('--clients-limit');
+    expect(await complete('account', 'create', '--plan', '')).toEqual(expect.arrayContaining([...PLANS]));
+  });
+});
+
+describe('a table', () => {
+  beforeAll(async () => {
+    const password = ['--password', 'molinos de viento', '--plan', 'pro'];
+    await place.json(['account', 'create', '--name', 'Una', '--email', 'una@tarifario.example', ...password]);
+  });
+
+  it('is printed as CSV, with commas or as a spreadsheet in Spanish reads it', async () => {
+    const { stdout } = await place.runHere(['account', 'list', '--format', 'csv']);
+    expect(stdout).toMatch(/^id,name,email,is_active,.*,subscription\.plan,.*\r\n1,Una,una@tarifario\.example,true,/);
+    const spanish = await place.runHere(['account', 'list', '--format', 'es']);
+    expect(spanish.stdout).toMatch(/^\uFEFFid;name;email;.*\r\n1;Una;una@/);
+  });
+
+  it('is written into a file, which is told', async () => {
+    for (const [name, start] of [
+      ['accounts.csv', 'id,name'],
+      ['accounts.xlsx', 'PK'],
+    ] as const) {
+      const out = join(place.folder, name);
+      expect(await place.json(['account', 'list', '--out', out])).toEqual({ out, rows: 1 });
+      expect((await readFile(out, 'latin1')).startsWith(start)).toBe(true);
+    }
+  });
+
+  it.each([
+    [['--out', 'x.ods'], 2, '--out must end in .csv or .xlsx'],
+    [['--out', 'x.xlsx', '--format', 'es'], 2, '--format is for CSV'],
+    [['--format', 'de'], 2, 'Allowed choices are csv, es'],
+    [['--out', '/no/such/folder/x.csv'], 1, 'cannot write /no/such/folder/x.csv: ENOENT'],
+  ] as const)('is refused with %j', async (args, status, message) => {
+    const result = await place.runHere(['account', 'list', ...args]);
+    expect([result.status, result.stdout, result.stderr]).toEqual([status, '', expect.stringContaining(message)]);
+  });
+});
+
+describe('doctor', () => {
+  const states = async (env: Readonly<Record<string, string>> = {}) => {
+    const { status, stdout } = await place.runHere(['doctor'], env);
+    const checks: { check: string; state: string; about: string }[] = JSON.parse(stdout);
+    return [status, Object.fromEntries(checks.map(({ check, state }) => [check, state]))];
+  };
+
+  it('finds a database in use good, and says what a proxy in front would need', async () => {
+    expect(await states()).toEqual([
+      0,
+      {
+        settings: 'good',
+        database: 'good',
+        migrations: 'good',
+        pooler: 'good',
+        permissions: 'good',
+        clock: 'good',
+        'proxy headers': 'look',
+      },
+    ]);
+    expect(await states({ TRUST_PROXY: '1' })).toMatchObject([0, { 'proxy headers': 'good' }]);
+  });
+
+  it('ends with 1 for a wrong setting or a database that is not there, and makes none', async () => {
+    expect(await states({ PORT: 'eighty' })).toEqual([1, { settings: 'bad' }]);
+    const missing = join(place.folder, 'missing.db');
+    expect(await states({ DATABASE_URL: `sqlite:${missing}` })).toMatchObject([1, { database: 'bad' }]);
+    await expect(readFile(missing)).rejects.toThrow('ENOENT');
+  });
+
+  it('fits one screen', async () => {
+    const { stdout } = await place.runHere(['doctor', '--pretty']);
+    expect(stdout.split('\n').length).toBeLessThan(24);
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { openWorkplace } from './run-program.ts';
+import { drawTradeOff, PICTURE, rankDemo } from './trade-off.ts';
+
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+
+it('the picture of README is what the ranking of the demo gives today', () => {
+  expect(drawTradeOff()).toBe(readFileSync(PICTURE, 'utf8'));
+});
+
+it('the offers that README shows of the demo have the figures of today', () => {
+  const { results } = rankDemo();
+  const shown = [...readme.matchAll(/^ ?(\d+) (\S.*?) {2,}((?: *\d+\.\d\d){9})/gm)];
+  expect(shown.length).toBeGreaterThan(3);
+  for (const [, place, name, figures = ''] of shown) {
+    const { offer, cost, commission, score, ...scores } = results[Number(place) - 1] ?? results[0] ?? expect.fail();
+    const parts = [cost.energyEur, cost.powerEur, cost.servicesEur, cost.surplusEur, cost.totalEur];
+    const all = [...parts, commission?.totalEur ?? 0, score, scores.priceScore, scores.commissionScore ?? 0];
+    expect(name).toBe(offer.offerName);
+    expect(figures.trim().split(/ +/)).toEqual(all.map((figure) => figure.toFixed(2)));
+  }
+});
+
+it('the commands that README shows do what it says', async () => {
+  const place = await openWorkplace();
+  const commands = [...readme.matchAll(/^npx tarifario (.*)$/gm)].map(([, line = '']) =>
+    [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
+  );
+  expect(commands.map(([noun, verb]) => `${noun} ${verb}`)).toEqual(['account create', 'key create']);
+  await place.run(['migrate']);
+  for (const args of commands) {
+    const { status, stdout, stderr } = await place.run(args, { stdin: 'molinos de viento\n' });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1 });
+  }
+  await place.remove();
+});

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { type ApiRequest, type Operation, operations } from '@tarifario/api';
+import type { Express, Request, Response } from 'express';
+import { type BodyReader, createBodyReader } from './body.ts';
+import { type AnswerParts, answerWrongMethod, type Exchange } from './failures.ts';
+import { send } from './send.ts';
+import type { ReadSender } from './sender.ts';
+
+/** What express hands to a route, with what is known of the request since it came. */
+export function exchangeOf(request: IncomingMessage, response: Response): Exchange {
+  return { request, response, trail: response.locals.trail };
+}
+
+/**
+ * The operations of the table, each at its path.
+ *
+ * @see docs/decisions/0037-routes-by-express.md
+ */
+export function addOperations(app: Express, parts: AnswerParts): void {
+  const readBody = createBodyReader();
+  for (const [path, rows] of Map.groupBy(operations.toSorted(specificFirst), (row) => row.path)) {
+    const byMethod = new Map<string, Operation>(rows.map((row) => [row.method, row]));
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request: Request<ApiRequest['params']>, response) => {
+      const to = exchangeOf(request, response);
+      to.trail.route = path;
+      // The body of an answer to HEAD is left out by Node.
+      const operation = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method);
+      if (!operation) return answerWrongMethod(parts, to, byMethod.keys());
+      const answer = await parts.dispatch(toApiRequest(operation, { request, response, readBody }, parts.readSender));
+      return send(response, to.trail, answer);
+    });
+  }
+}
+
+/** Fixed words come before parameters: `/v1/offers/compare` is never an offer with the id `compare`. */
+function specificFirst(a: Operation, b: Operation): number {
+  // A tilde comes after every letter of a fixed word.
+  const [first = '', second = ''] = [a, b].map(({ path }) => path.replaceAll(/\{\w+\}/g, '~'));
+  return first === second ? 0 : first < second ? -1 : 1;
+}
+
+const NO_QUERY = new URLSearchParams();
+
+function toApiRequest(
+  operation: Operation,
+  asked: {
+    readonly request: Request<ApiRequest['params']>;
+    readonly response: Response;
+    readonly readBody: BodyReader;
+  },
+  readSender: ReadSender,
+): ApiRequest {
+  const { request, response, readBody } = asked;
+  const queryStart = request.url.indexOf('?');
+  const { apiKey, address } = readSender(request);
+  return {
+    operation,
+    apiKey,
+    address,
+    params: request.params,
+    query: queryStart < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(queryStart + 1)),
+    takesJson: true,
+    // Each of them for itself is a second table of all headers: only where somebody looks.
+    idempotencyKeys: operation.replayable ? (request.headersDistinct['idempotency-key'] ?? []) : [],
+    ifMatch: operation.conditional ? (request.headersDistinct['if-match'] ?? []) : [],
+    readBody: (sentAs, form) =>
+      readBody({ request, response }, { sentAs, form, maxJsonBytes: operation.bodyCaps.bytes }),
+  };
+}

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CsvRow, csvRows } from './csv-rows.ts';
+
+async function rowsOf(pieces: Iterable<string>): Promise<readonly CsvRow[]> {
+  const rows: CsvRow[] = [];
+  for await (const row of csvRows(piecewise(pieces))) rows.push(row);
+  return rows;
+}
+
+async function* piecewise(pieces: Iterable<string>): AsyncGenerator<string> {
+  yield* pieces;
+}
+
+const cell = fc.string({ unit: fc.constantFrom('a', 'ñ', '"', ',', ';', '\n', ' ', '1') });
+const table = fc.array(fc.tuple(cell, cell), { maxLength: 8 });
+
+describe('the rows of a CSV', () => {
+  it('are the cells that were written, each at its line, wherever the text is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        fc.constantFrom(',', ';'),
+        fc.constantFrom('\n', '\r\n'),
+        fc.array(fc.nat(60)),
+        async (cells, separator, lineBreak, cuts) => {
+          const rows = [['x', 'y'], ...cells];
+          const lines = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(separator));
+          const text = lines.map((line) => line + lineBreak).join('');
+          const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];
+          // What the header is separated by is told by the first piece.
+          const pieces = places
+            .slice(1)
+            .map((end, at) => text.slice(at === 0 ? 0 : Math.max(8, places[at] ?? 0), Math.max(8, end)));
+          let line = 1;
+          const expected = rows.flatMap((row, at) => {
+            const here = { line, cells: row, separator };
+            line += lines[at]?.split('\n').length ?? 0;
+            return row.some((one) => one !== '') ? [here] : [];
+          });
+          expect(await rowsOf(pieces)).toEqual(expected);
+        },
+      ),
+      { seed: 20_261_122, numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['a,b\n"x"y,1\n2,3\n', 'line 2, column 4: text after a closing quote'],
+    ['a,b\n1,2\n3,"x\n4,5\n', 'line 3, column 3: a quote that is never closed'],
+    ['a,b\n"1\n2",3\n"x"y"z",4\n', 'line 4, column 4: text after a closing quote'],
+    [`a,b\n"x"y,${'1'.repeat(1_100_000)}`, 'line 2, column 4: text after a closing quote'],
+    [`a,b\n"${'1'.repeat(1_100_000)}`, 'line 2, column 1: a quote that is never closed'],
+    [`a,b\n${'1'.repeat(1_100_000)}`, 'line 2, column 1000000: a row of more than 1000000 characters'],
+  ])('of %j end with the place, at once and in pieces', async (text, message) => {
+    await expect(rowsOf([text])).rejects.toThrow(message);
+    await expect(rowsOf(text.match(/[\s\S]{1,65536}/g) ?? [])).rejects.toThrow(message);
+    if (text.length < 100) await expect(rowsOf(['a,b\n', ...text.slice(4)])).rejects.toThrow(message);
+  });
+
+  it('come while the file is read', async () => {
+    let read = 0;
+    async function* endless(): AsyncGenerator<string> {
+      for (;;) {
+        read += 1;
+        yield 'a,b\n';
+      }
+    }
+    for await (const { line } of csvRows(endless())) if (line === 100) break;
+    expect(read).toBeLessThan(110);
+  });
+});

@@ -1,0 +1,87 @@
+import Papa from 'papaparse';
+
+export interface CsvRow {
+  /** Of the file, where the row begins; the first is 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Of the file: what stands between cells. */
+  readonly separator: ',' | ';';
+}
+
+/** A CSV that cannot be read on, and where. */
+export class CsvError extends Error {
+  constructor(place: { readonly line: number; readonly column: number }, message: string) {
+    super(`line ${place.line}, column ${place.column}: ${message}`);
+    this.name = 'CsvError';
+  }
+}
+
+/** Longest row that is held, in characters. */
+const MAX_ROW_LENGTH = 1_000_000;
+
+/**
+ * The rows of a CSV as they come, none but those of the current piece in memory. Rows without any text are left out.
+ *
+ * @param pieces - Its text without a byte order mark.
+ * @throws CsvError for a quote that is never closed, text after a closed one, or a row without end.
+ */
+export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  let separator: CsvRow['separator'] | null = null;
+  let rest = { text: '', line: 1 };
+  for await (const piece of pieces) {
+    separator ??= separatorOf(piece);
+    rest = yield* rowsIn({ text: rest.text + piece, line: rest.line }, { separator, isWhole: false });
+    if (rest.text.length <= MAX_ROW_LENGTH) continue;
+    // A wrong quote may be why it has no end.
+    yield* rowsIn(rest, { separator, isWhole: true });
+    throw new CsvError({ line: rest.line, column: MAX_ROW_LENGTH }, `a row of more than ${MAX_ROW_LENGTH} characters`);
+  }
+  yield* rowsIn(rest, { separator: separator ?? ',', isWhole: true });
+}
+
+interface Passage {
+  readonly text: string;
+  /** Of the file, where it begins. */
+  readonly line: number;
+}
+
+/** @returns What is left: the last row may go on in the next piece, unless the text is whole. */
+function* rowsIn(
+  { text, line }: Passage,
+  { separator, isWhole }: Pick<CsvRow, 'separator'> & { readonly isWhole: boolean },
+): Generator<CsvRow, Passage> {
+  const parsed: Papa.ParseStepResult<string[]>[] = [];
+  Papa.parse<string[]>(text, {
+    delimiter: separator,
+    newline: '\n',
+    step: (row) => void parsed.push(row),
+  });
+  if (!isWhole) parsed.pop();
+  let start = 0;
+  let at = line;
+  for (const { data, errors, meta } of parsed) {
+    const [error] = errors;
+    if (error) throw errorAt({ text, line }, error);
+    const cells = data.with(-1, (data.at(-1) ?? '').replace(/\r$/, ''));
+    if (cells.some((cell) => cell !== '')) yield { line: at, cells, separator };
+    at += text.slice(start, meta.cursor).split('\n').length - 1;
+    start = meta.cursor;
+  }
+  return { text: text.slice(start), line: at };
+}
+
+/** @param error - `index`: where the text of the cell begins, after its quote. */
+function errorAt({ text, line }: Passage, { code, index = 0 }: Papa.ParseError): CsvError {
+  const closed = /(?:[^"]|"")*"/y;
+  closed.lastIndex = index;
+  const isOpen = code === 'MissingQuotes' || !closed.test(text);
+  const before = text.slice(0, isOpen ? index - 1 : closed.lastIndex).split('\n');
+  const place = { line: line + before.length - 1, column: (before.at(-1) ?? '').length + 1 };
+  return new CsvError(place, isOpen ? 'a quote that is never closed' : 'text after a closing quote');
+}
+
+/** What separates the headers. Only there can it be told: further down a comma may be that of a number. */
+export function separatorOf(text: string): CsvRow['separator'] {
+  const [header = ''] = text.split(/[\r\n]/, 1);
+  return header.replaceAll(/"[^"]*"/g, '').includes(';') ? ';' : ',';
+}

@@ -1,0 +1,17 @@
+/** Whether tests go their full length, as under `npm run test:long`; else they take a share of what is alike. */
+export const isFullLength = process.env.TEST_LENGTH === 'full';
+
+/**
+ * Of many things that are alike the first and one of `every` others, the same in each run; at full length all of them.
+ *
+ * @param turn - Which ones: those of `every` turns are together all of them.
+ */
+export function shareOf<T>(things: readonly T[], every: number, turn = 0): readonly T[] {
+  if (isFullLength) return things;
+  return things.filter((_, index) => index === 0 || (index + turn) % every === 0);
+}
+
+/** How many random cases a law is tried on. */
+export function runsOf(share: number, full: number): number {
+  return isFullLength ? full : share;
+}
