@@ -62,7 +62,7 @@ const cells = (line: string) =>
 describe.each(NAMES)('the example %s', (name) => {
   const answer = answerOf(inputOf(name));
 
-  test('saves and costs what the page says, in this order', () => {
+  test('A-71: saves and costs what the page says, in this order', () => {
     const header = '| offer | total | ahorro | porcentaje | coste_extra | comision_extra | comision_eur_mwh |';
     const shown = answer.results.map(({ offer, cost, ahorro, coste_extra, comision_extra, comision_eur_mwh }) => [
       ...[offer.id, cost.total, ahorro?.eur, ahorro?.porcentaje],
@@ -72,7 +72,7 @@ describe.each(NAMES)('the example %s', (name) => {
     expect(page).toContain(String(answer.actual?.cost.total));
   });
 
-  test('says of the commission what the page says', () => {
+  test('A-72: says of the commission what the page says', () => {
     const header =
       '| w | euros_cliente_por_euro_comision | mas_eficiente | mas_comision | coste_extra_anual | comision_extra |';
     const { euros_cliente_por_euro_comision, mas_eficiente, mas_comision } = answer.conflicto ?? {};

@@ -11,7 +11,7 @@ function pieceOf(savings: readonly (readonly [eur: number, byte: number])[]) {
 
 const told = (best: ReturnType<typeof createBestSavings>) => best.inOrder().map(([byte]) => byte);
 
-test('keeps the greatest of many, in their order, whatever the order in which they come', () => {
+test('A-75: keeps the greatest of many, in their order, whatever the order in which they come', () => {
   const all = Array.from({ length: 250 }, (_, i) => [(i * 7919) % 251, i] as const);
   const best = createBestSavings(10);
   for (let start = 0; start < all.length; start += 17) {
