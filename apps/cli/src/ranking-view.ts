@@ -35,8 +35,11 @@ export function formatRanking(ranking: WireRanking, paint: Paint = PLAIN): strin
 
 /** Why the offers may not be comparable: read before the list. */
 export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] {
-  const lines = avisos.map(({ codigo, mensaje, total }) => {
-    return `! ${codigo}: ${mensaje}${total > 0 ? ` (${total} ${total === 1 ? 'offer' : 'offers'})` : ''}`;
+  const lines = avisos.flatMap(({ codigo, mensaje, total }) => {
+    const about = total > 0 ? ` (${total} ${total === 1 ? 'offer' : 'offers'})` : '';
+    return (
+      `! ${codigo}: ${mensaje}${about}`.match(/.{1,116}(?= |$)/g)?.map((part, i) => (i === 0 ? part : ` ${part}`)) ?? []
+    );
   });
   return lines.length === 0 ? [] : [...lines.map(paint.strong), ''];
 }
