@@ -203,8 +203,8 @@ const contractFields = record({
 /** Prices, or the whole. */
 const presentContract: Check = (value, place) => {
   const wrong = contractFields(value, place);
-  if (wrong.length > 0 || !isRecord(value)) return wrong;
-  return value.coste_total !== undefined && Object.keys(value).length > 1 ? [`${place}.coste_total`] : [];
+  if (!isRecord(value) || value.coste_total === undefined || Object.keys(value).length === 1) return wrong;
+  return [...wrong, `${place}.coste_total`];
 };
 const rankingFields = record(
   {
