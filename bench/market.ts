@@ -6,6 +6,7 @@ import {
   type ElectricityTerms,
   type GasMonth,
   type GasTerms,
+  initialTerms,
   type MonthlyPrice,
   type OfferTerms,
   type OfferWithHistory,
@@ -81,11 +82,9 @@ function commonTerms(chance: Chance, number: number) {
     isIndexed: chance() < 0.1,
     servicesEurPerMonth: chance() < 0.5 ? null : between(chance, 0, 9, 2),
     commissionValue: between(chance, 10, 300, 2),
-    commissionType: 'fixed' as const,
     consumptionTiers: consumptionTiers(chance),
     accepts: { dni: chance() < 0.9, cif: true, cdad: chance() < 0.6 },
     territories: { peninsula: true, canarias: chance() < 0.4, baleares: chance() < 0.6, ceuta_melilla: chance() < 0.2 },
-    communities: [],
     isActive: chance() < 0.98,
   };
 }
@@ -93,12 +92,11 @@ function commonTerms(chance: Chance, number: number) {
 function electricityTerms(chance: Chance, number: number): ElectricityTerms {
   const hasSolarPanels = chance() < 0.3;
   return {
+    ...initialTerms('LUZ'),
     ...commonTerms(chance, number),
-    supplyType: 'LUZ',
     tariffType: chance() < 0.5 ? '2.0TD' : '3.0TD',
     energyEurPerKwh: prices(chance, 0.06, 0.28),
     powerEurPerKwDay: prices(chance, 0.005, 0.12),
-    feePowerEurPerMwh: null,
     hasSolarPanels,
     surplusEurPerKwh: hasSolarPanels ? between(chance, 0.02, 0.09, 6) : null,
     ssaaIncluded: pick(chance, [true, false, null]),
@@ -108,8 +106,8 @@ function electricityTerms(chance: Chance, number: number): ElectricityTerms {
 
 function gasTerms(chance: Chance, number: number): GasTerms {
   return {
+    ...initialTerms('GAS'),
     ...commonTerms(chance, number),
-    supplyType: 'GAS',
     tariffType: pick(chance, ['RL.1', 'RL.2', 'RL.3']),
     gasEnergyEurPerKwh: chance() < 0.006 ? null : between(chance, 0.03, 0.12, 6),
     gasFixedEurPerMonth: between(chance, 3, 20, 2),

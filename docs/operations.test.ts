@@ -124,7 +124,7 @@ describe('commands, files, addresses', () => {
   it('of metrics are measured', async () => {
     const counts = {
       usage: { waiting: 0, dropped: 0 },
-      shelves: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
+      offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
       refusals: new Map([['unknown_key', 1]]),
     };
     const measured = await createMetrics(() => counts).page();

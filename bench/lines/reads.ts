@@ -1,4 +1,4 @@
-import { createShelves } from '@tarifario/core/service';
+import { createOfferCache } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { fillAccount } from '../account.ts';
@@ -50,7 +50,7 @@ async function coldRow(name: string, { service }: Opened, readRaw: ReadRaw): Pro
   while (ids.length < ACCOUNTS) ids.push((await fillAccount(service, ACCOUNT_OFFERS, `cold${ids.length}`)).accountId);
   const idAt = (turn: number) => ids[turn % ACCOUNTS] ?? 0;
   const { ours, raw } = await sideBySide({
-    ours: (turn) => service.store.read((reader) => createShelves().current(reader, idAt(turn))),
+    ours: (turn) => service.store.read((reader) => createOfferCache().current(reader, idAt(turn))),
     raw: (turn) => readRaw(idAt(turn)),
   });
   const peer = { peer: 'its rows raw', peerMicros: raw, ratio: 'ours/theirs' } as const;

@@ -1,4 +1,4 @@
-import { createShelves } from '@tarifario/core/service';
+import { createOfferCache } from '@tarifario/core/service';
 import { compose, createLog } from '@tarifario/runtime';
 import { answerParent } from '../child.ts';
 import { workAsAService } from '../service-work.ts';
@@ -27,13 +27,13 @@ answerParent({
   memory: async (): Promise<OfferMemory> => {
     await workAsAService();
     const { store, close } = await compose(`sqlite:${file}`, createLog('error'));
-    const shelves = createShelves();
+    const offerCache = createOfferCache();
     const before = { retained: retained(), process: process.memoryUsage.rss() };
-    await store.read((reader) => shelves.current(reader, Number(accountId)));
+    await store.read((reader) => offerCache.current(reader, Number(accountId)));
     const grownBytes = process.memoryUsage.rss() - before.process;
     const retainedBytes = retained() - before.retained;
     // Still there, so it was not collected.
-    if (shelves.counts().offers === 0) throw new RangeError('nothing was kept');
+    if (offerCache.counts().offers === 0) throw new RangeError('nothing was kept');
     await close();
     return { retainedBytes, grownBytes };
   },

@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { type Arguments, CommandError, type Output, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { withoutPrivateWords } from './private-words.ts';
 import { createProgram } from './program.ts';
 
 // Who prints is told by its own write; a server goes on when nobody hears where it listens.
@@ -16,7 +17,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    return await report(error);
+    return await report(error, args);
   }
 }
 
@@ -68,7 +69,7 @@ function usageErrorOf({ code, message }: CommanderError, args: readonly string[]
   }
   // What stands behind a wrong name may be a password.
   return new UsageError(
-    message
+    withoutPrivateWords(message, args)
       .replace(/^error: /, '')
       .replace(/=[\s\S]*?'/, "'")
       .replaceAll('\n', ' '),
@@ -98,17 +99,18 @@ async function addCompletion(program: Command): Promise<void> {
   tab(program, { completionCommandName: 'completion' });
 }
 
-async function report(error: unknown): Promise<number> {
+async function report(error: unknown, args: readonly string[]): Promise<number> {
+  const tell = (text: string) => void process.stderr.write(`tarifario: ${withoutPrivateWords(text, args)}\n`);
   if (error instanceof UsageError || isNamed(error, 'ConfigError')) {
     const hint = error instanceof UsageError ? ' (tarifario --help shows the commands)' : '';
-    process.stderr.write(`tarifario: ${error.message}${hint}\n`);
+    tell(`${error.message}${hint}`);
     return 2;
   }
   const { DomainError } = await import('@tarifario/core/service');
   if (error instanceof DomainError || isForTheOperator(error)) {
     const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
     const lines = [error.message, ...issues.map(({ path, message }) => `  ${path}: ${message}`)];
-    process.stderr.write(`tarifario: ${lines.join('\n')}\n`);
+    tell(lines.join('\n'));
     return 1;
   }
   // A bug: whoever runs the command is who can report it, so the whole story is shown.

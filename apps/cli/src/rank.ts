@@ -1,12 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { fromWireEfficient, fromWireOffers, MAX_TOP, type OfferFile, toWireRanking } from '@tarifario/api';
+import {
+  fromWireEfficient,
+  fromWireOffers,
+  MAX_TOP,
+  type OfferFile,
+  toWireCurve,
+  toWireInvoice,
+  toWireRanking,
+} from '@tarifario/api';
 import {
   DomainError,
   type FileForm,
   MAX_TOLERANCE,
   matchesCompany,
+  type RankingQuestion,
   rankOffers,
+  readInvoiceQr,
   weightFor,
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
@@ -22,14 +32,17 @@ export const rank: Run = async (args) => {
   for (const name of ['top', 'threads', 'best-saving']) {
     if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
   }
-  const [offersFile, customerFile] = [args.required('offers'), args.required('customer')];
+  const offersFile = args.required('offers');
   const ofAll = tradeOf(args);
+  const source = sourceOf(args);
   const { offers, companies, seesCommissions } = await readOffers(offersFile);
-  const { request, firmId } = fromFile(customerFile, await readJson(customerFile, ['.json']), fromWireEfficient);
-  refuseTwoTrades(ofAll, request, customerFile);
+  const { request, firmId } = await questionOf(args, source);
+  refuseTwoTrades(ofAll, request, args.value('customer') ?? source);
   const trade = { weight: ofAll.weight ?? request.weight, tolerance: ofAll.tolerance ?? request.tolerance ?? null };
   if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
-    throw new CommandError(`${customerFile}: a spreadsheet has no ids of companies and clients: use company_name`);
+    throw new CommandError(
+      `${args.value('customer')}: a spreadsheet has no ids of companies and clients: use company_name`,
+    );
   }
   const takesPart = (companyId: number) => {
     const company = companies.get(companyId);
@@ -48,9 +61,48 @@ export const rank: Run = async (args) => {
   return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
 };
 
+const SOURCES = ['customer', 'curve', 'qr'] as const;
+
+type Source = (typeof SOURCES)[number];
+
+/** The one place that says the question. */
+function sourceOf(args: Arguments): Source {
+  const given = SOURCES.filter((name) => args.value(name) !== null);
+  if (given.length > 1) throw new UsageError(`either ${given.map((name) => `--${name}`).join(' or ')}`);
+  const source = given[0] ?? 'customer';
+  for (const name of ['tariff', 'territory', 'power']) {
+    if (args.value(name) !== null && source !== 'curve') throw new UsageError(`--${name} is for --curve`);
+  }
+  return source;
+}
+
+async function questionOf(args: Arguments, source: Source): Promise<RankingQuestion> {
+  if (source === 'qr') return fromWireEfficient(toWireInvoice(readInvoiceQr(args.required('qr'))).efficient);
+  if (source === 'curve') return questionOfCurve(args);
+  const file = args.required('customer');
+  return fromFile(file, await readJson(file, ['.json']), fromWireEfficient);
+}
+
+/** What a curve does not say is the power that is contracted. */
+async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
+  const { curveOf, termsFrom } = await import('./readings.ts');
+  const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');
+  const terms = termsFrom(args.value('tariff') ?? '2.0TD', args.value('territory') ?? 'peninsula');
+  const { tariff_type, zona, dias, energia, excedentes } = toWireCurve(await curveOf(args.required('curve'), terms));
+  const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
+  return fromWireEfficient({ supply_type: 'LUZ', tariff_type, territory: zona, dias, energia, excedentes, potencia });
+}
+
+function kilowattsFrom(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text)) throw new UsageError('--power must be kW by period, such as 4.6,4.6');
+  return Number(text);
+}
+
 /** Ranks a whole file of customers into another file. */
 async function rankMany(args: Arguments): Promise<Output> {
-  if (args.value('customer') !== null) throw new UsageError('either --customer or --customers');
+  for (const name of SOURCES) {
+    if (args.value(name) !== null) throw new UsageError(`either --${name} or --customers`);
+  }
   const [offersFile, customersFile, outFile] = [
     args.required('offers'),
     args.required('customers'),

@@ -19,7 +19,9 @@ export function createBodyReader(): BodyReader {
   const readEither: BodyReader = async (arriving, { sentAs, form, maxJsonBytes }) => {
     const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = arriving.request.headers;
     const type = contentType.split(';')[0]?.trim().toLowerCase();
-    if (type === 'multipart/form-data' && encoding.trim().toLowerCase() === 'identity') return readForm(arriving, form);
+    const isIdentity = encoding.trim().toLowerCase() === 'identity';
+    if (type === 'multipart/form-data' && isIdentity) return readForm(arriving, form, 'form');
+    if (type === 'text/csv' && sentAs.includes('csv') && isIdentity) return readForm(arriving, form, 'file');
     if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(arriving, maxJsonBytes);
     throw new DomainError('unsupported_media_type', { message: 'the body must be multipart/form-data' });
   };

@@ -3,7 +3,7 @@ import type { ApiRequest, SentForm } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import busboy from 'busboy';
 import { type Arriving, beginBody, LEAST_PACE } from './arriving-body.ts';
-import { endedEarly } from './json-body.ts';
+import { endedEarly, readBytes } from './json-body.ts';
 
 /** What a form may hold besides its file: the texts, the headers of its parts, what stands between them. */
 const FRAME_BYTES = 64 * 1024;
@@ -26,8 +26,8 @@ const RETRY_AFTER_SECONDS = 10;
 /** Whose form it is, and what is called before a byte of it is read. */
 export type FormSender = Parameters<ApiRequest['readBody']>[1];
 
-/** Reads forms of several parts, of which one is a file; a few at a time. */
-export type FormReader = (arriving: Arriving, sender: FormSender) => Promise<SentForm>;
+/** Reads forms of several parts, of which one is a file, or files that come alone; a few at a time. */
+export type FormReader = (arriving: Arriving, sender: FormSender, how: 'form' | 'file') => Promise<SentForm>;
 
 /**
  * A reader for one process. Nothing of a form is written to a disk.
@@ -38,7 +38,7 @@ export type FormReader = (arriving: Arriving, sender: FormSender) => Promise<Sen
  */
 export function createFormReader(): FormReader {
   const reading = new Map<number, number>();
-  return async (arriving, { accountId, beforeForm }) => {
+  return async (arriving, { accountId, beforeForm }, how) => {
     if (Number(arriving.request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
     const own = reading.get(accountId) ?? 0;
     const all = [...reading.values()].reduce((total, count) => total + count, 0);
@@ -47,7 +47,7 @@ export function createFormReader(): FormReader {
     reading.set(accountId, own + 1);
     try {
       await beforeForm();
-      return await readForm(arriving);
+      return await (how === 'form' ? readForm(arriving) : readFile(arriving));
     } finally {
       const left = (reading.get(accountId) ?? 1) - 1;
       if (left > 0) reading.set(accountId, left);
@@ -66,6 +66,12 @@ interface Collected {
   readonly fields: [string, string][];
   readonly chunks: Buffer[];
   fileName: string | null;
+}
+
+/** It has no name: whoever takes it asks for none. */
+async function readFile(arriving: Arriving): Promise<SentForm> {
+  const bytes = await readBytes(arriving, FILE_CAPS.sentBytes);
+  return { fields: new URLSearchParams(), file: { name: 'body.csv', bytes } };
 }
 
 function readForm(arriving: Arriving): Promise<SentForm> {

@@ -40,7 +40,7 @@ function isUtf8Json(contentType: string): boolean {
 }
 
 /** By events: an iterator would take as long as parsing what it reads. */
-function readBytes(arriving: Arriving, maxBytes: number): Promise<Buffer> {
+export function readBytes(arriving: Arriving, maxBytes: number): Promise<Buffer> {
   const { request } = arriving;
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);

@@ -213,9 +213,9 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
   beforeAll(() => {
     const row = rowOf(id);
     const all = systematicDrafts(row, contract.resolve);
-    // Enough of them to come to the end of its limit.
+    // Enough of them to come to the end of its limit, also in the second world.
     const points = Math.min(...row.operation['x-rate-limits'].map((limit) => limit.points));
-    const every = Number.isFinite(points) ? Math.floor(all.length / (points + 2)) : SHARE;
+    const every = Number.isFinite(points) ? Math.floor(all.length / (2 * points + 8)) : SHARE;
     drafts.push(...shareOf(all, Math.max(1, Math.min(isSlow(id) ? 2 * SHARE : SHARE, every))));
   });
 

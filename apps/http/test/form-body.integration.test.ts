@@ -244,6 +244,21 @@ describe('a body of another kind', () => {
     }
   });
 
+  it('is a CSV alone where one is taken, up to 10 MB, and nowhere else', async () => {
+    const path = '/v1/consumption/periods?tariff_type=2.0TD&territory=peninsula';
+    const sent = { path, contentType: 'text/csv; charset=iso-8859-1' };
+    const bytes = new Uint8Array(FILE_CAPS.sentBytes).fill(65);
+    const whole = { fields: [], name: 'body.csv', size: bytes.length, hash: hashOf(bytes) };
+    expect(await post(bytes, sent)).toMatchObject({ status: 200, body: whole });
+    expect(await post(new Uint8Array(FILE_CAPS.sentBytes + 1), sent)).toMatchObject(refused(413, 'too_large'));
+    const packed = { ...sent, headers: { 'Content-Encoding': 'gzip' } };
+    expect(await post('x', packed)).toMatchObject(refused(415, 'unsupported_media_type'));
+    for (const elsewhere of [BULK, UPLOADS, '/v1/invoices/qr']) {
+      const answer = await post('x', { ...sent, path: elsewhere });
+      expect(answer).toMatchObject(refused(415, 'unsupported_media_type'));
+    }
+  });
+
   it('is JSON only where no file is taken', async () => {
     for (const { path, method, input } of operations) {
       if (input.body === null || input.sentAs.includes('multipart')) continue;

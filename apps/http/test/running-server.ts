@@ -85,7 +85,8 @@ export async function startServerProcess(
   const args = ['--conditions=tarifario-source', ...nodeFlags, program, JSON.stringify(config), String(blockMs)];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH },
+    // What it would put into a temporary file is found where its database is.
+    env: { PATH: process.env.PATH, TMPDIR: folder },
     timeout: lifetimeMs,
     killSignal: 'SIGKILL',
   });

@@ -19,6 +19,8 @@ export type { BodyForm, SentForm } from './sent-form.ts';
 export { type ToolResult, toToolResult } from './tools/result.ts';
 export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
+export { toWireCurve } from './wire/curve.ts';
+export { toWireInvoice } from './wire/invoice.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
 export { fromWireCustomer, toWireCustomer, toWireRefusedCustomer } from './wire/portfolio.ts';
 export { toWireRanking } from './wire/ranking.ts';

@@ -20,7 +20,11 @@ import { type BodyForm, bodySchemaFor } from './sent-form.ts';
 type Document = ReturnType<typeof createDocument>;
 
 const METHOD_KEYS = { GET: 'get', POST: 'post', PATCH: 'patch', PUT: 'put', DELETE: 'delete' } as const;
-const BODY_TYPES: Readonly<Record<BodyForm, string>> = { json: 'application/json', multipart: 'multipart/form-data' };
+const BODY_TYPES: Readonly<Record<BodyForm, string>> = {
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  csv: 'text/csv',
+};
 const SUCCESSES: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',

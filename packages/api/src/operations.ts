@@ -56,12 +56,14 @@ import {
   toggleCompanyOperation,
   updateCompanyOperation,
 } from './operations/companies.ts';
+import { readConsumption } from './operations/consumption.ts';
 import {
   deleteIndexedPrice,
   getIndexedPrice,
   listIndexedPrices,
   upsertIndexedPrice,
 } from './operations/indexed-prices.ts';
+import { readInvoice } from './operations/invoices.ts';
 import {
   bulkPatchOffers,
   deleteOfferOperation,
@@ -114,6 +116,8 @@ export const operations: readonly Operation[] = [
   upsertIndexedPrice,
   getIndexedPrice,
   deleteIndexedPrice,
+  readInvoice,
+  readConsumption,
   listClients,
   createClient,
   getClient,

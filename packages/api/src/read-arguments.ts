@@ -1,6 +1,7 @@
 import type { Issue } from '@tarifario/core/service';
 import { z } from 'zod';
-import { type InputSchemas, malformed, refuseTooManyValues, toIssues } from './read-input.ts';
+import { bodyIssues, type InputSchemas, malformed, refuseTooManyValues, toIssues } from './read-input.ts';
+import { bodySchemaFor } from './sent-form.ts';
 
 /** Path, query and body in one flat object of JSON values, as a tool is called. */
 export type JsonArguments = Readonly<Record<string, unknown>>;
@@ -14,7 +15,8 @@ export function argumentFields(input: {
   readonly query: z.ZodObject;
   readonly body: unknown;
 }) {
-  const body: z.ZodRawShape = input.body instanceof z.ZodObject ? input.body.shape : {};
+  const asJson = input.body instanceof z.ZodType ? bodySchemaFor(input.body, 'json') : null;
+  const body: z.ZodRawShape = asJson instanceof z.ZodObject ? asJson.shape : {};
   const query = Object.entries(input.query.shape).filter(
     ([name]) => name !== NOT_AN_ARGUMENT && !Object.hasOwn(body, name),
   );
@@ -34,12 +36,14 @@ export function readArguments<P extends z.ZodObject, Q extends z.ZodObject, B ex
 ): { path: z.output<P>; query: z.output<Q>; body: z.output<B> } {
   refuseTooManyValues(args);
   const fields = argumentFields(schemas);
+  // Of a body that may also be a file a tool sends the other form.
+  const bodySchema = bodySchemaFor(schemas.body, 'json') ?? schemas.body;
   const among = (shape: z.ZodRawShape) =>
     Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name)));
   const sent = {
     path: among(fields.path),
     query: among(fields.query),
-    body: schemas.body instanceof z.ZodObject ? among(fields.body) : undefined,
+    body: bodySchema instanceof z.ZodObject ? among(fields.body) : undefined,
   };
   const isKnown = (name: string) => Object.values(fields).some((shape) => Object.hasOwn(shape, name));
   const unknown = Object.keys(args)
@@ -55,7 +59,7 @@ export function readArguments<P extends z.ZodObject, Q extends z.ZodObject, B ex
   throw malformed([
     ...(path.success ? [] : toIssues(path.error, schemas.path, { input: sent.path, ...told })),
     ...(query.success ? [] : toIssues(query.error, schemas.query, { input: sent.query, ...told })),
-    ...(body.success ? [] : toIssues(body.error, schemas.body, { input: sent.body, ...told })),
+    ...(body.success ? [] : bodyIssues(bodySchema, sent.body)),
     ...unknown,
   ]);
 }

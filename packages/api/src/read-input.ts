@@ -93,7 +93,7 @@ function bodyToRead(
 }
 
 /** What is wrong with a body that its schema refused, in terms of the way in which it was sent. */
-function bodyIssues(schema: z.ZodType, input: unknown): Issue[] {
+export function bodyIssues(schema: z.ZodType, input: unknown): Issue[] {
   const { error } = schema.safeParse(input);
   return error ? toIssues(error, schema, { input, unknownKey: 'unknown field' }) : [];
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** How a body may be sent: as JSON, or as a form of parts (`multipart/form-data`), one of them a file. */
-export type BodyForm = 'json' | 'multipart';
+/**
+ * How a body may be sent: as JSON, as a form of parts (`multipart/form-data`), one of them a file, or as that file alone
+ * (`text/csv`).
+ */
+export type BodyForm = 'json' | 'multipart' | 'csv';
 
 /** A file out of a form. */
 export interface SentFile {
@@ -11,7 +14,7 @@ export interface SentFile {
   readonly bytes: Uint8Array;
 }
 
-/** A form as a door received it. No JSON value is one: JSON has no bytes. */
+/** A form as a door received it, or a file that came alone. No JSON value is one: JSON has no bytes. */
 export interface SentForm {
   /** The parts that are texts. */
   readonly fields: Iterable<[string, string]>;
@@ -27,36 +30,48 @@ function isSentFile(value: unknown): value is SentFile {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
 }
 
-const fileField = z
-  .unknown()
-  .transform((value, context): SentFile => {
-    if (isSentFile(value)) return value;
-    context.issues.push({ code: 'custom', message: 'must be a file', input: value });
-    return z.NEVER;
-  })
-  .meta({ type: 'string', format: 'binary' });
+const newFileField = () =>
+  z
+    .unknown()
+    .transform((value, context): SentFile => {
+      if (isSentFile(value)) return value;
+      context.issues.push({ code: 'custom', message: 'must be a file', input: value });
+      return z.NEVER;
+    })
+    .meta({ type: 'string', format: 'binary' });
+
+const fileField = newFileField();
+/** Of a CSV, which may also come alone. */
+const csvField = newFileField();
+
+/** The body of an operation that takes a CSV. */
+export const csvForm = z.strictObject({ file: csvField });
 
 /** The body of an operation that takes a file, and these texts beside it. */
 export function formOf<T extends z.ZodRawShape>(fields: T) {
   return z.strictObject({ ...fields, file: fileField });
 }
 
+/** A file that comes alone, as a document shows it. */
+const fileText = z.string().meta({ format: 'binary' });
+
 /** The schema of a body that is sent in one way; `null`: it cannot be sent so. Of a union one option takes the file. */
 export function bodySchemaFor(body: z.ZodType, form: BodyForm): z.ZodType | null {
   const options = body instanceof z.ZodUnion ? body.options : [body];
   const ofFile = options.find(takesFile);
   if (form === 'multipart') return ofFile instanceof z.ZodType ? ofFile : null;
+  if (form === 'csv') return ofFile === csvForm ? fileText : null;
   const other = options.find((option) => option !== ofFile);
   if (ofFile === undefined) return body;
   return other instanceof z.ZodType ? other : null;
 }
 
 function takesFile(schema: unknown): boolean {
-  return schema instanceof z.ZodObject && schema.shape.file === fileField;
+  return schema instanceof z.ZodObject && (schema.shape.file === fileField || schema.shape.file === csvField);
 }
 
 /** The ways in which a body may be sent. */
 export function formsOf(body: z.ZodType): readonly BodyForm[] {
-  const forms: readonly BodyForm[] = ['json', 'multipart'];
+  const forms: readonly BodyForm[] = ['json', 'multipart', 'csv'];
   return forms.filter((form) => bodySchemaFor(body, form) !== null);
 }

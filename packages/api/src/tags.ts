@@ -108,8 +108,8 @@ function guarded(
     deps.store.write(context, async (writer) => {
       const inside: Store = { ...deps.store, read: (read) => read(writer) };
       // What is kept in memory is the state before this transaction, and of another one that is not over.
-      const shelves = { ...deps.shelves, isWorthKeeping: () => false };
-      const body = await unlessMissing(current({ ...call, deps: { ...deps, store: inside, shelves } }));
+      const offerCache = { ...deps.offerCache, isWorthKeeping: () => false };
+      const body = await unlessMissing(current({ ...call, deps: { ...deps, store: inside, offerCache } }));
       if (body !== null && expected !== '*' && !expected.includes(tagOf(body))) throw changed();
       // Of a record that is not there the work says so itself, unless it would create it.
       const result = await work(writer);

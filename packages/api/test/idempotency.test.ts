@@ -15,7 +15,7 @@ const EQUAL_TWICE = ['upsertIndexedPrice', 'upsertCatalogIndexedPrice', 'changeP
 
 describe('the header Idempotency-Key', () => {
   it('A-53: is heeded by every POST that writes and by every toggle, and by nothing else', () => {
-    const reading = ['rankOffers', 'rankPortfolio'];
+    const reading = ['rankOffers', 'rankPortfolio', 'readInvoice', 'readConsumption'];
     const expected = operations.filter(
       ({ id, method, path }) => (method === 'POST' && !reading.includes(id)) || path.endsWith('/toggle'),
     );

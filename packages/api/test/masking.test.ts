@@ -1,4 +1,4 @@
-import { createShelves, type OfferDepth, type Scope, type Store } from '@tarifario/core/service';
+import { createOfferCache, type OfferDepth, type Scope, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
@@ -239,8 +239,8 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
       }),
     );
   // What is answered from memory is masked there, as rankings are: see `offers-in-memory.ts`.
-  const shelves = { ...createShelves(), isWorthKeeping: () => false };
-  const world = await createWorld({ ...store, read }, undefined, { shelves });
+  const offerCache = { ...createOfferCache(), isWorthKeeping: () => false };
+  const world = await createWorld({ ...store, read }, undefined, { offerCache });
   const sample = await fillSample(world);
   const blind = await world.newKey(world.account.id, { scopes: BLIND_SCOPES });
   // Rankings need commissions to leave offers out, and are answered from what is kept of all offers.

@@ -28,6 +28,16 @@ export const GAS_BODY = {
   commission: 30,
 };
 
+/** The address in a QR code; the CUPS is invented. */
+export const QR_ADDRESS =
+  'https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&pP1=4.6&pP2=4.6&caP1=1200&caP2=900&caP3=1400&iniA=2025-01-31' +
+  '&finF=2026-01-31&iniF=2025-12-31&tc=E0&cups=ES0021000000000001AB0F&impPot=12.84&prP1=0.08&prP2=0.01&prE1=0.18' +
+  '&prE2=0.13&prE3=0.09';
+
+/** A curve of a meter, by the month. */
+export const MONTHLY_CURVE =
+  'CUPS;Fecha;Valle;Llano;Punta\nES0021000000000001AB0F;2026/01;110;70;90\nES0021000000000001AB0F;2026/02;95,5;64;80';
+
 export const HOUSEHOLD = {
   supply_type: 'LUZ',
   energia: { e1: 1200, e2: 900, e3: 1400 },
@@ -227,6 +237,8 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     upsertIndexedPrice: { params: indexed, body: { reference_month: '2026-01-01', e1: 0.1 } },
     getIndexedPrice: { params: { ...indexed, month: '2025-12-31' } },
     deleteIndexedPrice: { params: { ...indexed, month: '2025-11' } },
+    readInvoice: { body: { url: QR_ADDRESS } },
+    readConsumption: { query: { tariff_type: '2.0TD', territory: 'peninsula' }, body: { csv: MONTHLY_CURVE } },
     listClients: { query: { include_inactive: 'true' } },
     createClient: { body: { name: 'Asesoría Nueva' } },
     updateClient: { params: client, body: { name: 'Asesoría Mayor', image_url: 'https://example.com/uno.png' } },

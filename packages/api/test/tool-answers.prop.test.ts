@@ -3,7 +3,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, type Tool } from '../src/index.ts';
-import { fillSample, type Sample } from './sample.ts';
+import { argumentFields } from '../src/read-arguments.ts';
+import { fillSample, MONTHLY_CURVE, QR_ADDRESS, type Sample } from './sample.ts';
 import { callTool, toolsOf } from './tool-calls.ts';
 import { createWorld, type Sent, type World } from './world.ts';
 
@@ -59,6 +60,9 @@ function valuesFor(name: string, field: Field): fc.Arbitrary<unknown> {
   if (field.enum) return fc.constantFrom(...field.enum, ...field.enum, ...field.enum, 'x');
   if (name === 'tariff_type') return fc.constantFrom('2.0TD', '3.0TD', 'RL.1', '');
   if (name === 'company_name') return fc.constantFrom('comercial', 'COMÚN', 'nadie');
+  if (name === 'url')
+    return fc.constantFrom(QR_ADDRESS, QR_ADDRESS, QR_ADDRESS.replace('tc=E0', 'tc=A0'), `${QR_ADDRESS}&tf=R`);
+  if (name === 'csv') return fc.constantFrom(MONTHLY_CURVE, MONTHLY_CURVE, MONTHLY_CURVE.replace('95,5', 'x'), '');
   if (name === 'mes') return fc.constantFrom('2025-12', '2025-11-15', '2024-01', '2025-02-30');
   if (field.items) return fc.array(valuesFor('id', field.items), { maxLength: 4 });
   if (field.properties) return objectsFor(field);
@@ -104,15 +108,21 @@ function tidied(args: Record<string, unknown>): Record<string, unknown> {
 function toSent(toolName: string, args: Record<string, unknown>): [id: string, sent: Sent] {
   const row = operations.find(({ mcp }) => mcp === toolName);
   if (!row) throw new Error(`no operation for ${toolName}`);
-  if (row.input.body !== null) return [row.id, { body: args }];
   const { path } = row.input;
-  const texts = Object.entries(args).map(([name, value]): [string, string | string[]] => [
-    name,
-    Array.isArray(value) ? value.map(plain) : plain(value),
-  ]);
+  const body = argumentFields(row.input).body;
+  const inBody = Object.entries(args).filter(
+    ([name]) => row.input.body !== null && (Object.hasOwn(body, name) || !Object.hasOwn(row.input.query.shape, name)),
+  );
+  const texts = Object.entries(args)
+    .filter((entry) => !inBody.some(([name]) => name === entry[0]))
+    .map(([name, value]): [string, string | string[]] => [
+      name,
+      Array.isArray(value) ? value.map(plain) : plain(value),
+    ]);
   const params = texts.filter(([name]) => Object.hasOwn(path.shape, name)).map(([name, text]) => [name, String(text)]);
   const query = texts.filter(([name]) => !Object.hasOwn(path.shape, name));
-  return [row.id, { params: Object.fromEntries(params), query: Object.fromEntries(query) }];
+  const sent = { params: Object.fromEntries(params), query: Object.fromEntries(query) };
+  return [row.id, row.input.body === null ? sent : { ...sent, body: Object.fromEntries(inBody) }];
 }
 
 /** A number as an address writes it: never with an exponent. */

@@ -62,6 +62,8 @@ describe('the tools that a key is shown', () => {
       'rank_offers',
       'compare_offers',
       'get_offer',
+      'read_invoice_qr',
+      'read_curve',
       'list_catalog_companies',
       'list_catalog_offers',
       'list_catalog_indexed_prices',
@@ -103,6 +105,8 @@ describe('the tools that a key is shown', () => {
       rank_offers: ['kWh over the period', 'kW', 'EUR over the period, before tax', 'EUR per contract-year'],
       recommend_offers: FEES,
       calculate_commission: FEES,
+      read_invoice_qr: ['kWh', 'kW', 'EUR/kWh', 'EUR per kW and day'],
+      read_curve: ['kWh'],
     };
     for (const { name, description } of await toolsOf(world)) {
       for (const unit of units[name] ?? []) expect(description, name).toContain(unit);
@@ -117,7 +121,7 @@ describe('the tools that a key is shown', () => {
   it('mention no tool that does not exist', async () => {
     const texts = [...(await toolsOf(world)).map(({ description }) => description)];
     const all = [...texts, ...[true, false].map((seesCommissions) => instructionsFor({ seesCommissions }))].join(' ');
-    const mentioned = new Set(all.match(/\b(list|get|rank|compare|recommend|calculate)_\w+/g));
+    const mentioned = new Set(all.match(/\b(list|get|rank|compare|recommend|calculate|read)_\w+/g));
     expect(mentioned.size).toBeGreaterThan(5);
     for (const name of mentioned) expect(ROWS.map(({ mcp }) => mcp)).toContain(name);
   });

@@ -1,5 +1,5 @@
 import { type CellToWrite, type SheetToWrite, UnreadableFile, type Workbooks } from '@tarifario/core/service';
-import { toSheetRows } from '@tarifario/core/testing';
+import { plainCurveParts, toSheetRows } from '@tarifario/core/testing';
 
 /** Rows of each sheet by its name, the header first. */
 export type SheetsByHand = Readonly<Record<string, readonly (readonly CellToWrite[])[]>>;
@@ -24,7 +24,8 @@ function readSheets(bytes: Uint8Array): SheetsByHand {
 }
 
 export const fakeWorkbooks: Workbooks = {
-  async *read(bytes) {
+  async *read(bytes, form) {
+    if (form === 'curve' || typeof bytes === 'string') return yield* plainCurveParts(bytes);
     for (const [sheet, [name, rows]] of Object.entries(readSheets(bytes)).entries()) {
       yield { sheet, name, dates1904: false, rows: toSheetRows(rows) };
     }

@@ -2,12 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   type Account,
   type CatalogDefault,
-  createShelves,
+  createOfferCache,
   createUsageLog,
   draftOffer,
   type Imports,
   type MonthlyPrice,
   type Offer,
+  type OfferCache,
   type OfferChanges,
   type Plan,
   type RateLimiter,
@@ -17,7 +18,6 @@ import {
   runNextUpload,
   type Scope,
   type Secrets,
-  type Shelves,
   type Store,
   type Tables,
   type UsageLog,
@@ -171,7 +171,7 @@ export async function createWorld(
   limiter: RateLimiter = UNLIMITED,
   others: Pick<ApiDeps, 'longReads' | 'turn'> & {
     readonly imports?: Imports;
-    readonly shelves?: Shelves;
+    readonly offerCache?: OfferCache;
     /** What a file waits for before it is applied. */
     readonly beforeFile?: () => Promise<unknown>;
   } = {},
@@ -204,7 +204,14 @@ export async function createWorld(
     ...others.imports,
   };
   const { turn, longReads } = others;
-  const rest = { secrets, tables: fakeTables, shelves: others.shelves ?? createShelves(), limiter, usageLog, imports };
+  const rest = {
+    secrets,
+    tables: fakeTables,
+    offerCache: others.offerCache ?? createOfferCache(),
+    limiter,
+    usageLog,
+    imports,
+  };
   const newDoor = () => createDispatch({ ...parts, ...rest, ...(turn && { turn }), ...(longReads && { longReads }) });
   const dispatch = newDoor();
   const context = { keyId: null, at: AT };

@@ -32,6 +32,25 @@ export function monthFor(text: string): Month | null {
   return `${match[1]}-${match[2]}-01`;
 }
 
+/** A day, `YYYY-MM-DD`. A label, never an instant in some time zone. */
+export type Day = string;
+
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * Days from 1970-01-01, a Thursday, to a real day `YYYY-MM-DD` of the years 1000 to 9999; `null` for any other text
+ * (2025-02-30 is not a day).
+ */
+export function dayNumber(text: string): number | null {
+  if (text.length !== 10 || text < '1000' || monthFor(text) === null) return null;
+  return Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8))) / MS_PER_DAY;
+}
+
+/** The day after a real day. */
+export function dayAfter(day: Day): Day {
+  return secondsAfter(`${day}T00:00:00`, MS_PER_DAY / 1000).slice(0, 10);
+}
+
 /**
  * The instant a whole number of days of 24 hours earlier, with the same time of the day. Not before the year 0.
  *

@@ -6,6 +6,7 @@ export type { ContractPrices, PresentContract, PresentCost, Saving } from './adv
 export type { RankingWarning, WarningCode } from './advice/warnings.ts';
 export type { ConsumptionTier, PowerTier } from './commission/tier.ts';
 export { DomainError, type Issue, type RefusalCode, type RefusalDetails } from './errors.ts';
+export { type InvoiceReading, readInvoiceQr } from './invoice/invoice-qr.ts';
 export { defineHistory, defineOffer, type OfferDefinition } from './offers/define-offer.ts';
 export {
   COMMUNITIES,

@@ -53,12 +53,13 @@ export {
   TIER_FIELDS,
   TIER_HEADERS,
   TIER_SHEETS,
+  type TierHeaders,
+  type TierSheet,
 } from './bulk/sheets.ts';
 export * from './bulk/state.ts';
 export { TEMPLATE_KINDS, type TemplateKind, templateOf } from './bulk/template.ts';
 export { daysBefore, type Month, monthFor, monthNumber, secondsAfter } from './calendar.ts';
 export {
-  type CommissionTerms,
   type ConsumptionCommission,
   commissionAt,
   consumptionCommission,
@@ -80,6 +81,8 @@ export {
   tierBounds,
   tierFor,
 } from './commission/tier.ts';
+export { CURVE_NOTICES, type Curve, type CurveTerms, createCurveReader } from './consumption/curve.ts';
+export { MEASURED_TARIFFS } from './consumption/tariff-periods.ts';
 export * from './errors.ts';
 export {
   CATALOG_DEFAULTS,
@@ -91,8 +94,27 @@ export {
   type FirmTerms,
 } from './firms/firm.ts';
 export { companiesInReach } from './firms/reach.ts';
+export {
+  CONTRACT_KINDS,
+  type ContractPrices,
+  INVOICE_NOTICES,
+  type InvoiceReading,
+  readInvoiceQr,
+} from './invoice/invoice-qr.ts';
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
+export {
+  copierOf,
+  FIELD_LIST,
+  type FieldPart,
+  fieldPartsOf,
+  fieldsOf,
+  fieldsOfSupply,
+  initialOf,
+  initialTerms,
+  type TermsField,
+  withoutCommissions,
+} from './offers/field-parts.ts';
 export {
   COMMUNITIES,
   type Community,
@@ -112,7 +134,6 @@ export {
   type SupplyType,
   TERRITORIES,
   type Territory,
-  withoutCommissions,
 } from './offers/offer.ts';
 export {
   draftMonth,
@@ -124,14 +145,21 @@ export {
 export {
   columnise,
   MONTH_VALUES,
-  type MonthField,
   materialise,
   OFFER_VALUES,
-  type OfferField,
   type OfferRow,
   rowAt,
   rowOf,
 } from './offers/offer-columns.ts';
+export {
+  type Bounds,
+  type FieldName,
+  type FieldSection,
+  MAX_TARIFF_LENGTH,
+  type OFFER_FIELDS,
+  type OfferTermsByField,
+  type PriceName,
+} from './offers/offer-fields.ts';
 export * from './offers/offer-filter.ts';
 export * from './offers/offer-rules.ts';
 export { bitsOfList, type RowValue, type ValuePlace } from './offers/record-columns.ts';
@@ -189,11 +217,10 @@ export {
   BLOCK_ROWS,
   type Block,
   compileUniverse,
-  entriesOf,
   patchUniverse,
   type Universe,
 } from './ranking/universe.ts';
-export { checkEmail, checkName, checkUrl, cleanName, foldName, isLongerThan } from './text.ts';
+export { checkEmail, checkName, checkUrl, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './text.ts';
 export * from './uploads/upload.ts';
 export * from './usecases/account.ts';
 export {
@@ -217,12 +244,22 @@ export {
 export * from './usecases/catalog-subscriptions.ts';
 export * from './usecases/catalog-writes.ts';
 export * from './usecases/companies.ts';
+export * from './usecases/curves.ts';
 export type { Deps } from './usecases/deps.ts';
 export * from './usecases/fair-queue.ts';
 export { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from './usecases/firms.ts';
 export { type ImportParts, importFile, runImport } from './usecases/imports.ts';
 export { deleteMonth, getMonth, listMonths, upsertMonth } from './usecases/indexed-prices.ts';
+export * from './usecases/invoices.ts';
 export { reportIn } from './usecases/kept-reports.ts';
+export {
+  BYTES_PER_MB,
+  createOfferCache,
+  DEFAULT_CACHE_MB,
+  type OfferCache,
+  type OfferCacheCounts,
+  type OwnedOffers,
+} from './usecases/offer-cache.ts';
 export {
   calculateCommission,
   compareOffers,
@@ -247,6 +284,7 @@ export * from './usecases/once.ts';
 export * from './usecases/portfolio.ts';
 export { isUploadQueued, MAX_ATTEMPTS, type QueueParts, runNextUpload } from './usecases/queued-uploads.ts';
 export {
+  accountOffersFor,
   partsOf,
   type RankingAnswer,
   type RankingQuestion,
@@ -254,17 +292,8 @@ export {
   rankForCaller,
   reachIn,
   recommendForCaller,
-  shelvesFor,
   weightFor,
 } from './usecases/ranking.ts';
-export {
-  BYTES_PER_MB,
-  createShelves,
-  DEFAULT_CACHE_MB,
-  type Shelf,
-  type ShelfCounts,
-  type Shelves,
-} from './usecases/shelves.ts';
 export * from './usecases/stats.ts';
 export { asRefusal } from './usecases/unreadable-files.ts';
 export * from './usecases/upload-files.ts';

@@ -3,7 +3,7 @@ import type { Issue } from './errors.ts';
 /** Characters of a name, as people count them. */
 export const MAX_NAME_LENGTH = 200;
 /** Characters of an address. */
-const MAX_URL_LENGTH = 2048;
+export const MAX_URL_LENGTH = 2048;
 /** What a mail server accepts, in characters. */
 const MAX_EMAIL_LENGTH = 254;
 

@@ -137,9 +137,9 @@ export function naiveConflict(
     costEur: ((totalEur - cheapest.cost.totalEur) * 365) / period.days,
     commissionEur: (pays?.totalEur ?? 0) - (cheapest.commission?.totalEur ?? 0),
   });
+  const rate = ((1 - weight) * cost) / commission / weight;
   return {
-    customerEurPerCommissionEur:
-      weight === 0 || commission === 0 ? null : (((1 - weight) / weight) * cost) / commission,
+    customerEurPerCommissionEur: weight === 0 || commission === 0 || !Number.isFinite(rate) ? null : rate,
     mostEfficient: beyond(mostEfficient),
     bestPaid: beyond(bestPaid),
   };

@@ -1,10 +1,12 @@
 import {
   ANY_COMPANY,
   anyOffer,
+  type Block,
   compileUniverse,
   type ElectricityCustomer,
   type ElectricityOffer,
   type GasOffer,
+  initialTerms,
   NO_FEES,
   NO_PRICES,
   NO_QUANTITIES,
@@ -19,45 +21,19 @@ import {
 const COMMON = {
   companyId: 1,
   offerName: 'Tarifa',
-  isIndexed: false,
-  servicesEurPerMonth: null,
-  commissionValue: 0,
-  commissionType: 'fixed',
-  consumptionTiers: [],
   accepts: { dni: true, cif: true, cdad: true },
   territories: { peninsula: true, canarias: true, baleares: true, ceuta_melilla: true },
-  communities: [],
-  isActive: true,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 } as const;
 
 /** An electricity offer without prices, open to everybody, but for the given fields. */
 export function electricityOffer(fields: Partial<ElectricityOffer> & { readonly id: number }): ElectricityOffer {
-  return {
-    ...COMMON,
-    supplyType: 'LUZ',
-    tariffType: '2.0TD',
-    energyEurPerKwh: NO_PRICES,
-    powerEurPerKwDay: NO_PRICES,
-    feePowerEurPerMwh: null,
-    hasSolarPanels: false,
-    surplusEurPerKwh: null,
-    ssaaIncluded: null,
-    powerTiers: [],
-    ...fields,
-  };
+  return { ...initialTerms('LUZ'), ...COMMON, tariffType: '2.0TD', ...fields };
 }
 
 export function gasOffer(fields: Partial<GasOffer> & { readonly id: number }): GasOffer {
-  return {
-    ...COMMON,
-    supplyType: 'GAS',
-    tariffType: 'RL.1',
-    gasEnergyEurPerKwh: null,
-    gasFixedEurPerMonth: null,
-    ...fields,
-  };
+  return { ...initialTerms('GAS'), ...COMMON, tariffType: 'RL.1', ...fields };
 }
 
 /** Consumes 1 000 kWh a year in P1 and has no contracted power: a price per MWh is a cost. */
@@ -110,4 +86,9 @@ export function multiplied(entries: readonly OfferWithHistory[], count: number, 
     const commissionValue = offer.commissionValue + ((i * 7919) % 97) * stepEur;
     return { offer: { ...offer, id: i + 1, servicesEurPerMonth, commissionValue }, months };
   });
+}
+
+/** The offers of a block, by ascending id. */
+export function entriesOf(block: Block): readonly OfferWithHistory[] {
+  return Array.from({ length: block.rowCount }, (_, row) => block.entryAt(row));
 }

@@ -7,7 +7,6 @@ import {
   defineRequest,
   defineUniverse,
   demandOf,
-  entriesOf,
   matchesFilter,
   rankUniverses,
   SUPPLY_TYPES,
@@ -71,7 +70,7 @@ test('an arbitrary universe can be ranked: sound offers of one supply, each id o
     fc.property(arbitraryUniverse(), (entries) => {
       const [supply = 'LUZ'] = entries.map(({ offer }) => offer.supplyType);
       const { blocks } = defineUniverse(supply, entries);
-      expect(blocks.flatMap(entriesOf)).toHaveLength(entries.length);
+      expect(blocks.flatMap(({ ids }) => [...ids])).toHaveLength(entries.length);
       for (const { offer } of entries) expect(checkOffer(offer)).toEqual([]);
     }),
   );

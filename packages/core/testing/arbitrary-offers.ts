@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import {
+  type Bounds,
   COMMUNITIES,
   CONSUMPTION_COMMISSION_TYPES,
   type ConsumptionTier,
@@ -7,6 +8,9 @@ import {
   type ElectricityMonth,
   type ElectricityOffer,
   type ElectricityTerms,
+  FIELD_LIST,
+  fieldsOf,
+  fieldsOfSupply,
   type GasMonth,
   type GasOffer,
   type GasTerms,
@@ -19,6 +23,7 @@ import {
   type PowerTier,
   type SupplyType,
   TERRITORIES,
+  type TermsField,
 } from '../src/service.ts';
 import {
   arbitraryName,
@@ -107,60 +112,83 @@ function saysYes(flags: Readonly<Record<string, boolean>>): boolean {
   return Object.values(flags).includes(true);
 }
 
-function commonTerms(shape: OfferShape, tariffs: readonly string[]) {
-  return {
-    companyId: shape.companyId ?? fc.integer({ min: 1, max: 5 }),
-    offerName: shape.offerName ?? arbitraryName(),
-    tariffType: shape.tariffType ?? fc.constantFrom(...tariffs),
-    isIndexed: shape.isIndexed ?? fc.boolean(),
-    servicesEurPerMonth: nullable(MONTHLY_EUR),
-    commissionValue: COMMISSION,
-    commissionType: fc.constantFrom(...CONSUMPTION_COMMISSION_TYPES),
-    consumptionTiers: arbitraryConsumptionTiers(),
-    // Nobody who may sign, or no place where it is sold, is no offer.
-    accepts: fc
-      .record({ dni: fc.boolean(), cif: fc.boolean(), cdad: fc.boolean() })
-      .map((flags) => (saysYes(flags) ? flags : { ...flags, dni: true })),
-    territories: fc
-      .record({
-        peninsula: fc.boolean(),
-        canarias: fc.boolean(),
-        baleares: fc.boolean(),
-        ceuta_melilla: fc.boolean(),
-      })
-      .map((flags) => (saysYes(flags) ? flags : { ...flags, peninsula: true })),
-    communities: fc.oneof(
-      SHRINKING_ACROSS,
-      fc.constant([]),
-      fc.subarray([...COMMUNITIES]).map((communities) => communities.toSorted()),
-    ),
-    isActive: shape.isActive ?? fc.boolean(),
-  };
+/** What people write for a number, by its unit; of other units anything within the bounds. */
+const TYPICAL: Readonly<Record<string, Arbitrary<number>>> = {
+  'EUR/kWh': ENERGY_PRICE,
+  'EUR/kW·day': POWER_PRICE,
+  'EUR/month': MONTHLY_EUR,
+  'EUR/MWh': quantity(0, 1000, { max: 20, decimals: 2 }),
+  'EUR/year or EUR/MWh': COMMISSION,
+};
+
+function amounts({ min, max, unit }: Bounds): Arbitrary<number> {
+  const typical = TYPICAL[unit] ?? quantity(min, max, { max: Math.min(max, 100), decimals: 2 });
+  return min < 0 ? MARKET_PRICE : typical;
+}
+
+/** Any sound value of a field, by its kind. */
+function arbitraryValue(field: TermsField, bounds?: Bounds): Arbitrary<unknown> {
+  switch (field.kind) {
+    case 'id':
+      return fc.integer({ min: 1, max: 5 });
+    case 'text':
+      return arbitraryName();
+    case 'flag':
+      return field.initial === null ? nullable(fc.boolean()) : fc.boolean();
+    case 'amount':
+      return field.initial === null ? nullable(amounts(bounds ?? field.bounds)) : amounts(bounds ?? field.bounds);
+    case 'choice':
+      return fc.constantFrom(...field.names);
+    case 'periods':
+      return sixOf(nullable(amounts(bounds ?? field.bounds)));
+    case 'tiers':
+      return tiersOf(field.types, field.supply === null ? 5 : 4);
+    case 'flags': {
+      const [first = '', ...others] = Object.keys(field.flags);
+      const flags = fc.record(Object.fromEntries([first, ...others].map((flag) => [flag, fc.boolean()])));
+      // Nobody who may sign, or no place where it is sold, is no offer.
+      return flags.map((said) => (saysYes(said) ? said : { ...said, [first]: true }));
+    }
+    case 'list':
+      return fc.oneof(
+        SHRINKING_ACROSS,
+        fc.constant([]),
+        fc.subarray([...field.names]).map((names) => names.toSorted()),
+      );
+  }
+}
+
+/** Values of some fields of a supply. */
+function valuesOf(fields: readonly TermsField[], supplyType: SupplyType, isOfMonth: boolean) {
+  return Object.fromEntries(
+    fieldsOfSupply(supplyType, fields).map((field) => {
+      const monthly = isOfMonth && 'monthlyBounds' in field ? field.monthlyBounds : undefined;
+      return [field.name, arbitraryValue(field, monthly)];
+    }),
+  );
+}
+
+function arbitraryTerms(supplyType: SupplyType, tariffs: readonly string[], shape: OfferShape): Arbitrary<OfferTerms> {
+  return fc
+    .record({
+      ...valuesOf(FIELD_LIST, supplyType, false),
+      tariffType: fc.constantFrom(...tariffs),
+      ...shape,
+      supplyType: fc.constant(supplyType),
+    })
+    .map((values) => {
+      // The compiler holds the table of fields to those of an offer.
+      const terms = values as unknown as OfferTerms;
+      return terms.supplyType === 'GAS' || terms.hasSolarPanels ? terms : { ...terms, surplusEurPerKwh: null };
+    });
 }
 
 export function arbitraryElectricityTerms(shape: OfferShape = {}): Arbitrary<ElectricityTerms> {
-  return fc
-    .record({
-      ...commonTerms(shape, LUZ_TARIFFS),
-      supplyType: fc.constant('LUZ' as const),
-      energyEurPerKwh: sixOf(nullable(ENERGY_PRICE)),
-      powerEurPerKwDay: sixOf(nullable(POWER_PRICE)),
-      feePowerEurPerMwh: nullable(quantity(0, 1000, { max: 20, decimals: 2 })),
-      hasSolarPanels: fc.boolean(),
-      surplusEurPerKwh: nullable(ENERGY_PRICE),
-      ssaaIncluded: nullable(fc.boolean()),
-      powerTiers: arbitraryPowerTiers(),
-    })
-    .map((terms) => (terms.hasSolarPanels ? terms : { ...terms, surplusEurPerKwh: null }));
+  return arbitraryTerms('LUZ', LUZ_TARIFFS, shape) as Arbitrary<ElectricityTerms>;
 }
 
 export function arbitraryGasTerms(shape: OfferShape = {}): Arbitrary<GasTerms> {
-  return fc.record({
-    ...commonTerms(shape, GAS_TARIFFS),
-    supplyType: fc.constant('GAS' as const),
-    gasEnergyEurPerKwh: nullable(ENERGY_PRICE),
-    gasFixedEurPerMonth: nullable(MONTHLY_EUR),
-  });
+  return arbitraryTerms('GAS', GAS_TARIFFS, shape) as Arbitrary<GasTerms>;
 }
 
 export function arbitraryOfferTerms(shape: OfferShape = {}): Arbitrary<OfferTerms> {
@@ -187,31 +215,24 @@ export function arbitraryMonth(): Arbitrary<string> {
 }
 
 /** With at least one price, as every month that is stored. */
-export function arbitraryElectricityMonth(month = arbitraryMonth()): Arbitrary<ElectricityMonth> {
-  return fc
-    .record({
-      supplyType: fc.constant('LUZ' as const),
-      month,
-      energyEurPerKwh: sixOf(nullable(MARKET_PRICE)),
-      powerEurPerKwDay: sixOf(nullable(POWER_PRICE)),
-    })
-    .filter((price) => [...price.energyEurPerKwh, ...price.powerEurPerKwDay].some((value) => value !== null));
-}
-
-/** With at least one price, as every month that is stored. */
-export function arbitraryGasMonth(month = arbitraryMonth()): Arbitrary<GasMonth> {
-  return fc
-    .record({
-      supplyType: fc.constant('GAS' as const),
-      month,
-      gasEnergyEurPerKwh: nullable(MARKET_PRICE),
-      gasFixedEurPerMonth: nullable(MONTHLY_EUR),
-    })
-    .filter((price) => price.gasEnergyEurPerKwh !== null || price.gasFixedEurPerMonth !== null);
-}
-
 export function arbitraryMonthlyPrice(supplyType: SupplyType, month = arbitraryMonth()): Arbitrary<MonthlyPrice> {
-  return supplyType === 'LUZ' ? arbitraryElectricityMonth(month) : arbitraryGasMonth(month);
+  const values = { supplyType: fc.constant(supplyType), month, ...valuesOf(fieldsOf('prices'), supplyType, true) };
+  return fc
+    .record(values)
+    .map((price) => price as unknown as MonthlyPrice)
+    .filter(({ supplyType: _supply, month: _month, ...prices }) =>
+      Object.values(prices)
+        .flat()
+        .some((price) => price !== null),
+    );
+}
+
+export function arbitraryElectricityMonth(month = arbitraryMonth()): Arbitrary<ElectricityMonth> {
+  return arbitraryMonthlyPrice('LUZ', month) as Arbitrary<ElectricityMonth>;
+}
+
+export function arbitraryGasMonth(month = arbitraryMonth()): Arbitrary<GasMonth> {
+  return arbitraryMonthlyPrice('GAS', month) as Arbitrary<GasMonth>;
 }
 
 /** Monthly prices of one offer: at most one a month, oldest first. */

@@ -6,6 +6,7 @@ export * from './arbitrary-universes.ts';
 export { arbitraryName } from './arbitrary-values.ts';
 export { createMemoryWorkbooks, type MemoryWorkbooks } from './books/memory-workbooks.ts';
 export * from './bulk.ts';
+export * from './curve-files.ts';
 export { type ImportContractOptions, importContract } from './import-contract.ts';
 export { createMemoryStore } from './memory-store.ts';
 export { type LimiterWorld, rateLimiterContract } from './rate-limiter-contract.ts';

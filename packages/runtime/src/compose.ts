@@ -3,8 +3,8 @@ import { createDispatch, type Dispatch } from '@tarifario/api';
 import {
   BYTES_PER_MB,
   type Clock,
+  createOfferCache,
   createRowFilter,
-  createShelves,
   createUsageLog,
   DEFAULT_CACHE_MB,
   isUploadQueued,
@@ -27,6 +27,9 @@ import { startUsageJobs } from './usage-jobs.ts';
 
 /** How long what a look at the database said holds: balancers ask each second, and so may anybody. */
 const READY_MS = 1000;
+
+/** Curves that may wait while one is read, which takes a fraction of a second. */
+const WAITING_CURVES = 8;
 
 /** The parts of one process, wired together. */
 export interface Service {
@@ -63,13 +66,13 @@ export async function compose(
   const report = (error: unknown) => log.error({ error }, 'the database failed');
   const database = await openDatabase(databaseUrl, { ...pool, report });
   const { store } = database;
-  const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
+  const files = { reader: createWorkbookReader({ waiting: WAITING_CURVES }), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
   const hasWork = () => isUploadQueued({ store, clock: systemClock });
   const imports = createImports({ databaseUrl, log, hasWork: worksOnUploads ? hasWork : null });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const turn = oneEachTurn();
-  const shelves = createShelves({ maxBytes: cacheMb * BYTES_PER_MB, pause: turn });
+  const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: turn });
   const { filter, reason } = createRowFilter();
   if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
@@ -80,7 +83,7 @@ export async function compose(
     ...machine,
     workbooks,
     imports,
-    shelves,
+    offerCache,
     filter,
     limiter,
     usageLog,
@@ -91,7 +94,7 @@ export async function compose(
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
   const counts = () => ({
     usage: { waiting: usageLog.waiting(), dropped: usageLog.dropped() },
-    shelves: shelves.counts(),
+    offerCache: offerCache.counts(),
     refusals,
   });
   const isReady = remembered(READY_MS, async () => {

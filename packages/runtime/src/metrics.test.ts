@@ -3,7 +3,7 @@ import { createMetrics, type ServiceCounts } from './metrics.ts';
 
 const NOTHING: ServiceCounts = {
   usage: { waiting: 0, dropped: 0 },
-  shelves: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
+  offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
   refusals: new Map(),
 };
 
@@ -65,7 +65,7 @@ describe('the metrics of a process', () => {
     await metrics.page();
     counts = {
       usage: { waiting: 3, dropped: 4 },
-      shelves: { offers: 20_000, bytes: 16_000_000, ready: 7, patched: 5, rebuilt: 2 },
+      offerCache: { offers: 20_000, bytes: 16_000_000, ready: 7, patched: 5, rebuilt: 2 },
       refusals: new Map([
         ['account', 9],
         ['bulk_patch', 1],

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { ShelfCounts } from '@tarifario/core/service';
+import type { OfferCacheCounts } from '@tarifario/core/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What a process counts about itself: totals since it began, and what it holds at the moment. */
 export interface ServiceCounts {
   /** Calls that wait to be recorded, and those that never will be. */
   readonly usage: { readonly waiting: number; readonly dropped: number };
-  readonly shelves: ShelfCounts;
+  readonly offerCache: OfferCacheCounts;
   /** Calls refused with 429, by the name of the limit that was reached. */
   readonly refusals: ReadonlyMap<string, number>;
 }
@@ -133,8 +133,12 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
       },
     });
   gauge('tarifario_usage_waiting', 'Calls that wait to be recorded.', ({ usage }) => usage.waiting);
-  gauge('tarifario_offer_cache_offers', 'Offers kept in memory, ready to be ranked.', ({ shelves }) => shelves.offers);
-  gauge('tarifario_offer_cache_bytes', 'About how much memory they take.', ({ shelves }) => shelves.bytes);
+  gauge(
+    'tarifario_offer_cache_offers',
+    'Offers kept in memory, ready to be ranked.',
+    ({ offerCache }) => offerCache.offers,
+  );
+  gauge('tarifario_offer_cache_bytes', 'About how much memory they take.', ({ offerCache }) => offerCache.bytes);
   new Counter({
     name: 'tarifario_usage_dropped_total',
     help: 'Calls that were not recorded because too many waited.',
@@ -150,7 +154,7 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
-      const { ready, patched, rebuilt } = counts().shelves;
+      const { ready, patched, rebuilt } = counts().offerCache;
       this.reset();
       for (const [outcome, count] of Object.entries({ ready, patched, rebuilt })) this.inc({ outcome }, count);
     },

@@ -1,10 +1,11 @@
-import type { FileCaps } from '@tarifario/core/service';
+import type { FileCaps, FileForm } from '@tarifario/core/service';
 import Papa from 'papaparse';
 import { separatorOf } from './csv-rows.ts';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';
 
 export interface CsvContext {
+  readonly form: Exclude<FileForm, 'xlsx'>;
   readonly caps: FileCaps;
   readonly meter: Meter;
   /** Takes a cell that holds something. */
@@ -19,12 +20,12 @@ export interface CsvContext {
  *
  * @throws Fault
  */
-export function readCsv(bytes: Uint8Array, { caps, meter, put, at }: CsvContext): void {
-  const text = decode(bytes);
+export function readCsv(bytes: Uint8Array, { form, caps, meter, put, at }: CsvContext): void {
+  const text = form === 'csv' ? decode(bytes) : decodeCurve(bytes, at);
   let row = 0;
   let filledRows = 0;
   Papa.parse<string[]>(text, {
-    delimiter: separatorOf(text),
+    delimiter: form === 'csv' ? separatorOf(text) : curveSeparator(text),
     step({ data, errors }) {
       row += 1;
       at(row);
@@ -47,4 +48,24 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new Fault('not_utf8');
   }
+}
+
+/** What distributors save; a text has no NUL, which UTF-16 and files of other kinds are full of. */
+function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
+  let text: string;
+  try {
+    text = decode(bytes);
+  } catch {
+    text = new TextDecoder('latin1').decode(bytes);
+  }
+  const nul = text.indexOf('\0');
+  if (nul === -1) return text;
+  at(text.slice(0, nul).split('\n').length);
+  throw new Fault('not_a_text');
+}
+
+/** As of any CSV, or tabs; lines without text may come first. */
+function curveSeparator(text: string): ',' | ';' | '\t' {
+  const header = /[^\r\n]+/.exec(text)?.[0] ?? '';
+  return /^[^;,]*\t[^;,]*$/.test(header) ? '\t' : separatorOf(header);
 }

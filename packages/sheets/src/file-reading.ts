@@ -33,8 +33,8 @@ export async function readFileTo(pipe: Pipe, bytes: Buffer, { form, caps, cpuMs 
   const meter = createMeter(caps, cpuMs);
   const output = createOutput(pipe);
   try {
-    if (form === 'csv') await readCsvFile(bytes, { caps, meter, output });
-    else await readXlsx(bytes, { caps, meter, output });
+    if (form === 'xlsx') await readXlsx(bytes, { caps, meter, output });
+    else await readCsvFile(bytes, form, { caps, meter, output });
     output.end();
   } catch (thrown) {
     output.fault(thrown);
@@ -61,11 +61,13 @@ async function readXlsx(bytes: Buffer, { caps, meter, output }: Reading): Promis
   await zip.readRest();
 }
 
-async function readCsvFile(bytes: Buffer, { caps, meter, output }: Reading): Promise<void> {
+async function readCsvFile(bytes: Buffer, form: CsvForm, { caps, meter, output }: Reading): Promise<void> {
   const { readCsv } = await import('./csv-reading.ts');
   output.sheet('', false);
-  readCsv(bytes, { caps, meter, put: output.put, at: output.at });
+  readCsv(bytes, { form, caps, meter, put: output.put, at: output.at });
 }
+
+type CsvForm = Exclude<FileForm, 'xlsx'>;
 
 type Output = ReturnType<typeof createOutput>;
 

@@ -15,7 +15,7 @@ export interface ReadingProcess {
   readonly ended: Promise<void>;
   /** Why it is gone: a signal, or how it ended by itself; both `null`: it is not. */
   end(): { readonly signal: string | null; readonly code: number | null };
-  send(job: ReadJob, bytes: Uint8Array): void;
+  send(job: ReadJob, bytes: Uint8Array | string): void;
   kill(): void;
 }
 

@@ -58,7 +58,7 @@ export function createWorkbookReader({
     return isThere ? taken : startReadingProcess(heapMb);
   };
 
-  async function* read(bytes: Uint8Array, form: FileForm): AsyncGenerator<SheetPart> {
+  async function* read(bytes: Uint8Array | string, form: FileForm): AsyncGenerator<SheetPart> {
     if (bytes.length > caps.sentBytes) throw new UnreadableFile('too_large');
     const giveBack = await queue.take('file');
     const child = take();

@@ -1,117 +1,208 @@
-import { type ConsumptionTier, NO_PRICES, type OfferTerms, type PowerTier } from '@tarifario/core/service';
+import {
+  type ConsumptionTier,
+  copierOf,
+  FIELD_LIST,
+  type FieldName,
+  type FieldPart,
+  fieldPartsOf,
+  fieldsOf,
+  initialOf,
+  type MonthlyPrice,
+  NO_PRICES,
+  type OfferTerms,
+  type PowerTier,
+  SUPPLY_TYPES,
+  type SupplyType,
+  type TermsField,
+} from '@tarifario/core/service';
+import { bitsOf, communitiesOf } from './communities.ts';
 import type { TermsValues } from './offer-rows.ts';
 import type { ElementType } from './postgres-arrays.ts';
-import { bitsOf, finite, flag, nullableFlag } from './rows.ts';
-import type { OfferTermsColumns } from './schema.ts';
+import type { OfferTermsColumns, PriceColumns } from './schema.ts';
+import { finite, flag } from './values.ts';
 
-/** The columns that hold the terms of an offer, with their types in PostgreSQL, in the order of `toTermsValues`. */
-export const TERMS_TYPES: Readonly<Record<keyof OfferTermsColumns, ElementType>> = {
-  supply_type: 'text',
-  company_id: 'bigint',
-  offer_name: 'text',
-  tariff_type: 'text',
-  is_indexed: 'smallint',
-  services_eur_per_month: 'double precision',
-  commission_value: 'double precision',
-  commission_type: 'text',
-  consumption_tiers: 'text',
-  power_tiers: 'text',
-  accepts_dni: 'smallint',
-  accepts_cif: 'smallint',
-  accepts_cdad: 'smallint',
-  territory_peninsula: 'smallint',
-  territory_canarias: 'smallint',
-  territory_baleares: 'smallint',
-  territory_ceuta_melilla: 'smallint',
-  communities: 'integer',
-  is_active: 'smallint',
-  fee_power_eur_per_mwh: 'double precision',
-  has_solar_panels: 'smallint',
-  surplus_eur_per_kwh: 'double precision',
-  ssaa_included: 'smallint',
-  energy_1: 'double precision',
-  energy_2: 'double precision',
-  energy_3: 'double precision',
-  energy_4: 'double precision',
-  energy_5: 'double precision',
-  energy_6: 'double precision',
-  power_1: 'double precision',
-  power_2: 'double precision',
-  power_3: 'double precision',
-  power_4: 'double precision',
-  power_5: 'double precision',
-  power_6: 'double precision',
-  gas_energy: 'double precision',
-  gas_fixed: 'double precision',
-};
-
-/** Columns of tiers: a version names what they held by id, because most changes leave it as it was. */
-export const TIER_COLUMNS = ['consumption_tiers', 'power_tiers'] as const;
-
-export const TERMS_COLUMNS = Object.keys(TERMS_TYPES) as readonly (keyof OfferTermsColumns)[];
-
-/** What a version copies from the row of its offer. */
-export const PAST_COLUMNS: readonly string[] = [
-  ...TERMS_COLUMNS.filter((name) => !TIER_COLUMNS.some((tiers) => tiers === name)),
-  'created_at',
-  'updated_at',
-  'masked_updated_at',
-];
-
-/** Columns that tell of commissions alone: a change of nothing else is not for everybody to see (A-26). */
-const OF_COMMISSIONS: readonly string[] = ['commission_value', 'commission_type', ...TIER_COLUMNS];
-export const VISIBLE_COLUMNS = TERMS_COLUMNS.filter((name) => !OF_COMMISSIONS.includes(name));
-
-/** The terms of an offer, in the order of `TERMS_COLUMNS`. */
-export function toTermsValues(terms: OfferTerms): TermsValues {
-  const luz = terms.supplyType === 'LUZ' ? terms : null;
-  const gas = terms.supplyType === 'GAS' ? terms : null;
-  const energy = luz?.energyEurPerKwh ?? NO_PRICES;
-  const power = luz?.powerEurPerKwDay ?? NO_PRICES;
-  return [
-    terms.supplyType,
-    terms.companyId,
-    terms.offerName,
-    terms.tariffType,
-    flag(terms.isIndexed),
-    finite(terms.servicesEurPerMonth),
-    finite(terms.commissionValue),
-    terms.commissionType,
-    toTiersText(terms.consumptionTiers),
-    luz && toTiersText(luz.powerTiers),
-    flag(terms.accepts.dni),
-    flag(terms.accepts.cif),
-    flag(terms.accepts.cdad),
-    flag(terms.territories.peninsula),
-    flag(terms.territories.canarias),
-    flag(terms.territories.baleares),
-    flag(terms.territories.ceuta_melilla),
-    bitsOf(terms.communities),
-    flag(terms.isActive),
-    finite(luz?.feePowerEurPerMwh ?? null),
-    nullableFlag(luz?.hasSolarPanels ?? null),
-    finite(luz?.surplusEurPerKwh ?? null),
-    nullableFlag(luz?.ssaaIncluded ?? null),
-    finite(energy[0]),
-    finite(energy[1]),
-    finite(energy[2]),
-    finite(energy[3]),
-    finite(energy[4]),
-    finite(energy[5]),
-    finite(power[0]),
-    finite(power[1]),
-    finite(power[2]),
-    finite(power[3]),
-    finite(power[4]),
-    finite(power[5]),
-    finite(gas?.gasEnergyEurPerKwh ?? null),
-    finite(gas?.gasFixedEurPerMonth ?? null),
-  ];
+/** How a value of each kind of field is stored, where there is one, and its type in PostgreSQL. */
+interface Codec {
+  readonly type: ElementType;
+  readonly write: (value: never) => string | number;
 }
+
+const CODECS: Readonly<Record<TermsField['kind'], Codec>> = {
+  id: { type: 'bigint', write: (id: number) => id },
+  text: { type: 'text', write: (text: string) => text },
+  choice: { type: 'text', write: (text: string) => text },
+  flag: { type: 'smallint', write: flag },
+  flags: { type: 'smallint', write: flag },
+  amount: { type: 'double precision', write: finite<number> },
+  periods: { type: 'double precision', write: finite<number> },
+  list: { type: 'integer', write: bitsOf },
+  tiers: { type: 'text', write: toTiersText },
+};
 
 /** Tiers as text: two equal lists give equal text, whatever the order of their fields. */
 function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {
   return JSON.stringify(
     tiers.map(({ from, to, value, type }) => ({ from: finite(from), to: finite(to), value: finite(value), type })),
   );
+}
+
+type Column = keyof OfferTermsColumns;
+type Written = string | number | null;
+
+/** The columns of some fields with their types in PostgreSQL. */
+function columnsOf(fields: readonly TermsField[]): readonly (readonly [Column, ElementType])[] {
+  return fields.flatMap((field) =>
+    fieldPartsOf(field).map(({ column }) => [column as Column, CODECS[field.kind].type] as const),
+  );
+}
+
+/** The columns that hold the terms of an offer, with their types in PostgreSQL, in the order of `toTermsValues`. */
+export const TERMS_TYPES = Object.fromEntries([['supply_type', 'text'], ...columnsOf(FIELD_LIST)]) as Readonly<
+  Record<Column, ElementType>
+>;
+export const TERMS_COLUMNS = Object.keys(TERMS_TYPES) as readonly Column[];
+
+const namesOf = (fields: readonly TermsField[]) => columnsOf(fields).map(([column]) => column);
+
+/** Columns of tiers: a version names what they held by id, because most changes leave it as it was. */
+export const TIER_COLUMNS = namesOf(FIELD_LIST.filter(({ kind }) => kind === 'tiers'));
+
+/** What a version copies from the row of its offer. */
+export const PAST_COLUMNS: readonly string[] = [
+  ...TERMS_COLUMNS.filter((name) => !TIER_COLUMNS.includes(name)),
+  'created_at',
+  'updated_at',
+  'masked_updated_at',
+];
+
+/** Columns that tell of commissions alone: a change of nothing else is not for everybody to see (A-26). */
+const OF_COMMISSIONS = namesOf(fieldsOf('commissions'));
+export const VISIBLE_COLUMNS = TERMS_COLUMNS.filter((name) => !OF_COMMISSIONS.includes(name));
+
+/** What stands in the columns of commissions for those who may not see them: what a new offer has. */
+export const HIDDEN_VALUES: ReadonlyMap<string, Written> = new Map(
+  fieldsOf('commissions').flatMap((field) => {
+    const values: Written[] = [];
+    writerOf(field)(initialOf(field), values);
+    return fieldPartsOf(field).map(({ column }, index) => [column, values[index] ?? null] as const);
+  }),
+);
+
+type Prices = readonly (number | null)[];
+
+/** Adds the values of a field to a row; `undefined`: the offer is of the other supply. */
+function writerOf(field: TermsField): (value: unknown, row: Written[]) => void {
+  const { write } = CODECS[field.kind];
+  if (field.kind === 'periods') {
+    return (value, row) => {
+      const prices = (value ?? NO_PRICES) as Prices;
+      for (let period = 0; period < prices.length; period++) row.push(finite(prices[period] ?? null));
+    };
+  }
+  if (field.kind !== 'flags') {
+    return (value, row) => row.push(value === undefined || value === null ? null : write(value as never));
+  }
+  const flags = Object.keys(field.flags);
+  return (value, row) => {
+    for (const name of flags) row.push(flag((value as Readonly<Record<string, boolean>>)[name] === true));
+  };
+}
+
+const TERMS_WRITERS = FIELD_LIST.map((field) => ({ name: field.name, write: writerOf(field) }));
+
+/** Terms as they are stored, in the order of `TERMS_COLUMNS`: a list of values, because thousands of offers are many. */
+export function toTermsValues(terms: OfferTerms): TermsValues {
+  const values: Readonly<Partial<Record<FieldName, unknown>>> = terms;
+  const row: Written[] = [terms.supplyType];
+  for (const { name, write } of TERMS_WRITERS) write(values[name], row);
+  return row;
+}
+
+const PRICE_PARTS = fieldsOf('prices').flatMap(fieldPartsOf);
+const NO_PRICES_STORED = copierOf(Object.fromEntries(PRICE_PARTS.map(({ column }) => [column, null])));
+
+function priceAt(price: MonthlyPrice, { field, part }: FieldPart): number | null {
+  const value = (price as Readonly<Partial<Record<FieldName, number | Prices | null>>>)[field.name] ?? null;
+  return typeof value === 'object' ? (value?.[Number(part)] ?? null) : value;
+}
+
+/** The prices of a month as they are stored. */
+export function toPriceColumns(price: MonthlyPrice): PriceColumns {
+  const columns = NO_PRICES_STORED();
+  for (const part of PRICE_PARTS) columns[part.column] = finite(priceAt(price, part));
+  return columns as unknown as PriceColumns;
+}
+
+/** Whether two months have the same prices. */
+export function hasSamePrices(a: MonthlyPrice, b: MonthlyPrice): boolean {
+  return PRICE_PARTS.every((part) => priceAt(a, part) === priceAt(b, part));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function readerOf(field: TermsField): (row: Row) => unknown {
+  const parts = fieldPartsOf(field);
+  const [{ column } = { column: '' }] = parts;
+  switch (field.kind) {
+    case 'periods': {
+      const [p1 = '', p2 = '', p3 = '', p4 = '', p5 = '', p6 = ''] = parts.map((part) => part.column);
+      return (row) => [row[p1], row[p2], row[p3], row[p4], row[p5], row[p6]];
+    }
+    case 'flags': {
+      const blank = copierOf(Object.fromEntries(parts.map(({ part }) => [part, false])));
+      const flags = parts.map((each) => ({ name: String(each.part), column: each.column }));
+      return (row) => {
+        const values = blank();
+        for (const each of flags) values[each.name] = row[each.column] === 1;
+        return values;
+      };
+    }
+    case 'flag': {
+      const { initial } = field;
+      return (row) => (row[column] === null ? initial : row[column] === 1);
+    }
+    case 'list':
+      return (row) => communitiesOf(row[column] as number);
+    case 'tiers':
+      return (row) => (row[column] === null ? [] : JSON.parse(row[column] as string));
+    default:
+      return (row) => row[column];
+  }
+}
+
+interface RowReader {
+  readonly blank: () => Record<string, unknown>;
+  readonly readers: readonly { readonly name: string; readonly read: (row: Row) => unknown }[];
+}
+
+function bySupply<T>(make: (supplyType: SupplyType) => T): Readonly<Record<SupplyType, T>> {
+  return Object.fromEntries(SUPPLY_TYPES.map((each) => [each, make(each)])) as Record<SupplyType, T>;
+}
+
+function rowReaders(fields: readonly TermsField[], others: Row) {
+  return bySupply((supplyType): RowReader => {
+    const own = fields.filter(({ supply }) => supply === null || supply === supplyType);
+    const readers = own.map((field) => ({ name: field.name, read: readerOf(field) }));
+    const names = Object.fromEntries(readers.map(({ name }) => [name, null]));
+    return { blank: copierOf({ supplyType, ...others, ...names }), readers };
+  });
+}
+
+const TERMS_READERS = rowReaders(FIELD_LIST, { id: 0, createdAt: '', updatedAt: '' });
+const PRICE_READERS = rowReaders(fieldsOf('prices'), { month: '' });
+
+function readRow({ blank, readers }: RowReader, row: Row): Record<string, unknown> {
+  const record = blank();
+  for (const { name, read } of readers) record[name] = read(row);
+  return record;
+}
+
+/** The fields of an offer, with room for its stamps, which are still to be written. */
+export function fromTermsRow(row: OfferTermsColumns): Record<string, unknown> {
+  return readRow(TERMS_READERS[row.supply_type], row as unknown as Row);
+}
+
+/** A month of an offer, still without saying which. */
+export function fromPriceRow(row: PriceColumns & { readonly supply_type: SupplyType }): Record<string, unknown> {
+  return readRow(PRICE_READERS[row.supply_type], row as unknown as Row);
 }

@@ -16,13 +16,14 @@ import {
 } from '@tarifario/core/service';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from './chunks.ts';
+import { communityBit, inOrder } from './communities.ts';
 import type { Session } from './dialects.ts';
 import { toTermsValues } from './offer-columns.ts';
 import { eachRange } from './offer-ranges.ts';
 import type { OfferStamps } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
 import { fromRecordRow, offerRows, recordRows } from './records.ts';
-import { communityBit, fromOfferRow, inOrder, toVersionRow } from './rows.ts';
+import { fromOfferRow, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, changing, nextStamp, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 

@@ -1,14 +1,12 @@
 import type { CatalogDefault, Firm, OfferDepth, OfferRecord } from '@tarifario/core/service';
 import { type AliasedExpression, sql } from 'kysely';
 import type { Session } from './dialects.ts';
-import { TERMS_COLUMNS } from './offer-columns.ts';
+import { HIDDEN_VALUES, TERMS_COLUMNS } from './offer-columns.ts';
 import { fromCompanyRow, fromFirmRow, fromOfferRow, type TermsRow } from './rows.ts';
 
-/** What stands in place of the columns of commissions that are not read: what `withoutCommissions` makes of an offer. */
+/** What stands in place of the columns of commissions that are not read. */
 const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
-  Object.entries({ commission_value: 0, commission_type: 'fixed', consumption_tiers: '[]', power_tiers: '[]' }).map(
-    ([name, value]) => [name, sql.lit(value).as(name)],
-  ),
+  [...HIDDEN_VALUES].map(([name, value]) => [name, sql.lit(value).as(name)]),
 );
 
 const STORED_COLUMNS = [...TERMS_COLUMNS, 'id', 'created_at', 'updated_at', 'masked_updated_at'] as const;

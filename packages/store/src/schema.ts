@@ -1,8 +1,11 @@
 import type {
   CatalogDefault,
   CatalogOperation,
-  ConsumptionCommissionType,
+  FieldName,
+  OFFER_FIELDS,
+  OfferTermsByField,
   Plan,
+  PriceName,
   SubscriptionStatus,
   SupplyType,
   UploadKind,
@@ -94,51 +97,43 @@ export interface CatalogSubscriptionsTable {
   revision: number;
 }
 
-/** Prices as offers and months have them: those of the other supply are null. */
-export interface PriceColumns {
-  energy_1: number | null;
-  energy_2: number | null;
-  energy_3: number | null;
-  energy_4: number | null;
-  energy_5: number | null;
-  energy_6: number | null;
-  power_1: number | null;
-  power_2: number | null;
-  power_3: number | null;
-  power_4: number | null;
-  power_5: number | null;
-  power_6: number | null;
-  gas_energy: number | null;
-  gas_fixed: number | null;
+type Table = typeof OFFER_FIELDS;
+type Period = '1' | '2' | '3' | '4' | '5' | '6';
+
+/** The columns of a field. */
+type ColumnOf<Name extends FieldName> = Table[Name]['kind'] extends 'periods'
+  ? `${Table[Name]['column']}_${Period}`
+  : Table[Name] extends { readonly flags: infer Flags }
+    ? `${Table[Name]['column']}_${keyof Flags & string}`
+    : Table[Name]['column'];
+
+/** What a column of each kind holds: lists of tiers are JSON, a list of communities has a bit each, 0 for no restriction. */
+interface StoredKinds {
+  readonly id: number;
+  readonly text: string;
+  readonly flag: Flag;
+  readonly flags: Flag;
+  readonly amount: number;
+  readonly periods: number;
+  readonly list: number;
+  readonly tiers: string;
 }
 
-/** What a writer decides about an offer. */
-export interface OfferTermsColumns extends PriceColumns {
-  company_id: number;
+type Stored<Name extends FieldName> = Table[Name]['kind'] extends keyof StoredKinds
+  ? StoredKinds[Table[Name]['kind']]
+  : OfferTermsByField[Name];
+type OrNull<Name extends FieldName> = Table[Name] extends { readonly supply: null; readonly initial: infer Initial }
+  ? Extract<Initial, null>
+  : null;
+
+type ColumnsOf<Names extends FieldName> = { [Name in Names as ColumnOf<Name>]: Stored<Name> | OrNull<Name> };
+
+/** Prices as offers and months have them: those of the other supply are null. */
+export type PriceColumns = ColumnsOf<PriceName>;
+
+/** What a writer decides about an offer; what the other supply has alone is null. */
+export interface OfferTermsColumns extends ColumnsOf<FieldName> {
   supply_type: SupplyType;
-  offer_name: string;
-  tariff_type: string;
-  is_indexed: Flag;
-  services_eur_per_month: number | null;
-  commission_value: number;
-  commission_type: ConsumptionCommissionType;
-  /** JSON lists. */
-  consumption_tiers: string;
-  power_tiers: string | null;
-  accepts_dni: Flag;
-  accepts_cif: Flag;
-  accepts_cdad: Flag;
-  territory_peninsula: Flag;
-  territory_canarias: Flag;
-  territory_baleares: Flag;
-  territory_ceuta_melilla: Flag;
-  /** A bit per community; 0: no restriction. */
-  communities: number;
-  is_active: Flag;
-  fee_power_eur_per_mwh: number | null;
-  has_solar_panels: Flag | null;
-  surplus_eur_per_kwh: number | null;
-  ssaa_included: Flag | null;
 }
 
 export interface OffersTable extends Stamps, OnShelf, OfferTermsColumns {

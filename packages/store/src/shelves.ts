@@ -1,10 +1,11 @@
 import {
   type AnyTier,
+  assert,
   bitsOfList,
+  FIELD_LIST,
+  fieldPartsOf,
   MONTH_VALUES,
-  type MonthField,
   OFFER_VALUES,
-  type OfferField,
   type OfferRow,
   type Reader,
   type RecordChanges,
@@ -16,11 +17,12 @@ import {
   type ValuePlace,
 } from '@tarifario/core/service';
 import { pause } from './chunks.ts';
+import { communitiesOf } from './communities.ts';
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
 import { offersOn } from './offers.ts';
 import { prepared, preparedLists } from './prepared.ts';
-import { communitiesOf, fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow } from './rows.ts';
+import { fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow } from './rows.ts';
 import type { MonthlyPricesTable, OffersTable } from './schema.ts';
 import { accountIdOf, shelfIdOf } from './unit-of-work.ts';
 
@@ -102,52 +104,32 @@ async function changedOffers(session: Session, owner: ShelfOwner, since: number)
   return offers.map((offer) => ({ offer, months: months.get(offer.id) ?? [] }));
 }
 
-/** The columns in which the fields of an offer stand; those of a group and of periods go on with their part. */
-const OFFER_COLUMNS: Readonly<Record<OfferField, string>> = {
+/** The columns of what a row has besides the fields of the table. */
+const STAMP_COLUMNS = {
   id: 'id',
-  companyId: 'company_id',
-  offerName: 'offer_name',
-  tariffType: 'tariff_type',
-  isIndexed: 'is_indexed',
-  servicesEurPerMonth: 'services_eur_per_month',
-  commissionValue: 'commission_value',
-  commissionType: 'commission_type',
-  consumptionTiers: 'consumption_tiers',
-  accepts: 'accepts',
-  territories: 'territory',
-  communities: 'communities',
-  isActive: 'is_active',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   maskedUpdatedAt: 'masked_updated_at',
-  energyEurPerKwh: 'energy',
-  powerEurPerKwDay: 'power',
-  feePowerEurPerMwh: 'fee_power_eur_per_mwh',
-  hasSolarPanels: 'has_solar_panels',
-  surplusEurPerKwh: 'surplus_eur_per_kwh',
-  ssaaIncluded: 'ssaa_included',
-  powerTiers: 'power_tiers',
-  gasEnergyEurPerKwh: 'gas_energy',
-  gasFixedEurPerMonth: 'gas_fixed',
-};
+  month: 'month',
+} as const;
 
-/** The columns that follow the parts of some values: those of periods are counted from 1. */
-function columnsOf<Field extends OfferField | MonthField, Table>(
-  places: readonly ValuePlace<Field>[],
-  names: Readonly<Record<Field, string>>,
-): readonly (keyof Table & string)[] {
+/** The columns that follow the parts of some values. */
+const COLUMNS: ReadonlyMap<string, string> = new Map([
+  ...FIELD_LIST.flatMap(fieldPartsOf).map(({ path, column }) => [path, column] as const),
+  ...Object.entries(STAMP_COLUMNS),
+]);
+
+function columnsOf<Table>(places: readonly ValuePlace[]): readonly (keyof Table & string)[] {
   return places.map(({ field, part }) => {
-    const ending = part === null ? '' : `_${typeof part === 'number' ? part + 1 : part}`;
-    return `${names[field]}${ending}` as keyof Table & string;
+    const column = COLUMNS.get(part === null ? field : `${field}.${part}`);
+    assert(column !== undefined, 'every value of a row has a column');
+    return column as keyof Table & string;
   });
 }
 
 /** The values in their order, and one more: a list of values is handed over as it was read. */
-const OFFER_ROW = [...columnsOf<OfferField, OffersTable>(OFFER_VALUES, OFFER_COLUMNS), 'supply_type'] as const;
-const MONTH_ROW = [
-  ...columnsOf<MonthField, MonthlyPricesTable>(MONTH_VALUES, { ...OFFER_COLUMNS, month: 'month' }),
-  'offer_id',
-] as const;
+const OFFER_ROW = [...columnsOf<OffersTable>(OFFER_VALUES), 'supply_type'] as const;
+const MONTH_ROW = [...columnsOf<MonthlyPricesTable>(MONTH_VALUES), 'offer_id'] as const;
 
 /** What has to be read, all else being stored as it is handed over. */
 const TIERS = indexesOf('tiers');

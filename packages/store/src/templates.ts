@@ -4,8 +4,8 @@ import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
 import { eachRange, type OfferRange, offersIn } from './offer-ranges.ts';
 import { offersOn } from './offers.ts';
-import { flag } from './rows.ts';
 import { changedCompanies, changedFirms } from './shelves.ts';
+import { flag } from './values.ts';
 
 export function templateReads(session: Session): Pick<Reader, 'templateCounts' | 'templateState'> {
   return {

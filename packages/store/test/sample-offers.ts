@@ -1,25 +1,25 @@
-import type { Account, Company, ElectricityTerms, OfferTerms, Store } from '@tarifario/core/service';
+import {
+  type Account,
+  type Company,
+  type ElectricityTerms,
+  initialTerms,
+  type OfferTerms,
+  type Store,
+} from '@tarifario/core/service';
 
 export function luzTerms(companyId: number, changes: Partial<ElectricityTerms> = {}): OfferTerms {
   return {
+    ...initialTerms('LUZ'),
     companyId,
     offerName: 'Tarifa',
-    supplyType: 'LUZ',
     tariffType: '3.0TD',
-    isIndexed: false,
     servicesEurPerMonth: 2.5,
     commissionValue: 30,
-    commissionType: 'fixed',
     consumptionTiers: [0, 5, 10, 50].map((from) => ({ from, to: from + 5, value: from * 1.1, type: 'per_mwh' })),
     accepts: { dni: true, cif: true, cdad: false },
     territories: { peninsula: true, canarias: false, baleares: false, ceuta_melilla: false },
-    communities: [],
-    isActive: true,
     energyEurPerKwh: [0.151, 0.122, 0.093, 0.101, 0.11, 0.09],
     powerEurPerKwDay: [0.081, 0.008, 0.007, 0.006, 0.005, 0.004],
-    feePowerEurPerMwh: null,
-    hasSolarPanels: false,
-    surplusEurPerKwh: null,
     ssaaIncluded: true,
     powerTiers: [{ from: 0, to: null, value: 3, type: 'per_kw' }],
     ...changes,

@@ -16,7 +16,7 @@ import {
   ANY_COMPANY,
   anyOffer,
   type Company,
-  createShelves,
+  createOfferCache,
   DomainError,
   type Store,
 } from '@tarifario/core/service';
@@ -609,7 +609,8 @@ describe('big shelves', () => {
     expect(await longestTurnMs(writing)).toBeLessThan(200);
     const reading = () => store.read((reader) => reader.changesSince(account.id, 0));
     expect(await longestTurnMs(reading)).toBeLessThan(50);
-    const caching = () => store.read((reader) => createShelves({ pause: () => pause() }).current(reader, account.id));
+    const caching = () =>
+      store.read((reader) => createOfferCache({ pause: () => pause() }).current(reader, account.id));
     expect(await longestTurnMs(caching)).toBeLessThan(50);
     const { offers } = await reading();
     const changes = offers.map(({ offer }) => ({ offerId: offer.id, terms: luzTerms(company.id) }));

@@ -3,6 +3,7 @@ import { monthBody } from '../operations/indexed-prices.ts';
 import { bulkReportShape } from '../wire/bulk.ts';
 import { newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
 import { efficientBody, portfolioCustomer } from '../wire/ranking-question.ts';
+import { curveShape, invoiceShape } from '../wire/reading-shapes.ts';
 import { accountShape, subscriptionShape, uploadShape, usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
 import {
   calculationShape,
@@ -62,6 +63,8 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   UsageSummary: usageSummaryShape,
   Upload: uploadShape,
   BulkReport: bulkReportShape,
+  InvoiceReading: invoiceShape,
+  Curve: curveShape,
   Stats: statsShape,
   OfferChanges: offerPatchBody,
   OfferUpdates: offerUpdates,

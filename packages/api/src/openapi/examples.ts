@@ -7,6 +7,7 @@ import { INDEXED_PRICE_EXAMPLES } from './examples/indexed-prices.ts';
 import { OFFER_WRITE_EXAMPLES } from './examples/offer-writes.ts';
 import { OFFER_EXAMPLES } from './examples/offers.ts';
 import { RANKING_EXAMPLES } from './examples/ranking.ts';
+import { READING_EXAMPLES } from './examples/readings.ts';
 
 /** What the document shows, for every operation. */
 export const EXAMPLES: Examples = {
@@ -15,6 +16,7 @@ export const EXAMPLES: Examples = {
   ...BULK_FILE_EXAMPLES,
   ...RANKING_EXAMPLES,
   ...INDEXED_PRICE_EXAMPLES,
+  ...READING_EXAMPLES,
   ...FIRM_EXAMPLES,
   ...CATALOG_EXAMPLES,
   ...ACCOUNT_EXAMPLES,

@@ -29,7 +29,8 @@ answered 405 with \`Allow\`. Every answer has an \`X-Request-Id\`.
 ## Files
 A workbook is sent as a form (\`multipart/form-data\`) with one part \`file\` that has a file name. One with wrong rows is
 refused with 422: \`errors\` names the sheet, the row and the offer of each, the first 1000, and \`error_count\` counts
-all. One that cannot be read is refused with 400, one beyond 10 MB with 413.
+all. One that cannot be read is refused with 400, one beyond 10 MB with 413. The curve of a meter is a CSV, sent likewise or
+alone as \`text/csv\`.
 
 ## Sending again
 Where a request got no answer, nobody knows whether it was done. Operations with the header \`Idempotency-Key\` may be
@@ -56,6 +57,8 @@ their first day.
 export const TAGS = {
   Offers: 'Electricity (`LUZ`) and gas (`GAS`) supply tariffs: listed, ranked, compared, changed.',
   'Indexed prices': 'The monthly prices of offers that follow the market.',
+  Invoices: 'Invoices of customers, read and not kept.',
+  Consumption: 'Curves of meters, read and not kept.',
   Companies: 'Energy retailers.',
   Clients: 'Advisory firms: the owners of companies and offers.',
   Catalog: 'Offers and companies that all accounts share.',
@@ -68,6 +71,8 @@ export type Tag = keyof typeof TAGS;
 
 const TAG_OF_NOUN: Readonly<Record<string, Tag>> = {
   offers: 'Offers',
+  invoices: 'Invoices',
+  consumption: 'Consumption',
   companies: 'Companies',
   clients: 'Clients',
   catalog: 'Catalog',

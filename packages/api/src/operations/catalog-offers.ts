@@ -9,8 +9,8 @@ import {
 import { ID_PATH, MONTH_PATH, ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireOffer } from '../wire/offer.ts';
-import { fromWireNewOffer, fromWireOfferPatch, newOfferBody, offerPatchBody } from '../wire/offer-body.ts';
-import { fromWirePrices, toWireMonth } from '../wire/prices.ts';
+import { fromWireNewOffer, fromWireOffer, fromWirePrices, newOfferBody, offerPatchBody } from '../wire/offer-body.ts';
+import { toWireMonth } from '../wire/prices.ts';
 import { monthShape, offerShape } from '../wire/shapes.ts';
 import { readCatalogMonth, readCatalogOffer } from './catalog.ts';
 import { monthBody } from './indexed-prices.ts';
@@ -54,7 +54,7 @@ export const updateCatalogOfferOperation = defineOperation({
   refusals: ['bound_key', 'not_catalog_editor', 'not_found', 'business_rule'],
   current: readCatalogOffer,
   perform: async ({ deps, caller }, { path, query, body }) => {
-    const changes = fromWireOfferPatch(body);
+    const changes = fromWireOffer(body);
     const record = await updateCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null, changes });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
   },

@@ -12,8 +12,8 @@ import {
   PAGE_QUERY,
 } from '../fields.ts';
 import { defineOperation, NO_BODY } from '../operation.ts';
-import { PRICE_FIELDS } from '../wire/offer-body.ts';
-import { fromWirePrices, toWireMonth } from '../wire/prices.ts';
+import { fromWirePrices, PRICE_FIELDS } from '../wire/offer-body.ts';
+import { toWireMonth } from '../wire/prices.ts';
 import { monthShape } from '../wire/shapes.ts';
 
 /** The prices of one month, as they are sent. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ID_PATH, idField, ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireOffer } from '../wire/offer.ts';
-import { fromWireOfferPatch, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
+import { fromWireOffer, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
 import { offerShape } from '../wire/shapes.ts';
 import { readOffer, sightOf } from './offers.ts';
 
@@ -24,7 +24,7 @@ export const updateOfferOperation = defineOperation({
   refusals: ['not_found', 'business_rule'],
   current: readOffer,
   perform: async ({ deps, caller }, { path, query, body }) => {
-    const changes = fromWireOfferPatch(body);
+    const changes = fromWireOffer(body);
     const record = await updateOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null, changes });
     return { status: 200, body: toWireOffer(record, sightOf(caller)) };
   },
@@ -93,7 +93,7 @@ export const bulkPatchOffers = defineOperation({
   output: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(z.int().min(1)) }),
   refusals: ['not_found', 'business_rule'],
   perform: async ({ deps, caller }, { query, body }) => {
-    const changes = fromWireOfferPatch(body.updates);
+    const changes = fromWireOffer(body.updates);
     const input = { ids: body.offer_ids, firmId: query.client_id ?? null, changes };
     // Every offer of the batch counts, changed or equal already: the number says nothing about what was stored.
     const records = await updateOffers(deps, caller, input);

@@ -1,3 +1,4 @@
+import { fieldPartsOf, fieldsOf } from '@tarifario/core/service';
 import { z } from 'zod';
 import { addNotes } from '../openapi/field-notes.ts';
 import type { Operation } from '../operation.ts';
@@ -20,10 +21,9 @@ const WEIGHTS: ReadonlySet<string> = new Set(['w', 'tolerancia']);
 
 /** What is null for those who may not see commissions, wherever it stands. */
 const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
-  'commission',
-  'commission_type',
-  'commission_tiers',
-  'commission_power_tiers',
+  ...fieldsOf('commissions')
+    .flatMap(fieldPartsOf)
+    .map(({ wire }) => wire),
   'mas_comision_id',
   'comision_min',
   'comision_max',

@@ -43,6 +43,16 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description:
       'Answers what one offer pays the advisor, in EUR per contract-year, at an annual consumption in MWh (1000 kWh) and, for LUZ, a contracted power in kW, with the tier that applied; matched_tier null means that none did. For the commissions of all offers at once use recommend_offers.',
   },
+  read_invoice_qr: {
+    title: 'Read the QR code of an invoice',
+    description:
+      'Reads the address (url) in the QR code that Spanish invoices of electricity carry: efficient is a question that rank_offers takes as it is, with kWh by period and kW; contrato_actual has the prices of the present contract in EUR/kWh and EUR per kW and day, or is null; factura and contrato tell the invoice; avisos say what is doubtful. Before you send the address, cut off its parameter cups, which says whose supply point it is: it is never answered, and nothing needs it. Pictures are not taken: whoever shows one decodes it first.',
+  },
+  read_curve: {
+    title: 'Read the curve of a meter',
+    description:
+      'Reads the CSV of a meter (csv, at most 100 000 characters), as Datadis and distributors give it by the hour, the quarter-hour or the month, and answers kWh by period of tariff_type in territory: energia, excedentes, dias, and perfil by month, as rank_offers takes them. cobertura says how many hours there are; more than 5 % missing is an error. Leave the column with the CUPS out. The customer may send a longer file to POST /v1/consumption/periods.',
+  },
   list_indexed_prices: {
     title: 'List the monthly prices of an offer',
     description:

@@ -1,65 +1,70 @@
-import type { OfferChanges, RequiredTerms } from '@tarifario/core/service';
+import {
+  copierOf,
+  FIELD_LIST,
+  type FieldName,
+  fieldPartsOf,
+  fieldsOf,
+  type OfferChanges,
+  type RequiredTerms,
+  type TermsField,
+  type TierHeaders,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { communityField, idField, numberField, patchOf, supplyTypeField } from '../fields.ts';
-import { fromWirePrices } from './prices.ts';
+import { TIER_KEYS } from './paths.ts';
 
-const price = numberField.nullable().optional();
-const flag = z.boolean().optional();
+function tiersField({ from, to, value, type }: TierHeaders) {
+  const bounds = { [from]: numberField, [to]: numberField.nullable().default(null) };
+  return z.array(z.strictObject({ ...bounds, [value]: numberField, [type]: z.string().default('fixed') }));
+}
+
+/** What may be sent of a field. Null is accepted in fields of one supply for the sake of the other (A-49). */
+function sentField(field: TermsField): z.ZodType {
+  const { name, kind, supply, initial } = field;
+  const tierKeys = TIER_KEYS[name];
+  if (kind === 'tiers' && tierKeys) {
+    const tiers = tiersField(tierKeys);
+    return (supply === null ? tiers : tiers.nullable()).optional();
+  }
+  switch (kind) {
+    case 'id':
+      return idField.optional();
+    case 'flag':
+      return (supply === null && initial !== null ? z.boolean() : z.boolean().nullable()).optional();
+    case 'flags':
+      return z.boolean().optional();
+    case 'list':
+      return z.array(communityField).optional();
+    case 'amount':
+    case 'periods':
+      return (initial === null ? numberField.nullable() : numberField).optional();
+    default:
+      return z.string().optional();
+  }
+}
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+
+function sentFields(fields: readonly TermsField[]): Fields {
+  return Object.fromEntries(fields.flatMap((field) => fieldPartsOf(field).map(({ wire }) => [wire, sentField(field)])));
+}
 
 /** Prices by period and gas prices; an offer and a month of its history have the same. */
-export const PRICE_FIELDS = {
-  e1: price,
-  e2: price,
-  e3: price,
-  e4: price,
-  e5: price,
-  e6: price,
-  p1: price,
-  p2: price,
-  p3: price,
-  p4: price,
-  p5: price,
-  p6: price,
-  gas_energy: price,
-  gas_fixed: price,
-};
+export const PRICE_FIELDS = sentFields(fieldsOf('prices'));
 
-const TIER_FIELDS = { commission: numberField, commission_type: z.string().default('fixed') };
-const consumptionTiers = z.array(
-  z.strictObject({
-    consumption_from: numberField,
-    consumption_to: numberField.nullable().default(null),
-    ...TIER_FIELDS,
-  }),
-);
-const powerTiers = z.array(
-  z.strictObject({ power_from: numberField, power_to: numberField.nullable().default(null), ...TIER_FIELDS }),
-);
+/** In the order in which their refusals are told. */
+const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach');
 
 /** Every field of an offer that a writer may send besides those that creation requires. */
-export const OFFER_FIELDS = {
-  ...PRICE_FIELDS,
-  is_indexed: flag,
-  services_cost: price,
-  commission: numberField.optional(),
-  commission_type: z.string().optional(),
-  commission_tiers: consumptionTiers.optional(),
-  // Null is accepted for the sake of gas, where it says nothing (A-49).
-  commission_power_tiers: powerTiers.nullable().optional(),
-  fee_power: price,
-  placas_solares: z.boolean().nullable().optional(),
-  precio_excedentes: price,
-  ssaa_included: z.boolean().nullable().optional(),
-  acepta_dni: flag,
-  acepta_cif: flag,
-  acepta_cdad_propietarios: flag,
-  territory_peninsula: flag,
-  territory_canarias: flag,
-  territory_baleares: flag,
-  territory_ceuta_melilla: flag,
-  communities: z.array(communityField).optional(),
-  is_active: flag,
-};
+export const OPTIONAL_FIELDS = sentFields(SENT_FIELDS.filter(({ kind }) => kind !== 'text'));
+
+/** Fields that an electricity offer cannot lack, and what they must be; null says nothing on gas (A-49). */
+const NEVER_NULL = SENT_FIELDS.filter(({ supply, initial }) => supply === 'LUZ' && initial !== null).flatMap(
+  (field) => {
+    const message = field.kind === 'tiers' ? 'must be a list' : 'must be true or false';
+    return fieldPartsOf(field).map(({ wire }) => ({ wire, message }));
+  },
+);
 
 /** The body of `POST /v1/offers`. */
 export const newOfferBody = z
@@ -68,68 +73,74 @@ export const newOfferBody = z
     offer_name: z.string(),
     supply_type: supplyTypeField,
     tariff_type: z.string(),
-    ...OFFER_FIELDS,
+    ...OPTIONAL_FIELDS,
   })
   .superRefine((body, context) => {
     if (body.supply_type === 'GAS') return;
-    if (body.placas_solares === null) {
-      context.addIssue({ code: 'custom', path: ['placas_solares'], message: 'must be true or false' });
-    }
-    if (body.commission_power_tiers === null) {
-      context.addIssue({ code: 'custom', path: ['commission_power_tiers'], message: 'must be a list' });
+    const sent: Readonly<Record<string, unknown>> = body;
+    for (const { wire, message } of NEVER_NULL) {
+      if (sent[wire] === null) context.addIssue({ code: 'custom', path: [wire], message });
     }
   });
 
-const TEXT_FIELDS = { offer_name: z.string().optional(), tariff_type: z.string().optional() };
+const TEXT_FIELDS = sentFields(SENT_FIELDS.filter(({ kind }) => kind === 'text'));
 
 /** What may become of several offers at once: each of their fields but the company. */
-export const offerUpdates = patchOf({ ...TEXT_FIELDS, ...OFFER_FIELDS });
+export const offerUpdates = patchOf({ ...TEXT_FIELDS, ...OPTIONAL_FIELDS });
 
 /** The body of `PATCH /v1/offers/{id}`. */
-export const offerPatchBody = patchOf({ company_id: idField.optional(), ...TEXT_FIELDS, ...OFFER_FIELDS });
+export const offerPatchBody = patchOf({ ...sentFields(fieldsOf('owner')), ...TEXT_FIELDS, ...OPTIONAL_FIELDS });
 
-const offerFields = z.strictObject(OFFER_FIELDS);
-type OfferFields = z.output<typeof offerFields>;
+/** What was sent, by the names of the wire. */
+export type SentFields = Readonly<Record<string, unknown>>;
 
-function fromWireTier(tier: { readonly commission: number; readonly commission_type: string }) {
-  return { value: tier.commission, type: tier.commission_type };
+/** A field as it is sent. */
+interface FieldReader {
+  readonly name: FieldName;
+  readonly read: (sent: SentFields) => unknown;
 }
 
+function readerOf(field: TermsField): FieldReader {
+  const { name, kind } = field;
+  const parts = fieldPartsOf(field);
+  const [{ wire } = { wire: '' }] = parts;
+  const tierKeys = TIER_KEYS[name];
+  if (kind === 'tiers' && tierKeys) return { name, read: (sent) => fromWireTiers(sent[wire] as SentTiers, tierKeys) };
+  if (kind === 'periods') return { name, read: (sent) => parts.map((part) => sent[part.wire]) };
+  if (kind !== 'flags') return { name, read: (sent) => sent[wire] };
+  const flags = parts.map((each) => ({ flag: String(each.part), wire: each.wire }));
+  const blank = copierOf(Object.fromEntries(flags.map(({ flag }) => [flag, null])));
+  const read = (sent: SentFields) => {
+    const said = blank();
+    for (const each of flags) said[each.flag] = sent[each.wire];
+    return said;
+  };
+  return { name, read };
+}
+
+type SentTiers = readonly Readonly<Record<string, unknown>>[] | null | undefined;
+
 /** Null stays null: it says nothing on gas and is refused on electricity. */
-function fromWirePowerTiers(sent: OfferFields['commission_power_tiers']): OfferChanges['powerTiers'] {
-  if (sent === null || sent === undefined) return sent;
-  return sent.map((tier) => ({ ...fromWireTier(tier), from: tier.power_from, to: tier.power_to }));
+function fromWireTiers(sent: SentTiers, { from, to, value, type }: TierHeaders) {
+  return sent?.map((tier) => ({ value: tier[value], type: tier[type], from: tier[from], to: tier[to] })) ?? sent;
+}
+
+/** What reads some fields of what was sent, which the schema of each field has read before. */
+function readerOfFields(fields: readonly TermsField[]): (sent: SentFields) => OfferChanges {
+  const readers = fields.map(readerOf);
+  const blank = copierOf(Object.fromEntries(readers.map(({ name }) => [name, null])));
+  return (sent) => {
+    const changes = blank();
+    for (const { name, read } of readers) changes[name] = read(sent);
+    return changes;
+  };
 }
 
 /** What the sent fields of an offer change. */
-export function fromWireOfferFields(sent: OfferFields): OfferChanges {
-  return {
-    ...fromWirePrices(sent),
-    isIndexed: sent.is_indexed,
-    servicesEurPerMonth: sent.services_cost,
-    commissionValue: sent.commission,
-    commissionType: sent.commission_type,
-    consumptionTiers: sent.commission_tiers?.map((tier) => ({
-      ...fromWireTier(tier),
-      from: tier.consumption_from,
-      to: tier.consumption_to,
-    })),
-    powerTiers: fromWirePowerTiers(sent.commission_power_tiers),
-    feePowerEurPerMwh: sent.fee_power,
-    hasSolarPanels: sent.placas_solares,
-    surplusEurPerKwh: sent.precio_excedentes,
-    ssaaIncluded: sent.ssaa_included,
-    accepts: { dni: sent.acepta_dni, cif: sent.acepta_cif, cdad: sent.acepta_cdad_propietarios },
-    territories: {
-      peninsula: sent.territory_peninsula,
-      canarias: sent.territory_canarias,
-      baleares: sent.territory_baleares,
-      ceuta_melilla: sent.territory_ceuta_melilla,
-    },
-    communities: sent.communities,
-    isActive: sent.is_active,
-  };
-}
+export const fromWireOffer = readerOfFields(FIELD_LIST);
+
+/** The prices of an offer or a month, as core takes them. */
+export const fromWirePrices = readerOfFields(fieldsOf('prices'));
 
 /** A new offer: what creation requires, and the rest. */
 export function fromWireNewOffer(body: z.output<typeof newOfferBody>): {
@@ -139,12 +150,6 @@ export function fromWireNewOffer(body: z.output<typeof newOfferBody>): {
   const { company_id, offer_name, supply_type, tariff_type, ...fields } = body;
   return {
     required: { companyId: company_id, offerName: offer_name, supplyType: supply_type, tariffType: tariff_type },
-    changes: fromWireOfferFields(fields),
+    changes: fromWireOffer(fields),
   };
-}
-
-/** A change of offers: only the fields sent. */
-export function fromWireOfferPatch(body: z.output<typeof offerPatchBody>): OfferChanges {
-  const { company_id, offer_name, tariff_type, ...fields } = body;
-  return { companyId: company_id, offerName: offer_name, tariffType: tariff_type, ...fromWireOfferFields(fields) };
 }

@@ -3,6 +3,8 @@ import {
   DomainError,
   draftMonth,
   draftOffer,
+  fieldPartsOf,
+  fieldsOf,
   type Issue,
   type MonthlyPrice,
   type OfferWithHistory,
@@ -12,9 +14,8 @@ import {
 import { z } from 'zod';
 import { idField, monthField, supplyTypeField } from '../fields.ts';
 import { readJson } from '../read-input.ts';
-import { fromWireOfferFields, OFFER_FIELDS, PRICE_FIELDS } from './offer-body.ts';
+import { fromWireOffer, fromWirePrices, OPTIONAL_FIELDS, PRICE_FIELDS, type SentFields } from './offer-body.ts';
 import { toWirePath } from './paths.ts';
-import { fromWirePrices } from './prices.ts';
 
 const NEVER = '1970-01-01T00:00:00.000Z';
 /** The firm of own companies that name none. No firm has this id, so whoever asks for one gets none of theirs. */
@@ -30,11 +31,13 @@ const companyField = z.union([
   }),
 ]);
 
+const COMMISSIONS = fieldsOf('commissions').flatMap(fieldPartsOf);
+
 const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
 
 /** An offer as it is listed, or as it is created with its company by name; commissions may be masked. */
 const offerEntry = z.strictObject({
-  ...OFFER_FIELDS,
+  ...OPTIONAL_FIELDS,
   id: idField.optional(),
   offer_name: z.string(),
   supply_type: supplyTypeField,
@@ -42,9 +45,7 @@ const offerEntry = z.strictObject({
   company: companyField.optional(),
   company_id: idField.optional(),
   is_catalog: z.boolean().optional(),
-  commission: OFFER_FIELDS.commission.nullable(),
-  commission_type: OFFER_FIELDS.commission_type.nullable(),
-  commission_tiers: OFFER_FIELDS.commission_tiers.nullable(),
+  ...Object.fromEntries(COMMISSIONS.map(({ wire }) => [wire, OPTIONAL_FIELDS[wire]?.nullable() ?? z.never()])),
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
   indexed_prices: z.array(monthBody).optional(),
@@ -93,14 +94,17 @@ export function fromWireOffers(json: unknown): OfferFile {
 
 /** Absent is unset; null is what an answer has in place of each commission field of the supply (A-26). */
 function isMasked(entry: OfferEntry): boolean {
-  const { supply_type, commission, commission_type, commission_tiers, commission_power_tiers } = entry;
-  const hasNoPowerTiers = supply_type === 'LUZ' && commission_power_tiers === null;
-  return commission === null || commission_type === null || commission_tiers === null || hasNoPowerTiers;
+  const sent: SentFields = entry;
+  return COMMISSIONS.some(
+    ({ field, wire }) => (field.supply === null || field.supply === entry.supply_type) && sent[wire] === null,
+  );
 }
 
 /** An answer has its stamps; one without the history of an indexed offer does not mean that there is none. */
-function missingHistory({ is_indexed, created_at, indexed_prices, offer_name }: OfferEntry, id: number): Issue[] {
-  if (!is_indexed || created_at === undefined || indexed_prices !== undefined) return [];
+function missingHistory(entry: OfferEntry, id: number): Issue[] {
+  const { created_at, indexed_prices, offer_name } = entry;
+  const { is_indexed }: SentFields = entry;
+  if (is_indexed !== true || created_at === undefined || indexed_prices !== undefined) return [];
   const advice = 'use the answer of compare or of the detail';
   const message = `offer ${id} (${offer_name}): the file has no indexed_prices of it: ${advice}`;
   return [{ path: 'indexed_prices', message }];
@@ -112,14 +116,10 @@ function readOffer(
 ): { readonly offer: OfferWithHistory; readonly issues: readonly Issue[] } {
   const { offer_name, supply_type, tariff_type, indexed_prices = [], created_at = NEVER, updated_at = NEVER } = entry;
   const required = { companyId, offerName: offer_name, supplyType: supply_type, tariffType: tariff_type };
-  const fields = {
-    ...entry,
-    commission: entry.commission ?? undefined,
-    commission_type: entry.commission_type ?? undefined,
-    commission_tiers: entry.commission_tiers ?? undefined,
-    commission_power_tiers: entry.commission_power_tiers ?? undefined,
-  };
-  const { terms, issues } = draftOffer(required, fromWireOfferFields(fields));
+  const sent: SentFields = entry;
+  const commissions = COMMISSIONS.map(({ wire }) => [wire, sent[wire] ?? undefined]);
+  const fields = { ...entry, company_id: companyId, ...Object.fromEntries(commissions) };
+  const { terms, issues } = draftOffer(required, fromWireOffer(fields));
   const history = readHistory(supply_type, indexed_prices);
   return {
     offer: { offer: { ...terms, id, createdAt: created_at, updatedAt: updated_at }, months: history.months },

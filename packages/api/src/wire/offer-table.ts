@@ -1,6 +1,8 @@
-import type { Cell, OfferRecord } from '@tarifario/core/service';
+import { type Cell, fieldPartsOf, fieldsOf, type OfferRecord } from '@tarifario/core/service';
 import { type Sight, toWireOffer } from './offer.ts';
-import { ENERGY_KEYS, POWER_KEYS } from './prices.ts';
+import { toWirePath } from './paths.ts';
+
+const [OFFER_NAME = '', ...IDENTITY] = fieldsOf('identity').map(({ name }) => toWirePath(name));
 
 /**
  * The columns of an export, in their order, whatever the supply type: the keys of a listed offer, with company and
@@ -8,42 +10,22 @@ import { ENERGY_KEYS, POWER_KEYS } from './prices.ts';
  *
  * @see docs/assumptions.md, A-35
  */
-export const EXPORT_COLUMNS = [
+export const EXPORT_COLUMNS: readonly string[] = [
   'id',
   'company_id',
   'company_name',
   'client_id',
   'client_name',
-  'offer_name',
+  OFFER_NAME,
   'supply_type',
-  'tariff_type',
-  'is_indexed',
+  ...IDENTITY,
   'is_catalog',
-  ...ENERGY_KEYS,
-  ...POWER_KEYS,
-  'gas_energy',
-  'gas_fixed',
-  'services_cost',
-  'fee_power',
-  'placas_solares',
-  'precio_excedentes',
-  'ssaa_included',
-  'commission',
-  'commission_type',
-  'commission_tiers',
-  'commission_power_tiers',
-  'acepta_dni',
-  'acepta_cif',
-  'acepta_cdad_propietarios',
-  'territory_peninsula',
-  'territory_canarias',
-  'territory_baleares',
-  'territory_ceuta_melilla',
-  'communities',
-  'is_active',
+  ...fieldsOf('prices', 'costs', 'options', 'commissions', 'reach')
+    .flatMap(fieldPartsOf)
+    .map(({ wire }) => wire),
   'created_at',
   'updated_at',
-] as const;
+];
 
 /** Offers as a table with a header, row by row as they are taken. */
 export function* toOfferTable(records: readonly OfferRecord[], sight: Sight): Generator<readonly Cell[]> {

@@ -1,5 +1,19 @@
-import type { ConsumptionTier, Offer, OfferDetail, OfferRecord, PowerTier } from '@tarifario/core/service';
-import { toWireMonth, toWirePrices } from './prices.ts';
+import {
+  type AnyTier,
+  copierOf,
+  type FieldName,
+  type FieldSection,
+  fieldPartsOf,
+  fieldsOf,
+  type Offer,
+  type OfferDetail,
+  type OfferRecord,
+  type SupplyType,
+  type TermsField,
+  type TierHeaders,
+} from '@tarifario/core/service';
+import { TIER_KEYS } from './paths.ts';
+import { toWireMonth } from './prices.ts';
 
 /** What decides about the masked fields of an answer. */
 export interface Sight {
@@ -13,36 +27,82 @@ export interface Sight {
  *
  * @see docs/assumptions.md, A-26 and A-49
  */
-export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommissions }: Sight) {
-  return {
-    id: offer.id,
-    offer_name: offer.offerName,
-    supply_type: offer.supplyType,
-    tariff_type: offer.tariffType,
-    is_indexed: offer.isIndexed,
-    is_catalog: company.firmId === null,
-    company: {
-      id: company.id,
-      name: company.name,
-      logo_url: company.logoUrl,
-      client: firm ? { id: firm.id, name: firm.name, image_url: firm.imageUrl } : null,
-    },
-    ...toWirePrices(offer),
-    ...electricityFields(offer),
-    services_cost: offer.servicesEurPerMonth,
-    ...(seesCommissions ? commissionFields(offer) : maskedFields(offer)),
-    acepta_dni: offer.accepts.dni,
-    acepta_cif: offer.accepts.cif,
-    acepta_cdad_propietarios: offer.accepts.cdad,
-    territory_peninsula: offer.territories.peninsula,
-    territory_canarias: offer.territories.canarias,
-    territory_baleares: offer.territories.baleares,
-    territory_ceuta_melilla: offer.territories.ceuta_melilla,
-    communities: offer.communities,
-    is_active: offer.isActive,
-    created_at: offer.createdAt,
-    updated_at: toWireUpdatedAt(offer, seesCommissions),
+export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommissions }: Sight): WireOffer {
+  const { blank, writers, visibleWriters } = ANSWERS[offer.supplyType];
+  const values: Readonly<Partial<Record<FieldName, unknown>>> = offer;
+  const answer = blank();
+  answer.id = offer.id;
+  answer.supply_type = offer.supplyType;
+  answer.is_catalog = company.firmId === null;
+  answer.company = {
+    id: company.id,
+    name: company.name,
+    logo_url: company.logoUrl,
+    client: firm ? { id: firm.id, name: firm.name, image_url: firm.imageUrl } : null,
   };
+  for (const { wire, name, write } of seesCommissions ? writers : visibleWriters) answer[wire] = write(values[name]);
+  answer.created_at = offer.createdAt;
+  answer.updated_at = toWireUpdatedAt(offer, seesCommissions);
+  return answer as WireOffer;
+}
+
+/** Its fields are those of the table, each as its kind is answered. */
+export interface WireOffer {
+  readonly id: number;
+  readonly company: {
+    readonly id: number;
+    readonly name: string;
+    readonly logo_url: string | null;
+    readonly client: { readonly id: number; readonly name: string; readonly image_url: string | null } | null;
+  };
+  readonly communities: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+/** What writes a value of a field. */
+interface Writer {
+  readonly wire: string;
+  readonly name: FieldName;
+  readonly write: (value: unknown) => unknown;
+}
+
+function writersOf(field: TermsField): readonly Writer[] {
+  const { name } = field;
+  const tierKeys = TIER_KEYS[name];
+  return fieldPartsOf(field).map(({ wire, part }) => {
+    if (part !== null)
+      return { wire, name, write: (value) => (value as Readonly<Record<number | string, unknown>>)[part] };
+    if (field.kind !== 'tiers' || !tierKeys) return { wire, name, write: (value) => value };
+    return { wire, name, write: (value) => (value as readonly AnyTier[]).map((tier) => toWireTier(tier, tierKeys)) };
+  });
+}
+
+const ANSWERS = { LUZ: answerOf('LUZ'), GAS: answerOf('GAS') };
+
+/** The fields of an answer in their order: the company after what identifies the offer. */
+function answerOf(supplyType: SupplyType) {
+  const of = (...sections: readonly FieldSection[]) =>
+    fieldsOf(...sections).filter(({ supply }) => supply === null || supply === supplyType);
+  const [offerName, ...identity] = of('identity').flatMap(writersOf);
+  const visible = of('prices', 'options', 'costs').flatMap(writersOf);
+  const commissions = of('commissions').flatMap(writersOf);
+  const reach = of('reach').flatMap(writersOf);
+  const names = offerName ? [offerName, ...identity] : identity;
+  const keys = (writers: readonly Writer[]) => writers.map(({ wire }) => wire);
+  const order = [
+    'id',
+    ...keys(names.slice(0, 1)),
+    'supply_type',
+    ...keys(identity),
+    'is_catalog',
+    'company',
+    ...keys([...visible, ...commissions, ...reach]),
+    'created_at',
+    'updated_at',
+  ];
+  const visibleWriters = [...names, ...visible, ...reach];
+  const blank = copierOf(Object.fromEntries(order.map((key) => [key, null])));
+  return { blank, visibleWriters, writers: [...visibleWriters, ...commissions] };
 }
 
 /** When an offer last changed, as far as a caller may see. @see docs/assumptions.md, A-26 */
@@ -56,38 +116,6 @@ export function toWireOfferDetail({ record, months, monthCount }: OfferDetail, s
   return { ...toWireOffer(record, sight), ...history };
 }
 
-function electricityFields(offer: Offer) {
-  if (offer.supplyType === 'GAS') return {};
-  return {
-    fee_power: offer.feePowerEurPerMwh,
-    placas_solares: offer.hasSolarPanels,
-    precio_excedentes: offer.surplusEurPerKwh,
-    ssaa_included: offer.ssaaIncluded,
-  };
-}
-
-function commissionFields(offer: Offer) {
-  return {
-    commission: offer.commissionValue,
-    commission_type: offer.commissionType,
-    commission_tiers: offer.consumptionTiers.map(toWireConsumptionTier),
-    ...(offer.supplyType === 'LUZ' ? { commission_power_tiers: offer.powerTiers.map(toWirePowerTier) } : {}),
-  };
-}
-
-function maskedFields({ supplyType }: Offer) {
-  return {
-    commission: null,
-    commission_type: null,
-    commission_tiers: null,
-    ...(supplyType === 'LUZ' ? { commission_power_tiers: null } : {}),
-  };
-}
-
-function toWireConsumptionTier({ from, to, value, type }: ConsumptionTier) {
-  return { consumption_from: from, consumption_to: to, commission: value, commission_type: type };
-}
-
-function toWirePowerTier({ from, to, value, type }: PowerTier) {
-  return { power_from: from, power_to: to, commission: value, commission_type: type };
+function toWireTier({ from, to, value, type }: AnyTier, keys: TierHeaders) {
+  return { [keys.from]: from, [keys.to]: to, [keys.value]: value, [keys.type]: type };
 }

@@ -1,69 +1,36 @@
-import type { ElectricityTerms, GasTerms } from '@tarifario/core/service';
+import { FIELD_LIST, fieldPartsOf, TIER_HEADERS, type TierHeaders } from '@tarifario/core/service';
 
-/** Prices by period have a name for each period. */
-type OfferField = Exclude<keyof ElectricityTerms | keyof GasTerms, 'energyEurPerKwh' | 'powerEurPerKwDay'>;
+/** What the parts of a tier are called, by the field that has the tiers. */
+export const TIER_KEYS: Readonly<Record<string, TierHeaders>> = {
+  consumptionTiers: TIER_HEADERS.tramos_consumo,
+  powerTiers: TIER_HEADERS.tramos_potencia,
+};
 
-const OFFER_NAMES: Readonly<Record<OfferField, string>> = {
-  companyId: 'company_id',
-  offerName: 'offer_name',
-  tariffType: 'tariff_type',
-  supplyType: 'supply_type',
-  isIndexed: 'is_indexed',
-  servicesEurPerMonth: 'services_cost',
-  commissionValue: 'commission',
-  commissionType: 'commission_type',
-  consumptionTiers: 'commission_tiers',
-  powerTiers: 'commission_power_tiers',
-  feePowerEurPerMwh: 'fee_power',
-  hasSolarPanels: 'placas_solares',
-  surplusEurPerKwh: 'precio_excedentes',
-  ssaaIncluded: 'ssaa_included',
-  gasEnergyEurPerKwh: 'gas_energy',
-  gasFixedEurPerMonth: 'gas_fixed',
-  isActive: 'is_active',
+/** Core names of fields and of their parts, as far as an issue can name them, and what they are called on the wire. */
+const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
+  ...FIELD_LIST.flatMap(fieldPartsOf).map(({ path, wire }) => [path, wire] as const),
   // A rule about all flags of a kind is shown at the first of them.
-  territories: 'territory_peninsula',
-  accepts: 'acepta_dni',
-  communities: 'communities',
-};
-
-/** Core names of fields, as far as an issue can name them, and what they are called on the wire. */
-const WIRE_NAMES: Readonly<Record<string, string>> = {
-  ...OFFER_NAMES,
-  month: 'reference_month',
-  imageUrl: 'image_url',
-  logoUrl: 'logo_url',
-  fileName: 'file_name',
-};
-
-const TIER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  consumptionTiers: {
-    from: 'consumption_from',
-    to: 'consumption_to',
-    value: 'commission',
-    type: 'commission_type',
-  },
-  powerTiers: { from: 'power_from', to: 'power_to', value: 'commission', type: 'commission_type' },
-};
-
-const PERIOD_PREFIXES: Readonly<Record<string, string>> = { energyEurPerKwh: 'e', powerEurPerKwDay: 'p' };
+  ...FIELD_LIST.filter(({ kind }) => kind === 'flags').map(
+    (field) => [field.name, fieldPartsOf(field)[0]?.wire ?? ''] as const,
+  ),
+  ['supplyType', 'supply_type'],
+  ['month', 'reference_month'],
+  ['imageUrl', 'image_url'],
+  ['logoUrl', 'logo_url'],
+  ['fileName', 'file_name'],
+]);
 
 /**
  * The wire name of the field that an issue of core is about: `energyEurPerKwh.0` is `e1`, `consumptionTiers.0.to` is
  * `commission_tiers.0.consumption_to`. What is no core name stays as it is.
  */
 export function toWirePath(path: string): string {
+  const whole = WIRE_NAMES.get(path);
+  if (whole !== undefined) return whole;
   const [field = '', index, part] = path.split('.');
-  const prefix = own(PERIOD_PREFIXES, field);
-  if (prefix !== null && index !== undefined) return `${prefix}${Number(index) + 1}`;
-  const name = own(WIRE_NAMES, field);
-  if (name === null) return path;
-  if (index === undefined) return name;
-  return part === undefined
-    ? `${name}.${index}`
-    : `${name}.${index}.${own(own(TIER_NAMES, field) ?? {}, part) ?? part}`;
-}
-
-function own<T>(names: Readonly<Record<string, T>>, key: string): T | null {
-  return Object.hasOwn(names, key) ? (names[key] ?? null) : null;
+  const name = WIRE_NAMES.get(field);
+  if (name === undefined) return path;
+  if (part === undefined) return `${name}.${index}`;
+  const keys = Object.hasOwn(TIER_KEYS, field) ? TIER_KEYS[field] : undefined;
+  return `${name}.${index}.${Object.entries(keys ?? {}).find(([key]) => key === part)?.[1] ?? part}`;
 }

@@ -1,13 +1,19 @@
 import {
-  COMMUNITIES,
   CONSUMPTION_COMMISSION_TYPES,
+  type FieldSection,
+  fieldPartsOf,
+  fieldsOf,
   MAX_NAMED,
   MAX_SHOWN_MONTHS,
   POWER_COMMISSION_TYPES,
   REFUSAL_CODES,
+  type SupplyType,
+  type TermsField,
+  type TierHeaders,
   WARNING_CODES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { TIER_KEYS } from './paths.ts';
 
 /** Shapes of what is answered. They describe; nothing is converted or refused by them. */
 
@@ -16,14 +22,8 @@ export const fileShape = z.string().meta({ format: 'binary' });
 
 const id = z.int().min(1);
 const amount = z.number();
-const price = z.number().nullable();
 const instant = z.iso.datetime({ precision: 3 });
 const month = z.iso.date();
-
-const ENERGY_PRICES = { e1: price, e2: price, e3: price, e4: price, e5: price, e6: price };
-const POWER_PRICES = { p1: price, p2: price, p3: price, p4: price, p5: price, p6: price };
-const ELECTRICITY_PRICES = { ...ENERGY_PRICES, ...POWER_PRICES };
-const GAS_PRICES = { gas_energy: price, gas_fixed: price };
 
 export const clientShape = z.strictObject({
   id,
@@ -46,25 +46,52 @@ export const catalogSubscriptionShape = z.strictObject({ company: companyShape, 
 const consumptionType = z.enum(CONSUMPTION_COMMISSION_TYPES);
 const powerType = z.enum(POWER_COMMISSION_TYPES);
 
-const consumptionTierShape = z.strictObject({
-  consumption_from: amount,
-  consumption_to: amount.nullable(),
-  commission: amount,
-  commission_type: consumptionType,
-});
+function tierShape({ from, to, value, type }: TierHeaders, types: readonly string[]) {
+  return z.strictObject({ [from]: amount, [to]: amount.nullable(), [value]: amount, [type]: z.enum(types) });
+}
 
-const powerTierShape = z.strictObject({
-  power_from: amount,
-  power_to: amount.nullable(),
-  commission: amount,
-  commission_type: powerType,
-});
+function answeredField(field: TermsField): z.ZodType {
+  const tierKeys = TIER_KEYS[field.name];
+  switch (field.kind) {
+    case 'id':
+      return id;
+    case 'text':
+      return z.string();
+    case 'flag':
+    case 'flags':
+      return field.initial === null ? z.boolean().nullable() : z.boolean();
+    case 'choice':
+      return z.enum(field.names);
+    case 'list':
+      return z.array(z.enum(field.names));
+    case 'tiers':
+      return tierKeys ? z.array(tierShape(tierKeys, field.types)) : z.never();
+    default:
+      return field.initial === null ? amount.nullable() : amount;
+  }
+}
 
-const OFFER_FIELDS = {
+/** Fields as they are answered; those of commissions are null for those who may not see them. */
+function answered(fields: readonly TermsField[]): Readonly<Record<string, z.ZodType>> {
+  const shapes = fields.flatMap((field) => {
+    const shape = answeredField(field);
+    const masked = field.section === 'commissions' && field.initial !== null ? shape.nullable() : shape;
+    return fieldPartsOf(field).map(({ wire }) => [wire, masked] as const);
+  });
+  return Object.fromEntries(shapes);
+}
+
+const ofBoth = (...sections: readonly FieldSection[]) =>
+  answered(fieldsOf(...sections).filter(({ supply }) => supply === null));
+const ofSupply = (supplyType: SupplyType, ...sections: readonly FieldSection[]) =>
+  answered(fieldsOf(...sections).filter(({ supply }) => supply === supplyType));
+
+const ELECTRICITY_PRICES = ofSupply('LUZ', 'prices');
+const GAS_PRICES = ofSupply('GAS', 'prices');
+
+const COMMON_FIELDS = {
   id,
-  offer_name: z.string(),
-  tariff_type: z.string(),
-  is_indexed: z.boolean(),
+  ...ofBoth('identity'),
   is_catalog: z.boolean(),
   company: z.strictObject({
     id,
@@ -72,35 +99,18 @@ const OFFER_FIELDS = {
     logo_url: z.string().nullable(),
     client: z.strictObject({ id, name: z.string(), image_url: z.string().nullable() }).nullable(),
   }),
-  services_cost: amount.nullable(),
-  commission: amount.nullable(),
-  commission_type: consumptionType.nullable(),
-  commission_tiers: z.array(consumptionTierShape).nullable(),
-  acepta_dni: z.boolean(),
-  acepta_cif: z.boolean(),
-  acepta_cdad_propietarios: z.boolean(),
-  territory_peninsula: z.boolean(),
-  territory_canarias: z.boolean(),
-  territory_baleares: z.boolean(),
-  territory_ceuta_melilla: z.boolean(),
-  communities: z.array(z.enum(COMMUNITIES)),
-  is_active: z.boolean(),
+  ...ofBoth('prices', 'costs', 'options', 'commissions', 'reach'),
   created_at: instant,
   updated_at: instant,
 };
 
-const ELECTRICITY_FIELDS = {
-  ...OFFER_FIELDS,
-  supply_type: z.literal('LUZ'),
-  ...ELECTRICITY_PRICES,
-  fee_power: amount.nullable(),
-  placas_solares: z.boolean(),
-  precio_excedentes: amount.nullable(),
-  ssaa_included: z.boolean().nullable(),
-  commission_power_tiers: z.array(powerTierShape).nullable(),
-};
+function offerFields<Supply extends SupplyType>(supplyType: Supply) {
+  const own = ofSupply(supplyType, 'identity', 'prices', 'costs', 'options', 'commissions', 'reach');
+  return { ...COMMON_FIELDS, supply_type: z.literal(supplyType), ...own };
+}
 
-const GAS_FIELDS = { ...OFFER_FIELDS, supply_type: z.literal('GAS'), ...GAS_PRICES };
+const ELECTRICITY_FIELDS = offerFields('LUZ');
+const GAS_FIELDS = offerFields('GAS');
 
 const electricityMonth = z.strictObject({ reference_month: month, ...ELECTRICITY_PRICES });
 const gasMonth = z.strictObject({ reference_month: month, ...GAS_PRICES });

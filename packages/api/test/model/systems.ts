@@ -1,4 +1,4 @@
-import { createShelves, runImport, type Store } from '@tarifario/core/service';
+import { createOfferCache, runImport, type Store } from '@tarifario/core/service';
 import { type ApiAnswer, createDispatch } from '../../src/index.ts';
 import { fakeFile, fakeWorkbooks } from '../workbooks.ts';
 import { operationOf } from '../world.ts';
@@ -55,7 +55,7 @@ export function systemOver(store: Store): System {
     imports: { run: (job) => runImport(parts, job), wake: () => {}, expectFile: () => {} },
     secrets: SECRETS,
     tables: { csv: () => [] },
-    shelves: createShelves(),
+    offerCache: createOfferCache(),
     limiter: UNLIMITED,
     usageLog: NO_USAGE,
     reportBug: (error) => bugs.push(error),

@@ -1,25 +1,11 @@
 import type { Month } from '../calendar.ts';
-import type { OfferWithHistory } from '../offers/offer.ts';
 import { monthNamesAt, pickFields } from '../offers/offer-columns.ts';
 import { meanWindow } from '../ranking/applied-price.ts';
 import type { RankedBlock } from '../ranking/candidates.ts';
-import { flagsOf, SOLAR } from '../ranking/masks.ts';
-import { collectFacts, type MarketFacts, mergeFacts, type OfferFacts } from './market-facts.ts';
-
-/** Facts of offers that are at hand. @param month - The month asked for of indexed offers; `null`: their mean. */
-export function factsOf(entries: readonly OfferWithHistory[], month: Month | null): MarketFacts {
-  return collectFacts(entries.map((entry) => offerFacts(entry, month)));
-}
-
-function offerFacts({ offer, months }: OfferWithHistory, month: Month | null): OfferFacts {
-  return {
-    id: offer.id,
-    tariffType: offer.tariffType,
-    flags: flagsOf(offer),
-    feePowerEurPerMwh: offer.supplyType === 'LUZ' ? offer.feePowerEurPerMwh : null,
-    window: offer.isIndexed && month === null ? meanWindow(months.map((row) => row.month)) : null,
-  };
-}
+import { priceOffer } from '../ranking/cost.ts';
+import type { Demand } from '../ranking/customer.ts';
+import { SOLAR } from '../ranking/masks.ts';
+import { collectFacts, type MarketFacts, mergeFacts, type OfferFacts, type RankedFacts } from './market-facts.ts';
 
 /** What is asked of the offers of a block. */
 interface Question {
@@ -86,13 +72,26 @@ function isSame(known: Known['blocks'], blocks: readonly RankedBlock[]): boolean
   });
 }
 
-/** Some ranked offer of the blocks that has a price for surplus, one after the other. */
-export function* solarIn(blocks: readonly RankedBlock[], { needed }: Question): Generator<OfferWithHistory> {
+/** What warnings ask of all offers that are ranked in some blocks. */
+export function rankedInBlocks(
+  blocks: readonly RankedBlock[],
+  question: Question & { readonly demand: Demand },
+): RankedFacts {
+  return { facts: () => factsOfBlocks(blocks, question), creditsSurplus: () => creditsSurplus(blocks, question) };
+}
+
+function creditsSurplus(
+  blocks: readonly RankedBlock[],
+  { month, needed, demand }: Question & { readonly demand: Demand },
+): boolean {
+  if (demand.customer.supplyType === 'GAS' || demand.customer.exportedKwh === 0) return false;
   for (const { block, mask, care, want } of blocks) {
     for (let row = 0; row < mask.length; row++) {
       const bits = mask[row] ?? 0;
       if ((bits & care) !== want || (bits & needed) !== needed || (bits & SOLAR) === 0) continue;
-      yield block.entryAt(row);
+      const pricing = priceOffer(block.entryAt(row), demand, month);
+      if (pricing.priced && pricing.cost.surplusEur < 0) return true;
     }
   }
+  return false;
 }

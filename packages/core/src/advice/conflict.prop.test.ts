@@ -96,6 +96,13 @@ describe('A-72: the conflict', () => {
     expect(asked(entries, { weight: 0 }).conflict?.customerEurPerCommissionEur).toBeNull();
   });
 
+  test('has no rate at a weight so small that it would be infinite', () => {
+    expect(asked(entries, { weight: 5e-324 }).conflict?.customerEurPerCommissionEur).toBeNull();
+    const alike = withoutHistory([flatOffer(1, 100, 10), flatOffer(2, 100, 20)]);
+    expect(asked(alike, { weight: 5e-324 }).conflict?.customerEurPerCommissionEur).toBe(0);
+    expect(asked(alike, { weight: 0 }).conflict?.customerEurPerCommissionEur).toBeNull();
+  });
+
   test('has no rate where all pay the same, and is none where nothing is ranked', () => {
     const alike = withoutHistory([flatOffer(1, 100, 10), flatOffer(2, 130, 10)]);
     expect(asked(alike, { weight: 0.5 }).conflict?.customerEurPerCommissionEur).toBeNull();

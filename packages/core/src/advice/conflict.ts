@@ -12,8 +12,8 @@ export interface ExtraOfYear {
 /** What the commission costs the customer. */
 export interface Conflict {
   /**
-   * What the weight spends of the customer's annual cost for one EUR of commission; `null` at weight 0, and where all
-   * pay the same.
+   * What the weight spends of the customer's annual cost for one EUR of commission; `null` at weight 0 and so near to it
+   * that no number is large enough, and where all pay the same.
    */
   readonly customerEurPerCommissionEur: number | null;
   readonly mostEfficient: ExtraOfYear;
@@ -106,9 +106,9 @@ export function conflictOf(
     costEur: annual(costEur - cheapest.costEur, period),
     commissionEur: commissionEur - cheapest.commissionEur,
   });
+  const rate = ((1 - weight) * cost) / commission / weight;
   return {
-    customerEurPerCommissionEur:
-      weight === 0 || commission === 0 ? null : (((1 - weight) / weight) * cost) / commission,
+    customerEurPerCommissionEur: commission > 0 && Number.isFinite(rate) ? rate : null,
     mostEfficient: beyondCheapest(mostEfficient),
     bestPaid: beyondCheapest(bestPaid),
   };

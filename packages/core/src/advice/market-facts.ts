@@ -40,6 +40,13 @@ export interface MarketFacts {
   readonly withPowerFee: Named;
 }
 
+/** What warnings ask of all offers that are ranked, priced or not; worked out only where it is asked. */
+export interface RankedFacts {
+  readonly facts: () => MarketFacts;
+  /** Whether some offer pays for surplus. */
+  readonly creditsSurplus: () => boolean;
+}
+
 /** Facts of offers, in whatever order they come. */
 export function collectFacts(offers: Iterable<OfferFacts>): MarketFacts {
   const byTariff = new Map<string, number[]>();

@@ -3,7 +3,7 @@ import type { OfferFilter } from '../offers/offer-filter.ts';
 import { MEAN_WINDOW_MONTHS } from '../ranking/applied-price.ts';
 import { type Demand, YEAR } from '../ranking/customer.ts';
 import { CUSTOMER_BITS, INCLUDES_SSAA, TERRITORY_BITS } from '../ranking/masks.ts';
-import { type MarketFacts, type Named, together } from './market-facts.ts';
+import { type MarketFacts, type Named, type RankedFacts, together } from './market-facts.ts';
 
 /** Why the offers of a ranking may not be comparable, in the order in which they are told. The codes are wire values. */
 export const WARNING_CODES = [
@@ -148,8 +148,6 @@ function aboutOffers(facts: MarketFacts): ReadonlyMap<WarningCode, RankingWarnin
 export interface WarningQuestion {
   readonly demand: Demand;
   readonly filter: OfferFilter;
-  /** Whether some ranked offer pays for surplus; asked only where it matters. */
-  readonly creditsSurplus: () => boolean;
 }
 
 /** The periods that an electricity customer uses: three of energy and two of power, or more. */
@@ -169,11 +167,11 @@ function decreases({ customer }: Demand): boolean {
 /**
  * Why the ranked offers may not be comparable, in the order of `WARNING_CODES`. None of it depends on a commission.
  *
- * @param facts - Of all ranked offers, shown or not.
+ * @param ranked - All ranked offers, shown or not.
  * @see docs/assumptions.md, A-69 and A-70
  */
-export function warningsFor(facts: MarketFacts, question: WarningQuestion): readonly RankingWarning[] {
-  const { demand, filter } = question;
+export function warningsFor(ranked: RankedFacts, { demand, filter }: WarningQuestion): readonly RankingWarning[] {
+  const facts = ranked.facts();
   const { annualMwh, highestPowerKw, period } = demand;
   const periods = periodsOf(demand);
   const [fixed, found] = [aboutOffers(facts), new Map<WarningCode, Named>()];
@@ -184,7 +182,7 @@ export function warningsFor(facts: MarketFacts, question: WarningQuestion): read
   if (periods === 'six' && decreases(demand) && isSixPeriods()) found.set('potencia_decreciente', REQUEST);
   const months = (period.days * YEAR.months) / YEAR.days;
   if (Math.abs(period.months - months) > MAX_MONTHS_APART) found.set('periodo_incoherente', REQUEST);
-  if (period.days > MAX_BILLING_DAYS && question.creditsSurplus()) found.set('excedentes_tope_anual', REQUEST);
+  if (period.days > MAX_BILLING_DAYS && ranked.creditsSurplus()) found.set('excedentes_tope_anual', REQUEST);
   const differing = facts.byTariff.size === 0 ? 0 : facts.flagsOfAny ^ facts.flagsOfAll;
   if (filter.territory === null && (differing & TERRITORY_BITS) !== 0) found.set('sin_filtro_territorio', REQUEST);
   if (filter.customerType === null && (differing & CUSTOMER_BITS) !== 0) found.set('sin_filtro_cliente', REQUEST);

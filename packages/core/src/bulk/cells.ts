@@ -91,6 +91,8 @@ export const FILE_FAULTS = [
   'doctype',
   'too_deep',
   'not_utf8',
+  /** A file of another kind, or a text of two bytes a character. */
+  'not_a_text',
   'too_many_rows',
   'too_many_columns',
   'cell_too_long',

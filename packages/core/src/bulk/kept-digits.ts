@@ -1,5 +1,7 @@
+import { FIELD_LIST, type TermsField } from '../offers/field-parts.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { OfferChanges, SparsePrices, TierDraft } from '../offers/offer-changes.ts';
+import type { FieldName } from '../offers/offer-fields.ts';
 
 /** Significant digits that a spreadsheet keeps of a number when it saves a file. */
 const KEPT_DIGITS = 15;
@@ -24,39 +26,49 @@ export function settledChanges(
   offer: Offer,
   { seesCommissions }: { readonly seesCommissions: boolean },
 ): OfferChanges {
-  // Stryker disable next-line ConditionalExpression: an offer has no field of the other supply, so its numbers are undefined
-  const electricity = offer.supplyType === 'LUZ' ? offer : null;
-  // Stryker disable next-line ConditionalExpression: as in the line above
-  const gas = offer.supplyType === 'GAS' ? offer : null;
-  const prices = {
-    ...changes,
-    energyEurPerKwh: settledPrices(changes.energyEurPerKwh, electricity?.energyEurPerKwh),
-    powerEurPerKwDay: settledPrices(changes.powerEurPerKwDay, electricity?.powerEurPerKwDay),
-    gasEnergyEurPerKwh: settled(changes.gasEnergyEurPerKwh, gas?.gasEnergyEurPerKwh),
-    gasFixedEurPerMonth: settled(changes.gasFixedEurPerMonth, gas?.gasFixedEurPerMonth),
-    servicesEurPerMonth: settled(changes.servicesEurPerMonth, offer.servicesEurPerMonth),
-    feePowerEurPerMwh: settled(changes.feePowerEurPerMwh, electricity?.feePowerEurPerMwh),
-    surplusEurPerKwh: settled(changes.surplusEurPerKwh, electricity?.surplusEurPerKwh),
-  };
-  if (!seesCommissions) return prices;
-  const { commissionValue, consumptionTiers, powerTiers } = changes;
-  return {
-    ...prices,
-    commissionValue: settled(commissionValue, offer.commissionValue),
-    consumptionTiers: consumptionTiers && settledTiers(consumptionTiers, offer.consumptionTiers),
-    powerTiers: powerTiers && settledTiers(powerTiers, electricity?.powerTiers ?? []),
-  };
+  const stored: Readonly<Partial<Record<FieldName, unknown>>> = offer;
+  const differing: Record<string, unknown> = {};
+  let isSame = true;
+  for (const { name, settle } of seesCommissions ? SETTLERS : VISIBLE_SETTLERS) {
+    const value = settle(changes[name] as never, stored[name] as never);
+    if (value === changes[name]) continue;
+    differing[name] = value;
+    isSame = false;
+  }
+  return isSame ? changes : { ...changes, ...differing };
 }
 
-function settledPrices(sent: SparsePrices | undefined, stored: SparsePrices | undefined): SparsePrices | undefined {
-  return sent?.map((price, index) => settled(price, stored?.[index]));
+/** What has numbers, and how they are settled. */
+function settlersOf({ name, kind, section }: TermsField) {
+  const isVisible = section !== 'commissions';
+  if (kind === 'amount') return [{ name, isVisible, settle: settled<number | null | undefined> }];
+  if (kind === 'periods') return [{ name, isVisible, settle: settledPrices }];
+  return kind === 'tiers' ? [{ name, isVisible, settle: settledTiers }] : [];
+}
+
+const SETTLERS = FIELD_LIST.flatMap((field): readonly Settler[] => settlersOf(field));
+const VISIBLE_SETTLERS = SETTLERS.filter(({ isVisible }) => isVisible);
+
+interface Settler {
+  readonly name: FieldName;
+  readonly isVisible: boolean;
+  readonly settle: (sent: never, stored: never) => unknown;
+}
+
+function settledPrices(sent: SparsePrices | undefined, stored: SparsePrices = []): SparsePrices | undefined {
+  if (!sent?.some((price, index) => settled(price, stored[index]) !== price)) return sent;
+  return sent.map((price, index) => settled(price, stored[index]));
 }
 
 /**
  * Wherever its row stands by now, a tier is the stored one that begins where it does, or else the one in its place. A
  * bound that two tiers share is settled alike in both: else one would reach into the other by the digits that are lost.
  */
-function settledTiers(sent: readonly TierDraft[], stored: readonly TierDraft[]): readonly TierDraft[] {
+function settledTiers(
+  sent: readonly TierDraft[] | null | undefined,
+  stored: readonly TierDraft[] = [],
+): readonly TierDraft[] | null | undefined {
+  if (!sent) return sent;
   if (sent.every((tier, index) => hasNumbersOf(tier, stored[index]))) return sent;
   const byFrom = new Map(stored.map((tier) => [keptDigits(tier.from), tier]));
   const bounds = new Map(stored.flatMap(boundsOf).map((bound) => [keptDigits(bound), bound]));

@@ -1,13 +1,14 @@
 import {
-  type Community,
-  CUSTOMER_TYPES,
-  type MonthlyPrice,
-  type OfferTerms,
-  type SupplyType,
-  TERRITORIES,
-} from '../offers/offer.ts';
+  copierOf,
+  FIELD_LIST,
+  type FieldPart,
+  fieldPartsOf,
+  fieldsOf,
+  type TermsField,
+} from '../offers/field-parts.ts';
+import type { MonthlyPrice, OfferTerms, SupplyType } from '../offers/offer.ts';
 import type { MonthDraft, OfferChanges, SparsePrices, TierDraft } from '../offers/offer-changes.ts';
-import { PERIOD_COUNT } from '../periods.ts';
+import type { FieldName } from '../offers/offer-fields.ts';
 import type { CellToWrite } from './cells.ts';
 import { settled } from './kept-digits.ts';
 import type { RowValues } from './read-rows.ts';
@@ -22,10 +23,6 @@ import {
 
 /** Cells of a row by header. */
 export type RowCells = Readonly<Record<string, CellToWrite>>;
-
-const PERIODS = Array.from({ length: PERIOD_COUNT }, (_, index) => index + 1);
-/** Made once, and not for every row. */
-const PRICE_HEADERS = { e: PERIODS.map((period) => `e${period}`), p: PERIODS.map((period) => `p${period}`) } as const;
 
 /** A column that is absent stays absent: `undefined`. An empty cell is `erased`. */
 function textAt<T>(values: RowValues, header: string, erased: T): string | T | undefined {
@@ -43,15 +40,6 @@ function booleanAt<T>(values: RowValues, header: string, erased: T): boolean | T
   return value === null ? erased : typeof value === 'boolean' ? value : undefined;
 }
 
-function communitiesAt(values: RowValues): readonly Community[] | undefined {
-  const value = values.communities;
-  return value === null ? [] : typeof value === 'object' ? value : undefined;
-}
-
-function pricesAt(values: RowValues, prefix: 'e' | 'p'): SparsePrices {
-  return PRICE_HEADERS[prefix].map((header) => numberAt(values, header, null));
-}
-
 /** The text of a cell that names something; `null`: empty or absent. */
 export function nameAt(
   values: RowValues,
@@ -66,6 +54,53 @@ export function supplyTypeAt(values: RowValues): SupplyType | null | undefined {
   return text === 'LUZ' || text === 'GAS' || text === null ? text : undefined;
 }
 
+/** A field in the cells of a row. */
+interface FieldCells {
+  readonly name: FieldName;
+  /** What the cells of a row change; an empty one becomes what a new offer has. */
+  readonly read: (values: RowValues) => unknown;
+}
+
+function cellsOf(field: TermsField): readonly FieldCells[] {
+  const { name } = field;
+  const parts = fieldPartsOf(field);
+  const [{ wire: header } = { wire: '' }] = parts;
+  switch (field.kind) {
+    case 'text':
+    case 'choice':
+      return [{ name, read: (values) => textAt(values, header, field.initial) }];
+    case 'flag':
+      return [{ name, read: (values) => booleanAt(values, header, field.initial) }];
+    case 'amount':
+      return [{ name, read: (values) => numberAt(values, header, field.initial) }];
+    case 'periods': {
+      const headers = parts.map(({ wire }) => wire);
+      return [{ name, read: (values) => headers.map((each) => numberAt(values, each, null)) }];
+    }
+    case 'flags': {
+      const blank = copierOf(Object.fromEntries(parts.map(({ part }) => [part, null])));
+      const flags = parts.map(({ part, wire }) => ({ flag: String(part), wire }));
+      const read = (values: RowValues) => {
+        const sent = blank();
+        for (const { flag, wire } of flags) sent[flag] = booleanAt(values, wire, field.initial);
+        return sent;
+      };
+      return [{ name, read }];
+    }
+    case 'list':
+      return [{ name, read: (values) => listAt(values[header]) }];
+    default:
+      return [];
+  }
+}
+
+function listAt(value: RowValues[string]): readonly string[] | undefined {
+  return value === null ? [] : typeof value === 'object' ? value : undefined;
+}
+
+const FIELD_CELLS = FIELD_LIST.flatMap(cellsOf);
+const NO_CHANGES = copierOf(Object.fromEntries(FIELD_CELLS.map(({ name }) => [name, null])));
+
 /**
  * What a row of `ofertas` changes. Empty cells become what a new offer has there; the company and the supply type are
  * not among it.
@@ -73,75 +108,61 @@ export function supplyTypeAt(values: RowValues): SupplyType | null | undefined {
  * @see docs/assumptions.md, A-42 and A-49
  */
 export function changesOf(values: RowValues): OfferChanges {
-  return {
-    offerName: textAt(values, NAME_HEADER, ''),
-    tariffType: textAt(values, 'tariff_type', ''),
-    isIndexed: booleanAt(values, 'is_indexed', false),
-    energyEurPerKwh: pricesAt(values, 'e'),
-    powerEurPerKwDay: pricesAt(values, 'p'),
-    gasEnergyEurPerKwh: numberAt(values, 'gas_energy', null),
-    gasFixedEurPerMonth: numberAt(values, 'gas_fixed', null),
-    servicesEurPerMonth: numberAt(values, 'services_cost', null),
-    feePowerEurPerMwh: numberAt(values, 'fee_power', null),
-    hasSolarPanels: booleanAt(values, 'placas_solares', false),
-    surplusEurPerKwh: numberAt(values, 'precio_excedentes', null),
-    ssaaIncluded: booleanAt(values, 'ssaa_included', null),
-    commissionValue: numberAt(values, 'commission', 0),
-    commissionType: textAt(values, 'commission_type', 'fixed'),
-    accepts: {
-      dni: booleanAt(values, 'acepta_dni', false),
-      cif: booleanAt(values, 'acepta_cif', false),
-      cdad: booleanAt(values, 'acepta_cdad_propietarios', false),
-    },
-    territories: {
-      peninsula: booleanAt(values, 'territory_peninsula', false),
-      canarias: booleanAt(values, 'territory_canarias', false),
-      baleares: booleanAt(values, 'territory_baleares', false),
-      ceuta_melilla: booleanAt(values, 'territory_ceuta_melilla', false),
-    },
-    communities: communitiesAt(values),
-    isActive: booleanAt(values, 'is_active', true),
+  const changes = NO_CHANGES();
+  for (const { name, read } of FIELD_CELLS) changes[name] = read(values);
+  return changes;
+}
+
+/** What writes the cell of a value. A field that the other supply has alone is an empty cell. */
+function writerOf({ field: { name, kind }, part, wire }: FieldPart) {
+  const cellOf = (value: unknown): CellToWrite => {
+    if (value === undefined || value === null) return null;
+    if (part !== null) return (value as Readonly<Record<number | string, CellToWrite>>)[part] ?? null;
+    if (kind !== 'list') return value as CellToWrite;
+    const list = value as readonly string[];
+    return list.length === 0 ? null : list.join(',');
   };
+  return { wire, name, cellOf };
+}
+
+type Writers = readonly ReturnType<typeof writerOf>[];
+
+const OFFER_WRITERS: Writers = FIELD_LIST.flatMap(fieldPartsOf)
+  .filter(({ es }) => es !== null)
+  .map(writerOf);
+/** By period, and what has none last: the versions of rows that people have in their files are made of this order (A-67). */
+const MONTH_WRITERS: Writers = fieldsOf('prices')
+  .flatMap(fieldPartsOf)
+  .toSorted((a, b) => Number(a.part ?? Number.MAX_VALUE) - Number(b.part ?? Number.MAX_VALUE))
+  .map(writerOf);
+const BLANK_OFFER = copierOf(blankCells([NAME_HEADER, SUPPLY_HEADER], OFFER_WRITERS));
+const BLANK_MONTH = copierOf(blankCells([MONTH_HEADER], MONTH_WRITERS));
+
+function blankCells(headers: readonly string[], writers: Writers) {
+  return Object.fromEntries([...headers, ...writers.map(({ wire }) => wire)].map((header) => [header, null]));
+}
+
+function writeCells(cells: Record<string, unknown>, writers: Writers, record: OfferTerms | MonthlyPrice): RowCells {
+  const values: Readonly<Partial<Record<FieldName, unknown>>> = record;
+  for (const { wire, name, cellOf } of writers) cells[wire] = cellOf(values[name]);
+  return cells as Record<string, CellToWrite>;
 }
 
 /** The fields of an offer as a row of `ofertas` has them, but for its id, firm and company. */
 export function offerCells(terms: OfferTerms): RowCells {
-  const electricity = terms.supplyType === 'LUZ' ? terms : null;
-  const gas = terms.supplyType === 'GAS' ? terms : null;
-  const cells: Record<string, CellToWrite> = {
-    [NAME_HEADER]: terms.offerName,
-    [SUPPLY_HEADER]: terms.supplyType,
-    tariff_type: terms.tariffType,
-    is_indexed: terms.isIndexed,
-    ...priceCells(terms),
-    gas_energy: gas?.gasEnergyEurPerKwh ?? null,
-    gas_fixed: gas?.gasFixedEurPerMonth ?? null,
-    services_cost: terms.servicesEurPerMonth,
-    fee_power: electricity?.feePowerEurPerMwh ?? null,
-    placas_solares: electricity?.hasSolarPanels ?? null,
-    precio_excedentes: electricity?.surplusEurPerKwh ?? null,
-    ssaa_included: electricity?.ssaaIncluded ?? null,
-    commission: terms.commissionValue,
-    commission_type: terms.commissionType,
-    communities: terms.communities.length === 0 ? null : terms.communities.join(','),
-    is_active: terms.isActive,
-  };
-  for (const type of CUSTOMER_TYPES) cells[ACCEPTS_HEADERS[type]] = terms.accepts[type];
-  for (const territory of TERRITORIES) cells[`territory_${territory}`] = terms.territories[territory];
-  return cells;
+  const cells = BLANK_OFFER();
+  cells[SUPPLY_HEADER] = terms.supplyType;
+  return writeCells(cells, OFFER_WRITERS, terms);
 }
 
-const ACCEPTS_HEADERS = { dni: 'acepta_dni', cif: 'acepta_cif', cdad: 'acepta_cdad_propietarios' } as const;
-
-function priceCells(prices: OfferTerms | MonthlyPrice): RowCells {
-  const cells: Record<string, CellToWrite> = {};
-  const electricity = prices.supplyType === 'LUZ' ? prices : null;
-  for (const period of PERIODS) {
-    cells[`e${period}`] = electricity?.energyEurPerKwh[period - 1] ?? null;
-    cells[`p${period}`] = electricity?.powerEurPerKwDay[period - 1] ?? null;
-  }
-  return cells;
+/** A month as a row of `precios_indexados` has it, but for the offer. */
+export function monthCells(price: MonthlyPrice): RowCells {
+  const cells = BLANK_MONTH();
+  cells[MONTH_HEADER] = price.month;
+  return writeCells(cells, MONTH_WRITERS, price);
 }
+
+const PRICE_CELLS = fieldsOf('prices').flatMap(cellsOf);
 
 /**
  * The month that a row of `precios_indexados` gives an offer: a column that is absent keeps what is stored, and so does
@@ -150,30 +171,22 @@ function priceCells(prices: OfferTerms | MonthlyPrice): RowCells {
  * @param stored - The month as it is; `null`: the offer has none.
  */
 export function monthOf(values: RowValues, stored: MonthlyPrice | null): MonthDraft {
-  const electricity = stored?.supplyType === 'LUZ' ? stored : null;
-  const gas = stored?.supplyType === 'GAS' ? stored : null;
-  const energy = pricesAt(values, 'e');
-  const power = pricesAt(values, 'p');
-  const orStored = (price: number | null | undefined, kept: number | null | undefined) =>
-    price === undefined ? kept : settled(price, kept);
-  return {
-    month: textAt(values, MONTH_HEADER, '') ?? '',
-    energyEurPerKwh: energy.map((price, index) => orStored(price, electricity?.energyEurPerKwh[index])),
-    powerEurPerKwDay: power.map((price, index) => orStored(price, electricity?.powerEurPerKwDay[index])),
-    gasEnergyEurPerKwh: orStored(numberAt(values, 'gas_energy', null), gas?.gasEnergyEurPerKwh),
-    gasFixedEurPerMonth: orStored(numberAt(values, 'gas_fixed', null), gas?.gasFixedEurPerMonth),
-  };
+  const kept: Readonly<Partial<Record<FieldName, unknown>>> = stored ?? {};
+  const month = textAt(values, MONTH_HEADER, '') ?? '';
+  const prices = PRICE_CELLS.map(({ name, read }) => [name, orStored(read(values), kept[name])]);
+  return { month, ...Object.fromEntries(prices) };
 }
 
-/** A month as a row of `precios_indexados` has it, but for the offer. */
-export function monthCells(price: MonthlyPrice): RowCells {
-  const gas = price.supplyType === 'GAS' ? price : null;
-  return {
-    [MONTH_HEADER]: price.month,
-    ...priceCells(price),
-    gas_energy: gas?.gasEnergyEurPerKwh ?? null,
-    gas_fixed: gas?.gasFixedEurPerMonth ?? null,
-  };
+function orStored(sent: unknown, stored: unknown): unknown {
+  if (!Array.isArray(sent)) return settledOr(sent as Price, stored as Price);
+  const prices = (stored ?? []) as SparsePrices;
+  return sent.map((price, index) => settledOr(price, prices[index]));
+}
+
+type Price = SparsePrices[number];
+
+function settledOr(price: Price, stored: Price): Price {
+  return price === undefined ? stored : settled(price, stored);
 }
 
 /** The tier that a row of a tier sheet gives, by the headers of that sheet. Its needed cells are there. */

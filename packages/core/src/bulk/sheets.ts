@@ -1,7 +1,6 @@
-import { CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES } from '../commission/tier.ts';
-import { COMMUNITIES, SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
-import { MAX_TARIFF_LENGTH } from '../offers/offer-rules.ts';
-import { PERIOD_COUNT } from '../periods.ts';
+import { type FieldPart, fieldPartsOf, fieldsOf } from '../offers/field-parts.ts';
+import { SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
+import { type FieldSpec, OFFER_FIELDS } from '../offers/offer-fields.ts';
 import { MAX_NAME_LENGTH } from '../text.ts';
 import type { BulkFormat } from './format.ts';
 
@@ -46,7 +45,7 @@ export const FIRM_HEADER = 'cliente';
 /** The retailer's name. */
 export const COMPANY_HEADER = 'company_name';
 /** The offer's name: beside that of the retailer it says which new offer a row of another sheet is about. */
-export const NAME_HEADER = 'offer_name';
+export const NAME_HEADER = OFFER_FIELDS.offerName.wire;
 /** `LUZ` or `GAS`. */
 export const SUPPLY_HEADER = 'supply_type';
 /** The month of a row of prices. */
@@ -65,11 +64,11 @@ export interface TierHeaders {
 
 /** The field of an offer in which the tiers of a sheet end up. */
 export const TIER_FIELDS: Readonly<Record<TierSheet, string>> = {
-  tramos_consumo: 'commission_tiers',
-  tramos_potencia: 'commission_power_tiers',
+  tramos_consumo: OFFER_FIELDS.consumptionTiers.wire,
+  tramos_potencia: OFFER_FIELDS.powerTiers.wire,
 };
 
-const PAID = { value: 'commission', type: 'commission_type' } as const;
+const PAID = { value: OFFER_FIELDS.commissionValue.wire, type: OFFER_FIELDS.commissionType.wire } as const;
 
 /** The columns of each sheet of tiers. */
 export const TIER_HEADERS: Readonly<Record<TierSheet, TierHeaders>> = {
@@ -124,137 +123,50 @@ function column(
   return { header, kind, path, ...plain, isCommission: false, isNeeded: false, ...details, explanation };
 }
 
-const PRICE_PER_KWH = { unit: 'EUR/kWh', min: 0, max: 10 } as const;
-const MARKET_PRICE_PER_KWH = { unit: 'EUR/kWh', min: -10, max: 10 } as const;
-const PRICE_PER_KW_DAY = { unit: 'EUR/kW·día', min: 0, max: 1 } as const;
-const PRICE_PER_MONTH = { unit: 'EUR/mes', min: 0, max: 100_000 } as const;
-const FEE_PER_MWH = { unit: 'EUR/MWh', min: 0, max: 100_000 } as const;
-const COMMISSION = { min: 0, max: 1_000_000, isCommission: true } as const;
 const NAME = { max: MAX_NAME_LENGTH } as const;
-const PER_MWH_WORDS = 'Tipo: fixed son EUR por año de contrato, per_mwh EUR por MWh al año. Vacía: fixed';
 
-type PriceUnits = Pick<SheetColumn, 'unit' | 'min' | 'max'>;
+const CELL_KINDS: Readonly<Partial<Record<FieldSpec['kind'], ColumnKind>>> = {
+  text: 'text',
+  flag: 'boolean',
+  flags: 'boolean',
+  amount: 'number',
+  periods: 'number',
+  choice: 'choice',
+  list: 'communities',
+};
 
-/** Prices by period and gas prices: offers and months have the same, with other bounds. */
-function priceColumns(energy: PriceUnits, owner: string): readonly SheetColumn[] {
-  const periods = Array.from({ length: PERIOD_COUNT }, (_, index) => index);
+/** The column of a value; none for what has a sheet or columns of its own. */
+function columnOf({ field, path, wire, es }: FieldPart, isOfMonth: boolean): readonly SheetColumn[] {
+  const kind = CELL_KINDS[field.kind];
+  if (kind === undefined || es === null) return [];
+  const isPrice = field.kind === 'amount' || field.kind === 'periods';
+  const bounds = isPrice ? ((isOfMonth ? field.monthlyBounds : undefined) ?? field.bounds) : null;
   return [
-    ...periods.map((index) =>
-      column(`e${index + 1}`, 'number', {
-        path: `energyEurPerKwh.${index}`,
-        ...energy,
-        supplyType: 'LUZ',
-        explanation: `Precio de la energía en P${index + 1}${owner}`,
-      }),
-    ),
-    ...periods.map((index) =>
-      column(`p${index + 1}`, 'number', {
-        path: `powerEurPerKwDay.${index}`,
-        ...PRICE_PER_KW_DAY,
-        supplyType: 'LUZ',
-        explanation: `Precio de la potencia en P${index + 1}${owner}`,
-      }),
-    ),
-    column('gas_energy', 'number', {
-      path: 'gasEnergyEurPerKwh',
-      ...energy,
-      supplyType: 'GAS',
-      explanation: `Precio de la energía del gas${owner}`,
-    }),
-    column('gas_fixed', 'number', {
-      path: 'gasFixedEurPerMonth',
-      ...PRICE_PER_MONTH,
-      supplyType: 'GAS',
-      explanation: `Término fijo del gas${owner}`,
+    column(wire, kind, {
+      path,
+      ...(bounds ? { unit: bounds.unidad, min: bounds.min, max: bounds.max } : {}),
+      ...(field.kind === 'text' ? { max: field.maxLength } : {}),
+      ...('names' in field ? { choices: field.names } : {}),
+      supplyType: field.supply,
+      isCommission: field.section === 'commissions',
+      explanation: isOfMonth ? `${es} de ese mes` : es,
     }),
   ];
 }
 
+const [OFFER_NAME_COLUMN, ...OTHER_COLUMNS] = fieldsOf('identity', 'prices', 'costs', 'options', 'commissions', 'reach')
+  .flatMap(fieldPartsOf)
+  .flatMap((part) => columnOf(part, false));
+
 /** Every field of an offer but the company, which has columns of its own. */
 export const OFFER_COLUMNS: readonly SheetColumn[] = [
-  column(NAME_HEADER, 'text', { path: 'offerName', ...NAME, explanation: 'Nombre de la oferta' }),
+  ...(OFFER_NAME_COLUMN ? [OFFER_NAME_COLUMN] : []),
   column(SUPPLY_HEADER, 'choice', {
     path: 'supplyType',
     choices: SUPPLY_TYPES,
     explanation: 'Suministro: electricidad (LUZ) o gas (GAS). No se puede cambiar en una oferta que ya existe',
   }),
-  column('tariff_type', 'text', {
-    path: 'tariffType',
-    max: MAX_TARIFF_LENGTH,
-    explanation: 'Tarifa de acceso, tal cual, como 2.0TD, 6.1TD o RL.1',
-  }),
-  column('is_indexed', 'boolean', {
-    path: 'isIndexed',
-    explanation: 'Indexada: sus precios de energía son los de la hoja precios_indexados. Vacía: no',
-  }),
-  ...priceColumns(PRICE_PER_KWH, ''),
-  column('services_cost', 'number', {
-    path: 'servicesEurPerMonth',
-    ...PRICE_PER_MONTH,
-    explanation: 'Coste de los servicios adicionales',
-  }),
-  column('fee_power', 'number', {
-    path: 'feePowerEurPerMwh',
-    ...FEE_PER_MWH,
-    supplyType: 'LUZ',
-    explanation: 'Fee de potencia de la oferta. Se guarda y no entra en ningún cálculo',
-  }),
-  column('placas_solares', 'boolean', {
-    path: 'hasSolarPanels',
-    supplyType: 'LUZ',
-    explanation: 'Oferta para placas solares. Vacía: no',
-  }),
-  column('precio_excedentes', 'number', {
-    path: 'surplusEurPerKwh',
-    ...PRICE_PER_KWH,
-    supplyType: 'LUZ',
-    explanation: 'Precio de los excedentes. Solo con placas_solares',
-  }),
-  column('ssaa_included', 'boolean', {
-    path: 'ssaaIncluded',
-    supplyType: 'LUZ',
-    explanation: 'Servicios de ajuste incluidos en el precio. Vacía: no consta',
-  }),
-  column(PAID.value, 'number', {
-    path: 'commissionValue',
-    unit: 'EUR/año o EUR/MWh',
-    ...COMMISSION,
-    explanation: 'Comisión cuando ningún tramo de consumo la da. Vacía: 0',
-  }),
-  column(PAID.type, 'choice', {
-    path: 'commissionType',
-    choices: CONSUMPTION_COMMISSION_TYPES,
-    isCommission: true,
-    explanation: PER_MWH_WORDS,
-  }),
-  column('acepta_dni', 'boolean', { path: 'accepts.dni', explanation: 'Acepta particulares. Vacía: no' }),
-  column('acepta_cif', 'boolean', { path: 'accepts.cif', explanation: 'Acepta empresas. Vacía: no' }),
-  column('acepta_cdad_propietarios', 'boolean', {
-    path: 'accepts.cdad',
-    explanation: 'Acepta comunidades de propietarios. Vacía: no',
-  }),
-  column('territory_peninsula', 'boolean', {
-    path: 'territories.peninsula',
-    explanation: 'Se ofrece en la península. Vacía: no',
-  }),
-  column('territory_canarias', 'boolean', {
-    path: 'territories.canarias',
-    explanation: 'Se ofrece en Canarias. Vacía: no',
-  }),
-  column('territory_baleares', 'boolean', {
-    path: 'territories.baleares',
-    explanation: 'Se ofrece en Baleares. Vacía: no',
-  }),
-  column('territory_ceuta_melilla', 'boolean', {
-    path: 'territories.ceuta_melilla',
-    explanation: 'Se ofrece en Ceuta y Melilla. Vacía: no',
-  }),
-  column('communities', 'communities', {
-    path: 'communities',
-    choices: COMMUNITIES,
-    explanation: 'Comunidades autónomas, separadas por comas. Vacía: sin restricción',
-  }),
-  column('is_active', 'boolean', { path: 'isActive', explanation: 'Oferta activa. Vacía: sí' }),
+  ...OTHER_COLUMNS,
 ];
 
 /** The columns of `ofertas` that tell of commissions. */
@@ -276,46 +188,44 @@ const MONTH_COLUMNS: readonly SheetColumn[] = [
     isNeeded: true,
     explanation: 'Mes, como texto (2026-01 o 2026-01-01) o como fecha',
   }),
-  ...priceColumns(MARKET_PRICE_PER_KWH, ' de ese mes'),
+  ...fieldsOf('prices')
+    .flatMap(fieldPartsOf)
+    .flatMap((part) => columnOf(part, true)),
 ];
 
-interface TierWords {
-  readonly headers: TierHeaders;
-  /** Of the bounds. */
-  readonly unit: string;
-  readonly types: readonly string[];
-  readonly typeExplanation: string;
-}
+const TIER_TYPE_WORDS = {
+  consumptionTiers: OFFER_FIELDS.commissionType.es,
+  powerTiers: 'Tipo: fixed son EUR por año de contrato, per_kw EUR por kW contratado. Vacía: fixed',
+};
 
-function tierColumns({ headers, unit, types, typeExplanation }: TierWords): readonly SheetColumn[] {
+/** @param unit - Of the bounds. */
+function tierColumns(field: 'consumptionTiers' | 'powerTiers', headers: TierHeaders, unit: string) {
+  const { types, bounds } = OFFER_FIELDS[field];
   const bound = { unit, min: 0, isCommission: true } as const;
   return [
     column(headers.from, 'number', { path: 'from', ...bound, isNeeded: true, explanation: 'Desde, incluido' }),
     column(headers.to, 'number', { path: 'to', ...bound, explanation: 'Hasta, incluido. Vacía: sin límite' }),
     column(headers.value, 'number', {
       path: 'value',
-      ...COMMISSION,
-      unit: `EUR/año o EUR/${unit.split('/')[0]}`,
+      unit: bounds.unidad,
+      min: bounds.min,
+      max: bounds.max,
+      isCommission: true,
       isNeeded: true,
       explanation: 'Comisión del tramo',
     }),
-    column(headers.type, 'choice', { path: 'type', choices: types, isCommission: true, explanation: typeExplanation }),
+    column(headers.type, 'choice', {
+      path: 'type',
+      choices: types,
+      isCommission: true,
+      explanation: TIER_TYPE_WORDS[field],
+    }),
   ];
 }
 
 const TIER_COLUMNS: Readonly<Record<TierSheet, readonly SheetColumn[]>> = {
-  tramos_consumo: tierColumns({
-    headers: TIER_HEADERS.tramos_consumo,
-    unit: 'MWh/año',
-    types: CONSUMPTION_COMMISSION_TYPES,
-    typeExplanation: PER_MWH_WORDS,
-  }),
-  tramos_potencia: tierColumns({
-    headers: TIER_HEADERS.tramos_potencia,
-    unit: 'kW',
-    types: POWER_COMMISSION_TYPES,
-    typeExplanation: 'Tipo: fixed son EUR por año de contrato, per_kw EUR por kW contratado. Vacía: fixed',
-  }),
+  tramos_consumo: tierColumns('consumptionTiers', TIER_HEADERS.tramos_consumo, 'MWh/año'),
+  tramos_potencia: tierColumns('powerTiers', TIER_HEADERS.tramos_potencia, 'kW'),
 };
 
 function idColumn(format: BulkFormat, isNeeded: boolean, explanation: string): SheetColumn {

@@ -27,10 +27,10 @@ export interface CommissionLine {
   readonly eurPerUnit: number;
 }
 
-type CommissionField = 'supplyType' | 'commissionValue' | 'commissionType' | 'consumptionTiers';
-
-/** What an offer says that decides its commission. */
-export type CommissionTerms = Pick<ElectricityOffer, CommissionField | 'powerTiers'> | Pick<GasOffer, CommissionField>;
+/** What an offer says that decides its commission of consumption. */
+export type ConsumptionTerms = Pick<Offer, 'commissionValue' | 'commissionType' | 'consumptionTiers'>;
+/** The same of power. */
+export type PowerTerms = Pick<ElectricityOffer, 'supplyType' | 'powerTiers'> | Pick<GasOffer, 'supplyType'>;
 
 // One object in one place: the engine makes none where a line is only asked for its value.
 function lineOf(type: ConsumptionCommissionType | PowerCommissionType, value: number): CommissionLine {
@@ -50,9 +50,14 @@ export function commissionAt(line: CommissionLine, quantity: number): number {
  * @param annualMwh - Finite and >= 0.
  * @see docs/assumptions.md, A-13 and A-15
  */
-export function consumptionLine(offer: CommissionTerms, annualMwh: number): CommissionLine {
+export function consumptionLine(offer: ConsumptionTerms, annualMwh: number): CommissionLine {
   const tier = tierFor(offer.consumptionTiers, annualMwh);
   return lineOf(tier ? tier.type : offer.commissionType, tier ? tier.value : offer.commissionValue);
+}
+
+/** The tiers of power; gas has none. */
+export function powerTiersOf(offer: PowerTerms): readonly PowerTier[] {
+  return offer.supplyType === 'GAS' ? [] : offer.powerTiers;
 }
 
 /**
@@ -61,14 +66,14 @@ export function consumptionLine(offer: CommissionTerms, annualMwh: number): Comm
  *
  * @param powerKw - The highest contracted power, kW; `null` when none is known.
  */
-export function powerLine(offer: CommissionTerms, powerKw: number | null): CommissionLine {
+export function powerLine(offer: PowerTerms, powerKw: number | null): CommissionLine {
   const tier = powerTierFor(offer, powerKw);
   // Stryker disable next-line StringLiteral: a line of 0 is the same line whatever it is paid for
   return lineOf(tier ? tier.type : 'fixed', tier ? tier.value : 0);
 }
 
-function powerTierFor(offer: CommissionTerms, powerKw: number | null): PowerTier | null {
-  return powerKw === null || offer.supplyType === 'GAS' ? null : tierFor(offer.powerTiers, powerKw);
+function powerTierFor(offer: PowerTerms, powerKw: number | null): PowerTier | null {
+  return powerKw === null ? null : tierFor(powerTiersOf(offer), powerKw);
 }
 
 /**

@@ -1,25 +1,11 @@
 import type { Month } from '../calendar.ts';
-import {
-  type AnyTier,
-  CONSUMPTION_COMMISSION_TYPES,
-  type ConsumptionTier,
-  POWER_COMMISSION_TYPES,
-  type PowerTier,
-  sortTiers,
-} from '../commission/tier.ts';
+import { type AnyTier, sortTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
-import { NO_PRICES, PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
+import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
 import { cleanName } from '../text.ts';
-import type {
-  Community,
-  CustomerType,
-  ElectricityTerms,
-  GasTerms,
-  MonthlyPrice,
-  OfferTerms,
-  SupplyType,
-  Territory,
-} from './offer.ts';
+import { copierOf, FIELD_LIST, fieldsOf, fieldsOfSupply, initialTerms, type TermsField } from './field-parts.ts';
+import type { MonthlyPrice, OfferTerms, SupplyType } from './offer.ts';
+import type { FieldName, OFFER_FIELDS, OfferTermsByField, PriceName } from './offer-fields.ts';
 import { checkMonth, checkOffer } from './offer-rules.ts';
 
 /** Prices by period, P1 first, six at most. An entry left out or `undefined` keeps what is stored; `null` erases it. */
@@ -34,39 +20,36 @@ export interface TierDraft {
   readonly type: string;
 }
 
+/** What may be sent of a field: in parts where it has parts, and words that are checked with everything else. */
+type Sent<Name extends FieldName, Kind = (typeof OFFER_FIELDS)[Name]['kind']> = Kind extends 'periods'
+  ? SparsePrices
+  : Kind extends 'tiers'
+    ? readonly TierDraft[]
+    : Kind extends 'flags'
+      ? Readonly<Partial<{ [Flag in keyof OfferTermsByField[Name]]: boolean | undefined }>>
+      : Kind extends 'choice'
+        ? string
+        : OfferTermsByField[Name];
+
+/** What belongs to one supply may be sent as `null` to an offer of the other, where it says nothing (A-49). */
+type Unsaid<Name extends FieldName> = (typeof OFFER_FIELDS)[Name] extends
+  | { readonly supply: null }
+  | { readonly kind: 'periods' }
+  ? never
+  : null;
+
 /**
  * What somebody wants an offer to become: only the fields named here change. Both supply types are here, because
  * a writer may send a field that the offer cannot have, and has to be told. `null` erases where a field can be
  * empty. Tiers and communities are replaced as whole lists.
  */
-export interface OfferChanges {
-  readonly companyId?: number | undefined;
-  readonly offerName?: string | undefined;
-  readonly tariffType?: string | undefined;
-  readonly isIndexed?: boolean | undefined;
-  readonly servicesEurPerMonth?: number | null | undefined;
-  readonly commissionValue?: number | undefined;
-  readonly commissionType?: string | undefined;
-  readonly consumptionTiers?: readonly TierDraft[] | undefined;
-  readonly accepts?: { readonly [Type in CustomerType]?: boolean | undefined } | undefined;
-  readonly territories?: { readonly [Name in Territory]?: boolean | undefined } | undefined;
-  readonly communities?: readonly Community[] | undefined;
-  readonly isActive?: boolean | undefined;
-  readonly energyEurPerKwh?: SparsePrices | undefined;
-  readonly powerEurPerKwDay?: SparsePrices | undefined;
-  readonly feePowerEurPerMwh?: number | null | undefined;
-  readonly hasSolarPanels?: boolean | null | undefined;
-  readonly surplusEurPerKwh?: number | null | undefined;
-  readonly ssaaIncluded?: boolean | null | undefined;
-  readonly powerTiers?: readonly TierDraft[] | null | undefined;
-  readonly gasEnergyEurPerKwh?: number | null | undefined;
-  readonly gasFixedEurPerMonth?: number | null | undefined;
-}
+export type OfferChanges = { readonly [Name in FieldName]?: Sent<Name> | Unsaid<Name> | undefined };
+
+const COMMISSION_FIELDS = fieldsOf('commissions');
 
 /** Whether changes name a commission at all, equal to what is stored or not (A-26). */
 export function namesCommissions(changes: OfferChanges): boolean {
-  const { commissionValue, commissionType, consumptionTiers, powerTiers } = changes;
-  return [commissionValue, commissionType, consumptionTiers, powerTiers].some((sent) => sent !== undefined);
+  return COMMISSION_FIELDS.some(({ name }) => changes[name] !== undefined);
 }
 
 /** Without these there is no offer. */
@@ -90,7 +73,8 @@ export interface OfferDraft {
  * @see docs/assumptions.md, A-49
  */
 export function draftOffer(required: RequiredTerms, changes: OfferChanges): OfferDraft {
-  return changed(blankOffer(required), changes, undefined);
+  const { companyId, offerName, supplyType, tariffType } = required;
+  return changed({ ...initialTerms(supplyType), companyId, offerName, tariffType }, changes, undefined);
 }
 
 /**
@@ -104,29 +88,50 @@ export function changeOffer(current: OfferTerms, changes: OfferChanges): OfferDr
   return changed(current, changes, current);
 }
 
+/** What becomes of a field. */
+interface FieldChange {
+  readonly name: FieldName;
+  readonly change: (sent: never, current: never, issues: Issue[]) => unknown;
+  /** The form in which a list is stored; `null`: as it is. */
+  readonly order: ((value: never) => unknown) | null;
+}
+
+const CHANGES = { LUZ: changesOfSupply('LUZ'), GAS: changesOfSupply('GAS') };
+
+function changesOfSupply(supplyType: SupplyType) {
+  const fields = fieldsOfSupply(supplyType).map(fieldChange);
+  const ordered = fields.filter(({ order }) => order !== null);
+  return { fields, ordered, blank: copierOf({ ...initialTerms(supplyType) }) };
+}
+
 function changed(current: OfferTerms, changes: OfferChanges, stored: OfferTerms | undefined): OfferDraft {
-  const issues = [...misplacedFields(current.supplyType, changes), ...excessPrices(changes)];
-  const common = changedCommon(current, changes, issues);
-  const terms: OfferTerms =
-    current.supplyType === 'LUZ'
-      ? { ...common, ...changedElectricity(current, changes, issues) }
-      : {
-          ...common,
-          supplyType: 'GAS',
-          gasEnergyEurPerKwh: kept(changes.gasEnergyEurPerKwh, current.gasEnergyEurPerKwh),
-          gasFixedEurPerMonth: kept(changes.gasFixedEurPerMonth, current.gasFixedEurPerMonth),
-        };
-  issues.push(...checkOffer(terms, stored));
-  return { terms: inOrder(terms), issues };
+  const { fields, ordered, blank } = CHANGES[current.supplyType];
+  const issues = lostFields(current.supplyType, changes);
+  const values: Readonly<Partial<Record<FieldName, unknown>>> = current;
+  const terms = blank();
+  for (const { name, change } of fields) terms[name] = change(changes[name] as never, values[name] as never, issues);
+  // The table is held to the fields of an offer, and each kind to what its fields hold.
+  const changedTerms = terms as unknown as OfferTerms;
+  issues.push(...checkOffer(changedTerms, stored));
+  for (const { name, order } of ordered) {
+    const list = terms[name];
+    if (Array.isArray(list) && list.length > 1) terms[name] = order?.(list as never);
+  }
+  return { terms: changedTerms, issues };
 }
 
 /** The prices of one month as somebody wrote them; a price left out is `null`. */
-export interface MonthDraft {
+export interface MonthDraft extends Pick<OfferChanges, PriceName> {
   readonly month: Month;
-  readonly energyEurPerKwh?: SparsePrices | undefined;
-  readonly powerEurPerKwDay?: SparsePrices | undefined;
-  readonly gasEnergyEurPerKwh?: number | null | undefined;
-  readonly gasFixedEurPerMonth?: number | null | undefined;
+}
+
+const MONTH_CHANGES = { LUZ: monthChanges('LUZ'), GAS: monthChanges('GAS') };
+
+function monthChanges(supplyType: SupplyType) {
+  const none: Readonly<Partial<Record<FieldName, unknown>>> = initialTerms(supplyType);
+  const prices = fieldsOfSupply(supplyType, fieldsOf('prices')).map(fieldChange);
+  const blank = { supplyType, month: '', ...Object.fromEntries(prices.map(({ name }) => [name, null])) };
+  return { prices, none, blank: copierOf(blank) };
 }
 
 /**
@@ -138,88 +143,47 @@ export function draftMonth(
   supplyType: SupplyType,
   draft: MonthDraft,
 ): { readonly price: MonthlyPrice; readonly issues: readonly Issue[] } {
-  const { month } = draft;
-  const price: MonthlyPrice =
-    supplyType === 'LUZ'
-      ? {
-          supplyType,
-          month,
-          energyEurPerKwh: keptPrices(draft.energyEurPerKwh, NO_PRICES),
-          powerEurPerKwDay: keptPrices(draft.powerEurPerKwDay, NO_PRICES),
-        }
-      : {
-          supplyType,
-          month,
-          gasEnergyEurPerKwh: draft.gasEnergyEurPerKwh ?? null,
-          gasFixedEurPerMonth: draft.gasFixedEurPerMonth ?? null,
-        };
-  return { price, issues: [...misplacedFields(supplyType, draft), ...excessPrices(draft), ...checkMonth(price)] };
+  const { prices, none, blank } = MONTH_CHANGES[supplyType];
+  const issues = lostFields(supplyType, draft);
+  const sent: OfferChanges = draft;
+  const values = blank();
+  values.month = draft.month;
+  for (const { name, change } of prices) values[name] = change(sent[name] as never, none[name] as never, issues);
+  // The table is held to the fields of a month too.
+  const price = values as unknown as MonthlyPrice;
+  return { price, issues: [...issues, ...checkMonth(price)] };
 }
-
-function blankOffer({ companyId, offerName, supplyType, tariffType }: RequiredTerms): OfferTerms {
-  const common = {
-    companyId,
-    offerName,
-    tariffType,
-    isIndexed: false,
-    servicesEurPerMonth: null,
-    commissionValue: 0,
-    commissionType: 'fixed',
-    consumptionTiers: [],
-    accepts: { dni: false, cif: false, cdad: false },
-    territories: { peninsula: false, canarias: false, baleares: false, ceuta_melilla: false },
-    communities: [],
-    isActive: true,
-  } as const;
-  if (supplyType === 'GAS') return { ...common, supplyType, gasEnergyEurPerKwh: null, gasFixedEurPerMonth: null };
-  return {
-    ...common,
-    supplyType,
-    energyEurPerKwh: NO_PRICES,
-    powerEurPerKwDay: NO_PRICES,
-    feePowerEurPerMwh: null,
-    hasSolarPanels: false,
-    surplusEurPerKwh: null,
-    ssaaIncluded: null,
-    powerTiers: [],
-  };
-}
-
-const ELECTRICITY_FIELDS = [
-  'energyEurPerKwh',
-  'powerEurPerKwDay',
-  'feePowerEurPerMwh',
-  'hasSolarPanels',
-  'surplusEurPerKwh',
-  'ssaaIncluded',
-  'powerTiers',
-] as const;
-const GAS_FIELDS = ['gasEnergyEurPerKwh', 'gasFixedEurPerMonth'] as const;
 
 /** Whether a field of the other supply type says nothing and can be passed over (A-49). */
 function saysNothing(value: unknown): boolean {
   return value === undefined || value === null || value === false;
 }
 
-function misplacedFields(supplyType: SupplyType, changes: OfferChanges): Issue[] {
-  const foreign = supplyType === 'LUZ' ? GAS_FIELDS : ELECTRICITY_FIELDS;
-  const message = `is not a field of ${supplyType} offers`;
-  return foreign.flatMap((field) => {
-    const value: unknown = changes[field];
-    if (field === 'energyEurPerKwh' || field === 'powerEurPerKwDay') {
-      const prices = changes[field] ?? [];
-      return prices.flatMap((price, index) => (saysNothing(price) ? [] : [{ path: `${field}.${index}`, message }]));
-    }
-    const isEmpty = saysNothing(value) || (Array.isArray(value) && value.length === 0);
-    return isEmpty ? [] : [{ path: field, message }];
-  });
-}
+const FOREIGN_FIELDS = {
+  LUZ: FIELD_LIST.filter(({ supply }) => supply === 'GAS'),
+  GAS: FIELD_LIST.filter(({ supply }) => supply === 'LUZ'),
+};
 
-/** Lists of prices that are longer than there are periods: what is too much would be lost in silence. */
-function excessPrices(changes: Pick<OfferChanges, 'energyEurPerKwh' | 'powerEurPerKwDay'>): Issue[] {
-  return (['energyEurPerKwh', 'powerEurPerKwDay'] as const).flatMap((path) =>
-    (changes[path]?.length ?? 0) > PERIOD_COUNT ? [{ path, message: 'has more than six periods' }] : [],
-  );
+const PERIOD_FIELDS = FIELD_LIST.filter(({ kind }) => kind === 'periods');
+
+/** Fields of the other supply, and lists of prices that are longer than there are periods: both would be lost in silence. */
+function lostFields(supplyType: SupplyType, changes: OfferChanges): Issue[] {
+  const issues: Issue[] = [];
+  const message = `is not a field of ${supplyType} offers`;
+  for (const { name, kind } of FOREIGN_FIELDS[supplyType]) {
+    const value: unknown = changes[name];
+    if (saysNothing(value)) continue;
+    if (kind === 'periods') {
+      (value as SparsePrices).forEach((price, index) => {
+        if (!saysNothing(price)) issues.push({ path: `${name}.${index}`, message });
+      });
+    } else if (!Array.isArray(value) || value.length > 0) issues.push({ path: name, message });
+  }
+  for (const { name: path } of PERIOD_FIELDS) {
+    const sent = changes[path] as SparsePrices | undefined;
+    if (sent && sent.length > PERIOD_COUNT) issues.push({ path, message: 'has more than six periods' });
+  }
+  return issues;
 }
 
 /** What is sent, else what is stored. */
@@ -231,85 +195,76 @@ function keptPrices(sent: SparsePrices | undefined, stored: PerPeriod<number | n
   return perPeriod((index) => kept(sent?.[index], stored[index] ?? null));
 }
 
+type Flags = Readonly<Record<string, boolean | undefined>>;
+
+/** Copied only where a flag changes: most are sent as they are. */
+function keptFlags(names: readonly string[], sent: Flags | undefined, stored: Flags): Flags {
+  if (names.every((flag) => sent?.[flag] === undefined || sent[flag] === stored[flag])) return stored;
+  return { ...stored, ...Object.fromEntries(names.map((flag) => [flag, kept(sent?.[flag], stored[flag])])) };
+}
+
 /** The member of a closed list that a text names; another text is an issue, and the first member stands in for it. */
-function memberOf<T extends string>(
-  members: readonly [T, ...T[]],
+function memberOf(
+  members: readonly [string, ...string[]],
   text: string,
   found: { readonly path: string; readonly issues: Issue[] },
-): T {
+): string {
   const member = members.find((candidate) => candidate === text);
   if (member === undefined) found.issues.push({ path: found.path, message: `must be one of: ${members.join(', ')}` });
   return member ?? members[0];
 }
 
-function changedCommon(current: OfferTerms, changes: OfferChanges, issues: Issue[]): CommonOf<GasTerms> {
-  const { commissionType, consumptionTiers } = changes;
-  return {
-    companyId: kept(changes.companyId, current.companyId),
-    offerName: cleanName(kept(changes.offerName, current.offerName)),
-    tariffType: cleanName(kept(changes.tariffType, current.tariffType)),
-    isIndexed: kept(changes.isIndexed, current.isIndexed),
-    servicesEurPerMonth: kept(changes.servicesEurPerMonth, current.servicesEurPerMonth),
-    commissionValue: kept(changes.commissionValue, current.commissionValue),
-    commissionType: memberOf(CONSUMPTION_COMMISSION_TYPES, kept(commissionType, current.commissionType), {
-      path: 'commissionType',
-      issues,
-    }),
-    consumptionTiers: consumptionTiers ? typedConsumptionTiers(consumptionTiers, issues) : current.consumptionTiers,
-    accepts: {
-      dni: kept(changes.accepts?.dni, current.accepts.dni),
-      cif: kept(changes.accepts?.cif, current.accepts.cif),
-      cdad: kept(changes.accepts?.cdad, current.accepts.cdad),
-    },
-    territories: {
-      peninsula: kept(changes.territories?.peninsula, current.territories.peninsula),
-      canarias: kept(changes.territories?.canarias, current.territories.canarias),
-      baleares: kept(changes.territories?.baleares, current.territories.baleares),
-      ceuta_melilla: kept(changes.territories?.ceuta_melilla, current.territories.ceuta_melilla),
-    },
-    communities: kept(changes.communities, current.communities),
-    isActive: kept(changes.isActive, current.isActive),
+function fieldChange(field: TermsField): FieldChange {
+  const { name, supply } = field;
+  const refuseNull = (sent: unknown, issues: Issue[]) => {
+    if (sent === null && supply !== null) issues.push({ path: name, message: 'must not be null' });
   };
-}
-
-/** The fields that both supply types have. */
-type CommonOf<T extends GasTerms> = Omit<T, 'supplyType' | 'gasEnergyEurPerKwh' | 'gasFixedEurPerMonth'>;
-type ElectricityOnly = Omit<ElectricityTerms, keyof CommonOf<GasTerms>>;
-
-function changedElectricity(current: ElectricityTerms, changes: OfferChanges, issues: Issue[]): ElectricityOnly {
-  for (const field of ['hasSolarPanels', 'powerTiers'] as const) {
-    if (changes[field] === null) issues.push({ path: field, message: 'must not be null' });
+  switch (field.kind) {
+    case 'text':
+      return { name, change: (sent: string | undefined, stored: string) => cleanName(kept(sent, stored)), order: null };
+    case 'choice': {
+      const { names } = field;
+      const change = (sent: string | undefined, stored: string, issues: Issue[]) =>
+        memberOf(names, kept(sent, stored), { path: name, issues });
+      return { name, change, order: null };
+    }
+    case 'periods':
+      return { name, change: keptPrices, order: null };
+    case 'flags': {
+      const flags = Object.keys(field.flags);
+      return { name, change: (sent: Flags | undefined, stored: Flags) => keptFlags(flags, sent, stored), order: null };
+    }
+    case 'list':
+      return { name, change: kept, order: (list: readonly string[]) => [...new Set(list)].sort() };
+    case 'tiers': {
+      const { types } = field;
+      const change = (sent: readonly TierDraft[] | null | undefined, stored: unknown, issues: Issue[]) => {
+        refuseNull(sent, issues);
+        return sent ? typedTiers(sent, { name, types, issues }) : stored;
+      };
+      return { name, change, order: (tiers: readonly AnyTier[]) => sortTiers(tiers) };
+    }
+    case 'flag': {
+      if (field.initial === null) return { name, change: kept, order: null };
+      const change = (sent: boolean | null | undefined, stored: boolean, issues: Issue[]) => {
+        refuseNull(sent, issues);
+        return sent ?? stored;
+      };
+      return { name, change, order: null };
+    }
+    default:
+      return { name, change: kept, order: null };
   }
-  return {
-    supplyType: 'LUZ',
-    energyEurPerKwh: keptPrices(changes.energyEurPerKwh, current.energyEurPerKwh),
-    powerEurPerKwDay: keptPrices(changes.powerEurPerKwDay, current.powerEurPerKwDay),
-    feePowerEurPerMwh: kept(changes.feePowerEurPerMwh, current.feePowerEurPerMwh),
-    hasSolarPanels: changes.hasSolarPanels ?? current.hasSolarPanels,
-    surplusEurPerKwh: kept(changes.surplusEurPerKwh, current.surplusEurPerKwh),
-    ssaaIncluded: kept(changes.ssaaIncluded, current.ssaaIncluded),
-    powerTiers: changes.powerTiers ? typedPowerTiers(changes.powerTiers, issues) : current.powerTiers,
-  };
 }
 
-function typedConsumptionTiers(tiers: readonly TierDraft[], issues: Issue[]): ConsumptionTier[] {
+interface TypedTiers {
+  readonly name: FieldName;
+  readonly types: readonly [string, ...string[]];
+  readonly issues: Issue[];
+}
+
+function typedTiers(tiers: readonly TierDraft[], { name, types, issues }: TypedTiers): readonly TierDraft[] {
   return tiers.map((tier, index) => {
-    const path = `consumptionTiers.${index}.type`;
-    return { ...tier, type: memberOf(CONSUMPTION_COMMISSION_TYPES, tier.type, { path, issues }) };
+    return { ...tier, type: memberOf(types, tier.type, { path: `${name}.${index}.type`, issues }) };
   });
-}
-
-function typedPowerTiers(tiers: readonly TierDraft[], issues: Issue[]): PowerTier[] {
-  return tiers.map((tier, index) => {
-    const path = `powerTiers.${index}.type`;
-    return { ...tier, type: memberOf(POWER_COMMISSION_TYPES, tier.type, { path, issues }) };
-  });
-}
-
-/** The form in which terms are stored: tiers ascending, communities sorted and distinct. */
-function inOrder(terms: OfferTerms): OfferTerms {
-  const communities = [...new Set(terms.communities)].sort();
-  const consumptionTiers = sortTiers<AnyTier & ConsumptionTier>(terms.consumptionTiers);
-  if (terms.supplyType === 'GAS') return { ...terms, communities, consumptionTiers };
-  return { ...terms, communities, consumptionTiers, powerTiers: sortTiers(terms.powerTiers) };
 }

@@ -1,71 +1,52 @@
-import {
-  COMMUNITIES,
-  CUSTOMER_TYPES,
-  type ElectricityMonth,
-  type ElectricityOffer,
-  type GasMonth,
-  type GasOffer,
-  type MonthlyPrice,
-  type Offer,
-  type OfferWithHistory,
-  type SupplyType,
-  TERRITORIES,
-} from './offer.ts';
+import { FIELD_LIST, fieldsOf, type TermsField } from './field-parts.ts';
+import type { ElectricityOffer, GasOffer, MonthlyPrice, Offer, OfferWithHistory, SupplyType } from './offer.ts';
 import { bytesOf, type FieldKind, layoutOf, placesOf, type RecordColumns, type RowValue } from './record-columns.ts';
 
-type Kinds<Record> = { readonly [Field in Exclude<keyof Record, 'supplyType'>]: FieldKind };
+type Kinds = Readonly<Record<string, FieldKind>>;
 
 const AMOUNT = { kind: 'amount' } as const;
-const PERIODS = { kind: 'periods' } as const;
 const TEXT = { kind: 'text' } as const;
-/** A text that is left out where there is none. */
-const OPTIONAL_TEXT = { kind: 'optionalText' } as const;
-const FLAG = { kind: 'flag' } as const;
-const TIERS = { kind: 'tiers' } as const;
 
-const COMMON = {
+/** How a field is kept: an id is a number, and one of some words is a text. */
+function kindOf(field: TermsField): FieldKind {
+  switch (field.kind) {
+    case 'id':
+      return AMOUNT;
+    case 'choice':
+      return TEXT;
+    case 'flags':
+      return { kind: 'flags', names: Object.keys(field.flags) };
+    case 'list':
+      return { kind: 'list', names: field.names };
+    default:
+      return { kind: field.kind };
+  }
+}
+
+/** Fields of a supply by what they hold; `null`: of both. */
+function kindsOf(fields: readonly TermsField[], supplyType: SupplyType | null): Kinds {
+  const own = fields.filter(({ supply }) => supplyType === null || supply === null || supply === supplyType);
+  return Object.fromEntries(own.map((field) => [field.name, kindOf(field)]));
+}
+
+/** Every field of an offer but its supply. */
+const offerKinds = (supplyType: SupplyType | null): Kinds => ({
   id: AMOUNT,
-  companyId: AMOUNT,
-  offerName: TEXT,
-  tariffType: TEXT,
-  isIndexed: FLAG,
-  servicesEurPerMonth: AMOUNT,
-  commissionValue: AMOUNT,
-  commissionType: TEXT,
-  consumptionTiers: TIERS,
-  accepts: { kind: 'flags', names: CUSTOMER_TYPES },
-  territories: { kind: 'flags', names: TERRITORIES },
-  communities: { kind: 'list', names: COMMUNITIES },
-  isActive: FLAG,
+  ...kindsOf(FIELD_LIST, supplyType),
   createdAt: TEXT,
   updatedAt: TEXT,
-  maskedUpdatedAt: OPTIONAL_TEXT,
-} as const;
-
-/** Every field of an offer but its supply, by what it holds: one that is missing does not compile. */
-const OFFER_KINDS: { readonly LUZ: Kinds<ElectricityOffer>; readonly GAS: Kinds<GasOffer> } = {
-  LUZ: {
-    ...COMMON,
-    energyEurPerKwh: PERIODS,
-    powerEurPerKwDay: PERIODS,
-    feePowerEurPerMwh: AMOUNT,
-    hasSolarPanels: FLAG,
-    surplusEurPerKwh: AMOUNT,
-    ssaaIncluded: FLAG,
-    powerTiers: TIERS,
-  },
-  GAS: { ...COMMON, gasEnergyEurPerKwh: AMOUNT, gasFixedEurPerMonth: AMOUNT },
-};
+  // Left out where there is none.
+  maskedUpdatedAt: { kind: 'optionalText' },
+});
 
 /** The same of a month of an indexed offer. */
-const MONTH_KINDS: { readonly LUZ: Kinds<ElectricityMonth>; readonly GAS: Kinds<GasMonth> } = {
-  LUZ: { month: TEXT, energyEurPerKwh: PERIODS, powerEurPerKwDay: PERIODS },
-  GAS: { month: TEXT, gasEnergyEurPerKwh: AMOUNT, gasFixedEurPerMonth: AMOUNT },
-};
+const monthKinds = (supplyType: SupplyType | null): Kinds => ({
+  month: TEXT,
+  ...kindsOf(fieldsOf('prices'), supplyType),
+});
 
 /** A field of an offer of either supply. */
-export type OfferField = keyof Kinds<ElectricityOffer> | keyof Kinds<GasOffer>;
-export type MonthField = keyof Kinds<ElectricityMonth> | keyof Kinds<GasMonth>;
+export type OfferField = Exclude<keyof ElectricityOffer | keyof GasOffer, 'supplyType'>;
 
 /** An offer as plain values: the form in which a store hands over many. */
 export interface OfferRow {
@@ -77,11 +58,11 @@ export interface OfferRow {
 }
 
 /** What the values of a row are: for both supplies the same. */
-export const OFFER_VALUES = placesOf<OfferField>({ ...OFFER_KINDS.LUZ, ...OFFER_KINDS.GAS });
-export const MONTH_VALUES = placesOf<MonthField>({ ...MONTH_KINDS.LUZ, ...MONTH_KINDS.GAS });
+export const OFFER_VALUES = placesOf(offerKinds(null));
+export const MONTH_VALUES = placesOf(monthKinds(null));
 
-const OFFERS = bySupply((supplyType) => layoutOf(OFFER_KINDS[supplyType], OFFER_VALUES, { supplyType }));
-const MONTHS = bySupply((supplyType) => layoutOf(MONTH_KINDS[supplyType], MONTH_VALUES, { supplyType }));
+const OFFERS = bySupply((supplyType) => layoutOf(offerKinds(supplyType), OFFER_VALUES, { supplyType }));
+const MONTHS = bySupply((supplyType) => layoutOf(monthKinds(supplyType), MONTH_VALUES, { supplyType }));
 
 function bySupply<T>(make: (supplyType: SupplyType) => T): Readonly<Record<SupplyType, T>> {
   return { LUZ: make('LUZ'), GAS: make('GAS') };
@@ -127,7 +108,7 @@ function monthColumns(supplyType: SupplyType, rows: readonly OfferRow[]): OfferC
 /** The offer of a row, made anew: equal to the one that the columns were made of. */
 export function materialise(columns: OfferColumns, row: number): OfferWithHistory {
   const { supplyType } = columns;
-  // The compiler holds the kinds of fields to those of an offer, so what is read by them is one.
+  // The compiler holds the table of fields to those of an offer, so what is read by them is one.
   const offer = OFFERS[supplyType].recordAt(columns.offers, row) as Offer;
   return { offer, months: monthsAt(columns, row) };
 }

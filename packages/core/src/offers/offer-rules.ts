@@ -2,31 +2,9 @@ import { FIRST_MONTH, isPricedMonth, LAST_MONTH, monthFor } from '../calendar.ts
 import { type AnyTier, checkTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
 import { checkChangedName } from '../text.ts';
-import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, TERRITORIES } from './offer.ts';
-
-/** Longest access tariff, in characters (A-04). */
-export const MAX_TARIFF_LENGTH = 32;
-
-/**
- * The lowest and the highest value of a stored number, both included. The unit is told with them: a number out of its
- * bounds was most likely meant in another.
- */
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-  readonly unit: string;
-}
-
-const PRICE_PER_KWH: Bounds = { min: 0, max: 10, unit: 'EUR/kWh' };
-/** Market prices of one month can be negative. */
-const MONTHLY_PRICE_PER_KWH: Bounds = { ...PRICE_PER_KWH, min: -10 };
-/** Low enough to refuse a price per kW and year that was typed by mistake. */
-const PRICE_PER_KW_DAY: Bounds = { min: 0, max: 1, unit: 'EUR/kW·day' };
-const PRICE_PER_MONTH: Bounds = { min: 0, max: 100_000, unit: 'EUR/month' };
-const FEE_PER_MWH: Bounds = { min: 0, max: 100_000, unit: 'EUR/MWh' };
-/** Of the consumption, by its type. */
-const COMMISSION: Bounds = { min: 0, max: 1_000_000, unit: 'EUR/year or EUR/MWh' };
-const POWER_COMMISSION: Bounds = { ...COMMISSION, unit: 'EUR/year or EUR/kW' };
+import { FIELD_LIST, fieldsOf, fieldsOfSupply, type TermsField } from './field-parts.ts';
+import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, type SupplyType, TERRITORIES } from './offer.ts';
+import type { Bounds, FieldName } from './offer-fields.ts';
 
 /** What is wrong with a number, if anything; `null` is no number and allowed. */
 function checkNumber(path: string, value: number | null, bounds: Bounds): readonly Issue[] {
@@ -57,6 +35,63 @@ function checkTierValues(path: string, tiers: readonly AnyTier[], bounds: Bounds
   ]);
 }
 
+/** What the value of a field breaks. What is stored already counts for names alone. */
+interface Rule {
+  readonly name: FieldName;
+  readonly check: (value: never, stored: never) => readonly Issue[];
+}
+
+type Values = Readonly<Partial<Record<FieldName, unknown>>>;
+
+function rulesOf(field: TermsField, boundsOf: (field: { readonly bounds: Bounds }) => Bounds): readonly Rule[] {
+  const { name } = field;
+  switch (field.kind) {
+    case 'text': {
+      const { maxLength } = field;
+      const check = (text: string, stored: string | undefined) => checkChangedName(name, text, { stored, maxLength });
+      return [{ name, check }];
+    }
+    case 'amount': {
+      const [bounds, checkOne] = [boundsOf(field), field.initial === null ? checkNumber : checkAmount];
+      return [{ name, check: (amount: number) => checkOne(name, amount, bounds) }];
+    }
+    case 'periods': {
+      const bounds = boundsOf(field);
+      return [{ name, check: (prices: readonly (number | null)[]) => checkPeriods(name, prices, bounds) }];
+    }
+    case 'tiers': {
+      const bounds = boundsOf(field);
+      const check = (tiers: readonly AnyTier[]) =>
+        tiers.length === 0 ? NOTHING : [...checkTiers(name, tiers), ...checkTierValues(name, tiers, bounds)];
+      return [{ name, check }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Those of both supplies first. */
+function rulesOfSupply(fields: readonly TermsField[], boundsOf: Parameters<typeof rulesOf>[1]) {
+  const of = (supplyType: SupplyType) =>
+    fieldsOfSupply(supplyType, fields).flatMap((field) => rulesOf(field, boundsOf));
+  return { LUZ: of('LUZ'), GAS: of('GAS') };
+}
+
+const OFFER_RULES = rulesOfSupply(FIELD_LIST, ({ bounds }) => bounds);
+const MONTH_RULES = rulesOfSupply(
+  fieldsOf('prices'),
+  (field: { readonly bounds: Bounds; readonly monthlyBounds?: Bounds }) => field.monthlyBounds ?? field.bounds,
+);
+
+function issuesOf(rules: readonly Rule[], values: Values, stored: Values = {}): Issue[] {
+  const issues: Issue[] = [];
+  for (const { name, check } of rules) {
+    const found = check(values[name] as never, stored[name] as never);
+    if (found !== NOTHING) issues.push(...found);
+  }
+  return issues;
+}
+
 /**
  * Everything that forbids to store an offer: the business validations and the bounds of its fields, all at once.
  * Paths use core names (`energyEurPerKwh.0`, `consumptionTiers.1.to`); an empty list is a sound offer.
@@ -66,16 +101,10 @@ function checkTierValues(path: string, tiers: readonly AnyTier[], bounds: Bounds
  * @see docs/assumptions.md, A-02, A-04, A-13 and A-14
  */
 export function checkOffer(terms: OfferTerms, stored?: Pick<OfferTerms, 'offerName' | 'tariffType'>): Issue[] {
-  const tariff = { stored: stored?.tariffType, maxLength: MAX_TARIFF_LENGTH };
-  const issues = [
-    ...checkChangedName('offerName', terms.offerName, { stored: stored?.offerName }),
-    ...checkChangedName('tariffType', terms.tariffType, tariff),
-    ...checkNumber('servicesEurPerMonth', terms.servicesEurPerMonth, PRICE_PER_MONTH),
-    ...checkAmount('commissionValue', terms.commissionValue, COMMISSION),
-    ...checkTiers('consumptionTiers', terms.consumptionTiers),
-    ...checkTierValues('consumptionTiers', terms.consumptionTiers, COMMISSION),
-    ...(terms.supplyType === 'LUZ' ? checkElectricity(terms) : checkGas(terms)),
-  ];
+  const issues = issuesOf(OFFER_RULES[terms.supplyType], terms, stored);
+  if (terms.supplyType === 'LUZ' && terms.surplusEurPerKwh !== null && !terms.hasSolarPanels) {
+    issues.push({ path: 'surplusEurPerKwh', message: 'is allowed only on an offer for solar panels' });
+  }
   if (!TERRITORIES.some((territory) => terms.territories[territory])) {
     issues.push({ path: 'territories', message: 'at least one territory must be active' });
   }
@@ -85,28 +114,6 @@ export function checkOffer(terms: OfferTerms, stored?: Pick<OfferTerms, 'offerNa
   return issues;
 }
 
-function checkElectricity(terms: Extract<OfferTerms, { supplyType: 'LUZ' }>): Issue[] {
-  const issues = [
-    ...checkPeriods('energyEurPerKwh', terms.energyEurPerKwh, PRICE_PER_KWH),
-    ...checkPeriods('powerEurPerKwDay', terms.powerEurPerKwDay, PRICE_PER_KW_DAY),
-    ...checkNumber('feePowerEurPerMwh', terms.feePowerEurPerMwh, FEE_PER_MWH),
-    ...checkNumber('surplusEurPerKwh', terms.surplusEurPerKwh, PRICE_PER_KWH),
-    ...checkTiers('powerTiers', terms.powerTiers),
-    ...checkTierValues('powerTiers', terms.powerTiers, POWER_COMMISSION),
-  ];
-  if (terms.surplusEurPerKwh !== null && !terms.hasSolarPanels) {
-    issues.push({ path: 'surplusEurPerKwh', message: 'is allowed only on an offer for solar panels' });
-  }
-  return issues;
-}
-
-function checkGas(terms: Extract<OfferTerms, { supplyType: 'GAS' }>): Issue[] {
-  return [
-    ...checkNumber('gasEnergyEurPerKwh', terms.gasEnergyEurPerKwh, PRICE_PER_KWH),
-    ...checkNumber('gasFixedEurPerMonth', terms.gasFixedEurPerMonth, PRICE_PER_MONTH),
-  ];
-}
-
 /**
  * What is wrong with the prices of one month: their bounds, a month that is not the first day of one or is out of
  * bounds, and no price at all. A price of 0 is one.
@@ -114,30 +121,19 @@ function checkGas(terms: Extract<OfferTerms, { supplyType: 'GAS' }>): Issue[] {
  * @see docs/assumptions.md, A-02, A-12 and A-64
  */
 export function checkMonth(price: MonthlyPrice): Issue[] {
-  const issues = [
+  const rules = MONTH_RULES[price.supplyType];
+  const values: Values = price;
+  return [
     ...(monthFor(price.month) === price.month && isPricedMonth(price.month)
       ? []
       : [{ path: 'month', message: `must be a month from ${FIRST_MONTH.slice(0, 7)} to ${LAST_MONTH.slice(0, 7)}` }]),
-    ...(pricesOf(price).some((value) => value !== null)
+    ...(rules.some(({ name }) => isPrice(values[name]))
       ? []
       : [{ path: 'month', message: 'needs at least one price' }]),
-  ];
-  if (price.supplyType === 'LUZ') {
-    return [
-      ...issues,
-      ...checkPeriods('energyEurPerKwh', price.energyEurPerKwh, MONTHLY_PRICE_PER_KWH),
-      ...checkPeriods('powerEurPerKwDay', price.powerEurPerKwDay, PRICE_PER_KW_DAY),
-    ];
-  }
-  return [
-    ...issues,
-    ...checkNumber('gasEnergyEurPerKwh', price.gasEnergyEurPerKwh, MONTHLY_PRICE_PER_KWH),
-    ...checkNumber('gasFixedEurPerMonth', price.gasFixedEurPerMonth, PRICE_PER_MONTH),
+    ...issuesOf(rules, values),
   ];
 }
 
-function pricesOf(price: MonthlyPrice): readonly (number | null)[] {
-  return price.supplyType === 'LUZ'
-    ? [...price.energyEurPerKwh, ...price.powerEurPerKwDay]
-    : [price.gasEnergyEurPerKwh, price.gasFixedEurPerMonth];
+function isPrice(value: unknown): boolean {
+  return Array.isArray(value) ? value.some((price) => price !== null) : value !== null;
 }

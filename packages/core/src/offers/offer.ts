@@ -133,9 +133,3 @@ export interface OfferWithHistory {
   readonly offer: Offer;
   readonly months: readonly MonthlyPrice[];
 }
-
-/** An offer as it is read for somebody who may not see commissions: with those of a new offer. */
-export function withoutCommissions(offer: Offer): Offer {
-  const none = { commissionValue: 0, commissionType: 'fixed', consumptionTiers: [] } as const;
-  return offer.supplyType === 'LUZ' ? { ...offer, ...none, powerTiers: [] } : { ...offer, ...none };
-}

@@ -5,10 +5,12 @@ export interface Workbooks {
   /**
    * The sheets of a file in its order, hidden ones too, some rows at a time. Whoever stops early leaves nothing behind.
    *
+   * @param bytes - Of a CSV also as a text.
+   *
    * @throws UnreadableFile, also in the middle: what came before is then to be thrown away.
    * @throws DomainError `unavailable` with `retryAfterSeconds` when too many files wait already.
    */
-  read(bytes: Uint8Array, form: FileForm): AsyncIterable<SheetPart>;
+  read(bytes: Uint8Array | string, form: FileForm): AsyncIterable<SheetPart>;
   /**
    * A workbook with these sheets in this order.
    *
@@ -19,5 +21,8 @@ export interface Workbooks {
   write(sheets: readonly SheetToWrite[]): Promise<Uint8Array>;
 }
 
-/** In CSV every value is a text, and the first line says whether `;` or `,` separates. */
-export type FileForm = 'xlsx' | 'csv';
+/**
+ * In CSV every value is a text, and the first line says whether `;` or `,` separates. A curve of a meter is CSV that may
+ * also be Latin-1 and separated by tabs.
+ */
+export type FileForm = 'xlsx' | 'csv' | 'curve';

@@ -67,7 +67,7 @@ function filterMaskOf(
   if (!admitted.includes(1)) return null;
   // What bits cannot say is said by a mask of its own, in which the rows that do not pass are 0.
   const name = [month, filterBits(filter), community, tariff, admitsAll ? '' : admitted.join('')].join(' ');
-  const filtered = block.gates(name, () => {
+  const filtered = block.gates.at(name, () => {
     const passes = passTest(block, filter, admits);
     return mask.map((bits, row) => (passes?.(row) ? bits : 0));
   });

@@ -1,8 +1,9 @@
 import type { Month } from '../calendar.ts';
+import { type CommissionLine, consumptionLine, powerLine } from '../commission/commission.ts';
 import type { RankedBlock } from './candidates.ts';
-import { intervalOf } from './commission-columns.ts';
 import type { Demand } from './customer.ts';
 import { TERM, TERMS_PER_ROW } from './price-rows.ts';
+import { intervalOf } from './tier-intervals.ts';
 import type { Block } from './universe.ts';
 
 // Where things lie in the memory of the filter. The same numbers are in `assembly/filter.ts`.
@@ -66,10 +67,8 @@ export interface Scratch {
 export interface FilterMemory {
   readonly views: () => Views;
   readonly scratch: () => Scratch;
-  /** Brings what each block needs into the memory, and yields where any of it was missing. */
-  readonly prepare: (blocks: readonly RankedBlock[], read: Read) => Generator<undefined, void>;
-  /** Brings all of it that is missing and writes where it is. */
-  readonly place: (blocks: readonly RankedBlock[], read: Read) => void;
+  /** Brings what each block needs into the memory, writes where it is, and yields where any of it was missing. */
+  readonly place: (blocks: readonly RankedBlock[], read: Read) => Generator<undefined, void>;
 }
 
 /** Rounded up to whole groups. */
@@ -77,27 +76,20 @@ export function padded(rows: number): number {
   return Math.ceil(rows / GROUP) * GROUP;
 }
 
-/** Thrown and caught here: there is no room before the memory is emptied. */
-class Full extends Error {}
-
 /** The memory from some address on, given out piece by piece. */
 interface Space {
   readonly views: () => Views;
-  /** The address of so many bytes. @throws Full */
+  /** The address of so many bytes. */
   readonly take: (bytes: number) => number;
-  /** What is taken, up to which address. */
-  readonly taken: () => number;
+  readonly takenBytes: () => number;
   /** Forgets what was taken, and gives out what is behind an address from now on. */
   readonly restart: (start: number) => void;
-  /** Does some work, once more from the start, and then without a bound, where it finds no room. */
-  readonly unlessFull: (work: () => void, whenFull: () => void) => void;
 }
 
 function createSpace(memory: WasmMemory, maxBytes: number): Space {
   let views = viewsOf(memory);
   let start = 0;
   let next = 0;
-  let isBounded = true;
   const reach = (end: number) => {
     const held = memory.buffer.byteLength;
     if (end <= held) return;
@@ -110,29 +102,15 @@ function createSpace(memory: WasmMemory, maxBytes: number): Space {
     views: () => views,
     take(bytes) {
       const address = next;
-      const end = address + Math.ceil(bytes / 16) * 16;
-      if (isBounded && end - start > maxBytes) throw new Full();
-      reach(end);
-      next = end;
+      next += Math.ceil(bytes / 16) * 16;
+      reach(next);
       return address;
     },
-    taken: () => next,
+    takenBytes: () => next - start,
     restart(address) {
       start = address;
       next = address;
       reach(address);
-    },
-    unlessFull(work, whenFull) {
-      try {
-        work();
-      } catch (error) {
-        if (!(error instanceof Full)) throw error;
-        whenFull();
-        isBounded = false;
-        work();
-      } finally {
-        isBounded = true;
-      }
     },
   };
 }
@@ -156,17 +134,22 @@ function copyTerms(
   }
 }
 
-/** Pairs of commission lines as two columns, behind the largest size in each. */
-function copyLines({ doubles }: Views, address: number, { lines, rows }: { lines: Float64Array; rows: number }): void {
+/** Commission lines as two columns, behind the largest size in each. */
+function copyLines({ doubles }: Views, address: number, { lineAt, block }: { lineAt: LineAt; block: Block }): void {
   const head = address >> 3;
-  const first = head + LINES_HEAD / 8;
-  doubles.fill(0, head, first + 2 * rows);
-  for (let i = 0; i < lines.length; i++) {
-    const value = lines[i] ?? 0;
-    doubles[first + (i >> 1) + (i % 2) * rows] = value;
-    doubles[head + (i % 2)] = Math.max(doubles[head + (i % 2)] ?? 0, Math.abs(value));
+  const fixed = head + LINES_HEAD / 8;
+  const perUnit = fixed + padded(block.rowCount);
+  doubles.fill(0, head, perUnit + padded(block.rowCount));
+  for (let row = 0; row < block.rowCount; row++) {
+    const { fixedEur, eurPerUnit } = lineAt(row);
+    doubles[fixed + row] = fixedEur;
+    doubles[perUnit + row] = eurPerUnit;
+    doubles[head] = Math.max(doubles[head] ?? 0, Math.abs(fixedEur));
+    doubles[head + 1] = Math.max(doubles[head + 1] ?? 0, Math.abs(eurPerUnit));
   }
 }
+
+type LineAt = (row: number) => CommissionLine;
 
 /** The address of something by its key, brought there when it is not. */
 function addressOf<K>(
@@ -186,13 +169,11 @@ function writeBlock(space: Space, resident: Resident, { ranked, read, to }: Bloc
   const { block, mask, care, want } = ranked;
   const { demand, month, seesCommissions } = read;
   const rows = padded(block.rowCount);
-  const bringLines = (kind: 'consumption' | 'power', quantity: number | null) => {
+  const bringLines = (kind: 'consumption' | 'power', quantity: number | null, lineAt: LineAt) => {
     if (!seesCommissions) return 0;
-    const { bounds, atConsumption, atPower } = block.commissions;
-    return addressOf(resident[kind], intervalOf(bounds[kind], quantity), () => {
+    return addressOf(resident[kind], intervalOf(block.tierIntervals()[kind], quantity), () => {
       const address = space.take(LINES_HEAD + rows * 16);
-      const lines = kind === 'power' ? atPower(quantity) : atConsumption(quantity ?? 0);
-      copyLines(space.views(), address, { lines, rows });
+      copyLines(space.views(), address, { lineAt, block });
       return address;
     });
   };
@@ -209,8 +190,11 @@ function writeBlock(space: Space, resident: Resident, { ranked, read, to }: Bloc
     integers.fill(0, (address >> 2) + mask.length, (address >> 2) + rows);
     return address;
   });
-  const consumption = bringLines('consumption', demand.annualMwh);
-  const power = bringLines('power', demand.highestPowerKw);
+  const { annualMwh, highestPowerKw } = demand;
+  const consumption = bringLines('consumption', annualMwh, (row) =>
+    consumptionLine(block.consumptionTermsAt(row), annualMwh),
+  );
+  const power = bringLines('power', highestPowerKw, (row) => powerLine(block.powerTermsAt(row), highestPowerKw));
   // Only now, because the memory may have grown. One by one, which is faster than a list.
   const { integers } = space.views();
   const at = to >> 2;
@@ -233,61 +217,54 @@ interface BlockToWrite {
  * Numbers of blocks are kept from one ranking to the next. Blocks are never changed, so there is nothing to
  * invalidate; when the memory is full it is emptied, and what is asked for next comes in again.
  *
- * @param maxBytes - For the numbers of blocks; exceeded only where one ranking alone needs more.
+ * @param maxBytes - For the numbers of blocks; exceeded by what one ranking alone needs.
  */
 export function createFilterMemory(memory: WasmMemory, maxBytes: number): FilterMemory {
   const space = createSpace(memory, maxBytes);
   let residents = new WeakMap<Block, Resident>();
   let room = { rows: 0, blocks: 0 };
   let scratch = scratchFor(0, 0);
-  let placed: readonly RankedBlock[] | null = null;
 
   const empty = () => {
     residents = new WeakMap();
     space.restart(scratch.end);
   };
-  const write = (ranked: RankedBlock, read: Read, index: number) => {
-    const resident = residents.get(ranked.block) ?? noResident();
-    residents.set(ranked.block, resident);
-    writeBlock(space, resident, { ranked, read, to: scratch.blocks + index * BLOCK_BYTES });
-  };
   const makeRoom = (ranked: readonly RankedBlock[]) => {
     let rows = 0;
     for (const { block } of ranked) rows += padded(block.rowCount);
-    if (rows <= room.rows && ranked.length <= room.blocks) return;
-    room = {
-      rows: 2 ** Math.ceil(Math.log2(Math.max(rows, room.rows, FEWEST_ROWS))),
-      blocks: Math.max(2 * ranked.length, room.blocks),
-    };
-    scratch = scratchFor(room.rows, room.blocks);
-    empty();
+    if (rows > room.rows || ranked.length > room.blocks) {
+      room = {
+        rows: 2 ** Math.ceil(Math.log2(Math.max(rows, room.rows, FEWEST_ROWS))),
+        blocks: Math.max(2 * ranked.length, room.blocks),
+      };
+      scratch = scratchFor(room.rows, room.blocks);
+      empty();
+    } else if (space.takenBytes() > maxBytes) empty();
+  };
+  /** Answers whether any of it was missing. */
+  const write = (ranked: RankedBlock, read: Read, index: number) => {
+    const before = space.takenBytes();
+    const resident = residents.get(ranked.block) ?? noResident();
+    residents.set(ranked.block, resident);
+    writeBlock(space, resident, { ranked, read, to: scratch.blocks + index * BLOCK_BYTES });
+    return space.takenBytes() > before;
   };
 
   return {
     views: space.views,
     scratch: () => scratch,
-    *prepare(blocks, read) {
+    *place(blocks, read) {
       makeRoom(blocks);
       let isComplete = true;
-      for (const [index, block] of blocks.entries()) {
-        const before = space.taken();
-        space.unlessFull(() => write(block, read, index), empty);
-        if (space.taken() === before) continue;
+      for (let index = 0; index < blocks.length; index++) {
+        const block = blocks[index];
+        if (!block || !write(block, read, index)) continue;
         isComplete = false;
         yield;
-      }
-      placed = isComplete ? blocks : null;
-    },
-    place(blocks, read) {
-      // Nothing happened since they were prepared, so they are where they were.
-      if (placed !== blocks) {
         makeRoom(blocks);
-        const writeAll = () => {
-          for (const [index, block] of blocks.entries()) write(block, read, index);
-        };
-        space.unlessFull(writeAll, empty);
       }
-      placed = null;
+      // Others may have been here meanwhile.
+      if (!isComplete) for (const [index, block] of blocks.entries()) write(block, read, index);
     },
   };
 }

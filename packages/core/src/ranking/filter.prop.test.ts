@@ -31,6 +31,7 @@ import { instantiate, RANKED, writeQuestion } from './filter.ts';
 import { createFilterMemory, padded, TASK } from './filter-memory.ts';
 import { FILTER_MODULE } from './filter-module.ts';
 import { TERM } from './price-rows.ts';
+import { finish } from './rank.ts';
 
 /** A filter that is asked about the fewest offers too. */
 function filterOf(options: Parameters<typeof createRowFilter>[0] = {}): RowFilter {
@@ -53,7 +54,7 @@ function candidatesOf({ request, ...question }: Question, filter = FILTER) {
   const blocks = partsOf({ request, ...question }).flatMap((part) => rankedBlocks(part, request));
   const weight = seesCommissions ? request.weight : 1;
   const asked = { demand, month, limit, weight, seesCommissions, withWinners: seesCommissions };
-  return filter.candidates(blocks, { ...asked, needed: neededPrices(demand) });
+  return finish(filter.candidates(blocks, { ...asked, needed: neededPrices(demand) }));
 }
 
 test.each(Object.entries(HOSTILE))(
@@ -88,7 +89,7 @@ function shareOfError({ entries, request }: Question): number {
   const room = createFilterMemory(memory, 2 ** 24);
   const needed = neededPrices(demand);
   const question = { demand, month, seesCommissions, needed, weight: 1, limit: 1, withWinners: seesCommissions };
-  room.place(blocks, question);
+  finish(room.place(blocks, question));
   writeQuestion(room, blocks.length, question);
   const { integers, floats, doubles } = room.views();
   integers[(TASK >> 2) + RANKED] = -1;
@@ -162,7 +163,26 @@ test('a memory too small for all offers answers alike, and so does one that is f
   }
 });
 
-test('thousands of edits leave the memory as large as it was, and every ranking sees the last one', () => {
+test('what comes into the memory beside others is found where it is, whatever room there is', () => {
+  const universes = [1, 65].map((first) =>
+    compileUniverse(
+      'LUZ',
+      withoutHistory(
+        Array.from({ length: 64 }, (_, i) => flatOffer(first + i, 100 + (((first + i) * 37) % 61), i % 13)),
+      ),
+    ),
+  );
+  const parts = universes.map((universe) => ({ universe, admits: () => true }));
+  const request = requestOf({ limit: 5 });
+  const expected = rankUniverses(parts, request, { filter: null });
+  for (let maxBytes = 1024; maxBytes < 16_384; maxBytes += 64) {
+    const filter = filterOf({ maxBytes });
+    rankUniverses(parts.slice(0, 1), request, { filter });
+    expect(rankUniverses(parts, request, { filter }), `${maxBytes} bytes`).toEqual(expected);
+  }
+});
+
+test('a thousand edits leave the memory as large as it was, and every ranking sees the last one', () => {
   const maxBytes = 3 * 2 ** 20;
   const filter = filterOf({ maxBytes });
   const entryAt = (id: number, costEur: number) => ({ offer: flatOffer(id, costEur, id % 50), months: [] });
@@ -171,7 +191,7 @@ test('thousands of edits leave the memory as large as it was, and every ranking 
     Array.from({ length: 300 }, (_, i) => entryAt(i + 1, 100 + (i % 7))),
   );
   let afterHundred = 0;
-  for (let edit = 1; edit <= 3000; edit++) {
+  for (let edit = 1; edit <= 1000; edit++) {
     const id = (edit % 300) + 1;
     universe = patchUniverse(universe, [entryAt(id, 99 - edit / 1e4)]);
     const part = { universe, admits: () => true };

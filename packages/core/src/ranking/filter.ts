@@ -39,10 +39,14 @@ export interface Candidates {
  * win at some weight. It answers with rows and never with a figure that is shown.
  */
 export interface RowFilter {
-  /** `null` where it cannot tell, and every row may matter: figures that 32 bits do not tell apart, or a large limit. */
-  readonly candidates: (blocks: readonly RankedBlock[], question: FilterQuestion) => Candidates | null;
-  /** Copies what will be asked for, block by block, and yields after each for which there was anything to copy. */
-  readonly prepare: (blocks: readonly RankedBlock[], read: Read) => Generator<undefined, void>;
+  /**
+   * `null` where it cannot tell, and every row may matter: figures that 32 bits do not tell apart, or a large limit.
+   * What it reads for the first time is copied block by block, with a step after each.
+   */
+  readonly candidates: (
+    blocks: readonly RankedBlock[],
+    question: FilterQuestion,
+  ) => Generator<undefined, Candidates | null>;
   /** For fewer rows than this it is not worth asking: the definition is as soon done. */
   readonly fewestRows: number;
   /** What it holds of WebAssembly memory: it grows towards a bound, and never shrinks. */
@@ -124,9 +128,9 @@ function filterOver(
 ): RowFilter {
   const room = createFilterMemory(memory, maxBytes);
   return {
-    candidates(blocks, question) {
+    *candidates(blocks, question) {
       if (partsFor(question.limit) > MAX_PARTS) return null;
-      room.place(blocks, question);
+      yield* room.place(blocks, question);
       writeQuestion(room, blocks.length, question);
       const count = run(TASK);
       if (count < 0) return null;
@@ -138,7 +142,6 @@ function filterOver(
         excludedCount: integers[at + EXCLUDED] ?? 0,
       };
     },
-    prepare: room.prepare,
     fewestRows,
     memoryBytes: () => memory.buffer.byteLength,
   };

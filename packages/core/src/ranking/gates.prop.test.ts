@@ -125,7 +125,7 @@ test('a block keeps the masks of its last eight filters', () => {
   const [block] = compileUniverse('LUZ', withoutHistory([flatOffer(1, 1, 1)])).blocks;
   const made: string[] = [];
   const ask = (name: string) =>
-    block?.gates(name, () => {
+    block?.gates.at(name, () => {
       made.push(name);
       return new Int32Array(1);
     });

@@ -1,27 +1,20 @@
 import { extrasOf } from '../advice/conflict.ts';
 import { type PresentCost, savingOf } from '../advice/present-contract.ts';
-import type { OfferWithHistory } from '../offers/offer.ts';
+import type { Offer } from '../offers/offer.ts';
 import type { CommissionBreakdown, Pricing } from './cost.ts';
 import type { Demand } from './customer.ts';
 import { type FrontierPoint, isOn, type Ranges } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
 import { commissionScore, compareStandings, compareTied, priceScore, type Standing, weightedScore } from './score.ts';
 
-/** What the definition says of one offer. */
-export interface Figures extends Omit<Extract<Pricing, { readonly priced: true }>, 'priced'> {
-  /** `null` where commissions are not seen. */
-  readonly commission: CommissionBreakdown | null;
-}
-
 /** An offer that the definition has priced. */
 export interface PricedOffer extends Standing {
   /** Known once the ranges are. */
   score: number;
-  /** 0 where commissions are not seen. */
-  readonly commissionEur: number;
-  readonly entry: OfferWithHistory;
-  /** `null` in a long list, of which few are shown: objects that live long are collected dearly. */
-  readonly figures: Figures | null;
+  readonly offer: Offer;
+  readonly pricing: Extract<Pricing, { readonly priced: true }>;
+  /** `null` where commissions are not seen; `commissionEur` is 0 then. */
+  readonly commission: CommissionBreakdown | null;
 }
 
 /** Both ends of cost and commission; `null` when nothing is ranked. */
@@ -60,7 +53,7 @@ export function* firstOf(
     if (offer) offer.score = weightedScore(weight, scoresOf(offer, ranges));
     if (index % SCORED_AT_ONCE === SCORED_AT_ONCE - 1) yield;
   }
-  if (priced.length <= FEW) return priced.toSorted(compareStandings).slice(0, limit);
+  if (priced.length <= FEW) return sorted(priced).slice(0, limit);
   yield;
   // Numbers are sorted sooner than offers.
   const least = Float64Array.from(priced, ({ score }) => score).sort()[priced.length - limit] ?? 0;
@@ -73,7 +66,22 @@ export function* firstOf(
 
 /** Offers that are scored in one step. */
 const SCORED_AT_ONCE = 16_384;
+/** Up to so many are sorted faster by moving each to its place than by a function that is called for every two. */
 const FEW = 300;
+
+function sorted(priced: readonly PricedOffer[]): readonly PricedOffer[] {
+  const first: PricedOffer[] = [];
+  for (const offer of priced) {
+    let at = first.length;
+    for (; at > 0; at--) {
+      const before = first[at - 1];
+      if (!before || compareStandings(before, offer) < 0) break;
+      first[at] = before;
+    }
+    first[at] = offer;
+  }
+  return first;
+}
 
 function scoresOf({ costEur, commissionEur }: Omit<Standing, 'score'>, { cost, commission }: Ranges) {
   return { price: priceScore(costEur, cost), commission: commissionScore(commissionEur, commission) };
@@ -92,23 +100,24 @@ interface Place {
 
 /** An offer in its place, as it is shown. */
 export function resultOf(
-  offer: PricedOffer,
-  { prices, origin, cost, commission }: Figures,
+  priced: PricedOffer,
   { place, ranges, frontier, cheapest, demand, present }: Place,
 ): RankedOffer {
-  const scores = scoresOf(offer, ranges);
+  const { offer, pricing, commission, score } = priced;
+  const scores = scoresOf(priced, ranges);
+  const { cost } = pricing;
   const { extraCostEur, extraCommissionEur, commissionEurPerMwh } = extrasOf(cost, commission, { cheapest, demand });
   return {
-    offer: offer.entry.offer,
-    prices,
-    origin,
+    offer,
+    prices: pricing.prices,
+    origin: pricing.origin,
     cost,
     commission,
-    score: offer.score,
+    score,
     priceScore: scores.price,
     commissionScore: commission && scores.commission,
     isOptimal: place === 0,
-    isOnFrontier: frontier && isOn(frontier, offer),
+    isOnFrontier: frontier && isOn(frontier, priced),
     extraCostEur,
     extraCommissionEur,
     commissionEurPerMwh,

@@ -1,18 +1,18 @@
 import { type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
-import { type RowFilter, sharedFilter } from './filter.ts';
+import { sharedFilter } from './filter.ts';
+import { keepUpTo } from './kept.ts';
 import {
   finish,
   isLarge,
+  marketAtWeight,
   type PortfolioRanking,
   type PricedMarket,
   portfolioRankingOf,
   priceAll,
-  priceRows,
+  priceCandidates,
   type Question,
   questionOf,
   type RankOptions,
-  rankedIn,
-  weighted,
 } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 
@@ -43,40 +43,28 @@ export function openPortfolio(
   parts: readonly UniversePart[],
   { filter = sharedFilter() }: RankOptions = {},
 ): Portfolio {
-  const blocksByFilter = new Map<string, readonly RankedBlock[]>();
-  const blocksFor = (request: RankingRequest): readonly RankedBlock[] => {
-    const name = JSON.stringify([request.month, request.filter]);
-    const known = blocksByFilter.get(name);
-    if (known) return known;
-    const oldest = blocksByFilter.keys().next();
-    if (blocksByFilter.size >= KEPT_FILTERS && !oldest.done) blocksByFilter.delete(oldest.value);
-    const blocks = parts.flatMap((part) => rankedBlocks(part, request));
-    blocksByFilter.set(name, blocks);
-    return blocks;
-  };
+  const blocksByFilter = keepUpTo<string, readonly RankedBlock[]>(KEPT_FILTERS);
   const useful = filter && isLarge(parts, filter) ? filter : null;
   const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
-    const found = useful && filtered(useful, blocksFor(question.request), question);
-    return found ?? (yield* priceAll(parts, question));
+    const { request } = question;
+    const blocks = () => parts.flatMap((part) => rankedBlocks(part, request));
+    const named =
+      useful &&
+      (yield* priceCandidates(useful, blocksByFilter.at(JSON.stringify([request.month, request.filter]), blocks), {
+        ...question,
+        withWinners: false,
+      }));
+    return named ?? (yield* priceAll(parts, question));
   };
   const rankOne = (request: RankingRequest): PortfolioAnswer => {
     try {
-      const { question, market } = finish(weighted(questionOf(request), marketFor));
-      const ranked = { ...market, ...rankedIn(blocksFor(request), question) };
-      return { ranked: true, ranking: portfolioRankingOf(question, ranked) };
+      const { question, market } = finish(marketAtWeight(questionOf(request), marketFor));
+      return { ranked: true, ranking: portfolioRankingOf(question, market) };
     } catch (error) {
       return { ranked: false, error };
     }
   };
   return { rank: (requests) => requests.map(rankOne) };
-}
-
-function filtered(filter: RowFilter, blocks: readonly RankedBlock[], question: Question): PricedMarket | null {
-  const { month, limit } = question.request;
-  const found = filter.candidates(blocks, { ...question, month, limit, withWinners: false });
-  if (!found) return null;
-  const { rows, rankedCount, excludedCount } = found;
-  return { priced: finish(priceRows(blocks, rows, question)), rankedCount, excludedCount, excluded: [] };
 }
 
 /** Ranks a whole portfolio at once. */

@@ -5,7 +5,6 @@ import {
   defineRequest,
   defineUniverse,
   type ElectricityMonth,
-  entriesOf,
   type Offer,
   type OfferWithHistory,
   type RankOffersInput,
@@ -16,6 +15,7 @@ import {
 import { expect, test } from 'vitest';
 import {
   electricityOffer,
+  entriesOf,
   flatOffer,
   gasOffer,
   ONE_MWH,

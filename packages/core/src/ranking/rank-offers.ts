@@ -1,4 +1,3 @@
-import { factsOf } from '../advice/block-facts.ts';
 import { missingContractPrices, type PresentContract } from '../advice/present-contract.ts';
 import { type Month, monthFor } from '../calendar.ts';
 import type { AnyTier } from '../commission/tier.ts';
@@ -14,16 +13,7 @@ import {
 } from '../offers/offer.ts';
 import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
 import { type CustomerDefinition, calculationPeriod, defineCustomer, type Fees, NO_FEES } from './customer.ts';
-import {
-  emptyMarket,
-  finish,
-  type PricedMarket,
-  questionOf,
-  type RankOptions,
-  rankingOf,
-  rankUniverses,
-  weighted,
-} from './rank.ts';
+import { emptyMarket, finish, questionOf, type RankOptions, rankingOf, rankUniverses, weighed } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
 
@@ -77,17 +67,8 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
     const entry = soundEntryOf(given);
     if (entry?.offer.isActive && matchesFilter(entry.offer, request.filter)) market.add(entry, question);
   }
-  const { question: asked, market: ranked } = finish(weighted(question, whole(market.result())));
-  const entries = ranked.priced.map(({ entry }) => entry);
-  return finish(rankingOf(asked, { ...ranked, facts: factsOf(entries, request.month), solar: entries }));
-}
-
-/** A market whose offers are all priced: the same at every weight. */
-function whole(market: PricedMarket): () => Generator<undefined, PricedMarket> {
-  // biome-ignore lint/correctness/useYield: there is nothing to wait for
-  return function* () {
-    return market;
-  };
+  const whole = market.result();
+  return finish(rankingOf(weighed(question, whole), whole));
 }
 
 /** Offers that are ready for many questions. */

@@ -1,19 +1,19 @@
-import { factsOfBlocks, solarIn } from '../advice/block-facts.ts';
+import { rankedInBlocks } from '../advice/block-facts.ts';
 import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
-import type { MarketFacts } from '../advice/market-facts.ts';
+import type { RankedFacts } from '../advice/market-facts.ts';
 import { presentCost } from '../advice/present-contract.ts';
+import { rankedAmong } from '../advice/priced-facts.ts';
 import { warningsFor } from '../advice/warnings.ts';
-import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
 import { passTest, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
-import { commissionOf, type Pricing, priceOffer } from './cost.ts';
+import { commissionOf, priceOffer } from './cost.ts';
 import { type Demand, demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
-import { type Candidates, type RowFilter, sharedFilter } from './filter.ts';
+import { type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, type FrontierPoint, frontierOf, type Ranges, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { type Figures, firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
+import { firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
 import {
   type ExcludedOffer,
   MAX_LISTED_EXCLUSIONS,
@@ -50,71 +50,69 @@ export function* rankInSteps(
   request: RankingRequest,
   { filter = sharedFilter() }: RankOptions = {},
 ): Generator<undefined, Ranking> {
-  const useful = filter && isLarge(parts, filter) ? filter : null;
-  yield* makeMasks(parts, request.month);
+  const asked = questionOf(request);
+  if (!filter || !isLarge(parts, filter)) {
+    const market = yield* priceAll(parts, asked);
+    return yield* rankingOf(weighed(asked, market), market);
+  }
+  for (const block of parts.flatMap(({ universe }) => universe.blocks)) {
+    if (block.hasPrices(request.month)) continue;
+    block.prices(request.month);
+    yield;
+  }
   const blocks = parts.map((part) => rankedBlocks(part, request));
   const all = blocks.flat();
-  const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
-    const found = useful && (yield* candidatesIn(useful, all, question));
-    if (!found) return yield* priceAll(parts, question);
-    const { rankedCount, excludedCount } = found;
-    const { demand, needed } = question;
-    const excluded = listExcluded(blocks, { demand, month: request.month, count: excludedCount, needed });
-    return { priced: yield* priceRows(all, found.rows, question), rankedCount, excludedCount, excluded };
-  };
-  const { question, market } = yield* weighted(questionOf(request), marketFor);
-  return yield* rankingOf(question, { ...market, ...rankedIn(all, question) });
-}
-
-function* candidatesIn(
-  filter: RowFilter,
-  blocks: readonly RankedBlock[],
-  question: Question,
-): Generator<undefined, Candidates | null> {
-  const { month, limit } = question.request;
-  const read = { ...question, month, withWinners: question.seesCommissions };
-  yield* filter.prepare(blocks, read);
-  return filter.candidates(blocks, { ...read, limit });
+  const { question, market } = yield* marketAtWeight(asked, function* (weighted) {
+    const named = yield* priceCandidates(filter, all, { ...weighted, withWinners: weighted.seesCommissions });
+    if (!named) return yield* priceAll(parts, weighted);
+    const excluded = listExcluded(blocks, { ...weighted, month: request.month, count: named.excludedCount });
+    return { ...named, excluded };
+  });
+  return yield* rankingOf(question, market);
 }
 
 /**
- * The market of a question, and the weight at which it is ranked. A tolerance becomes a weight once both ends of cost
- * and commission are known; where only the best were priced, they are others at that weight.
+ * The market of a question, and the question at the weight at which it is ranked. A tolerance becomes a weight once both
+ * ends of cost and commission are known; where only the best were priced, they are others at that weight.
  */
-export function* weighted(
-  question: Question,
+export function* marketAtWeight(
+  asked: Question,
   marketFor: (question: Question) => Generator<undefined, PricedMarket>,
 ): Generator<undefined, { readonly question: Question; readonly market: PricedMarket }> {
-  const { tolerance = null, period } = question.request;
-  const market = yield* marketFor(question);
-  if (tolerance === null || !question.seesCommissions) return { question, market };
-  const weight = weightForTolerance(rangesOf(market.priced), tolerance, period);
-  const again = { ...question, weight };
+  const market = yield* marketFor(asked);
+  const question = weighed(asked, market);
   const isWhole = market.priced.length === market.rankedCount;
-  return { question: again, market: isWhole ? market : yield* marketFor(again) };
+  return { question, market: question === asked || isWhole ? market : yield* marketFor(question) };
 }
 
-/** What warnings ask of all offers that are ranked, priced or not. */
-export interface RankedFacts {
-  readonly facts: MarketFacts;
-  /** Those that may pay for surplus. */
-  readonly solar: Iterable<OfferWithHistory>;
+/** A question at the weight that its tolerance gives. @param market - Has both ends of cost and commission. */
+export function weighed(question: Question, { priced }: Pick<PricedMarket, 'priced'>): Question {
+  const { tolerance = null, period } = question.request;
+  if (tolerance === null || !question.seesCommissions) return question;
+  return { ...question, weight: weightForTolerance(rangesOf(priced), tolerance, period) };
 }
 
-/** The same of the offers in blocks. */
-export function rankedIn(blocks: readonly RankedBlock[], { request: { month }, needed }: Question): RankedFacts {
-  return { facts: factsOfBlocks(blocks, { month, needed }), solar: solarIn(blocks, { month, needed }) };
-}
-
-/** Makes the masks of a month block by block, where they are not there yet. */
-function* makeMasks(parts: readonly UniversePart[], month: Month | null): Generator<undefined, void> {
-  for (const { universe } of parts) {
-    for (const block of universe.blocks) {
-      if (block.hasPrices(month)) continue;
-      block.prices(month);
-      yield;
+/** Prices the rows that the filter names; `null` where it names none because every row may matter. */
+export function* priceCandidates(
+  filter: RowFilter,
+  blocks: readonly RankedBlock[],
+  question: Question & { readonly withWinners: boolean },
+): Generator<undefined, PricedMarket | null> {
+  const { month, limit } = question.request;
+  const found = yield* filter.candidates(blocks, { ...question, month, limit });
+  if (!found) return null;
+  const priced: PricedOffer[] = [];
+  for (let index = 0; index < blocks.length; index++) {
+    for (const row of found.rows[index] ?? []) {
+      const entry = blocks[index]?.block.entryAt(row);
+      const excluded = entry && addPriced(priced, entry, question);
+      assert(!excluded, 'an offer that the filter names has a cost');
+      // Many where many offers cost the same.
+      if (priced.length % STEP_ROWS === 0) yield;
     }
   }
+  const ranked = rankedInBlocks(blocks, { ...question, month });
+  return { priced, excluded: [], rankedCount: found.rankedCount, excludedCount: found.excludedCount, ranked };
 }
 
 /** Takes all steps at once. */
@@ -158,62 +156,30 @@ export interface PricedMarket {
   readonly excludedCount: number;
   /** By ascending id, those that are listed. */
   readonly excluded: readonly ExcludedOffer[];
+  readonly ranked: RankedFacts;
 }
 
 /** Offers that are priced, or put in order, in one step: as many as a block has. */
 const STEP_ROWS = 1024;
 
-/** Prices the rows that the filter names, by block: many where many offers cost the same. */
-export function* priceRows(
-  blocks: readonly RankedBlock[],
-  rows: readonly (readonly number[])[],
-  question: Question,
-): Generator<undefined, readonly PricedOffer[]> {
-  const priced: PricedOffer[] = [];
-  for (const [index, { block }] of blocks.entries()) {
-    for (const row of rows[index] ?? []) {
-      const excluded = addPriced(priced, block.entryAt(row), question);
-      assert(!excluded, 'an offer that the filter names has a cost');
-      if (priced.length % STEP_ROWS === 0) yield;
-    }
-  }
-  return priced;
-}
-
-/** Up to so many offers keep their figures. */
-const FEW = 1024;
-
 /** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
 function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Question): ExcludedOffer | null {
+  const { demand, request, seesCommissions } = question;
   const { offer } = entry;
-  const pricing = priceOffer(entry, question.demand, question.request.month);
+  const pricing = priceOffer(entry, demand, request.month);
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
-  const figures = figuresOf(pricing, offer, question);
+  const commission = seesCommissions ? commissionOf(offer, demand) : null;
   priced.push({
     // Of the kind that it will be, or all of them would have to change theirs.
     score: Number.NaN,
-    costEur: figures.cost.totalEur,
-    commissionEur: figures.commission?.totalEur ?? 0,
+    costEur: pricing.cost.totalEur,
+    commissionEur: commission?.totalEur ?? 0,
     id: offer.id,
-    entry,
-    figures: priced.length < FEW ? figures : null,
+    offer,
+    pricing,
+    commission,
   });
   return null;
-}
-
-function figuresOf(
-  { cost, prices, origin }: Extract<Pricing, { readonly priced: true }>,
-  offer: Offer,
-  { seesCommissions, demand }: Question,
-): Figures {
-  return { cost, prices, origin, commission: seesCommissions ? commissionOf(offer, demand) : null };
-}
-
-/** The same figures once more, of one of the few that are shown of a long list. */
-function figuresAgain({ offer, months }: OfferWithHistory, question: Question): Figures {
-  const pricing = priceOffer({ offer, months }, question.demand, question.request.month);
-  assert(pricing.priced, 'an offer that had a cost has one');
-  return figuresOf(pricing, offer, question);
 }
 
 /** Prices every offer that passes the filter, block by block. */
@@ -245,7 +211,8 @@ export function emptyMarket() {
     result(): PricedMarket {
       const excludedCount = excluded.length;
       excluded.sort((a, b) => a.offer.id - b.offer.id);
-      return { priced, rankedCount: priced.length, excludedCount, excluded: excluded.slice(0, MAX_LISTED_EXCLUSIONS) };
+      const listed = excluded.slice(0, MAX_LISTED_EXCLUSIONS);
+      return { priced, rankedCount: priced.length, excludedCount, excluded: listed, ranked: rankedAmong(priced) };
     },
   };
 }
@@ -268,27 +235,23 @@ interface Ordered {
  * before it, so the offers that are priced show which of the results are on the frontier.
  */
 function* orderedOf(
-  question: Question,
-  { priced, rankedCount, excludedCount, facts, solar }: PricedMarket & RankedFacts,
+  { request, weight, seesCommissions, demand }: Question,
+  { priced, rankedCount, excludedCount, ranked }: PricedMarket,
 ): Generator<undefined, Ordered> {
-  const { weight, seesCommissions, demand } = question;
-  const { period, limit, contract = null, filter, month } = question.request;
+  const { period, limit, contract = null } = request;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
   const ranges = rangesOf(priced);
   if (isLong) yield;
   const first = ranges ? yield* firstOf(priced, { ranges, weight, limit }) : [];
   if (isLong) yield;
-  const frontier = seesCommissions ? frontierOf(first.concat(priced)) : null;
+  const frontier = seesCommissions ? frontierOf(priced) : null;
   if (isLong) yield;
-  const present = contract && presentCost(contract, question.request);
+  const present = contract && presentCost(contract, request);
   const cheapest = firstByCost(priced);
   const results =
     ranges && cheapest
-      ? first.map((offer, place) => {
-          const beside = { place, ranges, frontier, cheapest, demand, present };
-          return resultOf(offer, offer.figures ?? figuresAgain(offer.entry, question), beside);
-        })
+      ? first.map((offer, place) => resultOf(offer, { place, ranges, frontier, cheapest, demand, present }))
       : [];
   const ranking = {
     weight,
@@ -299,29 +262,20 @@ function* orderedOf(
     mostEfficientId: results[0]?.offer.id ?? null,
     costRangeEur: ranges?.cost ?? null,
     commissionRangeEur: seesCommissions ? (ranges?.commission ?? null) : null,
-    warnings: warningsFor(facts, { demand, filter, creditsSurplus: () => creditsSurplus(solar, demand, month) }),
+    warnings: warningsFor(ranked, { demand, filter: request.filter }),
     presentCost: present,
     results,
   };
   return { ranking, ranges, frontier, cheapest, mostEfficient: first[0] ?? null };
 }
 
-function creditsSurplus(solar: Iterable<OfferWithHistory>, demand: Demand, month: Month | null): boolean {
-  if (demand.customer.supplyType === 'GAS' || demand.customer.exportedKwh === 0) return false;
-  for (const entry of solar) {
-    const pricing = priceOffer(entry, demand, month);
-    if (pricing.priced && pricing.cost.surplusEur < 0) return true;
-  }
-  return false;
-}
-
 /** What one customer of a portfolio is told. */
-export function portfolioRankingOf(question: Question, market: PricedMarket & RankedFacts): PortfolioRanking {
+export function portfolioRankingOf(question: Question, market: PricedMarket): PortfolioRanking {
   return finish(orderedOf(question, market)).ranking;
 }
 
 /** The same with who is excluded and who wins at which weight. */
-export function* rankingOf(question: Question, market: PricedMarket & RankedFacts): Generator<undefined, Ranking> {
+export function* rankingOf(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
   const { ranking, ranges, frontier, cheapest, mostEfficient } = yield* orderedOf(question, market);
   const { excluded } = market;
   if (!frontier) return { ...ranking, excluded, bestPaidId: null, winners: null, conflict: null };

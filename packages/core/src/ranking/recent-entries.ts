@@ -12,6 +12,9 @@ interface Place {
 const recent: (Place | undefined)[] = new Array(MAX_RECENT);
 let next = 0;
 
+/** Offers made of columns since the process began; it starts again at 0 after 2^32. */
+let made = 0;
+
 const keyByOffer = new WeakMap<Offer, number>();
 
 /**
@@ -23,7 +26,9 @@ export function keyOf(offer: Offer): number | null {
 }
 
 /**
- * Offers of a block as objects: those that are shown again and again are made once.
+ * Offers of a block as objects: those that are shown again and again are made once. Who was made so long ago that it
+ * would be forgotten by now is not remembered: where thousands of accounts take turns, objects that are kept for a
+ * while and never asked for are what is collected most dearly.
  *
  * @param keys - The number of each row.
  */
@@ -32,11 +37,17 @@ export function recentEntries(
   keys: Float64Array,
 ): (row: number) => OfferWithHistory {
   const entries = new Map<number, OfferWithHistory>();
+  const lastMade = new Uint32Array(keys.length);
   return (row) => {
     const known = entries.get(row);
     if (known) return known;
     const entry = make(row);
     keyByOffer.set(entry.offer, keys[row] ?? 0);
+    made = (made + 1) >>> 0;
+    const distance = (made - (lastMade[row] ?? 0)) >>> 0;
+    const isAgain = lastMade[row] !== 0 && distance <= MAX_RECENT;
+    lastMade[row] = made;
+    if (!isAgain) return entry;
     const oldest = recent[next];
     oldest?.entries.delete(oldest.row);
     recent[next] = { entries, row };

@@ -1,12 +1,13 @@
 import { factsOfBlocks } from '../advice/block-facts.ts';
 import { type RankingWarning, tariffWarnings } from '../advice/warnings.ts';
 import {
-  type CommissionTerms,
   type ConsumptionCommission,
+  type ConsumptionTerms,
   commissionAt,
   consumptionCommission,
   consumptionLine,
   type PowerCommission,
+  type PowerTerms,
   powerCommission,
   powerLine,
 } from '../commission/commission.ts';
@@ -46,13 +47,17 @@ export function expectedCommission(offer: Offer, { annualMwh, powerKw }: AnnualQ
     offer,
     consumption: consumptionCommission(offer, annualMwh),
     power: powerCommission(offer, powerKw),
-    totalEur: expectedTotalEur(offer, { annualMwh, powerKw }),
+    totalEur: expectedTotalEur(offer, offer, { annualMwh, powerKw }),
   };
 }
 
-function expectedTotalEur(offer: CommissionTerms, { annualMwh, powerKw }: AnnualQuantities): number {
-  const consumptionEur = commissionAt(consumptionLine(offer, annualMwh), annualMwh);
-  return roundHalfUp(consumptionEur + commissionAt(powerLine(offer, powerKw), powerKw ?? 0), 6);
+function expectedTotalEur(
+  ofConsumption: ConsumptionTerms,
+  ofPower: PowerTerms,
+  { annualMwh, powerKw }: AnnualQuantities,
+): number {
+  const consumptionEur = commissionAt(consumptionLine(ofConsumption, annualMwh), annualMwh);
+  return roundHalfUp(consumptionEur + commissionAt(powerLine(ofPower, powerKw), powerKw ?? 0), 6);
 }
 
 /**
@@ -77,7 +82,7 @@ export function recommendFrom(
       if (!passes) continue;
       for (let row = 0; row < block.rowCount; row++) {
         if (!passes(row)) continue;
-        const totalEur = expectedTotalEur(block.commissionTermsAt(row), quantities);
+        const totalEur = expectedTotalEur(block.consumptionTermsAt(row), block.powerTermsAt(row), quantities);
         paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
       }
     }

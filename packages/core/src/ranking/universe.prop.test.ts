@@ -2,10 +2,11 @@ import {
   BLOCK_ROWS,
   type Block,
   compileUniverse,
+  consumptionLine,
   demandOf,
-  entriesOf,
   type OfferWithHistory,
   patchUniverse,
+  powerLine,
   rankUniverses,
   type SupplyType,
   type Universe,
@@ -15,7 +16,7 @@ import { arbitraryOfferWithHistory, arbitraryRequest } from '@tarifario/core/tes
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
-import { flatOffer, requestOf } from '../../test/simple-offers.ts';
+import { entriesOf, flatOffer, requestOf } from '../../test/simple-offers.ts';
 import { TARIFF_BITS } from './masks.ts';
 import { TERMS_PER_ROW } from './price-rows.ts';
 
@@ -28,8 +29,6 @@ function rowsOf(block: Block) {
       // The number of a tariff is that of its first appearance in the block.
       return [...terms.subarray(row * TERMS_PER_ROW, (row + 1) * TERMS_PER_ROW), (mask[row] ?? 0) & ~TARIFF_BITS];
     });
-    const consumption = block.commissions.atConsumption(demand.annualMwh);
-    const power = block.commissions.atPower(4.6);
     return {
       entry,
       id: block.ids[row],
@@ -37,7 +36,11 @@ function rowsOf(block: Block) {
       communities: block.communities[row],
       tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
       companyId: block.companyIds[block.companySlots[row] ?? -1],
-      commission: [consumption, power].map((lines) => [lines[2 * row], lines[2 * row + 1]]),
+      commission: [
+        consumptionLine(block.consumptionTermsAt(row), demand.annualMwh),
+        powerLine(block.powerTermsAt(row), 4.6),
+      ],
+      intervals: block.tierIntervals(),
       prices,
     };
   });

@@ -1,5 +1,4 @@
 import type { Month } from '../calendar.ts';
-import type { CommissionTerms } from '../commission/commission.ts';
 import { COMMUNITIES, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
 import {
   columnise,
@@ -16,10 +15,11 @@ import {
   textsOf,
 } from '../offers/offer-columns.ts';
 import { choosePrices } from './applied-price.ts';
-import { type CommissionColumns, commissionColumns } from './commission-columns.ts';
+import { type Kept, keepUpTo } from './kept.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, flagsOf, POWER_BIT, tariffBits } from './masks.ts';
 import { type PriceRows, TERM, TERMS_PER_ROW } from './price-rows.ts';
 import { recentEntries } from './recent-entries.ts';
+import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-intervals.ts';
 
 /** Rows of a block: its columns stay in the fastest cache, and one changed offer costs one block. */
 export const BLOCK_ROWS = 1024;
@@ -32,12 +32,9 @@ const KEPT_GATES = 8;
  * Up to `BLOCK_ROWS` offers of one supply type as numbers, by ascending id. Never changed after it was compiled: a
  * ranking that runs while an offer is edited keeps the block it started with.
  */
-export interface Block {
-  readonly rowCount: number;
+export interface Block extends CommissionRows {
   /** The offer of a row. Made of the columns when it is asked for, and remembered for a while: do not keep it. */
   readonly entryAt: (row: number) => OfferWithHistory;
-  /** What decides the commission of a row. */
-  readonly commissionTermsAt: (row: number) => CommissionTerms;
   readonly ids: Float64Array;
   /** What an offer satisfies and its tariff's number, as bits; `filterBits` says which a request needs. */
   readonly flags: Int32Array;
@@ -48,13 +45,13 @@ export interface Block {
   readonly tariffTypes: readonly string[];
   readonly companySlots: Uint16Array;
   readonly companyIds: readonly number[];
-  readonly commissions: CommissionColumns;
+  readonly tierIntervals: () => TierIntervals;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => PriceRows;
   /** Whether they are there already, so that asking for them takes no time. */
   readonly hasPrices: (month: Month | null) => boolean;
-  /** The mask of rows that is known under a name, made when it is not; the latest few are kept. */
-  readonly gates: (name: string, make: () => Int32Array) => Int32Array;
+  /** Masks of rows for filters that take more than bits. */
+  readonly gates: Kept<string, Int32Array>;
   readonly columns: OfferColumns;
   /** A number for each row; an offer that does not change keeps its number when others in its block do. */
   readonly keys: Float64Array;
@@ -77,8 +74,7 @@ export function compileUniverse(supplyType: SupplyType, entries: readonly OfferW
   const starts = Array.from({ length: Math.ceil(entries.length / BLOCK_ROWS) }, (_, index) => index * BLOCK_ROWS);
   const blocks = starts.map((start) => {
     const given = entries.slice(start, start + BLOCK_ROWS);
-    const block = blockOf(supplyType, given.map(rowOf).map(newSource));
-    return { ...block, entryAt: (row: number) => given[row] ?? block.entryAt(row) };
+    return blockOf(supplyType, given.map(rowOf).map(newSource), given);
   });
   return { supplyType, blocks };
 }
@@ -157,13 +153,10 @@ function chunksOf(sources: readonly Source[]): (readonly Source[])[] {
   return chunks;
 }
 
-/** The offers of a block, by ascending id. */
-export function entriesOf(block: Block): readonly OfferWithHistory[] {
-  return Array.from({ length: block.rowCount }, (_, row) => block.entryAt(row));
-}
-
 const FLAG_TERMS = pickFields(['isActive', 'territories', 'accepts', 'ssaaIncluded', 'hasSolarPanels']);
-const COMMISSION_TERMS = pickFields(['commissionValue', 'commissionType', 'consumptionTiers', 'powerTiers']);
+// Apart, because making lists of tiers takes most of the time, and each line of commissions needs one of them.
+const CONSUMPTION_TERMS = pickFields(['commissionValue', 'commissionType', 'consumptionTiers']);
+const POWER_TERMS = pickFields(['powerTiers']);
 const PRICE_TERMS = pickFields([
   'id',
   'isIndexed',
@@ -176,7 +169,12 @@ const PRICE_TERMS = pickFields([
   'gasFixedEurPerMonth',
 ]);
 
-function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
+/** @param given - The offers as objects, where they are kept anyway. */
+function blockOf(
+  supplyType: SupplyType,
+  sources: readonly Source[],
+  given: readonly OfferWithHistory[] | null = null,
+): Block {
   const columns = columnise(
     supplyType,
     sources.map(({ read }) => read()),
@@ -189,14 +187,19 @@ function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
   for (let row = 0; row < rowCount; row++) {
     flags[row] = flagsOf(FLAG_TERMS(columns, row)) | tariffBits(tariffs.slots[row] ?? 0);
   }
-  const byMonth = new Map<Month | null, KeptPrices>();
-  const commissionTermsAt = (row: number) => COMMISSION_TERMS(columns, row);
-  let commissions: CommissionColumns | null = null;
-  const gates = new Map<string, Int32Array>();
-  return {
+  const commissionRows: CommissionRows = {
     rowCount,
-    entryAt: recentEntries((row) => materialise(columns, row), keys),
-    commissionTermsAt,
+    consumptionTermsAt: (row) => CONSUMPTION_TERMS(columns, row),
+    powerTermsAt: (row) => POWER_TERMS(columns, row),
+  };
+  let intervals: TierIntervals | null = null;
+  const made = recentEntries((row) => materialise(columns, row), keys);
+  const mean = keepUpTo<null, KeptPrices>(1);
+  const byMonth = keepUpTo<Month, KeptPrices>(KEPT_MONTHS);
+  const gates = keepUpTo<string, Int32Array>(KEPT_GATES);
+  return {
+    ...commissionRows,
+    entryAt: given ? (row) => given[row] ?? made(row) : made,
     ids: numbersOf(columns, 'id'),
     flags,
     communities: Int32Array.from(numbersOf(columns, 'communities')),
@@ -204,34 +207,30 @@ function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
     tariffTypes: tariffs.values,
     companySlots: companies.slots,
     companyIds: companies.values,
-    get commissions() {
-      commissions ??= commissionColumns({ rowCount, termsAt: commissionTermsAt });
-      return commissions;
+    tierIntervals: () => {
+      intervals ??= tierIntervals(commissionRows);
+      return intervals;
     },
     prices: (month) => {
-      const kept = byMonth.get(month);
-      if (kept) return kept;
-      const oldest = [...byMonth.keys()].find((key) => key !== null);
-      if (month !== null && byMonth.size > KEPT_MONTHS && oldest !== undefined) byMonth.delete(oldest);
-      const rows = priceRows(() => compilePrices(columns, { month, flags }));
-      byMonth.set(month, rows);
-      return rows;
+      const make = () => priceRows(() => compilePrices(columns, { month, flags }));
+      return month === null ? mean.at(month, make) : byMonth.at(month, make);
     },
-    hasPrices: (month) => byMonth.has(month),
-    gates: (name, make) => keptGate(gates, name, make),
+    hasPrices: (month) => (month === null ? mean.has(month) : byMonth.has(month)),
+    gates,
     columns,
     keys,
     heldBytes: () => {
-      const held = columns.bytes + BLOCK_BYTES + rowCount * (ROW_BYTES + gates.size * MASK_BYTES);
-      return [...byMonth.values()].reduce((sum, prices) => sum + prices.heldBytes(), held);
+      let held = columns.bytes + BLOCK_BYTES + rowCount * ROW_BYTES;
+      for (const mask of gates.all()) held += mask.byteLength;
+      for (const prices of [...mean.all(), ...byMonth.all()]) held += prices.heldBytes();
+      return held;
     },
   };
 }
 
-/** Bytes of a block beside its columns; of a row; of a row of a mask. */
+/** Bytes of a block beside its columns, and of a row. */
 const BLOCK_BYTES = 4096;
-const ROW_BYTES = 28;
-const MASK_BYTES = 4;
+const ROW_BYTES = 32;
 
 interface KeptPrices extends PriceRows {
   readonly heldBytes: () => number;
@@ -250,16 +249,6 @@ function priceRows(compile: () => PriceRows): KeptPrices {
     },
     heldBytes: () => mask.byteLength + (unread?.byteLength ?? 0),
   };
-}
-
-function keptGate(kept: Map<string, Int32Array>, name: string, make: () => Int32Array): Int32Array {
-  const known = kept.get(name);
-  if (known) return known;
-  const oldest = kept.keys().next();
-  if (kept.size >= KEPT_GATES && !oldest.done) kept.delete(oldest.value);
-  const made = make();
-  kept.set(name, made);
-  return made;
 }
 
 /** Numbers the distinct values in order of appearance. */

@@ -4,7 +4,7 @@ import type { Clock, RateLimiter, Secrets, Tables } from '../ports/machine.ts';
 import type { Store, WriteContext } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import type { RowFilter } from '../ranking/filter.ts';
-import type { Shelves } from './shelves.ts';
+import type { OfferCache } from './offer-cache.ts';
 import type { UsageLog } from './usage-log.ts';
 
 /** Everything that the use cases are given. */
@@ -17,7 +17,7 @@ export interface Deps {
   /** Where files are applied. */
   readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
-  readonly shelves: Shelves;
+  readonly offerCache: OfferCache;
   /** What names the offers that can matter to a ranking; `null`: every offer is priced. */
   readonly filter?: RowFilter | null;
   readonly limiter: RateLimiter;

@@ -2,7 +2,7 @@ import {
   anyOffer,
   type Caller,
   compareOffers,
-  createShelves,
+  createOfferCache,
   DomainError,
   getCatalogOffer,
   listCatalogOffers,
@@ -190,8 +190,8 @@ test('reads from memory answer and refuse as the database does, also after a wri
       const offerIds = await addOffers(empty, offers);
       const world = { ...empty, offerIds };
       const { store } = world;
-      const never = { store, shelves: { ...createShelves(), isWorthKeeping: () => false } };
-      const always = { store, shelves: { ...createShelves(), isWorthKeeping: () => true } };
+      const never = { store, offerCache: { ...createOfferCache(), isWorthKeeping: () => false } };
+      const always = { store, offerCache: { ...createOfferCache(), isWorthKeeping: () => true } };
       for (const change of [async () => {}, () => changeOffers(world, offers, offerIds)]) {
         await change();
         for (const question of questions) {

@@ -14,14 +14,14 @@ import type { CatalogOfferQuery, OfferDepth, Page, PageOf } from '../ports/lists
 import { passTest } from '../ranking/candidates.ts';
 import type { Block, Universe } from '../ranking/universe.ts';
 import type { Deps } from './deps.ts';
-import { reachIn, shelvesFor } from './ranking.ts';
+import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
+import { accountOffersFor, reachIn } from './ranking.ts';
 import { notFound } from './reach.ts';
-import type { Shelf, ShelvesInReach } from './shelves.ts';
 
 // Reads that rank nothing, answered from the columns that rankings use. `docs/decisions/0033` says when.
 
 /** What a read needs. */
-export type ReadDeps = Pick<Deps, 'store' | 'shelves'>;
+export type ReadDeps = Pick<Deps, 'store' | 'offerCache'>;
 
 /** An offer of an answer, made an object only when somebody looks into it. */
 export interface ListedOffer {
@@ -63,8 +63,8 @@ export function recordOf({ offer, company, firm }: ListedOffer): OfferRecord {
  * The caller's offers and the catalog, as of the last committed write, where they are read from memory; `null`: the
  * database is asked.
  */
-export async function offersInMemory(deps: ReadDeps, caller: Caller): Promise<ShelvesInReach | null> {
-  return deps.shelves.isWorthKeeping(caller.accountId) ? await shelvesFor(deps, caller) : null;
+export async function offersInMemory(deps: ReadDeps, caller: Caller): Promise<AccountOffers | null> {
+  return deps.offerCache.isWorthKeeping(caller.accountId) ? await accountOffersFor(deps, caller) : null;
 }
 
 /**
@@ -72,14 +72,14 @@ export async function offersInMemory(deps: ReadDeps, caller: Caller): Promise<Sh
  *
  * @throws DomainError `foreign_firm`.
  */
-export function firmIn({ own }: ShelvesInReach, caller: Caller, askedFirmId: number | null): number | null {
+export function firmIn({ own }: AccountOffers, caller: Caller, askedFirmId: number | null): number | null {
   if (askedFirmId !== null && !own.firms.has(askedFirmId)) throw foreignFirm();
   return narrowToFirm(caller, askedFirmId);
 }
 
 /** Own offers that match, by id. The firm is one of the account, or `null` for all of them. */
 export function listOwnOffers(
-  { own }: ShelvesInReach,
+  { own }: AccountOffers,
   query: {
     readonly firmId: number | null;
     readonly includeInactive: boolean;
@@ -99,7 +99,7 @@ export function listOwnOffers(
 
 /** Offers of the catalog that match, by id. */
 export function listSharedOffers(
-  { catalog }: ShelvesInReach,
+  { catalog }: AccountOffers,
   { includeInactive, companyId, supplyType, customerType }: Omit<CatalogOfferQuery, keyof OfferDepth>,
   page: Page,
 ): PageOf<ListedOffer> {
@@ -134,7 +134,7 @@ function matchesIn({ blocks }: Universe, { filter, includeInactive, admits }: Ma
   });
 }
 
-function pageOf(shelf: Shelf, matches: readonly Matches[], { limit, offset }: Page): PageOf<ListedOffer> {
+function pageOf(shelf: OwnedOffers, matches: readonly Matches[], { limit, offset }: Page): PageOf<ListedOffer> {
   const total = matches.reduce((sum, { rows }) => sum + rows.length, 0);
   const results: ListedOffer[] = [];
   let before = 0;
@@ -154,7 +154,7 @@ function inOrder(matches: readonly Matches[]): readonly Matches[] {
   return single.sort((a, b) => idOf(a) - idOf(b));
 }
 
-function listedAt({ companies, firms }: Shelf, block: Block, row: number): ListedOffer {
+function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number): ListedOffer {
   const company = companies.get(block.companyIds[block.companySlots[row] ?? 0] ?? 0);
   assert(company !== undefined, 'an offer has a company of its owner');
   const firm = company.firmId === null ? null : (firms.get(company.firmId) ?? null);
@@ -169,24 +169,24 @@ function listedAt({ companies, firms }: Shelf, block: Block, row: number): Liste
  * @see docs/assumptions.md, A-21
  */
 export function detailsInMemory(
-  shelves: ShelvesInReach,
+  offers: AccountOffers,
   caller: Caller,
   { ids, firmId: askedFirmId }: { readonly ids: readonly number[]; readonly firmId: number | null },
 ): readonly OfferDetail[] {
-  return placesIn(shelves, caller, { ids, firmId: askedFirmId }).map(detailAt);
+  return placesIn(offers, caller, { ids, firmId: askedFirmId }).map(detailAt);
 }
 
 /** All monthly prices of an offer that a caller may look at, oldest first. @throws DomainError as `detailsInMemory`. */
 export function monthsInMemory(
-  shelves: ShelvesInReach,
+  offers: AccountOffers,
   caller: Caller,
   { id, firmId }: { readonly id: number; readonly firmId: number | null },
 ): readonly MonthlyPrice[] {
-  return placesIn(shelves, caller, { ids: [id], firmId }).flatMap(({ block, row }) => block.entryAt(row).months);
+  return placesIn(offers, caller, { ids: [id], firmId }).flatMap(({ block, row }) => block.entryAt(row).months);
 }
 
 /** One offer of the catalog, active or not. @throws DomainError `not_found`. */
-export function sharedDetail({ catalog }: ShelvesInReach, id: number): OfferDetail {
+export function sharedDetail({ catalog }: AccountOffers, id: number): OfferDetail {
   const place = placeOf(catalog, id);
   if (!place) throw notFound();
   return detailAt(place);
@@ -194,22 +194,22 @@ export function sharedDetail({ catalog }: ShelvesInReach, id: number): OfferDeta
 
 /** Where an offer stands. */
 interface Place {
-  readonly shelf: Shelf;
+  readonly shelf: OwnedOffers;
   readonly block: Block;
   readonly row: number;
 }
 
 function placesIn(
-  shelves: ShelvesInReach,
+  offers: AccountOffers,
   caller: Caller,
   { ids, firmId: askedFirmId }: { readonly ids: readonly number[]; readonly firmId: number | null },
 ): readonly Place[] {
-  const firmId = firmIn(shelves, caller, askedFirmId);
-  const { companies } = reachIn(shelves, caller, askedFirmId);
+  const firmId = firmIn(offers, caller, askedFirmId);
+  const { companies } = reachIn(offers, caller, askedFirmId);
   return ids.map((id) => {
-    const own = placeOf(shelves.own, id);
+    const own = placeOf(offers.own, id);
     if (own && (firmId === null || listedAt(own.shelf, own.block, own.row).firm?.id === firmId)) return own;
-    const shared = placeOf(shelves.catalog, id);
+    const shared = placeOf(offers.catalog, id);
     const listed = shared && listedAt(shared.shelf, shared.block, shared.row);
     if (!shared || !listed?.offer().isActive || !companies.has(listed.company.id)) throw notFound();
     return shared;
@@ -222,7 +222,7 @@ function detailAt({ shelf, block, row }: Place): OfferDetail {
   return { record, months: months.slice(-MAX_SHOWN_MONTHS), monthCount: months.length };
 }
 
-function placeOf(shelf: Shelf, id: number): Place | null {
+function placeOf(shelf: OwnedOffers, id: number): Place | null {
   for (const { blocks } of Object.values(shelf.universes)) {
     const block = blocks.findLast(({ ids }) => (ids[0] ?? 0) <= id);
     const row = block?.ids.indexOf(id) ?? -1;

@@ -1,8 +1,9 @@
 import {
   ANY_COMPANY,
+  accountOffersFor,
   anyOffer,
   calculationPeriod,
-  createShelves,
+  createOfferCache,
   draftOffer,
   NO_FEES,
   partsOf,
@@ -10,7 +11,6 @@ import {
   type RankingQuestion,
   rankForCaller,
   reachIn,
-  shelvesFor,
   type Territory,
 } from '@tarifario/core/service';
 import { assert, expect, test, vi } from 'vitest';
@@ -41,8 +41,8 @@ test('a portfolio asks for the prices of one month after the other, however mont
     // As many as are ranked through columns.
     await writer.insertOffers(caller.accountId, new Array(300).fill(terms));
   });
-  const deps = { store, shelves: createShelves() };
-  const [part] = partsOf(reachIn(await shelvesFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
+  const deps = { store, offerCache: createOfferCache() };
+  const [part] = partsOf(reachIn(await accountOffersFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
   const [block] = part?.universe.blocks ?? [];
   assert(block);
   const asked = vi.spyOn(block, 'prices');
@@ -58,7 +58,7 @@ test('a portfolio asks for the prices of one month after the other, however mont
 
 test('A-32: a question with fields of the other supply is refused before it is ranked, alone or in a portfolio', async () => {
   const world = await createImportWorld();
-  const deps = { ...world.deps, shelves: createShelves() };
+  const deps = { ...world.deps, offerCache: createOfferCache() };
   const { request } = questionOf('2025-01-01', 'peninsula');
   // Whatever is ranked without a period is a bug.
   const period = { days: 0, months: 0 };

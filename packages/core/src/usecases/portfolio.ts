@@ -5,7 +5,7 @@ import { openPortfolio, type Portfolio } from '../ranking/portfolio.ts';
 import type { PortfolioRanking } from '../ranking/rank.ts';
 import type { RankingRequest } from '../ranking/ranking.ts';
 import type { Deps } from './deps.ts';
-import { partsOf, type RankingQuestion, type Reach, reachIn, shelvesFor, weightFor } from './ranking.ts';
+import { accountOffersFor, partsOf, type RankingQuestion, type Reach, reachIn, weightFor } from './ranking.ts';
 
 /** What one customer of a portfolio is told, or why not: a refusal, or a bug. */
 export type CustomerAnswer =
@@ -40,14 +40,14 @@ const PAIRS_AT_ONCE = 250_000;
  * @see docs/assumptions.md, A-54
  */
 export async function portfolioForCaller(
-  deps: Ranker & Pick<Deps, 'store' | 'shelves'>,
+  deps: Ranker & Pick<Deps, 'store' | 'offerCache'>,
   caller: Caller,
   firmId: number | null,
 ): Promise<CallersPortfolio> {
-  const shelves = await shelvesFor(deps, caller);
-  const reaches = new Map<number | null, Reach>([[firmId, reachIn(shelves, caller, firmId)]]);
+  const offers = await accountOffersFor(deps, caller);
+  const reaches = new Map<number | null, Reach>([[firmId, reachIn(offers, caller, firmId)]]);
   const reachOf = (asked: number | null): Reach => {
-    const reach = reaches.get(asked) ?? reachIn(shelves, caller, asked);
+    const reach = reaches.get(asked) ?? reachIn(offers, caller, asked);
     reaches.set(asked, reach);
     return reach;
   };

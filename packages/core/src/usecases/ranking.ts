@@ -13,7 +13,7 @@ import { rankInSteps } from '../ranking/rank.ts';
 import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationRequest } from '../ranking/ranking.ts';
 import { recommendFrom } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
-import type { Shelf, ShelvesInReach } from './shelves.ts';
+import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
 
 /** A ranking as a caller asks for it. */
 export interface RankingQuestion {
@@ -39,14 +39,14 @@ export interface RankingAnswer {
  * @see docs/assumptions.md, A-17 and A-21
  */
 export async function rankForCaller(
-  deps: Pick<Deps, 'store' | 'shelves' | 'filter' | 'turn'>,
+  deps: Pick<Deps, 'store' | 'offerCache' | 'filter' | 'turn'>,
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
   const { request } = question;
   const sees = seesCommissions(caller);
   const weight = weightFor(request, sees);
-  const reach = reachIn(await shelvesFor(deps, caller), caller, question.firmId);
+  const reach = reachIn(await accountOffersFor(deps, caller), caller, question.firmId);
   refuseIfAny(question.issues);
   const parts = partsOf(reach, request.customer.supplyType, request.company);
   const asked = { ...request, weight, seesCommissions: sees };
@@ -100,7 +100,7 @@ export async function recommendForCaller(
   question: { readonly request: RecommendationRequest; readonly firmId: number | null },
 ): Promise<PageOf<Recommendation> & { readonly warnings: readonly RankingWarning[] }> {
   const { request } = question;
-  const reach = reachIn(await shelvesFor(deps, caller), caller, question.firmId);
+  const reach = reachIn(await accountOffersFor(deps, caller), caller, question.firmId);
   const parts = partsOf(reach, request.filter.supplyType, request.company);
   const { total, results, warnings } = recommendFrom(parts, request);
   return {
@@ -109,7 +109,7 @@ export async function recommendForCaller(
     results: results.map(({ offer, consumption, power, totalEur }) => {
       const company = reach.companies.get(offer.companyId);
       if (!company) throw new RangeError(`offer ${offer.id} has no company in reach`);
-      const firm = company.firmId === null ? null : (reach.shelves.own.firms.get(company.firmId) ?? null);
+      const firm = company.firmId === null ? null : (reach.offers.own.firms.get(company.firmId) ?? null);
       return { record: { offer, company, firm }, consumption, power, totalEur };
     }),
   };
@@ -117,42 +117,42 @@ export async function recommendForCaller(
 
 /** What a question can be answered with. */
 export interface Reach {
-  readonly shelves: ShelvesInReach;
+  readonly offers: AccountOffers;
   /** By id: every company whose offers take part. */
   readonly companies: ReadonlyMap<number, Company>;
 }
 
-/** The caller's shelf and the catalog, both as of one state, which has all that was committed before this was asked. */
-export async function shelvesFor(
-  { store, shelves }: Pick<Deps, 'store' | 'shelves'>,
+/** The caller's offers and the catalog, both as of one state, which has all that was committed before this was asked. */
+export async function accountOffersFor(
+  { store, offerCache }: Pick<Deps, 'store' | 'offerCache'>,
   { accountId }: Pick<Caller, 'accountId'>,
-): Promise<ShelvesInReach> {
-  const ready = shelves.ready(accountId, await store.latest.revisions(accountId));
-  return ready ?? (await store.read((reader) => shelves.current(reader, accountId)));
+): Promise<AccountOffers> {
+  const ready = offerCache.ready(accountId, await store.latest.revisions(accountId));
+  return ready ?? (await store.read((reader) => offerCache.current(reader, accountId)));
 }
 
 /**
- * What the caller reaches of its shelves.
+ * What the caller reaches of its offers and those of the catalog.
  *
  * @param askedFirmId - `null`: not sent.
  * @throws DomainError `foreign_firm`.
  */
-export function reachIn(shelves: ShelvesInReach, caller: Caller, askedFirmId: number | null): Reach {
+export function reachIn(offers: AccountOffers, caller: Caller, askedFirmId: number | null): Reach {
   const firmId = narrowToFirm(caller, askedFirmId);
-  if (firmId !== null && !shelves.own.firms.has(firmId)) throw foreignFirm();
-  return { shelves, companies: companiesOf(shelves, firmId) };
+  if (firmId !== null && !offers.own.firms.has(firmId)) throw foreignFirm();
+  return { offers, companies: companiesOf(offers, firmId) };
 }
 
 /** Firms of one account whose companies are kept; all of them begin anew when there are more. */
 const KEPT_FIRMS = 16;
 
-/** What was worked out for a shelf, which is never changed, beside the catalog of the moment. */
+/** What was worked out for the offers of one owner, which are never changed, beside the catalog of the moment. */
 const REACHES = new WeakMap<
-  Shelf,
-  { readonly catalog: Shelf; readonly byFirm: Map<number | null, Reach['companies']> }
+  OwnedOffers,
+  { readonly catalog: OwnedOffers; readonly byFirm: Map<number | null, Reach['companies']> }
 >();
 
-function companiesOf({ own, catalog }: ShelvesInReach, firmId: number | null): Reach['companies'] {
+function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Reach['companies'] {
   const kept = REACHES.get(own);
   const isKept = kept?.catalog === catalog && (kept.byFirm.has(firmId) || kept.byFirm.size < KEPT_FIRMS);
   const byFirm = isKept ? kept.byFirm : new Map<number | null, Reach['companies']>();
@@ -168,14 +168,14 @@ function companiesOf({ own, catalog }: ShelvesInReach, firmId: number | null): R
 
 /** The universes of a supply, with the companies that take part. */
 export function partsOf(
-  { shelves, companies }: Reach,
+  { offers, companies }: Reach,
   supplyType: SupplyType,
   filter: CompanyFilter,
 ): readonly UniversePart[] {
   const admitted =
     filter.ownCompanyId === null && filter.companyName === null ? companies : matching(companies, filter);
   const admits = (companyId: number) => admitted.has(companyId);
-  return [shelves.own, shelves.catalog].map((shelf) => ({ universe: shelf.universes[supplyType], admits }));
+  return [offers.own, offers.catalog].map((owned) => ({ universe: owned.universes[supplyType], admits }));
 }
 
 function matching(companies: Reach['companies'], filter: CompanyFilter): ReadonlySet<number> {

@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<FileFault, string>> = {
   doctype: 'it has a document type declaration',
   too_deep: 'its XML is nested too deeply',
   not_utf8: 'its text is not UTF-8',
+  not_a_text: 'it is no CSV in UTF-8 or Latin-1',
   too_many_rows: `a sheet has more than ${grouped(FILE_CAPS.rows)} rows`,
   too_many_columns: `a sheet has more than ${FILE_CAPS.columns} columns`,
   cell_too_long: `a cell has more than ${grouped(FILE_CAPS.cellBytes)} bytes`,

@@ -1,5 +1,6 @@
 import type { SheetPart, UnreadableFile, Workbooks } from '../../src/service.ts';
 import { toSheetParts } from '../bulk.ts';
+import { plainCurveParts } from '../curve-files.ts';
 
 export interface MemoryWorkbooks extends Workbooks {
   /**
@@ -20,7 +21,9 @@ export function createMemoryWorkbooks(): MemoryWorkbooks {
   };
   return {
     fileOf,
-    async *read([high = 0, low = 0]) {
+    async *read(bytes, form) {
+      if (form === 'curve') return yield* plainCurveParts(bytes);
+      const [high, low] = typeof bytes === 'string' ? [0, 0] : [bytes[0] ?? 0, bytes[1] ?? 0];
       const file = files[high * 256 + low];
       if (!file) throw new RangeError('no such file was written here');
       yield* file.parts;

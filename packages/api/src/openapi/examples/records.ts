@@ -1,3 +1,6 @@
+import { initialTerms, type Offer, type SupplyType } from '@tarifario/core/service';
+import { toWireOffer } from '../../wire/offer.ts';
+
 // The records that several examples speak of, as the service tells them: a field stands here once, in the order of the
 // answers, and an example names only where its record differs.
 
@@ -7,7 +10,6 @@ interface Fields {
 
 const LEVANTE = { id: 1, name: 'Asesoría Levante', image_url: null };
 export const ALBA = { id: 1, name: 'Comercializadora Alba', logo_url: null };
-const OFFERED_BY_ALBA = { ...ALBA, client: LEVANTE };
 export const OFFERED_BY_BRISA = { id: 2, name: 'Comercializadora Brisa', logo_url: null, client: LEVANTE };
 export const OFFERED_BY_DUERO = { id: 3, name: 'Comercializadora Duero', logo_url: null, client: null };
 
@@ -24,62 +26,31 @@ export function indexedMonth(month: string, named: Fields): Fields {
   return { reference_month: month, ...periodPrices(named) };
 }
 
-const FOR_INDIVIDUALS_ON_THE_MAINLAND = {
-  acepta_dni: true,
-  acepta_cif: false,
-  acepta_cdad_propietarios: false,
-  territory_peninsula: true,
-  territory_canarias: false,
-  territory_baleares: false,
-  territory_ceuta_melilla: false,
-  communities: [],
-  is_active: true,
-  created_at: '2026-01-01T00:00:23.000Z',
-  updated_at: '2026-01-01T00:00:23.000Z',
-};
+/** An offer of Alba to individuals on the mainland, and nothing else said of it. */
+function offerOfAlba(supplyType: SupplyType, tariffType: string): Fields {
+  const terms = initialTerms(supplyType);
+  const createdAt = '2026-01-01T00:00:23.000Z';
+  const offer: Offer = {
+    ...terms,
+    id: 0,
+    tariffType,
+    accepts: { ...terms.accepts, dni: true },
+    territories: { ...terms.territories, peninsula: true },
+    createdAt,
+    updatedAt: createdAt,
+  };
+  const stamps = { isActive: true, createdAt, updatedAt: createdAt };
+  const company = { id: ALBA.id, firmId: LEVANTE.id, name: ALBA.name, logoUrl: null, ...stamps };
+  const firm = { id: LEVANTE.id, name: LEVANTE.name, imageUrl: null, catalogDefault: 'all', ...stamps } as const;
+  return toWireOffer({ offer, company, firm }, { seesCommissions: true });
+}
 
 /** An electricity offer of Alba to individuals on the mainland, without tiers. */
 export function electricityOffer(differences: Fields): Fields {
-  return {
-    id: null,
-    offer_name: null,
-    supply_type: 'LUZ',
-    tariff_type: '2.0TD',
-    is_indexed: false,
-    is_catalog: false,
-    company: OFFERED_BY_ALBA,
-    ...periodPrices({}),
-    fee_power: null,
-    placas_solares: false,
-    precio_excedentes: null,
-    ssaa_included: null,
-    services_cost: null,
-    commission: null,
-    commission_type: 'fixed',
-    commission_tiers: [],
-    commission_power_tiers: [],
-    ...FOR_INDIVIDUALS_ON_THE_MAINLAND,
-    ...differences,
-  };
+  return { ...offerOfAlba('LUZ', '2.0TD'), ...differences };
 }
 
 /** A gas offer of Alba to individuals on the mainland, without tiers. */
 export function gasOffer(differences: Fields): Fields {
-  return {
-    id: null,
-    offer_name: null,
-    supply_type: 'GAS',
-    tariff_type: 'RL.1',
-    is_indexed: false,
-    is_catalog: false,
-    company: OFFERED_BY_ALBA,
-    gas_energy: null,
-    gas_fixed: null,
-    services_cost: null,
-    commission: null,
-    commission_type: 'fixed',
-    commission_tiers: [],
-    ...FOR_INDIVIDUALS_ON_THE_MAINLAND,
-    ...differences,
-  };
+  return { ...offerOfAlba('GAS', 'RL.1'), ...differences };
 }

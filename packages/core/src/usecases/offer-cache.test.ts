@@ -1,20 +1,19 @@
 import {
   type CatalogSubscription,
   type Company,
-  createShelves,
-  entriesOf,
+  createOfferCache,
   type Firm,
+  type OfferCache,
   type OfferWithHistory,
+  type OwnedOffers,
   type Reader,
   rowOf,
-  type Shelf,
   type ShelfOwner,
-  type Shelves,
 } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holdsAlways } from '../../test/laws.ts';
-import { flatOffer, gasOffer } from '../../test/simple-offers.ts';
+import { entriesOf, flatOffer, gasOffer } from '../../test/simple-offers.ts';
 
 /** One write to one shelf. */
 interface Write {
@@ -51,7 +50,7 @@ function flats(from: number, to: number): readonly OfferWithHistory[] {
 }
 
 const unasked = async (): Promise<never> => {
-  throw new Error('shelves do not ask this');
+  throw new Error('the cache does not ask this');
 };
 
 /** The newest record of each key, in ascending order of id where there is one. */
@@ -60,7 +59,7 @@ function newest<T>(records: readonly T[], keyOf: (record: T) => number | string)
   return [...byKey.entries()].sort(([a], [b]) => Number(a) - Number(b)).map(([, record]) => record);
 }
 
-/** A store of shelves alone: a list of writes, and readers that see the writes made before they were opened. */
+/** A store of offers and what goes with them: a list of writes, and readers that see the writes made before they were opened. */
 function createWorld() {
   const writes: Write[] = [];
   const asked: Asked[] = [];
@@ -142,42 +141,42 @@ function createWorld() {
   return { open, asked, write: (write: Write) => writes.push(write), writes };
 }
 
-/** What a shelf holds, as plain lists. */
-function contentOf(shelf: Shelf) {
-  const { LUZ, GAS } = shelf.universes;
+/** What is kept of one owner, as plain lists. */
+function contentOf(owned: OwnedOffers) {
+  const { LUZ, GAS } = owned.universes;
   const entries = [LUZ, GAS].map(({ blocks }) => blocks.flatMap(entriesOf));
   const byId = <T>(records: ReadonlyMap<unknown, T>, keyOf: (record: T) => number) =>
     [...records.values()].sort((a, b) => keyOf(a) - keyOf(b));
   return {
-    revision: shelf.revision,
-    firms: byId(shelf.firms, ({ id }) => id),
-    companies: byId(shelf.companies, ({ id }) => id),
-    subscriptions: byId(shelf.subscriptions, ({ firmId, companyId }) => firmId * 100 + companyId),
+    revision: owned.revision,
+    firms: byId(owned.firms, ({ id }) => id),
+    companies: byId(owned.companies, ({ id }) => id),
+    subscriptions: byId(owned.subscriptions, ({ firmId, companyId }) => firmId * 100 + companyId),
     entries,
-    offerCount: shelf.offerCount,
+    offerCount: owned.offerCount,
   };
 }
 
 /** What a shelf must hold for a reader, from a cache that knows nothing. */
 async function truthFor(reader: Reader, accountId: number) {
-  const { own, catalog } = await createShelves().current(reader, accountId);
+  const { own, catalog } = await createOfferCache().current(reader, accountId);
   return [contentOf(own), contentOf(catalog)];
 }
 
-async function contentFor(shelves: Shelves, reader: Reader, accountId: number) {
-  const { own, catalog } = await shelves.current(reader, accountId);
+async function contentFor(cache: OfferCache, reader: Reader, accountId: number) {
+  const { own, catalog } = await cache.current(reader, accountId);
   return [contentOf(own), contentOf(catalog)];
 }
 
 /** The same as a ranking has it: what is ready needs no reader. */
-async function contentNow(shelves: Shelves, reader: Reader, accountId: number) {
-  const ready = shelves.ready(accountId, await reader.revisions(accountId));
-  return ready ? [contentOf(ready.own), contentOf(ready.catalog)] : await contentFor(shelves, reader, accountId);
+async function contentNow(cache: OfferCache, reader: Reader, accountId: number) {
+  const ready = cache.ready(accountId, await reader.revisions(accountId));
+  return ready ? [contentOf(ready.own), contentOf(ready.catalog)] : await contentFor(cache, reader, accountId);
 }
 
 test('a shelf that nobody has written to is empty, and nothing is read for it', async () => {
   const world = createWorld();
-  const { own, catalog } = await createShelves().current(world.open(), 1);
+  const { own, catalog } = await createOfferCache().current(world.open(), 1);
   expect(contentOf(own)).toEqual(contentOf(catalog));
   expect(contentOf(own)).toMatchObject({ revision: 0, offerCount: 0, entries: [[], []] });
   expect(world.asked).toEqual([]);
@@ -190,7 +189,7 @@ test('a shelf holds what was written: firms, companies, subscriptions and offers
   world.write({ owner: 1, firms: [firm(1)], companies: [company(3)], subscriptions: [subscription] });
   world.write({ owner: 1, offers: [flat(1), gas] });
   world.write({ owner: 1, firms: [firm(1, 'Otra')], subscriptions: [{ ...subscription, isSubscribed: true }] });
-  const { own } = await createShelves().current(world.open(), 1);
+  const { own } = await createOfferCache().current(world.open(), 1);
   expect(contentOf(own)).toEqual({
     revision: 3,
     firms: [firm(1, 'Otra')],
@@ -203,98 +202,98 @@ test('a shelf holds what was written: firms, companies, subscriptions and offers
 
 test('at a revision that is kept nothing is read, after a write only the rows that changed', async () => {
   const world = createWorld();
-  const shelves = createShelves();
+  const cache = createOfferCache();
   world.write({ owner: 'catalog', offers: flats(1, 3000) });
-  const first = await shelves.current(world.open(), 1);
-  const again = await shelves.current(world.open(), 2);
+  const first = await cache.current(world.open(), 1);
+  const again = await cache.current(world.open(), 2);
   expect(again.catalog).toBe(first.catalog);
   expect(world.asked).toEqual([{ owner: 'catalog', since: 0, rows: 3000 }]);
   world.write({ owner: 'catalog', offers: [flat(2000, 77)] });
-  const patched = await shelves.current(world.open(), 1);
+  const patched = await cache.current(world.open(), 1);
   expect(world.asked.slice(1)).toEqual([{ owner: 'catalog', since: 1, rows: 1 }]);
   const [before, after] = [first, patched].map(({ catalog }) => catalog.universes.LUZ.blocks);
   expect(after?.map((block, index) => block === before?.[index])).toEqual([true, false, true]);
-  expect(await contentFor(shelves, world.open(), 1)).toEqual(await truthFor(world.open(), 1));
+  expect(await contentFor(cache, world.open(), 1)).toEqual(await truthFor(world.open(), 1));
 });
 
 /** How much memory offers take in a cache without a bound. */
 async function bytesOf(offers: readonly OfferWithHistory[]): Promise<number> {
   const world = createWorld();
-  const shelves = createShelves();
+  const cache = createOfferCache();
   world.write({ owner: 1, offers });
-  await shelves.current(world.open(), 1);
-  return shelves.counts().bytes;
+  await cache.current(world.open(), 1);
+  return cache.counts().bytes;
 }
 
 test('it is counted how often a shelf was ready, brought forward or compiled from nothing, and what is kept', async () => {
   const world = createWorld();
   const catalog = flats(1000, 1100);
-  const shelves = createShelves({ maxBytes: (await bytesOf(catalog)) + 1.5 * (await bytesOf(flats(1, 16))) });
-  expect(shelves.counts()).toEqual({ offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 });
+  const cache = createOfferCache({ maxBytes: (await bytesOf(catalog)) + 1.5 * (await bytesOf(flats(1, 16))) });
+  expect(cache.counts()).toEqual({ offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 });
   world.write({ owner: 'catalog', offers: catalog });
-  await shelves.current(world.open(), 1);
-  await shelves.current(world.open(), 1);
-  expect(shelves.counts()).toMatchObject({ offers: 101, ready: 1, patched: 0, rebuilt: 1 });
+  await cache.current(world.open(), 1);
+  await cache.current(world.open(), 1);
+  expect(cache.counts()).toMatchObject({ offers: 101, ready: 1, patched: 0, rebuilt: 1 });
   for (const owner of [1, 2]) world.write({ owner, offers: flats(owner * 100, owner * 100 + 14) });
   world.write({ owner: 1, offers: [flat(115)] });
-  await shelves.current(world.open(), 2);
+  await cache.current(world.open(), 2);
   world.write({ owner: 2, offers: [flat(215)] });
-  await shelves.current(world.open(), 2);
-  expect(shelves.counts()).toMatchObject({ offers: 117, ready: 3, patched: 1, rebuilt: 2 });
+  await cache.current(world.open(), 2);
+  expect(cache.counts()).toMatchObject({ offers: 117, ready: 3, patched: 1, rebuilt: 2 });
   // No room for both: the offers of 2 go.
-  await shelves.current(world.open(), 1);
-  expect(shelves.counts()).toMatchObject({ offers: 117, ready: 4, patched: 1, rebuilt: 3 });
-  expect(shelves.counts().bytes).toBe((await bytesOf(catalog)) + (await bytesOf(flats(100, 115))));
+  await cache.current(world.open(), 1);
+  expect(cache.counts()).toMatchObject({ offers: 117, ready: 4, patched: 1, rebuilt: 3 });
+  expect(cache.counts().bytes).toBe((await bytesOf(catalog)) + (await bytesOf(flats(100, 115))));
 });
 
-test('shelves are ready when both are kept at the revisions asked for, and at no other', async () => {
+test('offers are ready when those of both owners are kept at the revisions asked for, and at no other', async () => {
   const world = createWorld();
-  const shelves = createShelves();
-  expect(shelves.ready(1, { own: 0, catalog: 0 })).toEqual(await shelves.current(world.open(), 1));
+  const cache = createOfferCache();
+  expect(cache.ready(1, { own: 0, catalog: 0 })).toEqual(await cache.current(world.open(), 1));
   world.write({ owner: 1, offers: [flat(1)] });
   world.write({ owner: 'catalog', offers: [flat(2)] });
-  expect(shelves.ready(1, { own: 1, catalog: 1 })).toBeNull();
-  const kept = await shelves.current(world.open(), 1);
-  const counts = shelves.counts();
-  expect(shelves.ready(1, { own: 1, catalog: 1 })).toEqual(kept);
-  expect(shelves.counts()).toEqual({ ...counts, ready: counts.ready + 2 });
+  expect(cache.ready(1, { own: 1, catalog: 1 })).toBeNull();
+  const kept = await cache.current(world.open(), 1);
+  const counts = cache.counts();
+  expect(cache.ready(1, { own: 1, catalog: 1 })).toEqual(kept);
+  expect(cache.counts()).toEqual({ ...counts, ready: counts.ready + 2 });
   for (const revisions of [
     { own: 2, catalog: 1 },
     { own: 1, catalog: 2 },
     { own: 0, catalog: 2 },
   ]) {
-    expect(shelves.ready(1, revisions)).toBeNull();
+    expect(cache.ready(1, revisions)).toBeNull();
   }
-  expect(shelves.ready(2, { own: 1, catalog: 1 })).toBeNull();
-  expect(shelves.ready(2, { own: 0, catalog: 1 })?.catalog).toBe(kept.catalog);
+  expect(cache.ready(2, { own: 1, catalog: 1 })).toBeNull();
+  expect(cache.ready(2, { own: 0, catalog: 1 })?.catalog).toBe(kept.catalog);
 });
 
 test('an account that is only ever ready counts as ranked', async () => {
   const world = createWorld();
-  const shelves = createShelves({ maxBytes: 2 * (await bytesOf(flats(100, 109))) });
+  const cache = createOfferCache({ maxBytes: 2 * (await bytesOf(flats(100, 109))) });
   for (const owner of [1, 2, 3]) world.write({ owner, offers: flats(owner * 100, owner * 100 + 9) });
-  await shelves.current(world.open(), 1);
-  await shelves.current(world.open(), 2);
-  expect(shelves.ready(1, { own: 1, catalog: 0 })).not.toBeNull();
-  await shelves.current(world.open(), 3);
-  expect(shelves.ready(1, { own: 1, catalog: 0 })).not.toBeNull();
-  expect(shelves.ready(2, { own: 1, catalog: 0 })).toBeNull();
+  await cache.current(world.open(), 1);
+  await cache.current(world.open(), 2);
+  expect(cache.ready(1, { own: 1, catalog: 0 })).not.toBeNull();
+  await cache.current(world.open(), 3);
+  expect(cache.ready(1, { own: 1, catalog: 0 })).not.toBeNull();
+  expect(cache.ready(2, { own: 1, catalog: 0 })).toBeNull();
 });
 
 test('a reader from before a write never sees it, and leaves the newer shelf in its place', async () => {
   const world = createWorld();
-  const shelves = createShelves();
+  const cache = createOfferCache();
   world.write({ owner: 1, offers: [flat(1, 10)] });
   const old = world.open();
   world.write({ owner: 1, offers: [flat(1, 20), flat(2)] });
   const newer = world.open();
-  expect((await contentFor(shelves, newer, 1))[0]).toMatchObject({
+  expect((await contentFor(cache, newer, 1))[0]).toMatchObject({
     revision: 2,
     entries: [[flat(1, 20), flat(2)], []],
   });
-  expect((await contentFor(shelves, old, 1))[0]).toMatchObject({ revision: 1, entries: [[flat(1, 10)], []] });
+  expect((await contentFor(cache, old, 1))[0]).toMatchObject({ revision: 1, entries: [[flat(1, 10)], []] });
   const reads = world.asked.length;
-  expect((await contentFor(shelves, newer, 1))[0]).toMatchObject({ revision: 2 });
+  expect((await contentFor(cache, newer, 1))[0]).toMatchObject({ revision: 2 });
   expect(world.asked).toHaveLength(reads);
 });
 
@@ -306,95 +305,95 @@ function createGate() {
 
 test('readers of the same revision share the work of the first', async () => {
   const world = createWorld();
-  const shelves = createShelves();
+  const cache = createOfferCache();
   world.write({ owner: 1, offers: flats(1, 10) });
   const gate = createGate();
-  const answers = [1, 2, 3].map(() => shelves.current(world.open(gate.pass), 1));
+  const answers = [1, 2, 3].map(() => cache.current(world.open(gate.pass), 1));
   await new Promise((resolve) => setImmediate(resolve));
   gate.open();
-  const shelvesSeen = new Set((await Promise.all(answers)).map(({ own }) => own));
-  expect(shelvesSeen.size).toBe(1);
+  const seen = new Set((await Promise.all(answers)).map(({ own }) => own));
+  expect(seen.size).toBe(1);
   expect(world.asked).toHaveLength(1);
 });
 
 test('when the first reader fails it alone does: those who waited for it read for themselves', async () => {
   const world = createWorld();
-  const shelves = createShelves();
+  const cache = createOfferCache();
   world.write({ owner: 1, offers: flats(1, 10) });
   const gate = createGate();
-  const first = shelves.current(world.open(gate.pass), 1);
-  const others = [1, 2].map(() => contentFor(shelves, world.open(), 1));
+  const first = cache.current(world.open(gate.pass), 1);
+  const others = [1, 2].map(() => contentFor(cache, world.open(), 1));
   await new Promise((resolve) => setImmediate(resolve));
   gate.fail();
   await expect(first).rejects.toThrow('disk');
   const truth = await truthFor(world.open(), 1);
   expect(await Promise.all(others)).toEqual([truth, truth]);
   const reads = world.asked.length;
-  expect(await contentFor(shelves, world.open(), 1)).toEqual(truth);
+  expect(await contentFor(cache, world.open(), 1)).toEqual(truth);
   expect(world.asked).toHaveLength(reads);
 });
 
 /** Which accounts are kept: asking for one that is costs no read. The asking itself uses it. */
-async function isKept(shelves: Shelves, world: ReturnType<typeof createWorld>, accountId: number): Promise<boolean> {
+async function isKept(cache: OfferCache, world: ReturnType<typeof createWorld>, accountId: number): Promise<boolean> {
   const reads = world.asked.length;
-  await shelves.current(world.open(), accountId);
+  await cache.current(world.open(), accountId);
   return world.asked.length === reads;
 }
 
 test('past its bound the cache forgets the account ranked longest ago, never the catalog', async () => {
   const world = createWorld();
   const catalog = flats(1000, 1100);
-  const shelves = createShelves({ maxBytes: (await bytesOf(catalog)) + 2 * (await bytesOf(flats(100, 109))) });
+  const cache = createOfferCache({ maxBytes: (await bytesOf(catalog)) + 2 * (await bytesOf(flats(100, 109))) });
   world.write({ owner: 'catalog', offers: catalog });
   for (const owner of [1, 2, 3]) world.write({ owner, offers: flats(owner * 100, owner * 100 + 9) });
-  for (const accountId of [1, 2, 1, 3]) await shelves.current(world.open(), accountId);
+  for (const accountId of [1, 2, 1, 3]) await cache.current(world.open(), accountId);
   // 1, then 3 were used last: 2 has gone. What fits exactly stays.
-  expect(await isKept(shelves, world, 1)).toBe(true);
-  expect(await isKept(shelves, world, 3)).toBe(true);
-  expect(await isKept(shelves, world, 2)).toBe(false);
-  expect(await isKept(shelves, world, 1)).toBe(false);
+  expect(await isKept(cache, world, 1)).toBe(true);
+  expect(await isKept(cache, world, 3)).toBe(true);
+  expect(await isKept(cache, world, 2)).toBe(false);
+  expect(await isKept(cache, world, 1)).toBe(false);
   expect(world.asked.filter(({ owner }) => owner === 'catalog')).toHaveLength(1);
 });
 
 test('what is made of offers when they are ranked counts for the bound when they are used again', async () => {
   const world = createWorld();
-  const shelves = createShelves();
+  const cache = createOfferCache();
   world.write({ owner: 1, offers: flats(1, 10) });
-  const { own } = await shelves.current(world.open(), 1);
-  const { bytes } = shelves.counts();
+  const { own } = await cache.current(world.open(), 1);
+  const { bytes } = cache.counts();
   own.universes.LUZ.blocks[0]?.prices('2025-01-01');
-  await shelves.current(world.open(), 1);
-  expect(shelves.counts().bytes).toBeGreaterThan(bytes);
+  await cache.current(world.open(), 1);
+  expect(cache.counts().bytes).toBeGreaterThan(bytes);
 });
 
 test('reads alone bring an account into memory the second time, and only while there is room', async () => {
   const world = createWorld();
   const bytes = await bytesOf(flats(1, 10));
-  const shelves = createShelves({ maxBytes: 1.1 * bytes });
+  const cache = createOfferCache({ maxBytes: 1.1 * bytes });
   for (const owner of [1, 2]) world.write({ owner, offers: flats(owner, owner + 9) });
-  expect([1, 1, 2].map((accountId) => shelves.isWorthKeeping(accountId))).toEqual([false, true, false]);
-  await shelves.current(world.open(), 1);
-  expect([1, 2, 2].map((accountId) => shelves.isWorthKeeping(accountId))).toEqual([true, false, false]);
+  expect([1, 1, 2].map((accountId) => cache.isWorthKeeping(accountId))).toEqual([false, true, false]);
+  await cache.current(world.open(), 1);
+  expect([1, 2, 2].map((accountId) => cache.isWorthKeeping(accountId))).toEqual([true, false, false]);
 });
 
 test('one account alone may be larger than the bound', async () => {
   const world = createWorld();
-  const shelves = createShelves({ maxBytes: 1 });
+  const cache = createOfferCache({ maxBytes: 1 });
   world.write({ owner: 1, offers: flats(1, 30) });
-  await shelves.current(world.open(), 1);
-  expect(await isKept(shelves, world, 1)).toBe(true);
+  await cache.current(world.open(), 1);
+  expect(await isKept(cache, world, 1)).toBe(true);
 });
 
 test('other work runs between the pieces of a large shelf', async () => {
   const pauses: number[] = [];
   const world = createWorld();
-  const shelves = createShelves({
+  const cache = createOfferCache({
     pause: async (accountId) => {
       pauses.push(accountId);
     },
   });
   world.write({ owner: 1, offers: flats(1, 2049) });
-  const { own } = await shelves.current(world.open(), 1);
+  const { own } = await cache.current(world.open(), 1);
   expect(pauses).toEqual([1, 1, 1]);
   expect(own.universes.LUZ.blocks.map(({ ids }) => ids.length)).toEqual([1024, 1024, 1]);
 });
@@ -402,13 +401,13 @@ test('other work runs between the pieces of a large shelf', async () => {
 test('each account that needs the catalog waits for it in its own name', async () => {
   const pauses: number[] = [];
   const world = createWorld();
-  const shelves = createShelves({
+  const cache = createOfferCache({
     pause: async (accountId) => {
       pauses.push(accountId);
     },
   });
   world.write({ owner: 'catalog', offers: flats(1, 10) });
-  await Promise.all([1, 2, 3].map((accountId) => shelves.current(world.open(), accountId)));
+  await Promise.all([1, 2, 3].map((accountId) => cache.current(world.open(), accountId)));
   expect(pauses).toEqual([1, 2, 3]);
 });
 
@@ -424,10 +423,10 @@ const EVENTS = fc.array(
   { maxLength: 25 },
 );
 
-test('whatever order reads and writes come in, every reader gets the shelves of its own moment', async () => {
+test('whatever order reads and writes come in, every reader gets the offers of its own moment', async () => {
   const law = fc.asyncProperty(EVENTS, fc.scheduler(), fc.nat({ max: 30_000 }), async (events, scheduler, maxBytes) => {
     const world = createWorld();
-    const shelves = createShelves({ maxBytes });
+    const cache = createOfferCache({ maxBytes });
     const outcomes: Promise<void>[] = [];
     events.forEach(({ kind, owner, reader: accountId, offers, company: companyId }, step) => {
       if (kind === 'write') {
@@ -441,7 +440,7 @@ test('whatever order reads and writes come in, every reader gets the shelves of 
       });
       const plain = world.open();
       const served = async () => {
-        const content = await contentNow(shelves, reader, accountId);
+        const content = await contentNow(cache, reader, accountId);
         expect(content).toEqual(await truthFor(plain, accountId));
       };
       outcomes.push(

@@ -6,7 +6,7 @@ import type { Reader, ShelfOwner } from '../ports/stores.ts';
 import { patchRows, type Universe } from '../ranking/universe.ts';
 
 /** All that one owner keeps, ready to be ranked, as of one revision. Never changed; a newer one takes its place. */
-export interface Shelf {
+export interface OwnedOffers {
   readonly revision: number;
   readonly firms: ReadonlyMap<number, Firm>;
   readonly companies: ReadonlyMap<number, Company>;
@@ -18,42 +18,42 @@ export interface Shelf {
   readonly heldBytes: () => number;
 }
 
-/** What an account can rank: its own shelf and the catalog, both as of the state that its reader sees. */
-export interface ShelvesInReach {
-  readonly own: Shelf;
-  readonly catalog: Shelf;
+/** What an account can rank: its own offers and the catalog, both as of the state that its reader sees. */
+export interface AccountOffers {
+  readonly own: OwnedOffers;
+  readonly catalog: OwnedOffers;
 }
 
-/** Keeps compiled shelves in memory between requests. */
-export interface Shelves {
-  /** The shelves at these revisions where both are kept; `null`: `current` has to read what is missing. */
-  ready(accountId: number, revisions: Revisions): ShelvesInReach | null;
+/** Keeps offers in memory between requests, ready to be ranked. */
+export interface OfferCache {
+  /** The offers at these revisions where those of both owners are kept; `null`: `current` has to read what is missing. */
+  ready(accountId: number, revisions: Revisions): AccountOffers | null;
   /**
-   * The shelves at exactly the revisions that this reader sees, so a ranking never misses a committed write, also
+   * The offers at exactly the revisions that this reader sees, so a ranking never misses a committed write, also
    * one of another process. What is kept is only ever brought forward by the rows that changed.
    */
-  current(reader: Reader, accountId: number): Promise<ShelvesInReach>;
+  current(reader: Reader, accountId: number): Promise<AccountOffers>;
   /**
    * Whether a read that needs no ranking is better answered from memory: the account's offers are kept, or they are asked
    * for again and there is room for them. One page of an account that nobody ranks is read faster by the database.
    */
   isWorthKeeping(accountId: number): boolean;
-  counts(): ShelfCounts;
+  counts(): OfferCacheCounts;
 }
 
 /** How the cache fares, for those who operate it. */
-export interface ShelfCounts {
+export interface OfferCacheCounts {
   /** Offers in memory, the catalog's among them, and about how many bytes they take. */
   readonly offers: number;
   readonly bytes: number;
-  /** Shelves asked for since the process began, but for those who waited for the work of another. */
+  /** Owners asked for since the process began, but for those who waited for the work of another. */
   readonly ready: number;
   readonly patched: number;
   readonly rebuilt: number;
 }
 
 /** How much is kept, and who may work in between. */
-interface ShelvesOptions {
+interface OfferCacheOptions {
   /**
    * Bytes of the offers kept in memory, the catalog's among them; the least recently used account goes first. The catalog
    * stays, and one account alone may be larger.
@@ -73,7 +73,7 @@ const RECORD_BYTES = 300;
 /** Offers compiled at once, between two pauses. */
 const PIECE = 1024;
 
-const EMPTY: Shelf = {
+const EMPTY: OwnedOffers = {
   revision: 0,
   firms: new Map(),
   companies: new Map(),
@@ -83,24 +83,24 @@ const EMPTY: Shelf = {
   heldBytes: () => 0,
 };
 
-/** The state of a shelf that a call of an account needs. */
+/** The state of one owner that a call of an account needs. */
 interface Asked {
   readonly owner: ShelfOwner;
   readonly revision: number;
   readonly accountId: number;
 }
 
-/** An empty cache of shelves; one per process, for all accounts. */
-export function createShelves({
+/** An empty cache; one per process, for all accounts. */
+export function createOfferCache({
   maxBytes = DEFAULT_CACHE_MB * BYTES_PER_MB,
   pause = async () => {},
-}: ShelvesOptions = {}): Shelves {
-  const kept = new Map<ShelfOwner, Shelf>();
+}: OfferCacheOptions = {}): OfferCache {
+  const kept = new Map<ShelfOwner, OwnedOffers>();
   /** What each took when it was used last. */
   const bytesOf = new Map<ShelfOwner, number>();
   let totalBytes = 0;
   const reading = new Set<number>();
-  const underWay = new Map<string, Promise<Shelf>>();
+  const underWay = new Map<string, Promise<OwnedOffers>>();
   const counts = { ready: 0, patched: 0, rebuilt: 0 };
 
   const forget = (owner: ShelfOwner) => {
@@ -110,10 +110,10 @@ export function createShelves({
   };
 
   /** Maps remember the order of insertion: the last one inserted is the last one used. */
-  const putLast = (owner: ShelfOwner, shelf: Shelf) => {
+  const putLast = (owner: ShelfOwner, owned: OwnedOffers) => {
     forget(owner);
-    const bytes = shelf.heldBytes();
-    kept.set(owner, shelf);
+    const bytes = owned.heldBytes();
+    kept.set(owner, owned);
     bytesOf.set(owner, bytes);
     totalBytes += bytes;
     for (const other of kept.keys()) {
@@ -122,35 +122,35 @@ export function createShelves({
     }
   };
 
-  const keep = (owner: ShelfOwner, shelf: Shelf) => {
-    if ((kept.get(owner)?.revision ?? -1) <= shelf.revision) putLast(owner, shelf);
+  const keep = (owner: ShelfOwner, owned: OwnedOffers) => {
+    if ((kept.get(owner)?.revision ?? -1) <= owned.revision) putLast(owner, owned);
   };
 
-  const bringForward = async (reader: Reader, asked: Asked): Promise<Shelf> => {
+  const bringForward = async (reader: Reader, asked: Asked): Promise<OwnedOffers> => {
     const { owner, revision, accountId } = asked;
     const base = kept.get(owner) ?? EMPTY;
-    // A reader that started before the last write sees an older state than the one kept: it gets a shelf of its own.
+    // A reader that started before the last write sees an older state than the one kept: it gets offers of its own.
     const from = base.revision <= revision ? base : EMPTY;
     counts[from === EMPTY ? 'rebuilt' : 'patched'] += 1;
-    const shelf = await applyChanges(from, { reader, owner, revision, pause: () => pause(accountId) });
-    keep(owner, shelf);
-    return shelf;
+    const owned = await applyChanges(from, { reader, owner, revision, pause: () => pause(accountId) });
+    keep(owner, owned);
+    return owned;
   };
 
-  const keptAt = (owner: ShelfOwner, revision: number): Shelf | null => {
+  const keptAt = (owner: ShelfOwner, revision: number): OwnedOffers | null => {
     if (revision === 0) return EMPTY;
     const known = kept.get(owner);
     return known?.revision === revision ? known : null;
   };
 
-  const use = (owner: ShelfOwner, shelf: Shelf): Shelf => {
-    if (shelf === EMPTY) return shelf;
+  const use = (owner: ShelfOwner, owned: OwnedOffers): OwnedOffers => {
+    if (owned === EMPTY) return owned;
     counts.ready += 1;
-    putLast(owner, shelf);
-    return shelf;
+    putLast(owner, owned);
+    return owned;
   };
 
-  const shelfAt = async (reader: Reader, asked: Asked): Promise<Shelf> => {
+  const offersAt = async (reader: Reader, asked: Asked): Promise<OwnedOffers> => {
     const { owner, revision, accountId } = asked;
     const known = keptAt(owner, revision);
     if (known) return use(owner, known);
@@ -158,10 +158,10 @@ export function createShelves({
     const started = underWay.get(name);
     // Whoever waits for the same revision shares the work; when it fails, each reads for itself.
     if (started) {
-      const shelf = await started.catch(() => bringForward(reader, asked));
+      const owned = await started.catch(() => bringForward(reader, asked));
       // What they do with it would follow in one go for all who waited.
       await pause(accountId);
-      return shelf;
+      return owned;
     }
     const work = bringForward(reader, asked).finally(() => underWay.delete(name));
     underWay.set(name, work);
@@ -176,8 +176,8 @@ export function createShelves({
     },
     async current(reader, accountId) {
       const revisions = await reader.revisions(accountId);
-      const own = await shelfAt(reader, { owner: accountId, revision: revisions.own, accountId });
-      return { own, catalog: await shelfAt(reader, { owner: 'catalog', revision: revisions.catalog, accountId }) };
+      const own = await offersAt(reader, { owner: accountId, revision: revisions.own, accountId });
+      return { own, catalog: await offersAt(reader, { owner: 'catalog', revision: revisions.catalog, accountId }) };
     },
     isWorthKeeping(accountId) {
       if (kept.has(accountId)) return true;
@@ -202,24 +202,24 @@ interface Update {
 }
 
 /** The same owner's offers at a newer revision: only what changed is read. */
-async function applyChanges(shelf: Shelf, { reader, owner, revision, pause }: Update): Promise<Shelf> {
-  const changes = await reader.recordsSince(owner, shelf.revision);
-  let universes = shelf.universes;
+async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause }: Update): Promise<OwnedOffers> {
+  const changes = await reader.recordsSince(owner, owned.revision);
+  let universes = owned.universes;
   const waiting: OfferRow[] = [];
   const compile = async () => {
     const rows = waiting.splice(0, PIECE);
     universes = { LUZ: patchRows(universes.LUZ, rows), GAS: patchRows(universes.GAS, rows) };
     await pause();
   };
-  for await (const rows of reader.offerRowsSince(owner, shelf.revision)) {
+  for await (const rows of reader.offerRowsSince(owner, owned.revision)) {
     waiting.push(...rows);
     while (waiting.length >= PIECE) await compile();
   }
   if (waiting.length > 0) await compile();
   const blocks = [...universes.LUZ.blocks, ...universes.GAS.blocks];
-  const firms = withChanges(shelf.firms, changes.firms, (firm) => firm.id);
-  const companies = withChanges(shelf.companies, changes.companies, (company) => company.id);
-  const subscriptions = withChanges(shelf.subscriptions, changes.subscriptions, (s) => `${s.firmId} ${s.companyId}`);
+  const firms = withChanges(owned.firms, changes.firms, (firm) => firm.id);
+  const companies = withChanges(owned.companies, changes.companies, (company) => company.id);
+  const subscriptions = withChanges(owned.subscriptions, changes.subscriptions, (s) => `${s.firmId} ${s.companyId}`);
   const recordBytes = (firms.size + companies.size + subscriptions.size) * RECORD_BYTES;
   return {
     revision,

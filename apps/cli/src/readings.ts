@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { toWireCurve, toWireInvoice } from '@tarifario/api';
+import {
+  type Curve,
+  type CurveTerms,
+  MEASURED_TARIFFS,
+  readCurve,
+  readInvoiceQr,
+  TERRITORIES,
+} from '@tarifario/core/service';
+import { createWorkbookReader } from '@tarifario/runtime';
+import { type Arguments, CommandError, oneOf, type Run } from './command.ts';
+
+/** The address in the QR code of an invoice, as a question. */
+export const readQr: Run = async (args) => ({
+  json: toWireInvoice(readInvoiceQr(args.required('URL'))),
+  pretty: null,
+});
+
+/** The curve of a meter by period and month. */
+export const readCurveFile: Run = async (args) => ({
+  json: toWireCurve(await curveOf(args.required('FILE'), termsOf(args))),
+  pretty: null,
+});
+
+/** @throws UsageError for a tariff or a territory that is none. */
+function termsOf(args: Arguments): CurveTerms {
+  return termsFrom(args.required('tariff'), args.required('territory'));
+}
+
+/** @throws UsageError for a tariff or a territory that is none. */
+export function termsFrom(tariff: string, territory: string): CurveTerms {
+  return {
+    tariff: oneOf(MEASURED_TARIFFS, tariff, '--tariff'),
+    territory: oneOf(TERRITORIES, territory, '--territory'),
+  };
+}
+
+/** Its name may hold the number of a supply point: no error repeats it. */
+export async function curveOf(file: string, terms: CurveTerms): Promise<Curve> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`the file of the curve cannot be read: ${error.code ?? 'it failed'}`);
+  });
+  const workbooks = createWorkbookReader();
+  try {
+    return await readCurve({ workbooks }, bytes, terms);
+  } finally {
+    workbooks.close();
+  }
+}

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from './run-program.ts';
+
+const CUPS = 'ES0021000000000001AB0F';
+const ADDRESS =
+  'https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&pP1=4.6&pP2=4.6&caP1=1200&caP2=900&caP3=1400&iniA=2025-01-31' +
+  `&finF=2026-01-31&iniF=2025-12-31&tc=E0&cups=${CUPS}&impPot=12.84&prP1=0.08&prP2=0.01&prE1=0.18&prE2=0.13&prE3=0.09`;
+const OFFER = {
+  id: 9,
+  offer_name: 'Clara',
+  supply_type: 'LUZ',
+  tariff_type: '2.0TD',
+  territory_peninsula: true,
+  acepta_dni: true,
+  company: { id: 1, name: 'Comercializadora', logo_url: null },
+  ...{ e1: 0.2, e2: 0.1, e3: 0.1, p1: 0.1, p2: 0.1 },
+};
+
+let place: Workplace;
+let curve: string;
+let offers: string;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  [curve, offers] = [join(place.folder, `${CUPS}.csv`), join(place.folder, 'offers.json')];
+  const text = curveText(
+    madeUpHours(['2026-02-07', '2026-02-08'], () => 24),
+    'datadis',
+    { ...PLAIN_STYLE, cups: CUPS },
+  );
+  await writeFile(curve, text);
+  await writeFile(offers, JSON.stringify([OFFER]));
+});
+afterAll(() => place.remove());
+
+const NO_DATABASE = { env: { DATABASE_URL: 'nothing' } };
+
+describe('A-76: an address in a QR code', () => {
+  it('becomes a question, without a database', async () => {
+    const answer = await place.json(['qr', ADDRESS], NO_DATABASE);
+    expect(answer).toMatchObject({ efficient: { energia: { e1: 1200, e2: 900, e3: 1400 } }, avisos: [] });
+    expect(JSON.stringify(answer)).not.toContain('ES0021');
+  });
+
+  it('becomes a ranking', async () => {
+    const answer = await place.json(['rank', '--qr', ADDRESS, '--offers', offers], NO_DATABASE);
+    expect(answer).toMatchObject({ total: 1, dias: 365, results: [{ cost: { energia: 470 } }] });
+  });
+});
+
+describe('A-80: a curve', () => {
+  it('is read by period and month', async () => {
+    const answer = await place.json(['curve', curve, '--tariff', '2.0TD', '--territory', 'peninsula'], NO_DATABASE);
+    expect(answer).toMatchObject({ dias: 2, zona: 'peninsula', energia: { e1: 0, e2: 0 }, perfil: [{ mes: 2 }] });
+    expect(JSON.stringify(answer)).not.toContain('ES0021');
+  });
+
+  it('becomes a ranking, with the power that is contracted', async () => {
+    const args = ['rank', '--curve', curve, '--offers', offers];
+    expect(await place.json(args, NO_DATABASE)).toMatchObject({
+      total: 1,
+      dias: 2,
+      results: [{ cost: { potencia: 0 } }],
+    });
+    const withPower = await place.json([...args, '--power', '4,5.5'], NO_DATABASE);
+    expect(withPower).toMatchObject({ results: [{ cost: { potencia: expect.closeTo(1.9, 9) } }] });
+  });
+});
+
+it.each<[string, string[], number, string]>([
+  ['an address of a correction', ['qr', `${ADDRESS}&tf=R`], 1, 'url.tf: the invoice corrects another one'],
+  ['an address without a parameter', ['qr', ADDRESS.replace('&caP1=1200', '')], 1, 'url.caP1: is missing'],
+  ['an address of another host', ['qr', ADDRESS.replace('cnmc', 'cmnc')], 1, 'url: must be the address'],
+  ['an address as a command', [ADDRESS], 2, 'unknown command'],
+  ['two addresses', ['qr', ADDRESS, ADDRESS], 2, 'takes no word more'],
+  ['an address as an option', ['qr', `--${ADDRESS}`], 2, 'unknown option'],
+  ['an address as a customer', ['rank', '--offers', 'x.json', '--customer', ADDRESS], 1, 'cannot read'],
+  [
+    'an address as a file of a curve',
+    ['curve', ADDRESS, '--tariff', '2.0TD', '--territory', 'peninsula'],
+    1,
+    'cannot be read: ENOENT',
+  ],
+  [
+    'an address as a tariff',
+    ['curve', 'x', '--tariff', ADDRESS, '--territory', 'peninsula'],
+    2,
+    '--tariff must be one of',
+  ],
+  ['a CUPS as a territory', ['curve', 'x', '--tariff', '2.0TD', '--territory', CUPS], 2, '--territory'],
+  ['a mistyped CUPS as a command', ['E50021000000000001AB0F'], 2, 'unknown command'],
+  ['a CUPS with dashes as an option', ['curve', '--ES-0021-0000-0000-0001-AB', 'x'], 2, 'unknown option'],
+  [
+    'a missing file with a CUPS in its name',
+    ['curve', `datos_${CUPS}.csv`, '--tariff', '2.0TD', '--territory', 'peninsula'],
+    1,
+    'cannot be read: ENOENT',
+  ],
+  ['a curve and an address', ['rank', '--offers', 'x', '--curve', 'x', '--qr', ADDRESS], 2, 'either --curve or --qr'],
+  [
+    'a power of text',
+    ['rank', '--offers', 'OFFERS', '--curve', 'CURVE', '--power', CUPS],
+    2,
+    '--power must be kW by period',
+  ],
+  [
+    'a power without a curve',
+    ['rank', '--offers', 'OFFERS', '--qr', ADDRESS, '--power', '4'],
+    2,
+    '--power is for --curve',
+  ],
+  [
+    'an address with a file of customers',
+    ['rank', '--offers', 'x', '--customers', 'x', '--qr', ADDRESS],
+    2,
+    'either --qr or --customers',
+  ],
+])('A-76, A-80: %s is refused and not repeated', async (_, args, status, told) => {
+  const given = args.map((arg) => ({ OFFERS: offers, CURVE: curve })[arg] ?? arg);
+  const finished = await place.runHere(given, NO_DATABASE.env);
+  expect(finished).toMatchObject({ status, stderr: expect.stringContaining(told), stdout: '' });
+  for (const part of ['0021', '0000000000', 'comparador']) {
+    expect(
+      finished.stderr.replace('https://comparador.cnmc.gob.es/comparador/QRE with its parameters', ''),
+    ).not.toContain(part);
+  }
+});

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { QR_ADDRESS } from '../../../packages/api/test/sample.ts';
+import { FORM_TYPE, formBytes } from './forms.ts';
+import { type ServerProcess, startServerProcess } from './running-server.ts';
+
+// The number of a supply point says where somebody lives. It is planted wherever an invoice or a curve has a place for
+// it, and where it has none; a server that logs all it can never says, counts or keeps it.
+
+const CUPS = 'ES0021000099999999KN0F';
+const CURVE = '/v1/consumption/periods?tariff_type=2.0TD&territory=peninsula';
+
+let server: ServerProcess;
+let key: string;
+let answers = '';
+
+beforeAll(async () => {
+  server = await startServerProcess({ logLevel: 'trace', metricsPort: 0 });
+  key = await server.addKey(await server.addAccount('cups'), {});
+});
+afterAll(() => server.close());
+
+interface Sent {
+  readonly path: string;
+  readonly type?: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
+async function post({ path, type = 'application/json', body }: Sent): Promise<number> {
+  const headers = { 'X-API-Key': key, 'Content-Type': type };
+  const response = await fetch(server.url + path, { method: 'POST', headers, body });
+  answers += `${JSON.stringify([...response.headers])}${await response.text()}`;
+  return response.status;
+}
+
+const planted = QR_ADDRESS.replace('ES0021000000000001AB0F', CUPS);
+const addresses = [
+  planted,
+  planted.replace('cups=', 'CUPS='),
+  `${planted}&cups=${CUPS}`,
+  `${planted}&${CUPS}=1&${CUPS}=2`,
+  `${planted}&pP1=${CUPS}`,
+  ...['cp', 'com', 'tc', 'tf', 'finF', 'prE1', 'imp', 'pP1', 'caP1', 'rev'].map(
+    (name) => `${planted.replace(new RegExp(`${name}=[^&]*&?`), '')}&${name}=${CUPS}`,
+  ),
+  `${planted}&cp=%${CUPS}`,
+  planted.replace('comparador.cnmc', CUPS),
+  planted.replace('/QRE', `/${CUPS}`),
+  `${planted}#${CUPS}`,
+  CUPS,
+  planted + CUPS.repeat(100),
+];
+
+const WEEK = madeUpHours(['2026-02-02', '2026-02-03'], () => 24);
+const whole = curveText(WEEK, 'datadis_surplus', { ...PLAIN_STYLE, cups: CUPS });
+const lines = whole.split('\n');
+const curves = [
+  whole,
+  lines.slice(1).join('\n'),
+  lines.with(3, (lines[3] ?? '').replace(CUPS, `${CUPS.slice(0, -1)}1`)).join('\n'),
+  ...[1, 2, 3, 4, 5].map((column) =>
+    lines.with(3, (lines[3] ?? '').split(';').with(column, CUPS).join(';')).join('\n'),
+  ),
+  lines.with(0, (lines[0] ?? '').replace('fecha', CUPS)).join('\n'),
+  `"${whole}`,
+  `${whole}\0`,
+  whole.replaceAll('2026/02/02', '2026/02/03'),
+  CUPS,
+];
+
+function sayingNothing(text: string, where: string): void {
+  expect(text.includes('ES00210000') || text.includes('99999999'), where).toBe(false);
+}
+
+it('A-76, A-80: a CUPS is in no answer, log, metric, database or temporary file', async () => {
+  const statuses = new Set<number>();
+  for (const url of addresses) statuses.add(await post({ path: '/v1/invoices/qr', body: JSON.stringify({ url }) }));
+  statuses.add(await post({ path: '/v1/invoices/qr', body: `{"url": "${planted}` }));
+  statuses.add(await post({ path: '/v1/invoices/qr', type: 'text/plain', body: planted }));
+  for (const csv of curves) {
+    statuses.add(await post({ path: CURVE, body: JSON.stringify({ csv }) }));
+    statuses.add(await post({ path: CURVE, type: 'text/csv', body: csv }));
+    const bytes = new TextEncoder().encode(csv);
+    statuses.add(await post({ path: CURVE, type: FORM_TYPE, body: formBytes({ fileName: `${CUPS}.csv`, bytes }) }));
+  }
+  expect([...statuses].toSorted()).toEqual([200, 400, 415, 422]);
+  sayingNothing(answers, 'answers');
+  if (server.metricsUrl === null) throw new Error('metrics are on');
+  const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();
+  expect(metrics).toContain('/v1/consumption/periods');
+  sayingNothing(metrics, 'metrics');
+  const { status } = await server.stop();
+  expect(status).toBe(0);
+  expect(server.logLines.length).toBeGreaterThan(addresses.length);
+  sayingNothing(server.logLines.join('\n'), 'log');
+  const folder = dirname(server.config.databaseUrl.replace('sqlite:', ''));
+  const files = readdirSync(folder);
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) sayingNothing(readFileSync(join(folder, file), 'latin1'), file);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo } from '../src/index.ts';
+import { LUZ_BODY, MONTHLY_CURVE, QR_ADDRESS } from './sample.ts';
+import { asRecord, createWorld, idOf, newClient, newCompany, type World } from './world.ts';
+
+const CUPS = 'ES0021000000000001AB0F';
+const CURVE = { tariff_type: '2.0TD', territory: 'peninsula' };
+
+/** A world in which an offer can be ranked. */
+async function marketWorld(): Promise<World> {
+  const world = await createWorld();
+  const company_id = await newCompany(world, await newClient(world, 'Asesoría'), 'Comercializadora');
+  idOf(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id } }));
+  return world;
+}
+
+describe('an invoice', () => {
+  it('A-76: gives a question that is ranked as it is, whatever is left out of the address', async () => {
+    const world = await marketWorld();
+    const optional = ['cp', 'iniA', 'finF', 'iniF', 'tc', 'cups', 'impPot', 'prP1', 'prE1'];
+    for (const name of ['', ...optional]) {
+      const url = name === '' ? QR_ADDRESS : QR_ADDRESS.replace(new RegExp(`(?<=[?&])${name}=[^&]*&?`), '');
+      const { efficient } = await world.ask('readInvoice', { body: { url } });
+      const { status, body } = await world.call('rankOffers', { body: asRecord(efficient) });
+      expect({ name, status, total: asRecord(body).total }).toEqual({ name, status: 200, total: 1 });
+    }
+  });
+
+  it.each([
+    ['without a parameter', QR_ADDRESS.replace(/&caP2=\d+/, ''), 400, 'url.caP2', 'is missing'],
+    ['with one twice', `${QR_ADDRESS}&PP1=4.6`, 400, 'url.pP1', 'stands twice'],
+    ['of a correction', `${QR_ADDRESS}&tf=R`, 422, 'url.tf', expect.stringContaining('corrects')],
+    ['of another host', QR_ADDRESS.replace('cnmc', 'cmnc'), 400, 'url', expect.stringContaining('must be the address')],
+    ['of 2 049 characters', QR_ADDRESS.padEnd(2049, '&'), 400, 'url', 'must have at most 2048 characters'],
+  ])('A-76: %s is refused, and what is wrong is named', async (_, url, status, path, error) => {
+    const world = await createWorld();
+    const answer = await world.call('readInvoice', { body: { url } });
+    expect(answer).toMatchObject({ status, body: { detail: { errors: [{ path, error }] } } });
+    expect(JSON.stringify(answer)).not.toContain('ES0021');
+  });
+
+  it('A-76: of a firm that is somebody else is refused after what is malformed and before what breaks a rule', async () => {
+    const world = await createWorld();
+    const query = { client_id: '99' };
+    const statusFor = async (url: string) => (await world.call('readInvoice', { query, body: { url } })).status;
+    expect(await statusFor('x')).toBe(400);
+    expect(await statusFor(`${QR_ADDRESS}&tf=R`)).toBe(403);
+    expect(await statusFor(QR_ADDRESS)).toBe(403);
+  });
+});
+
+describe('a curve', () => {
+  it('A-80: is read alike as a form, as a text in JSON and as a tool', async () => {
+    const world = await createWorld();
+    const asText = await world.ask('readConsumption', { query: CURVE, body: { csv: MONTHLY_CURVE } });
+    const bytes = new TextEncoder().encode(MONTHLY_CURVE);
+    expect(await world.ask('readConsumption', { query: CURVE, form: { bytes } })).toEqual(asText);
+    expect(asText).toMatchObject({ dias: 59, energia: { e1: 170, e2: 134, e3: 205.5 } });
+    expect(JSON.stringify(asText)).not.toContain(CUPS);
+  });
+
+  it.each([
+    [
+      'with a wrong cell',
+      MONTHLY_CURVE.replace('95,5', 'x'),
+      CURVE,
+      422,
+      'row 3, column 3 (valle): must be kWh from 0 to 200000, such as 0,123',
+    ],
+    [
+      'of six periods on an island',
+      MONTHLY_CURVE,
+      { tariff_type: '6.1TD', territory: 'canarias' },
+      422,
+      'the hours of six periods are known for peninsula alone, and not for canarias',
+    ],
+    [
+      'of a tariff that is none',
+      MONTHLY_CURVE,
+      { ...CURVE, tariff_type: '2.1TD' },
+      400,
+      expect.stringContaining('must be one of: 2.0TD'),
+    ],
+    ['of 100 001 characters', MONTHLY_CURVE.padEnd(100_001), CURVE, 400, 'must have at most 100000 characters'],
+  ])('A-80: %s is refused, and what is wrong is named', async (_, csv, query, status, error) => {
+    const world = await createWorld();
+    const answer = await world.call('readConsumption', { query, body: { csv } });
+    expect(answer).toMatchObject({ status, body: { detail: { errors: [{ error }] } } });
+    expect(JSON.stringify(answer)).not.toContain('ES0021');
+  });
+
+  it('A-80: of a firm that is somebody else is refused', async () => {
+    const world = await createWorld();
+    const query = { ...CURVE, client_id: '99' };
+    expect((await world.call('readConsumption', { query, body: { csv: MONTHLY_CURVE } })).status).toBe(403);
+  });
+});
+
+it('an error that is no refusal tells nothing of what was read', () => {
+  expect(JSON.stringify(answerTo(new RangeError(CUPS)))).not.toContain(CUPS);
+});

@@ -1,0 +1,178 @@
+import type { SheetRow } from '../bulk/cells.ts';
+import { type Day, dayNumber } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
+import { foldName } from '../text.ts';
+import { hoursIn } from './tariff-periods.ts';
+
+/** What a row of hours says, as whole millionths of a kWh: such sums are exact. */
+export interface HourRow {
+  readonly row: number;
+  readonly day: Day;
+  /** Minutes of the day, as the file names the hour. */
+  readonly minute: number;
+  /** `HH:MM`, which is the end of an hour in some files and its beginning in others; a number is always the end. */
+  readonly isClock: boolean;
+  readonly consumed: number;
+  readonly exported: number;
+  readonly isEstimated: boolean;
+}
+
+/** What a row of a month says, P1 to P3. */
+export interface MonthRow {
+  readonly row: number;
+  /** Its first day. */
+  readonly day: Day;
+  readonly consumed: readonly [number, number, number];
+  readonly exported: number;
+}
+
+/** Columns, by the names that distributors give them, without case, accents and signs. */
+const HEADERS = {
+  cups: ['cups'],
+  fecha: ['fecha'],
+  hora: ['hora'],
+  consumo: ['consumokwh', 'aekwh'],
+  energia_vertida: ['energiavertidakwh', 'askwh'],
+  metodo: ['metodoobtencion', 'realestimado'],
+  punta: ['punta', 'puntakwh', 'consumopunta', 'consumopuntakwh'],
+  llano: ['llano', 'llanokwh', 'consumollano', 'consumollanokwh'],
+  valle: ['valle', 'vallekwh', 'consumovalle', 'consumovallekwh'],
+} as const;
+type ColumnName = keyof typeof HEADERS;
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(HEADERS).flatMap(([name, headers]) => headers.map((header): [string, string] => [header, name])),
+);
+type Columns = Readonly<Partial<Record<ColumnName, number>>>;
+
+/** The most that is metered in an hour, kWh: sums of all rows of a file stay exact. */
+const MAX_HOUR_KWH = 200_000;
+const MILLIONTHS = 1e6;
+
+/**
+ * The refusal of what a row says. Neither a cell nor a header of the file is repeated: they may hold the CUPS.
+ *
+ * @param column - `null`: the row as a whole.
+ */
+export function refusedRow(
+  row: number,
+  message: string,
+  column: { readonly name: ColumnName; readonly place: number } | null = null,
+): DomainError {
+  const place = column === null ? '' : `, column ${column.place + 1} (${column.name})`;
+  return new DomainError('business_rule', { issues: [{ path: 'file', message: `row ${row}${place}: ${message}` }] });
+}
+
+/** The columns that a header names. @throws DomainError `business_rule` when it names too few, or one twice. */
+export function columnsOf({ row, cells }: SheetRow): Columns {
+  const columns: Partial<Record<string, number>> = {};
+  for (const { column, value } of cells) {
+    const header =
+      value.kind === 'text'
+        ? foldName(value.text)
+            .normalize('NFD')
+            .replaceAll(/[^a-z0-9]/g, '')
+        : '';
+    const name = NAMES.get(header);
+    if (name === undefined) continue;
+    if (columns[name] !== undefined) throw refusedRow(row, `two columns are called ${name}`);
+    columns[name] = column;
+  }
+  const needed = columns.hora === undefined && columns.punta !== undefined ? MONTHLY : HOURLY;
+  const missing = needed.find((name) => columns[name] === undefined);
+  if (missing !== undefined) throw refusedRow(row, `no column is called ${missing}; it needs ${needed.join(', ')}`);
+  return columns;
+}
+
+const HOURLY = ['fecha', 'hora', 'consumo'] as const;
+const MONTHLY = ['fecha', 'punta', 'llano', 'valle'] as const;
+
+/** Whether rows are months. */
+export function isMonthly(columns: Columns): boolean {
+  return columns.hora === undefined;
+}
+
+/** Reads the rows below a header. */
+export function rowReader(columns: Columns) {
+  let sheetRow = 0;
+  let cells: readonly string[] = [];
+  let cups: string | null = null;
+  const refuse = (name: ColumnName, message: string) =>
+    refusedRow(sheetRow, message, { name, place: columns[name] ?? 0 });
+  const textOf = (name: ColumnName): string => cells[columns[name] ?? -1] ?? '';
+  /** Whole millionths; `null`: the cell is empty. */
+  const energy = (name: ColumnName): number | null => {
+    const text = textOf(name);
+    if (text === '') return null;
+    const kwh = ENERGY.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+    if (kwh <= MAX_HOUR_KWH) return Math.round(kwh * MILLIONTHS);
+    throw refuse(name, `must be kWh from 0 to ${MAX_HOUR_KWH}, such as 0,123`);
+  };
+  const begin = ({ row, cells: sent }: SheetRow) => {
+    sheetRow = row;
+    const texts: string[] = [];
+    for (const { column, value } of sent) if (value.kind === 'text') texts[column] = value.text.trim();
+    cells = texts;
+    const named = textOf('cups');
+    if (named === '') return;
+    cups ??= named;
+    if (named !== cups) throw refuse('cups', 'names another supply point: a file is about one');
+  };
+  const dayOf = dayReader();
+  return {
+    /** `null`: the row has no consumption, as an hour that was not metered. */
+    hour: (sent: SheetRow): HourRow | null => {
+      begin(sent);
+      const day = dayOf(textOf('fecha'));
+      if (day === null) throw refuse('fecha', 'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099');
+      const time = timeOf(textOf('hora'), day);
+      if (time === null)
+        throw refuse('hora', 'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours');
+      const consumed = energy('consumo');
+      if (consumed === null) return null;
+      const isEstimated = /^e/i.test(textOf('metodo'));
+      return { row: sent.row, day, ...time, consumed, exported: energy('energia_vertida') ?? 0, isEstimated };
+    },
+    month: (sent: SheetRow): MonthRow => {
+      begin(sent);
+      const [, year, month] = YEAR_FIRST_MONTH.exec(textOf('fecha')) ?? [];
+      const day = `${year}-${month}-01`;
+      if (!isUsualDay(day)) throw refuse('fecha', 'must be a month as YYYY/MM, of 2000 to 2099');
+      const consumed = [energy('punta') ?? 0, energy('llano') ?? 0, energy('valle') ?? 0] as const;
+      return { row: sent.row, day, consumed, exported: energy('energia_vertida') ?? 0 };
+    },
+  };
+}
+
+const ENERGY = /^\d{1,9}(?:[.,]\d{1,12})?$/;
+const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+const YEAR_FIRST = /^(\d{4})[/-](\d{2})[/-](\d{2})$/;
+const YEAR_FIRST_MONTH = /^(\d{4})[/-](\d{2})$/;
+const CLOCK = /^(\d{1,2}):(00|15|30|45)(?::00)?$/;
+
+function isUsualDay(day: string): boolean {
+  return day >= '2000' && day < '2100' && dayNumber(day) !== null;
+}
+
+/** Rows of one day mostly follow each other. */
+function dayReader(): (text: string) => Day | null {
+  let known: { readonly text: string; readonly day: Day | null } = { text: '', day: null };
+  return (text) => {
+    if (text === known.text) return known.day;
+    const [, day = '', month = '', year = ''] = DAY_FIRST.exec(text) ?? [];
+    const [, ...yearFirst] = YEAR_FIRST.exec(text) ?? [];
+    const found = year === '' ? yearFirst.join('-') : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    known = { text, day: isUsualDay(found) ? found : null };
+    return known.day;
+  };
+}
+
+/** Minutes of the day, for a number the end of that hour of it. */
+function timeOf(text: string, day: Day): Pick<HourRow, 'minute' | 'isClock'> | null {
+  const [, hour, quarter] = CLOCK.exec(text) ?? [];
+  if (hour !== undefined) {
+    const minute = Number(hour) * 60 + Number(quarter);
+    return minute <= 24 * 60 ? { minute, isClock: true } : null;
+  }
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= Math.max(24, hoursIn(day)) ? { minute: number * 60, isClock: false } : null;
+}

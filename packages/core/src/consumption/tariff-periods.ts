@@ -1,0 +1,105 @@
+import { type Day, dayNumber } from '../calendar.ts';
+import { assert, DomainError } from '../errors.ts';
+import type { Territory } from '../offers/offer.ts';
+
+/** Access tariffs of electricity whose hours are known. All but the first have six periods of energy and of power. */
+export const MEASURED_TARIFFS = ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'] as const;
+export type MeasuredTariff = (typeof MEASURED_TARIFFS)[number];
+
+/** In which period each hour of a day falls, by local time; 0 is P1. */
+export interface DayPeriods {
+  /** By hour, 0 to 23. */
+  readonly energy: readonly number[];
+  readonly power: readonly number[];
+}
+
+/** The periods of a tariff in a territory (Circular 3/2020, art. 7, BOE-A-2020-1066). */
+export interface TariffCalendar {
+  readonly energyPeriods: 3 | 6;
+  readonly powerPeriods: 2 | 6;
+  /** @throws RangeError for what is no real day. */
+  readonly periodsOf: (day: Day) => DayPeriods;
+}
+
+/** One digit an hour, from midnight on. */
+const hours = (digits: string): readonly number[] => [...digits].map((digit) => Number(digit) - 1);
+
+const THREE_PERIODS = hours('333333332211112222111122');
+/** Ceuta and Melilla. */
+const THREE_PERIODS_LATER = hours('333333332221111222211112');
+const TWO_PERIODS = hours('222222221111111111111111');
+const OFF_PEAK: DayPeriods = { energy: hours('3'.repeat(24)), power: hours('2'.repeat(24)) };
+
+/** Six periods on the mainland, by season. */
+const SEASONS = {
+  high: hours('666666662111112222111122'),
+  midHigh: hours('666666663222223333222233'),
+  middle: hours('666666664333334444333344'),
+  low: hours('666666665444445555444455'),
+};
+/** The season of each month, January first. */
+const { high, midHigh, middle, low } = SEASONS;
+const MONTHS = [high, high, midHigh, low, low, middle, high, middle, middle, low, midHigh, high];
+const LAST_PERIOD = hours('6'.repeat(24));
+
+/** National holidays of fixed date, and 6 January. Good Friday and holidays that are moved do not count. */
+const HOLIDAYS = ['01-01', '01-06', '05-01', '08-15', '10-12', '11-01', '12-06', '12-08', '12-25'];
+
+/** Saturdays, Sundays and holidays. */
+function isOffPeakDay(day: Day): boolean {
+  const number = dayNumber(day);
+  assert(number !== null, 'periods are those of a real day');
+  // Day 0 was a Thursday.
+  return (number + 3) % 7 >= 5 || HOLIDAYS.includes(day.slice(5));
+}
+
+/**
+ * The calendar of a tariff in a territory.
+ *
+ * @throws DomainError `business_rule` for six periods anywhere but on the mainland: seasons and hours are others there,
+ *   and no two sources of them agree.
+ * @see docs/assumptions.md, A-79
+ */
+export function tariffCalendar(tariff: MeasuredTariff, territory: Territory): TariffCalendar {
+  if (tariff === '2.0TD') {
+    const energy = territory === 'ceuta_melilla' ? THREE_PERIODS_LATER : THREE_PERIODS;
+    const working = { energy, power: TWO_PERIODS };
+    return { energyPeriods: 3, powerPeriods: 2, periodsOf: (day) => (isOffPeakDay(day) ? OFF_PEAK : working) };
+  }
+  if (territory !== 'peninsula') {
+    const message = `the hours of six periods are known for peninsula alone, and not for ${territory}`;
+    throw new DomainError('business_rule', { issues: [{ path: 'territory', message }] });
+  }
+  const periodsOf = (day: Day): DayPeriods => {
+    const periods = (isOffPeakDay(day) ? null : MONTHS[Number(day.slice(5, 7)) - 1]) ?? LAST_PERIOD;
+    return { energy: periods, power: periods };
+  };
+  return { energyPeriods: 6, powerPeriods: 6, periodsOf };
+}
+
+const LONGER = { '03': -1, '10': 1 } as const;
+
+/** The last Sunday of March or October, when the clock is changed. */
+function clockChange(year: string, month: keyof typeof LONGER): Day {
+  // Day 3 was a Sunday.
+  return `${year}-${month}-${31 - (((dayNumber(`${year}-${month}-31`) ?? 0) + 4) % 7)}`;
+}
+
+/** Hours that a local day has: 23 and 25 on the last Sunday of March and of October. */
+export function hoursIn(day: Day): 23 | 24 | 25 {
+  const month = day.slice(5, 7);
+  if (month === '03') return day === clockChange(day.slice(0, 4), month) ? 23 : 24;
+  return month === '10' && day === clockChange(day.slice(0, 4), month) ? 25 : 24;
+}
+
+/** Hours from one day to another, both included. */
+export function hoursFrom(first: Day, last: Day): number {
+  let hours = ((dayNumber(last) ?? 0) - (dayNumber(first) ?? 0) + 1) * 24;
+  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+    for (const month of ['03', '10'] as const) {
+      const change = clockChange(String(year), month);
+      if (change >= first && change <= last) hours += LONGER[month];
+    }
+  }
+  return hours;
+}

@@ -1,0 +1,60 @@
+import { consumptionLine, demandOf, type Offer, powerLine, tierBounds, YEAR } from '@tarifario/core/service';
+import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds } from '../../test/laws.ts';
+import { electricityOffer } from '../../test/simple-offers.ts';
+import { intervalOf, tierIntervals } from './tier-intervals.ts';
+
+/** At, between and a little beside every bound of every offer. */
+function telling(bounds: readonly number[]): readonly number[] {
+  const sorted = [...new Set([0, ...bounds])].sort((a, b) => a - b);
+  return sorted.flatMap((bound, index) => {
+    const next = sorted[index + 1] ?? bound + 10;
+    return [bound, bound * (1 + 2 ** -52), (bound + next) / 2, next * (1 - 2 ** -53)];
+  });
+}
+
+function powerTiersOf(offer: Offer) {
+  return offer.supplyType === 'LUZ' ? offer.powerTiers : [];
+}
+
+const OFFERS = fc.oneof(
+  fc.array(arbitraryElectricityOffer(), { maxLength: 6 }),
+  fc.array(arbitraryGasOffer(), { maxLength: 6 }),
+);
+
+test('every offer has one and the same commission line at all quantities of an interval', () => {
+  holds(
+    fc.property(OFFERS, (offers) => {
+      const at = (row: number) => offers[row] ?? electricityOffer({ id: 1 });
+      const bounds = tierIntervals({ rowCount: offers.length, consumptionTermsAt: at, powerTermsAt: at });
+      const consumptions = telling(offers.flatMap(({ consumptionTiers }) => tierBounds(consumptionTiers)));
+      const powers = [null, ...telling(offers.flatMap((offer) => tierBounds(powerTiersOf(offer))))];
+      for (const offer of offers) {
+        const known = new Map<string, unknown>();
+        const expectSame = (interval: string, line: unknown) => {
+          if (!known.has(interval)) known.set(interval, line);
+          expect(line, interval).toEqual(known.get(interval));
+        };
+        for (const mwh of consumptions) {
+          expectSame(`${intervalOf(bounds.consumption, mwh)} MWh`, consumptionLine(offer, mwh));
+        }
+        for (const kw of powers) expectSame(`${intervalOf(bounds.power, kw)} kW`, powerLine(offer, kw));
+      }
+    }),
+    150,
+  );
+});
+
+test('an interval ends at a bound, which is one by itself, and no power is none of them', () => {
+  const bounds = Float64Array.of(1, 2.5);
+  expect([null, 0, 1, 2, 2.5, 3].map((quantity) => intervalOf(bounds, quantity))).toEqual([-1, 0, 1, 2, 3, 4]);
+});
+
+test('a tier is matched on the quantity that a demand rounds to', () => {
+  const tiers = [{ from: 0, to: 3.656083, value: 7, type: 'fixed' as const }];
+  const offer = electricityOffer({ id: 1, commissionValue: 1, consumptionTiers: tiers });
+  const { annualMwh } = demandOf({ supplyType: 'GAS', consumptionKwh: 3656.0834 }, YEAR);
+  expect(consumptionLine(offer, annualMwh).fixedEur).toBe(7);
+});

@@ -1,0 +1,38 @@
+import type { Caller } from '../access/caller.ts';
+import { type Curve, type CurveTerms, createCurveReader } from '../consumption/curve.ts';
+import type { Workbooks } from '../ports/workbooks.ts';
+import type { Deps } from './deps.ts';
+import { reachFirm } from './reach.ts';
+import { asRefusal } from './unreadable-files.ts';
+
+/**
+ * Reads the curve of a meter by period and month. Nothing of it is stored.
+ *
+ * @param file - A CSV; see `createCurveReader`.
+ * @throws DomainError `invalid_request` for a file that cannot be read, `too_large`, `unavailable`, and `business_rule`
+ *   that names the row and the column of what is wrong with it.
+ * @see docs/assumptions.md, A-80
+ */
+export async function readCurve(
+  { workbooks }: { readonly workbooks: Pick<Workbooks, 'read'> },
+  file: Uint8Array | string,
+  terms: CurveTerms,
+): Promise<Curve> {
+  const reader = createCurveReader(terms);
+  try {
+    for await (const part of workbooks.read(file, 'curve')) reader.take(part);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+  return reader.finish();
+}
+
+/** As `readCurve`, for a caller. @throws DomainError also `foreign_firm`. */
+export async function readCurveForCaller(
+  deps: Deps,
+  caller: Caller,
+  asked: { readonly firmId: number | null; readonly file: Uint8Array | string; readonly terms: CurveTerms },
+): Promise<Curve> {
+  await deps.store.read((reader) => reachFirm(reader, caller, asked.firmId));
+  return readCurve(deps, asked.file, asked.terms);
+}

@@ -1,0 +1,128 @@
+import { type CurveTerms, DomainError, readCurve } from '@tarifario/core/service';
+import { type CurveHour, curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createWorkbookReader } from '../src/workbook-reader.ts';
+import { AGAIN, watched } from './loop-watch.ts';
+import { workbookFile } from './workbook-file.ts';
+
+/** Curves as bytes, read in the process that reads files. */
+const reader = createWorkbookReader({ waiting: 10 });
+afterAll(() => reader.close());
+const MAINLAND: CurveTerms = { tariff: '2.0TD', territory: 'peninsula' };
+const read = (file: Uint8Array | string) => readCurve({ workbooks: reader }, file, MAINLAND);
+
+const day = (index: number) => new Date(Date.UTC(2026, 1, 2 + index)).toISOString().slice(0, 10);
+const WEEK = madeUpHours([0, 1, 2, 3, 4, 5, 6].map(day), () => 24);
+const TEXT = curveText(WEEK, 'datadis_surplus');
+
+/** What a file is refused with. */
+async function refusalOf(file: Uint8Array | string): Promise<string> {
+  try {
+    await read(file);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
+    return `${error.code}: ${error.details.message ?? issues.map(({ message }) => message).join()}`;
+  }
+  return 'read';
+}
+
+describe('A-80: a curve is read the same', () => {
+  test.each<[string, Uint8Array | string]>([
+    ['as bytes', Buffer.from(TEXT)],
+    ['with a byte order mark', Buffer.from(`\uFEFF${TEXT}`)],
+    ['with quotes around each cell', curveText(WEEK, 'datadis_surplus', { ...PLAIN_STYLE, quotes: true })],
+    ['with CRLF', curveText(WEEK, 'datadis_surplus', { ...PLAIN_STYLE, eol: '\r\n' })],
+    [
+      'with commas between cells and in numbers',
+      curveText(WEEK, 'datadis_surplus', { ...PLAIN_STYLE, separator: ',' }),
+    ],
+    ['with tabs', curveText(WEEK, 'datadis_surplus', { ...PLAIN_STYLE, separator: '\t' })],
+    ['in Latin-1', Buffer.from(TEXT.replace('metodoObtencion', 'm\u00e9todoObtenci\u00f3n'), 'latin1')],
+    ['in UTF-8 with accents', Buffer.from(TEXT.replace('metodoObtencion', 'm\u00e9todoObtenci\u00f3n'))],
+    ['with empty lines and no end of the last', `\n${TEXT.trimEnd()}`],
+  ])('%s', async (_, file) => {
+    expect(await read(file)).toEqual(await read(TEXT));
+  });
+});
+
+describe('A-80: a file is refused by its line', () => {
+  test.each<[string, Uint8Array | string, string]>([
+    [
+      'a workbook under another name',
+      workbookFile({ sheets: {} }),
+      'invalid_request: the file cannot be read: it is no CSV in UTF-8 or Latin-1 (row 1)',
+    ],
+    [
+      'UTF-16',
+      Buffer.from(`\uFEFF${TEXT}`, 'utf16le'),
+      'invalid_request: the file cannot be read: it is no CSV in UTF-8 or Latin-1 (row 1)',
+    ],
+    [
+      'a NUL in the fourth line',
+      TEXT.replace(/(?<=(?:.*\n){3})/, '\0'),
+      'invalid_request: the file cannot be read: it is no CSV in UTF-8 or Latin-1 (row 4)',
+    ],
+    [
+      'a quote that is not closed',
+      TEXT.replace(/(?<=(?:.*\n){3})/, '"'),
+      'invalid_request: the file cannot be read: it is damaged (row 4)',
+    ],
+    [
+      'more than 10 MB',
+      new Uint8Array(10 * 1024 * 1024 + 1),
+      'too_large: the file cannot be read: it is larger than 10 MiB',
+    ],
+    [
+      'a wrong cell',
+      TEXT.replace(/(?<=(?:.*\n){3}.*;3;)[\d,]+/, 'x'),
+      'business_rule: row 4, column 4 (consumo): must be kWh from 0 to 200000, such as 0,123',
+    ],
+    ['nothing', '', 'business_rule: it has no hour with a consumption'],
+  ])('%s', async (_, file, expected) => {
+    expect(await refusalOf(file)).toBe(expected);
+  });
+});
+
+/** As long a file as is read: 40 000 rows, filled up to 10 MB with a column that is passed over. */
+function longFile(): string {
+  const days = Array.from({ length: 415 }, (_, index) => day(index + 60));
+  const quarters = madeUpHours(
+    days.filter((text) => text < '2026-10-25' || text > '2026-10-25'),
+    (text) => (text === '2027-03-28' ? 23 : 24),
+  );
+  const [header = '', ...rows] = curveText(quarters as readonly CurveHour[], 'quarters', {
+    ...PLAIN_STYLE,
+    clock: 'begin',
+  })
+    .trimEnd()
+    .split('\n');
+  const filling = 'x'.repeat(200);
+  return [`${header};notes`, ...rows.map((row) => `${row};${filling}`)].join('\n');
+}
+
+test(
+  'A-80: 10 MB take less than a second of the processor, and hold the event loop for less than 50 ms',
+  AGAIN,
+  async () => {
+    const file = Buffer.from(longFile());
+    expect(file.length).toBeGreaterThan(9 * 1024 * 1024);
+    expect(file.length).toBeLessThanOrEqual(10 * 1024 * 1024);
+    await read(TEXT);
+    const before = process.resourceUsage();
+    const { value, blockedMs } = await watched(() => read(file));
+    const after = process.resourceUsage();
+    expect(value.days).toBe(414);
+    expect(blockedMs).toBeLessThan(50);
+    expect((after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1000).toBeLessThan(
+      1000,
+    );
+  },
+);
+
+test('A-80: a million rows are refused at the row after the last that is read', AGAIN, async () => {
+  const rows = `Fecha;Hora;Consumo_kWh\n${'1/1/2026;1;\n'.repeat(870_000)}`;
+  const { value, blockedMs } = await watched(() => refusalOf(rows.slice(0, 10 * 1024 * 1024)));
+  expect(value).toBe('business_rule: row 40002: a file has at most 40000 rows');
+  expect(blockedMs).toBeLessThan(50);
+});
