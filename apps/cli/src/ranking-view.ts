@@ -24,7 +24,31 @@ const BAR_WIDTH = 40;
 
 /** A ranking for people: the table, who wins at which weight, what was excluded and why. 120 characters wide. */
 export function formatRanking(ranking: WireRanking, paint: Paint = PLAIN): string[] {
-  return [...formatResults(ranking, paint), ...formatWinners(ranking, paint), ...formatExcluded(ranking, paint)];
+  return [
+    ...formatWarnings(ranking, paint),
+    ...formatResults(ranking, paint),
+    ...formatWinners(ranking, paint),
+    ...formatConflict(ranking),
+    ...formatExcluded(ranking, paint),
+  ];
+}
+
+/** Why the offers may not be comparable: read before the list. */
+export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] {
+  const lines = avisos.flatMap(({ codigo, mensaje, total }) => {
+    const about = total > 0 ? ` (${total} ${total === 1 ? 'offer' : 'offers'})` : '';
+    return (
+      `! ${codigo}: ${mensaje}${about}`.match(/.{1,116}(?= |$)/g)?.map((part, i) => (i === 0 ? part : ` ${part}`)) ?? []
+    );
+  });
+  return lines.length === 0 ? [] : [...lines.map(paint.strong), ''];
+}
+
+/** What the commission costs the customer, in money. */
+export function formatConflict({ conflicto, w }: WireRanking): string[] {
+  const rate = conflicto?.euros_cliente_por_euro_comision ?? null;
+  if (rate === null) return [];
+  return ['', `At w = ${w} one EUR of commission may cost the customer up to ${rate.toFixed(2)} EUR a year.`];
 }
 
 /** One line for each ranked offer, best first. */

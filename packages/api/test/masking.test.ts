@@ -51,6 +51,13 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
     ['rankOffers', { body: { ...HOUSEHOLD, fee_energia: 20, fee_potencia: 3, dias: 30 } }],
     ['rankOffers', { body: { ...HOUSEHOLD, mes: '2025-12' } }],
     ['rankOffers', { body: { supply_type: 'GAS', consumo_gas: 5000 } }],
+    ['rankOffers', { body: { ...HOUSEHOLD, tolerancia: 0 } }],
+    ['rankOffers', { body: { ...HOUSEHOLD, tolerancia: 2 } }],
+    ['rankOffers', { body: { ...HOUSEHOLD, contrato_actual: { coste_total: 700 } } }],
+    [
+      'rankOffers',
+      { body: { supply_type: 'GAS', consumo_gas: 5000, contrato_actual: { gas_energy: 0.06, gas_fixed: 5 } } },
+    ],
     [
       'rankPortfolio',
       {
@@ -58,6 +65,8 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
           customers: [
             { ref: 'a', ...HOUSEHOLD, w: 0.5 },
             { ref: 'b', ...HOUSEHOLD, w: 1 },
+            { ref: 'c', ...HOUSEHOLD, tolerancia: 1, contrato_actual: { coste_total: 700 } },
+            { ref: 'd', ...HOUSEHOLD, tolerancia: 0, contrato_actual: { coste_total: 700 } },
           ],
         },
       },

@@ -20,6 +20,11 @@ export { foreignFirm, refusalFor } from './access/permit.ts';
 export * from './accounts/account.ts';
 export * from './accounts/plan.ts';
 export type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from './accounts/usage.ts';
+export type { Conflict } from './advice/conflict.ts';
+export { weightForTolerance } from './advice/conflict.ts';
+export { MAX_NAMED } from './advice/market-facts.ts';
+export { missingContractPrices, type PresentContract, type PresentCost } from './advice/present-contract.ts';
+export { type RankingWarning, WARNING_CODES, type WarningCode } from './advice/warnings.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';
 export * from './bulk/format.ts';
@@ -198,6 +203,7 @@ export {
   DEFAULT_WEIGHT,
   type ExcludedOffer,
   MAX_LIMIT,
+  MAX_TOLERANCE,
   type RankedOffer,
   type Ranking,
   type RankingRequest,

@@ -3,7 +3,15 @@ import { createServer } from 'node:http';
 import { type Door, listen, startServer } from '@tarifario/http';
 import { mcpMount } from '@tarifario/mcp';
 import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
-import { formatExcluded, formatResults, formatWinners, type Paint, type WireRanking } from '../ranking-view.ts';
+import {
+  formatConflict,
+  formatExcluded,
+  formatResults,
+  formatWarnings,
+  formatWinners,
+  type Paint,
+  type WireRanking,
+} from '../ranking-view.ts';
 import { type DemoHousehold, readDemoCatalog } from './demo-catalog.ts';
 import { type DemoSeed, seedDemo } from './seed.ts';
 
@@ -88,8 +96,10 @@ async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
     '',
     `${paint.strong('Customer')} ${describe(household)}`,
     '',
+    ...formatWarnings(all, paint),
     ...formatResults(all, paint),
     ...formatWinners(all, paint),
+    ...formatConflict(all),
     ...tradeOff(all),
     ...formatExcluded(all, paint),
     '',

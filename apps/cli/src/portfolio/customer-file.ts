@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { asRefusal, type CellValue, DomainError } from '@tarifario/core/service';
 import { CsvError, createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
-import { CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './customer-columns.ts';
+import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './customer-columns.ts';
 
 /** A customer as the file has him, still to be looked at. */
 export interface CustomerRow {
@@ -125,11 +125,13 @@ function bodyOf(header: readonly string[], cells: readonly string[], separator: 
   const body: Record<string, unknown> = {};
   const energia: Record<string, unknown> = {};
   const potencia: Record<string, unknown> = {};
+  const contrato_actual: Record<string, unknown> = {};
   header.forEach((name, index) => {
     const text = (cells[index] ?? '').trim();
     if (text === '') return;
     if (ENERGY.includes(name)) energia[name] = numberIn(text, separator);
     else if (POWER.includes(name)) potencia[name] = numberIn(text, separator);
+    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, separator);
     else if (NUMBERS.includes(name)) body[name] = numberIn(text, separator);
     else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
     else body[name] = text;
@@ -138,6 +140,7 @@ function bodyOf(header: readonly string[], cells: readonly string[], separator: 
     ...body,
     ...(Object.keys(energia).length > 0 ? { energia } : {}),
     ...(Object.keys(potencia).length > 0 ? { potencia } : {}),
+    ...(Object.keys(contrato_actual).length > 0 ? { contrato_actual } : {}),
   };
 }
 

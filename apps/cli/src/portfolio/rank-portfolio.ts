@@ -3,6 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { finished } from 'node:stream/promises';
 import { CommandError } from '../command.ts';
+import { createBestSavings } from './best-savings.ts';
 import { type CustomerRow, customersIn } from './customer-file.ts';
 import { createProgress } from './progress.ts';
 import type { Piece } from './rank-thread.ts';
@@ -16,12 +17,16 @@ export interface PortfolioJob {
   readonly form: OutputForm;
   /** `null`: as many as the file is worth. */
   readonly threads: number | null;
+  /** Only so many customers, those who save most; `null`: all. */
+  readonly bestSaving: number | null;
   readonly settings: RankerSettings;
 }
 
 export interface PortfolioCounts {
   readonly customers: number;
   readonly errors: number;
+  /** Those without a saving to sort by. */
+  readonly leftOut: number;
 }
 
 /** Customers of a piece: enough that handing it over costs little, few enough that all threads have work soon. */
@@ -46,7 +51,7 @@ export function threadsFor(bytes: number, processors: number = availableParallel
  * @throws CommandError for a file that cannot be read or written; nothing is left behind then.
  */
 export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCounts> {
-  const { customersFile, outFile, form, threads, settings } = job;
+  const { customersFile, outFile, form, threads, bestSaving, settings } = job;
   const size = await stat(customersFile).catch((error: Error) => {
     throw new CommandError(`cannot read ${customersFile}: ${error.message}`);
   });
@@ -55,18 +60,25 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const output = await openOutput(unfinished).catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
   });
-  const makers = startPieceMakers(threads ?? threadsFor(size.size), { settings, form });
-  const counts = { customers: 0, errors: 0 };
+  const makers = startPieceMakers(threads ?? threadsFor(size.size), {
+    settings,
+    form,
+    withSavings: bestSaving !== null,
+  });
+  const counts = { customers: 0, errors: 0, leftOut: 0 };
+  const best = bestSaving === null ? null : createBestSavings(bestSaving);
   let done = 0;
   try {
     await output.write(headOf(form));
     for await (const { piece, rows, length } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
-      await output.write(piece.bytes);
+      if (best) counts.leftOut += rows - best.take(piece);
+      else await output.write(piece.bytes);
       counts.customers += rows;
       counts.errors += piece.errorCount;
       done += length;
       progress.tell(done / Math.max(1, size.size), counts.customers);
     }
+    for (const bytes of best?.inOrder() ?? []) await output.write(bytes);
     await output.end();
     await rename(unfinished, outFile);
     return counts;

@@ -11,14 +11,13 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import type { CustomerRow } from './customer-file.ts';
+import { refuseTwoTrades, type Trade } from './trade.ts';
 
 /** What every customer is ranked with. */
-export interface RankerSettings {
+export interface RankerSettings extends Trade {
   readonly offers: OfferFile;
   /** Whether companies and firms of the offers have ids that a customer can name. */
   readonly hasIds: boolean;
-  /** The weight of everybody; `null`: each his own. */
-  readonly weight: number | null;
   readonly top: number;
 }
 
@@ -39,7 +38,7 @@ interface Asked {
 }
 
 /** Ranks customers over the offers of a file, some at a time. */
-export function createRanker({ offers: file, hasIds, weight, top }: RankerSettings) {
+export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top }: RankerSettings) {
   const { offers, companies, seesCommissions } = file;
   const universeOf = (supplyType: SupplyType) =>
     compileUniverse(
@@ -74,8 +73,10 @@ export function createRanker({ offers: file, hasIds, weight, top }: RankerSettin
         message: 'a spreadsheet has no ids of companies and clients: use company_name',
       });
     }
-    const own = weightFor(weight ?? request.weight, seesCommissions);
-    return { index, ref, question, request: { ...request, weight: own, seesCommissions } };
+    refuseTwoTrades({ weight, tolerance: ofAll }, request);
+    const tolerance = ofAll ?? request.tolerance ?? null;
+    const own = weightFor({ weight: weight ?? request.weight, tolerance }, seesCommissions);
+    return { index, ref, question, request: { ...request, tolerance, weight: own, seesCommissions } };
   };
 
   return (rows: readonly CustomerRow[]): readonly CustomerRecord[] => {

@@ -14,7 +14,11 @@ const COLUMNS: readonly string[] = [
   ...COST.map((part) => `cost_${part}`),
   ...COMMISSION.map((part) => `commission_${part}`),
   ...['nota', 'nota_precio', 'nota_comision', 'w', 'total', 'excluded_count', 'error_code', 'error'],
+  ...['actual_total', 'ahorro_eur', 'ahorro_porcentaje', 'coste_extra', 'comision_extra', 'comision_eur_mwh', 'avisos'],
 ];
+
+/** What a row without an offer says of its saving and its extras. */
+const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
 
 /** What stands before all records. */
 export function headOf(form: OutputForm): string {
@@ -36,15 +40,21 @@ function rowsOf(record: CustomerRecord): readonly (readonly Cell[])[] {
   const { line, ref } = record;
   if ('error' in record) {
     const { code, message } = record.error;
-    return [padded([line, ref], [code, [message, ...findingsOf(record.error)].join('; ')])];
+    return [padded([line, ref], [code, [message, ...findingsOf(record.error)].join('; '), ...NO_ADVICE, null])];
   }
   const { w, total, excluded_count, best } = record;
-  if (best.length === 0) return [padded([line, ref], [w, total, excluded_count, null, null])];
+  const today = record.actual?.cost.total ?? null;
+  const avisos = record.avisos.join(' ');
+  if (best.length === 0) {
+    return [padded([line, ref], [w, total, excluded_count, null, null, today, ...NO_ADVICE.slice(1), avisos])];
+  }
   return best.map(({ offer_id, offer_name, company_name, is_catalog, cost, commission, ...notas }, place) => [
     ...[line, ref, place + 1, offer_id, offer_name, company_name, is_catalog],
     ...COST.map((part) => cost[part]),
     ...COMMISSION.map((part) => commission?.[part] ?? null),
     ...[notas.nota, notas.nota_precio, notas.nota_comision, w, total, excluded_count, null, null],
+    ...[today, notas.ahorro?.eur ?? null, notas.ahorro?.porcentaje ?? null],
+    ...[notas.coste_extra, notas.comision_extra, notas.comision_eur_mwh, avisos],
   ]);
 }
 

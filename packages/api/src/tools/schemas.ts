@@ -16,8 +16,8 @@ export interface Sight {
   readonly seesCommissions: boolean;
 }
 
-/** The argument that weighs commissions. */
-const WEIGHT = 'w';
+/** The arguments that weigh commissions. */
+const WEIGHTS: ReadonlySet<string> = new Set(['w', 'tolerancia']);
 
 /** What is null for those who may not see commissions, wherever it stands. */
 const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
@@ -30,6 +30,10 @@ const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
   'umbrales',
   'nota_comision',
   'en_frontera',
+  'conflicto',
+  'coste_extra',
+  'comision_extra',
+  'comision_eur_mwh',
 ]);
 
 /** Notes that speak of commissions, as those read them who have none. */
@@ -44,8 +48,8 @@ const BLIND_NOTES: Readonly<Record<string, string>> = {
 /** The schema of the arguments of a tool: path, query and body in one flat object. */
 export function inputSchemaOf({ input }: Operation, { seesCommissions }: Sight): ObjectSchema {
   const { path, query, body } = argumentFields(input);
-  const { [WEIGHT]: weight, ...others } = { ...path, ...query, ...body };
-  const fields = weight && seesCommissions ? { ...others, [WEIGHT]: weight } : others;
+  const all = Object.entries({ ...path, ...query, ...body });
+  const fields = Object.fromEntries(all.filter(([name]) => seesCommissions || !WEIGHTS.has(name)));
   const schema = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' } as const;
   addNotes(schema);
   return schema;

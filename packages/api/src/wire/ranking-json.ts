@@ -7,7 +7,9 @@ import {
   type PriceOrigin,
   type RankedOffer,
   type RankingAnswer,
+  type RankingWarning,
 } from '@tarifario/core/service';
+import { toWireConflict, toWirePresentCost, toWireSaving, toWireWarning } from './advice.ts';
 import { createFragments } from './fragments.ts';
 import {
   addBytes,
@@ -53,7 +55,9 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
       json,
       `],"mas_barata_id":${ranking.cheapestId},"mas_comision_id":${ranking.bestPaidId}` +
         `,"mas_eficiente_id":${ranking.mostEfficientId},"escala":${JSON.stringify(toWireScale(ranking))}` +
-        `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"results":[`,
+        `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"avisos":[${ranking.warnings.map(warningJson).join(',')}]` +
+        `,"actual":${JSON.stringify(toWirePresentCost(ranking.presentCost))}` +
+        `,"conflicto":${JSON.stringify(toWireConflict(ranking.conflict))},"results":[`,
     );
     for (const result of ranking.results) {
       const { offer, prices, origin } = result;
@@ -66,6 +70,17 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
     addBytes(json, END);
     return takeBytes(json);
   };
+}
+
+/** Those about a market alone are the same objects in every answer about it. */
+const WARNINGS = new WeakMap<RankingWarning, string>();
+
+function warningJson(warning: RankingWarning): string {
+  const known = WARNINGS.get(warning);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(toWireWarning(warning));
+  WARNINGS.set(warning, made);
+  return made;
 }
 
 /** The JSON of a record without its end: more members follow. */
@@ -89,8 +104,15 @@ const NO_COMMISSION_SCORE = labelOf(',"nota_comision":null');
 const END = utf8(']}');
 const NOTHING_MORE = labelOf('');
 
-/** Twelve numbers, and less than 300 bytes of names. */
-const FIGURES_BYTES = 12 * NUMBER_BYTES + 300;
+const EXTRA_COST = labelOf(',"coste_extra":');
+const EXTRA_COMMISSION = labelOf(',"comision_extra":');
+const PER_MWH = labelOf(',"comision_eur_mwh":');
+const SAVING = labelOf(',"ahorro":');
+const NULL = labelOf('null');
+const NULL_AND_NEXT = labelOf('null},');
+
+/** Fifteen numbers, and less than 400 bytes of names. */
+const FIGURES_BYTES = 15 * NUMBER_BYTES + 400;
 
 /** The figures of one result: what differs from one question to the next. */
 function addFigures(json: JsonBytes, result: RankedOffer): void {
@@ -121,12 +143,22 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
       : putMillionths(notaToMillionths(commissionScore), view, putLabel(COMMISSION_SCORE, view, at));
   const { isOptimal, isOnFrontier } = result;
   const last = LAST[isOptimal ? 1 : 0]?.[isOnFrontier === null ? 2 : Number(isOnFrontier)] ?? NOTHING_MORE;
-  json.at = putLabel(last, view, at);
+  at = putLabel(last, view, at);
+  at = putAmount(result.extraCostEur, view, putLabel(EXTRA_COST, view, at));
+  at = putAmount(result.extraCommissionEur, view, putLabel(EXTRA_COMMISSION, view, at));
+  at = putAmount(result.commissionEurPerMwh, view, putLabel(PER_MWH, view, at));
+  json.at = putLabel(SAVING, view, at);
+  if (result.saving === null) json.at = putLabel(NULL_AND_NEXT, view, json.at);
+  else addText(json, `${JSON.stringify(toWireSaving(result.saving))}},`);
+}
+
+function putAmount(eur: number | null, view: DataView, at: number): number {
+  return eur === null ? putLabel(NULL, view, at) : putMillionths(toMillionths(eur), view, at);
 }
 
 /** By whether an offer is the best, then by whether it is on the frontier: no, yes, not to be told. */
 const LAST = ['false', 'true'].map((isOptimal) =>
-  ['false', 'true', 'null'].map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}},`)),
+  ['false', 'true', 'null'].map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}`)),
 );
 
 function fragmentsOf(maxBytes: number) {

@@ -19,10 +19,13 @@ export const APPLIES_BIT = FIXED_BIT << 1;
 export const ACTIVE_BIT = APPLIES_BIT << 1;
 const TERRITORY = ACTIVE_BIT << 1;
 const CUSTOMER = TERRITORY << TERRITORIES.length;
-const SSAA_INCLUDED = CUSTOMER << CUSTOMER_TYPES.length;
-const SSAA_SEPARATE = SSAA_INCLUDED << 1;
-const SOLAR = SSAA_INCLUDED << 2;
-const NOT_SOLAR = SSAA_INCLUDED << 3;
+/** The bits of all territories, and of all types of customer. */
+export const TERRITORY_BITS = TERRITORY * (2 ** TERRITORIES.length - 1);
+export const CUSTOMER_BITS = CUSTOMER * (2 ** CUSTOMER_TYPES.length - 1);
+export const INCLUDES_SSAA = CUSTOMER << CUSTOMER_TYPES.length;
+const SSAA_SEPARATE = INCLUDES_SSAA << 1;
+export const SOLAR = INCLUDES_SSAA << 2;
+const NOT_SOLAR = INCLUDES_SSAA << 3;
 
 /** The six highest bits: the tariff's number in its block. */
 const TARIFF_SHIFT = 26;
@@ -46,7 +49,7 @@ export function flagsOf(offer: FlagTerms): number {
     if (offer.accepts[type]) flags |= CUSTOMER << index;
   });
   const electric = offer.supplyType === 'LUZ' ? offer : null;
-  if (electric?.ssaaIncluded === true) flags |= SSAA_INCLUDED;
+  if (electric?.ssaaIncluded === true) flags |= INCLUDES_SSAA;
   if (electric?.ssaaIncluded === false) flags |= SSAA_SEPARATE;
   return flags | (electric?.hasSolarPanels ? SOLAR : NOT_SOLAR);
 }
@@ -64,7 +67,7 @@ export function filterBits(filter: OfferFilter): number {
   let bits = ACTIVE_BIT;
   if (filter.territory !== null) bits |= TERRITORY << TERRITORIES.indexOf(filter.territory);
   if (filter.customerType !== null) bits |= CUSTOMER << CUSTOMER_TYPES.indexOf(filter.customerType);
-  if (filter.ssaaIncluded !== null) bits |= filter.ssaaIncluded ? SSAA_INCLUDED : SSAA_SEPARATE;
+  if (filter.ssaaIncluded !== null) bits |= filter.ssaaIncluded ? INCLUDES_SSAA : SSAA_SEPARATE;
   if (filter.hasSolarPanels !== null) bits |= filter.hasSolarPanels ? SOLAR : NOT_SOLAR;
   return bits;
 }

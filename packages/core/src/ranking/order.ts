@@ -1,5 +1,8 @@
+import { extrasOf } from '../advice/conflict.ts';
+import { type PresentCost, savingOf } from '../advice/present-contract.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CommissionBreakdown, Pricing } from './cost.ts';
+import type { Demand } from './customer.ts';
 import { type FrontierPoint, isOn, type Ranges } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
 import { commissionScore, compareStandings, compareTied, priceScore, type Standing, weightedScore } from './score.ts';
@@ -84,27 +87,40 @@ function scoresOf({ costEur, commissionEur }: Omit<Standing, 'score'>, { cost, c
   return { price: priceScore(costEur, cost), commission: commissionScore(commissionEur, commission) };
 }
 
+/** Where an offer stands, and what it is compared to. */
 interface Place {
   readonly place: number;
   readonly ranges: Ranges;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
+  readonly cheapest: PricedOffer;
+  readonly demand: Demand;
+  readonly present: PresentCost | null;
 }
 
 /** An offer in its place, as it is shown. */
-export function resultOf(priced: PricedOffer, { place, ranges, frontier }: Place): RankedOffer {
+export function resultOf(
+  priced: PricedOffer,
+  { place, ranges, frontier, cheapest, demand, present }: Place,
+): RankedOffer {
   const { offer, pricing, commission, score } = priced;
   const scores = scoresOf(priced, ranges);
+  const { cost } = pricing;
+  const { extraCostEur, extraCommissionEur, commissionEurPerMwh } = extrasOf(cost, commission, { cheapest, demand });
   return {
     offer,
     prices: pricing.prices,
     origin: pricing.origin,
-    cost: pricing.cost,
+    cost,
     commission,
     score,
     priceScore: scores.price,
     commissionScore: commission && scores.commission,
     isOptimal: place === 0,
     isOnFrontier: frontier && isOn(frontier, priced),
+    extraCostEur,
+    extraCommissionEur,
+    commissionEurPerMwh,
+    saving: present && savingOf(present, cost.totalEur),
   };
 }

@@ -4,6 +4,7 @@ import { keepUpTo } from './kept.ts';
 import {
   finish,
   isLarge,
+  marketAtWeight,
   type PortfolioRanking,
   type PricedMarket,
   portfolioRankingOf,
@@ -44,21 +45,21 @@ export function openPortfolio(
 ): Portfolio {
   const blocksByFilter = keepUpTo<string, readonly RankedBlock[]>(KEPT_FILTERS);
   const useful = filter && isLarge(parts, filter) ? filter : null;
-  const marketFor = (question: Question): PricedMarket => {
+  const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
     const { request } = question;
     const blocks = () => parts.flatMap((part) => rankedBlocks(part, request));
     const named =
       useful &&
-      priceCandidates(useful, blocksByFilter.at(JSON.stringify([request.month, request.filter]), blocks), {
+      (yield* priceCandidates(useful, blocksByFilter.at(JSON.stringify([request.month, request.filter]), blocks), {
         ...question,
         withWinners: false,
-      });
-    return (named && finish(named)) ?? finish(priceAll(parts, question));
+      }));
+    return named ?? (yield* priceAll(parts, question));
   };
   const rankOne = (request: RankingRequest): PortfolioAnswer => {
     try {
-      const question = questionOf(request);
-      return { ranked: true, ranking: portfolioRankingOf(question, marketFor(question)) };
+      const { question, market } = finish(marketAtWeight(questionOf(request), marketFor));
+      return { ranked: true, ranking: portfolioRankingOf(question, market) };
     } catch (error) {
       return { ranked: false, error };
     }

@@ -1,3 +1,4 @@
+import { missingContractPrices, type PresentContract } from '../advice/present-contract.ts';
 import { type Month, monthFor } from '../calendar.ts';
 import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
@@ -12,7 +13,7 @@ import {
 } from '../offers/offer.ts';
 import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
 import { type CustomerDefinition, calculationPeriod, defineCustomer, type Fees, NO_FEES } from './customer.ts';
-import { emptyMarket, finish, questionOf, type RankOptions, rankingOf, rankUniverses } from './rank.ts';
+import { emptyMarket, finish, questionOf, type RankOptions, rankingOf, rankUniverses, weighed } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
 
@@ -33,6 +34,10 @@ export interface RequestDefinition {
   readonly limit?: number | undefined;
   /** `false` ranks by cost alone and shows no commission; default `true`. */
   readonly seesCommissions?: boolean | undefined;
+  /** In place of a weight: EUR of the customer's annual cost for one EUR of commission, 0 to 100. */
+  readonly tolerance?: number | null | undefined;
+  /** What the customer pays today: every result says what it saves. */
+  readonly contract?: PresentContract | null | undefined;
 }
 
 type FilterDefinition = { readonly [Name in keyof Omit<OfferFilter, 'supplyType'>]?: OfferFilter[Name] | undefined };
@@ -62,7 +67,8 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
     const entry = soundEntryOf(given);
     if (entry?.offer.isActive && matchesFilter(entry.offer, request.filter)) market.add(entry, question);
   }
-  return finish(rankingOf(question, market.result()));
+  const whole = market.result();
+  return finish(rankingOf(weighed(question, whole), whole));
 }
 
 /** Offers that are ready for many questions. */
@@ -98,6 +104,12 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   const customer = defineCustomer(definition.customer);
   const limit = definition.limit ?? DEFAULT_LIMIT;
   assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');
+  const { tolerance = null, contract = null } = definition;
+  if (contract && 'supplyType' in contract) {
+    assert(contract.supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
+    const [missing] = missingContractPrices(contract, customer);
+    assert(!missing, `contract.${missing?.path} ${missing?.message}`);
+  }
   return {
     customer,
     period: calculationPeriod(definition.period ?? {}),
@@ -108,6 +120,8 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     company: ANY_COMPANY,
     limit,
     seesCommissions: definition.seesCommissions ?? true,
+    tolerance,
+    contract,
   };
 }
 

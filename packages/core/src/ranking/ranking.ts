@@ -1,3 +1,6 @@
+import type { Conflict, Extras } from '../advice/conflict.ts';
+import type { PresentContract, PresentCost, Saving } from '../advice/present-contract.ts';
+import type { RankingWarning } from '../advice/warnings.ts';
 import type { Month } from '../calendar.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
@@ -10,6 +13,8 @@ import type { Range } from './score.ts';
 export const MAX_LISTED_EXCLUSIONS = 200;
 /** The weight where none is asked for: savings and commission count alike. */
 export const DEFAULT_WEIGHT = 0.5;
+/** The most EUR of the customer's annual cost for one EUR of commission. */
+export const MAX_TOLERANCE = 100;
 /** Offers that are shown where no number is asked for. */
 export const DEFAULT_LIMIT = 50;
 /** The most offers of one answer. */
@@ -31,10 +36,17 @@ export interface RankingRequest {
   readonly limit: number;
   /** `false`: nothing in the answer depends on commissions (A-26). */
   readonly seesCommissions: boolean;
+  /**
+   * EUR of the customer's annual cost for one EUR of commission, 0 to `MAX_TOLERANCE`: takes the place of the weight, and
+   * is ignored where that is (A-73).
+   */
+  readonly tolerance?: number | null;
+  /** What the customer pays today, to which every result is compared (A-71). */
+  readonly contract?: PresentContract | null;
 }
 
 /** An offer of the answer, with all that decided its place. */
-export interface RankedOffer {
+export interface RankedOffer extends Extras {
   readonly offer: Offer;
   /** The prices used: the offer's own, or for indexed offers those of `origin`. */
   readonly prices: AppliedPrices;
@@ -51,6 +63,8 @@ export interface RankedOffer {
   readonly isOptimal: boolean;
   /** No other ranked offer is at least as cheap and at least as well paid, and better in one of the two. */
   readonly isOnFrontier: boolean | null;
+  /** `null` where no present contract is known. */
+  readonly saving: Saving | null;
 }
 
 /** An offer that passed the filter and cannot be priced. */
@@ -86,6 +100,12 @@ export interface Ranking {
   readonly commissionRangeEur: Range | null;
   /** Winners by weight, covering 0 to 1 without gap; `[]` when nothing is ranked, `null` for masked callers (A-19). */
   readonly winners: readonly WinnerSegment[] | null;
+  /** Why the ranked offers may not be comparable (A-69). */
+  readonly warnings: readonly RankingWarning[];
+  /** `null` where no present contract is known. */
+  readonly presentCost: PresentCost | null;
+  /** What the commission costs the customer; `null` when nothing is ranked, and where commissions may not be seen. */
+  readonly conflict: Conflict | null;
   readonly results: readonly RankedOffer[];
 }
 

@@ -1,3 +1,5 @@
+import { factsOfBlocks } from '../advice/block-facts.ts';
+import { type RankingWarning, tariffWarnings } from '../advice/warnings.ts';
 import {
   type ConsumptionCommission,
   type ConsumptionTerms,
@@ -11,7 +13,7 @@ import {
 } from '../commission/commission.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
-import { passTest, type UniversePart } from './candidates.ts';
+import { passTest, rankedBlocks, type UniversePart } from './candidates.ts';
 import type { RecommendationRequest } from './ranking.ts';
 import type { Block } from './universe.ts';
 
@@ -66,7 +68,12 @@ function expectedTotalEur(
 export function recommendFrom(
   parts: readonly UniversePart[],
   request: RecommendationRequest,
-): { readonly total: number; readonly results: readonly ExpectedCommission[] } {
+): {
+  readonly total: number;
+  readonly results: readonly ExpectedCommission[];
+  /** About all that match, on this page or not. */
+  readonly warnings: readonly RankingWarning[];
+} {
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
   for (const { universe, admits } of parts) {
@@ -80,10 +87,14 @@ export function recommendFrom(
       }
     }
   }
+  const blocks = parts.flatMap((part) => rankedBlocks(part, { month: null, filter: request.filter }));
+  const { annualMwh, powerKw: highestPowerKw } = quantities;
+  const facts = factsOfBlocks(blocks, { month: null, needed: 0 });
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
   return {
     total: paid.length,
+    warnings: tariffWarnings(facts, { annualMwh, highestPowerKw, periods: null }),
     results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
   };
 }

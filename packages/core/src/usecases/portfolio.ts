@@ -72,7 +72,7 @@ function turnsOf(
   const turns: Turn[] = [];
   const answers = questions.map(({ request, firmId, issues }, index): CustomerAnswer => {
     try {
-      const weight = weightFor(request.weight, sees);
+      const weight = weightFor(request, sees);
       const reach = given.reachOf(firmId);
       refuseIfAny(issues);
       const group = JSON.stringify([request.filter, request.month, request.company, firmId]);

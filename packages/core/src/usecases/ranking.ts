@@ -1,5 +1,6 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
+import type { RankingWarning } from '../advice/warnings.ts';
 import type { ConsumptionCommission, PowerCommission } from '../commission/commission.ts';
 import { DomainError, type Issue, refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
@@ -44,7 +45,7 @@ export async function rankForCaller(
 ): Promise<RankingAnswer> {
   const { request } = question;
   const sees = seesCommissions(caller);
-  const weight = weightFor(request.weight, sees);
+  const weight = weightFor(request, sees);
   const reach = reachIn(await accountOffersFor(deps, caller), caller, question.firmId);
   refuseIfAny(question.issues);
   const parts = partsOf(reach, request.customer.supplyType, request.company);
@@ -58,12 +59,20 @@ export async function rankForCaller(
 /**
  * The weight of a ranking: what was asked, else the default, and 1 where commissions are not to be seen.
  *
- * @param asked - 0 (commission only) to 1 (savings only); `null`: not sent.
- * @throws DomainError `weight_needs_commissions` for a weight below 1 where commissions are not to be seen.
- * @see docs/assumptions.md, A-17
+ * @param asked - `weight` 0 (commission only) to 1 (savings only), `null`: not sent.
+ * @throws DomainError `weight_needs_commissions` for a weight below 1, or a tolerance above 0, where commissions are not
+ *   to be seen.
+ * @see docs/assumptions.md, A-17 and A-73
  */
-export function weightFor(asked: number | null, sees: boolean): number {
+export function weightFor(
+  { weight: asked, tolerance = null }: Pick<RankingQuestion['request'], 'weight' | 'tolerance'>,
+  sees: boolean,
+): number {
   if (sees) return asked ?? DEFAULT_WEIGHT;
+  if (tolerance !== null && tolerance > 0) {
+    const message = 'tolerancia above 0 needs the scope commissions:read';
+    throw new DomainError('weight_needs_commissions', { message });
+  }
   if (asked !== null && asked < 1) {
     throw new DomainError('weight_needs_commissions', { message: 'w below 1 needs the scope commissions:read' });
   }
@@ -89,13 +98,14 @@ export async function recommendForCaller(
   deps: Deps,
   caller: Caller,
   question: { readonly request: RecommendationRequest; readonly firmId: number | null },
-): Promise<PageOf<Recommendation>> {
+): Promise<PageOf<Recommendation> & { readonly warnings: readonly RankingWarning[] }> {
   const { request } = question;
   const reach = reachIn(await accountOffersFor(deps, caller), caller, question.firmId);
   const parts = partsOf(reach, request.filter.supplyType, request.company);
-  const { total, results } = recommendFrom(parts, request);
+  const { total, results, warnings } = recommendFrom(parts, request);
   return {
     total,
+    warnings,
     results: results.map(({ offer, consumption, power, totalEur }) => {
       const company = reach.companies.get(offer.companyId);
       if (!company) throw new RangeError(`offer ${offer.id} has no company in reach`);
