@@ -3,12 +3,12 @@ import { CUSTOMER_COLUMNS } from './portfolio/customer-columns.ts';
 
 /** A command as the program, its help and its completion show it. What it does is loaded when it is called. */
 export interface CommandSpec {
-  /** The words that call it, e.g. `account create`. */
+  /** The words of the command, e.g. `account create`. */
   readonly words: string;
   readonly about: string;
   /** Its arguments in one line. */
   readonly usage: string;
-  /** Names of what follows without an option, all of them required. */
+  /** Names of the positional arguments, all required. */
   readonly operands?: readonly string[];
   /** Options as `--name VALUE` or `--name`, and what each is for. `a|b` in small letters: one of these words. */
   readonly options?: Readonly<Record<string, string>>;

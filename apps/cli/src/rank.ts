@@ -118,7 +118,7 @@ async function rankMany(args: Arguments): Promise<Output> {
   if (args.value('format') !== null && ending !== '.csv') throw new UsageError('--format is for CSV');
   const trade = tradeOf(args);
   const offers = await readOffers(offersFile);
-  // Refused for all before anything is done for one.
+  // Checked for all customers before any is ranked.
   weightFor(trade, offers.seesCommissions);
   const settings = { offers, hasIds: !isSpreadsheet(offersFile), ...trade, top };
   const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
@@ -159,7 +159,7 @@ async function readOffers(file: string): Promise<OfferFile> {
   return fromFile(file, await readJson(file, ['.json', ...Object.keys(SPREADSHEETS)]), fromWireOffers);
 }
 
-/** @param endings - What the name may end in, for whoever gave another file. */
+/** @param endings - The permitted endings, for the error message. */
 async function readJson(file: string, endings: readonly string[]): Promise<unknown> {
   const type = extname(file).toLowerCase();
   if (type !== '' && type !== '.json') throw wrongEnding(file, endings);
@@ -183,7 +183,7 @@ function contentOf(file: string): Promise<Buffer> {
   });
 }
 
-/** Says in which of the two files a fault is. */
+/** Adds the name of the file to an error. */
 function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T): T {
   try {
     return convert(json);

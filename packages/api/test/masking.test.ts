@@ -77,16 +77,16 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
 }
 
 it('A-26: two worlds that differ only in commissions answer a key without commissions:read byte for byte alike', async () => {
-  const poor = await blindWorld((base) => base);
+  const lowCommission = await blindWorld((base) => base);
   // Another order, other ties and other zeros than in the first world.
-  const rich = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
-  expect(rich.sample).toEqual(poor.sample);
-  const requests = corpus(poor.sample);
+  const highCommission = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
+  expect(highCommission.sample).toEqual(lowCommission.sample);
+  const requests = corpus(lowCommission.sample);
   expect(new Set(requests.map(([id]) => id))).toEqual(new Set(operations.map((operation) => operation.id)));
   for (const [id, sent] of requests) {
-    const inPoor = await poor.world.call(id, { ...sent, key: poor.key });
-    const inRich = await rich.world.call(id, { ...sent, key: rich.key });
-    expect(JSON.stringify(inRich), `${id} ${JSON.stringify(sent)}`).toBe(JSON.stringify(inPoor));
+    const inLowCommission = await lowCommission.world.call(id, { ...sent, key: lowCommission.key });
+    const inHighCommission = await highCommission.world.call(id, { ...sent, key: highCommission.key });
+    expect(JSON.stringify(inHighCommission), `${id} ${JSON.stringify(sent)}`).toBe(JSON.stringify(inLowCommission));
   }
 });
 
@@ -147,8 +147,8 @@ it('A-26: the tag and the stamp of an offer do not move for a key without commis
 });
 
 it('A-26: the two worlds do differ for a key that may see commissions', async () => {
-  const poor = await blindWorld((base) => base);
-  const rich = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
+  const lowCommission = await blindWorld((base) => base);
+  const highCommission = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
   for (const id of [
     'listOffers',
     'getOffer',
@@ -160,8 +160,8 @@ it('A-26: the two worlds do differ for a key that may see commissions', async ()
     'recommendOffers',
     'calculateCommission',
   ]) {
-    const sent = goodCalls(poor.sample)[id];
-    const answers = [await poor.world.call(id, sent), await rich.world.call(id, sent)];
+    const sent = goodCalls(lowCommission.sample)[id];
+    const answers = [await lowCommission.world.call(id, sent), await highCommission.world.call(id, sent)];
     expect(JSON.stringify(answers[0]), id).not.toBe(JSON.stringify(answers[1]));
   }
 });

@@ -174,10 +174,10 @@ describe('a large portfolio', () => {
 
   it('A-54: of 1 000 customers with every field is answered whole, in pieces', async () => {
     let turns = 0;
-    const turn = async () => {
+    const yieldToEventLoop = async () => {
       turns += 1;
     };
-    const world = await createWorld(undefined, undefined, { turn });
+    const world = await createWorld(undefined, undefined, { yieldToEventLoop });
     await fillSample(world);
     const customers = Array.from({ length: 1000 }, (_, i) => ({ ref: `c${i}`, ...largest }));
     const { results } = await world.ask('rankPortfolio', { body: { customers, top: 10 } });

@@ -3,7 +3,7 @@ import type { CustomerRow } from './customer-file.ts';
 import { type CustomerRecord, createRanker, type RankerSettings } from './ranker.ts';
 import { type OutputForm, textOf } from './record-text.ts';
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export interface RankThreadData {
   readonly settings: RankerSettings;
   readonly form: OutputForm;
@@ -13,7 +13,7 @@ export interface RankThreadData {
 
 /** Some rows ranked and written. */
 export interface Piece {
-  /** As they are in the file: handed over whole, where a text would be copied. */
+  /** The output as bytes, which can be transferred, while text would be copied. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly errorCount: number;
   /** Where the bytes of each record that has a saving are, in the order of the file. */
@@ -27,7 +27,7 @@ export interface RecordSaving {
   readonly to: number;
 }
 
-/** Ranks rows and writes what they are answered, in this thread. */
+/** Ranks rows and formats the answers, in this thread. */
 export function createPieceMaker({
   settings,
   form,

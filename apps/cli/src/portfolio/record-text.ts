@@ -8,7 +8,9 @@ export type OutputForm = 'ndjson' | 'csv' | 'csv-es';
 const COST = ['total', 'energia', 'potencia', 'fijo', 'excedentes', 'servicios'] as const;
 const COMMISSION = ['total', 'energia', 'potencia'] as const;
 
-/** The columns of a CSV: a row for each of the best offers, and one for a customer who has none or is refused. */
+/**
+ * The columns of a CSV: one row for each of the best offers, or one for a customer without offers or with a refusal.
+ */
 const COLUMNS: readonly string[] = [
   ...['line', 'ref', 'place', 'offer_id', 'offer_name', 'company_name', 'is_catalog'],
   ...COST.map((part) => `cost_${part}`),
@@ -20,12 +22,12 @@ const COLUMNS: readonly string[] = [
 /** What a row without an offer says of its saving and its extras. */
 const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
 
-/** What stands before all records. */
+/** The head of the output. */
 export function headOf(form: OutputForm): string {
   return form === 'ndjson' ? '' : csvOf([COLUMNS], form);
 }
 
-/** Records as they are written: lines of JSON, or rows. */
+/** Records as text: lines of JSON or rows of a CSV. */
 export function textOf(records: readonly CustomerRecord[], form: OutputForm): string {
   if (form === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('');
   // The byte order mark of a table stands before its head alone.

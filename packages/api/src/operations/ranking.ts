@@ -20,13 +20,13 @@ import { createRankingJson } from '../wire/ranking-json.ts';
 import { efficientBody, toQuestion } from '../wire/ranking-question.ts';
 import { rankingShape, recommendationShape, warningsShape } from '../wire/shapes.ts';
 
-/** One firm named in the query and in the body; two different ones cannot both be meant. */
+/** The firm from the query or the body; two different ones are refused. */
 function oneFirm(inQuery: number | undefined, inBody: number | undefined): number | null {
   if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw foreignFirm();
   return inQuery ?? inBody ?? null;
 }
 
-/** One for the process: what an offer says of itself is written once. */
+/** One per process: the JSON of an offer is written once. */
 const rankingJson = createRankingJson();
 
 export const rankOffers = defineOperation({

@@ -5,10 +5,10 @@ import { toWireAdvice, toWirePresentCost } from './advice.ts';
 import { companyOf, toWireFigures } from './ranking.ts';
 import { portfolioCustomer, toQuestion } from './ranking-question.ts';
 
-type Ranked = Extract<CustomerAnswer, { readonly ranked: true }>;
+type RankedCustomer = Extract<CustomerAnswer, { readonly ranked: true }>;
 
 /** A customer of a portfolio with his best offers: the figures that a ranking of him alone shows. */
-export function toWireCustomer(ref: string, { ranking, companies }: Ranked) {
+export function toWireCustomer(ref: string, { ranking, companies }: RankedCustomer) {
   return {
     ref,
     w: ranking.weight,

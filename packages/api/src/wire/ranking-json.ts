@@ -29,15 +29,15 @@ import {
 import { notaToMillionths, toMillionths } from './numbers.ts';
 import { companyOf, toWireExcluded, toWireOrigin, toWireRankedOffer, toWireScale, toWireWinners } from './ranking.ts';
 
-/** Writes rankings as JSON in UTF-8: the very bytes of `JSON.stringify(toWireRanking(answer))`, in a part of the time. */
+/** Writes rankings as JSON in UTF-8: exactly the bytes of `JSON.stringify(toWireRanking(answer))`, but faster. */
 export type RankingJson = (answer: RankingAnswer) => Uint8Array;
 
 /** Memory for what is the same in every answer: with 700 bytes an offer, the offers of 90 000. */
 export const DEFAULT_MAX_FRAGMENT_BYTES = 64 * 1024 * 1024;
 /**
- * A writer of rankings. What an offer says in every answer (its names and prices, and those of its history) is written
- * once, when it is first shown, and kept as long as the offer itself is; offers are never changed, a new one takes the
- * place of an old one. Those that were not shown for long are forgotten first.
+ * A writer of rankings. The constant part of an offer (its names and prices, and those of its history) is written once,
+ * when it is first shown, and cached as long as the offer is: offers are immutable and are replaced by new ones. Those
+ * not shown for longest are dropped first.
  *
  * @param maxBytes - The most that is kept; half of it can be lost at once when it is full.
  */
@@ -114,7 +114,7 @@ const NULL_AND_NEXT = labelOf('null},');
 /** Fifteen numbers, and less than 400 bytes of names. */
 const FIGURES_BYTES = 15 * NUMBER_BYTES + 400;
 
-/** The figures of one result: what differs from one question to the next. */
+/** The figures of one result, which differ between requests. */
 function addFigures(json: JsonBytes, result: RankedOffer): void {
   const { cost, commission, commissionScore } = result;
   roomFor(json, FIGURES_BYTES);
@@ -169,7 +169,7 @@ function fragmentsOf(maxBytes: number) {
   const storedOrigins = { media: byNumber(), mes: byNumber() };
   return {
     /**
-     * What an offer that is ranked says of itself.
+     * The constant part of a ranked offer.
      *
      * @param sees - `false`: to callers who may not see commissions, where it is not the same.
      */
@@ -179,7 +179,7 @@ function fragmentsOf(maxBytes: number) {
       const side = sees ? 0 : 1;
       return key === null ? others[side](offer, [company], make) : stored[side](key, [company], make);
     },
-    /** The same entry is in every answer to a question of its kind. */
+    /** The same entry is in every answer to the same kind of request. */
     excluded: (entry: ExcludedOffer, company: Company) =>
       excluded(entry, [company], () => `${JSON.stringify(toWireExcluded(entry, company))},`),
     /** The number of a stored offer stands for its months too: with it, the month asked for tells the prices. */

@@ -23,8 +23,8 @@ import {
   matchesName,
   type OfferFilters,
   ownOffers,
-  reachedOffer,
   showOffer,
+  visibleOffer,
 } from './offers.ts';
 import { monthOf } from './reading.ts';
 import {
@@ -122,7 +122,7 @@ function showPayment(offer: ModelOffer, quantities: { readonly mwh: number; read
 }
 
 export function calculateCommission(asked: Asked): Verdict {
-  const offer = reachedOffer(asked);
+  const offer = visibleOffer(asked);
   const mwh = numberIn(asked.query, 'consumption_mwh') ?? 0;
   const kw = offer.supply === 'GAS' ? null : (numberIn(asked.query, 'power_kw') ?? null);
   const { total_commission: _total, ...payment } = showPayment(offer, { mwh, kw });

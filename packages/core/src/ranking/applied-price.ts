@@ -25,14 +25,14 @@ export type PriceOrigin =
   | {
       /** Mean of the monthly rows of the last 12 calendar months of the history. */
       readonly mode: 'media';
-      /** Rows averaged. */
+      /** How many rows were averaged. */
       readonly monthCount: number;
       readonly fromMonth: Month;
       readonly toMonth: Month;
     }
   | { readonly mode: 'mes'; readonly month: Month };
 
-/** Calendar months that the mean looks back over, the latest stored month included. */
+/** How many calendar months the mean covers, including the latest stored month. */
 export const MEAN_WINDOW_MONTHS = 12;
 
 /** Why an indexed offer has no prices to apply. */
@@ -45,11 +45,11 @@ type PriceChoice =
 
 type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEnergyEurPerKwh' | 'gasFixedEurPerMonth';
 
-/** What an offer says that decides its prices. */
+/** The fields of an offer that determine its prices. */
 type PricedOffer = PartialOffer<PriceField>;
 type PricedEntry = Pick<OfferWithHistory, 'months'> & { readonly offer: PricedOffer };
 
-/** The means of offers that were asked before: offers and their months are never changed, and go away together. */
+/** Cached means: offers and their months are immutable, and are dropped together. */
 const MEANS = new WeakMap<PricedEntry, PriceChoice>();
 
 /**

@@ -9,7 +9,7 @@ import { commissionScore, compareStandings, compareTied, priceScore, type Standi
 
 /** An offer that the definition has priced. */
 export interface PricedOffer extends Standing {
-  /** Known once the ranges are. */
+  /** Set once the ranges are known. */
   score: number;
   readonly offer: Offer;
   readonly pricing: Extract<Pricing, { readonly priced: true }>;
@@ -17,7 +17,7 @@ export interface PricedOffer extends Standing {
   readonly commission: CommissionBreakdown | null;
 }
 
-/** Both ends of cost and commission; `null` when nothing is ranked. */
+/** The ranges of cost and commission; `null` when nothing is ranked. */
 export function rangesOf(priced: readonly PricedOffer[]): Ranges | null {
   const cost = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   const commission = { ...cost };
@@ -37,7 +37,7 @@ export function firstByCost(priced: readonly PricedOffer[]): PricedOffer | null 
   return first;
 }
 
-interface Asked {
+interface OrderOptions {
   readonly ranges: Ranges;
   readonly weight: number;
   readonly limit: number;
@@ -46,7 +46,7 @@ interface Asked {
 /** Scores all of them, in steps; answers with the first `limit` by A-18, in order. */
 export function* firstOf(
   priced: readonly PricedOffer[],
-  { ranges, weight, limit }: Asked,
+  { ranges, weight, limit }: OrderOptions,
 ): Generator<undefined, readonly PricedOffer[]> {
   for (let index = 0; index < priced.length; index++) {
     const offer = priced[index];
@@ -55,7 +55,7 @@ export function* firstOf(
   }
   if (priced.length <= FEW) return sorted(priced).slice(0, limit);
   yield;
-  // Numbers are sorted sooner than offers.
+  // Sorting numbers is faster than sorting offers.
   const least = Float64Array.from(priced, ({ score }) => score).sort()[priced.length - limit] ?? 0;
   yield;
   return priced
@@ -64,7 +64,7 @@ export function* firstOf(
     .slice(0, limit);
 }
 
-/** Offers that are scored in one step. */
+/** How many offers are scored in one step. */
 const SCORED_AT_ONCE = 16_384;
 /** Up to so many are sorted faster by moving each to its place than by a function that is called for every two. */
 const FEW = 300;

@@ -6,7 +6,7 @@ import { rankedAmong } from '../advice/priced-facts.ts';
 import { warningsFor } from '../advice/warnings.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { passTest, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
+import { type RankedBlock, rankedBlocks, rowPredicate, type UniversePart } from './candidates.ts';
 import { commissionOf, priceOffer } from './cost.ts';
 import { type Demand, demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
@@ -22,9 +22,9 @@ import {
   type RankingRequest,
 } from './ranking.ts';
 
-/** How the work is done; the answer is the same with any. */
+/** Options that affect the speed but not the result. */
 export interface RankOptions {
-  /** What names the offers that can matter; `null`: all of them are priced. Default: the filter of this thread. */
+  /** The filter that selects the offers to price; `null`: all are priced. Default: the filter of this thread. */
   readonly filter?: RowFilter | null | undefined;
 }
 
@@ -44,7 +44,7 @@ export function rankUniverses(
   return finish(rankInSteps(parts, request, options));
 }
 
-/** The same in steps of some thousandths of a second, for whoever has others to serve in between. */
+/** The same in steps of some milliseconds, so that other work can run in between. */
 export function* rankInSteps(
   parts: readonly UniversePart[],
   request: RankingRequest,
@@ -115,14 +115,14 @@ export function* priceCandidates(
   return { priced, excluded: [], rankedCount: found.rankedCount, excludedCount: found.excludedCount, ranked };
 }
 
-/** Takes all steps at once. */
+/** Runs all steps at once. */
 export function finish<T>(steps: Generator<undefined, T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
 }
 
-/** A request with what is worked out once for all of its offers. */
+/** A request with everything that is computed once for all offers. */
 export interface Question {
   readonly request: RankingRequest;
   readonly demand: Demand;
@@ -142,7 +142,7 @@ export function questionOf(request: RankingRequest): Question {
   return { request, demand, needed: neededPrices(demand), weight, seesCommissions };
 }
 
-/** Whether the filter is sooner done than the definition. */
+/** Whether the filter is faster than the definition alone. */
 export function isLarge(parts: readonly UniversePart[], { fewestRows }: RowFilter): boolean {
   let rows = 0;
   for (const { universe } of parts) for (const { rowCount } of universe.blocks) rows += rowCount;
@@ -187,10 +187,10 @@ export function* priceAll(parts: readonly UniversePart[], question: Question): G
   const market = emptyMarket();
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
-      const passes = passTest(block, question.request.filter, admits);
-      if (!passes) continue;
+      const matchesRow = rowPredicate(block, question.request.filter, admits);
+      if (!matchesRow) continue;
       if (market.seen > 0) yield;
-      for (let row = 0; row < block.rowCount; row++) if (passes(row)) market.add(block.entryAt(row), question);
+      for (let row = 0; row < block.rowCount; row++) if (matchesRow(row)) market.add(block.entryAt(row), question);
     }
   }
   return market.result();
@@ -217,11 +217,11 @@ export function emptyMarket() {
   };
 }
 
-/** What one customer of a portfolio is told: a ranking without the lists that only one customer reads. */
+/** The result for one customer of a portfolio: a ranking without the lists of a single ranking. */
 export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId' | 'conflict'>;
 
 /** What both kinds of ranking are made of. */
-interface Ordered {
+interface OrderedRanking {
   readonly ranking: PortfolioRanking;
   readonly ranges: Ranges | null;
   /** `null` where commissions are not seen. */
@@ -237,7 +237,7 @@ interface Ordered {
 function* orderedOf(
   { request, weight, seesCommissions, demand }: Question,
   { priced, rankedCount, excludedCount, ranked }: PricedMarket,
-): Generator<undefined, Ordered> {
+): Generator<undefined, OrderedRanking> {
   const { period, limit, contract = null } = request;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
@@ -274,7 +274,7 @@ export function portfolioRankingOf(question: Question, market: PricedMarket): Po
   return finish(orderedOf(question, market)).ranking;
 }
 
-/** The same with who is excluded and who wins at which weight. */
+/** The same with the excluded offers and the winners by weight. */
 export function* rankingOf(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
   const { ranking, ranges, frontier, cheapest, mostEfficient } = yield* orderedOf(question, market);
   const { excluded } = market;

@@ -11,13 +11,13 @@ import type { Range } from './score.ts';
 
 /** At most this many exclusions are listed; `excludedCount` is the whole number (A-10). */
 export const MAX_LISTED_EXCLUSIONS = 200;
-/** The weight where none is asked for: savings and commission count alike. */
+/** The default weight: savings and commission count equally. */
 export const DEFAULT_WEIGHT = 0.5;
 /** The most EUR of the customer's annual cost for one EUR of commission. */
 export const MAX_TOLERANCE = 100;
-/** Offers that are shown where no number is asked for. */
+/** The default number of results. */
 export const DEFAULT_LIMIT = 50;
-/** The most offers of one answer. */
+/** The maximum number of results. */
 export const MAX_LIMIT = 200;
 
 /** One question: which offers for this customer, at which weight. */
@@ -45,7 +45,7 @@ export interface RankingRequest {
   readonly contract?: PresentContract | null;
 }
 
-/** An offer of the answer, with all that decided its place. */
+/** A ranked offer, with everything that determined its position. */
 export interface RankedOffer extends Extras {
   readonly offer: Offer;
   /** The prices used: the offer's own, or for indexed offers those of `origin`. */
@@ -59,7 +59,7 @@ export interface RankedOffer extends Extras {
   readonly score: number;
   readonly priceScore: number;
   readonly commissionScore: number | null;
-  /** Only the first of the order is. */
+  /** Only the first offer is. */
   readonly isOptimal: boolean;
   /** No other ranked offer is at least as cheap and at least as well paid, and better in one of the two. */
   readonly isOnFrontier: boolean | null;
@@ -80,7 +80,7 @@ export interface WinnerSegment {
   readonly offerId: number;
 }
 
-/** The answer to one question: offers in their order, best first, and what is known of the others. */
+/** The answer to a request: ranked offers, best first, and the excluded ones. */
 export interface Ranking {
   /** The weight used. */
   readonly weight: number;
@@ -109,7 +109,7 @@ export interface Ranking {
   readonly results: readonly RankedOffer[];
 }
 
-/** What `recommend` asks: offers by what they are expected to pay. */
+/** A request for offers by their expected commission. */
 export interface RecommendationRequest {
   /** MWh per year, finite and >= 0. */
   readonly annualMwh: number;

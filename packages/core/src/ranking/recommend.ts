@@ -13,7 +13,7 @@ import {
 } from '../commission/commission.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
-import { passTest, rankedBlocks, type UniversePart } from './candidates.ts';
+import { rankedBlocks, rowPredicate, type UniversePart } from './candidates.ts';
 import type { RecommendationRequest } from './ranking.ts';
 import type { Block } from './universe.ts';
 
@@ -23,7 +23,7 @@ interface AnnualQuantities {
   readonly powerKw: number | null;
 }
 
-/** What one offer pays per contract-year, with the tiers that apply. */
+/** The commission of an offer per contract-year, with the tiers that apply. */
 export interface ExpectedCommission {
   readonly offer: Offer;
   readonly consumption: ConsumptionCommission;
@@ -61,7 +61,7 @@ function expectedTotalEur(
 }
 
 /**
- * A page of the active offers that pass the filter, by what they are expected to pay: highest first, then id.
+ * A page of the active offers that match the filter, by expected commission: highest first, then by id.
  *
  * @see docs/assumptions.md, A-33
  */
@@ -78,10 +78,10 @@ export function recommendFrom(
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
-      const passes = passTest(block, request.filter, admits);
-      if (!passes) continue;
+      const matchesRow = rowPredicate(block, request.filter, admits);
+      if (!matchesRow) continue;
       for (let row = 0; row < block.rowCount; row++) {
-        if (!passes(row)) continue;
+        if (!matchesRow(row)) continue;
         const totalEur = expectedTotalEur(block.consumptionTermsAt(row), block.powerTermsAt(row), quantities);
         paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
       }
