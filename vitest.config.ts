@@ -39,7 +39,7 @@ export default defineConfig({
       { ...shared, test: { ...limits, name: 'integration', include: ALL, exclude: [...OTHERS, ...UNIT] } },
     ],
     // One server for both.
-    globalSetup: 'packages/store/test/postgres/one-for-all.ts',
+    globalSetup: 'packages/store/test/postgres/shared-server.ts',
     // Many files wait for processes of theirs: two at once are faster than one, on two processors too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/vitest.json' }]],

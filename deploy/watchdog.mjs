@@ -1,5 +1,6 @@
-// watchdog.mjs URL SECONDS COMMAND...: asks a service three times, and runs a command when it takes each connection and
-// answers none in time: it hangs. One that refuses connections is starting or has ended, which systemd knows by itself.
+// watchdog.mjs URL SECONDS COMMAND...: requests a URL three times, and runs a command if the service accepts each
+// connection but never answers in time, which means that it hangs. A service that refuses connections is starting or
+// has ended, which systemd notices itself.
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -52,7 +52,7 @@ const schemas = operations.flatMap(({ input, output }) =>
     .filter((schema) => schema !== null)
     .map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
 );
-const codes = [...new Set(JSON.stringify(schemas).match(/"sin_\w+"/g))].map((code) => JSON.parse(code));
+const codes = [...new Set(JSON.stringify(schemas).match(/"sin_(?!filtro_)\w+"/g))].map((code) => JSON.parse(code));
 const wireNames = new Set([
   ...schemas.flatMap((schema) => namesIn(schema)),
   ...refusals.flatMap((b) => namesOfValue(b)),

@@ -135,7 +135,7 @@ describe('commands, files, addresses', () => {
 });
 
 describe('times and sizes', () => {
-  const drainSeconds = Number(/const DRAIN_MS = (\d+)_000;/.exec(read('apps/http/src/door.ts'))?.[1]);
+  const drainSeconds = Number(/const DRAIN_MS = (\d+)_000;/.exec(read('apps/http/src/http-server.ts'))?.[1]);
 
   it('leave the service the time that it takes to stop', () => {
     expect(page.replaceAll('\n', ' ')).toContain(`finished for at most ${drainSeconds} seconds`);
@@ -145,7 +145,7 @@ describe('times and sizes', () => {
 
   it('let the proxies close idle connections first', () => {
     const ours = createServer().keepAliveTimeout / 1000;
-    expect(read('apps/http/src/door.ts')).not.toContain('keepAliveTimeout');
+    expect(read('apps/http/src/http-server.ts')).not.toContain('keepAliveTimeout');
     expect(page).toContain(`(after ${ours} seconds)`);
     expect(Number(/keepalive_timeout (\d+)s/.exec(textOf('nginx.conf'))?.[1])).toBeLessThan(ours);
     expect(Number(/keepalive (\d+)s/.exec(textOf('Caddyfile'))?.[1])).toBeLessThan(ours);
@@ -153,7 +153,7 @@ describe('times and sizes', () => {
 
   it('are those of the program', () => {
     const readers = /const MAX_READERS = (\d+);/.exec(read('packages/store/src/sqlite.ts'))?.[1];
-    const door = read('apps/http/src/door.ts');
+    const source = read('apps/http/src/http-server.ts');
     const bounds =
       /maxConnections: 2_000,\s+maxOfAddress: 1_000,\s+freshMs: 3_000,\s+idleMs: 120_000,\s+unreadMs: 20_000,/;
     const pace = /LEAST_PACE: Pace = \{ bytes: 10_000, windowMs: 10_000 \}/;
@@ -172,7 +172,7 @@ describe('times and sizes', () => {
     const start = /answerMs: 10_000, lockMs: 60_000, stepMs: 900_000/;
     expect(read('packages/store/src/open-postgres.ts')).toMatch(start);
     expect(inOneLine).toContain('with one line after ten seconds; behind others that migrate it waits for a minute');
-    expect(door).toMatch(bounds);
+    expect(source).toMatch(bounds);
     expect(inOneLine).toContain('2 000 connections, 1 000 of one address');
     expect(inOneLine).toContain('held for 20 seconds after');
     expect(inOneLine).toContain('a request may take 120');
@@ -188,7 +188,7 @@ describe('times and sizes', () => {
 it('a service that is stopped has ended before it is killed', () => {
   const msIn = (file: string, name: string) =>
     Number(new RegExp(`^const ${name} = ([\\d_]+);`, 'm').exec(read(file))?.[1]?.replaceAll('_', ''));
-  const drainMs = msIn('apps/http/src/door.ts', 'DRAIN_MS');
+  const drainMs = msIn('apps/http/src/http-server.ts', 'DRAIN_MS');
   const importsMs = msIn('packages/runtime/src/imports.ts', 'DRAIN_MS');
   const stopMs = msIn('apps/http/src/server.ts', 'STOP_MS');
   const [unitSeconds] = allIn(textOf('tarifario.service'), /^TimeoutStopSec=(\d+)$/gm);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { largeBook, sendFile } from '../../apps/http/test/bulk-files.ts';
+import { largeOffersWorkbook, sendFile } from '../../apps/http/test/bulk-files.ts';
 import { startChild } from '../child.ts';
 import { line, type Row, VoidRow } from '../line.ts';
 import { medianOf, wallMicros } from '../measure.ts';
@@ -73,7 +73,7 @@ export const importRowsLine = line({
     'others wait meanwhile: the 99th percentile of `GET /v1/offers`, asked ten milliseconds after the last answer, ' +
     'beside what it is when nothing is imported; a round of its own. Wall clock.',
   run: async () => {
-    const bytes = await largeBook();
+    const bytes = await largeOffersWorkbook();
     const folder = mkdtempSync(join(tmpdir(), 'tarifario-workbook-'));
     const file = join(folder, 'large.xlsx');
     writeFileSync(file, bytes);

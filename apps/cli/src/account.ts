@@ -21,7 +21,7 @@ export const createAccount: Run = async (args) => {
     const passwordHash = await secrets.hashPassword(password);
     const now = clock.now();
     const json = await store.write({ keyId: null, at: now }, async (writer) => {
-      // Somebody has to be able to fill the catalog of a new installation (A-23).
+      // Without a catalog editor nobody could fill the catalog of a new installation (A-23).
       const isFirst = (await writer.accounts()).length === 0;
       const isCatalogEditor = isFirst || args.flag('catalog-editor');
       const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor });
@@ -88,7 +88,9 @@ function toWireAccount(account: Account, subscription: Subscription | null): obj
   };
 }
 
-/** The password given, or with `-` the first line of standard input, so that it is in no list of processes. */
+/**
+ * The given password, or with `-` the first line of standard input, so that it does not show in a list of processes.
+ */
 async function readPassword(given: string): Promise<string> {
   const typed = { terminal: stdin.isTTY ? stderr : null, question: 'password: ' };
   const password = given === '-' ? await firstLineOf(stdin, typed) : given;

@@ -5,7 +5,7 @@ import { readSettings } from './database.ts';
 
 export const backup: Run = async (args) => {
   const file = args.required('FILE');
-  // Last night's backup is worth more than a script's slip.
+  // An existing backup must not be overwritten by a mistake in a script.
   if (existsSync(file)) throw new CommandError(`${file} exists already`);
   const { config } = readSettings();
   return { json: { file, ...(await backUp(config.databaseUrl, file)) }, pretty: null };

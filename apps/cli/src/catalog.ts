@@ -23,7 +23,7 @@ async function decide(args: Arguments, isSubscribed: boolean) {
   });
 }
 
-/** A firm by its id alone: an operator does not say whose it is. */
+/** Finds a firm by its id only: an operator does not name its account. */
 async function accountOf(reader: Reader, firmId: number): Promise<number> {
   for (const { id } of await reader.accounts()) {
     if ((await reader.firm(id, firmId)) !== null) return id;
@@ -46,7 +46,7 @@ async function decideAboutOne(
   await writer.putCatalogSubscription(accountId, subscription);
 }
 
-/** Companies that join the catalog later follow the firm's default; decisions made one by one are overruled. */
+/** Sets the firm's default, which also applies to companies added later, and overrides individual decisions. */
 async function decideAboutAll(
   writer: Writer,
   { accountId, firm, isSubscribed }: { accountId: number; firm: Firm; isSubscribed: boolean },

@@ -1,4 +1,4 @@
-/** The command was called in a way that it cannot be: exit status 2. */
+/** The arguments of the command are wrong: exit status 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The command was understood and cannot be done: exit status 1. */
+/** The command failed: exit status 1. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message);
@@ -14,10 +14,10 @@ export class CommandError extends Error {
   }
 }
 
-/** What a command prints: a JSON document and, for people, a text that is used under `--pretty`. */
+/** The output of a command: a JSON document and, with `--pretty`, a text for people. */
 export interface Output {
   readonly json: unknown;
-  /** `null`: a plain table made of the document. */
+  /** `null`: a plain table of the document. */
   readonly pretty: string | null;
   /** What becomes a table in a file or in CSV; none where the command writes its own. */
   readonly records?: readonly unknown[];
@@ -25,10 +25,10 @@ export interface Output {
   readonly status?: number;
 }
 
-/** Runs with the arguments after its own words. `null`: everything has been printed already. */
+/** Runs with the arguments after the words of the command. `null`: everything has already been printed. */
 export type Run = (args: Arguments) => Promise<Output | null>;
 
-/** The arguments of one call, checked against what the command takes. */
+/** The checked arguments of a call. */
 export interface Arguments {
   /** The value of an option, `null` when not given. */
   value(name: string): string | null;

@@ -3,12 +3,12 @@ import { CUSTOMER_COLUMNS } from './portfolio/customer-columns.ts';
 
 /** A command as the program, its help and its completion show it. What it does is loaded when it is called. */
 export interface CommandSpec {
-  /** The words that call it, e.g. `account create`. */
+  /** The words of the command, e.g. `account create`. */
   readonly words: string;
   readonly about: string;
   /** Its arguments in one line. */
   readonly usage: string;
-  /** Names of what follows without an option, all of them required. */
+  /** Names of the positional arguments, all required. */
   readonly operands?: readonly string[];
   /** Options as `--name VALUE` or `--name`, and what each is for. `a|b` in small letters: one of these words. */
   readonly options?: Readonly<Record<string, string>>;
@@ -180,8 +180,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'rank',
     about: 'Rank offers of a file for a customer, or for a file of customers: no server, no database',
     usage: [
-      '--offers FILE (--customer FILE | --qr URL | --curve FILE [--tariff T] [--territory T] [--power KW,...]) [--w N]',
-      '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N] [--top 1-10] [--threads N]',
+      '--offers FILE (--customer FILE | --qr URL | --curve FILE [--tariff T] [--territory T] [--power KW,...])',
+      '    [--w N | --tolerancia N]',
+      '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N | --tolerancia N]',
+      '    [--top 1-10] [--best-saving 1-10000] [--threads N]',
     ].join('\n'),
     options: {
       '--offers FILE': 'JSON (an array or a list answer), XLSX or CSV',
@@ -194,7 +196,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--customers FILE': `many: NDJSON, or a table with the columns ${CUSTOMER_COLUMNS.join(' ')}`,
       '--out FILE': 'with --customers .ndjson or .csv; with --customer a table, .csv or .xlsx',
       '--w N': 'weight from 0 (commission) to 1 (savings)',
+      '--tolerancia N': 'in place of --w: EUR of annual cost for one EUR of commission, 0 to 100',
       '--top N': 'with --customers: offers for each, 1 to 10; 3',
+      '--best-saving N': 'with --customers: only the N who save most beside their present contract',
       '--threads N': 'with --customers: as many as the file is worth',
     },
     hasTable: true,

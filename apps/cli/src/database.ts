@@ -8,8 +8,8 @@ export function readSettings(): { readonly config: Config; readonly log: ReturnT
 }
 
 /**
- * Does something with the database that `DATABASE_URL` names, and closes it. It is brought up to date first, as the
- * server does: the first command on a new machine has nothing else to wait for.
+ * Opens the database of `DATABASE_URL`, runs `work` and closes it. Like the server it first applies pending migrations,
+ * so that the first command on a new machine works.
  */
 export async function withDatabase<T>(work: (service: Service) => Promise<T>): Promise<T> {
   const { config, log } = readSettings();

@@ -2,7 +2,7 @@ import { type ApiKey, checkName, cleanName, SCOPES, type Scope } from '@tarifari
 import { type Arguments, CommandError, idFrom, oneOf, type Run, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 
-/** What a key for agents may do; for agents of the house, `INTERNAL_SCOPES` too. */
+/** The scopes of a key for agents; internal agents also get `INTERNAL_SCOPES`. */
 export const MCP_SCOPES: readonly Scope[] = ['offers:read', 'catalog:read'];
 export const INTERNAL_SCOPES: readonly Scope[] = [...MCP_SCOPES, 'commissions:read'];
 

@@ -4,14 +4,14 @@ import { COMMANDS } from './commands.ts';
 import { withoutPrivateWords } from './private-words.ts';
 import { createProgram } from './program.ts';
 
-// Who prints is told by its own write; a server goes on when nobody hears where it listens.
+// Write errors are reported to their callers; a server keeps running if nobody reads its output.
 process.stdout.on('error', () => {});
 
 /**
  * Runs one command.
  *
- * @param args - What follows the program's name.
- * @returns The exit status: 0, 1 when it could not be done, 2 when it was called wrongly.
+ * @param args - The arguments after the name of the program.
+ * @returns The exit status: 0, 1 when the command failed, 2 when its arguments were wrong.
  */
 export async function main(args: readonly string[]): Promise<number> {
   try {
@@ -82,7 +82,7 @@ function withHelpLast(args: readonly string[]): readonly string[] {
   return ['help', '-h', '--help'].includes(first) ? [...others, '--help'] : args;
 }
 
-/** @returns The exit status: 1 when whoever reads has gone (`| head`), who needs no word about it. */
+/** @returns The exit status: 1 when the reader is gone (`| head`), without a message. */
 function print(text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
@@ -113,14 +113,14 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
     tell(lines.join('\n'));
     return 1;
   }
-  // A bug: whoever runs the command is who can report it, so the whole story is shown.
+  // A bug: everything is shown, so that the user can report it.
   console.error(error);
   return 1;
 }
 
 /**
- * What a command could not do, what the store says in words of its own (a plain Error), and what the system refused:
- * a file that is missing, a port that is taken.
+ * Expected errors: of the command, of the store (a plain Error), and of the system, such as a missing file or a port in
+ * use.
  */
 function isForTheOperator(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

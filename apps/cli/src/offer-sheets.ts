@@ -10,19 +10,19 @@ import {
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError } from './command.ts';
 
-/** Columns of `GET /v1/offers/export`, which is made to be read by people: its tiers are text, and it has no months. */
+/** Columns that only `GET /v1/offers/export` has. It is for people: its tiers are text, and it has no months. */
 const ONLY_IN_AN_EXPORT = ['commission_tiers', 'is_catalog', 'client_name'];
 const EXPORT_HINT =
   '  These are columns of an export. What can be ranked is a workbook of GET /v1/offers/bulk-template, or the JSON of ' +
   'GET /v1/offers.';
 
-/** Errors that are printed; a file may have thousands. */
+/** How many errors are printed; a file may have thousands. */
 const MAX_SHOWN = 50;
 
 /**
- * The offers of a spreadsheet in the sheets of a bulk update; a CSV is its sheet `ofertas` alone.
+ * The offers of a spreadsheet in the format of a bulk update; a CSV only has the sheet `ofertas`.
  *
- * @throws CommandError that names every sheet and row that is wrong, or says why the file cannot be read.
+ * @throws CommandError with the sheet and row of every error, or with the reason why the file cannot be read.
  */
 export async function readOfferSheets(file: string, bytes: Uint8Array, form: FileForm): Promise<OfferFile> {
   const workbooks = createWorkbookReader();

@@ -12,6 +12,7 @@ import {
 import {
   DomainError,
   type FileForm,
+  MAX_TOLERANCE,
   matchesCompany,
   type RankingQuestion,
   rankOffers,
@@ -19,21 +20,25 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
+import { refuseTwoTrades, type Trade } from './portfolio/trade.ts';
 import { formatRanking } from './ranking-view.ts';
 
 const DEFAULT_TOP = 3;
 const MAX_THREADS = 64;
+const MAX_BEST_SAVING = 10_000;
 
 export const rank: Run = async (args) => {
   if (args.value('customers') !== null) return rankMany(args);
-  for (const name of ['top', 'threads']) {
+  for (const name of ['top', 'threads', 'best-saving']) {
     if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
   }
   const offersFile = args.required('offers');
-  const weight = weightOf(args);
+  const ofAll = tradeOf(args);
   const source = sourceOf(args);
   const { offers, companies, seesCommissions } = await readOffers(offersFile);
   const { request, firmId } = await questionOf(args, source);
+  refuseTwoTrades(ofAll, request, args.value('customer') ?? source);
+  const trade = { weight: ofAll.weight ?? request.weight, tolerance: ofAll.tolerance ?? request.tolerance ?? null };
   if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
     throw new CommandError(
       `${args.value('customer')}: a spreadsheet has no ids of companies and clients: use company_name`,
@@ -47,7 +52,8 @@ export const rank: Run = async (args) => {
   const ranking = rankOffers({
     ...request,
     offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
-    weight: weightFor(weight ?? request.weight, seesCommissions),
+    tolerance: trade.tolerance,
+    weight: weightFor(trade, seesCommissions),
     seesCommissions,
   });
   const json = toWireRanking({ ranking, companies });
@@ -106,28 +112,36 @@ async function rankMany(args: Arguments): Promise<Output> {
     args.value(name) === null ? null : wholeNumberFrom(args.required(name), `--${name}`, { min: 1, max });
   const top = whole('top', MAX_TOP) ?? DEFAULT_TOP;
   const threads = whole('threads', MAX_THREADS);
+  const bestSaving = whole('best-saving', MAX_BEST_SAVING);
   const ending = extname(outFile).toLowerCase();
   if (ending !== '.ndjson' && ending !== '.csv') throw new UsageError('--out must end in .ndjson or .csv');
   if (args.value('format') !== null && ending !== '.csv') throw new UsageError('--format is for CSV');
-  const weight = weightOf(args);
+  const trade = tradeOf(args);
   const offers = await readOffers(offersFile);
-  // Refused for all before anything is done for one.
-  weightFor(weight, offers.seesCommissions);
-  const settings = { offers, hasIds: !isSpreadsheet(offersFile), weight, top };
+  // Checked for all customers before any is ranked.
+  weightFor(trade, offers.seesCommissions);
+  const settings = { offers, hasIds: !isSpreadsheet(offersFile), ...trade, top };
   const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
-  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, settings });
-  return { json: { ...counts, out: outFile }, pretty: null };
+  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings });
+  const { leftOut, ...told } = counts;
+  if (bestSaving !== null) process.stderr.write(`${leftOut} customers left out: an error, or no saving\n`);
+  return { json: { ...told, out: outFile }, pretty: null };
 }
 
-function weightOf(args: Arguments): number | null {
-  return args.value('w') === null ? null : weightFrom(args.required('w'));
+/** How cost and commission are weighed, for everybody. */
+function tradeOf(args: Arguments): Trade {
+  const [weight, tolerance] = [numberIn(args, 'w', 1), numberIn(args, 'tolerancia', MAX_TOLERANCE)];
+  if (weight !== null && tolerance !== null) throw new UsageError('either --w or --tolerancia');
+  return { weight, tolerance };
 }
 
-function weightFrom(text: string): number {
-  const weight = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(weight >= 0 && weight <= 1)) throw new UsageError('--w must be a number from 0 to 1');
-  return weight;
+function numberIn(args: Arguments, name: 'w' | 'tolerancia', max: number): number | null {
+  if (args.value(name) === null) return null;
+  const text = args.required(name);
+  const value = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 0 && value <= max)) throw new UsageError(`--${name} must be a number from 0 to ${max}`);
+  return value;
 }
 
 const SPREADSHEETS: Readonly<Record<string, FileForm>> = { '.xlsx': 'xlsx', '.csv': 'csv' };
@@ -145,7 +159,7 @@ async function readOffers(file: string): Promise<OfferFile> {
   return fromFile(file, await readJson(file, ['.json', ...Object.keys(SPREADSHEETS)]), fromWireOffers);
 }
 
-/** @param endings - What the name may end in, for whoever gave another file. */
+/** @param endings - The permitted endings, for the error message. */
 async function readJson(file: string, endings: readonly string[]): Promise<unknown> {
   const type = extname(file).toLowerCase();
   if (type !== '' && type !== '.json') throw wrongEnding(file, endings);
@@ -169,7 +183,7 @@ function contentOf(file: string): Promise<Buffer> {
   });
 }
 
-/** Says in which of the two files a fault is. */
+/** Adds the name of the file to an error. */
 function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T): T {
   try {
     return convert(json);

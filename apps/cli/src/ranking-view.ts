@@ -8,7 +8,7 @@ type WireResult = WireRanking['results'][number];
 type WireExclusion = WireRanking['excluded'][number];
 type WireSegment = NonNullable<WireRanking['umbrales']>[number];
 
-/** How words stand out on a terminal; the same text without colour. */
+/** Colours for a terminal; identity functions without colour. */
 export interface Paint {
   readonly strong: (text: string) => string;
   readonly weak: (text: string) => string;
@@ -22,9 +22,33 @@ const ON_FRONTIER = '◆';
 const INDEXED = '~';
 const BAR_WIDTH = 40;
 
-/** A ranking for people: the table, who wins at which weight, what was excluded and why. 120 characters wide. */
+/** A ranking for people: the table, the winners by weight, the excluded offers and why. 120 characters wide. */
 export function formatRanking(ranking: WireRanking, paint: Paint = PLAIN): string[] {
-  return [...formatResults(ranking, paint), ...formatWinners(ranking, paint), ...formatExcluded(ranking, paint)];
+  return [
+    ...formatWarnings(ranking, paint),
+    ...formatResults(ranking, paint),
+    ...formatWinners(ranking, paint),
+    ...formatConflict(ranking),
+    ...formatExcluded(ranking, paint),
+  ];
+}
+
+/** Why the offers may not be comparable: read before the list. */
+export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] {
+  const lines = avisos.flatMap(({ codigo, mensaje, total }) => {
+    const about = total > 0 ? ` (${total} ${total === 1 ? 'offer' : 'offers'})` : '';
+    return (
+      `! ${codigo}: ${mensaje}${about}`.match(/.{1,116}(?= |$)/g)?.map((part, i) => (i === 0 ? part : ` ${part}`)) ?? []
+    );
+  });
+  return lines.length === 0 ? [] : [...lines.map(paint.strong), ''];
+}
+
+/** What the commission costs the customer, in money. */
+export function formatConflict({ conflicto, w }: WireRanking): string[] {
+  const rate = conflicto?.euros_cliente_por_euro_comision ?? null;
+  if (rate === null) return [];
+  return ['', `At w = ${w} one EUR of commission may cost the customer up to ${rate.toFixed(2)} EUR a year.`];
 }
 
 /** One line for each ranked offer, best first. */
@@ -46,7 +70,7 @@ export function formatResults(ranking: WireRanking, paint: Paint): string[] {
   ];
 }
 
-/** What the marks in the last column mean, and the notas before it. */
+/** Explains the marks in the last column and the notas before it. */
 function legendOf(results: readonly WireResult[]): string {
   const seesCommissions = results.some(({ en_frontera }) => en_frontera !== null);
   const marks = [
@@ -101,7 +125,7 @@ function paintResult(line: string, result: WireResult | undefined, paint: Paint)
   return result?.en_frontera === false ? paint.weak(line) : line;
 }
 
-/** Who wins at which weight, as bars over 0 to 1; nothing where commissions may not be seen. */
+/** The winners by weight, as bars from 0 to 1; empty for callers who may not see commissions. */
 export function formatWinners({ umbrales, results }: WireRanking, paint: Paint): string[] {
   if (umbrales === null || umbrales.length === 0) return [];
   const byId = new Map(results.map((result) => [result.offer.id, result]));
@@ -127,7 +151,7 @@ function nameOf(result: WireResult | undefined, id: number): string {
   return result === undefined ? `offer ${id}` : `${result.offer.offer_name}, ${result.offer.company.name}`;
 }
 
-/** What could not be ranked, and why. */
+/** The excluded offers, and why. */
 export function formatExcluded({ excluded, excluded_count }: WireRanking, paint: Paint): string[] {
   if (excluded_count === 0) return [];
   const columns: Column<WireExclusion>[] = [

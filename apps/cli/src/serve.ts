@@ -8,7 +8,7 @@ export const serve: Run = async (args) => {
   const port = args.value('port');
   const asked = port === null ? config.port : wholeNumberFrom(port, '--port', { min: 0, max: 65_535 });
   const server = await startServer({ config: { ...config, port: asked }, log, mounts: [mcpMount] });
-  // The reader of the line may stop the process at once.
+  // Signals are handled before the line is written, because its reader may stop the process at once.
   const closed = closeOnSignal(server, log, config);
   process.stdout.write(`listening on ${server.url}\n`);
   await closed;

@@ -23,7 +23,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2
 
 export const setSubscription: Run = async (args) => {
   const accountId = idFrom(args.required('account'), '--account');
-  // What is wrong with the arguments is said before the database is touched.
+  // Errors in the arguments are reported before the database is opened.
   const wanted = wantedSubscription(args);
   if (wanted === null) throw new UsageError('subscription set needs --plan');
   return withDatabase(async ({ store, clock }) => {
@@ -37,7 +37,7 @@ export const setSubscription: Run = async (args) => {
   });
 };
 
-/** What the arguments say of a subscription: `undefined` was not given, `null` is to be cleared. */
+/** The subscription from the arguments: `undefined` was not given, `null` clears the value. */
 export interface WantedSubscription {
   readonly plan: Plan;
   readonly status: SubscriptionStatus | undefined;
@@ -50,7 +50,7 @@ export interface WantedSubscription {
 }
 
 /**
- * What the arguments ask for, `null` without `--plan`. `none` clears the end of a trial or an override.
+ * Reads the arguments; `null` without `--plan`. `none` clears the end of a trial or an override.
  *
  * @throws UsageError
  */
@@ -77,7 +77,10 @@ export function wantedSubscription(args: Arguments): WantedSubscription | null {
   };
 }
 
-/** What the subscription becomes: what was not given stays as it is; the number of firms stays only with the plan. */
+/**
+ * The new subscription: values that were not given stay as they are; the number of firms only if the plan stays the
+ * same.
+ */
 export function subscriptionTerms(
   wanted: WantedSubscription,
   { current, now }: { readonly current: Subscription | null; readonly now: string },
@@ -87,20 +90,20 @@ export function subscriptionTerms(
     plan: wanted.plan,
     status: wanted.status ?? current?.status ?? 'active',
     firmLimit: wanted.firmLimit ?? limit,
-    trialEndsAt: kept(wanted.trialEndsAt, current?.trialEndsAt),
+    trialEndsAt: orCurrent(wanted.trialEndsAt, current?.trialEndsAt),
     currentPeriodEnd: wanted.currentPeriodEnd ?? current?.currentPeriodEnd ?? endOfPeriod(now),
-    callsPerMinute: kept(wanted.callsPerMinute, current?.callsPerMinute),
-    firmCallsPerMinute: kept(wanted.firmCallsPerMinute, current?.firmCallsPerMinute),
+    callsPerMinute: orCurrent(wanted.callsPerMinute, current?.callsPerMinute),
+    firmCallsPerMinute: orCurrent(wanted.firmCallsPerMinute, current?.firmCallsPerMinute),
     quotas: Object.fromEntries(
       RECORD_KINDS.flatMap((kind) => {
-        const quota = kept(wanted.quotas[kind], current?.quotas[kind]);
+        const quota = orCurrent(wanted.quotas[kind], current?.quotas[kind]);
         return quota === null ? [] : [[kind, quota]];
       }),
     ),
   };
 }
 
-/** Where the first period of a subscription ends that begins now, when nobody says it. */
+/** The default end of the first period of a new subscription. */
 export function endOfPeriod(now: string): string {
   return new Date(Date.parse(now) + PERIOD_DAYS * MS_PER_DAY).toISOString();
 }
@@ -127,11 +130,11 @@ function clearable<T>(given: string | null, parse: (given: string) => T): T | nu
   return given === NOTHING ? null : parse(given);
 }
 
-function kept<T>(wanted: T | null | undefined, current: T | null | undefined): T | null {
+function orCurrent<T>(wanted: T | null | undefined, current: T | null | undefined): T | null {
   return wanted === undefined ? (current ?? null) : wanted;
 }
 
-/** A day, or a time of a day with its zone, as it is stored. */
+/** Converts a day, or a time with its zone, to a stored instant. */
 function instantFrom(given: string, name: string): string {
   const isReal = INSTANT.test(given) && monthFor(given.slice(0, 10)) !== null && !Number.isNaN(Date.parse(given));
   if (!isReal) throw new UsageError(`${name} must be a time such as 2027-01-31T23:59:59Z`);

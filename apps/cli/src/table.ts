@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
   readonly align?: 'left' | 'right';
-  /** Longer cells are cut, with an ellipsis. */
+  /** Longer cells are truncated with an ellipsis. */
   readonly maxWidth?: number;
 }
 

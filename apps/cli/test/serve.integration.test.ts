@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOffersBook } from '../../http/test/bulk-files.ts';
+import { newOffersWorkbook } from '../../http/test/bulk-files.ts';
 import { FORM_TYPE, formBytes } from '../../http/test/forms.ts';
 import { beginRequest, openConnection, parseAnswer, readToEnd } from '../../http/test/raw-http.ts';
 import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
@@ -61,7 +61,10 @@ describe('serve', () => {
       const { key } = await place.json<{ key: string }>(['key', 'create', '--account', String(id), '--full-access']);
       const json = { 'X-API-Key': key, 'Content-Type': 'application/json' };
       await fetch(`${url}/v1/clients`, { method: 'POST', headers: json, body: JSON.stringify({ name: 'Norte' }) });
-      const bytes = formBytes({ bytes: await newOffersBook({ offers: 500, indexed: 0 }), fileName: 'ofertas.xlsx' });
+      const bytes = formBytes({
+        bytes: await newOffersWorkbook({ offers: 500, indexed: 0 }),
+        fileName: 'ofertas.xlsx',
+      });
       const socket = await openConnection(url);
       const type = `Content-Type: ${FORM_TYPE}\r\nContent-Length: ${bytes.length}\r\nX-API-Key: ${key}\r\n`;
       await beginRequest(socket, `POST /v1/offers/bulk-update HTTP/1.1\r\nHost: x\r\n${type}`);

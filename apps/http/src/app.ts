@@ -3,35 +3,35 @@ import { type ApiAnswer, answerTo, type Dispatch } from '@tarifario/api';
 import type { Log, Traffic } from '@tarifario/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { documentPages } from './docs.ts';
-import { type AnswerParts, answerFailure, answerStray, answerWrongMethod, refusal } from './failures.ts';
+import { type AnswerParts, answerFailure, answerUnrouted, answerWrongMethod, refusal } from './failures.ts';
 import { type Mount, toMountedRequest } from './mount.ts';
 import { addOperations, exchangeOf } from './operation-routes.ts';
 import type { Page } from './page.ts';
+import { requestLogger } from './request-context.ts';
 import { send } from './send.ts';
 import { ambiguityIn, createSenderReader } from './sender.ts';
 import { targetOf } from './target.ts';
-import { follower } from './trail.ts';
 
-/** What the REST door needs from the rest of the house. */
+/** What the HTTP application needs from the other packages. */
 export interface AppParts {
   readonly dispatch: Dispatch;
   readonly log: Log;
   /** `false` while the server drains or the database cannot be used. */
   readonly isReady: () => Promise<boolean>;
   readonly trustedProxyHops: number;
-  /** Told about every request. */
+  /** Counts requests. */
   readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;
-  /** Called after each request that is over, also when its caller went away. */
+  /** Called after each finished request, also when its caller disconnected. */
   readonly whenOver?: () => void;
-  /** Doors at paths of their own. */
+  /** Handlers mounted at their own paths. */
   readonly mounts?: readonly Mount[];
-  /** `false`: only the mounted doors and the two questions of a load balancer. */
+  /** `false`: only the mounted handlers and the two health checks. */
   readonly servesRest?: boolean;
 }
 
 /**
- * Everything that is asked over HTTP, routed by express: the operations of the table, the mounted doors, the pages about
- * the API, the two questions of a load balancer, and what is none of ours.
+ * Handles every HTTP request with express: the operations of the table, the mounted handlers, the pages about the API,
+ * the two health checks, and unknown paths.
  */
 export function createApp(parts: AppParts): RequestListener {
   const { dispatch, log, servesRest = true } = parts;
@@ -48,24 +48,24 @@ export function createApp(parts: AppParts): RequestListener {
   for (const mount of parts.mounts ?? []) addMount(app, common, mount);
   if (servesRest) for (const [path, page] of documentPages()) addPage(app, common, path, page);
   app.use((request, response) => {
-    return answerStray(common, exchangeOf(request, response), { code: 'not_found', message: 'no such path' });
+    return answerUnrouted(common, exchangeOf(request, response), { code: 'not_found', message: 'no such path' });
   });
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const to = exchangeOf(request, response);
     if (!(error instanceof URIError)) return answerFailure(log, error, to);
-    return answerStray(common, to, { code: 'invalid_request', message: 'the path is not well-formed' });
+    return answerUnrouted(common, to, { code: 'invalid_request', message: 'the path is not well-formed' });
   });
-  const follow = follower(parts);
+  const logRequest = requestLogger(parts);
   return (request: IncomingMessage, response: ServerResponse) => {
-    follow(request, response, (trail) => {
+    logRequest(request, response, (context) => {
       const ambiguity = ambiguityIn(request);
       if (ambiguity !== null) {
-        answerFailure(log, refusal('invalid_request', ambiguity), { request, response, trail });
+        answerFailure(log, refusal('invalid_request', ambiguity), { request, response, context });
         return;
       }
       request.url = localTarget(request);
-      app(request, Object.assign(response, { locals: { trail } }));
+      app(request, Object.assign(response, { locals: { context } }));
     });
   };
 }
@@ -82,18 +82,18 @@ function localTarget({ url = '' }: IncomingMessage): string {
 
 function addMount(app: Express, { readSender }: AnswerParts, mount: Mount): void {
   app.all(mount.path, async (request, response) => {
-    const { trail } = exchangeOf(request, response);
-    trail.route = mount.path;
-    await send(response, trail, await mount.handle(toMountedRequest({ request, response }, readSender)));
+    const { context } = exchangeOf(request, response);
+    context.route = mount.path;
+    await send(response, context, await mount.handle(toMountedRequest({ request, response }, readSender)));
   });
 }
 
-/** What is read by anybody, and in no other way than by GET and HEAD. */
+/** Adds a page that anybody may read, by GET and HEAD only. */
 function addPage(app: Express, parts: AnswerParts, path: string, page: Page): void {
   app.all(path, async (request, response) => {
     const to = exchangeOf(request, response);
-    to.trail.route = path;
-    if (request.method === 'GET' || request.method === 'HEAD') await send(response, to.trail, await page(request));
+    to.context.route = path;
+    if (request.method === 'GET' || request.method === 'HEAD') await send(response, to.context, await page(request));
     else await answerWrongMethod(parts, to, ['GET']);
   });
 }

@@ -1,29 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@tarifario/core/service';
 
-/** A request whose body may be still to come, and its answer. */
-export interface Arriving {
+/** A request, whose body may still be arriving, and its response. */
+export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** What of a body has to come at least in a while, until all of it is there. */
+/** The minimum speed of a body: how many bytes must arrive in each window. */
 export interface Pace {
   readonly bytes: number;
   readonly windowMs: number;
 }
 
-/** Slower than any line on which a file of 10 MB arrives within the time that a request may take. */
+/** Slower than any line that can send 10 MB within the time limit of a request. */
 export const LEAST_PACE: Pace = { bytes: 10_000, windowMs: 10_000 };
 
-/** Those that wait for `100 Continue`, and whether their connection would be kept. */
+/** Responses whose clients wait for `100 Continue`, and whether their connection would be kept alive. */
 const waiting = new WeakMap<ServerResponse, boolean>();
 
 /**
- * Takes note that a caller sends its body only when it is told to. Until then an answer closes the connection, because
- * nobody can say whether what follows on it is the body.
+ * Notes that a client waits for `100 Continue` before it sends its body. Until then an answer closes the connection,
+ * because it is unclear whether the following bytes are the body.
  */
-export function awaitContinue({ request, response }: Arriving): void {
+export function awaitContinue({ request, response }: HttpExchange): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && Number(length) === 0) return;
   waiting.set(response, response.shouldKeepAlive);
@@ -31,14 +31,14 @@ export function awaitContinue({ request, response }: Arriving): void {
 }
 
 /**
- * Begins to take a body: one that waits for it is told to come, and one that comes too slowly is given up, with the
- * connection.
+ * Starts receiving a body: sends `100 Continue` if the client waits for it, and gives up a body that arrives too
+ * slowly, closing the connection.
  *
  * @param giveUp - Called once with DomainError `request_timeout`.
- * @returns What to call when the body is there, or is given up for another reason.
+ * @returns A function to call when the body is complete, or is given up for another reason.
  */
 export function beginBody(
-  { request, response }: Arriving,
+  { request, response }: HttpExchange,
   pace: Pace,
   giveUp: (error: DomainError) => void,
 ): () => void {
@@ -58,7 +58,7 @@ export function beginBody(
     response.shouldKeepAlive = false;
     giveUp(new DomainError('request_timeout', { message: 'the body comes too slowly' }));
   };
-  // What came while this process stood still is read before it is counted.
+  // `setImmediate`: bytes that arrived while this process was blocked are read before they are counted.
   const timer = setInterval(() => setImmediate(() => isUnderWay && look()), pace.windowMs);
   let isUnderWay = true;
   const end = () => {

@@ -2,39 +2,42 @@ import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '@tarifario/core/service';
 
-/** Requests that may wait on a connection for those before them: what no client has any use for is an attack. */
+/** How many pipelined requests may wait on a connection. No real client needs more, so more is treated as an attack. */
 const MAX_WAITING = 32;
 
 export interface ConnectionLimits {
-  /** Of all callers together. */
+  /** For all clients together. */
   readonly maxConnections: number;
-  /** From one address, or one /64 of IPv6, before an idle one of it is closed; not where it is that of a proxy. */
+  /**
+   * From one address, or one /64 of IPv6. Beyond it an idle connection of the same address is closed. Not used behind a
+   * proxy.
+   */
   readonly maxOfAddress: number;
-  /** How long a connection may be idle all the same: a request on it may not have been read yet. */
+  /** How long an idle connection is protected from being closed, because a request on it may not have been read yet. */
   readonly freshMs: number;
-  /** How long nothing may move on a connection while its request is worked on. */
+  /** How long a connection may be silent while its request is processed. */
   readonly idleMs: number;
-  /** How long nothing may move once the answer is there: it is held in memory until its caller has read it. */
+  /** How long a client may stop reading its answer, which is held in memory until then. */
   readonly unreadMs: number;
 }
 
-/** What is known of a connection. */
-interface Line {
-  /** Since when no request of it is being answered, by the clock of `performance`; `null`: one is. */
+/** The state of a connection. */
+interface ConnectionState {
+  /** Since when the connection is idle, in milliseconds of `performance.now()`; `null`: a request is being answered. */
   idleSinceMs: number | null;
-  /** Begins the answers of those that wait. */
+  /** Functions that start answering the waiting requests. */
   readonly waiting: (() => void)[];
 }
 
 /**
- * Keeps the connections of a server within bounds, so that a caller who opens many, or asks for much on one and reads
- * nothing, takes no memory and no place from the others.
+ * Limits the connections of a server, so that a client that opens many, or sends many requests without reading the
+ * answers, cannot exhaust memory or connections.
  *
- * The requests of a connection are answered one after the other: the next begins when the answer before it has left.
- * Where there are too many connections, the one that has been of no use for longest makes room for the new one.
+ * The requests of a connection are answered one after the other: the next starts when the previous answer has been
+ * sent. If there are too many connections, the one that has been idle longest is closed for the new one.
  *
- * @param onDrop - Called for each connection that is closed for a bound.
- * @returns `answer` with its requests in line.
+ * @param onDrop - Called for each connection that is closed because of a limit.
+ * @returns `answer`, with the requests of each connection queued.
  */
 export function boundConnections(
   server: Server,
@@ -46,8 +49,8 @@ export function boundConnections(
   },
 ): RequestListener {
   const { limits, isProxied, onDrop, answer } = given;
-  const lines = new WeakMap<Socket, Line>();
-  /** By whom they were opened, the oldest first. */
+  const states = new WeakMap<Socket, ConnectionState>();
+  /** Connections by client, the oldest first. */
   const owners = new Map<string, Set<Socket>>();
   const drop = (socket: Socket) => {
     socket.destroy();
@@ -56,14 +59,14 @@ export function boundConnections(
 
   server.on('connection', (socket: Socket) => {
     const now = performance.now();
-    lines.set(socket, { idleSinceMs: now, waiting: [] });
+    states.set(socket, { idleSinceMs: now, waiting: [] });
     const owner = isProxied ? 'proxy' : networkOf(socket.remoteAddress ?? 'unknown');
     const own = owners.get(owner) ?? new Set();
     const count = [...owners.values()].reduce((total, { size }) => total + size, 0);
     const isFull = count >= limits.maxConnections;
     const isOwnersBound = !isProxied && own.size >= limits.maxOfAddress;
-    const ofOwn = isOwnersBound ? uselessIn(own, lines, now - limits.freshMs) : null;
-    const useless = ofOwn ?? (isFull ? uselessIn(largestOf(owners), lines, now) : null);
+    const ofOwn = isOwnersBound ? uselessIn(own, states, now - limits.freshMs) : null;
+    const useless = ofOwn ?? (isFull ? uselessIn(largestOf(owners), states, now) : null);
     if (useless !== null) {
       drop(useless);
       forget(useless);
@@ -85,22 +88,22 @@ export function boundConnections(
 
   return (request, response) => {
     const { socket } = request;
-    const line = lines.get(socket);
-    if (line === undefined) throw new RangeError('a request comes on a connection');
+    const state = states.get(socket);
+    if (state === undefined) throw new RangeError('a request comes on a connection');
     const begin = () => {
-      line.idleSinceMs = null;
+      state.idleSinceMs = null;
       response.once('prefinish', () => socket.setTimeout(limits.unreadMs));
       response.once('close', () => {
-        line.idleSinceMs = performance.now();
-        const next = line.waiting.shift();
+        state.idleSinceMs = performance.now();
+        const next = state.waiting.shift();
         if (next === undefined || socket.destroyed) return;
         socket.setTimeout(limits.idleMs);
         next();
       });
       answer(request, response);
     };
-    if (line.idleSinceMs !== null) begin();
-    else if (line.waiting.length < MAX_WAITING) line.waiting.push(begin);
+    if (state.idleSinceMs !== null) begin();
+    else if (state.waiting.length < MAX_WAITING) state.waiting.push(begin);
     else if (!socket.destroyed) {
       drop(socket);
       stopReading(socket);
@@ -109,17 +112,25 @@ export function boundConnections(
 }
 
 /**
- * Leaves the rest of a packet unread, which Node would go on to take apart: thousands of requests, on a connection that
- * is closed. Node has no option for it; 2 is what says that another protocol begins here.
+ * Stops the HTTP parser. Node would go on parsing the rest of a packet, which may contain thousands of requests,
+ * although the connection is closed. Node has no option for it; the return value 2 means that another protocol begins
+ * here.
  */
 function stopReading(socket: Socket & { readonly parser?: object | null }): void {
   if (socket.parser) Object.assign(socket.parser, { onIncoming: () => 2 });
 }
 
-/** The oldest connection on which nothing was asked since then, or nobody reads the answer; `null`: all are of use. */
-function uselessIn(sockets: Iterable<Socket>, lines: WeakMap<Socket, Line>, sinceMs: number): Socket | null {
+/**
+ * The oldest connection that has been idle since then, or whose client does not read its answer; `null`: all are in
+ * use.
+ */
+function uselessIn(
+  sockets: Iterable<Socket>,
+  states: WeakMap<Socket, ConnectionState>,
+  sinceMs: number,
+): Socket | null {
   for (const socket of sockets) {
-    const idleSinceMs = lines.get(socket)?.idleSinceMs ?? null;
+    const idleSinceMs = states.get(socket)?.idleSinceMs ?? null;
     if ((idleSinceMs !== null && idleSinceMs <= sinceMs) || socket.writableLength > 0) return socket;
   }
   return null;

@@ -5,10 +5,10 @@ import { type ApiAnswer, openApiDocument } from '@tarifario/api';
 import { createPage, type Page } from './page.ts';
 
 const require = createRequire(import.meta.url);
-/** What shows the document to people comes with the service and not from the net. */
+/** The viewer of the document comes with the service and is not loaded from the internet. */
 const ASSETS = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** Nothing but our own files: no other host, no script or style within the page, no frame around it. */
+/** Allows only our own files: no other host, no inline script or style, no framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,8 +50,8 @@ const INIT = `SwaggerUIBundle({
 let pages: ReadonlyMap<string, Page> | undefined;
 
 /**
- * The contract for machines and for people, by path. Nobody needs a key to read it. All of it is made and read here, once
- * per process, and not while requests wait.
+ * The OpenAPI document and its viewer, by path. They need no key. All of it is generated and read once per process, and
+ * not while requests wait.
  */
 export function documentPages(): ReadonlyMap<string, Page> {
   pages ??= new Map<string, Page>([
@@ -69,7 +69,7 @@ function asset(type: string, name: string): Page {
   return page(type, readFileSync(join(ASSETS, name)), 'public, max-age=3600');
 }
 
-/** A page is asked for anew each time, and not sent anew: its tag says that it is the same. */
+/** Clients ask for a page each time, but it is not sent again while its ETag is the same. */
 function page(type: string, content: string | Buffer, caching = 'no-cache'): Page {
   const headers = {
     'Content-Type': `${type}; charset=utf-8`,

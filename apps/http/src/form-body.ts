@@ -2,44 +2,44 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiRequest, SentForm } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import busboy from 'busboy';
-import { type Arriving, beginBody, LEAST_PACE } from './arriving-body.ts';
+import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
 import { endedEarly, readBytes } from './json-body.ts';
 
-/** What a form may hold besides its file: the texts, the headers of its parts, what stands between them. */
+/** How many bytes a form may have besides its file: text fields, headers of parts, boundaries. */
 const FRAME_BYTES = 64 * 1024;
-/** Largest body that is a form. */
+/** The largest body of a form. */
 export const MAX_FORM_BYTES = FILE_CAPS.sentBytes + FRAME_BYTES;
 const LIMITS = {
   files: 1,
   fields: 10,
   parts: 20,
   fieldSize: 1024,
-  // The parser reports a file that is as long as this, too.
+  // The parser also reports a file of exactly this size.
   fileSize: FILE_CAPS.sentBytes + 1,
 };
-/** Forms that are read at the same time: each is held in memory until it is whole. */
+/** How many forms are read at the same time; each is held in memory until it is complete. */
 const FORMS_AT_ONCE = 8;
-/** Of these those of one account: nobody keeps the others from sending theirs. */
+/** How many of them may be of one account, so that none blocks the others. */
 const FORMS_OF_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
 
-/** Whose form it is, and what is called before a byte of it is read. */
+/** The account that sends the form, and a function called before any of it is read. */
 export type FormSender = Parameters<ApiRequest['readBody']>[1];
 
 /** Reads forms of several parts, of which one is a file, or files that come alone; a few at a time. */
-export type FormReader = (arriving: Arriving, sender: FormSender, how: 'form' | 'file') => Promise<SentForm>;
+export type FormReader = (exchange: HttpExchange, sender: FormSender, how: 'form' | 'file') => Promise<SentForm>;
 
 /**
  * A reader for one process. Nothing of a form is written to a disk.
  *
- * It rejects with DomainError `invalid_request` for what is no well-formed form with one file called `file` and texts
- * beside it, `too_large` past 10 MB, `request_timeout` for one that comes too slowly, and `unavailable` with
- * `isQueueFull` while others fill all places, or two of the same account are under way.
+ * It rejects with DomainError `invalid_request` unless it is a well-formed form with one file called `file` and text
+ * fields, `too_large` above 10 MB, `request_timeout` for one that arrives too slowly, and `unavailable` with
+ * `isQueueFull` when too many forms are being read, or two of the same account.
  */
 export function createFormReader(): FormReader {
   const reading = new Map<number, number>();
-  return async (arriving, { accountId, beforeForm }, how) => {
-    if (Number(arriving.request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
+  return async (exchange, { accountId, beforeForm }, how) => {
+    if (Number(exchange.request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
     const own = reading.get(accountId) ?? 0;
     const all = [...reading.values()].reduce((total, count) => total + count, 0);
     if (own >= FORMS_OF_ACCOUNT) throw busy(`${FORMS_OF_ACCOUNT} files of this account are being received`);
@@ -47,7 +47,7 @@ export function createFormReader(): FormReader {
     reading.set(accountId, own + 1);
     try {
       await beforeForm();
-      return await (how === 'form' ? readForm(arriving) : readFile(arriving));
+      return await (how === 'form' ? readForm(exchange) : readFile(exchange));
     } finally {
       const left = (reading.get(accountId) ?? 1) - 1;
       if (left > 0) reading.set(accountId, left);
@@ -61,23 +61,23 @@ function busy(why: string): DomainError {
   return new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS, isQueueFull: true });
 }
 
-/** A form as it grows. */
-interface Collected {
+/** The parts of a form received so far. */
+interface CollectedForm {
   readonly fields: [string, string][];
   readonly chunks: Buffer[];
   fileName: string | null;
 }
 
 /** It has no name: whoever takes it asks for none. */
-async function readFile(arriving: Arriving): Promise<SentForm> {
-  const bytes = await readBytes(arriving, FILE_CAPS.sentBytes);
+async function readFile(exchange: HttpExchange): Promise<SentForm> {
+  const bytes = await readBytes(exchange, FILE_CAPS.sentBytes);
   return { fields: new URLSearchParams(), file: { name: 'body.csv', bytes } };
 }
 
-function readForm(arriving: Arriving): Promise<SentForm> {
-  const { request } = arriving;
+function readForm(exchange: HttpExchange): Promise<SentForm> {
+  const { request } = exchange;
   return new Promise((resolve, reject) => {
-    const collected: Collected = { fields: [], chunks: [], fileName: null };
+    const collected: CollectedForm = { fields: [], chunks: [], fileName: null };
     const parser = createParser(request);
     let isOver = false;
     const end = (outcome: DomainError | null) => {
@@ -85,18 +85,18 @@ function readForm(arriving: Arriving): Promise<SentForm> {
       isOver = true;
       endPace();
       request.unpipe(parser);
-      // What is still to come is passed over, so that the answer can be read on the same connection.
+      // Discards the rest of the body, so that the client can read the answer on the same connection.
       request.resume();
       if (outcome) reject(outcome);
       else finish(collected).then(resolve, reject);
     };
-    const endPace = beginBody(arriving, LEAST_PACE, end);
+    const endPace = beginBody(exchange, LEAST_PACE, end);
     let bodyBytes = 0;
     request.on('data', (chunk: Buffer) => {
       bodyBytes += chunk.length;
       if (bodyBytes > MAX_FORM_BYTES) end(tooLarge());
     });
-    // The caller went away, or took too long. Without anybody to hear of it before, there is no error any more.
+    // The client disconnected, or took too long.
     request.on('error', () => end(endedEarly()));
     request.on('close', () => {
       if (!request.readableEnded) end(endedEarly());
@@ -115,10 +115,10 @@ function createParser({ headers }: IncomingMessage): busboy.Busboy {
   }
 }
 
-function collect(parser: busboy.Busboy, collected: Collected, end: (outcome: DomainError | null) => void): void {
+function collect(parser: busboy.Busboy, collected: CollectedForm, end: (outcome: DomainError | null) => void): void {
   const refuse = (message: string) => end(malformed(message));
   parser.on('file', (name, file, { filename }) => {
-    // Told by the parser as well.
+    // The parser reports it as well.
     file.on('error', () => {});
     file.on('limit', () => end(tooLarge()));
     file.on('data', (chunk: Buffer) => collected.chunks.push(chunk));
@@ -130,7 +130,7 @@ function collect(parser: busboy.Busboy, collected: Collected, end: (outcome: Dom
     if (!name) refuse('a part has no name');
     else if (name === 'file') refuse('the part file has no file name');
     else if (valueTruncated) refuse(`a text of the form is ${LIMITS.fieldSize} bytes or longer`);
-    // Of an encoding that is not known the parser makes no text at all.
+    // For an unknown encoding the parser gives no text at all.
     else if (typeof text !== 'string') refuse('a text of the form is in an unknown encoding');
     else collected.fields.push([name, text]);
   });
@@ -142,9 +142,9 @@ function collect(parser: busboy.Busboy, collected: Collected, end: (outcome: Dom
   parser.on('finish', () => end(null));
 }
 
-async function finish({ fields, chunks, fileName }: Collected): Promise<SentForm> {
+async function finish({ fields, chunks, fileName }: CollectedForm): Promise<SentForm> {
   if (fileName === null) throw malformed('the form must have one file, in the part file');
-  // Memory of its own: chunks share theirs with others.
+  // Copies the chunks, which share their memory with others.
   const bytes = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
   let offset = 0;
   for (const chunk of chunks) {

@@ -11,35 +11,35 @@ function request(): IncomingMessage {
   return message;
 }
 
-const arriving = (message: IncomingMessage) => ({ request: message, response: new ServerResponse(message) });
+const exchange = (message: IncomingMessage) => ({ request: message, response: new ServerResponse(message) });
 
 async function refusalOf(reading: Promise<unknown>): Promise<string> {
   const error: unknown = await reading.catch((thrown: unknown) => thrown);
   return error instanceof DomainError ? (error.details.message ?? error.code) : 'no refusal';
 }
 
-test('a body in pieces is read whole', async () => {
+test('a body that arrives in pieces is read completely', async () => {
   const message = request();
-  const reading = readJsonBody(arriving(message));
+  const reading = readJsonBody(exchange(message));
   for (const piece of ['{"a":', '[1,2', ']}']) message.push(Buffer.from(piece));
   message.push(null);
   expect(await reading).toEqual({ a: [1, 2] });
 });
 
-test('a caller who is gone already, or goes away in the middle, is not waited for', async () => {
+test('a caller that has disconnected, or disconnects while its body is read, is not waited for', async () => {
   const gone = request();
   gone.destroy();
-  expect(await refusalOf(readJsonBody(arriving(gone)))).toBe('the body ended early');
+  expect(await refusalOf(readJsonBody(exchange(gone)))).toBe('the body ended early');
   const closed = request();
-  const reading = readJsonBody(arriving(closed));
+  const reading = readJsonBody(exchange(closed));
   closed.push(Buffer.from('{"a":'));
   closed.destroy();
   expect(await refusalOf(reading)).toBe('the body ended early');
 });
 
-test('a body that grows too large is refused at once, and what is still to come is passed over', async () => {
+test('a body that becomes too large is refused at once, and the rest is discarded', async () => {
   const message = request();
-  const reading = readJsonBody(arriving(message), 10);
+  const reading = readJsonBody(exchange(message), 10);
   message.push(Buffer.from('[1,2,3,4,5,6]'));
   expect(await refusalOf(reading)).toBe('the body is larger than 10 bytes');
   expect(message.destroyed).toBe(false);

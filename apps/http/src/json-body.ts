@@ -1,34 +1,34 @@
 import { DomainError } from '@tarifario/core/service';
-import { type Arriving, beginBody, LEAST_PACE } from './arriving-body.ts';
+import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * The JSON value that a request carries, read by us and not by a library so that refusals come before the bytes and
- * no error holds the text that was sent.
+ * The JSON value of a body. Read here and not by a library, so that refusals come before the bytes are read and no
+ * error contains the text that was sent.
  *
  * @throws DomainError `unsupported_media_type`, `too_large`, `request_timeout`, or `invalid_request` for what is not
  *   JSON in UTF-8.
  */
-export async function readJsonBody(arriving: Arriving, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> {
-  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = arriving.request.headers;
+export async function readJsonBody(exchange: HttpExchange, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> {
+  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = exchange.request.headers;
   if (contentType !== undefined && !isUtf8Json(contentType)) throw unsupported();
   if (encoding.trim().toLowerCase() !== 'identity') throw unsupported();
-  const bytes = await readBytes(arriving, maxBytes);
+  const bytes = await readBytes(exchange, maxBytes);
   if (bytes.length === 0) throw new DomainError('invalid_request', { message: 'a JSON body is required' });
   if (contentType === undefined) throw unsupported();
   return parseJson(bytes);
 }
 
 /**
- * Whatever was sent where nothing is expected; `undefined`: nothing was.
+ * The body of a request that should have none; `undefined`: there is none.
  *
  * @throws DomainError `too_large`, `request_timeout`, or `invalid_request` for what is not JSON in UTF-8.
  */
-export async function readUnexpectedBody(arriving: Arriving, maxBytes: number): Promise<unknown> {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = arriving.request.headers;
+export async function readUnexpectedBody(exchange: HttpExchange, maxBytes: number): Promise<unknown> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = exchange.request.headers;
   if (encoding === undefined && length === '0') return undefined;
-  const bytes = await readBytes(arriving, maxBytes);
+  const bytes = await readBytes(exchange, maxBytes);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
@@ -39,9 +39,9 @@ function isUtf8Json(contentType: string): boolean {
   return type === 'application/json' && /^(charset=("utf-8"|utf-8))?$/.test(charset ?? '');
 }
 
-/** By events: an iterator would take as long as parsing what it reads. */
-export function readBytes(arriving: Arriving, maxBytes: number): Promise<Buffer> {
-  const { request } = arriving;
+/** Uses events, because an iterator would take as long as parsing the body. */
+export function readBytes(exchange: HttpExchange, maxBytes: number): Promise<Buffer> {
+  const { request } = exchange;
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     if (request.destroyed) throw endedEarly();
@@ -53,7 +53,7 @@ export function readBytes(arriving: Arriving, maxBytes: number): Promise<Buffer>
         chunks.push(chunk);
         return;
       }
-      // The caller has to be told why, and may go on asking, on the same connection.
+      // Discards the rest, so that the client can read the answer and send further requests on the same connection.
       passOver(tooLarge(maxBytes));
     };
     const passOver = (refusal: DomainError) => {
@@ -62,12 +62,13 @@ export function readBytes(arriving: Arriving, maxBytes: number): Promise<Buffer>
       chunks.length = 0;
       reject(refusal);
     };
-    const endPace = beginBody(arriving, LEAST_PACE, passOver);
+    const endPace = beginBody(exchange, LEAST_PACE, passOver);
     const end = () => {
       endPace();
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, byteCount));
     };
-    // What goes wrong here is the connection: the caller went away, or took too long. A body that was read closes too.
+    // Only the connection can fail here: the client disconnected, or took too long. `close` also follows a complete
+    // body.
     const fail = () => {
       endPace();
       if (!request.readableEnded) reject(endedEarly());
@@ -76,7 +77,7 @@ export function readBytes(arriving: Arriving, maxBytes: number): Promise<Buffer>
   });
 }
 
-// A byte order mark is kept, and refused by the parser: JSON does not begin with one.
+// A byte order mark is not removed, so the parser refuses it: JSON does not begin with one.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function parseJson(bytes: Buffer): unknown {
@@ -91,7 +92,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The refusal of a body whose caller is gone. */
+/** The refusal of a body whose client is gone. */
 export function endedEarly(): DomainError {
   return new DomainError('invalid_request', { message: 'the body ended early' });
 }

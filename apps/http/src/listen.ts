@@ -11,9 +11,9 @@ const REASONS: Readonly<Record<string, string>> = {
 /**
  * Makes a server listen.
  *
- * @param place - `setting`: what decides the port, named when it cannot be had.
- * @returns Where it listens, e.g. `http://127.0.0.1:3000`.
- * @throws Error of one line for the operator.
+ * @param place - `setting`: the name of the setting for the port, used in the error.
+ * @returns The address of the server, e.g. `http://127.0.0.1:3000`.
+ * @throws Error with one line for the operator.
  */
 export function listen(
   server: Server,
@@ -45,7 +45,7 @@ function addressOf(server: Server): AddressInfo {
   return address;
 }
 
-/** Whether only programs on this machine can reach what listens there. */
+/** Whether only programs on this machine can connect to this host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || /^127(\.\d+){3}$/.test(host) || /^\[?::1\]?$/.test(host);
 }

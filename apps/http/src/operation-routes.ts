@@ -8,7 +8,7 @@ import type { ReadSender } from './sender.ts';
 
 /** What express hands to a route, with what is known of the request since it came. */
 export function exchangeOf(request: IncomingMessage, response: Response): Exchange {
-  return { request, response, trail: response.locals.trail };
+  return { request, response, context: response.locals.context };
 }
 
 /**
@@ -22,12 +22,12 @@ export function addOperations(app: Express, parts: AnswerParts): void {
     const byMethod = new Map<string, Operation>(rows.map((row) => [row.method, row]));
     app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request: Request<ApiRequest['params']>, response) => {
       const to = exchangeOf(request, response);
-      to.trail.route = path;
+      to.context.route = path;
       // The body of an answer to HEAD is left out by Node.
       const operation = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method);
       if (!operation) return answerWrongMethod(parts, to, byMethod.keys());
       const answer = await parts.dispatch(toApiRequest(operation, { request, response, readBody }, parts.readSender));
-      return send(response, to.trail, answer);
+      return send(response, to.context, answer);
     });
   }
 }

@@ -4,10 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ApiAnswer } from '@tarifario/api';
 import type { Request } from 'express';
 
-/** Something to be read that is the same for everybody. */
+/** A page that is the same for everybody. */
 export type Page = (request: Pick<Request, 'acceptsEncodings' | 'get'>) => Promise<ApiAnswer>;
 
-/** Below this a packed page is no shorter than its own headers. */
+/** Smaller pages are not compressed. */
 const MIN_PACKED_BYTES = 1024;
 
 const PACKERS = {
@@ -17,8 +17,8 @@ const PACKERS = {
 type Encoding = keyof typeof PACKERS;
 
 /**
- * A page that all requests share: its bytes, packed or not, are in memory once, and none of them is copied to be sent.
- * It is packed when somebody first asks for that, off the main thread.
+ * A page shared by all requests: its bytes, compressed or not, are in memory once and are sent without copying. It is
+ * compressed on first request, off the main thread.
  *
  * @see docs/decisions/0023-only-pages-are-compressed.md
  */
@@ -41,14 +41,14 @@ export function createPage(bytes: Buffer, headers: Readonly<Record<string, strin
   };
 }
 
-/** The shorter of those that a caller takes, as long as it does not say that it would rather have it as it is. */
+/** The best encoding that the client accepts, unless it prefers the page uncompressed. */
 function encodingFor(request: Parameters<Page>[0], { length }: Buffer): Encoding | null {
   if (length < MIN_PACKED_BYTES) return null;
   for (const encoding of ['br', 'gzip'] as const) if (request.acceptsEncodings(encoding) === encoding) return encoding;
   return null;
 }
 
-/** A proxy may have made a tag weak that we gave: it is still that of these bytes. */
+/** A proxy may have turned our ETag into a weak one; it still matches these bytes. */
 function isKnown(known: string | undefined, etag: string): boolean {
   const tags = (known ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -1,39 +1,39 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiAnswer } from '@tarifario/api';
+import type { RequestContext } from './request-context.ts';
 import { sendText } from './send-text.ts';
-import type { Trail } from './trail.ts';
 
-/** Sends an answer, whoever made it; only one in pieces is waited for. */
-export function send(response: ServerResponse, trail: Trail, answer: ApiAnswer): Promise<void> | undefined {
+/** Sends an answer. Resolves when a streamed answer has been sent; other answers are not waited for. */
+export function send(response: ServerResponse, context: RequestContext, answer: ApiAnswer): Promise<void> | undefined {
   const { text, bytes, json, body } = answer;
-  if (text !== undefined) return sendText(withHead(response, trail, answer), text);
-  if (bytes !== undefined) sendBytes(response, headOf(trail, answer), { status: answer.status, bytes });
-  else if (json !== undefined) sendBytes(response, jsonHeadOf(trail, answer), { status: answer.status, bytes: json });
-  else if (body === undefined) withHead(response, trail, answer).end();
+  if (text !== undefined) return sendText(withHead(response, context, answer), text);
+  if (bytes !== undefined) sendBytes(response, headOf(context, answer), { status: answer.status, bytes });
+  else if (json !== undefined) sendBytes(response, jsonHeadOf(context, answer), { status: answer.status, bytes: json });
+  else if (body === undefined) withHead(response, context, answer).end();
   else {
     const made = Buffer.from(JSON.stringify(body));
-    sendBytes(response, jsonHeadOf(trail, answer), { status: answer.status, bytes: made });
+    sendBytes(response, jsonHeadOf(context, answer), { status: answer.status, bytes: made });
   }
   return undefined;
 }
 
-/** Names and values in turn: what Node writes with the least work. */
-function headOf({ requestId }: Trail, { headers }: ApiAnswer): string[] {
+/** Names and values alternately, which Node writes fastest. */
+function headOf({ requestId }: RequestContext, { headers }: ApiAnswer): string[] {
   const head = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
   if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'no-store');
   for (const name in headers) head.push(name, headers[name] ?? '');
   return head;
 }
 
-function jsonHeadOf(trail: Trail, answer: ApiAnswer): string[] {
-  const head = headOf(trail, answer);
+function jsonHeadOf(context: RequestContext, answer: ApiAnswer): string[] {
+  const head = headOf(context, answer);
   head.push('Content-Type', 'application/json; charset=utf-8');
   return head;
 }
 
-/** The head goes out with the first bytes: as long as there are none, another answer can take the place of this one. */
-function withHead(response: ServerResponse, trail: Trail, answer: ApiAnswer): ServerResponse {
-  const head = headOf(trail, answer);
+/** The head is sent with the first bytes, so that another answer can replace this one before that. */
+function withHead(response: ServerResponse, context: RequestContext, answer: ApiAnswer): ServerResponse {
+  const head = headOf(context, answer);
   response.statusCode = answer.status;
   for (let i = 0; i < head.length; i += 2) response.setHeader(head[i] ?? '', head[i + 1] ?? '');
   return response;

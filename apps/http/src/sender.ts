@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Sender } from '@tarifario/api';
 import proxyAddress from 'proxy-addr';
 
-/** A header by its name in small letters; `null`: not sent. Sent twice, it is joined by a comma. */
+/** A header by its lower-case name; `null`: not sent. The values of a repeated header are joined by a comma. */
 export function headerOf({ headers }: IncomingMessage, name: string): string | null {
   const value = headers[name];
   return typeof value === 'string' ? value : null;
 }
 
 /**
- * The key that a request shows, in `X-API-Key` or as `Authorization: Bearer`; `null`: in neither. One sent twice in
- * `X-API-Key` arrives joined by a comma: no key looks like that.
+ * The key of a request, from `X-API-Key` or `Authorization: Bearer`; `null`: in neither. The values of a repeated
+ * `X-API-Key` are joined by a comma, which is not a valid key.
  *
  * @see docs/assumptions.md, A-58
  */
@@ -22,10 +22,10 @@ function bearerOf({ headers }: IncomingMessage): string | null {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** Headers of which Node shows the first and drops the others; whoever stands in front may have gone by the last. */
+/** Headers of which Node keeps only the first value, although a proxy may have used the last one. */
 const ONCE_ONLY = ['host', 'authorization'];
 
-/** What of the head of a request can be read in two ways; `null`: nothing. */
+/** What is ambiguous in the headers of a request; `null`: nothing. */
 export function ambiguityIn(request: IncomingMessage): string | null {
   const { rawHeaders } = request;
   for (const name of ONCE_ONLY) {
@@ -42,14 +42,16 @@ export function ambiguityIn(request: IncomingMessage): string | null {
   return null;
 }
 
-/** Says who sends a request: what of `X-Forwarded-For` is believed depends on how many proxies are ours. */
+/**
+ * Identifies the sender of a request. How much of `X-Forwarded-For` is trusted depends on the number of our proxies.
+ */
 export type ReadSender = (request: IncomingMessage) => Sender;
 
-/** @param trustedProxyHops - Proxies in front; 0: the address is that of the connection. */
+/** @param trustedProxyHops - The number of trusted proxies; 0: the address of the connection is used. */
 export function createSenderReader(trustedProxyHops: number): ReadSender {
   const isTrusted = (_address: string, hop: number) => hop < trustedProxyHops;
   return (request) => {
-    // A connection that is gone has no address any more.
+    // A closed connection has no address.
     const address: string | undefined =
       trustedProxyHops === 0 ? request.socket.remoteAddress : proxyAddress(request, isTrusted);
     return { apiKey: keyOf(request), address: address ?? 'unknown' };

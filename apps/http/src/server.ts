@@ -8,28 +8,28 @@ import {
   migrate,
   refuseForgetfulPooler,
 } from '@tarifario/runtime';
-import { type Door, openDoor } from './door.ts';
+import { type HttpServer, openHttpServer } from './http-server.ts';
 import { isLoopback } from './listen.ts';
-import { openMetricsDoor } from './metrics-door.ts';
+import { openMetricsServer } from './metrics-server.ts';
 import type { MakeMount } from './mount.ts';
 
-export interface RunningServer extends Door {
-  /** Where `/metrics` is; `null` when there are none. */
+export interface RunningServer extends HttpServer {
+  /** The address of `/metrics`; `null` without metrics. */
   readonly metricsUrl: string | null;
 }
 
 export interface ServerOptions {
   readonly config: Config;
   readonly log: Log;
-  /** Doors at paths of their own, beside REST. */
+  /** Handlers mounted at their own paths, beside REST. */
   readonly mounts?: readonly MakeMount[];
-  /** `false`: only the mounted doors, `/healthz` and `/readyz`. */
+  /** `false`: only the mounted handlers, `/healthz` and `/readyz`. */
   readonly servesRest?: boolean;
 }
 
 /**
- * Brings the database up to date and serves it. `close` finishes what has begun, then writes what is not recorded yet and closes the
- * database; metrics can be read to the end.
+ * Migrates the database and starts the server. `close` finishes running requests, writes calls that are not yet
+ * recorded and closes the database; metrics can be read until the end.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log, mounts = [], servesRest = true } = options;
@@ -40,24 +40,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { usageRetentionDays, cacheMb, databasePoolMax: maxConnections } = config;
   const parts = { usageRetentionDays, cacheMb, maxConnections, worksOnUploads: servesRest };
   const service = await compose(config.databaseUrl, log, parts);
-  const opened: Pick<Door, 'close'>[] = [service];
+  const opened: Pick<HttpServer, 'close'>[] = [service];
   const close = async () => {
     for (const part of opened.toReversed()) await part.close();
   };
   try {
     const metrics = metricsPort === null ? null : createMetrics(service.counts);
-    const metricsDoor = metrics && (await openMetricsDoor(metrics, { host, port: metricsPort ?? 0, allowedHosts }));
-    if (metricsDoor) opened.push(metricsDoor);
+    const metricsServer = metrics && (await openMetricsServer(metrics, { host, port: metricsPort ?? 0, allowedHosts }));
+    if (metricsServer) opened.push(metricsServer);
     const mounted = mounts.map((make) => make({ dispatch: service.dispatch, config, log }));
     const traffic = metrics ? { traffic: metrics } : {};
-    const door = await openDoor({ config, log, service, mounts: mounted, servesRest, ...traffic });
-    opened.push(door);
+    const httpServer = await openHttpServer({ config, log, service, mounts: mounted, servesRest, ...traffic });
+    opened.push(httpServer);
     if (!isLoopback(host)) {
       log.warn({ host }, 'plain HTTP beyond this machine: keys are readable on the way unless a proxy adds TLS');
     }
     const exposure = exposureOf(config.databaseUrl);
     if (exposure !== null) log.warn(EXPOSURES[exposure]);
-    return { url: door.url, metricsUrl: metricsDoor?.url ?? null, drain: door.drain, close };
+    return { url: httpServer.url, metricsUrl: metricsServer?.url ?? null, drain: httpServer.drain, close };
   } catch (error) {
     await close();
     throw error;
@@ -70,23 +70,23 @@ const EXPOSURES = {
   unverified: 'whoever answers is taken for the database: only with sslmode=verify-full is its certificate checked',
 } as const;
 
-// One Ctrl+C may arrive twice: from the terminal, and from npm, which passes it on.
+// One Ctrl+C may arrive twice: from the terminal, and from npm, which forwards it.
 const SAME_SIGNAL_MS = 1000;
-/** More than draining takes, and less than `deploy/` gives a process that it stops. */
+/** Longer than draining takes, and shorter than the time that `deploy/` gives a process to stop. */
 const STOP_MS = 25_000;
-/** How long the last lines of the log wait for whoever reads them. */
+/** How long the process waits for the last lines of the log to be read. */
 const LAST_LINES_MS = 2000;
 
 /**
- * Resolves once a SIGTERM, SIGINT or SIGHUP has come and the server is closed. Before that it drains for some seconds, so
- * that load balancers find out; not on SIGINT, which a person at a terminal sends. Another signal later ends the
- * draining, and one after that the process. What is not closed after 25 seconds, as with a database that hangs, ends with
- * the process and status 1.
+ * Waits for SIGTERM, SIGINT or SIGHUP, closes the server and resolves. Before closing, the server drains for some
+ * seconds so that load balancers notice; not on SIGINT, which a person at a terminal sends. A second signal ends the
+ * draining, a third one the process. If closing takes more than 25 seconds, for example because the database hangs, the
+ * process exits with status 1.
  *
- * @param options - `drainSeconds`: none without. `stopMs`: given by tests only.
+ * @param options - `drainSeconds`: 0 by default. `stopMs`: for tests only.
  */
 export async function closeOnSignal(
-  server: Pick<Door, 'drain' | 'close'>,
+  server: Pick<HttpServer, 'drain' | 'close'>,
   log: Log,
   { drainSeconds = 0, stopMs = STOP_MS }: { readonly drainSeconds?: number; readonly stopMs?: number } = {},
 ): Promise<void> {
@@ -113,6 +113,6 @@ export async function closeOnSignal(
   isClosing = true;
   await server.close().finally(() => clearTimeout(deadline));
   log.info('closed');
-  // Lines that nobody takes would keep the process.
+  // Unread log lines would keep the process alive.
   setTimeout(() => process.exit(), LAST_LINES_MS).unref();
 }

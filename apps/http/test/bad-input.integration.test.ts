@@ -139,7 +139,7 @@ describe('a ranking', () => {
     expect(codeOf(answer)).toBe(status === 400 ? 'invalid_request' : 'business_rule');
   });
 
-  it('of a firm of another account, or of none, is one and the same refusal', async () => {
+  it('of a firm of another account gets the same refusal as of a firm that does not exist', async () => {
     const asked = (client_id: number) =>
       ask(server, key, { path: '/v1/offers/efficient', body: { ...HOME, client_id } });
     const [theirs, nobodys] = [await asked(foreign.firm), await asked(NOBODY)];
@@ -147,12 +147,12 @@ describe('a ranking', () => {
     expect(nobodys.text).toBe(theirs.text);
   });
 
-  it('takes no query parameter that it does not know', async () => {
+  it('refuses unknown query parameters', async () => {
     const answer = await ask(server, key, { path: '/v1/offers/efficient?w=1', body: HOME });
     expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
   });
 
-  it('with a sound body is answered, so the refusals above are about the fault alone', async () => {
+  it('with a valid body is answered, so the refusals above are only due to the fault', async () => {
     for (const body of [HOME, GAS_HOME, { ...HOME, w: 0.5, dias: 30, fee_energia: 1, client_id: own.firm }]) {
       expect((await ask(server, key, { path: '/v1/offers/efficient', body })).status).toBe(200);
     }
@@ -212,7 +212,7 @@ describe('a query', () => {
     expect([answer.status, codeOf(answer)]).toEqual([422, 'business_rule']);
   });
 
-  it('with LIKE wildcards looks for those characters', async () => {
+  it('with LIKE wildcards searches for these characters', async () => {
     for (const name of ['%25', '_', '%5C', "'", '%22', '%00']) {
       const answer = await ask(server, key, { path: `/v1/offers?company_name=${name}` });
       expect([200, 400]).toContain(answer.status);
@@ -231,7 +231,7 @@ describe('a record', () => {
     `/v1/clients/${ids.firm}`,
   ];
 
-  it('A-24: of another account and one that does not exist are the same: not found', async () => {
+  it('A-24: of another account is answered "not found", like one that does not exist', async () => {
     const nobodys = paths({ firm: NOBODY, company: NOBODY, luz: NOBODY, gas: NOBODY });
     for (const [index, path] of paths(foreign).entries()) {
       const theirs = await ask(server, key, { path });
@@ -328,7 +328,7 @@ describe('a new record', () => {
     }
   });
 
-  it('with the name of another one of the account, in any case, is a conflict', async () => {
+  it('with the name of another record of the account, ignoring case, is a conflict', async () => {
     const answer = await ask(server, key, { path: '/v1/clients', body: { name: ' ASESORÍA ' } });
     expect([answer.status, codeOf(answer)]).toEqual([409, 'duplicate_name']);
   });
@@ -379,7 +379,7 @@ describe('a body that is too large, or not JSON', () => {
 describe('a key', () => {
   const tried = (headers: Record<string, string>, path = '/v1/offers') => fetch(server.url + path, { headers });
 
-  it('that is missing, empty, junk, cut, changed, sent twice or in another place is no key', async () => {
+  it('that is missing, empty, malformed, truncated, changed, sent twice or in another place is refused', async () => {
     const changed = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
     const unknown = server.service.secrets.newKey().key;
     const variants: Record<string, string>[] = [
@@ -410,7 +410,7 @@ describe('a key', () => {
     expect((await tried({ 'x-api-key': ` ${key} ` })).status).toBe(200);
   });
 
-  it('without a scope is told which one it lacks', async () => {
+  it('without a scope gets a refusal that names the scope', async () => {
     const ownAccount = await server.addAccount('scopes');
     const reader = await server.addKey(ownAccount, { scopes: ['offers:read'] });
     const refused = await ask(server, reader, { path: '/v1/clients', body: { name: 'X' } });

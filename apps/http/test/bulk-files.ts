@@ -33,7 +33,7 @@ export async function getFile(server: Server, key: string, path: string): Promis
   return new Uint8Array(await response.arrayBuffer());
 }
 
-export interface BookSize {
+export interface WorkbookSize {
   readonly offers: number;
   /** Of which so many are indexed, and have one month each. */
   readonly indexed: number;
@@ -69,7 +69,7 @@ export function offerRow(index: number, version: number): OfferRow {
 }
 
 /** A workbook of new offers of the firm Norte, each with two tiers of each kind. */
-export function newOffersBook({ offers, indexed }: BookSize, version = 1): Promise<Uint8Array> {
+export function newOffersWorkbook({ offers, indexed }: WorkbookSize, version = 1): Promise<Uint8Array> {
   const rows = Array.from({ length: offers }, (_, index) => ({
     ...offerRow(index, version),
     is_indexed: index < indexed,
@@ -96,7 +96,7 @@ function linkOf({ cliente, company_name, offer_name }: OfferRow): OfferRow {
 }
 
 /** About 10 MB: 76 000 rows over four sheets, and prices with all their digits, which do not pack well. */
-export function largeBook(): Promise<Uint8Array> {
+export function largeOffersWorkbook(): Promise<Uint8Array> {
   let state = 1;
   const chance = () => {
     state = (state * 48_271) % 2_147_483_647;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import { HOSTILE_FILES, xmlAttacks } from '../../../packages/sheets/test/hostile-files.ts';
-import { AGAIN } from '../../../packages/sheets/test/loop-watch.ts';
-import { allRowsOf, getFile, newOffersBook, offerRow, sendFile } from './bulk-files.ts';
+import { RETRY_ON_NOISE } from '../../../packages/sheets/test/loop-watch.ts';
+import { allRowsOf, getFile, newOffersWorkbook, offerRow, sendFile } from './bulk-files.ts';
 import { expectHarmless, newSender, type Sender, watchedServer } from './bulk-watch.ts';
 import { fillServer } from './http-world.ts';
 import { askFor, type ServerProcess, startServerProcess } from './running-server.ts';
@@ -56,7 +56,7 @@ describe('a template that is sent back as it came', () => {
 });
 
 describe('a file', () => {
-  it('is seen whole in the next ranking, and not at all when a row of it is wrong', async () => {
+  it('is visible as a whole in the next ranking, or not at all if one row is wrong', async () => {
     const sender = await newSender(server);
     const rows = [offerRow(1, 3), offerRow(2, 3)];
     const before = allRowsOf(server);
@@ -73,9 +73,9 @@ describe('a file', () => {
     expect(await askFor(server, sender.key, { path: '/v1/offers/efficient', body })).toMatchObject({ total: 2 });
   });
 
-  it('A-40: waits for those before it, three at most, and the next is told when to come again', async () => {
+  it('A-40: waits for at most three files before it; the next one is refused with Retry-After', async () => {
     const sender = await newSender(server);
-    const bytes = await plainBook(1500);
+    const bytes = await plainWorkbook(1500);
     const send = () => sendFile(server, sender.key, { path: OWN, bytes });
     const { store, clock } = server.service;
     const sent: ReturnType<typeof send>[] = [];
@@ -98,7 +98,7 @@ describe('a file', () => {
 });
 
 /** Offers alone: the same file can be sent again and again, and creates others. */
-function plainBook(offers: number): Promise<Uint8Array> {
+function plainWorkbook(offers: number): Promise<Uint8Array> {
   return workbookBytes({ ofertas: Array.from({ length: offers }, (_, index) => offerRow(index, 1)) });
 }
 
@@ -107,7 +107,7 @@ const NONE = new TextEncoder().encode('no workbook');
 describe('an upload', () => {
   it('A-38: is applied in the background, after those before it', async () => {
     const sender = await newSender(server);
-    const bytes = await newOffersBook({ offers: 300, indexed: 30 });
+    const bytes = await newOffersWorkbook({ offers: 300, indexed: 30 });
     const fields = { kind: 'offers_bulk_update', client_id: String(sender.clientId) };
     const sent = await sendFile(server, sender.key, { path: '/v1/uploads', bytes, fields });
     expect(sent.status).toBe(202);
@@ -121,10 +121,10 @@ describe('an upload', () => {
     expect(await offerCount(sender)).toBe(300);
   });
 
-  it('A-38: that another process queued, or left when it died, is taken up too', async () => {
+  it('A-38: of another process, or of one that died, is applied too', async () => {
     const sender = await newSender(server);
     const { store, clock } = server.service;
-    const file = await plainBook(3);
+    const file = await plainWorkbook(3);
     const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;
     const ids = await store.write({ keyId: sender.keyId, at: clock.now() }, async (writer) => {
       const { id } = await writer.insertUpload(sender.accountId, { ...terms, status: 'pending', file });
@@ -138,10 +138,10 @@ describe('an upload', () => {
   });
 });
 
-describe('while files are applied', AGAIN, () => {
-  it('the server answers others at once, and holds little more', async () => {
+describe('while files are applied', RETRY_ON_NOISE, () => {
+  it('the server answers others at once, and needs little more memory', async () => {
     const sender = await newSender(server);
-    const bytes = await newOffersBook({ offers: 4000, indexed: 400 });
+    const bytes = await newOffersWorkbook({ offers: 4000, indexed: 400 });
     const watched = await watchedServer(server, sender, () => sendFile(server, sender.key, { path: OWN, bytes }));
     expect(watched.value.status).toBe(200);
     expect(watched.answers).toBeGreaterThan(5);
@@ -149,9 +149,9 @@ describe('while files are applied', AGAIN, () => {
     expect(watched.grownMb).toBeLessThan(50);
   });
 
-  it('a template of 4 000 offers keeps nobody waiting', async () => {
+  it('a template of 4 000 offers does not delay others', async () => {
     const sender = await newSender(server);
-    const bytes = await newOffersBook({ offers: 4000, indexed: 0 });
+    const bytes = await newOffersWorkbook({ offers: 4000, indexed: 0 });
     expect((await sendFile(server, sender.key, { path: OWN, bytes })).status).toBe(200);
     const watched = await watchedServer(server, sender, () => getFile(server, sender.key, '/v1/offers/bulk-template'));
     expect(watched.value.length).toBeGreaterThan(100_000);
@@ -160,7 +160,7 @@ describe('while files are applied', AGAIN, () => {
 });
 
 // All of them, and the large ones, are sent in `bulk-import.long.test.ts`.
-describe('a hostile file', AGAIN, () => {
+describe('a hostile file', RETRY_ON_NOISE, () => {
   const some = [
     ...HOSTILE_FILES.filter((_file, index) => index % 8 === 0),
     ...xmlAttacks('http://127.0.0.1:9').slice(-4),
@@ -169,10 +169,10 @@ describe('a hostile file', AGAIN, () => {
 });
 
 describe('a server that is killed', () => {
-  it('A-38: while it applies a file leaves it to the next one', async () => {
+  it('A-38: while it applies a file leaves the file to the next server', async () => {
     const doomed = await startServerProcess();
     const sender = await newSender(doomed);
-    const bytes = await newOffersBook({ offers: 1500, indexed: 100 });
+    const bytes = await newOffersWorkbook({ offers: 1500, indexed: 100 });
     const began = performance.now();
     expect((await sendFile(doomed, sender.key, { path: `${OWN}?dry_run=true`, bytes })).status).toBe(200);
     const aboutMs = performance.now() - began;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { BOMBS, HOSTILE_FILES, xmlAttacks } from '../../../packages/sheets/test/hostile-files.ts';
 import { hasLibreOffice, openLibreOffice } from '../../../packages/sheets/test/libreoffice.ts';
-import { allRowsOf, getFile, largeBook, sendFile } from './bulk-files.ts';
+import { allRowsOf, getFile, largeOffersWorkbook, sendFile } from './bulk-files.ts';
 import { expectHarmless, newSender, watchedServer } from './bulk-watch.ts';
 import { fillServer } from './http-world.ts';
 import { type ServerProcess, startServerProcess } from './running-server.ts';
@@ -56,9 +56,11 @@ describe.runIf(hasLibreOffice())('a template that LibreOffice has saved again', 
   });
 });
 
-it('while 10 MB are applied others are answered, and the server holds little more', { timeout: 300_000 }, async () => {
+it('while a file of 10 MB is applied others are answered, and the server needs little more memory', {
+  timeout: 300_000,
+}, async () => {
   const sender = await newSender(server);
-  const bytes = await largeBook();
+  const bytes = await largeOffersWorkbook();
   expect(bytes.length).toBeGreaterThan(9_000_000);
   const path = '/v1/offers/bulk-update';
   const idle = await watchedServer(server, sender, () => sleep(5000));

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { HostileFile } from '../../../packages/sheets/test/hostile-files.ts';
-import { newOffersBook, sendFile } from './bulk-files.ts';
+import { newOffersWorkbook, sendFile } from './bulk-files.ts';
 import { ask, askFor, type RunningServer, type ServerProcess } from './running-server.ts';
 
 /** An account of its own, which has sent no file yet, with the firm Norte. */
@@ -113,6 +113,6 @@ export async function expectHarmless(server: ServerProcess, { bytes, outcome }: 
   expect(wallMs).toBeLessThan(35_000);
   expect(workedMs).toBeLessThan(100);
   expect(grownMb).toBeLessThan(50);
-  goodFile ??= newOffersBook({ offers: 2, indexed: 1 });
+  goodFile ??= newOffersWorkbook({ offers: 2, indexed: 1 });
   expect((await sendFile(server, sender.key, { path, bytes: await goodFile })).status).toBe(200);
 }

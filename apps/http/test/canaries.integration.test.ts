@@ -154,7 +154,7 @@ describe('planted commissions', () => {
   });
   afterAll(() => filled.server.close());
 
-  it('are what those see who may, so they can be found', async () => {
+  it('are visible to callers who may see commissions, so the search can find them', async () => {
     const { server, callers } = filled;
     for (const { key, sample } of callers) {
       for (const id of [sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId, sample.catalogId]) {
@@ -171,7 +171,7 @@ describe('planted commissions', () => {
       expect(form).toMatch(CANARY);
   });
 
-  it('are in no byte of any answer to a key that may not see them', { timeout: 600_000 }, async () => {
+  it('occur in no answer to a key that may not see them', { timeout: 600_000 }, async () => {
     const { server, callers } = filled;
     const ends = new Map<string, Set<string>>();
     for (const [turn, { name, blindKey, sample, calls }] of callers.entries()) {
@@ -204,7 +204,7 @@ describe('planted commissions', () => {
     for (const name of ['mcp', 'mcp-bound']) expect(ends.get(name)).toContain('200 POST /v1/offers/efficient');
   });
 
-  it('are in no line of a log that has everything, and in no metric', async () => {
+  it('occur in no line of the log at its lowest level, and in no metric', async () => {
     const { server } = filled;
     await expect.poll(() => server.logLines.length).toBeGreaterThan(1500);
     expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
@@ -214,29 +214,29 @@ describe('planted commissions', () => {
   });
 });
 
-const POOR: Planting = { pays: (base) => base, consumptionType: 'fixed', powerType: 'fixed' };
+const LOW_COMMISSION: Planting = { pays: (base) => base, consumptionType: 'fixed', powerType: 'fixed' };
 /** Another order, other ties and other zeros; amounts of other lengths; other types. */
-const RICH: Planting = {
+const HIGH_COMMISSION: Planting = {
   pays: (base) => (base === 50 ? 0 : 100_000.5 - base),
   consumptionType: 'per_mwh',
   powerType: 'per_kw',
 };
 
-describe('two servers that differ in commissions alone', () => {
-  let poor: Filled;
-  let rich: Filled;
+describe('two servers that differ only in commissions', () => {
+  let lowCommission: Filled;
+  let highCommission: Filled;
   const start = Date.UTC(2020, 5, 1);
 
   beforeAll(async () => {
     // Time stands still until the next request, so that stamps, and how long work took, can be compared as they are.
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: start });
-    poor = await filledServer(POOR);
-    rich = await filledServer(RICH, poor.callers);
+    lowCommission = await filledServer(LOW_COMMISSION);
+    highCommission = await filledServer(HIGH_COMMISSION, lowCommission.callers);
   });
   afterAll(async () => {
     vi.useRealTimers();
-    await poor.server.close();
-    await rich.server.close();
+    await lowCommission.server.close();
+    await highCommission.server.close();
   });
 
   /**
@@ -253,36 +253,36 @@ describe('two servers that differ in commissions alone', () => {
   };
   const TAG = /^ETag: "\w+"$/m;
 
-  it('differ for those who may see commissions', async () => {
-    const [one, other] = [poor.callers[0]?.key ?? '', rich.callers[0]?.key ?? ''];
+  it('answer callers who may see commissions differently', async () => {
+    const [one, other] = [lowCommission.callers[0]?.key ?? '', highCommission.callers[0]?.key ?? ''];
     for (const path of ['/v1/offers', '/v1/offers/recommend?consumption_mwh=3', '/v1/offers/export']) {
-      const inPoor = await ask(poor.server, one, { path });
-      expect(inPoor.status).toBe(200);
-      expect((await ask(rich.server, other, { path })).text).not.toBe(inPoor.text);
+      const inLowCommission = await ask(lowCommission.server, one, { path });
+      expect(inLowCommission.status).toBe(200);
+      expect((await ask(highCommission.server, other, { path })).text).not.toBe(inLowCommission.text);
     }
   });
 
-  it('answer all others alike, byte for byte', { timeout: 600_000 }, async () => {
+  it('answer all other callers alike, byte for byte', { timeout: 600_000 }, async () => {
     let second = 0;
     const ends = new Set<string>();
     const tagged = new Set<string>();
-    for (const [index, { name, blindKey, sample, calls }] of poor.callers.entries()) {
-      const twin = rich.callers[index];
+    for (const [index, { name, blindKey, sample, calls }] of lowCommission.callers.entries()) {
+      const twin = highCommission.callers[index];
       expect(twin?.sample).toEqual(sample);
       for (const request of corpusOf(sample, calls, sharesOf(index))) {
         second += 1;
         vi.setSystemTime(start + second * 1000);
         const isBearer = second % 2 === 0;
-        const [inPoor, inRich] = await Promise.all([
-          bytesOf(poor.server, blindKey, request, { isBearer }),
-          bytesOf(rich.server, twin?.blindKey ?? '', request, { isBearer }),
+        const [inLowCommission, inHighCommission] = await Promise.all([
+          bytesOf(lowCommission.server, blindKey, request, { isBearer }),
+          bytesOf(highCommission.server, twin?.blindKey ?? '', request, { isBearer }),
         ]);
-        expect(timeless(inRich), `${name}: ${JSON.stringify(request)}`).toBe(timeless(inPoor));
+        expect(timeless(inHighCommission), `${name}: ${JSON.stringify(request)}`).toBe(timeless(inLowCommission));
         // The time of a change would tell that there was one; a page is the same for everybody.
-        if (request.path.startsWith('/v1/')) expect(inPoor).not.toMatch(/^last-modified:/im);
-        ends.add(endOf(inPoor, request));
-        if (TAG.test(timeless(inPoor))) tagged.add(endOf(inPoor, request));
-        await Promise.all([settled(poor.server, request), settled(rich.server, request)]);
+        if (request.path.startsWith('/v1/')) expect(inLowCommission).not.toMatch(/^last-modified:/im);
+        ends.add(endOf(inLowCommission, request));
+        if (TAG.test(timeless(inLowCommission))) tagged.add(endOf(inLowCommission, request));
+        await Promise.all([settled(lowCommission.server, request), settled(highCommission.server, request)]);
       }
     }
     expect([...tagged]).toContainEqual(expect.stringMatching(/^200 GET \/v1\/offers\/\d+$/));

@@ -6,7 +6,7 @@ import type { ApiAnswer } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { boundConnections } from '../src/connections.ts';
-import { openDoor } from '../src/door.ts';
+import { openHttpServer } from '../src/http-server.ts';
 import { listen } from '../src/listen.ts';
 import { openConnection, parseAnswer, readToEnd } from './raw-http.ts';
 
@@ -18,9 +18,9 @@ afterEach(async () => {
 const GET = 'GET /v1/offers HTTP/1.1\r\nHost: x\r\n\r\n';
 const DONE: ApiAnswer = { status: 200, headers: {}, body: {} };
 
-/** A door that counts what it drops and what is asked, and answers when it is told to. */
+/** A server that counts dropped connections and requests, and answers when the test says so. */
 async function open(
-  options: Partial<Parameters<typeof openDoor>[0]> = {},
+  options: Partial<Parameters<typeof openHttpServer>[0]> = {},
   answer: () => Promise<ApiAnswer> = async () => DONE,
 ) {
   const counts = { asked: 0, ended: 0, atOnce: 0, mostAtOnce: 0, dropped: 0 };
@@ -37,7 +37,7 @@ async function open(
   const nothing = () => {};
   const requestEnded = () => (counts.ended += 1);
   const counting = { requestBegan: nothing, requestEnded, requestBroken: nothing };
-  const door = await openDoor({
+  const httpServer = await openHttpServer({
     config: { host: '127.0.0.1', port: 0, trustedProxyHops: 0 },
     log: createLog('silent'),
     service: { dispatch, isReady: async () => true },
@@ -45,8 +45,8 @@ async function open(
     drainMs: 100,
     ...options,
   });
-  closing.push(door.close);
-  return { url: door.url, counts };
+  closing.push(httpServer.close);
+  return { url: httpServer.url, counts };
 }
 
 /** A connection from an address of this machine. */
@@ -68,8 +68,8 @@ const isClosed = (socket: Socket) => {
   return socket.readableEnded || socket.destroyed;
 };
 
-describe('requests that are sent on one connection without waiting', () => {
-  it('A-57: are answered in their order, one after the other', async () => {
+describe('pipelined requests', () => {
+  it('A-57: are answered in order, one after the other', async () => {
     let count = 0;
     const { url, counts } = await open({}, async () => {
       count += 1;
@@ -101,7 +101,7 @@ describe('requests that are sent on one connection without waiting', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  it('A-57: are not even taken apart where they are more than 33', async () => {
+  it('A-57: beyond 33 are not even parsed', async () => {
     const server = createServer();
     const limits = { maxConnections: 10, maxOfAddress: 10, freshMs: 0, idleMs: 1000, unreadMs: 1000 };
     const answer = boundConnections(server, { limits, isProxied: false, onDrop: () => {}, answer: () => {} });
@@ -116,7 +116,7 @@ describe('requests that are sent on one connection without waiting', () => {
     expect(count).toBe(34);
   });
 
-  it('A-57: wait until the answer before them was read, so one answer is held for a connection', async () => {
+  it('A-57: wait until the previous answer was read, so that a connection holds one answer at a time', async () => {
     const body = 'x'.repeat(30_000_000);
     const { url, counts } = await open({}, async () => ({ ...DONE, body }));
     const socket = await connectFrom(url);
@@ -134,7 +134,7 @@ describe('requests that are sent on one connection without waiting', () => {
     expect(counts.asked).toBe(5);
   });
 
-  it('end with their connection: what waits is not begun for nobody', async () => {
+  it('that wait are not started once their connection is closed', async () => {
     const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
     const { url, counts } = await open({}, () => promise);
     const socket = await openConnection(url);
@@ -149,7 +149,7 @@ describe('requests that are sent on one connection without waiting', () => {
 });
 
 describe('an answer that its caller does not read', () => {
-  it('is given up sooner than one that is worked on', async () => {
+  it('is given up sooner than a request that is being processed', async () => {
     const limits = { idleMs: 60_000, unreadMs: 300 };
     const big = { ...DONE, body: 'x'.repeat(50_000_000) };
     const { url, counts } = await open({ limits }, async () => {
@@ -165,7 +165,7 @@ describe('an answer that its caller does not read', () => {
     expect(counts.asked).toBe(2);
   });
 
-  it('gives its caller the idle time back for the next request', async () => {
+  it('does not shorten the idle time of the next request', async () => {
     const limits = { idleMs: 60_000, unreadMs: 100 };
     const { url } = await open({ limits }, async () => {
       await sleep(300);
@@ -177,7 +177,7 @@ describe('an answer that its caller does not read', () => {
     expect((await all).match(/ 200 OK/g)).toHaveLength(3);
   });
 
-  it('is closed when nothing moves for the idle time', async () => {
+  it('is closed after the idle time without traffic', async () => {
     const { url } = await open({ limits: { idleMs: 300 } }, () => new Promise(() => {}));
     const socket = await openConnection(url);
     socket.write(GET);
@@ -186,7 +186,7 @@ describe('an answer that its caller does not read', () => {
 });
 
 describe('connections beyond those of one address', () => {
-  it('A-57: take the place of the one that was idle for longest, and of none that is answered', async () => {
+  it('A-57: replace the one that was idle for longest, and none with a request in progress', async () => {
     let release = () => {};
     const { url, counts } = await open({ limits: { maxOfAddress: 3, freshMs: 0 } }, () => {
       return new Promise((resolve) => {
@@ -205,7 +205,7 @@ describe('connections beyond those of one address', () => {
     expect(String(await answered)).toContain('200 OK');
   });
 
-  it('A-57: are closed where all are being answered', async () => {
+  it('A-57: are closed when all others have requests in progress', async () => {
     const { url, counts } = await open({ limits: { maxConnections: 2 } }, () => new Promise(() => {}));
     for (let asked = 1; asked <= 2; asked += 1) {
       (await connectFrom(url)).write(GET);
@@ -216,7 +216,7 @@ describe('connections beyond those of one address', () => {
     expect(counts.dropped).toBe(1);
   });
 
-  it('A-57: are let in while the others are being answered, or have come so lately that their request may be on the way', async () => {
+  it('A-57: are accepted while the others have requests in progress, or are so new that their request may be on its way', async () => {
     const { url, counts } = await open({ limits: { maxOfAddress: 2, freshMs: 300 } });
     const sockets = [];
     for (let count = 0; count < 4; count += 1) sockets.push(await connectFrom(url));
@@ -227,7 +227,7 @@ describe('connections beyond those of one address', () => {
     await expect.poll(() => counts.dropped).toBe(1);
   });
 
-  it('A-57: take the place of one whose caller does not read its answer', async () => {
+  it('A-57: replace one whose caller does not read its answer', async () => {
     const body = 'x'.repeat(30_000_000);
     const { url, counts } = await open({ limits: { maxOfAddress: 1 } }, async () => ({ ...DONE, body }));
     const stalled = await connectFrom(url);
@@ -238,7 +238,7 @@ describe('connections beyond those of one address', () => {
     expect(counts.dropped).toBe(1);
   });
 
-  it('A-57: are no bound on a proxy, whose address is that of all', async () => {
+  it('A-57: are not limited for a proxy, whose address is that of all clients', async () => {
     const config = { host: '127.0.0.1', port: 0, trustedProxyHops: 1 };
     const { url, counts } = await open({ config, limits: { maxOfAddress: 2 } });
     const sockets = [];
@@ -249,7 +249,7 @@ describe('connections beyond those of one address', () => {
 });
 
 describe('connections beyond those of the server', () => {
-  it('A-57: take the place of an idle one of the address that has most', async () => {
+  it('A-57: replace an idle one of the address with the most connections', async () => {
     const { url, counts } = await open({ limits: { maxConnections: 5 } });
     const other = await connectFrom(url, '127.0.0.2');
     const many = [];
@@ -262,7 +262,7 @@ describe('connections beyond those of the server', () => {
     expect(counts.dropped).toBe(1);
   });
 
-  it('A-57: find room again when others end', async () => {
+  it('A-57: are accepted again when others end', async () => {
     const { url, counts } = await open({ limits: { maxConnections: 3 } });
     const held = [await connectFrom(url), await connectFrom(url), await connectFrom(url)];
     for (const socket of held) {

@@ -254,7 +254,7 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
     }
   });
 
-  it('was asked in earnest: it succeeded, and it refused', () => {
+  it('was tested meaningfully: there were successes and refusals', () => {
     const successes = [...seen].filter((status) => status < 300);
     expect(successes.length).toBeGreaterThan(0);
     const isLimited = rowOf(id).operation['x-rate-limits'].length > 0;
@@ -262,6 +262,6 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
   });
 });
 
-it('left no name on any prototype', () => {
+it('has no prototype with new properties afterwards', () => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });

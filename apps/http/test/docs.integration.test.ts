@@ -23,7 +23,7 @@ function get(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 describe('the contract', () => {
-  it('is served to anybody as the document of the api', async () => {
+  it('is served without a key, as the api generates it', async () => {
     const response = await get('/openapi.json');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -31,7 +31,7 @@ describe('the contract', () => {
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
   });
 
-  it('has no body for HEAD and no other method', async () => {
+  it('has no body for HEAD, and allows no other method', async () => {
     const head = await get('/openapi.json', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     const post = await get('/openapi.json', { method: 'POST' });
@@ -53,7 +53,7 @@ describe('a page', () => {
     return { ...parseAnswer(bytes.subarray(0, end + 4).toString()), bytes: bytes.subarray(end + 4) };
   }
 
-  it.each(PAGES)('%s is packed as its caller takes it, and the same each time', async (path) => {
+  it.each(PAGES)('%s is compressed as the client accepts, and the same each time', async (path) => {
     const plain = await ask(path);
     expect(plain.headers.get('content-encoding')).toBeUndefined();
     const isShort = plain.bytes.length < 1024;
@@ -76,7 +76,7 @@ describe('a page', () => {
     }
   });
 
-  it.each(PAGES)('%s is not sent again to who has it', async (path) => {
+  it.each(PAGES)('%s is not sent again to a client that has it', async (path) => {
     const tags = new Set<string>();
     for (const accepted of ['identity', 'gzip', 'br']) {
       const headers = { 'Accept-Encoding': accepted };
@@ -110,14 +110,14 @@ describe('a page', () => {
 });
 
 describe('the page for people', () => {
-  it('is where a browser looks for it', async () => {
+  it('is at the address that browsers try', async () => {
     const response = await get('/docs');
     expect([response.status, response.headers.get('location')]).toEqual([308, '/docs/']);
     expect((await get('/docs/package.json')).status).toBe(404);
     expect((await get('/docs/..%2fpackage.json')).status).toBe(404);
   });
 
-  it('allows nothing but files of its own', async () => {
+  it('allows only files of its own', async () => {
     const files = ['', 'init.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
     const types = ['text/html', 'text/javascript', 'text/css', 'text/javascript'];
     for (const [index, file] of files.entries()) {
@@ -149,7 +149,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
   });
   afterAll(() => rm(profile, { recursive: true, force: true }));
 
-  it('shows every operation, and the browser has no complaint', { retry: 2 }, async () => {
+  it('shows every operation, without errors in the browser', { retry: 2 }, async () => {
     const options = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
     const { stdout, stderr } = await run(

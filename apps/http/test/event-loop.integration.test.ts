@@ -165,7 +165,7 @@ const customerOf = (index: number) => ({
   ...(index % 3 === 0 ? { tariff_type: '2.0TD', territory: 'peninsula', company_name: 'Comercializadora' } : {}),
 });
 
-describe('the event loop does not stand still for more than 50 ms', () => {
+describe('the event loop is not blocked for more than 50 ms', () => {
   it('for the first ranking of 5 000 offers, which compiles them', async () => {
     const rank = (attempt: number) => succeed(accountAt(attempt), '/v1/offers/efficient', HOME);
     expectShort(await delaysOf(rank, { attempts: accounts.length }));
@@ -209,7 +209,7 @@ describe('the event loop does not stand still for more than 50 ms', () => {
     expectShort(await delaysOf(refuse));
   });
 
-  it('for sixty rankings that come together, which take turns', async () => {
+  it('for sixty rankings at once, which take turns', async () => {
     const rank = (w: number) => succeed(accountAt(0), '/v1/offers/efficient', { ...HOME, w });
     const all = () => Promise.all(Array.from({ length: 60 }, (_, index) => rank(index / 60)));
     // Connections that are open already bring them at the same moment.
@@ -247,7 +247,7 @@ describe('the event loop does not stand still for more than 50 ms', () => {
   });
 });
 
-it('a server that stands still for 120 ms is found out, attempt after attempt', { retry: 2 }, async () => {
+it('a server that blocks for 120 ms is detected in every attempt', { retry: 2 }, async () => {
   const blocked = await startServerProcess({ metricsPort: 0 }, { blockMs: 120 });
   // It does so twice a second; on a busy machine 120 ms of work take a second, and the last ones may not be told yet.
   const wait = () => new Promise((resolve) => setTimeout(resolve, 3000));

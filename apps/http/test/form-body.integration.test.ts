@@ -5,24 +5,24 @@ import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import { createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSentForm } from '../../../packages/api/src/sent-form.ts';
-import { type Door, openDoor } from '../src/door.ts';
 import { MAX_FORM_BYTES } from '../src/form-body.ts';
+import { type HttpServer, openHttpServer } from '../src/http-server.ts';
 import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
 
 const BULK = '/v1/offers/bulk-update';
 const UPLOADS = '/v1/uploads';
 
-let door: Door;
+let httpServer: HttpServer;
 /** Every body that was read whole. */
 let read: unknown[];
 /** How many bodies a caller has begun to have read. */
 let begun: number;
 
-/** Answers with what the door made of a form, at once where there is no body. */
+/** Answers with the form as the server parsed it, or at once without a body. */
 beforeEach(async () => {
   read = [];
   begun = 0;
-  door = await openDoor({
+  httpServer = await openHttpServer({
     config: { host: '127.0.0.1', port: 0, trustedProxyHops: 1 },
     log: createLog('silent'),
     service: {
@@ -50,7 +50,7 @@ beforeEach(async () => {
     drainMs: 100,
   });
 });
-afterEach(() => door.close());
+afterEach(() => httpServer.close());
 
 function shown({ fields, file }: { fields: Iterable<[string, string]>; file: { name: string; bytes: Uint8Array } }) {
   const { name, bytes } = file;
@@ -68,7 +68,7 @@ interface Sent {
 async function post(body: string | Uint8Array<ArrayBuffer> | FormData, sent: Sent = {}) {
   const { path = BULK, contentType = 'multipart/form-data; boundary=x', headers = {} } = sent;
   const type = body instanceof FormData ? {} : { 'Content-Type': contentType };
-  const response = await fetch(door.url + path, { method: 'POST', headers: { ...type, ...headers }, body });
+  const response = await fetch(httpServer.url + path, { method: 'POST', headers: { ...type, ...headers }, body });
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }
 
@@ -93,7 +93,7 @@ function formWith(
 }
 
 describe('a form', () => {
-  it('is read as it was sent: every byte of the file, its name and the texts', async () => {
+  it('is read exactly: every byte of the file, its name and the text fields', async () => {
     const bytes = new Uint8Array(300_000).map((_, index) => (index * 7919) % 251);
     const { status, body } = await post(formWith(bytes, 'ofertas 2026 ñ.xlsx', { kind: 'x', client_id: '7' }));
     expect([status, body]).toEqual([
@@ -113,14 +113,14 @@ describe('a form', () => {
     expect(isSentForm(form) && form.file.bytes.buffer.byteLength).toBe(bytes.length);
   });
 
-  it('may have anything in its file: nothing, line breaks, what looks like the end of a part', async () => {
+  it('may have any file: empty, with line breaks, or with text that looks like a boundary', async () => {
     for (const text of ['', '\r\n', '\r\n--', '\r\n--y--\r\n', '--y', '\r\n--X\r\n', '\r', '-', '\r\n\r\n--']) {
       const { status, body } = await post(bodyOf(part('name="file"; filename="a.xlsx"', text)));
       expect([status, body.size], JSON.stringify(text)).toEqual([200, text.length]);
     }
   });
 
-  it('may be written in other ways: in another order, with words around it, with its name in another notation', async () => {
+  it('may be written differently: in another order, with a preamble, with an encoded name', async () => {
     for (const [body, name] of [
       [`preámbulo\r\n${bodyOf(FILE)}`, 'a.xlsx'],
       [`${bodyOf(FILE)}epílogo`, 'a.xlsx'],
@@ -138,7 +138,7 @@ describe('a form', () => {
 
   it('arrives in pieces as small as one byte', async () => {
     const body = Buffer.from(bodyOf(part('name="kind"', 'x'), FILE));
-    const socket = await openConnection(door.url);
+    const socket = await openConnection(httpServer.url);
     const answer = readToEnd(socket);
     socket.setNoDelay(true);
     const head = `POST ${UPLOADS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
@@ -152,7 +152,7 @@ describe('a form', () => {
   });
 });
 
-describe('F29: what is no form with one file called file', () => {
+describe('a body that is not a form with one file called file', () => {
   const many = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i));
 
   it.each<[string, string]>([
@@ -207,7 +207,7 @@ describe('F29: what is no form with one file called file', () => {
     expect(await post(bodyOf(FILE), { contentType })).toMatchObject(malformed);
   });
 
-  it('names of fields are handed on as they are, hostile ones too, and never nested', async () => {
+  it('names of fields are passed on unchanged, even hostile ones, and never nested', async () => {
     const names = ['__proto__', 'constructor', 'a[b]', 'a.b', 'a[]'];
     const { body } = await post(bodyOf(FILE, ...names.map((name) => part(`name="${name}"`, '1'))));
     expect(body.fields).toEqual(names.map((name) => [name, '1']));
@@ -237,7 +237,7 @@ describe('a body of another kind', () => {
     }
   });
 
-  it('is not supported when it is packed', async () => {
+  it('is not supported when compressed', async () => {
     for (const path of [BULK, UPLOADS]) {
       const answer = await post(bodyOf(FILE), { path, headers: { 'Content-Encoding': 'gzip' } });
       expect(answer).toMatchObject(refused(415, 'unsupported_media_type'));
@@ -259,20 +259,20 @@ describe('a body of another kind', () => {
     }
   });
 
-  it('is JSON only where no file is taken', async () => {
+  it('can only be JSON where no file is expected', async () => {
     for (const { path, method, input } of operations) {
       if (input.body === null || input.sentAs.includes('multipart')) continue;
-      const address = door.url + path.replaceAll(/\{\w+\}/g, '1');
+      const address = httpServer.url + path.replaceAll(/\{\w+\}/g, '1');
       const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
       expect((await fetch(address, { method, headers, body: bodyOf(FILE) })).status, path).toBe(415);
     }
   });
 });
 
-describe('F30: a file of 10 MB', () => {
+describe('a file of 10 MB', () => {
   const fileOf = (size: number) => formWith(new Uint8Array(size));
 
-  it('is taken to the last byte, and one byte more is too large, on a connection that goes on', async () => {
+  it('is accepted completely, and one byte more is too large, on a connection that stays open', async () => {
     expect(await post(fileOf(FILE_CAPS.sentBytes))).toMatchObject({ status: 200, body: { size: FILE_CAPS.sentBytes } });
     for (const size of [FILE_CAPS.sentBytes + 1, 2 * FILE_CAPS.sentBytes]) {
       expect(await post(fileOf(size))).toMatchObject(refused(413, 'too_large'));
@@ -280,9 +280,9 @@ describe('F30: a file of 10 MB', () => {
     expect((await post(fileOf(1))).status).toBe(200);
   });
 
-  it('is refused by its announced length before a byte of it has come', async () => {
+  it('is refused by its Content-Length before any of it was received', async () => {
     const head = `POST ${BULK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
-    const answer = await sendRaw(door.url, `${head}Content-Length: ${MAX_FORM_BYTES + 1}\r\n\r\n`);
+    const answer = await sendRaw(httpServer.url, `${head}Content-Length: ${MAX_FORM_BYTES + 1}\r\n\r\n`);
     expect([answer.status, JSON.parse(answer.body).detail.code]).toEqual([413, 'too_large']);
   });
 
@@ -292,7 +292,7 @@ describe('F30: a file of 10 MB', () => {
     ['in a text', part('name="kind"', '')],
     ['in a part that is passed over', 'X-Other: 1\r\n\r\n'],
   ])('is refused while it comes without an announced length, %s', async (_place, begin) => {
-    const socket = await openConnection(door.url);
+    const socket = await openConnection(httpServer.url);
     const answer = readToEnd(socket);
     const type = 'Content-Type: multipart/form-data; boundary=x';
     socket.write(
@@ -311,27 +311,27 @@ describe('F30: a file of 10 MB', () => {
   });
 });
 
-it('a form of a caller who may send none is refused before a byte of it has come', async () => {
+it('a form from a caller who may not send one is refused before any of it was received', async () => {
   for (const path of [BULK, UPLOADS]) {
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: none\r\n`;
     const type = 'Content-Type: multipart/form-data; boundary=x\r\n';
-    const answer = await sendRaw(door.url, `${head}${type}Content-Length: 1000\r\n\r\n`);
+    const answer = await sendRaw(httpServer.url, `${head}${type}Content-Length: 1000\r\n\r\n`);
     expect([answer.status, JSON.parse(answer.body).detail.code]).toEqual([403, 'missing_scope']);
   }
 });
 
-describe('files that come at once', () => {
+describe('files that arrive at the same time', () => {
   const head = `POST ${BULK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
   const of = (account: number) => ({ 'X-Forwarded-For': `203.0.113.${account}` });
   const start = async (account: number) => {
-    const socket = await openConnection(door.url);
+    const socket = await openConnection(httpServer.url);
     const answer = readToEnd(socket);
     const length = `Content-Length: ${Buffer.byteLength(bodyOf(FILE))}`;
     socket.write(`${head}X-Forwarded-For: 203.0.113.${account}\r\n${length}\r\n\r\n--x\r\n`);
     return { socket, answer, finish: () => socket.write(bodyOf(FILE).slice('--x\r\n'.length)) };
   };
 
-  it('A-59: of one account are two, others of it are told to come again, and nobody else is kept from sending', async () => {
+  it('A-59: are limited to two per account, further ones are refused with Retry-After, and other accounts can still send', async () => {
     const slow = [await start(1), await start(1)];
     await expect.poll(() => begun).toBe(2);
     const turnedAway = await post(bodyOf(FILE), { headers: of(1) });
@@ -344,14 +344,14 @@ describe('files that come at once', () => {
     for (const { socket } of slow) socket.destroy();
   });
 
-  it('are eight, others are told to come again, and each end makes room', async () => {
+  it('are limited to eight, further ones are refused with Retry-After, and each that ends makes room', async () => {
     const slow = await Promise.all([1, 1, 2, 2, 3, 3, 4, 4].map(start));
     await expect.poll(() => begun).toBe(8);
     const turnedAway = await post(bodyOf(FILE));
     expect(turnedAway).toMatchObject(refused(503, 'unavailable'));
     expect(turnedAway.headers.get('retry-after')).toBe('10');
     // Everything else goes on.
-    expect((await fetch(`${door.url}/v1/account`)).status).toBe(204);
+    expect((await fetch(`${httpServer.url}/v1/account`)).status).toBe(204);
     expect((await post('{}', { path: UPLOADS, contentType: 'application/json' })).status).toBe(200);
     slow[0]?.finish();
     expect(parseAnswer((await slow[0]?.answer) ?? '').status).toBe(200);
@@ -367,9 +367,9 @@ describe('files that come at once', () => {
     for (const { socket } of slow) socket.destroy();
   });
 
-  it('whose callers go away before they are looked at leave no trace', async () => {
+  it('whose callers disconnect before they are read change nothing', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
-      const socket = await openConnection(door.url);
+      const socket = await openConnection(httpServer.url);
       const whole = turn % 2 === 0 ? bodyOf(FILE) : '--x\r\n';
       socket.write(`${head}X-API-Key: slow\r\nContent-Length: ${Buffer.byteLength(bodyOf(FILE))}\r\n\r\n${whole}`);
       await expect.poll(() => begun).toBe(turn + 1);
@@ -378,7 +378,7 @@ describe('files that come at once', () => {
     await expect.poll(async () => (await post(bodyOf(FILE))).status).toBe(200);
   });
 
-  it('leave their places also when they are refused', async () => {
+  it('also free their places when they are refused', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       expect((await post('--x--\r\n')).status).toBe(400);
       expect((await post(formWith(new Uint8Array(FILE_CAPS.sentBytes + 1)))).status).toBe(413);

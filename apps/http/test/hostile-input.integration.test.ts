@@ -23,7 +23,7 @@ describe.each([
   });
   afterAll(() => hostile.server.close());
 
-  describe('T12: the key', () => {
+  describe('the key', () => {
     const head = 'GET /v1/account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
     const bytes = (lines: string) => Buffer.from(`${head}${lines}\r\n\r\n`, 'latin1');
 
@@ -53,7 +53,7 @@ describe.each([
       if (status !== 200) expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(Object) });
     });
 
-    it('in the query is none', async () => {
+    it('in the query is ignored', async () => {
       for (const name of ['X-API-Key', 'x-api-key', 'api_key', 'key']) {
         const response = await fetch(`${hostile.server.url}/v1/account?${name}=${hostile.world.key}`);
         expect(response.status).toBe(401);
@@ -61,7 +61,7 @@ describe.each([
     });
   });
 
-  describe('T26: a field that is not to be set', () => {
+  describe('a field that callers may not set', () => {
     // What every caller knows of records and cannot set, besides the columns of the database.
     const OTHERS = [
       'company',
@@ -140,7 +140,7 @@ describe.each([
       expect(hostile.allRows()).toEqual(before);
     });
 
-    it('a company keeps its firm, and an offer goes to no foreign company', async () => {
+    it('a company keeps its firm, and an offer cannot move to a foreign company', async () => {
       const { companyId, otherClientId, luzId, catalogCompanyId } = hostile.world.sample;
       const moved = { method: 'PATCH', path: `/v1/companies/${companyId}`, body: { client_id: otherClientId } };
       expect((await ask(hostile.server, hostile.world.key, moved)).status).toBe(400);
@@ -151,7 +151,7 @@ describe.each([
     });
   });
 
-  describe('T27, F28: names of prototypes', () => {
+  describe('names of prototype properties', () => {
     const POISON = ['__proto__', 'constructor', 'prototype', 'toString', '__defineGetter__', 'hasOwnProperty'];
     const payload = '{"polluted":"yes","isActive":true,"fullAccess":true,"toJSON":"x"}';
 
@@ -213,7 +213,7 @@ describe.each([
     });
   });
 
-  describe('T28, F27: parameters', () => {
+  describe('parameters', () => {
     it.each(READ_OPERATIONS.map((operation) => [operation.id, operation] as const))(
       'of %s that are sent twice, 1 500 times, or that nobody knows are refused',
       async (_id, operation) => {
@@ -235,7 +235,7 @@ describe.each([
       },
     );
 
-    it('more than ten ids to compare are refused before they are looked at, equal ones too', async () => {
+    it('more than ten ids to compare are refused before they are looked up, even if they are equal', async () => {
       const ids = (list: readonly number[]) => `/v1/offers/compare?${list.map((id) => `ids=${id}`).join('&')}`;
       const { luzId, gasId } = hostile.world.sample;
       for (const list of [Array.from({ length: 11 }, (_, index) => index + 1), Array(11).fill(luzId), [luzId, luzId]]) {
@@ -248,7 +248,7 @@ describe.each([
     });
   });
 
-  it('has put nothing on any prototype, reported no bug, and ends as usual', async () => {
+  it('has changed no prototype, reported no bug, and stops normally', async () => {
     const { status, stderr, strays } = await hostile.server.stop();
     expect([status, strays]).toEqual([0, []]);
     expect(stderr).not.toMatch(/"level":"error"/);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => hostile.server.close());
 
-describe('T29, F25: numbers', () => {
+describe('numbers', () => {
   const BAD_IDS = [
     '0',
     '-1',
@@ -42,7 +42,7 @@ describe('T29, F25: numbers', () => {
     '1,2',
   ];
 
-  it('that are no id are never a record in a path and always malformed in a query', async () => {
+  it('that are not ids match no record in a path and are malformed in a query', async () => {
     for (const id of BAD_IDS) {
       for (const noun of ['offers', 'companies', 'clients', 'uploads']) {
         expect((await ask(hostile.server, hostile.world.key, { path: `/v1/${noun}/${id}` })).status, id).toBe(404);
@@ -55,7 +55,7 @@ describe('T29, F25: numbers', () => {
     }
   });
 
-  it('that are ids of nobody are no other record', async () => {
+  it('that are unknown ids match no other record', async () => {
     const { luzId } = hostile.world.sample;
     for (const id of [
       '2147483648',
@@ -103,7 +103,7 @@ describe('T29, F25: numbers', () => {
     expect(Object.is(e1, kept)).toBe(true);
   });
 
-  it('at their bounds give finite costs, and beyond them a refusal', async () => {
+  it('at their bounds give finite costs, and beyond them are refused', async () => {
     const most = {
       supply_type: 'LUZ',
       energia: { e1: 1e9, e2: 1e9, e3: 1e9 },
@@ -141,7 +141,7 @@ describe('T29, F25: numbers', () => {
   );
 });
 
-describe('T30, F26: text', () => {
+describe('text', () => {
   const create = async (name: string) => {
     const body = { client_id: hostile.world.sample.clientId, name };
     return ask(hostile.server, hostile.world.key, { path: '/v1/companies', body: JSON.stringify(body) });
@@ -189,7 +189,7 @@ describe('T30, F26: text', () => {
     }
   });
 
-  it('of any kind is refused or kept as it reads', async () => {
+  it('of any kind is either refused or stored unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(ANY_TEXT, async (text) => {
         const answer = await create(text);
@@ -205,7 +205,7 @@ describe('T30, F26: text', () => {
     );
   });
 
-  it('in a query is looked for as it is, or refused', async () => {
+  it('in a query is searched for literally, or refused', async () => {
     for (const [text, status] of [
       ['%00', 400],
       ['a%0Ab', 400],
@@ -225,7 +225,7 @@ describe('T30, F26: text', () => {
   });
 });
 
-describe('T31: a part of a name', () => {
+describe('a part of a name', () => {
   const NAMES = ['Energía 100%', 'Energia_B', 'Barra\\Luz', "L'Elèctrica", 'ÑANDÚ'];
 
   beforeAll(async () => {
@@ -280,7 +280,7 @@ describe('T31: a part of a name', () => {
   });
 });
 
-describe('T32: pages', () => {
+describe('pages', () => {
   it.each(LISTS)('of %s have their bounds', async (id) => {
     const page = (query: string) =>
       ask(hostile.server, hostile.world.key, {

@@ -1,6 +1,6 @@
 import { operations } from '@tarifario/api';
 import { draftOffer } from '@tarifario/core/service';
-import { fillSample, goodCalls, type SampleDoor } from '../../../packages/api/test/sample.ts';
+import { fillSample, goodCalls, type SampleWorld } from '../../../packages/api/test/sample.ts';
 import { asRecord, PASSWORD, type Sent } from '../../../packages/api/test/world.ts';
 import { formBytes, xlsxFile } from './forms.ts';
 import { askFor, type RunningServer } from './running-server.ts';
@@ -40,7 +40,7 @@ export async function fillServer(server: RunningServer, name: string, pays?: (ba
   const account = await store.read((reader) => reader.account(accountId));
   if (!account) throw new Error('an account was made');
   const context = { keyId: null, at: clock.now() };
-  const door: SampleDoor = {
+  const world: SampleWorld = {
     store,
     account,
     fullKey,
@@ -57,6 +57,6 @@ export async function fillServer(server: RunningServer, name: string, pays?: (ba
       return offer;
     },
   };
-  const sample = await fillSample(door, pays);
+  const sample = await fillSample(world, pays);
   return { accountId, key: fullKey, sample, calls: goodCalls(sample, xlsxFile) };
 }

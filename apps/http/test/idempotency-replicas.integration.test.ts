@@ -14,7 +14,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
   });
   afterAll(() => replicas.close());
 
-  it('A-53: do together once what 20 requests ask of all at once', async () => {
+  it('A-53: perform a request once that is sent 20 times to all of them at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const prepared = await prepare(replicas.first);
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(replicas.any(), prepared)));
@@ -44,7 +44,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
   });
 });
 
-describe.skipIf(postgresUrl === null)('a replica that is killed when it has written and not answered', () => {
+describe.skipIf(postgresUrl === null)('a replica that is killed after its write and before its answer', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await newDatabase();

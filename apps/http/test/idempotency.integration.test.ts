@@ -21,7 +21,7 @@ describe('a server', () => {
   });
   afterAll(() => server.close());
 
-  it('answers a request that is sent again with the bytes of the first time', async () => {
+  it('answers a repeated request with the bytes of the first answer', async () => {
     const prepared = await prepare(server);
     const first = await create(server, prepared);
     const second = await create(server, prepared);
@@ -57,7 +57,7 @@ describe('a server', () => {
     },
   );
 
-  it('takes one of 255 characters, with space around it', async () => {
+  it('accepts a key of 255 characters, with spaces around it', async () => {
     const prepared = await prepare(server);
     expect((await create(server, prepared, ` ${'x'.repeat(255)} `)).status).toBe(201);
     expect((await create(server, prepared, 'x'.repeat(255))).replayed).toBe('true');
@@ -84,7 +84,7 @@ describe('a server', () => {
     expect(await effects(server, prepared, update)).toEqual({ offers: after.offers + 2, uploads: after.uploads + 1 });
   });
 
-  it('applies a file that was queued twice under one name once', async () => {
+  it('applies a file once that was queued twice under the same key', async () => {
     const prepared = await prepare(server);
     const file = { path: '/v1/uploads', bytes: await newOffers(OWN) };
     const first = await apply(server, prepared, file);
@@ -108,7 +108,7 @@ describe('two servers on one database', () => {
     await one.close();
   });
 
-  it('A-53: do together once what 20 requests ask of both at once', async () => {
+  it('A-53: perform a request once that is sent 20 times to both at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const prepared = await prepare(one);
       const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  it('A-53: apply together once a file that is sent 5 times to both at once', async () => {
+  it('A-53: apply a file once that is sent 5 times to both at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const prepared = await prepare(one);
       const file = { path: OWN.path, bytes: await newOffers(OWN) };
@@ -134,7 +134,7 @@ describe('two servers on one database', () => {
   });
 });
 
-describe('a server that is killed when it has written and not answered', () => {
+describe('a server that is killed after its write and before its answer', () => {
   const WHEN: readonly (readonly [string, string, string | null])[] = [
     ['before the commit', '', null],
     ['after the commit', '?after', 'true'],
@@ -152,7 +152,7 @@ describe('a server that is killed when it has written and not answered', () => {
     return { killed, next, close };
   }
 
-  it.each(WHEN)('A-53: %s: the next one answers as if nothing had been', async (_when, search, replayed) => {
+  it.each(WHEN)('A-53: %s: the next one answers as if nothing had happened', async (_when, search, replayed) => {
     const { killed, next, close } = await twoServers(search);
     try {
       const prepared = await prepare(next);
@@ -166,21 +166,24 @@ describe('a server that is killed when it has written and not answered', () => {
     }
   });
 
-  it.each(WHEN)('A-53: %s of a file: the next one answers as if nothing had been', async (_when, search, replayed) => {
-    const { killed, next, close } = await twoServers(search);
-    try {
-      const prepared = await prepare(next);
-      const file = { path: OWN.path, bytes: await newOffers(OWN) };
-      await expect(apply(killed, prepared, file)).rejects.toThrow('fetch failed');
-      const done = { offers: 2, uploads: 1 };
-      expect(await effects(next, prepared, OWN)).toEqual(replayed === null ? { offers: 0, uploads: 0 } : done);
-      const answer = await apply(next, prepared, file);
-      expect([answer.status, answer.replayed]).toEqual([200, replayed]);
-      expect(JSON.parse(answer.text)).toMatchObject({ created: 2, upload_id: 1 });
-      expect(await apply(next, prepared, file)).toEqual({ ...answer, replayed: 'true' });
-      expect(await effects(next, prepared, OWN)).toEqual(done);
-    } finally {
-      await close();
-    }
-  });
+  it.each(WHEN)(
+    'A-53: %s of a file: the next one answers as if nothing had happened',
+    async (_when, search, replayed) => {
+      const { killed, next, close } = await twoServers(search);
+      try {
+        const prepared = await prepare(next);
+        const file = { path: OWN.path, bytes: await newOffers(OWN) };
+        await expect(apply(killed, prepared, file)).rejects.toThrow('fetch failed');
+        const done = { offers: 2, uploads: 1 };
+        expect(await effects(next, prepared, OWN)).toEqual(replayed === null ? { offers: 0, uploads: 0 } : done);
+        const answer = await apply(next, prepared, file);
+        expect([answer.status, answer.replayed]).toEqual([200, replayed]);
+        expect(JSON.parse(answer.text)).toMatchObject({ created: 2, upload_id: 1 });
+        expect(await apply(next, prepared, file)).toEqual({ ...answer, replayed: 'true' });
+        expect(await effects(next, prepared, OWN)).toEqual(done);
+      } finally {
+        await close();
+      }
+    },
+  );
 });

@@ -6,7 +6,7 @@ import {
   postgresUrl,
   type TestDatabase,
 } from '../../../packages/store/test/postgres/databases.ts';
-import { newOffersBook, sendFile } from './bulk-files.ts';
+import { newOffersWorkbook, sendFile } from './bulk-files.ts';
 import { ask, askFor, type ServerProcess, startServerProcess } from './running-server.ts';
 
 // A replica is killed while it applies a spreadsheet that came over HTTP. The other one is asked what is left of it.
@@ -26,7 +26,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
 
   beforeAll(async () => {
     database = await newDatabase();
-    bytes = await newOffersBook(SIZE);
+    bytes = await newOffersWorkbook(SIZE);
     survivor = await start();
     victim = await start();
     const { key, accountId } = await newSender();
@@ -110,7 +110,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
     { phase: 'written', share: 1.05 },
   ] as const;
 
-  it.each(moments)('while it is $phase ($share): all is there or nothing', async ({ phase, share }) => {
+  it.each(moments)('while it is $phase ($share): everything is stored or nothing', async ({ phase, share }) => {
     const { accountId, key } = await newSender();
     const answer = sendFile(victim, key, { path: BULK_UPDATE, bytes }).then(
       ({ status }) => status,
@@ -135,11 +135,11 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
     expect(await traceOf(accountId)).toEqual({ ...WHOLE, revision: 3 });
   });
 
-  it('died before the end more often than not', () => {
+  it('was killed before the end in most runs, so the test is meaningful', () => {
     expect(undone).toBeGreaterThan(moments.length / 2);
   });
 
-  it.each([0.1, 0.5, 0.9])('which was queued (%d): it is applied by the other one, once', async (share) => {
+  it.each([0.1, 0.5, 0.9])('that was queued (%d): the other replica applies it, once', async (share) => {
     const { accountId, key } = await newSender();
     const fields = { kind: 'offers_bulk_update' };
     const sent = await sendFile(victim, key, { path: '/v1/uploads', bytes, fields });

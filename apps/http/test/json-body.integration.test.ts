@@ -1,10 +1,10 @@
 import { answerTo } from '@tarifario/api';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/json-body.ts';
-import { closeDoorsAfterEach, codeOf, NO_FORM, open, post, RANK } from './echo-door.ts';
+import { closeServersAfterEach, codeOf, NO_FORM, open, post, RANK } from './echo-server.ts';
 import { beginRequest, openConnection, readToEnd, sendRaw } from './raw-http.ts';
 
-closeDoorsAfterEach();
+closeServersAfterEach();
 
 describe('a body', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('a body', () => {
     expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('A-28: is refused without a content type, and missed when there is none', async () => {
+  it('A-28: is refused without a content type, and reported when missing', async () => {
     const { url } = await open();
     const head = `POST ${RANK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
     expect((await sendRaw(url, `${head}Content-Length: 2\r\n\r\n{}`)).status).toBe(415);
@@ -76,7 +76,7 @@ describe('a body', () => {
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
   });
 
-  it('may have 1 MB, and not a byte more, said in advance or not', async () => {
+  it('may have 1 MB and not a byte more, with or without Content-Length', async () => {
     const { url } = await open();
     const exact = `"${'x'.repeat(MAX_BODY_BYTES - 2)}"`;
     expect((await post(url, exact)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('a body', () => {
     expect((await post(url, '{}')).status).toBe(200);
   });
 
-  it('in pieces that are too much leaves the connection to the next request', async () => {
+  it('that becomes too large leaves the connection open for the next request', async () => {
     const { url } = await open();
     const head = `POST ${RANK} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
     const piece = `20000\r\n${' '.repeat(0x20000)}\r\n`;

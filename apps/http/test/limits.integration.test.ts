@@ -2,7 +2,7 @@ import { answerTo, type Dispatch } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
 import { compose, createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDoor } from '../src/door.ts';
+import { openHttpServer } from '../src/http-server.ts';
 import { openConnection, sendRaw } from './raw-http.ts';
 import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
@@ -45,7 +45,7 @@ describe('a running server', () => {
     }
   });
 
-  it('refuses all of them once the ceiling is reached, and tells when to come back', async () => {
+  it('refuses all calls once the limit is reached, with Retry-After', async () => {
     await server.service.store.write({ keyId: null, at: server.service.clock.now() }, async (writer) => {
       const terms = await writer.subscription(accountId);
       if (terms) await writer.putSubscription(accountId, { ...terms, callsPerMinute: 2 });
@@ -69,7 +69,7 @@ describe('a running server', () => {
     }
   });
 
-  it('answers what is no endpoint as ever without a key, and asks for a valid one where one is sent', async () => {
+  it('answers unknown paths without a key as usual, and refuses an invalid key if one is sent', async () => {
     const tried = async (method: string, path: string, headers: Record<string, string> = {}) => {
       const response = await fetch(server.url + path, { method, headers });
       await response.text();
@@ -89,7 +89,7 @@ describe('a running server', () => {
     expect(status).toBe(403);
   });
 
-  it('takes a caller who goes away in the middle of a body for no bug of its own', async () => {
+  it('does not report a bug when a caller disconnects in the middle of a body', async () => {
     const head = `POST /v1/clients HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n`;
     const socket = await openConnection(server.url);
     socket.write(`${head}X-API-Key: ${key}\r\n\r\n{"name":`);
@@ -103,7 +103,7 @@ describe('a running server', () => {
     expect(server.logLines.filter((line) => !line.includes('"level":"info"'))).toEqual([]);
   });
 
-  it('records calls so that the next one sees them, and all of them when it closes', async () => {
+  it('records calls so that the next one sees them, and writes all of them when it closes', async () => {
     await ask(server, key, { path: '/v1/offers/1' });
     await ask(server, key, { path: '/v1/no/such/path?with=query' });
     const usage = { path: '/v1/usage' };
@@ -119,7 +119,7 @@ describe('a running server', () => {
   });
 });
 
-it('A-37: closing a service writes what it has not written yet', async () => {
+it('A-37: closing a service writes the calls that are not yet written', async () => {
   const server = await startTestServer();
   const accountId = await server.addAccount('nuestra');
   const key = await server.addKey(accountId, {});
@@ -148,11 +148,11 @@ describe('the address of a client', () => {
     };
     const config = { host: '127.0.0.1', port: 0, trustedProxyHops };
     const service = { dispatch, isReady: async () => true };
-    const door = await openDoor({ config, log: createLog('silent'), service });
+    const httpServer = await openHttpServer({ config, log: createLog('silent'), service });
     const headers = { 'X-Forwarded-For': '198.51.100.1, 198.51.100.2, 198.51.100.3' };
-    await (await fetch(`${door.url}/v1/account`, { headers })).text();
-    await (await fetch(`${door.url}/v1/nothing`, { headers })).text();
-    await door.close();
+    await (await fetch(`${httpServer.url}/v1/account`, { headers })).text();
+    await (await fetch(`${httpServer.url}/v1/nothing`, { headers })).text();
+    await httpServer.close();
     expect(seen).toEqual([expected, expected]);
   });
 });

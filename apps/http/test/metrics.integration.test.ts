@@ -32,7 +32,7 @@ const countOf = (method: string, route: string, status: number) =>
   readMetric(`tarifario_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`);
 
 describe('the metrics', () => {
-  it('are on a port of their own, under one path', async () => {
+  it('are on their own port, at one path', async () => {
     expect(server.metricsUrl).not.toBe(server.url);
     const { status, headers, text } = await readPage();
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -68,7 +68,7 @@ describe('the metrics', () => {
     await expect.poll(() => countOf('GET', '/v1/clients/{id}', 404)).toBe(before + 3);
   });
 
-  it('know requests under way and those that their callers gave up', async () => {
+  it('count requests in progress and those whose callers disconnected', async () => {
     const socket = await openConnection(server.url);
     const head = `POST /v1/clients HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`;
     socket.write(`${head}Content-Length: 20\r\n\r\n{`);

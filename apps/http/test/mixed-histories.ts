@@ -67,7 +67,7 @@ export async function openField(
   return { format, keys, offerIds };
 }
 
-function bookOf({ format, offerIds }: Field, marker: number): Promise<Uint8Array> {
+function workbookOf({ format, offerIds }: Field, marker: number): Promise<Uint8Array> {
   const { id } = PATHS[format];
   return workbookBytes({
     ofertas: offerIds.map((offerId) => ({ [id]: offerId, services_cost: marker })),
@@ -121,7 +121,7 @@ export async function mix(field: Field, amounts: Amounts, any: () => Server): Pr
   const files = (who: number) =>
     times(amounts.files, async () => {
       const marker = newMarker();
-      const bytes = await bookOf(field, marker);
+      const bytes = await workbookOf(field, marker);
       await history.act({ kind: 'file', offerId: null, marker }, () =>
         sendFile(any(), keyOf(who), { path: update, bytes }),
       );

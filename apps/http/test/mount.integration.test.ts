@@ -2,7 +2,7 @@ import { answerTo } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
 import { createLog, readConfig } from '@tarifario/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDoor } from '../src/door.ts';
+import { openHttpServer } from '../src/http-server.ts';
 import type { Mount } from '../src/mount.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -30,12 +30,12 @@ async function open(servesRest: boolean, lines: string[] = []): Promise<string> 
   const service = { dispatch: async () => answerTo(refused), isReady: async () => true };
   const config = { ...readConfig({}), port: 0, trustedProxyHops: 1 };
   const log = createLog('info', (line) => lines.push(line));
-  const door = await openDoor({ config, log, service, mounts: [echo], servesRest });
-  closing.push(door.close);
-  return door.url;
+  const httpServer = await openHttpServer({ config, log, service, mounts: [echo], servesRest });
+  closing.push(httpServer.close);
+  return httpServer.url;
 }
 
-describe('a mounted door', () => {
+describe('a mounted handler', () => {
   it('answers every method of its path, with the headers that every answer has', async () => {
     const url = await open(true);
     for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'OPTIONS']) {

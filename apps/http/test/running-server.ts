@@ -36,12 +36,12 @@ export interface KeyRights {
 /** A server inside this process. */
 export async function startTestServer(
   settings: Partial<Config> = {},
-  doors: Pick<ServerOptions, 'mounts' | 'servesRest'> = {},
+  handlers: Pick<ServerOptions, 'mounts' | 'servesRest'> = {},
 ): Promise<RunningServer> {
   const { folder, config, service } = await newDatabase(settings);
   const logLines: string[] = [];
   const log = createLog(config.logLevel, (line) => logLines.push(line));
-  const server = await startServer({ config, log, ...doors });
+  const server = await startServer({ config, log, ...handlers });
   const close = async () => {
     await server.close();
     await service.close();

@@ -1,7 +1,7 @@
 import { answerTo, type Dispatch } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openDoor } from '../src/door.ts';
+import { openHttpServer } from '../src/http-server.ts';
 import type { Mount } from '../src/mount.ts';
 import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
 
@@ -11,18 +11,18 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-type Options = Partial<Parameters<typeof openDoor>[0]>;
+type Options = Partial<Parameters<typeof openHttpServer>[0]>;
 
 async function open(options: Options = {}) {
-  const door = await openDoor({
+  const httpServer = await openHttpServer({
     config: { host: '127.0.0.1', port: 0, trustedProxyHops: 0 },
     log: createLog('silent'),
     service: { dispatch: async () => ({ status: 200, headers: {}, body: {} }), isReady: async () => true },
     drainMs: 100,
     ...options,
   });
-  closing.push(door.close);
-  return door;
+  closing.push(httpServer.close);
+  return httpServer;
 }
 
 // On a machine that stops for ten seconds nobody is served in time; it does not do so again and again.
@@ -60,7 +60,7 @@ describe('a body that comes too slowly', () => {
     ['a message of MCP', 'POST /mcp', 'application/json', '{'],
   ] as const;
 
-  /** A door that reads what it is sent, and the clock of its bodies. */
+  /** A server that reads the bodies it is sent, and the clock for their time-outs. */
   async function openReading() {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -23,12 +23,12 @@ describe.each(worlds.map((world) => ({ first: world[0]?.name, world })))('offers
     const accountId = await server.addAccount('vectors');
     keys.set('full', await server.addKey(accountId, {}));
     keys.set('no-commissions', await server.addKey(accountId, { scopes: BLIND_SCOPES }));
-    const door = {
+    const target = {
       store: server.service.store,
       ask: (id: string, sent: Parameters<typeof requestOf>[1]) =>
         askFor(server, keys.get('full') ?? '', requestOf(id, sent)),
     };
-    await buildVectorWorld(door, world[0]?.given.offers ?? []);
+    await buildVectorWorld(target, world[0]?.given.offers ?? []);
   });
 
   afterAll(() => server.close());

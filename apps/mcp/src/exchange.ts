@@ -7,32 +7,35 @@ import { type Message, RPC_CODES, type RpcError, rpcError } from './message.ts';
 
 type Request = Extract<Message, { kind: 'request' }>;
 
-type Outgoing = Exclude<JSONRPCMessage, { error: unknown }> | RpcError;
+type ResponseMessage = Exclude<JSONRPCMessage, { error: unknown }> | RpcError;
 
-/** What a server of one message offers. */
-export interface Offering {
+/** What the SDK server for one message needs. */
+export interface MessageServerOptions {
   readonly seesCommissions: boolean;
   readonly tools: readonly Tool[];
-  /** Answers the call that the message is, if it is one. */
+  /** Answers the message if it is a tool call. */
   readonly call: () => Promise<ToolResult>;
   readonly reportBug: (error: unknown) => void;
 }
 
 const ABOUT = { name: 'tarifario', title: 'Tarifario', version: '0.1.0' };
-/** Used for questions to the client, which we never ask; without it each server would make one of its own. */
+/**
+ * The SDK uses it for requests to the client, which we never send. Shared, because otherwise each server would create
+ * one.
+ */
 const VALIDATOR = new AjvJsonSchemaValidator();
 
 /**
- * What the SDK answers to one request. A server and a transport are made for it and closed after it, so nothing of one
- * caller can reach another. The transport is ours: without sessions and streams, Streamable HTTP is one message in and
- * one out, and nothing that the library says of a mistake goes out in its words.
+ * Lets the SDK answer one request. A server and a transport are created for it and closed after it, so nothing can leak
+ * from one caller to another. The transport is our own: without sessions and streams, Streamable HTTP is one message in
+ * and one out. Error texts of the SDK are replaced.
  */
-export async function exchange(request: Request, offering: Offering): Promise<Outgoing> {
-  const server = serverFor(offering);
-  const { promise, resolve, reject } = Promise.withResolvers<Outgoing>();
+export async function exchange(request: Request, options: MessageServerOptions): Promise<ResponseMessage> {
+  const server = serverFor(options);
+  const { promise, resolve, reject } = Promise.withResolvers<ResponseMessage>();
   server.onerror = reject;
   try {
-    const transport = oneAnswer((message) => resolve(inOurWords(message, offering.reportBug)));
+    const transport = oneAnswer((message) => resolve(inOurWords(message, options.reportBug)));
     await server.connect(transport);
     transport.onmessage?.({ jsonrpc: '2.0', ...sentOf(request) });
     return await promise;
@@ -41,7 +44,7 @@ export async function exchange(request: Request, offering: Offering): Promise<Ou
   }
 }
 
-function serverFor({ seesCommissions, tools, call }: Offering): Server {
+function serverFor({ seesCommissions, tools, call }: MessageServerOptions): Server {
   const instructions = instructionsFor({ seesCommissions });
   const server = new Server(ABOUT, { capabilities: { tools: {} }, instructions, jsonSchemaValidator: VALIDATOR });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
@@ -61,7 +64,7 @@ function oneAnswer(send: (message: JSONRPCMessage) => void): Transport {
   return transport;
 }
 
-/** What the library is given of a request: what it needs to answer, and nothing that it could stumble over. */
+/** The part of a request that is passed to the SDK: what it needs to answer, and nothing that could make it fail. */
 function sentOf({ id, method, params }: Request) {
   switch (method) {
     case 'tools/call':
@@ -75,7 +78,7 @@ function sentOf({ id, method, params }: Request) {
   }
 }
 
-function inOurWords(message: JSONRPCMessage, reportBug: (error: unknown) => void): Outgoing {
+function inOurWords(message: JSONRPCMessage, reportBug: (error: unknown) => void): ResponseMessage {
   if (!('error' in message)) return message;
   const { code, message: said } = message.error;
   const id = message.id ?? null;

@@ -1,1 +1,1 @@
-export { mcpMount } from './door.ts';
+export { mcpMount } from './mcp-handler.ts';

@@ -5,14 +5,14 @@ import { mcpMount } from './index.ts';
 const DEFAULT_PORT = '3001';
 
 try {
-  // npm runs this in the folder of the package; paths in settings are meant from where it was called.
+  // npm runs this in the folder of the package, but paths in settings are relative to where npm was called.
   process.chdir(process.env.INIT_CWD ?? '.');
   const config = readConfig({ PORT: DEFAULT_PORT, ...process.env });
   const log = createLog(config.logLevel);
-  // Nobody hears where it listens: it does all the same.
+  // If nobody reads the line with the address, the server runs all the same.
   process.stdout.on('error', () => {});
   const server = await startServer({ config, log, mounts: [mcpMount], servesRest: false });
-  // Whoever reads the line may stop it at once.
+  // Signals are handled before the line is written, because its reader may stop the process at once.
   const closed = closeOnSignal(server, log, config);
   process.stdout.write(`listening on ${server.url}\n`);
   await closed;

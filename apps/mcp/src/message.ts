@@ -1,14 +1,14 @@
 type Json = Readonly<Record<string, unknown>>;
 export type MessageId = string | number;
 
-/** A JSON-RPC message, as far as a server that remembers nothing has to tell them apart. */
+/** A JSON-RPC message, as far as a stateless server has to distinguish them. */
 export type Message =
   | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: Json }
-  /** A notification, or the answer to something that we never ask: taken note of, and not answered. */
+  /** A notification, or a response, although we never send requests: accepted and not answered. */
   | { readonly kind: 'note' }
   | { readonly kind: 'refused'; readonly refusal: RpcError };
 
-/** An error of JSON-RPC in our own words. `id: null`: of a message whose id could not be read. */
+/** A JSON-RPC error. `id: null`: the id of the message could not be read. */
 export interface RpcError {
   readonly jsonrpc: '2.0';
   readonly id: MessageId | null;
@@ -21,7 +21,7 @@ export const RPC_CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Of ours: who asks may not, whatever is asked. */
+  /** Our own code: the source of the request is not permitted. */
   notAllowed: -32000,
 } as const;
 export type RpcCode = (typeof RPC_CODES)[keyof typeof RPC_CODES];
@@ -38,7 +38,7 @@ function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/** Reads one message. Several at once are refused as a whole: each has to pass the limits by itself. */
+/** Reads one message. Batches are refused, because each message has to pass the limits on its own. */
 export function readMessage(json: unknown): Message {
   if (Array.isArray(json)) return refused(null, 'batches are not taken: send one message at a time');
   if (!isJson(json) || json.jsonrpc !== '2.0') return refused(null, 'the body is not a JSON-RPC 2.0 message');

@@ -102,7 +102,7 @@ function questions(): readonly [tool: string, args: unknown][] {
   ];
 }
 
-it('planted commissions are what those see who may, so they can be found', async () => {
+it('planted commissions are visible to callers who may see commissions, so the search can find them', async () => {
   const inTool = await post(
     server,
     filled.key,
@@ -118,7 +118,7 @@ it('planted commissions are what those see who may, so they can be found', async
   expect(best.text).toMatch(CANARY);
 });
 
-it('A-26: no byte of any answer to a bot holds a commission, whatever it asks', async () => {
+it('A-26: no answer to an agent without commissions:read contains a commission, whatever it asks', async () => {
   const seen = new Map<string, Set<boolean>>();
   for (const key of keys) {
     for (const [name, args] of questions()) {
@@ -143,7 +143,7 @@ it('A-26: no byte of any answer to a bot holds a commission, whatever it asks', 
   expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
 });
 
-it('A-48: text that gives orders comes back as a value of JSON and nowhere else', async () => {
+it('A-48: text with instructions is returned only as a JSON value', async () => {
   const { key, sample } = filled;
   const bot = keys[0] ?? '';
   const list = request('tools/list');

@@ -43,7 +43,7 @@ describe.each([
   ['the client of SDK 2', (key: string) => newer(key)],
   ['the client of SDK 2 that looks for the newest protocol first', (key: string) => newer(key, 'auto')],
 ])('%s', (_name, connect) => {
-  it('A-47: connects, lists the tools, calls one and gets what REST answers', async () => {
+  it('A-47: connects, lists the tools, calls one and gets the same answer as over REST', async () => {
     const client = await connect(filled.key);
     expect(client.getServerVersion()).toMatchObject({ name: 'tarifario' });
     expect(client.getInstructions()).toContain('rank_offers');

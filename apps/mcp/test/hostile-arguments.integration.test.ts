@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The door itself, without a socket. */
+/** The handler itself, without a socket. */
 async function send(body: string) {
   const log = createLog('warn', (line) => bugs.push(line));
   const { dispatch } = server.service;
@@ -53,7 +53,7 @@ const SOUND: Readonly<Record<string, object>> = {
   calculate_commission: { consumption_mwh: 3 },
 };
 
-it('nothing that is sent to a tool makes it fail, or speak in words that are not ours', {
+it('no arguments make a tool fail, or answer with a text of a library', {
   timeout: 120_000,
 }, async () => {
   const tools: readonly Tool[] = (await send(JSON.stringify(request('tools/list')))).result.tools;

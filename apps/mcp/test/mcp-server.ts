@@ -13,7 +13,7 @@ export interface McpAnswer {
   readonly text: string;
 }
 
-/** Sends a body as it is, or a value as JSON, to the door. */
+/** Sends a body as it is, or a value as JSON, to the server. */
 export async function post(
   server: Pick<RunningServer, 'url'>,
   key: string | null,

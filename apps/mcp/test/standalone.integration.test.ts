@@ -35,8 +35,8 @@ function start(env: Readonly<Record<string, string>>): ChildProcess {
   });
 }
 
-describe('the MCP door alone', () => {
-  it('serves /mcp and the questions of a load balancer, and nothing else', async () => {
+describe('the MCP server alone', () => {
+  it('serves /mcp and the health checks, and nothing else', async () => {
     const child = start({ PORT: '0' });
     const url = await addressOf(child);
     const statusOf = async (path: string, init?: RequestInit) => (await fetch(url + path, init)).status;
@@ -50,7 +50,7 @@ describe('the MCP door alone', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('starts with npm, and ends with the signal that npm passes on', async () => {
+  it('starts with npm, and stops on the signal that npm forwards', async () => {
     const child = spawn('npm', ['start', '-w', 'apps/mcp'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
       env: {
@@ -71,7 +71,7 @@ describe('the MCP door alone', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  it('serves where nobody hears that it listens', async () => {
+  it('serves even if its standard output is closed', async () => {
     const place = createServer().listen(0, '127.0.0.1');
     await once(place, 'listening');
     const address = place.address();

@@ -1,10 +1,10 @@
 import type { BulkFormat, Caller, Deps, FairQueue } from '@tarifario/core/service';
 
-/** What the service behind the doors is made of. */
+/** The dependencies of the api. */
 export interface ApiDeps extends Deps {
-  /** Told about every error that is no refusal; the caller only learns that something failed. */
+  /** Called with every error that is not a refusal; the caller only learns that something failed. */
   readonly reportBug: (error: unknown) => void;
-  /** Where long reads wait, one of an account at a time; left out, none waits. */
+  /** Queues of long reads, one of an account at a time; if left out, no read waits. */
   readonly longReads?: Readonly<Record<LongRead, Pick<FairQueue, 'run'>>>;
 }
 
@@ -14,19 +14,19 @@ export interface ApiDeps extends Deps {
  */
 export type LongRead = 'rows' | 'workbook' | 'page';
 
-/** Who calls, and what the use cases need. */
+/** The caller and the dependencies of the use cases. */
 export interface Call {
   readonly deps: ApiDeps;
   readonly caller: Caller;
-  /** `true`: who asks sends bytes of JSON on and has no use for the value they stand for. */
+  /** `true`: the transport passes JSON bytes on and does not need the value. */
   readonly takesJson?: boolean;
-  /** The bulk update of whose limit a point was taken before the file was read; `null` or left out: of none. */
+  /** The bulk update from whose limit a point was taken before the file was read; `null` or left out: none. */
   readonly charged?: BulkFormat | null;
-  /** Left out: answers have no tags, and nothing is expected. */
-  readonly tagging?: Tagging | undefined;
+  /** If left out, answers have no ETags and nothing is compared. */
+  readonly entityTags?: EntityTags | undefined;
 }
 
-/** The answer of an operation that was done. */
+/** The answer of a successful operation. */
 export interface Outcome {
   readonly status: number;
   /** Headers of this answer alone. */
@@ -44,8 +44,8 @@ export interface Outcome {
 /** Which states of a record a write is meant for: any that exists, or those with one of these tags. */
 export type ExpectedTags = '*' | readonly string[];
 
-/** How the answers of a call are tagged, and what its header `If-Match` says. */
-export interface Tagging {
+/** The ETags of the answers of a call, and the content of its header `If-Match`. */
+export interface EntityTags {
   /** `null`: the header was not sent. */
   readonly expected: ExpectedTags | null;
   /** The tag of a record as it is answered to this caller, quotation marks included. */

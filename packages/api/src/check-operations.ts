@@ -1,12 +1,11 @@
 import type { Operation } from './operation.ts';
 
 /**
- * Looks over the table of operations before anything is served: an operation that nobody thought about access for
- * must not start.
+ * Checks the table of operations before the service starts, so that no operation is served without an access rule.
  *
  * @throws RangeError with every finding: an operation that needs no scope and does not say that any key, or only one
  *   with full access, may call it; one that says more than one of these; a path outside /v1; an id, or a method and
- *   path, or a tool, that comes twice; a tool that could do more than read, or whose call costs more than one point.
+ * path, or a tool, that comes twice; a tool that does more than read, or whose call costs more than one point.
  */
 export function checkOperations(operations: readonly Operation[]): void {
   const findings = [
@@ -26,13 +25,13 @@ function accessRules({ scopes, anyKey, fullAccess }: Operation): number {
   return [scopes.length > 0, anyKey, fullAccess].filter(Boolean).length;
 }
 
-/** Tools read and compute, for one point, and answer JSON. */
+/** A tool only reads or computes, costs one point and answers JSON. */
 function isFitForTool({ scopes, limits, output, contentType }: Operation): boolean {
   const isReading = scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read'));
   return isReading && limits.length === 0 && output !== null && contentType === 'application/json';
 }
 
-/** A router tells paths apart by their fixed segments, whatever the parameters are called. */
+/** Routes differ by their fixed segments; the names of parameters do not matter. */
 function routeOf({ method, path }: Operation): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 }

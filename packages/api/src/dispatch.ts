@@ -4,11 +4,11 @@ import {
   type BucketState,
   type BulkFormat,
   type Caller,
-  createOnce,
+  createIdempotencyGuard,
   DomainError,
   type ExtraLimit,
   extraBucketOf,
-  type Once,
+  type IdempotencyGuard,
   rateLimited,
   refusalFor,
   takeCallPoints,
@@ -17,7 +17,7 @@ import {
 import type { ApiDeps, Call, Outcome } from './call.ts';
 import { checkOperations } from './check-operations.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
-import { answerOnce, idempotencyKeyFrom } from './idempotency.ts';
+import { answerIdempotently, idempotencyKeyFrom } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
@@ -25,13 +25,13 @@ import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments } from './read-arguments.ts';
 import type { QueryParams } from './read-input.ts';
 import type { BodyForm } from './sent-form.ts';
-import { taggingFor } from './tags.ts';
+import { entityTagsFor } from './tags.ts';
 
-/** Who sends a request, as a door received it. */
+/** The sender of a request, as received by the transport. */
 export interface Sender {
-  /** The key as received, in whichever header; `null` when there was none. */
+  /** The key as received, from either header; `null` when there was none. */
   readonly apiKey: string | null;
-  /** The address of the client, as far as the door believes what proxies say. */
+  /** The address of the client, according to trusted proxies. */
   readonly address: string;
 }
 
@@ -41,19 +41,19 @@ export interface ApiRequest extends Sender {
   /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryParams;
-  /** `true`: an answer may come as bytes of JSON in place of its value, where that is less work. */
+  /** `true`: an answer may be given as JSON bytes instead of a value, where that is faster. */
   readonly takesJson?: boolean;
   /** Every header `Idempotency-Key` as received; none when left out. */
   readonly idempotencyKeys?: readonly string[];
   /** Every header `If-Match` as received; none when left out. */
   readonly ifMatch?: readonly string[];
   /**
-   * Reads and parses the body. Called only for admitted callers, and for GET never.
+   * Reads and parses the body. Called only for admitted callers, and never for GET.
    *
-   * @param sentAs - The ways in which it may be sent; none where nothing is expected.
-   * @param form - `beforeForm`: called before a byte of a form is read; what it throws is thrown on.
-   *   `accountId`: whose form it is.
-   * @returns JSON, or a `SentForm`; where nothing is expected `undefined`, or whatever was sent.
+   * @param sentAs - The permitted formats; empty where no body is expected.
+   * @param form - `beforeForm`: called before any of a form is read; its errors are rethrown. `accountId`: the account
+   *   that sends the form.
+   * @returns JSON, or a `SentForm`. Where no body is expected: `undefined`, or what was sent.
    * @throws DomainError `invalid_request`, `request_timeout`, `too_large` or `unsupported_media_type`; `unavailable`
    *   with `isQueueFull` when too many files arrive at once.
    */
@@ -64,75 +64,77 @@ export interface ApiRequest extends Sender {
 }
 
 /**
- * A request for no operation: an unknown path, or a method that its path does not have. With a key it is admitted and
- * counted like any other, so that nobody gets past a limit by asking for nonsense.
+ * A request without an operation: an unknown path, or a method that its path does not have. With a key it is admitted
+ * and counted like any other, so that such requests do not evade the limits.
  */
-export interface StrayRequest extends Sender {
+export interface UnroutedRequest extends Sender {
   readonly operation: null;
   readonly method: string;
   /** The template of a path that exists, else `null`. */
   readonly path: string | null;
-  /** What it is answered in the end, e.g. `not_found` or `method_not_allowed`. */
+  /** The final answer, e.g. `not_found` or `method_not_allowed`. */
   readonly refusal: DomainError;
 }
 
 /**
- * A request that says only in its body what it is for: a message of MCP. It is admitted and counted like any other, for
- * one point whatever it asks.
+ * A request whose operation is only known from its body: a message of MCP. It is admitted and counted like any other,
+ * and always costs one point.
  */
 export interface MessageRequest extends Sender {
   readonly operation: null;
   readonly method: string;
-  /** The path it came to; its endpoint, until the message names a tool. */
+  /** The path of the request: its endpoint, unless the message names a tool. */
   readonly path: string;
   /**
    * Reads the message and answers it. Called only for admitted callers.
    *
-   * @throws DomainError for what cannot be read.
+   * @throws DomainError for a message that cannot be read.
    */
-  answer(visit: Visit): Promise<MessageAnswer>;
+  answer(admittedCall: AdmittedCall): Promise<MessageAnswer>;
 }
 
-/** What an admitted caller may do with the one call that was counted. */
-export interface Visit {
+/** An admitted and counted call: what its message may do. */
+export interface AdmittedCall {
   readonly caller: Caller;
-  /** What is answered, whatever the message asks, because the call found a limit empty; `null`: none was. */
+  /** The answer to any message when a limit was reached; `null`: none was. */
   readonly rateRefusal: ApiAnswer | null;
-  /** Does an operation as its endpoint would, with the arguments in JSON and without counting anything. Never rejects. */
+  /**
+   * Performs an operation as its endpoint would, with JSON arguments and without counting it. Never rejects.
+   */
   perform(operation: Operation, args: JsonArguments): Promise<ApiAnswer>;
 }
 
 export interface MessageAnswer {
   readonly answer: ApiAnswer;
-  /** Under which it is recorded: `mcp:<tool>`; `null`: under its path. */
+  /** The endpoint to record: `mcp:<tool>`; `null`: the path. */
   readonly endpoint: string | null;
-  /** The status that is recorded; that of the answer says only whether the message could be read. */
+  /** The status to record. The status of the answer only says whether the message could be read. */
   readonly statusCode: number;
 }
 
-export type Dispatch = (request: ApiRequest | StrayRequest | MessageRequest) => Promise<ApiAnswer>;
+export type Dispatch = (request: ApiRequest | UnroutedRequest | MessageRequest) => Promise<ApiAnswer>;
 
 /** The endpoint under which calls of unknown paths are recorded. */
 export const UNKNOWN_ENDPOINT = '(unknown)';
 
 interface DispatchDeps extends ApiDeps {
-  readonly once: Once;
+  readonly guard: IdempotencyGuard;
   readonly locate: Locate;
 }
 
 /**
- * The way every call goes, whatever its door: key (401), account (403), rate (429), scope and full access (403), input
- * (400), then the operation (403, 404, 409, 422). The body is not read before the rate, the scope and the access are
- * settled, and a limit of the operation itself counts only who may call it. Each call of a caller in good standing is
- * recorded, also when it is refused. The result never rejects.
+ * Handles every call in the same order, whatever its transport: key (401), account (403), rate (429), scope and full
+ * access (403), input (400), then the operation (403, 404, 409, 422). The body is read only after the checks of rate,
+ * scope and access, and the limits of an operation only count callers who may call it. Each call of an admitted caller
+ * is recorded, also when it is refused. The result never rejects.
  *
  * @param table - The operations that are served.
- * @throws RangeError when the table leaves open who may call an operation.
+ * @throws RangeError when an operation of the table has no access rule.
  * @see docs/assumptions.md, A-25, A-37 and A-40
  */
 export function createDispatch(deps: ApiDeps, table: readonly Operation[] = operations): Dispatch {
   checkOperations(table);
-  const ownDeps = { ...deps, once: createOnce(), locate: createLocate(table) };
+  const ownDeps = { ...deps, guard: createIdempotencyGuard(), locate: createLocate(table) };
   const refuse = (error: unknown): ApiAnswer => {
     if (!(error instanceof DomainError)) deps.reportBug(error);
     return answerTo(error);
@@ -144,8 +146,8 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
     try {
       const caller = await admit(deps, { key: request.apiKey, address: request.address });
       if ('answer' in request) {
-        const { answer, ...told } = await answerMessage(deps, caller, { request, refuse });
-        record(deps, caller, { request, startedAtMs, ...told });
+        const { answer, ...usage } = await answerMessage(deps, caller, { request, refuse });
+        record(deps, caller, { request, startedAtMs, ...usage });
         return answer;
       }
       const answer = await answerCaller(ownDeps, caller, { request, refuse });
@@ -160,7 +162,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
 async function answerCaller(
   deps: DispatchDeps,
   caller: Caller,
-  given: { readonly request: ApiRequest | StrayRequest; readonly refuse: (error: unknown) => ApiAnswer },
+  given: { readonly request: ApiRequest | UnroutedRequest; readonly refuse: (error: unknown) => ApiAnswer },
 ): Promise<ApiAnswer> {
   const { request, refuse } = given;
   const { operation } = request;
@@ -169,7 +171,7 @@ async function answerCaller(
   const { accepted, states } = await takeCallPoints(deps, caller, limits);
   if (!accepted) return withLimits(refuse(rateLimited(states)), states);
   let left = states;
-  // What more points are taken from has less left than after the point of the call.
+  // Replaces the states of buckets from which further points were taken.
   const onPoints = (more: readonly BucketState[]) => {
     left = left.map((state) => more.find(({ name }) => name === state.name) ?? state);
   };
@@ -190,11 +192,11 @@ async function answerMessage(
   const { request, refuse } = given;
   const { accepted, states } = await takeCallPoints(deps, caller, []);
   const rateRefusal = accepted ? null : refuse(rateLimited(states));
-  const perform: Visit['perform'] = async (operation, args) => {
+  const perform: AdmittedCall['perform'] = async (operation, args) => {
     try {
       const refusal = refusalFor(caller, operation);
       if (refusal !== null) throw refusal;
-      await deps.turn?.(caller.accountId);
+      await deps.yieldToEventLoop?.(caller.accountId);
       const { headers = {}, ...outcome } = await operation.runArguments({ deps, caller }, args);
       return { ...outcome, headers };
     } catch (error) {
@@ -202,15 +204,18 @@ async function answerMessage(
     }
   };
   try {
-    const { answer, ...told } = await request.answer({ caller, rateRefusal, perform });
-    return { answer: withLimits(answer, states), ...told };
+    const { answer, ...usage } = await request.answer({ caller, rateRefusal, perform });
+    return { answer: withLimits(answer, states), ...usage };
   } catch (error) {
     const answer = withLimits(rateRefusal ?? refuse(error), states);
     return { answer, endpoint: null, statusCode: answer.status };
   }
 }
 
-/** A call that found too many files waiting did nothing: what its own limits counted is given back (A-40). */
+/**
+ * A call that was refused because too many files are waiting did nothing, so the points of its extra limits are given
+ * back (A-40).
+ */
 async function givenBack(
   deps: ApiDeps,
   error: unknown,
@@ -224,7 +229,7 @@ async function givenBack(
   return states.map((state) => (isOwn(state) ? { ...state, remaining: state.remaining + 1 } : state));
 }
 
-/** Limits beyond those of every call, e.g. that of wrong passwords. */
+/** Buckets other than those of the call that refused it, e.g. that of wrong passwords. */
 function limitsThatRefused(error: unknown): readonly BucketState[] {
   return error instanceof DomainError && error.code === 'rate_limited' ? (error.details.limits ?? []) : [];
 }
@@ -236,7 +241,7 @@ function withLimits(
 ): ApiAnswer {
   const others =
     refusing.length === 0 ? counted : counted.filter(({ name }) => !refusing.some((state) => state.name === name));
-  // An operation that took more points than that of the call has told so itself.
+  // An operation that took further points has set these headers itself.
   const states = refusing.length === 0 ? others : [...others, ...refusing];
   return { ...answer, headers: { ...rateHeaders(states, refusing), ...answer.headers } };
 }
@@ -248,18 +253,18 @@ async function run(
 ): Promise<Outcome> {
   const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
   assert(apiKey !== null, 'whoever is admitted has a key');
-  const tagging = taggingFor(deps, { operation, apiKey, ifMatch });
+  const entityTags = entityTagsFor(deps, { operation, apiKey, ifMatch });
   const idempotencyKey = operation.replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
   const { body, charged } = await readBody({ deps, caller }, request);
-  await deps.turn?.(caller.accountId);
+  await deps.yieldToEventLoop?.(caller.accountId);
   const raw = { params, query, body };
   const { rows, perform } = operation.prepare(raw);
   onPoints(await takeRowPoints(deps, caller, rows));
   if (idempotencyKey === null) {
-    return deps.locate({ ...operation, params }, await perform({ deps, caller, takesJson, charged, tagging }));
+    return deps.locate({ ...operation, params }, await perform({ deps, caller, takesJson, charged, entityTags }));
   }
   const named = { operation, apiKey, idempotencyKey, raw };
-  const answer = await answerOnce({ deps, caller, charged, tagging }, named, { once: deps.once, perform });
+  const answer = await answerIdempotently({ deps, caller, charged, entityTags }, named, { guard: deps.guard, perform });
   return deps.locate({ ...operation, params }, answer);
 }
 
@@ -274,14 +279,14 @@ async function readBody(
   };
   const form = { accountId: call.caller.accountId, beforeForm };
   if (input.body !== null) return { body: await read(input.sentAs, form), charged };
-  // In a GET it means nothing, as HTTP says. Elsewhere its sender meant something by it, which would not be done.
+  // A body of GET has no meaning in HTTP and is ignored. Elsewhere the sender expects an effect that would not happen.
   if (method !== 'GET' && saysSomething(await read([], form))) {
     throw new DomainError('invalid_request', { message: 'no body is taken here: what it says would not be done' });
   }
   return { body: undefined, charged };
 }
 
-/** Many clients send `{}` where they have nothing to say. */
+/** Many clients send `{}` as an empty body. */
 function saysSomething(body: unknown): boolean {
   const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
   return body !== undefined && !isEmpty;
@@ -294,7 +299,7 @@ function record(
     readonly request: Parameters<Dispatch>[0];
     readonly startedAtMs: number;
     readonly statusCode: number;
-    /** `null`: that of the request. */
+    /** `null`: the path of the request. */
     readonly endpoint?: string | null;
   },
 ): void {

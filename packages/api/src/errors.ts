@@ -2,17 +2,17 @@ import { DomainError, type Issue, type RefusalCode } from '@tarifario/core/servi
 import { toWireRowErrors } from './wire/bulk.ts';
 import { toWirePath } from './wire/paths.ts';
 
-/** What a door sends. */
+/** The answer that a transport sends. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON value; `undefined`: no body, or the answer is a text, a file or JSON already. */
+  /** JSON value; `undefined`: no body, or the body is in one of the fields below. */
   readonly body: unknown;
   /** The body as JSON in UTF-8; only where the request takes that. */
   readonly json?: Uint8Array;
-  /** A body that is not JSON, in pieces that are made as they are taken; `headers` says what it is. */
+  /** A body that is not JSON, generated piece by piece; `headers` has its type. */
   readonly text?: Iterable<string>;
-  /** A body that is a file; `headers` says what it is. */
+  /** A file as body; `headers` has its type. */
   readonly bytes?: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export interface ApiAnswer {
 const MAX_ERRORS = 100;
 /** and this many where they are about several offers: enough to name each offer of a batch. */
 const MAX_ERRORS_OF_OFFERS = 1000;
-/** Longest piece of a caller's input that an error repeats, in characters. */
+/** How many characters of a caller's input an error repeats at most. */
 const MAX_ECHO = 60;
 
 /** The status of a refusal. */
@@ -71,7 +71,7 @@ export function statusOf(code: RefusalCode): number {
   }
 }
 
-/** What is said where a refusal brings no text of its own. */
+/** The default message for refusals without one. */
 const MESSAGES: Readonly<Record<RefusalCode, string>> = {
   invalid_request: 'the request is malformed',
   unauthenticated: 'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive',
@@ -108,7 +108,7 @@ const MESSAGES: Readonly<Record<RefusalCode, string>> = {
 interface WireError {
   readonly path: string;
   readonly error: string;
-  /** Where several offers are changed at once. */
+  /** Only when several offers are changed at once. */
   readonly offer_id?: number;
 }
 
@@ -117,12 +117,13 @@ export interface WireDetail {
   readonly message: string;
   readonly missing_scope?: string;
   readonly errors?: readonly WireError[] | ReturnType<typeof toWireRowErrors>['errors'];
-  /** Of the rows of a spreadsheet, those that are not listed included. */
+  /** The number of all wrong rows of a spreadsheet, including those not listed. */
   readonly error_count?: number;
 }
 
 /**
- * The one shape of every refusal and failure: `{ detail: { code, message, ... } }`. A bug shows nothing of itself.
+ * Turns an error into an answer. Every refusal and failure has the same shape: `{ detail: { code, message, ... } }`. A
+ * bug reveals no details.
  *
  * @param error - Anything thrown. Only a `DomainError` tells the caller more than that it failed.
  * @see docs/assumptions.md, A-27
@@ -138,19 +139,20 @@ export function answerTo(error: unknown): ApiAnswer {
   });
 }
 
-/** What a refusal says, where it stands alone and where it is one of many. */
+/** The detail of a refusal, alone or as one of many. */
 export function detailOf(error: unknown): WireDetail {
   if (!(error instanceof DomainError)) return { code: 'internal_error', message: 'internal error' };
   const { code, details } = error;
   const { missingScope } = code === 'missing_scope' ? details : {};
   const { rowErrors } = code === 'business_rule' ? details : {};
   const issues = 'issues' in details ? details.issues : undefined;
-  // Malformed input is found by the wire's own schemas; all else is found by core, in its own names.
+  // Issues of malformed input come from the wire schemas and have wire names; all others come from core and have core
+  // names.
   const toError = (issue: Issue) =>
     toWireError(code === 'invalid_request' ? issue.path : toWirePath(issue.path), issue);
   return {
     code,
-    // How a key is sent is not core's to say.
+    // The headers of a key are a matter of the api, not of core.
     message: (code === 'unauthenticated' ? undefined : details.message) ?? MESSAGES[code],
     ...(missingScope === undefined ? {} : { missing_scope: missingScope }),
     ...(issues === undefined ? {} : { errors: listed(issues).map(toError) }),
@@ -166,7 +168,7 @@ function toWireError(path: string, { message, offerId }: Issue): WireError {
   return { path: clipped(path), error: message, ...(offerId === undefined ? {} : { offer_id: offerId }) };
 }
 
-/** The findings that are shown, in their order. No offer is left out because another has many. */
+/** The issues that are listed, in their order. Every offer is represented, even if another has many issues. */
 function listed(issues: readonly Issue[]): readonly Issue[] {
   const named = new Set<number>();
   const firsts = new Set<Issue>();

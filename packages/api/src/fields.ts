@@ -18,8 +18,8 @@ import { withoutMinusZero } from './wire/numbers.ts';
 const MAX_OFFSET = 1_000_000;
 
 /**
- * The id of a record, 1 to 2^53 - 1. A larger whole number is well-formed and becomes 0, which no record has, so
- * that it is not found instead of being confused with its neighbour.
+ * The id of a record, 1 to 2^53 - 1. A larger integer would be rounded to a neighbouring id, so it becomes 0, which no
+ * record has, and is answered "not found".
  */
 export const idField = z
   .number()
@@ -38,7 +38,7 @@ export const communityField = z.enum(COMMUNITIES);
 export const clientTypeField = z.enum(CUSTOMER_TYPES);
 export const catalogField = z.enum(CATALOG_DEFAULTS);
 
-/** Text that is looked for: the bounds of a name, cleaned as a name is when it is stored. */
+/** Text to search for: with the length limits of a name, and cleaned like a stored name. */
 function searchField(maxLength?: number) {
   return z
     .string()
@@ -74,7 +74,7 @@ export function patchOf<T extends z.ZodRawShape>(fields: T) {
     .strictObject(fields)
     .refine((sent) => Object.keys(sent).length > 0, {
       error: 'must name at least one field',
-      // Whoever sent one that is unknown is told about that.
+      // If a field is unknown, that is the error.
       when: ({ issues }) => issues.length === 0,
     })
     .meta({ minProperties: 1 });

@@ -1,4 +1,11 @@
-import { type Caller, type Claim, type Deps, DomainError, type Once, rightsOf } from '@tarifario/core/service';
+import {
+  type Caller,
+  type Deps,
+  DomainError,
+  type IdempotencyGuard,
+  type IdempotencyRequest,
+  rightsOf,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Call, Outcome } from './call.ts';
 import type { ApiAnswer } from './errors.ts';
@@ -6,16 +13,16 @@ import type { Operation } from './operation.ts';
 import { type QueryParams, type RawInput, readJson } from './read-input.ts';
 import { isSentForm } from './sent-form.ts';
 
-/** Longest name of a request, in characters. */
+/** Maximum length of an idempotency key, in characters. */
 export const MAX_KEY_LENGTH = 255;
-/** Of an answer that was given before. */
+/** Added to a replayed answer. */
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
 /**
- * The name that a caller gave to its request; `null` when it gave none.
+ * The idempotency key of a request; `null` when there is none.
  *
  * @param values - Every header `Idempotency-Key` as received.
- * @throws DomainError `invalid_request` when there are several, or one that is no name.
+ * @throws DomainError `invalid_request` when there are several, or an invalid one.
  */
 export function idempotencyKeyFrom(values: readonly string[]): string | null {
   const [value, ...others] = values;
@@ -31,7 +38,7 @@ function malformed(message: string): DomainError {
   return new DomainError('invalid_request', { issues: [{ path: 'Idempotency-Key', message }] });
 }
 
-/** A request with a name. */
+/** A request with an idempotency key. */
 interface NamedRequest {
   readonly operation: Operation;
   readonly apiKey: string;
@@ -40,55 +47,55 @@ interface NamedRequest {
 }
 
 /**
- * Does what is asked and keeps the answer with it, or gives the answer that is kept.
+ * Performs a request and stores its answer, or returns the stored answer.
  *
- * @param perform - What `operation.prepare` has made of the request.
- * @throws DomainError as `Once`, and as the operation.
+ * @param perform - The result of `operation.prepare` for this request.
+ * @throws DomainError as `IdempotencyGuard`, and as the operation.
  */
-export async function answerOnce(
+export async function answerIdempotently(
   call: Call,
   request: NamedRequest,
-  parts: { readonly once: Once; readonly perform: (call: Call) => Promise<Outcome> },
+  parts: { readonly guard: IdempotencyGuard; readonly perform: (call: Call) => Promise<Outcome> },
 ): Promise<ApiAnswer> {
   const { deps, caller } = call;
-  const { once, perform } = parts;
-  const { answer, isReplay } = await once(deps, {
-    claim: claimOf(deps, caller, request),
+  const { guard, perform } = parts;
+  const { answer, isReplay } = await guard(deps, {
+    idempotencyRequest: idempotencyRequestOf(deps, caller, request),
     perform: async (bound) => JSON.stringify(await perform({ ...call, deps: { ...deps, ...bound } })),
   });
-  // Also the first time, so that both times are alike.
-  const { status, headers = {}, body } = readJson(keptShape, JSON.parse(answer));
+  // The answer is parsed from text also the first time, so that both answers are identical.
+  const { status, headers = {}, body } = readJson(storedAnswerShape, JSON.parse(answer));
   return { status, headers: { ...headers, ...(isReplay ? REPLAYED : {}) }, body };
 }
 
-const keptShape = z.strictObject({
+const storedAnswerShape = z.strictObject({
   status: z.int(),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.unknown().optional(),
 });
 
-function claimOf({ secrets }: Deps, caller: Caller, request: NamedRequest): Claim {
+function idempotencyRequestOf({ secrets }: Deps, caller: Caller, request: NamedRequest): IdempotencyRequest {
   const { operation, apiKey, idempotencyKey, raw } = request;
   const asked = [operation.method, operation.path, raw.params, inOrder(raw.query), saidBy(raw.body)];
   const fingerprint = secrets.fingerprint(apiKey, piecesOf(asked));
   return { keyId: caller.keyId, idempotencyKey, fingerprint, rights: rightsOf(caller) };
 }
 
-/** What a body says; that of a form has its fields where no value of JSON is. */
+/** The content of a body for the fingerprint; a form becomes a list of its parts. */
 function saidBy(body: unknown): unknown {
   if (!isSentForm(body)) return body;
   const { fields, file } = body;
   return [inOrder(fields), file.name, file.bytes];
 }
 
-/** By name; those of one name as they came. */
+/** Sorted by name; values of the same name keep their order. */
 function inOrder(params: QueryParams): readonly (readonly [string, string])[] {
   return [...params].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
 }
 
 /**
- * A value that schemas have accepted, in pieces that say all of it. Members of an object come in one order, because
- * not every client keeps theirs when it sends the same again.
+ * A checked value as a list of pieces for hashing. Members of an object are sorted, because not every client preserves
+ * their order when it repeats a request.
  */
 function piecesOf(value: unknown): (string | Uint8Array)[] {
   if (value instanceof Uint8Array) return [`bytes ${value.length} `, value];

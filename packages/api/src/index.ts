@@ -1,15 +1,15 @@
 export type { ApiDeps } from './call.ts';
 export { checkOperations } from './check-operations.ts';
 export {
+  type AdmittedCall,
   type ApiRequest,
   createDispatch,
   type Dispatch,
   type MessageAnswer,
   type MessageRequest,
   type Sender,
-  type StrayRequest,
   UNKNOWN_ENDPOINT,
-  type Visit,
+  type UnroutedRequest,
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { openApiDocument } from './openapi.ts';

@@ -1,7 +1,7 @@
 import type { Outcome } from './call.ts';
 import type { Operation } from './operation.ts';
 
-/** Says where what an operation has just created, or queued, can be read. */
+/** Gives the location at which a created or queued record can be read. */
 export type Locate = (call: Pick<Operation, 'path'> & { readonly params: Params }, outcome: Outcome) => Outcome;
 
 type Params = Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ const SUCCESSES: Readonly<Record<number, string>> = {
   204: 'Done; there is no body.',
 };
 
-/** The contract as an OpenAPI 3.1 document, made from the table of operations: the same on every call. */
+/** The OpenAPI 3.1 document, generated from the table of operations; the same on every call. */
 export function openApiDocument(): Document {
   const document = createDocument(
     {
@@ -66,9 +66,9 @@ function tagsInUse(): [string, string][] {
   return Object.entries(TAGS).filter(([name]) => used.has(name));
 }
 
-/** Two habits of the generator that would puzzle a reader. */
+/** Corrects two results of the generator that would confuse readers. */
 const inPlainTerms: ZodOpenApiOverride = ({ jsonSchema }) => {
-  // A whole number is bounded by what a double holds.
+  // Removes the bounds of safe integers.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // A record of a closed list of keys is an object with these properties.
@@ -139,9 +139,9 @@ function successResponses(operation: Operation, examples: readonly Example[]): Z
 }
 
 function shown(examples: readonly Example[], part: 'body' | 'answer') {
-  const told = examples.filter((example) => example[part] !== undefined);
-  if (told.length === 0) return {};
-  const entries = told.map((example, index) => [
+  const present = examples.filter((example) => example[part] !== undefined);
+  if (present.length === 0) return {};
+  const entries = present.map((example, index) => [
     `example${index + 1}`,
     { summary: example.summary, value: example[part] },
   ]);

@@ -19,17 +19,20 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** All of them are needed; the first that lacks is named. */
+  /** All are required; a refusal names the first that is missing. */
   readonly scopes: readonly Scope[];
-  /** `true`: any valid key may call it. Said expressly, so that forgotten scopes open nothing. */
+  /** `true`: any valid key may call it. Must be explicit, so that forgotten scopes do not open an operation. */
   readonly anyKey: boolean;
-  /** `true`: the header `Idempotency-Key` is heeded. Elsewhere it is passed over: what is asked twice does no harm. */
+  /**
+   * `true`: the header `Idempotency-Key` is supported. Otherwise it is ignored, because repeating the operation does no
+   * harm.
+   */
   readonly replayable: boolean;
   /** `true`: the answer is one record, and has an `ETag`. */
   readonly tagged: boolean;
-  /** `true`: the header `If-Match` is heeded. */
+  /** `true`: the header `If-Match` is supported. */
   readonly conditional: boolean;
-  /** Rate limits besides the ceiling on all calls (A-40). */
+  /** Rate limits in addition to the limit on all calls (A-40). */
   readonly limits: readonly ExtraLimit[];
   /** The queue in which a call waits for others of its account; `null`: it does not wait. */
   readonly longRead: LongRead | null;
@@ -49,8 +52,8 @@ export interface Operation {
   /** What a success is written in; refusals are always JSON. */
   readonly contentType: 'application/json' | 'text/csv' | typeof XLSX_TYPE;
   /**
-   * Called before a byte of a form is read: refuses whoever may send none, where the scopes do not say it, and takes
-   * the point of the file, where no limit of the operation does. What it returns is `charged` of the call.
+   * Called before any of a form is read. It refuses callers who may not send one, if the scopes do not say so, and
+   * takes the point of the file, if no limit of the operation does. Its result becomes `charged` of the call.
    */
   readonly beforeForm?: (call: Call) => Promise<BulkFormat | null>;
   /** Statuses of success; most have one. */
@@ -60,27 +63,27 @@ export interface Operation {
   /** Name of the MCP tool, or `null` where there is none. */
   readonly mcp: string | null;
   /**
-   * Reads the input, for what does it and says the answer.
+   * Reads the input and returns a function that performs the operation.
    *
-   * @throws DomainError `invalid_request`; what is returned throws one for every other refusal.
+   * @throws DomainError `invalid_request`. The returned function throws the other refusals.
    */
-  prepare(raw: RawInput): Prepared;
+  prepare(raw: RawInput): PreparedCall;
   /**
-   * Both in one, asked with path, query and body in one flat object of JSON values.
+   * Reads and performs, with path, query and body in one flat object of JSON values.
    *
    * @throws DomainError for every refusal.
    */
   runArguments(call: Call, args: JsonArguments): Promise<Outcome>;
 }
 
-/** An operation whose input was read. */
-export interface Prepared {
+/** A call with parsed input. */
+export interface PreparedCall {
   /** How many rows it touches, where that costs more than one point; else 1. */
   readonly rows: number;
   readonly perform: (call: Call) => Promise<Outcome>;
 }
 
-/** What any operation may answer besides its own refusals. */
+/** Refusals of every operation. */
 export const COMMON_REFUSALS: readonly RefusalCode[] = [
   'invalid_request',
   'unauthenticated',
@@ -92,7 +95,7 @@ export const COMMON_REFUSALS: readonly RefusalCode[] = [
   'unavailable',
 ];
 
-/** What besides these an operation may answer that heeds `Idempotency-Key`. */
+/** Additional refusals of an operation that supports `Idempotency-Key`. */
 const REPLAY_REFUSALS: readonly RefusalCode[] = [
   'idempotency_in_flight',
   'idempotency_rights_changed',
@@ -103,7 +106,7 @@ const REPLAY_REFUSALS: readonly RefusalCode[] = [
 export const NO_BODY = z.undefined();
 export const NO_PATH = z.strictObject({});
 
-type Usual = Pick<
+type OperationDefaults = Pick<
   Operation,
   | 'anyKey'
   | 'replayable'
@@ -118,8 +121,8 @@ type Usual = Pick<
   | 'mcp'
 >;
 
-/** What a row says by leaving it out. */
-const USUAL: Usual = {
+/** Defaults of a row. */
+const OPERATION_DEFAULTS: OperationDefaults = {
   anyKey: false,
   replayable: false,
   tagged: false,
@@ -133,35 +136,35 @@ const USUAL: Usual = {
   mcp: null,
 };
 
-interface Read<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+interface ParsedInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
   readonly path: z.output<P>;
   readonly query: z.output<Q>;
   readonly body: z.output<B>;
 }
 
 interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
-  extends Omit<Operation, 'input' | 'prepare' | 'runArguments' | 'conditional' | keyof Usual>,
-    Partial<Usual> {
+  extends Omit<Operation, 'input' | 'prepare' | 'runArguments' | 'conditional' | keyof OperationDefaults>,
+    Partial<OperationDefaults> {
   /** How many rows a call touches, where that costs more than one point (A-65). */
   readonly rowsOf?: (body: z.output<B>) => number;
   readonly input: InputSchemas<P, Q, B>;
-  readonly perform: (call: Call, input: Read<P, Q, B>) => Promise<Outcome>;
+  readonly perform: (call: Call, input: ParsedInput<P, Q, B>) => Promise<Outcome>;
   /**
-   * The record that is written, as it would be answered to this caller before. An operation that has it heeds `If-Match`,
-   * changes all it changes in one `write`, and answers that record, or nothing.
+   * The current record as this caller would get it. An operation with this function supports `If-Match`, makes all
+   * changes in one `write`, and answers with that record or nothing.
    *
    * @throws DomainError `not_found`.
    */
-  readonly current?: (call: Call, input: Read<P, Q, B>) => Promise<unknown>;
+  readonly current?: (call: Call, input: ParsedInput<P, Q, B>) => Promise<unknown>;
 }
 
-/** A row of the table, from schemas and a function that gets what they read. */
+/** Creates a row of the table from schemas and a function that gets the parsed input. */
 export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   row: OperationRow<P, Q, B>,
 ): Operation {
   const { input, perform, rowsOf, current, ...said } = row;
   const conditional = current !== undefined;
-  const facts = { ...USUAL, ...said };
+  const facts = { ...OPERATION_DEFAULTS, ...said };
   const body = input.body instanceof z.ZodUndefined ? null : input.body;
   const readInput = inputReader(input, row.bodyCaps);
   const run = (call: Call, read: Parameters<typeof perform>[1]): Promise<Outcome> => {

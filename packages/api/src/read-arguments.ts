@@ -55,10 +55,10 @@ export function readArguments<P extends z.ZodObject, Q extends z.ZodObject, B ex
   if (unknown.length === 0 && path.success && query.success && body.success) {
     return { path: path.data, query: query.data, body: body.data };
   }
-  const told = { unknownKey: 'unknown field' };
+  const messages = { unknownKey: 'unknown field' };
   throw malformed([
-    ...(path.success ? [] : toIssues(path.error, schemas.path, { input: sent.path, ...told })),
-    ...(query.success ? [] : toIssues(query.error, schemas.query, { input: sent.query, ...told })),
+    ...(path.success ? [] : toIssues(path.error, schemas.path, { input: sent.path, ...messages })),
+    ...(query.success ? [] : toIssues(query.error, schemas.query, { input: sent.query, ...messages })),
     ...(body.success ? [] : bodyIssues(bodySchema, sent.body)),
     ...unknown,
   ]);

@@ -5,7 +5,7 @@ import { bodySchemaFor, isSentForm } from './sent-form.ts';
 /** Query parameters; a `URLSearchParams` is one. */
 export type QueryParams = Iterable<[string, string]>;
 
-/** A request as a door received it. */
+/** A request as received by a transport. */
 export interface RawInput {
   /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -33,10 +33,10 @@ export interface BodyCaps {
  */
 export const BODY_CAPS: BodyCaps = { bytes: 1024 * 1024, values: 5000 };
 
-/** Findings that are told at most; the rest are not even put into words. */
+/** How many issues are reported at most; the others are not even worded. */
 const MAX_ISSUES = 100;
 
-/** What an operation gets of a request. */
+/** The parsed input of an operation. */
 interface Input<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
   readonly path: z.output<P>;
   readonly query: z.output<Q>;
@@ -54,7 +54,7 @@ export function inputReader<P extends z.ZodObject, Q extends z.ZodObject, B exte
   caps: BodyCaps = BODY_CAPS,
 ): (raw: RawInput) => Input<P, Q, B> {
   const ofJson = bodySchemaFor(schemas.body, 'json') ?? schemas.body;
-  // Most requests have no parameters: what their absence says is found out once. It is never changed.
+  // Most requests have no parameters, so the parsed result for none is computed once. It is never modified.
   const noPath = schemas.path.safeParse({});
   const noQuery = schemas.query.safeParse({});
   return (raw) => {
@@ -115,7 +115,7 @@ export function refuseTooManyValues(json: unknown, maxValues = BODY_CAPS.values)
     throw new DomainError('invalid_request', { message: 'the body has too many values' });
 }
 
-/** Counts level by level, and stops at the first list or object that is too much. */
+/** Counts level by level and stops as soon as there are too many. */
 function hasTooManyValues(body: unknown, maxValues: number): boolean {
   const open: unknown[] = [body];
   let count = 0;
@@ -139,7 +139,7 @@ const ID = /^[1-9]\d*$/;
 const NOBODYS_ID = Number.MAX_VALUE;
 const NO_VALUES = {};
 
-/** A path id that is no id is not malformed: no record has it, so the answer is "not found". */
+/** A path id that is not an id is not malformed input: no record has it, so the answer is "not found". */
 function pathToValues(schema: z.ZodObject, params: Readonly<Record<string, string>>): Record<string, unknown> {
   const sent = Object.entries(params);
   if (sent.length === 0) return NO_VALUES;
@@ -152,11 +152,12 @@ function pathToValues(schema: z.ZodObject, params: Readonly<Record<string, strin
 }
 
 /**
- * Query text as the values that the schema expects. Text that does not say such a value exactly stays text, and a
- * parameter sent twice becomes a list, so that the schema refuses both. Of unknown names there are no more than are told.
+ * Converts query text to the values that the schema expects. Text that is not exactly such a value stays text, and a
+ * repeated parameter becomes a list, so that the schema refuses both. Unknown names are limited to the number of
+ * reported issues.
  */
 function queryToValues(schema: z.ZodObject, query: QueryParams): Record<string, unknown> {
-  // In one pass: to ask a URLSearchParams for each name would look through all of them each time.
+  // In one pass, because looking up a name in URLSearchParams scans all of them.
   const sent = new Map<string, string[]>();
   let unknown = 0;
   for (const [name, text] of query) {
@@ -182,7 +183,7 @@ function textToValue(kind: Kind, text: string): unknown {
   return text;
 }
 
-/** Digits too many for a double are still a whole number, out of every range. */
+/** An integer with too many digits for a double is still an integer, out of every range. */
 function wholeFrom(digits: string): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
 }
@@ -280,7 +281,7 @@ function bounded(
   return unit ? `must have ${bound} ${count}${unit[Number(count) === 1 ? 0 : 1]}` : `must be ${bound} ${count}`;
 }
 
-/** What is wrong, in our own words: never those of the library, never what was sent. */
+/** The message of an issue: never the text of the library, never the input. */
 function wordsFor(issue: z.core.$ZodIssue, { value, kind }: { readonly value: unknown; readonly kind: Kind }): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -293,7 +294,7 @@ function wordsFor(issue: z.core.$ZodIssue, { value, kind }: { readonly value: un
       return bounded('at least', issue.minimum, issue);
     case 'too_big':
       return bounded('at most', issue.maximum, issue);
-    // Only our own checks are custom ones, and each says what it wants.
+    // Custom issues come from our own checks, which have a message.
     case 'custom':
       return issue.message;
     default:

@@ -10,7 +10,7 @@ export type BodyForm = 'json' | 'multipart' | 'csv';
 export interface SentFile {
   /** As sent; never empty. */
   readonly name: string;
-  /** The owner of its memory, so that it can be handed to another thread. */
+  /** In a buffer of its own, so that it can be transferred to another thread. */
   readonly bytes: Uint8Array;
 }
 

@@ -1,31 +1,31 @@
 import { type Deps, DomainError, type Store } from '@tarifario/core/service';
-import type { Call, ExpectedTags, Outcome, Tagging } from './call.ts';
+import type { Call, EntityTags, ExpectedTags, Outcome } from './call.ts';
 
 /** Characters of a tag: 128 bits. */
 const TAG_LENGTH = 32;
 const LETTERS_FOR_DIGITS = 'ghijklmnop';
 
 /**
- * How a request is tagged. A tag is made of what is answered, under the API key: equal for equal answers to one key; and
- * who has the tag and not the key cannot try out what the answer was, a commission for instance.
+ * The ETags for a request. An ETag is a keyed hash of the answer under the API key: equal for equal answers to one key.
+ * Without the key nobody can find out the answer, for example a commission, by trying values.
  *
  * @param request - `ifMatch`: every such header as received.
  * @returns `undefined` where answers have no tags.
  * @throws DomainError `invalid_request` for a malformed header.
  */
-export function taggingFor(
+export function entityTagsFor(
   { secrets }: Pick<Deps, 'secrets'>,
   request: {
     readonly operation: { readonly tagged: boolean; readonly conditional: boolean };
     readonly apiKey: string;
     readonly ifMatch: readonly string[];
   },
-): Tagging | undefined {
+): EntityTags | undefined {
   const { operation, apiKey, ifMatch } = request;
   if (!operation.tagged) return undefined;
   const tagOf = (body: unknown) => {
     const hex = secrets.fingerprint(apiKey, ['ETag ', JSON.stringify(taggedMembers(Object(body)))]);
-    // Letters only: whoever searches an answer for the digits of an amount never finds them here.
+    // Letters only, so that a search for the digits of an amount never matches an ETag.
     return `"${hex.slice(0, TAG_LENGTH).replace(/\d/g, (digit) => LETTERS_FOR_DIGITS[Number(digit)] ?? '')}"`;
   };
   return { expected: operation.conditional ? expectedTagsFrom(ifMatch) : null, tagOf };
@@ -64,30 +64,30 @@ function malformed(): DomainError {
 }
 
 /**
- * The members of an answer that make its tag: all but the months of an offer, which only its detail has. A month that
- * changes moves `updated_at` of its offer, and so its tag.
+ * The members of an answer that determine its ETag: all except the months of an offer, which only its detail has. A
+ * changed month changes `updated_at` of its offer, and so its ETag.
  */
 function taggedMembers(body: object): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith('indexed_prices')));
 }
 
-/** What an operation does, and how it reads the record that it writes, as the caller would be answered it. */
-interface TaggedWork {
+/** A function that performs an operation, and one that reads the record it writes, as the caller would get it. */
+interface TaggedOperation {
   readonly perform: (call: Call) => Promise<Outcome>;
   readonly current: ((call: Call) => Promise<unknown>) | null;
 }
 
 /**
- * Does what is asked and tags the answer. With `If-Match` the record is read and compared in the transaction that writes
- * it: of two writes that expect the same state at once, one is done.
+ * Performs an operation and adds an ETag to its answer. With `If-Match` the record is read and compared in the
+ * transaction that writes it, so of two concurrent writes that expect the same state, only one succeeds.
  *
  * @throws DomainError `precondition_failed`, and what the operation throws.
  * @see docs/assumptions.md, A-66
  */
-export async function performTagged(call: Call, { perform, current }: TaggedWork): Promise<Outcome> {
-  const { tagging } = call;
-  if (!tagging) return perform(call);
-  const { expected, tagOf } = tagging;
+export async function performTagged(call: Call, { perform, current }: TaggedOperation): Promise<Outcome> {
+  const { entityTags } = call;
+  if (!entityTags) return perform(call);
+  const { expected, tagOf } = entityTags;
   const outcome = await perform(
     expected === null || current === null ? call : guarded(call, { expected, tagOf, current }),
   );
@@ -95,11 +95,11 @@ export async function performTagged(call: Call, { perform, current }: TaggedWork
   return { ...outcome, headers: { ...outcome.headers, ETag: tagOf(outcome.body) } };
 }
 
-/** The same call, whose writes are done only while the record is as expected. */
+/** The same call, but its writes fail unless the record is as expected. */
 function guarded(
   call: Call,
-  guard: { readonly expected: ExpectedTags } & Pick<Tagging, 'tagOf'> & {
-      readonly current: NonNullable<TaggedWork['current']>;
+  guard: { readonly expected: ExpectedTags } & Pick<EntityTags, 'tagOf'> & {
+      readonly current: NonNullable<TaggedOperation['current']>;
     },
 ): Call {
   const { deps } = call;
@@ -107,11 +107,12 @@ function guarded(
   const write: Store['write'] = (context, work) =>
     deps.store.write(context, async (writer) => {
       const inside: Store = { ...deps.store, read: (read) => read(writer) };
-      // What is kept in memory is the state before this transaction, and of another one that is not over.
+      // The cache must not be used: it has the state before this transaction, and must not store one that is not
+      // committed.
       const offerCache = { ...deps.offerCache, isWorthKeeping: () => false };
       const body = await unlessMissing(current({ ...call, deps: { ...deps, store: inside, offerCache } }));
       if (body !== null && expected !== '*' && !expected.includes(tagOf(body))) throw changed();
-      // Of a record that is not there the work says so itself, unless it would create it.
+      // A missing record is reported by the work itself, unless the work would create it.
       const result = await work(writer);
       if (body === null) throw changed();
       return result;

@@ -167,8 +167,8 @@ describe.each(ALL_STORES)('A-53: over %s', (_store, makeStore) => {
     const { world, calls } = await filledWorld(store);
     const sent = { ...calls.bulkUpdateOffers, idempotencyKey: NAME };
     const before = await world.ask('listUploads');
-    const doors = Array.from({ length: 5 }, () => world.newDoor());
-    const answers = await Promise.all(doors.map((dispatch) => world.call('bulkUpdateOffers', sent, dispatch)));
+    const dispatches = Array.from({ length: 5 }, () => world.newDispatch());
+    const answers = await Promise.all(dispatches.map((dispatch) => world.call('bulkUpdateOffers', sent, dispatch)));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     const headers = answers.map((answer) => answer.headers).filter((each) => 'Idempotent-Replayed' in each);
     expect([answers.map(({ status }) => status), headers]).toEqual([

@@ -167,9 +167,9 @@ describe('the header If-Match', () => {
       // Read twice, offers are in memory; what is compared is still the state in the transaction.
       await tagFrom(world, id, sent);
       const ifMatch = await tagFrom(world, id, sent);
-      const doors = [world.dispatch, world.newDoor()];
+      const dispatches = [world.dispatch, world.newDispatch()];
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => world.call(id, { ...sent, ifMatch }, doors[index % 2])),
+        Array.from({ length: 10 }, (_, index) => world.call(id, { ...sent, ifMatch }, dispatches[index % 2])),
       );
       const done = answers.filter(({ status }) => status < 300);
       const refused = answers.filter((answer) => endOf(answer) === '412 precondition_failed');

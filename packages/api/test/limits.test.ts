@@ -187,8 +187,8 @@ describe('the points of a call', () => {
     const noSuchPath = { method: 'GET', path: null, refusal: new DomainError('not_found') };
     const noSuchMethod = { method: 'PUT', path: '/v1/offers', refusal: new DomainError('method_not_allowed') };
     const kinds = [
-      () => world.stray({ apiKey: key, ...noSuchPath }),
-      () => world.stray({ apiKey: key, ...noSuchMethod }),
+      () => world.unrouted({ apiKey: key, ...noSuchPath }),
+      () => world.unrouted({ apiKey: key, ...noSuchMethod }),
       () => world.send('listOffers', { key, query: 'limit=0' }),
       () => world.send('getOffer', { key, params: { id: 'x' } }),
     ];
@@ -203,22 +203,22 @@ describe('a request for nothing', () => {
   const nothing = { method: 'GET', path: null, refusal };
 
   it('is told so without a key, uncounted', async () => {
-    const answer = await world.stray({ apiKey: null, ...nothing });
+    const answer = await world.unrouted({ apiKey: null, ...nothing });
     const body = { detail: { code: 'not_found', message: 'no such path' } };
     expect(answer).toEqual({ status: 404, headers: {}, body });
     expect(world.usageLog.waiting()).toBe(0);
   });
 
   it('with a key is admitted first', async () => {
-    expect((await world.stray({ apiKey: 'junk', ...nothing })).status).toBe(401);
-    expect((await world.stray({ apiKey: 'test-999!', ...nothing })).status).toBe(401);
+    expect((await world.unrouted({ apiKey: 'junk', ...nothing })).status).toBe(401);
+    expect((await world.unrouted({ apiKey: 'test-999!', ...nothing })).status).toBe(401);
     const { accountId, key } = await newCaller('free');
-    expect(await world.stray({ apiKey: key, ...nothing })).toMatchObject({
+    expect(await world.unrouted({ apiKey: key, ...nothing })).toMatchObject({
       status: 404,
       headers: { RateLimit: '"account";r=59;t=60' },
     });
     await world.subscribe(accountId, { callsPerMinute: 1 });
-    expect((await world.stray({ apiKey: key, ...nothing })).status).toBe(429);
+    expect((await world.unrouted({ apiKey: key, ...nothing })).status).toBe(429);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { AGAIN } from '../../sheets/test/loop-watch.ts';
+import { RETRY_ON_NOISE } from '../../sheets/test/loop-watch.ts';
 import { type ApiAnswer, operations } from '../src/index.ts';
 import { argumentFields } from '../src/read-arguments.ts';
 import { bodySchemaFor } from '../src/sent-form.ts';
@@ -116,13 +116,13 @@ function expectRefused(place: string, { answer, ms }: { readonly answer: ApiAnsw
 
 describe(
   'A-02: a text of 500 000 marks is refused in less than 50 ms of a processor, wherever it comes in',
-  AGAIN,
+  RETRY_ON_NOISE,
   () => {
     it.each(operations.map(({ id }) => id))('%s', async (id) => {
       for (const [shape, text] of SHAPES) {
         for (const { place, send } of placesOf(id)) {
           const sent = send(text);
-          // Kept whole in the world without any place to put it: only what a door has read is measured.
+          // The body is already parsed here: only what follows is measured.
           const outcome = await measured(() => world.call(id, sent));
           // A portfolio answers each customer by himself.
           if (id === 'rankPortfolio' && outcome.answer.status === 200) {
@@ -152,7 +152,7 @@ describe(
   },
 );
 
-describe('a file whose cells are as long as they may be and full of marks', AGAIN, () => {
+describe('a file whose cells are as long as they may be and full of marks', RETRY_ON_NOISE, () => {
   /** 4 KB in UTF-8, as much as a cell may have. */
   const CELL = `a${'\u0301\u0323'.repeat(1023)}`;
   const NAMED = ['cliente', 'company_name', 'offer_name'];

@@ -51,6 +51,13 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
     ['rankOffers', { body: { ...HOUSEHOLD, fee_energia: 20, fee_potencia: 3, dias: 30 } }],
     ['rankOffers', { body: { ...HOUSEHOLD, mes: '2025-12' } }],
     ['rankOffers', { body: { supply_type: 'GAS', consumo_gas: 5000 } }],
+    ['rankOffers', { body: { ...HOUSEHOLD, tolerancia: 0 } }],
+    ['rankOffers', { body: { ...HOUSEHOLD, tolerancia: 2 } }],
+    ['rankOffers', { body: { ...HOUSEHOLD, contrato_actual: { coste_total: 700 } } }],
+    [
+      'rankOffers',
+      { body: { supply_type: 'GAS', consumo_gas: 5000, contrato_actual: { gas_energy: 0.06, gas_fixed: 5 } } },
+    ],
     [
       'rankPortfolio',
       {
@@ -58,6 +65,8 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
           customers: [
             { ref: 'a', ...HOUSEHOLD, w: 0.5 },
             { ref: 'b', ...HOUSEHOLD, w: 1 },
+            { ref: 'c', ...HOUSEHOLD, tolerancia: 1, contrato_actual: { coste_total: 700 } },
+            { ref: 'd', ...HOUSEHOLD, tolerancia: 0, contrato_actual: { coste_total: 700 } },
           ],
         },
       },
@@ -68,16 +77,16 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
 }
 
 it('A-26: two worlds that differ only in commissions answer a key without commissions:read byte for byte alike', async () => {
-  const poor = await blindWorld((base) => base);
+  const lowCommission = await blindWorld((base) => base);
   // Another order, other ties and other zeros than in the first world.
-  const rich = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
-  expect(rich.sample).toEqual(poor.sample);
-  const requests = corpus(poor.sample);
+  const highCommission = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
+  expect(highCommission.sample).toEqual(lowCommission.sample);
+  const requests = corpus(lowCommission.sample);
   expect(new Set(requests.map(([id]) => id))).toEqual(new Set(operations.map((operation) => operation.id)));
   for (const [id, sent] of requests) {
-    const inPoor = await poor.world.call(id, { ...sent, key: poor.key });
-    const inRich = await rich.world.call(id, { ...sent, key: rich.key });
-    expect(JSON.stringify(inRich), `${id} ${JSON.stringify(sent)}`).toBe(JSON.stringify(inPoor));
+    const inLowCommission = await lowCommission.world.call(id, { ...sent, key: lowCommission.key });
+    const inHighCommission = await highCommission.world.call(id, { ...sent, key: highCommission.key });
+    expect(JSON.stringify(inHighCommission), `${id} ${JSON.stringify(sent)}`).toBe(JSON.stringify(inLowCommission));
   }
 });
 
@@ -138,8 +147,8 @@ it('A-26: the tag and the stamp of an offer do not move for a key without commis
 });
 
 it('A-26: the two worlds do differ for a key that may see commissions', async () => {
-  const poor = await blindWorld((base) => base);
-  const rich = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
+  const lowCommission = await blindWorld((base) => base);
+  const highCommission = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
   for (const id of [
     'listOffers',
     'getOffer',
@@ -151,8 +160,8 @@ it('A-26: the two worlds do differ for a key that may see commissions', async ()
     'recommendOffers',
     'calculateCommission',
   ]) {
-    const sent = goodCalls(poor.sample)[id];
-    const answers = [await poor.world.call(id, sent), await rich.world.call(id, sent)];
+    const sent = goodCalls(lowCommission.sample)[id];
+    const answers = [await lowCommission.world.call(id, sent), await highCommission.world.call(id, sent)];
     expect(JSON.stringify(answers[0]), id).not.toBe(JSON.stringify(answers[1]));
   }
 });

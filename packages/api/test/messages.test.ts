@@ -1,11 +1,11 @@
 import { DomainError } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
-import type { ApiAnswer, MessageAnswer, MessageRequest, Visit } from '../src/index.ts';
+import type { AdmittedCall, ApiAnswer, MessageAnswer, MessageRequest } from '../src/index.ts';
 import { callTool } from './tool-calls.ts';
 import { asRecord, createWorld, deactivate, newClient, operationOf, type World } from './world.ts';
 
-// A message is admitted, counted and recorded like any request, whatever it says. What it says is the door's to read.
+// A message is admitted, counted and recorded like any request, whatever its content, which is read by the transport.
 
 let world: World;
 
@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(await left()).toMatch(/^"client";r=59;/);
     expect((await post(key)).headers['RateLimit-Policy']).toBe('"account";q=400;w=60, "client";q=60;w=60');
     expect(await left()).toMatch(/^"client";r=57;/);
-    const many: Visit['perform'][] = [];
+    const many: AdmittedCall['perform'][] = [];
     await post(key, async ({ perform }) => {
       many.push(perform);
       for (let i = 0; i < 5; i += 1) await perform(operationOf('listOffers'), {});
@@ -86,10 +86,10 @@ describe('a message', () => {
 
   it('waits for its turn where a request does: when an operation begins', async () => {
     const turns: number[] = [];
-    const turn = async (accountId: number) => {
+    const yieldToEventLoop = async (accountId: number) => {
       turns.push(accountId);
     };
-    const patient = await createWorld(undefined, undefined, { turn });
+    const patient = await createWorld(undefined, undefined, { yieldToEventLoop });
     await patient.ask('listOffers');
     expect(turns).toEqual([patient.account.id]);
     await callTool(patient, 'list_offers', {});

@@ -14,13 +14,23 @@ afterEach(() => {
 function entryOf(ref: unknown, { status, body }: { readonly status: number; readonly body: unknown }) {
   const answer = asRecord(JSON.parse(JSON.stringify(body)));
   if (status !== 200) return { ref, error: answer.detail };
-  const { excluded: _, mas_comision_id: __, escala: ___, umbrales: ____, results, ...told } = answer;
+  const {
+    excluded: _,
+    mas_comision_id: __,
+    escala: ___,
+    umbrales: ____,
+    conflicto: _____,
+    results,
+    avisos: warnings,
+    ...told
+  } = answer;
+  const avisos = arrayOf(warnings).map((warning) => asRecord(warning).codigo);
   const best = arrayOf(results).map((result) => {
     const { offer, indexada: _i, is_optimal: _o, en_frontera: _f, ...figures } = asRecord(result);
     const { id, offer_name, is_catalog, company } = asRecord(offer);
     return { offer_id: id, offer_name, company_name: asRecord(company).name, is_catalog, ...figures };
   });
-  return { ref, ...told, best };
+  return { ref, ...told, avisos, best };
 }
 
 interface Sent {
@@ -164,10 +174,10 @@ describe('a large portfolio', () => {
 
   it('A-54: of 1 000 customers with every field is answered whole, in pieces', async () => {
     let turns = 0;
-    const turn = async () => {
+    const yieldToEventLoop = async () => {
       turns += 1;
     };
-    const world = await createWorld(undefined, undefined, { turn });
+    const world = await createWorld(undefined, undefined, { yieldToEventLoop });
     await fillSample(world);
     const customers = Array.from({ length: 1000 }, (_, i) => ({ ref: `c${i}`, ...largest }));
     const { results } = await world.ask('rankPortfolio', { body: { customers, top: 10 } });

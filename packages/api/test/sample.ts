@@ -63,10 +63,13 @@ export interface Sample {
 }
 
 /** What a sample is made through: a world, or a server. */
-export type SampleDoor = Pick<World, 'store' | 'account' | 'fullKey' | 'ask' | 'newCatalogCompany' | 'newCatalogOffer'>;
+export type SampleWorld = Pick<
+  World,
+  'store' | 'account' | 'fullKey' | 'ask' | 'newCatalogCompany' | 'newCatalogOffer'
+>;
 
 /** What the offers pay is a parameter, so that two worlds can differ in it and in nothing else. */
-export async function fillSample(world: SampleDoor, pays: (base: number) => number = (base) => base): Promise<Sample> {
+export async function fillSample(world: SampleWorld, pays: (base: number) => number = (base) => base): Promise<Sample> {
   const clientId = await newClient(world, 'Asesoría Uno');
   const otherClientId = await newClient(world, 'Asesoría Dos');
   const companyId = await newCompany(world, clientId, 'Comercializadora Uno');

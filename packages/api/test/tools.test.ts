@@ -363,9 +363,14 @@ it('A-26: two worlds that differ only in commissions answer every tool of a bot 
     const ids = await fillSample(made, pays);
     return { made, ids, key: await made.newKey(made.account.id, { scopes: BLIND_SCOPES }) };
   });
-  const [poor, rich] = await Promise.all(worlds);
-  if (!poor || !rich) throw new Error('two worlds were made');
-  const offers = [poor.ids.luzId, poor.ids.gasId, poor.ids.indexedId, poor.ids.catalogId];
+  const [lowCommission, highCommission] = await Promise.all(worlds);
+  if (!lowCommission || !highCommission) throw new Error('two worlds were made');
+  const offers = [
+    lowCommission.ids.luzId,
+    lowCommission.ids.gasId,
+    lowCommission.ids.indexedId,
+    lowCommission.ids.catalogId,
+  ];
   const household = { supply_type: 'LUZ', energia: { e1: 1200, e2: 900 }, potencia: { p1: 4.6 } };
   const asked: readonly (readonly [tool: string, args: object])[] = [
     ...toolCalls().map(([name, , sent]) => [name, toArguments(toolNamed(allTools, name), sent)] as const),
@@ -377,10 +382,14 @@ it('A-26: two worlds that differ only in commissions answer every tool of a bot 
     ['list_offers', { commission: 50 }],
   ];
   for (const [name, args] of asked) {
-    const inPoor = await callTool(poor.made, name, args, poor.key);
-    const inRich = await callTool(rich.made, name, args, rich.key);
-    expect(JSON.stringify(inRich.result), `${name} ${JSON.stringify(args)}`).toBe(JSON.stringify(inPoor.result));
+    const inLowCommission = await callTool(lowCommission.made, name, args, lowCommission.key);
+    const inHighCommission = await callTool(highCommission.made, name, args, highCommission.key);
+    expect(JSON.stringify(inHighCommission.result), `${name} ${JSON.stringify(args)}`).toBe(
+      JSON.stringify(inLowCommission.result),
+    );
   }
-  const seen = await Promise.all([poor, rich].map(({ made }) => callTool(made, 'rank_offers', household)));
+  const seen = await Promise.all(
+    [lowCommission, highCommission].map(({ made }) => callTool(made, 'rank_offers', household)),
+  );
   expect(JSON.stringify(seen[0]?.result)).not.toBe(JSON.stringify(seen[1]?.result));
 });

@@ -72,8 +72,8 @@ describe('a call is recorded', () => {
       await world.call('cancelUpload', { key, params });
       await world.call('createClient', { key, body: { name: '' } });
       await world.call('createClient', { key, readBody: () => Promise.reject(new Error('a bug')) });
-      await world.stray({ apiKey: key, method: 'GET', path: null, refusal });
-      await world.stray({ apiKey: key, method: 'PUT', path: '/v1/offers/{id}', refusal });
+      await world.unrouted({ apiKey: key, method: 'GET', path: null, refusal });
+      await world.unrouted({ apiKey: key, method: 'PUT', path: '/v1/offers/{id}', refusal });
     });
     expect(recorded).toEqual([
       'GET /v1/offers 400',

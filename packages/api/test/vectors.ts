@@ -51,35 +51,35 @@ export function readVectors(): readonly Vector[] {
     });
 }
 
-/** How a door asks while a vector's world is built: with a key of full access, refusals thrown. */
-export interface VectorDoor {
+/** How requests are sent while the world of a vector is built: with a key of full access, refusals are thrown. */
+export interface VectorWorld {
   readonly store: Store;
   ask(operationId: string, sent: { params?: Record<string, string>; body: unknown }): Promise<unknown>;
 }
 
 /**
- * Fills an empty store of one account with the offers of a vector: firm 1, companies from 1 by first appearance,
- * offers from 1 in order. Own records go through the door, those of the catalog straight into the store.
+ * Fills an empty store of one account with the offers of a vector: firm 1, companies from 1 by first appearance, offers
+ * from 1 in order. Own records are created by requests, those of the catalog directly in the store.
  */
-export async function buildVectorWorld(door: VectorDoor, offers: readonly VectorOffer[]): Promise<void> {
-  await door.ask('createClient', { body: { name: FIRM_NAME } });
+export async function buildVectorWorld(target: VectorWorld, offers: readonly VectorOffer[]): Promise<void> {
+  await target.ask('createClient', { body: { name: FIRM_NAME } });
   const companyIds = new Map<string, number>();
   for (const { company = DEFAULT_COMPANY, catalog = false } of offers) {
     if (companyIds.has(company)) continue;
     companyIds.set(company, companyIds.size + 1);
-    if (catalog) await writeCatalogCompany(door.store, company);
-    else await door.ask('createCompany', { body: { client_id: 1, name: company } });
+    if (catalog) await writeCatalogCompany(target.store, company);
+    else await target.ask('createCompany', { body: { client_id: 1, name: company } });
   }
   for (const [index, offer] of offers.entries()) {
     const { company = DEFAULT_COMPANY, catalog = false, indexed_prices = [], ...fields } = offer;
     const company_id = companyIds.get(company);
     if (catalog) {
-      await writeCatalogOffer(door.store, { ...fields, company_id, indexed_prices });
+      await writeCatalogOffer(target.store, { ...fields, company_id, indexed_prices });
       continue;
     }
-    await door.ask('createOffer', { body: { ...fields, company_id } });
+    await target.ask('createOffer', { body: { ...fields, company_id } });
     for (const body of indexed_prices) {
-      await door.ask('upsertIndexedPrice', { params: { id: String(index + 1) }, body });
+      await target.ask('upsertIndexedPrice', { params: { id: String(index + 1) }, body });
     }
   }
 }

@@ -23,7 +23,7 @@ import {
   type UsageLog,
 } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
-import type { ApiRequest, StrayRequest } from '../src/index.ts';
+import type { ApiRequest, UnroutedRequest } from '../src/index.ts';
 import {
   type ApiAnswer,
   type ApiDeps,
@@ -78,14 +78,14 @@ export interface World {
   readonly account: Account;
   readonly usageLog: UsageLog;
   /** The answer, without the headers that count calls: no two of them are equal. */
-  call(operationId: string, sent?: Sent, door?: Dispatch): Promise<ApiAnswer>;
+  call(operationId: string, sent?: Sent, through?: Dispatch): Promise<ApiAnswer>;
   /** The answer as it is; of an operation in the table, or of one that a test brings along. */
-  send(operation: string | Operation, sent?: Sent, door?: Dispatch): Promise<ApiAnswer>;
+  send(operation: string | Operation, sent?: Sent, through?: Dispatch): Promise<ApiAnswer>;
   readonly dispatch: Dispatch;
-  /** A door of its own over the same store, as another process has. */
-  newDoor(): Dispatch;
+  /** Another dispatch over the same store, as in another process. */
+  newDispatch(): Dispatch;
   /** A request for no operation. */
-  stray(request: Omit<StrayRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
+  unrouted(request: Omit<UnroutedRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
   ask(operationId: string, sent?: Sent): Promise<Record<string, unknown>>;
   /** Does what waits for the background worker. */
@@ -120,7 +120,7 @@ function queryOf(query: Sent['query'] = {}): URLSearchParams {
   return result;
 }
 
-/** What a door would read. */
+/** The request as a transport would pass it on. */
 function bodyOf({ body, form }: Sent): unknown {
   if (!form) return body;
   const { fields = {}, fileName = 'hoja.xlsx', bytes } = form;
@@ -169,7 +169,7 @@ const UNLIMITED: RateLimiter = {
 export async function createWorld(
   store: Store = createMemoryStore(),
   limiter: RateLimiter = UNLIMITED,
-  others: Pick<ApiDeps, 'longReads' | 'turn'> & {
+  others: Pick<ApiDeps, 'longReads' | 'yieldToEventLoop'> & {
     readonly imports?: Imports;
     readonly offerCache?: OfferCache;
     /** What a file waits for before it is applied. */
@@ -203,7 +203,7 @@ export async function createWorld(
     expectFile: () => {},
     ...others.imports,
   };
-  const { turn, longReads } = others;
+  const { yieldToEventLoop, longReads } = others;
   const rest = {
     secrets,
     tables: fakeTables,
@@ -212,8 +212,14 @@ export async function createWorld(
     usageLog,
     imports,
   };
-  const newDoor = () => createDispatch({ ...parts, ...rest, ...(turn && { turn }), ...(longReads && { longReads }) });
-  const dispatch = newDoor();
+  const newDispatch = () =>
+    createDispatch({
+      ...parts,
+      ...rest,
+      ...(yieldToEventLoop && { yieldToEventLoop }),
+      ...(longReads && { longReads }),
+    });
+  const dispatch = newDispatch();
   const context = { keyId: null, at: AT };
   let accounts = 0;
 
@@ -260,7 +266,7 @@ export async function createWorld(
   const account = await newAccount();
   const fullKey = await newKey(account.id);
 
-  const send: World['send'] = async (asked, sent = {}, door = dispatch) => {
+  const send: World['send'] = async (asked, sent = {}, through = dispatch) => {
     const { key = fullKey, address = '203.0.113.7', params = {}, query } = sent;
     const {
       readBody = async (_sentAs, { beforeForm }) => {
@@ -274,14 +280,14 @@ export async function createWorld(
     const { takesJson = false } = sent;
     const input = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, readBody };
     const request = { operation, apiKey: key, address, ...input };
-    const { text, bytes, ...sentBack } = await door(request);
+    const { text, bytes, ...sentBack } = await through(request);
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].join('');
     const answer = shown === undefined ? sentBack : { ...sentBack, body: shown };
     refuseUndeclared(operation, answer);
     return answer;
   };
-  const call: World['call'] = async (operationId, sent, door) => {
-    const answer = await send(operationId, sent, door);
+  const call: World['call'] = async (operationId, sent, through) => {
+    const answer = await send(operationId, sent, through);
     const { 'RateLimit-Policy': _policy, RateLimit: _left, ...headers } = answer.headers;
     return { ...answer, headers };
   };
@@ -295,8 +301,8 @@ export async function createWorld(
     call,
     send,
     dispatch,
-    newDoor,
-    stray: (request) => dispatch({ operation: null, address: '203.0.113.7', ...request }),
+    newDispatch,
+    unrouted: (request) => dispatch({ operation: null, address: '203.0.113.7', ...request }),
     ask: async (operationId, sent) => {
       const answer = await call(operationId, sent);
       if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${JSON.stringify(answer.body)}`);

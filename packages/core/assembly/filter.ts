@@ -23,7 +23,7 @@ const USES_END: usize = 32;
 const COSTS: usize = 36;
 const PAID: usize = 40;
 const MICROS: usize = 44;
-const BOXES: usize = 48;
+const GROUP_EXTREMES: usize = 48;
 const ROWS: usize = 52;
 const RANKED: usize = 56;
 const EXCLUDED: usize = 60;
@@ -56,7 +56,7 @@ const LINES_HEAD: usize = 16;
 const MAX_COST: usize = 16;
 const MIN_PAID: usize = 32;
 const MAX_PAID: usize = 48;
-const BOX_BYTES: usize = 64;
+const EXTREMES_BYTES: usize = 64;
 
 /** Half the distance from 1 to the next larger float. */
 const UNIT: f64 = 1.0 / 16777216.0;
@@ -75,7 +75,7 @@ let groups: i32 = 0;
 let costs: usize = 0;
 let paid: usize = 0;
 let micros: usize = 0;
-let boxes: usize = 0;
+let groupExtremes: usize = 0;
 let planesEnd: usize = 0;
 /** Score per EUR and per millionth of a commission when all the weight is on it. */
 let perCost: f64 = 0;
@@ -90,7 +90,7 @@ let margin: f64 = 0;
 export function candidates(task: usize): i32 {
   costs = load<i32>(task, COSTS);
   micros = load<i32>(task, MICROS);
-  boxes = load<i32>(task, BOXES);
+  groupExtremes = load<i32>(task, GROUP_EXTREMES);
   const sees = load<i32>(task, SEES_COMMISSIONS);
   // Without commissions any finite column does in their place: it is multiplied by 0.
   paid = sees ? <usize>load<i32>(task, PAID) : costs;
@@ -198,7 +198,7 @@ function priceAll(task: usize, sees: i32): void {
   let cost = costs;
   let commission = paid;
   let exact = micros;
-  let box = boxes;
+  let extremes = groupExtremes;
   for (let b = 0; b < load<i32>(task, BLOCK_COUNT); b++) {
     const block = blockAt(task, b);
     const count = load<i32>(block, GROUPS);
@@ -239,10 +239,10 @@ function priceAll(task: usize, sees: i32): void {
           maxPaid = f32x4.pmax(maxPaid, near);
         }
       }
-      v128.store(box, minCost);
-      v128.store(box, maxCost, MAX_COST);
-      v128.store(box, minPaid, MIN_PAID);
-      v128.store(box, maxPaid, MAX_PAID);
+      v128.store(extremes, minCost);
+      v128.store(extremes, maxCost, MAX_COST);
+      v128.store(extremes, minPaid, MIN_PAID);
+      v128.store(extremes, maxPaid, MAX_PAID);
       terms += COLUMNS * GROUP_BYTES;
       mask += GROUP_BYTES;
       consumption += <usize>GROUP << 3;
@@ -250,7 +250,7 @@ function priceAll(task: usize, sees: i32): void {
       cost += GROUP_BYTES;
       commission += GROUP_BYTES;
       exact += GROUP_BYTES << 1;
-      box += BOX_BYTES;
+      extremes += EXTREMES_BYTES;
     }
   }
   groups = <i32>((cost - costs) / GROUP_BYTES);
@@ -334,7 +334,7 @@ function extremeOf(which: usize, sign: f32): f64 {
   const signs = f32x4.splat(sign);
   let highest = f32x4.splat(-Infinity);
   for (let group = 0; group < groups; group++) {
-    highest = f32x4.pmax(highest, f32x4.mul(signs, v128.load(boxes + <usize>group * BOX_BYTES + which)));
+    highest = f32x4.pmax(highest, f32x4.mul(signs, v128.load(groupExtremes + <usize>group * EXTREMES_BYTES + which)));
   }
   return <f64>highestLane(highest);
 }
@@ -359,7 +359,7 @@ function rowAtExtreme(which: usize, sign: f32): i32 {
   const near = f32x4.splat(sign * <f32>extremeOf(which, sign));
   let found: i32 = -1;
   for (let group = 0; group < groups; group++) {
-    if (!v128.any_true(f32x4.eq(v128.load(boxes + <usize>group * BOX_BYTES + which), near))) continue;
+    if (!v128.any_true(f32x4.eq(v128.load(groupExtremes + <usize>group * EXTREMES_BYTES + which), near))) continue;
     for (let row = group * GROUP; row < (group + 1) * GROUP; row++) {
       const more = sign * (microsOf(row) - (found < 0 ? -sign * Infinity : microsOf(found)));
       if (more > 0 || (more == 0 && costOf(row) < costOf(found))) found = row;
@@ -372,7 +372,7 @@ function rowAtExtreme(which: usize, sign: f32): i32 {
 function cheapestRow(lowest: f32): i32 {
   const near = f32x4.splat(lowest);
   let group = 0;
-  while (!v128.any_true(f32x4.eq(v128.load(boxes + <usize>group * BOX_BYTES), near))) group++;
+  while (!v128.any_true(f32x4.eq(v128.load(groupExtremes + <usize>group * EXTREMES_BYTES), near))) group++;
   let row = group * GROUP;
   while (costOf(row) != <f64>lowest) row++;
   return row;
@@ -404,8 +404,8 @@ function highestLines(slope: f32, paidSlope: f32, highest: usize, parts: i32): v
 
 /** No row in a lane of a group has a higher line: that of its lowest cost and its highest commission. */
 @inline
-function cornerAt(box: usize, slope: v128, paidSlope: v128): v128 {
-  return lineAt(v128.load(box), v128.load(box, MAX_PAID), slope, paidSlope);
+function cornerAt(extremes: usize, slope: v128, paidSlope: v128): v128 {
+  return lineAt(v128.load(extremes), v128.load(extremes, MAX_PAID), slope, paidSlope);
 }
 
 /** The first row with the highest line above some height, or -1: lower costs and higher commissions make it higher. */
@@ -414,11 +414,11 @@ function highestRow(slope: f32, paidSlope: f32, height: f32): i32 {
   const b = f32x4.splat(paidSlope);
   let highest = f32x4.splat(height);
   let found: i32 = -1;
-  let box = boxes;
+  let extremes = groupExtremes;
   const end = <usize>groups * GROUP_BYTES;
   for (let group: usize = 0; group < end; group += GROUP_BYTES) {
-    const isHigher = v128.any_true(f32x4.gt(cornerAt(box, a, b), highest));
-    box += BOX_BYTES;
+    const isHigher = v128.any_true(f32x4.gt(cornerAt(extremes, a, b), highest));
+    extremes += EXTREMES_BYTES;
     if (!isHigher) continue;
     for (let at = group; at < group + GROUP_BYTES; at += 16) {
       const lines = lineAt(v128.load(costs + at), v128.load(paid + at), a, b);
@@ -495,7 +495,7 @@ function listRows(task: usize, leastPaid: f32, mostCost: f32, one: i32, other: i
   const planes = task + PLANES;
   const end = planesEnd;
   const count = groups;
-  let box = boxes;
+  let extremes = groupExtremes;
   let cost = costs;
   let commission = paid;
   const least = f32x4.splat(leastPaid);
@@ -508,17 +508,17 @@ function listRows(task: usize, leastPaid: f32, mostCost: f32, one: i32, other: i
       const b = v128.load32_splat(plane, 4);
       const height = v128.load32_splat(plane, 8);
       // No row of a lane is higher than its best corner, which lacks a commission where none is asked for.
-      const corner = v128.load(box, 0);
-      const dear = v128.load(box, MAX_COST);
-      const cheap = v128.bitselect(corner, dear, f32x4.lt(a, f32x4.splat(0)));
-      const paidMost = v128.and(v128.load(box, MAX_PAID), f32x4.gt(b, f32x4.splat(0)));
+      const corner = v128.load(extremes, 0);
+      const highCost = v128.load(extremes, MAX_COST);
+      const cheap = v128.bitselect(corner, highCost, f32x4.lt(a, f32x4.splat(0)));
+      const paidMost = v128.and(v128.load(extremes, MAX_PAID), f32x4.gt(b, f32x4.splat(0)));
       if (!v128.any_true(f32x4.ge(lineAt(cheap, paidMost, a, b), height))) continue;
       for (let lane: usize = 0; lane < GROUP_BYTES; lane += 16) {
         const line = lineAt(v128.load(cost + lane), v128.load(commission + lane), a, b);
         bits |= i32x4.bitmask(f32x4.ge(line, height)) << <i32>(lane >> 2);
       }
     }
-    if (v128.any_true(v128.and(f32x4.ge(v128.load(box, MAX_PAID), least), f32x4.le(v128.load(box), most)))) {
+    if (v128.any_true(v128.and(f32x4.ge(v128.load(extremes, MAX_PAID), least), f32x4.le(v128.load(extremes), most)))) {
       for (let lane: usize = 0; lane < GROUP_BYTES; lane += 16) {
         const isPaid = f32x4.ge(v128.load(commission + lane), least);
         bits |= i32x4.bitmask(v128.and(isPaid, f32x4.le(v128.load(cost + lane), most))) << <i32>(lane >> 2);
@@ -528,7 +528,7 @@ function listRows(task: usize, leastPaid: f32, mostCost: f32, one: i32, other: i
       store<i32>(next, group * GROUP + ctz(bits));
       next += 4;
     }
-    box += BOX_BYTES;
+    extremes += EXTREMES_BYTES;
     cost += GROUP_BYTES;
     commission += GROUP_BYTES;
   }

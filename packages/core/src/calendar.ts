@@ -1,7 +1,9 @@
 /** A calendar month as its first day, `YYYY-MM-01`. A label, never an instant in some time zone. */
 export type Month = string;
 
-/** The months for which prices are stored, both included: from before there was a market to the end of the next century. */
+/**
+ * The months for which prices are stored, both included: from before the market existed to the end of the next century.
+ */
 export const FIRST_MONTH: Month = '1990-01-01';
 export const LAST_MONTH: Month = '2199-12-01';
 
@@ -52,7 +54,7 @@ export function dayAfter(day: Day): Day {
 }
 
 /**
- * The instant a whole number of days of 24 hours earlier, with the same time of the day. Not before the year 0.
+ * The instant some days of 24 hours earlier, at the same time of day. Not before the year 0.
  *
  * @param instant - UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`; so is the result.
  * @param days - A whole number, >= 0.

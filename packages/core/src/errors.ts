@@ -2,7 +2,7 @@ import type { BucketState } from './access/buckets.ts';
 import type { BulkFormat } from './bulk/format.ts';
 import type { RowErrors } from './bulk/row-errors.ts';
 
-/** One finding about one field. `path` uses core names, e.g. `energyEurPerKwh.0`; the doors translate it. */
+/** One finding about one field. `path` uses core names, e.g. `energyEurPerKwh.0`; the api translates it. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Issue {
   readonly offerId?: number;
 }
 
-/** Every reason for which a request is refused. The list is closed: each door maps it exhaustively. */
+/** Every reason for which a request is refused. The list is closed: the api maps it exhaustively. */
 export const REFUSAL_CODES = [
   'invalid_request',
   'unauthenticated',
@@ -44,7 +44,7 @@ export const REFUSAL_CODES = [
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** What a caller may be told besides the code. Nothing in it comes from a driver, a parser or a library. */
+/** What a refusal may contain besides the code. Nothing in it comes from a driver, a parser or a library. */
 interface CommonDetails {
   readonly message?: string;
 }
@@ -69,7 +69,7 @@ interface MoreDetails {
   };
   readonly unavailable: {
     readonly retryAfterSeconds?: number;
-    /** Too many files wait: nothing was done, and the point of the operation is given back (A-40). */
+    /** Too many files are waiting: nothing was done, and the point of the operation is given back (A-40). */
     readonly isQueueFull?: true;
   };
 }
@@ -85,8 +85,8 @@ interface Refusal<C extends RefusalCode> extends Error {
 }
 
 /**
- * A refusal: the request was understood and will not be done. Answers are values, bugs are other errors. It is a union by
- * code: after `error.code === 'business_rule'` the compiler knows the details.
+ * A refusal: the request was understood but is not performed. Answers are values, bugs are other errors. It is a union
+ * by code: after `error.code === 'business_rule'` the compiler knows the details.
  */
 export type DomainError = { readonly [C in RefusalCode]: Refusal<C> }[RefusalCode];
 
@@ -118,7 +118,7 @@ export function refuseIfAny(issues: readonly Issue[]): void {
 }
 
 /**
- * States what must be true if the program is right.
+ * Checks an invariant of the program.
  *
  * @throws RangeError when it is not: a bug, never a caller's mistake.
  */

@@ -1,5 +1,9 @@
 // What a program needs that ranks offers by itself: this is what the package promises. `api-report.md` has each name with
 // its signature. What the service needs besides is in `service.ts`.
+
+export type { Conflict, ExtraOfYear } from './advice/conflict.ts';
+export type { ContractPrices, PresentContract, PresentCost, Saving } from './advice/present-contract.ts';
+export type { RankingWarning, WarningCode } from './advice/warnings.ts';
 export type { ConsumptionTier, PowerTier } from './commission/tier.ts';
 export { DomainError, type Issue, type RefusalCode, type RefusalDetails } from './errors.ts';
 export { type InvoiceReading, readInvoiceQr } from './invoice/invoice-qr.ts';

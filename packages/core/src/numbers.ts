@@ -1,4 +1,4 @@
-/** A power of ten per number of decimals that the rules round to. */
+/** Powers of ten by number of decimals. */
 const SCALES = { 2: 1e2, 4: 1e4, 6: 1e6, 9: 1e9 } as const;
 
 /**

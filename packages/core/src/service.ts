@@ -1,7 +1,7 @@
 // All that the packages of the service need. For programs that rank offers by themselves there is `index.ts`.
 export * from './access/buckets.ts';
 export { type Caller, rightsOf, SCOPES, type Scope, seesCommissions } from './access/caller.ts';
-export * from './access/claim.ts';
+export * from './access/idempotency.ts';
 export {
   bucketsOf,
   CALLS_PER_MINUTE,
@@ -20,6 +20,11 @@ export { foreignFirm, refusalFor } from './access/permit.ts';
 export * from './accounts/account.ts';
 export * from './accounts/plan.ts';
 export type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from './accounts/usage.ts';
+export type { Conflict } from './advice/conflict.ts';
+export { weightForTolerance } from './advice/conflict.ts';
+export { MAX_NAMED } from './advice/market-facts.ts';
+export { missingContractPrices, type PresentContract, type PresentCost } from './advice/present-contract.ts';
+export { type RankingWarning, WARNING_CODES, type WarningCode } from './advice/warnings.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';
 export * from './bulk/format.ts';
@@ -88,7 +93,7 @@ export {
   type Firm,
   type FirmTerms,
 } from './firms/firm.ts';
-export { companiesInReach } from './firms/reach.ts';
+export { visibleCompanies } from './firms/visible-companies.ts';
 export {
   CONTRACT_KINDS,
   type ContractPrices,
@@ -198,6 +203,7 @@ export {
   DEFAULT_WEIGHT,
   type ExcludedOffer,
   MAX_LIMIT,
+  MAX_TOLERANCE,
   type RankedOffer,
   type Ranking,
   type RankingRequest,
@@ -242,10 +248,10 @@ export * from './usecases/curves.ts';
 export type { Deps } from './usecases/deps.ts';
 export * from './usecases/fair-queue.ts';
 export { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from './usecases/firms.ts';
+export * from './usecases/idempotency-guard.ts';
 export { type ImportParts, importFile, runImport } from './usecases/imports.ts';
 export { deleteMonth, getMonth, listMonths, upsertMonth } from './usecases/indexed-prices.ts';
 export * from './usecases/invoices.ts';
-export { reportIn } from './usecases/kept-reports.ts';
 export {
   BYTES_PER_MB,
   createOfferCache,
@@ -274,7 +280,6 @@ export {
   type ReadDeps,
   recordOf,
 } from './usecases/offers-in-memory.ts';
-export * from './usecases/once.ts';
 export * from './usecases/portfolio.ts';
 export { isUploadQueued, MAX_ATTEMPTS, type QueueParts, runNextUpload } from './usecases/queued-uploads.ts';
 export {
@@ -284,11 +289,12 @@ export {
   type RankingQuestion,
   type Recommendation,
   rankForCaller,
-  reachIn,
   recommendForCaller,
+  visibleTo,
   weightFor,
 } from './usecases/ranking.ts';
 export * from './usecases/stats.ts';
+export { reportIn } from './usecases/stored-reports.ts';
 export { asRefusal } from './usecases/unreadable-files.ts';
 export * from './usecases/upload-files.ts';
 export * from './usecases/uploads.ts';

@@ -12,10 +12,10 @@ const MAX_EMAIL_LENGTH = 254;
 // shown as nothing (fillers, joiners, variation selectors), and the blank of Braille.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** What says whether an emoji is shown in colour. It is allowed behind one, and does not count in comparisons. */
+/** Selects whether an emoji is shown in colour. It is allowed after an emoji and ignored in comparisons. */
 const EMOJI_SELECTORS = /(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)/gu;
 
-/** Whether a text has more characters, as people count them. One that is far longer is not counted. */
+/** Whether a text has more characters, as people count them. A much longer text is not counted exactly. */
 export function isLongerThan(text: string, length: number): boolean {
   return text.length > length && (text.length > 2 * length || [...text].length > length);
 }
@@ -23,17 +23,19 @@ export function isLongerThan(text: string, length: number): boolean {
 /** Letters, digits and signs of ASCII, as most names have: composed, visible and one unit each. */
 const PLAIN = /^[ -~]*$/;
 
-/** Marks in a row, the most that the Stream-Safe Text Format of Unicode (UAX 15) has. No language needs half of them. */
+/**
+ * Marks in a row, the most that the Stream-Safe Text Format of Unicode (UAX 15) has. No language needs half of them.
+ */
 const MAX_MARKS = 30;
 const TOO_MANY_MARKS = new RegExp(`(?:^|\\P{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
-/** Units of UTF-16 that no spelling of one composed character exceeds. */
+/** The maximum number of UTF-16 units for one composed character. */
 const UNITS_PER_CHARACTER = 6;
-/** Units of the longest text that is composed at all: of 255 characters, as the name of a file may have. */
+/** The maximum length of a text to be composed, in UTF-16 units: that of 255 characters, the maximum of file names. */
 const MAX_UNITS = 255 * UNITS_PER_CHARACTER;
 
 /**
- * A name as it is stored: composed (NFC), without outer space. To compose takes time with the square of the marks in a
- * row: a text that is too long, or has too many of them, is left as it is, and `checkName` refuses it.
+ * A name as it is stored: composed (NFC), without surrounding spaces. Composing takes quadratic time in consecutive
+ * marks, so a text that is too long, or has too many of them, is returned unchanged and refused by `checkName`.
  */
 export function cleanName(name: string): string {
   const text = name.trim();
@@ -42,8 +44,8 @@ export function cleanName(name: string): string {
 }
 
 /**
- * The form in which names are compared and searched: without case, outer space and what only colours an emoji, accents
- * kept (A-51).
+ * The form in which names are compared and searched: ignoring case, surrounding spaces and emoji colour selectors, but
+ * not accents (A-51).
  */
 export function foldName(name: string): string {
   return cleanName(PLAIN.test(name) ? name : name.replace(EMOJI_SELECTORS, '')).toLowerCase();
@@ -68,7 +70,7 @@ export function checkName(path: string, name: string, maxLength = MAX_NAME_LENGT
   return isSeen ? [] : found('must not contain invisible characters');
 }
 
-/** The same of a name that may be stored already: what is stored is not judged again by rules that came later. */
+/** The same for a name that may be unchanged: a stored name need not satisfy later rules. */
 export function checkChangedName(
   path: string,
   name: string,

@@ -1,6 +1,7 @@
 import {
   type OfferWithHistory,
   type PerPeriod,
+  type PresentContract,
   perPeriod,
   type RankingRequest,
   type SupplyType,
@@ -22,9 +23,38 @@ export function arbitraryQuestion(maxLength = 25): Arbitrary<Question> {
   return fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
     fc.record({
       entries: arbitraryUniverse({ supplyType, maxLength }).map((entries) => entries.map(varied)),
-      request: arbitraryRequest(supplyType),
+      request: arbitraryRequest(supplyType).chain(advised),
     }),
   );
+}
+
+const PRICE = fc.constantFrom(null, 0, 0.05, 0.15, -0.02);
+
+/** The same request with a present contract, some of whose prices are missing, or a tolerance; half of them with neither. */
+function advised(request: RankingRequest): Arbitrary<RankingRequest> {
+  const services = fc.constantFrom(null, 0, 3.5);
+  const prices = sixOf(fc.oneof({ weight: 6, arbitrary: fc.constant(0.12) }, { weight: 1, arbitrary: PRICE }));
+  const contract: Arbitrary<PresentContract> =
+    request.customer.supplyType === 'LUZ'
+      ? fc.record({
+          supplyType: fc.constant('LUZ' as const),
+          energyEurPerKwh: prices,
+          powerEurPerKwDay: prices,
+          servicesEurPerMonth: services,
+          surplusEurPerKwh: PRICE,
+        })
+      : fc.record({
+          supplyType: fc.constant('GAS' as const),
+          gasEnergyEurPerKwh: PRICE,
+          gasFixedEurPerMonth: PRICE,
+          servicesEurPerMonth: services,
+        });
+  const whole = fc.record({ totalEur: fc.constantFrom(0, 100.0000005, 1e9) });
+  return fc.record({
+    ...Object.fromEntries(Object.entries(request).map(([name, value]) => [name, fc.constant(value)])),
+    tolerance: fc.option(fc.constantFrom(0, 0.5, 1, 3, 100), { nil: null, freq: 1 }),
+    contract: fc.option(fc.oneof(contract, whole), { nil: null, freq: 1 }),
+  }) as Arbitrary<RankingRequest>;
 }
 
 /** One offer in eight is inactive; two in three have every price, also one for surplus without panels. */

@@ -17,7 +17,7 @@ import {
 } from '@tarifario/core/service';
 import { createMemoryStore, createMemoryWorkbooks, type MemoryWorkbooks } from '@tarifario/core/testing';
 import { luz } from '../testing/contract/world.ts';
-import { partsOf, type TestBook } from './simple-bulk.ts';
+import { partsOf, type TestWorkbook } from './simple-bulk.ts';
 
 export const HASH = 'abc123';
 export const PAGE = { limit: 100, offset: 0 } as const;
@@ -47,8 +47,8 @@ export interface ImportWorld {
   readonly catalogOffer: Offer;
   readonly fullCaller: Caller;
   newCaller(options: { readonly firmId?: number; readonly scopes?: readonly Scope[] }): Promise<Caller>;
-  fileOf(book: TestBook): Uint8Array;
-  jobOf(book: TestBook, changes?: Partial<ImportJob>): ImportJob;
+  fileOf(workbook: TestWorkbook): Uint8Array;
+  jobOf(workbook: TestWorkbook, changes?: Partial<ImportJob>): ImportJob;
   uploads(): Promise<readonly Upload[]>;
   offer(id: number): Promise<Offer | undefined>;
   /** A moment that has not come yet: `seconds` after the next look at the clock. */
@@ -119,7 +119,7 @@ export async function createImportWorld(): Promise<ImportWorld> {
       woken.count += 1;
     },
   };
-  const fileOf = (book: TestBook) => workbooks.fileOf(partsOf(book));
+  const fileOf = (workbook: TestWorkbook) => workbooks.fileOf(partsOf(workbook));
   return {
     ...base,
     store,
@@ -131,15 +131,15 @@ export async function createImportWorld(): Promise<ImportWorld> {
     fullCaller,
     newCaller,
     fileOf,
-    jobOf: (book, changes = {}) => ({
+    jobOf: (workbook, changes = {}) => ({
       caller: fullCaller,
       format: 'own',
       firmId: null,
       fileName: 'ofertas.xlsx',
-      bytes: fileOf(book),
+      bytes: fileOf(workbook),
       dryRun: false,
       uploadId: null,
-      claim: null,
+      idempotencyRequest: null,
       ...changes,
     }),
     uploads: async () => {

@@ -13,38 +13,59 @@ import {
   type Standing,
   weightedScore,
 } from '@tarifario/core/service';
+import { naiveConflict, naivePresentCost, naiveWarnings, naiveWeight } from './naive-advice.ts';
 
 /** A ranking but for the winners by weight, which have laws of their own. */
 export type NaiveRanking = Omit<Ranking, 'winners'>;
 
-type Scored = Omit<RankedOffer, 'isOptimal' | 'score'> & { readonly standing: Omit<Standing, 'score'> };
+type Advised = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
+
+type Scored = Omit<RankedOffer, 'isOptimal' | 'score' | Advised> & { readonly standing: Omit<Standing, 'score'> };
 
 /**
  * The ranking as its rules are told, one offer after the other, without columns, blocks or shortcuts: filter, price,
  * sort, cut. Slow, and plain enough to be believed.
  */
 export function naiveRanking(entries: readonly OfferWithHistory[], request: RankingRequest): NaiveRanking {
-  const weight = request.seesCommissions ? request.weight : 1;
   const { scored, excluded } = scoreAll(entries, request);
+  const weight = naiveWeight(
+    request,
+    scored.map(({ standing }) => standing),
+  );
   const costs = scored.map(({ standing }) => standing.costEur);
   const commissions = scored.map(({ standing }) => standing.commissionEur);
   const sees = request.seesCommissions;
   const order = orderAt(scored, weight);
-  return {
+  const [cheapest, bestPaid] = [orderAt(scored, 1)[0], orderAt(scored, 0)[0]];
+  const present = naivePresentCost(request);
+  const { annualMwh } = demandOf(request.customer, request.period);
+  const beside = ({ cost, commission }: Scored): Pick<RankedOffer, Advised> => ({
+    extraCostEur: commission && cost.totalEur - (cheapest?.cost.totalEur ?? 0),
+    extraCommissionEur: commission && commission.totalEur - (cheapest?.commission?.totalEur ?? 0),
+    commissionEurPerMwh: commission && annualMwh > 0 ? commission.totalEur / annualMwh : null,
+    saving: present && {
+      eur: present.totalEur - cost.totalEur,
+      percent: present.totalEur > 0 ? (100 * (present.totalEur - cost.totalEur)) / present.totalEur : null,
+    },
+  });
+  const ranking = {
     weight,
     period: request.period,
     rankedCount: scored.length,
     excludedCount: excluded.length,
     excluded: excluded.toSorted((a, b) => a.offer.id - b.offer.id).slice(0, 200),
-    cheapestId: orderAt(scored, 1)[0]?.offer.id ?? null,
-    bestPaidId: sees ? (orderAt(scored, 0)[0]?.offer.id ?? null) : null,
+    cheapestId: cheapest?.offer.id ?? null,
+    bestPaidId: sees ? (bestPaid?.offer.id ?? null) : null,
     mostEfficientId: order[0]?.offer.id ?? null,
     costRangeEur: scored.length > 0 ? rangeOf(costs) : null,
     commissionRangeEur: sees && scored.length > 0 ? rangeOf(commissions) : null,
-    results: order
-      .slice(0, request.limit)
-      .map(({ standing, ...rest }, place) => ({ ...rest, score: standing.score, isOptimal: place === 0 })),
+    warnings: naiveWarnings(scored, request),
+    presentCost: present,
+    results: order.slice(0, request.limit).map(({ standing, ...rest }, place) => {
+      return { ...rest, ...beside({ ...rest, standing }), score: standing.score, isOptimal: place === 0 };
+    }),
   };
+  return { ...ranking, conflict: naiveConflict({ cheapest, mostEfficient: order[0], bestPaid }, ranking) };
 }
 
 function scoreAll(entries: readonly OfferWithHistory[], request: RankingRequest) {

@@ -17,7 +17,7 @@ import { toCellValue } from '@tarifario/core/testing';
 /** A cell as a test writes it: a plain value, or one that only a reader can come by. */
 export type TestCell = CellToWrite | CellValue;
 /** Sheets by name; the first list is row 1, the header. */
-export type TestBook = Readonly<Record<string, readonly (readonly TestCell[])[]>>;
+export type TestWorkbook = Readonly<Record<string, readonly (readonly TestCell[])[]>>;
 
 export const FORMULA: CellValue = { kind: 'formula' };
 
@@ -27,8 +27,8 @@ function cellValue(cell: TestCell): CellValue | null {
 }
 
 /** A workbook as a reader would find it, with rows that hold nothing left out. */
-export function partsOf(book: TestBook, dates1904 = false): readonly SheetPart[] {
-  return Object.entries(book).map(([name, rows], sheet) => ({
+export function partsOf(workbook: TestWorkbook, dates1904 = false): readonly SheetPart[] {
+  return Object.entries(workbook).map(([name, rows], sheet) => ({
     sheet,
     name,
     dates1904,
@@ -98,8 +98,8 @@ export const CATALOG_STATE: BulkState = {
   offers: [stored({ id: 10 })],
 };
 
-export function outcomeOf(book: TestBook, rights: BulkRights = OWN, state: BulkState = defaultState(rights)) {
-  return planBulkUpdate(state, readRows(partsOf(book), rights.format), rights);
+export function outcomeOf(workbook: TestWorkbook, rights: BulkRights = OWN, state: BulkState = defaultState(rights)) {
+  return planBulkUpdate(state, readRows(partsOf(workbook), rights.format), rights);
 }
 
 function defaultState({ format }: BulkRights): BulkState {
@@ -107,15 +107,19 @@ function defaultState({ format }: BulkRights): BulkState {
 }
 
 /** The plan of a book that is right. */
-export function planOf(book: TestBook, rights: BulkRights = OWN, state: BulkState = defaultState(rights)): BulkPlan {
-  const outcome = outcomeOf(book, rights, state);
+export function planOf(
+  workbook: TestWorkbook,
+  rights: BulkRights = OWN,
+  state: BulkState = defaultState(rights),
+): BulkPlan {
+  const outcome = outcomeOf(workbook, rights, state);
   if (outcome.kind === 'errors') throw new Error(JSON.stringify(outcome.errors));
   return outcome.plan;
 }
 
 /** The errors of a book as `sheet row id column: message`. */
-export function errorsOf(book: TestBook, rights: BulkRights = OWN, state: BulkState = defaultState(rights)) {
-  return wordsOf(outcomeOf(book, rights, state));
+export function errorsOf(workbook: TestWorkbook, rights: BulkRights = OWN, state: BulkState = defaultState(rights)) {
+  return wordsOf(outcomeOf(workbook, rights, state));
 }
 
 function wordsOf(outcome: BulkOutcome): readonly string[] {

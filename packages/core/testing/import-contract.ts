@@ -13,14 +13,14 @@ import {
   templateOf,
   type Upload,
 } from '../src/service.ts';
-import { arbitraryEditing, type EditedBook, editedBook } from './books/arbitrary-books.ts';
-import { createMemoryWorkbooks } from './books/memory-workbooks.ts';
-import { naiveAfterRows, naiveState } from './books/naive-bulk.ts';
-import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from './books/planted-faults.ts';
-import { type Seeded, seed, seeing, shelfOf } from './books/seeding.ts';
 import { arbitraryBulkState, toSheetParts } from './bulk.ts';
 import { equal, failureOf, SEED, type StoreCase } from './contract/assertions.ts';
-import { EVERYTHING, moment, portrait } from './contract/world.ts';
+import { EVERYTHING, moment, storeSnapshot } from './contract/world.ts';
+import { arbitraryEditing, type EditedWorkbook, editedWorkbook } from './workbooks/arbitrary-workbooks.ts';
+import { createMemoryWorkbooks } from './workbooks/memory-workbooks.ts';
+import { naiveAfterRows, naiveState } from './workbooks/naive-bulk.ts';
+import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from './workbooks/planted-faults.ts';
+import { type Seeded, seed, seeing, shelfOf } from './workbooks/seeding.ts';
 
 export interface ImportContractOptions {
   /**
@@ -84,7 +84,13 @@ function worldOf(
     format,
     dump: () => dump(store),
     apply: (parts, { caller = seeded.caller, dryRun = false } = {}) => {
-      const file = { fileName: 'ofertas.xlsx', bytes: workbooks.fileOf(parts), dryRun, uploadId: null, claim: null };
+      const file = {
+        fileName: 'ofertas.xlsx',
+        bytes: workbooks.fileOf(parts),
+        dryRun,
+        uploadId: null,
+        idempotencyRequest: null,
+      };
       return runImport({ store, clock, workbooks, sha256: () => HASH }, { caller, format, firmId: null, ...file });
     },
     uploads: async () => {
@@ -95,8 +101,11 @@ function worldOf(
 }
 
 /** A right workbook made of what is in the store. */
-async function bookIn({ store, owner, format }: World, editing: Parameters<typeof editedBook>[2]): Promise<EditedBook> {
-  return editedBook(await shelfOf(store, owner), format, editing);
+async function workbookIn(
+  { store, owner, format }: World,
+  editing: Parameters<typeof editedWorkbook>[2],
+): Promise<EditedWorkbook> {
+  return editedWorkbook(await shelfOf(store, owner), format, editing);
 }
 
 const LAWS: readonly {
@@ -110,12 +119,12 @@ const LAWS: readonly {
       await holdsIn(given, format, {
         arbitrary,
         law: async (world, [editing, places]) => {
-          const book = await bookIn(world, editing);
-          const { parts, bad } = plantFaults(book.tables, places);
+          const workbook = await workbookIn(world, editing);
+          const { parts, bad } = plantFaults(workbook.tables, places);
           // Another workbook is drawn in place of one that shows nothing.
-          fc.pre(bad.length > 0 && !hangsOnBadRow(book, bad, format));
+          fc.pre(bad.length > 0 && !hangsOnBadRow(workbook, bad, format));
           const before = await world.dump();
-          const caller = seeing(world.caller, book.rights.seesCommissions);
+          const caller = seeing(world.caller, workbook.rights.seesCommissions);
           const error = await failureOf(world.apply(parts, { caller }), 'a workbook with wrong rows');
           if (!(error instanceof DomainError) || error.code !== 'business_rule') throw error;
           const rows = error.details.rowErrors?.errors.map(({ sheet, row }) => `${sheet} ${row}`);
@@ -133,12 +142,12 @@ const LAWS: readonly {
       holdsIn(given, format, {
         arbitrary: arbitraryEditing(),
         law: async (world, editing) => {
-          const book = await bookIn(world, editing);
+          const workbook = await workbookIn(world, editing);
           const before = await shelfOf(world.store, world.owner);
-          const caller = seeing(world.caller, book.rights.seesCommissions);
-          const report = await world.apply(partsOf(book.tables), { caller });
+          const caller = seeing(world.caller, workbook.rights.seesCommissions);
+          const report = await world.apply(partsOf(workbook.tables), { caller });
           const after = await shelfOf(world.store, world.owner);
-          const expected = naiveAfterRows(before, book.tables, format);
+          const expected = naiveAfterRows(before, workbook.tables, format);
           equal(newOnesByNumber(naiveState(after), before.offers.length), expected, 'the offers');
           const [upload] = await world.uploads();
           equal(
@@ -174,27 +183,27 @@ const LAWS: readonly {
       holdsIn(given, format, {
         arbitrary: arbitraryEditing(),
         law: async (world, editing) => {
-          const book = await bookIn(world, { ...editing, seesCommissions: false });
+          const workbook = await workbookIn(world, { ...editing, seesCommissions: false });
           const before = commissionsIn((await shelfOf(world.store, world.owner)).offers);
-          await world.apply(partsOf(book.tables), { caller: seeing(world.caller, false) });
+          await world.apply(partsOf(workbook.tables), { caller: seeing(world.caller, false) });
           const after = commissionsIn((await shelfOf(world.store, world.owner)).offers);
           for (const [id, paid] of before) equal(after.get(id), paid, `commissions of offer ${id}`);
         },
       }),
   },
   {
-    name: 'a dry run says what the file would do and does nothing',
+    name: 'a dry run reports what the file would change and changes nothing',
     run: (given, format) =>
       holdsIn(given, format, {
         arbitrary: arbitraryEditing(),
         law: async (world, editing) => {
-          const book = await bookIn(world, editing);
-          const caller = seeing(world.caller, book.rights.seesCommissions);
+          const workbook = await workbookIn(world, editing);
+          const caller = seeing(world.caller, workbook.rights.seesCommissions);
           const before = await world.dump();
-          const dry = await world.apply(partsOf(book.tables), { caller, dryRun: true });
+          const dry = await world.apply(partsOf(workbook.tables), { caller, dryRun: true });
           equal([await world.dump(), await world.uploads()], [before, []], 'everything that is kept');
           const revision = await revisionOf(world);
-          const report = await world.apply(partsOf(book.tables), { caller });
+          const report = await world.apply(partsOf(workbook.tables), { caller });
           const warnings = dry.warnings.filter(({ code }) => code !== 'columna_ausente');
           equal([dry.uploadId, dry.counts, warnings], [null, report.counts, report.warnings], 'the report');
           const isChanged = (await revisionOf(world)) !== revision;
@@ -247,7 +256,7 @@ async function revisionOf({ store, owner, caller }: World): Promise<number> {
 
 async function shelfPortrait(reader: Reader, { caller }: World): Promise<unknown> {
   // A write to the catalog is recorded, also when it changed nothing.
-  const { audit: _, ...shown } = await portrait(reader, caller.accountId);
+  const { audit: _, ...shown } = await storeSnapshot(reader, caller.accountId);
   return shown;
 }
 
@@ -283,8 +292,8 @@ export function importContract(
 /** All accounts with all that they have. */
 async function dumpByReading(store: Store): Promise<unknown> {
   return await store.read(async (reader) => {
-    const portraits = [];
-    for (const { id } of await reader.accounts()) portraits.push(await portrait(reader, id));
-    return portraits;
+    const storeSnapshots = [];
+    for (const { id } of await reader.accounts()) storeSnapshots.push(await storeSnapshot(reader, id));
+    return storeSnapshots;
   });
 }

@@ -1,32 +1,32 @@
-import { DomainError, type KeptAnswer, type Reader } from '../src/service.ts';
+import { DomainError, type Reader, type StoredAnswer } from '../src/service.ts';
 import { type MemoryState, required } from './memory-state.ts';
 
-export function answerReads(state: MemoryState): Pick<Reader, 'keptAnswer'> {
+export function answerReads(state: MemoryState): Pick<Reader, 'storedAnswer'> {
   return {
-    keptAnswer: async (keyId, idempotencyKey) => state.answers.get(nameOf({ keyId, idempotencyKey })) ?? null,
+    storedAnswer: async (keyId, idempotencyKey) => state.answers.get(nameOf({ keyId, idempotencyKey })) ?? null,
   };
 }
 
-function nameOf({ keyId, idempotencyKey }: Pick<KeptAnswer, 'keyId' | 'idempotencyKey'>): string {
+function nameOf({ keyId, idempotencyKey }: Pick<StoredAnswer, 'keyId' | 'idempotencyKey'>): string {
   return `${keyId} ${idempotencyKey}`;
 }
 
-export function keepAnswer(
+export function storeAnswer(
   { state, at }: { readonly state: MemoryState; readonly at: string },
-  answer: KeptAnswer,
-  insteadOf: string,
+  answer: StoredAnswer,
+  replacesOlderThan: string,
 ): void {
   required(state.keys.get(answer.keyId), 'an answer is kept for a key');
   const earlier = state.answers.get(nameOf(answer));
-  if (earlier && earlier.keptAt >= insteadOf) throw new DomainError('idempotency_in_flight');
+  if (earlier && earlier.storedAt >= replacesOlderThan) throw new DomainError('idempotency_in_flight');
   state.answers.delete(nameOf(answer));
-  state.answers.set(nameOf(answer), { ...answer, keptAt: at });
+  state.answers.set(nameOf(answer), { ...answer, storedAt: at });
 }
 
 export function deleteAnswersBefore(state: MemoryState, instant: string, limit: number): number {
   const old = [...state.answers]
-    .filter(([, { keptAt }]) => keptAt < instant)
-    .sort(([, a], [, b]) => (a.keptAt < b.keptAt ? -1 : 1))
+    .filter(([, { storedAt }]) => storedAt < instant)
+    .sort(([, a], [, b]) => (a.storedAt < b.storedAt ? -1 : 1))
     .slice(0, limit);
   for (const [name] of old) state.answers.delete(name);
   return old.length;

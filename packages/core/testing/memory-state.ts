@@ -6,7 +6,6 @@ import {
   type CatalogWrite,
   type Company,
   type Firm,
-  type KeptAnswer,
   type MonthlyPrice,
   type Offer,
   type OfferDepth,
@@ -14,6 +13,7 @@ import {
   type Page,
   type PageOf,
   type ShelfOwner,
+  type StoredAnswer,
   type Subscription,
   type Upload,
   type UsageRecord,
@@ -50,7 +50,7 @@ export interface StoredUpload {
 export interface StoredFile {
   readonly bytes: Uint8Array;
   readonly keyId: number | null;
-  readonly keptAt: string;
+  readonly storedAt: string;
 }
 
 /** Everything that a memory store keeps. Records are replaced, never changed in place. */
@@ -78,7 +78,7 @@ export interface MemoryState {
   /** By log: its last batch. */
   readonly usageBatches: Map<string, { readonly number: number; readonly writtenAt: string }>;
   /** By key and name. */
-  readonly answers: Map<string, KeptAnswer & { readonly keptAt: string }>;
+  readonly answers: Map<string, StoredAnswer & { readonly storedAt: string }>;
 }
 
 export type IdSequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer' | 'upload';

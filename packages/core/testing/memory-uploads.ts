@@ -55,7 +55,7 @@ export function insertUpload({ state, context }: Unit, accountId: number, given:
     updatedAt: context.at,
     finishedAt: null,
   };
-  const file = bytes ? { bytes: bytes.slice(), keyId: context.keyId, keptAt: context.at } : null;
+  const file = bytes ? { bytes: bytes.slice(), keyId: context.keyId, storedAt: context.at } : null;
   state.uploads.set(upload.id, { accountId, upload, file, leaseUntil: null, attempts: 0 });
   return upload;
 }
@@ -113,13 +113,13 @@ export function dropUploadFile(state: MemoryState, place: Place): void {
 export function sweepUploadFiles(state: MemoryState, before: string, perAccount: number): number {
   const kept = [...state.uploads.values()].filter(({ file, upload }) => file !== null && upload.finishedAt !== null);
   const newestFirst = kept.toSorted(
-    (a, b) => compare(b.file?.keptAt ?? '', a.file?.keptAt ?? '') || b.upload.id - a.upload.id,
+    (a, b) => compare(b.file?.storedAt ?? '', a.file?.storedAt ?? '') || b.upload.id - a.upload.id,
   );
   const counts = new Map<number, number>();
   const swept = newestFirst.filter(({ accountId, file }) => {
     const count = (counts.get(accountId) ?? 0) + 1;
     counts.set(accountId, count);
-    return count > perAccount || (file?.keptAt ?? '') < before;
+    return count > perAccount || (file?.storedAt ?? '') < before;
   });
   for (const { accountId, upload } of swept) dropUploadFile(state, { accountId, uploadId: upload.id });
   return swept.length;

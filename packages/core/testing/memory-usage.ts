@@ -71,15 +71,15 @@ export function deleteUsageBefore(state: MemoryState, instant: string, limit: nu
     .flat()
     .filter((call) => call.createdAt < instant)
     .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.accountId - b.accountId || a.id - b.id);
-  const doomed = new Set(old.slice(0, limit));
+  const expired = new Set(old.slice(0, limit));
   for (const [accountId, calls] of state.usage) {
     state.usage.set(
       accountId,
-      calls.filter((call) => !doomed.has(call)),
+      calls.filter((call) => !expired.has(call)),
     );
   }
-  if (doomed.size < limit) {
+  if (expired.size < limit) {
     for (const [log, { writtenAt }] of state.usageBatches) if (writtenAt < instant) state.usageBatches.delete(log);
   }
-  return doomed.size;
+  return expired.size;
 }

@@ -5,7 +5,6 @@ import {
   DomainError,
   type Firm,
   foldName,
-  keptToConcerns,
   type Month,
   type MonthlyPrice,
   type MonthOfOffer,
@@ -14,10 +13,11 @@ import {
   type OfferTerms,
   type OfferVersion,
   type ShelfOwner,
+  scopedWriter,
   type WriteContext,
   type Writer,
 } from '../src/service.ts';
-import { deleteAnswersBefore, keepAnswer } from './memory-answers.ts';
+import { deleteAnswersBefore, storeAnswer } from './memory-answers.ts';
 import { recordCatalogWrite } from './memory-catalog.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import { hasFiniteNumbers, isSame, type MemoryState, nextId, onShelf, required } from './memory-state.ts';
@@ -48,26 +48,26 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     ...createMemoryReader(unit.state),
     ...accountWrites(unit),
     ...firmWrites(unit),
-    recordCatalogWrite: dooming(unit, (terms) => recordCatalogWrite(unit, terms)),
-    insertOffers: dooming(unit, (owner, terms) => terms.map((one) => insertOffer(unit, owner, one))),
-    updateOffers: dooming(unit, (owner, changes) => updateOffers(unit, owner, changes)),
-    putMonth: dooming(unit, (owner, offerId, price) => putMonth(unit, owner, offerId, price)),
-    putMonths: dooming(unit, (owner, months) => putMonths(unit, owner, months)),
-    deleteMonth: dooming(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
+    recordCatalogWrite: failingAsUnit(unit, (terms) => recordCatalogWrite(unit, terms)),
+    insertOffers: failingAsUnit(unit, (owner, terms) => terms.map((one) => insertOffer(unit, owner, one))),
+    updateOffers: failingAsUnit(unit, (owner, changes) => updateOffers(unit, owner, changes)),
+    putMonth: failingAsUnit(unit, (owner, offerId, price) => putMonth(unit, owner, offerId, price)),
+    putMonths: failingAsUnit(unit, (owner, months) => putMonths(unit, owner, months)),
+    deleteMonth: failingAsUnit(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
     ...uploadWrites(unit),
-    insertUsage: dooming(unit, (entries, batch) => insertUsage(unit, entries, batch)),
-    keepAnswer: dooming(unit, (answer, { insteadOf }) =>
-      keepAnswer({ state: unit.state, at: unit.context.at }, answer, insteadOf),
+    insertUsage: failingAsUnit(unit, (entries, batch) => insertUsage(unit, entries, batch)),
+    storeAnswer: failingAsUnit(unit, (answer, { replacesOlderThan }) =>
+      storeAnswer({ state: unit.state, at: unit.context.at }, answer, replacesOlderThan),
     ),
-    deleteAnswersBefore: dooming(unit, (instant, limit) => deleteAnswersBefore(unit.state, instant, limit)),
-    deleteUsageBefore: dooming(unit, (instant, limit) => deleteUsageBefore(unit.state, instant, limit)),
+    deleteAnswersBefore: failingAsUnit(unit, (instant, limit) => deleteAnswersBefore(unit.state, instant, limit)),
+    deleteUsageBefore: failingAsUnit(unit, (instant, limit) => deleteUsageBefore(unit.state, instant, limit)),
   };
-  return keptToConcerns(writer, unit.context, (error) => {
+  return scopedWriter(writer, unit.context, (error) => {
     unit.failure ??= { error };
   });
 }
 
-function dooming<A extends readonly unknown[], T>(unit: MemoryUnit, change: (...args: A) => T) {
+function failingAsUnit<A extends readonly unknown[], T>(unit: MemoryUnit, change: (...args: A) => T) {
   return async (...args: A): Promise<T> => {
     try {
       assert(unit.isOpen, 'a unit of work that has ended changes nothing');
@@ -86,12 +86,16 @@ function uploadWrites(
   'insertUpload' | 'updateUpload' | 'claimUpload' | 'extendLease' | 'dropUploadFile' | 'sweepUploadFiles'
 > {
   return {
-    insertUpload: dooming(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
-    updateUpload: dooming(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
-    claimUpload: dooming(unit, (leaseUntil) => claimUpload(unit, leaseUntil)),
-    extendLease: dooming(unit, (accountId, uploadId, lease) => extendLease(unit.state, { accountId, uploadId }, lease)),
-    dropUploadFile: dooming(unit, (accountId, uploadId) => dropUploadFile(unit.state, { accountId, uploadId })),
-    sweepUploadFiles: dooming(unit, (before, perAccount) => sweepUploadFiles(unit.state, before, perAccount)),
+    insertUpload: failingAsUnit(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
+    updateUpload: failingAsUnit(unit, (accountId, uploadId, change) =>
+      updateUpload(unit, { accountId, uploadId }, change),
+    ),
+    claimUpload: failingAsUnit(unit, (leaseUntil) => claimUpload(unit, leaseUntil)),
+    extendLease: failingAsUnit(unit, (accountId, uploadId, lease) =>
+      extendLease(unit.state, { accountId, uploadId }, lease),
+    ),
+    dropUploadFile: failingAsUnit(unit, (accountId, uploadId) => dropUploadFile(unit.state, { accountId, uploadId })),
+    sweepUploadFiles: failingAsUnit(unit, (before, perAccount) => sweepUploadFiles(unit.state, before, perAccount)),
   };
 }
 
@@ -100,13 +104,13 @@ type AccountWrites = Pick<Writer, 'insertAccount' | 'updateAccount' | 'putSubscr
 function accountWrites(unit: MemoryUnit): AccountWrites {
   const { state, context } = unit;
   return {
-    insertAccount: dooming(unit, ({ passwordHash, ...terms }) => {
+    insertAccount: failingAsUnit(unit, ({ passwordHash, ...terms }) => {
       refuseEmailOfAnother(state, terms.email, null);
       const account = { ...terms, id: nextId(state, 'account'), isActive: true, createdAt: context.at };
       state.accounts.set(account.id, { account, passwordHash });
       return account;
     }),
-    updateAccount: dooming(unit, (accountId, changes) => {
+    updateAccount: failingAsUnit(unit, (accountId, changes) => {
       const stored = state.accounts.get(accountId);
       if (!stored) return null;
       const { passwordHash = stored.passwordHash, ...terms } = changes;
@@ -115,7 +119,7 @@ function accountWrites(unit: MemoryUnit): AccountWrites {
       state.accounts.set(accountId, { account, passwordHash });
       return account;
     }),
-    putSubscription: dooming(unit, (accountId, terms) => {
+    putSubscription: failingAsUnit(unit, (accountId, terms) => {
       required(state.accounts.get(accountId), 'a subscription belongs to an account');
       const { id, createdAt } = state.subscriptions.get(accountId) ?? {
         id: nextId(state, 'subscription'),
@@ -125,7 +129,7 @@ function accountWrites(unit: MemoryUnit): AccountWrites {
       state.subscriptions.set(accountId, subscription);
       return subscription;
     }),
-    insertKey: dooming(unit, ({ secretHash, ...terms }) => {
+    insertKey: failingAsUnit(unit, ({ secretHash, ...terms }) => {
       required(state.accounts.get(terms.accountId), 'a key belongs to an account');
       if (terms.firmId !== null) {
         required(onShelf(state.firms, terms.accountId, terms.firmId), 'a key is bound to a firm of its account');
@@ -136,7 +140,7 @@ function accountWrites(unit: MemoryUnit): AccountWrites {
       state.keys.set(key.id, { key, secretHash });
       return key;
     }),
-    revokeKey: dooming(unit, (keyId) => {
+    revokeKey: failingAsUnit(unit, (keyId) => {
       const stored = state.keys.get(keyId);
       if (!stored) return null;
       const key = { ...stored.key, isActive: false };
@@ -162,24 +166,24 @@ type FirmWrites = Pick<
 function firmWrites(unit: MemoryUnit): FirmWrites {
   const { state, context } = unit;
   return {
-    insertFirm: dooming(unit, (accountId, terms) => {
+    insertFirm: failingAsUnit(unit, (accountId, terms) => {
       required(state.accounts.get(accountId), 'a firm belongs to an account');
       return putFirm(unit, accountId, { ...terms, ...newStamps(unit, 'firm') });
     }),
-    updateFirm: dooming(unit, (accountId, firmId, terms) => {
+    updateFirm: failingAsUnit(unit, (accountId, firmId, terms) => {
       const firm = onShelf(state.firms, accountId, firmId);
       if (!firm || isSame({ ...firm, ...terms }, firm)) return firm;
       return putFirm(unit, accountId, { ...firm, ...terms, updatedAt: context.at });
     }),
-    insertCompany: dooming(unit, (owner, terms) =>
+    insertCompany: failingAsUnit(unit, (owner, terms) =>
       putCompany(unit, owner, { ...terms, ...newStamps(unit, 'company') }),
     ),
-    updateCompany: dooming(unit, (owner, companyId, terms) => {
+    updateCompany: failingAsUnit(unit, (owner, companyId, terms) => {
       const company = onShelf(state.companies, owner, companyId);
       if (!company || isSame({ ...company, ...terms }, company)) return company;
       return putCompany(unit, owner, { ...company, ...terms, updatedAt: context.at });
     }),
-    putCatalogSubscription: dooming(unit, (accountId, record) => {
+    putCatalogSubscription: failingAsUnit(unit, (accountId, record) => {
       required(onShelf(state.firms, accountId, record.firmId), 'a firm of the account subscribes');
       required(onShelf(state.companies, 'catalog', record.companyId), 'a company of the catalog is subscribed to');
       const place = `${record.firmId} ${record.companyId}`;

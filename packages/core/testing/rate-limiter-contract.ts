@@ -21,7 +21,7 @@ async function remaining(limiter: RateLimiter, buckets: readonly Bucket[]): Prom
 
 const CASES: readonly CaseOn<Subject>[] = [
   {
-    name: 'as many calls as points pass; the next one does not, and takes nothing',
+    name: 'as many calls as points are accepted; the next one is refused and takes nothing',
     run: async ({ limiter }) => {
       for (const left of [2, 1, 0]) {
         const { accepted, states } = await limiter.take([bucket('a', 3)]);

@@ -4,11 +4,11 @@ import type { StoreCase } from './contract/assertions.ts';
 import { catalogCases } from './contract/catalog.ts';
 import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
-import { keptAnswerCases } from './contract/kept-answers.ts';
 import { monthCases } from './contract/months.ts';
 import { offerCases } from './contract/offers.ts';
 import { readCases } from './contract/reads.ts';
 import { shelfCases } from './contract/shelf-changes.ts';
+import { storedAnswerCases } from './contract/stored-answers.ts';
 import { templateCases } from './contract/templates.ts';
 import { unitCases } from './contract/units-of-work.ts';
 import { uploadFileCases } from './contract/upload-files.ts';
@@ -31,7 +31,7 @@ const CASES = [
   ...uploadFileCases,
   ...usageCases,
   ...countCases,
-  ...keptAnswerCases,
+  ...storedAnswerCases,
 ];
 
 /**

@@ -15,6 +15,7 @@ import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifari
 import { isForgetful, openDatabase } from '@tarifario/store';
 import { systemClock } from './clock.ts';
 import { ConfigError } from './config.ts';
+import { createYieldQueue, remembered } from './event-loop.ts';
 import { createImports } from './imports.ts';
 import type { Log } from './log.ts';
 import { createLongReads } from './long-reads.ts';
@@ -22,10 +23,9 @@ import type { ServiceCounts } from './metrics.ts';
 import { createMemoryRateLimiter } from './rate-limiter.ts';
 import { countRefusals } from './refusal-count.ts';
 import { createSecrets } from './secrets.ts';
-import { oneEachTurn, remembered } from './turns.ts';
 import { startUsageJobs } from './usage-jobs.ts';
 
-/** How long what a look at the database said holds: balancers ask each second, and so may anybody. */
+/** How long the result of a readiness check is reused. Load balancers ask every second, and so may anybody. */
 const READY_MS = 1000;
 
 /** Curves that may wait while one is read, which takes a fraction of a second. */
@@ -36,13 +36,13 @@ export interface Service {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
-  /** What this process counted so far, and what it holds. */
+  /** The counters of this process and what it holds in memory. */
   counts(): ServiceCounts;
-  /** Answers one request of any door. Never rejects. */
+  /** Answers one request, whatever transport it came by. Never rejects. */
   readonly dispatch: Dispatch;
   /** Whether the database can be reached and written and has every migration; looked up once a second at most. */
   readonly isReady: () => Promise<boolean>;
-  /** Finishes the file that is being applied, writes the calls that are not recorded yet, then closes the store. */
+  /** Finishes the file that is being applied, writes the calls that are not yet recorded, then closes the store. */
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface ComposeOptions {
   readonly usageRetentionDays?: number | null;
   /** Whether this process takes up queued uploads, its own and those of others. */
   readonly worksOnUploads?: boolean;
-  /** Memory for offers that are kept ready, in units of 1 048 576 bytes. */
+  /** Memory for the cache of offers, in units of 1 048 576 bytes. */
   readonly cacheMb?: number;
   /** Connections to PostgreSQL that this process opens at most, besides those of the thread that applies files. */
   readonly maxConnections?: number;
@@ -71,8 +71,8 @@ export async function compose(
   const hasWork = () => isUploadQueued({ store, clock: systemClock });
   const imports = createImports({ databaseUrl, log, hasWork: worksOnUploads ? hasWork : null });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
-  const turn = oneEachTurn();
-  const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: turn });
+  const yieldToEventLoop = createYieldQueue();
+  const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: yieldToEventLoop });
   const { filter, reason } = createRowFilter();
   if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
@@ -89,7 +89,7 @@ export async function compose(
     usageLog,
     reportBug,
     longReads: createLongReads(database.longReads),
-    turn,
+    yieldToEventLoop,
   });
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
   const counts = () => ({
@@ -99,7 +99,7 @@ export async function compose(
   });
   const isReady = remembered(READY_MS, async () => {
     try {
-      // Waits for no reader.
+      // Does not wait for readers.
       await store.latest.revisions(0);
       return (await database.pending()).length === 0;
     } catch (error) {

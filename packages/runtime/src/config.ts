@@ -3,14 +3,14 @@ import { DEFAULT_CACHE_MB } from '@tarifario/core/service';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What the environment decides. */
+/** The settings that come from environment variables. */
 export interface Config {
   /** `sqlite:PATH` or `postgres://...`. */
   readonly databaseUrl: string;
   /** Connections to PostgreSQL at most; SQLite has its own number. */
   readonly databasePoolMax: number;
   readonly host: string;
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** `null`: no metrics. */
   readonly metricsPort: number | null;
@@ -20,9 +20,9 @@ export interface Config {
   readonly mcpAllowedOrigins: readonly string[];
   readonly mcpAllowedHosts: readonly string[];
   readonly usageRetentionDays: number;
-  /** Memory for offers that are kept ready, in units of 1 048 576 bytes. */
+  /** Memory for the cache of offers, in units of 1 048 576 bytes. */
   readonly cacheMb: number;
-  /** How long a server that is told to stop still takes calls while `/readyz` answers 503. */
+  /** After a stop signal: how long the server still takes calls while `/readyz` answers 503. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
@@ -40,8 +40,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the settings of this process.
  *
- * A variable that is set must be right. An empty one is not taken for a missing one: an empty `DATABASE_URL` is more
- * often a mistake of a script than a wish for the default file.
+ * A variable that is set must be valid. An empty one does not count as missing: an empty `DATABASE_URL` is more often a
+ * mistake in a script than a wish for the default file.
  *
  * @throws ConfigError for the first variable that is wrong.
  */
@@ -57,7 +57,8 @@ export function readConfig(env: Environment): Config {
     mcpAllowedHosts: read(env, 'MCP_ALLOWED_HOSTS', [], (text) => list(text, host)),
     usageRetentionDays: read(env, 'USAGE_RETENTION_DAYS', 400, (text) => integer(text, 1, 36_500)),
     cacheMb: read(env, 'CACHE_MB', DEFAULT_CACHE_MB, (text) => integer(text, 1, 1_000_000)),
-    // With the 18 seconds of a file that is being applied, less than the 25 in which a process has stopped.
+    // Together with the 18 seconds for a file that is being applied, this stays below the 25 seconds in which a process
+    // must stop.
     drainSeconds: read(env, 'DRAIN_SECONDS', 6, (text) => integer(text, 0, 15)),
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
   };
@@ -70,7 +71,7 @@ function read<T>(env: Environment, name: string, fallback: T, parse: (text: stri
     return parse(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The value stays out of the line: a database address may hold a password.
+    // The message does not show the value: a database address may contain a password.
     throw new ConfigError(`${name} ${text === '' ? 'is empty: unset it for the default' : error.message}`);
   }
 }

@@ -1,5 +1,5 @@
-// What the thread that applies files does. It has a connection of its own and reads files through a process of its own,
-// so nothing that a file does is felt by whoever answers requests.
+// The program of the thread that applies files. It has its own database connection and reads files in its own process,
+// so no file slows down the thread that answers requests.
 import { createHash } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import {
@@ -18,14 +18,14 @@ import { systemClock } from './clock.ts';
 
 export type ToImportThread =
   | { readonly kind: 'run'; readonly job: ImportJob }
-  /** Take up the upload that waits longest. */
+  /** Apply the upload that has waited longest. */
   | { readonly kind: 'next' }
   /** Get ready for a file. */
   | { readonly kind: 'expect' }
   | { readonly kind: 'close' };
 
-/** An error as it crosses: whatever else hangs on it may be no plain data. */
-export interface CrossedError {
+/** An error in a form that can be sent to another thread. Its other properties may not be plain data. */
+export interface SerializedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string;
@@ -34,11 +34,11 @@ export interface CrossedError {
 export type FromImportThread =
   | { readonly kind: 'report'; readonly report: ImportReport }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly details: RefusalDetails }
-  | { readonly kind: 'failed'; readonly error: CrossedError }
-  /** Whether there was an upload to take up. */
+  | { readonly kind: 'failed'; readonly error: SerializedError }
+  /** Whether there was an upload to apply. */
   | { readonly kind: 'looked'; readonly hadWork: boolean }
-  /** No answer: something to be told to the log. */
-  | { readonly kind: 'bug'; readonly error: CrossedError };
+  /** Not an answer: an error for the log. */
+  | { readonly kind: 'bug'; readonly error: SerializedError };
 
 /** @param ready - The process that reads the first file. */
 export function serveImports(
@@ -47,7 +47,7 @@ export function serveImports(
   { ready }: { readonly ready: ReadingProcess },
 ): void {
   const send = (message: FromImportThread) => port.postMessage(message);
-  const reportBug = (error: unknown) => send({ kind: 'bug', error: crossed(error) });
+  const reportBug = (error: unknown) => send({ kind: 'bug', error: serializedError(error) });
   const workbooks = createWorkbookReader({ ready });
   let opening: Promise<Store> | null = null;
   const opened = () => {
@@ -70,7 +70,7 @@ export function serveImports(
       await (await opened()).close();
       return port.close();
     }
-    // To load it takes a while, in which nothing else is done: not before the file is on its way to its process.
+    // Loading the store blocks this thread for a while, so it starts after the file has been sent to its process.
     setImmediate(opened);
     if (message.kind === 'expect') return workbooks.expect();
     try {
@@ -81,7 +81,7 @@ export function serveImports(
       );
     } catch (error) {
       if (error instanceof DomainError) send({ kind: 'refused', code: error.code, details: error.details });
-      else send({ kind: 'failed', error: crossed(error) });
+      else send({ kind: 'failed', error: serializedError(error) });
     }
   });
 }
@@ -89,10 +89,10 @@ export function serveImports(
 async function open(databaseUrl: string, report: (error: unknown) => void): Promise<Store> {
   try {
     const { openStore } = await import('@tarifario/store');
-    // One to write, and one to ask what became of a write whose answer was lost.
+    // One connection to write, and one to find out the outcome of a commit whose answer was lost.
     return await openStore(databaseUrl, { maxConnections: 2, report });
   } catch (error) {
-    // Without a database the thread ends, whoever waits is told, and the next file has another thread.
+    // Without a database the thread ends, the waiting caller gets an error, and the next file gets a new thread.
     setImmediate(() => {
       throw error;
     });
@@ -100,7 +100,7 @@ async function open(databaseUrl: string, report: (error: unknown) => void): Prom
   }
 }
 
-function crossed(error: unknown): CrossedError {
+function serializedError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: '' };
   return { name: error.name, message: error.message, stack: error.stack ?? '' };
 }

@@ -1,5 +1,5 @@
-// The thread that applies files: one message in, one answer out, one at a time. It begins because a file comes, so the
-// process that will read it is started before anything else, and comes up while the rest is loaded.
+// The thread that applies files: one message in, one answer out, one at a time. It starts because a file is coming, so
+// it first starts the process that will read the file, and loads the rest meanwhile.
 import { parentPort, workerData } from 'node:worker_threads';
 import { startReadingProcess } from '@tarifario/sheets/reading-process';
 

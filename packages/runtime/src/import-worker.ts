@@ -1,42 +1,45 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core/service';
-import type { CrossedError, FromImportThread, ToImportThread } from './import-service.ts';
+import type { FromImportThread, SerializedError, ToImportThread } from './import-service.ts';
 
-/** Of the thread that applies files: some four times what the largest file takes that keeps within the caps. */
+/** Heap limit of the thread that applies files: about four times what the largest permitted file needs. */
 const MAX_HEAP_MB = 2048;
-/** From the moment when the thread is given a file until it is applied: far longer than the largest file takes. */
+/** How long the thread may take to apply a file: far longer than the largest permitted file needs. */
 const JOB_MS = 40_000;
-/** What a caller is told whose file took longer: it may have been the machine. */
+/** `Retry-After` for a file that took longer: the machine may have been busy. */
 const RETRY_AFTER_SECONDS = 30;
 
 export interface ImportWorkerSettings {
   readonly databaseUrl: string;
-  /** How long the thread is kept when there is nothing to do. */
+  /** How long an idle thread stays alive. */
   readonly idleMs: number;
-  /** Takes what went wrong in the thread and is nobody's answer. */
+  /** Called with errors of the thread that are not the answer to a call. */
   readonly reportBug: (error: unknown) => void;
-  /** What a file may take of time. */
+  /** Time limit for one file. */
   readonly jobMs?: number;
-  /** Of the memory of the thread. */
+  /** Heap limit of the thread. */
   readonly heapMb?: number;
 }
 
-/** The thread that applies files. It begins when it is needed first, and again after it has ended, however it did. */
+/** The thread that applies files. It starts when it is first needed, and again whenever it has ended. */
 export interface ImportWorker {
   /**
-   * One call at a time. A file that takes longer than it may, or more memory than there is, loses its thread, and what
-   * was not committed by then never was.
+   * One call at a time. A file that exceeds the time or memory limit ends the thread; what is not committed by then is
+   * not applied.
    *
-   * @param withinMs - When its caller has to be answered, where that is sooner.
-   * @throws what `runImport` throws; DomainError `unavailable` and `too_large` when the thread was lost so; Error when
-   *   it ended otherwise.
+   * @param withinMs - A shorter time limit, where the caller has to be answered sooner.
+   * @throws what `runImport` throws; DomainError `unavailable` for the time limit and `too_large` for the memory limit;
+   *   Error when the thread ended for another reason.
    */
   run(job: ImportJob, withinMs?: number): Promise<ImportReport>;
-  /** Gets ready for a file that is on its way. */
+  /** Starts the thread and its reading process for a file that is on its way. */
   expectFile(): void;
-  /** Takes up the upload that waits longest, and has the time of any file; `false`: none waits. One call at a time. */
+  /**
+   * Applies the upload that has waited longest, under the same time limit; `false`: none was waiting. One call at a
+   * time.
+   */
   next(): Promise<boolean>;
-  /** Ends the thread; what it is at is given up, and leaves no trace. */
+  /** Ends the thread. Work in progress is abandoned and changes nothing. */
   close(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
     });
     started.on('error', (error) => {
       forget();
-      // Whoever waits for an answer is told. Without a listener it would end this process.
+      // A waiting caller gets the error by its own listener. Without any listener the error would end this process.
       if (!isAsked) reportBug(error);
     });
     started.on('exit', forget);
@@ -82,7 +85,7 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
     isAsked = true;
     asked.ref();
     const late = Promise.withResolvers<never>();
-    // The place is free at once: what a thread is at may take a while to end.
+    // The slot is freed at once, because ending the thread may take a while.
     const timer = setTimeout(() => {
       if (worker === asked) worker = null;
       void asked.terminate();
@@ -135,13 +138,13 @@ function start(databaseUrl: string, heapMb: number): Worker {
   });
 }
 
-/** What PostgreSQL is reached with where its address does not say it: `PGPASSWORD`, say, or the file in the home. */
+/** Variables that complete the address of PostgreSQL, such as `PGPASSWORD`, or `HOME` for the password file. */
 function databaseEnvironment(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter((name) => /^(PG[A-Z]+|USER|USERNAME|HOME|APPDATA)$/.test(name));
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
-/** Bytes that can be given away: small ones share their memory with others. */
+/** Bytes that can be transferred to the thread. Small buffers share their memory with others, so those are copied. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
@@ -168,7 +171,7 @@ function answerOf(worker: Worker, message: ToImportThread, given: readonly Array
   });
 }
 
-/** What a caller is told whose file the thread did not survive. */
+/** The error for a caller whose file ended the thread. */
 function lossOf(cause: unknown): Error {
   if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new DomainError('too_large', {
@@ -189,7 +192,7 @@ function errorIn(answer: FromImportThread): Error {
   return new Error(`the thread that applies files answered ${answer.kind}`);
 }
 
-function toError({ name, message, stack }: CrossedError): Error {
+function toError({ name, message, stack }: SerializedError): Error {
   const error = new Error(message);
   error.name = name;
   error.stack = stack;

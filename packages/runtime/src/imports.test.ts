@@ -86,7 +86,7 @@ const job = (fileName: string, accountId = 1): ImportJob => ({
   bytes: new Uint8Array(),
   dryRun: false,
   uploadId: null,
-  claim: null,
+  idempotencyRequest: null,
 });
 
 const names = () => begun.map(({ name }) => name);
@@ -108,7 +108,7 @@ describe('files of bulk updates', () => {
     await runs[2];
   });
 
-  it('A-40, A-56: are sent away when two of their account, or four in all, wait already, and told when to come again', async () => {
+  it('A-40, A-56: are refused with Retry-After when two of their account, or four in all, are waiting', async () => {
     const runs = [imports.run(job('a')), imports.run(job('b')), imports.run(job('c'))];
     const refusal = { code: 'unavailable', details: { isQueueFull: true, retryAfterSeconds: 10 } };
     await expect(imports.run(job('d'))).rejects.toMatchObject(refusal);
@@ -126,7 +126,7 @@ describe('files of bulk updates', () => {
     expect(names()).toEqual(['a', 'b', 'c', 'of 2', 'of 3', 'late']);
   });
 
-  it('A-56: are answered within 55 seconds, the time that they have waited included', async () => {
+  it('A-56: are answered within 55 seconds, including the time in the queue', async () => {
     const running = imports.run(job('a'));
     const [second, third] = [imports.run(job('b')), imports.run(job('c', 2)).catch((error) => error)];
     await vi.advanceTimersByTimeAsync(40_000);
@@ -146,7 +146,7 @@ describe('files of bulk updates', () => {
     expect(await third).toBe(REPORT);
   });
 
-  it('A-56: are sent away where they have waited for so long, and then begin no more', async () => {
+  it('A-56: are refused after waiting that long, and are not started afterwards', async () => {
     const running = imports.run(job('a'));
     const waiting = imports.run(job('b')).catch((error) => error);
     await vi.advanceTimersByTimeAsync(55_000);
@@ -172,7 +172,7 @@ describe('files of bulk updates', () => {
   });
 });
 
-it('the worker gets ready for a file that is on its way, until it is closed', async () => {
+it('the worker prepares for an announced file, until the queue is closed', async () => {
   imports.expectFile();
   expect(expected).toBe(1);
   await imports.close();
@@ -181,7 +181,7 @@ it('the worker gets ready for a file that is on its way, until it is closed', as
 });
 
 describe('queued uploads', () => {
-  it('are taken up at once when somebody queued one, until none waits', async () => {
+  it('are applied at once when one is queued, until none is left', async () => {
     imports.wake();
     begun[0]?.end();
     await settle();
@@ -191,7 +191,7 @@ describe('queued uploads', () => {
     expect(names()).toHaveLength(2);
   });
 
-  it('are looked for every five seconds: those of another process, or of one that died', async () => {
+  it('of other or dead processes are found within five seconds', async () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(names()).toEqual([]);
     isWorkThere = true;
@@ -202,7 +202,7 @@ describe('queued uploads', () => {
     expect(names()).toEqual(['next']);
   });
 
-  it('are left alone where another process works on them', async () => {
+  it('are not applied where another process does that', async () => {
     const others = start(null);
     others.wake();
     isWorkThere = false;
@@ -211,7 +211,7 @@ describe('queued uploads', () => {
     await others.close();
   });
 
-  it('are tried again later when the thread fails or nobody can look, which the log is told', async () => {
+  it('are tried again later when the thread or the query fails, and the failure is logged', async () => {
     isWorkThere = true;
     imports.wake();
     begun[0]?.fail(new Error('out of memory'));
@@ -226,7 +226,7 @@ describe('queued uploads', () => {
 });
 
 describe('closing', () => {
-  it('sends away who waits and finishes what runs', async () => {
+  it('refuses waiting files and finishes the running one', async () => {
     const running = imports.run(job('a'));
     const waiting = imports.run(job('b')).catch((error) => error);
     const closed = imports.close();
@@ -242,7 +242,7 @@ describe('closing', () => {
     expect(names()).toEqual(['a']);
   });
 
-  it('gives up after eighteen seconds what does not end', async () => {
+  it('abandons a file that does not end within eighteen seconds', async () => {
     const running = imports.run(job('a')).catch((error) => error);
     const closed = imports.close();
     await vi.advanceTimersByTimeAsync(18_000);

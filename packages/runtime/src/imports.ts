@@ -2,15 +2,17 @@ import { DomainError, type ImportJob, type ImportReport, type Imports } from '@t
 import { createImportWorker, type ImportWorker } from './import-worker.ts';
 import type { Log } from './log.ts';
 
-/** Files of bulk updates that may wait while one is applied; of one account fewer, so that others find a place. */
+/** How many bulk-update files may wait while one is applied; fewer of one account, to leave room for others. */
 const MAX_WAITING = 4;
 const MAX_WAITING_OF_ONE = 2;
-/** What those are told who find all places taken. */
+/** `Retry-After` when the queue is full. */
 const RETRY_AFTER_SECONDS = 10;
-/** From the moment when a file is there until its caller is answered: sooner than any proxy of ours gives up. */
+/**
+ * How long a caller waits for an answer, from the moment its file has arrived: less than the time-out of our proxies.
+ */
 const ANSWER_MS = 55_000;
 const IDLE_MS = 60_000;
-/** How often is looked for uploads that another process queued, or left when it died. */
+/** How often to look for uploads that another process queued, or left behind when it died. */
 const LOOK_EVERY_MS = 5_000;
 const DRAIN_MS = 18_000;
 
@@ -18,38 +20,38 @@ export interface ImportSettings {
   readonly databaseUrl: string;
   readonly log: Log;
   /**
-   * Whether an upload waits to be taken up: a look that is cheap, so that no thread is started for nothing. `null`:
-   * another process of the installation takes them up.
+   * Whether an upload is waiting. A cheap query, so that no thread is started for nothing. `null`: another process of
+   * the installation applies uploads.
    */
   readonly hasWork: (() => Promise<boolean>) | null;
   readonly lookEveryMs?: number;
   readonly idleMs?: number;
   readonly drainMs?: number;
-  /** Given by tests only. */
+  /** For tests only. */
   readonly worker?: ImportWorker;
 }
 
 export interface ImportQueue extends Imports {
   /**
-   * Sends away what waits and finishes what runs, for at most 18 seconds. What takes longer is given up and changes
-   * nothing: an upload is taken up again once its lease has run out.
+   * Refuses the files that wait and finishes the one that is running, for at most 18 seconds. If it takes longer it is
+   * abandoned and changes nothing; an upload is then applied again once its lease has expired.
    */
   close(): Promise<void>;
 }
 
 interface Waiting {
   readonly job: ImportJob;
-  /** By the clock of `performance`. */
+  /** In milliseconds of `performance.now()`. */
   readonly answerAt: number;
-  /** Sends it away at that moment, if it still waits. */
+  /** Refuses the file at that moment, if it is still waiting. */
   readonly timer: NodeJS.Timeout;
   readonly resolve: (report: ImportReport) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Applies files one at a time in a thread of their own: those of bulk updates in the order they came, and queued
- * uploads when none of those waits.
+ * Applies files one at a time in a separate thread: bulk updates in the order they arrived, and queued uploads when no
+ * bulk update is waiting.
  */
 export function createImports(settings: ImportSettings): ImportQueue {
   const { databaseUrl, log, hasWork, lookEveryMs = LOOK_EVERY_MS, idleMs = IDLE_MS, drainMs = DRAIN_MS } = settings;
@@ -60,7 +62,7 @@ export function createImports(settings: ImportSettings): ImportQueue {
   let isQueued = false;
   let isClosed = false;
 
-  /** The work ends with what is to be told: by then the place is free again. */
+  /** The work resolves with a function that answers its caller, called once the slot is free again. */
   const begin = (work: Promise<() => void>) => {
     current = work.then((tell) => {
       current = null;

@@ -17,7 +17,7 @@ const open = () =>
   );
 
 describe('lines about requests', () => {
-  it('wait for others a moment, then all are written at once', () => {
+  it('wait some milliseconds and are then written together', () => {
     const { later } = open();
     later('a');
     later('b');
@@ -29,7 +29,7 @@ describe('lines about requests', () => {
     expect(written).toEqual(['a\nb\n', 'c\n']);
   });
 
-  it('come before a line that is written at once', () => {
+  it('are written before a later line that is written at once', () => {
     const { later, line } = open();
     later('a');
     line('warning\n');
@@ -38,7 +38,7 @@ describe('lines about requests', () => {
     expect(written).toEqual(['a\n', 'warning\n']);
   });
 
-  it('do not wait when they are many', () => {
+  it('do not wait when there are many', () => {
     const { later } = open();
     for (let count = 0; count < 100; count++) later(String(count));
     expect(written).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('lines about requests', () => {
     expect(written.join('')).toBe(Array.from({ length: 100 }, (_, count) => `${count}\n`).join(''));
   });
 
-  it('are written when the process ends', () => {
+  it('are written when the process exits', () => {
     const before = new Set(process.listeners('exit'));
     const { later } = open();
     const [flush] = process.listeners('exit').filter((listener) => !before.has(listener));

@@ -1,18 +1,21 @@
-/** How long what is told later waits at most, and how many entries wait. */
+/** How long an entry may wait, in milliseconds, and how many may wait, before they are written together. */
 const WAIT_MS = 20;
 const MAX_WAITING = 64;
 
-/** Takes the lines of a log. */
+/** The output of a log. */
 export interface Lines<Entry> {
-  /** Written before this returns, after what waits. */
+  /** Writes a line at once, after the entries that wait. */
   line(line: string): void;
-  /** Waits for others: what is made and written alone takes several times as long. Not lost when the process ends. */
+  /**
+   * Writes an entry together with others: one by one takes several times as long. Entries are not lost when the process
+   * exits.
+   */
   later(entry: Entry): void;
 }
 
 /**
- * @param write - Takes whole lines, and has written them when it returns.
- * @param toLine - Makes the line of an entry, as it is about to be written.
+ * @param write - Writes whole lines synchronously.
+ * @param toLine - Formats an entry, just before it is written.
  */
 export function createLines<Entry>(write: (text: string) => void, toLine: (entry: Entry) => string): Lines<Entry> {
   let waiting: Entry[] = [];

@@ -25,7 +25,7 @@ function slowStream() {
 }
 
 describe('the sink of a log', () => {
-  it('keeps a bound of what nobody reads, and says how many lines were lost', async () => {
+  it('buffers unread lines up to a bound, then says how many were lost', async () => {
     const { stream, taken, readAll } = slowStream();
     const write = createLogSink(stream, { maxUnreadBytes: 10 });
     write('a line\n');

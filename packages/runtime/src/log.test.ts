@@ -9,14 +9,14 @@ function logged(work: (log: ReturnType<typeof createLog>) => void): { text: stri
 }
 
 describe('the log', () => {
-  it('is one JSON object a line, with time, level and message', () => {
+  it('has one JSON object per line, with time, level and message', () => {
     const { text, lines } = logged((log) => log.warn({ route: '/v1/offers' }, 'slow'));
     expect(text).toMatch(/^\{.*\}\n$/);
     expect(lines).toEqual([{ level: 'warn', time: expect.any(String), route: '/v1/offers', msg: 'slow' }]);
     expect(new Date(String(lines[0]?.time)).toISOString()).toBe(lines[0]?.time);
   });
 
-  it('leaves out what is below its level', () => {
+  it('leaves out lines below its level', () => {
     expect(logged((log) => log.debug('x')).lines).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('the log', () => {
     expect(text).not.toContain('canary');
   });
 
-  it('shows no more of a key than its prefix, wherever the key stands', () => {
+  it('shows only the prefix of a key, wherever it occurs', () => {
     const { key, prefix } = createSecrets().newKey();
     const { text } = logged((log) => {
       log.info({ apiKey: key, other: [`x${key}x`] }, `refused ${key}`);
@@ -39,7 +39,7 @@ describe('the log', () => {
     expect(text).not.toContain(key.slice(0, 16));
   });
 
-  it('says what went wrong and where, and why', () => {
+  it('has message, stack and cause of an error', () => {
     const cause = Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
     const { lines } = logged((log) => log.error({ error: new RangeError('no', { cause }) }, 'failed'));
     expect(lines[0]?.error).toMatchObject({
@@ -50,7 +50,7 @@ describe('the log', () => {
     });
   });
 
-  it('names the request that a line belongs to, also after waiting', async () => {
+  it('adds the request id to every line of a request, also after an await', async () => {
     const lines: string[] = [];
     const log = createLog('info', (line) => lines.push(line));
     const later = (id: string) =>

@@ -10,21 +10,24 @@ export interface Log extends Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
   request(line: RequestLine): void;
 }
 
-/** What is told of a request that is over: nothing that its caller wrote but the id, which is harmless. */
+/**
+ * What is logged about a finished request: nothing that its caller wrote except the request id, which is checked
+ * before.
+ */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
-  /** The template of its path; `null` for every path that is none of ours. */
+  /** The template of its path; `null` for an unknown path. */
   readonly route: string | null;
   readonly status: number;
   readonly ms: number;
   /** The part of a key that may be shown. */
   readonly keyPrefix: string | null;
-  /** Its caller went away before the answer was sent. */
+  /** The caller disconnected before the answer was sent. */
   readonly isAborted: boolean;
 }
 
-// Names whose values stay out of the log whoever logs them: at the top, inside an object and inside an error.
+// Property names whose values are never logged: at the top level, inside an object and inside an error.
 const SECRET_NAMES = [
   'password',
   'key',
@@ -38,12 +41,12 @@ const SECRET_NAMES = [
   'authorization',
 ];
 
-/** One for the process: lines of all its logs come in their order. */
+/** Shared by all logs of the process, so that their lines stay in order. */
 const toStderr = createLines(createLogSink(process.stderr), toRequestLine);
 
 const currentRequest = new AsyncLocalStorage<string>();
 
-/** Runs `work` so that all it logs, also later and elsewhere, carries the id of the request. */
+/** Runs `work` so that every line it logs carries the id of the request, also from asynchronous code. */
 export function withRequestId<T>(requestId: string, work: () => T): T {
   return currentRequest.run(requestId, work);
 }
@@ -51,13 +54,13 @@ export function withRequestId<T>(requestId: string, work: () => T): T {
 /**
  * The log of a process: JSON lines on stderr.
  *
- * No password, body, query string or header is written, and of a key no more than its prefix, wherever in a line it
- * stands: an error's text is made elsewhere, so the finished line is searched too.
+ * No password, body, query string or header is written, and no more of a key than its prefix. The text of an error may
+ * contain anything, so the finished line is searched for keys as well.
  *
  * @param write - Takes a finished line; given by tests only.
  */
 export function createLog(level: LogLevel, write?: (line: string) => void): Log {
-  const out = write ? { line: write, later: (told: ToldRequest) => write(toRequestLine(told)) } : toStderr;
+  const out = write ? { line: write, later: (entry: TimedRequestLine) => write(toRequestLine(entry)) } : toStderr;
   const options = {
     level,
     base: null,
@@ -71,14 +74,14 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Log 
     },
   };
   const logger = pino(options, { write: (line: string) => out.line(withoutKeys(line)) });
-  const tellsRequests = logger.isLevelEnabled('info');
+  const logsRequests = logger.isLevelEnabled('info');
   return {
     debug: logger.debug.bind(logger),
     info: logger.info.bind(logger),
     warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
     request: (line) => {
-      if (tellsRequests) out.later({ line, atMs: Date.now() });
+      if (logsRequests) out.later({ line, atMs: Date.now() });
     },
   };
 }
@@ -87,20 +90,20 @@ function withoutKeys(line: string): string {
   return line.replaceAll(KEY_ANYWHERE, '$1...');
 }
 
-interface ToldRequest {
+interface TimedRequestLine {
   readonly line: RequestLine;
   readonly atMs: number;
 }
 
-/** As the logger would write it. Its members are known one by one, so no name of a secret is looked for among them. */
-function toRequestLine({ line, atMs }: ToldRequest): string {
+/** Formats a line as the logger would. All its members are known, so there is no need to search them for secrets. */
+function toRequestLine({ line, atMs }: TimedRequestLine): string {
   const { requestId, method, route, status, ms, keyPrefix, isAborted } = line;
-  const told = { level: 'info', time: new Date(atMs).toISOString(), requestId, method, route, status, ms, keyPrefix };
-  const whole = isAborted ? { ...told, aborted: true, msg: 'request' } : { ...told, msg: 'request' };
+  const entry = { level: 'info', time: new Date(atMs).toISOString(), requestId, method, route, status, ms, keyPrefix };
+  const whole = isAborted ? { ...entry, aborted: true, msg: 'request' } : { ...entry, msg: 'request' };
   return withoutKeys(`${JSON.stringify(whole)}\n`);
 }
 
-/** What is kept of an error. Not its other properties: those of a parser's errors hold the text that was parsed. */
+/** What is logged of an error. Other properties are left out: those of a parser's errors contain the parsed text. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

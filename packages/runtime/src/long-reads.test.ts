@@ -27,7 +27,7 @@ it.each([
   },
 );
 
-it('two pages of an account go at once, and a third waits', async () => {
+it('two pages of an account are read at once, and a third waits', async () => {
   const { page } = createLongReads(2);
   const started: number[] = [];
   for (const n of [1, 2, 3]) {
@@ -40,7 +40,7 @@ it('two pages of an account go at once, and a third waits', async () => {
   expect(started).toEqual([1, 2]);
 });
 
-it('a workbook takes no place of reads, unless there is only one', async () => {
+it('a workbook does not count as a read, unless there is only one place', async () => {
   const several = createLongReads(2);
   void several.workbook.run(1, forever);
   expect(await Promise.all([several.rows.run(1, async () => 'a'), several.rows.run(2, async () => 'b')])).toEqual([

@@ -2,7 +2,7 @@ import { createFairQueue, type FairQueue } from '@tarifario/core/service';
 
 /** How long a read of many rows waits for its turn. */
 const ROWS_WAIT_MS = 10_000;
-/** How long a workbook waits: one takes some seconds. Shorter than the time-outs of proxies. */
+/** How long a workbook waits for its turn: writing one takes some seconds. Shorter than the time-outs of proxies. */
 const WORKBOOK_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -10,15 +10,16 @@ const RETRY_AFTER_SECONDS = 5;
 export type LongReads = Readonly<Record<'rows' | 'workbook' | 'page', FairQueue>>;
 
 /**
- * Where long reads wait, one of an account at a time, so that no account keeps others waiting.
+ * Queues long reads, one of an account at a time, so that no account keeps others waiting.
  *
- * @param places - Long reads that the database bears at once, besides short ones.
+ * @param places - How many long reads the database can run at once, besides short ones.
  */
 export function createLongReads(places: number): LongReads {
   const rows = queueOf({ places, waitMs: ROWS_WAIT_MS });
-  // A workbook is written when its rows are read: it takes no place of reads, unless there is only one.
+  // Most of the work for a workbook comes after its rows were read, so it does not count as a read, unless there is
+  // only one place.
   const workbook = places > 1 ? queueOf({ places: 1, waitMs: WORKBOOK_WAIT_MS }) : rows;
-  // Most pages are short: two of an account go at once.
+  // Most pages are short, so an account may read two at once.
   const page = queueOf({ places: places > 1 ? places + 1 : 1, placesPerKey: 2, waitMs: ROWS_WAIT_MS });
   return { rows, workbook, page };
 }

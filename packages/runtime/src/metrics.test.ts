@@ -26,7 +26,7 @@ describe('the metrics of a process', () => {
     expect(lines).toContain(`tarifario_http_request_duration_seconds_sum{${labels}} 0.78125`);
   });
 
-  it('give one and the same label to every path and method that is none of ours', async () => {
+  it('give the same label to all unknown paths and methods', async () => {
     const metrics = createMetrics(() => NOTHING);
     for (const method of ['GET', 'PROPFIND', 'MKCOL']) {
       metrics.requestBegan();
@@ -39,7 +39,7 @@ describe('the metrics of a process', () => {
     ]);
   });
 
-  it('know what is under way', async () => {
+  it('count requests in progress', async () => {
     const metrics = createMetrics(() => NOTHING);
     metrics.requestBegan();
     metrics.requestBegan();
@@ -49,7 +49,7 @@ describe('the metrics of a process', () => {
     ]);
   });
 
-  it('count what never became a request', async () => {
+  it('count malformed requests and dropped connections', async () => {
     const metrics = createMetrics(() => NOTHING);
     metrics.requestBroken(431);
     metrics.connectionDropped();
@@ -59,7 +59,7 @@ describe('the metrics of a process', () => {
     expect(await linesOf(metrics, 'tarifario_http_dropped')).toEqual(['tarifario_http_dropped_connections_total 1']);
   });
 
-  it('show the totals of the service as they are at each look', async () => {
+  it('show the current totals of the service at each read', async () => {
     let counts = NOTHING;
     const metrics = createMetrics(() => counts);
     await metrics.page();
@@ -88,7 +88,7 @@ describe('the metrics of a process', () => {
     expect(await metrics.page()).toContain('tarifario_usage_dropped_total 4\n');
   });
 
-  it('say which version runs, and how the process fares', async () => {
+  it('show the version, and metrics of the process', async () => {
     const metrics = createMetrics(() => NOTHING);
     const page = await metrics.page();
     expect(page).toMatch(/^tarifario_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+"\} 1$/m);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { OfferCacheCounts } from '@tarifario/core/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a process counts about itself: totals since it began, and what it holds at the moment. */
+/** What a process counts about itself: totals since it started, and current values. */
 export interface ServiceCounts {
   /** Calls that wait to be recorded, and those that never will be. */
   readonly usage: { readonly waiting: number; readonly dropped: number };
@@ -11,33 +11,36 @@ export interface ServiceCounts {
   readonly refusals: ReadonlyMap<string, number>;
 }
 
-/** A request that is over. */
+/** A finished request. */
 export interface EndedRequest {
   readonly method: string;
-  /** The template of its path; `null` for every path that is none of ours, so that nobody can invent values. */
+  /** The template of its path; `null` for an unknown path, so that callers cannot create new label values. */
   readonly route: string | null;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** What the REST door tells about its traffic. */
+/** What the HTTP server reports about its traffic. */
 export interface Traffic {
   requestBegan(): void;
-  /** Once for each that began, also when its caller went away. */
+  /** Once for each request that began, also when its caller disconnected. */
   requestEnded(request: EndedRequest): void;
-  /** Bytes that were no whole request, answered with a status. */
+  /** Bytes that were not a complete HTTP request, answered with a status. */
   requestBroken(status: number): void;
-  /** A connection more than the server keeps. */
+  /** A connection that was closed because there were too many. */
   connectionDropped(): void;
 }
 
 export interface Metrics extends Traffic {
   readonly contentType: string;
-  /** Everything as text for Prometheus. What is measured between two looks (the delay of the event loop) begins anew. */
+  /**
+   * All metrics as text for Prometheus. Reading them resets what is measured between two reads (the delay of the event
+   * loop).
+   */
   page(): Promise<string>;
 }
 
-/** Requests that are over and not counted yet: whoever looks at the page counts them first. */
+/** Finished requests that are not yet counted. Reading the page counts them first. */
 const MAX_UNCOUNTED = 64;
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 const DURATION_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
@@ -46,7 +49,7 @@ const DURATION_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5,
  * The numbers of this process for Prometheus. Labels are taken from fixed lists only: the templates of our paths,
  * methods, statuses and names of limits. Never a key, an account, a name or an id.
  *
- * @param counts - Asked at every look at the page.
+ * @param counts - Called at every read of the page.
  */
 export function createMetrics(counts: () => ServiceCounts): Metrics {
   const registry = new Registry();
@@ -68,7 +71,7 @@ export function createMetrics(counts: () => ServiceCounts): Metrics {
       this.set(inFlightCount);
     },
   });
-  // To count them one by one takes three times as long as to count them together.
+  // Counting them one by one takes three times as long as counting them together.
   let ended: EndedRequest[] = [];
   const countEnded = () => {
     for (const { method, route, status, seconds } of ended) {

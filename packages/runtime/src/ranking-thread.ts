@@ -1,2 +1,2 @@
-// What a thread that only ranks needs of this machine: stores, logs and meters would take it longer to load than the rest.
+// What a thread needs that only ranks. Loading the store, the log and the metrics would take longer than all the rest.
 export { csvTables } from '@tarifario/sheets';

@@ -19,7 +19,7 @@ describe('the limiter in memory', () => {
   };
   for (const { name, run } of rateLimiterContract({ make, wait })) test(name, run);
 
-  test('tells nobody to wait longer than a window lasts when the clock is set back', async ({ expect }) => {
+  test('never asks for a longer wait than a window when the clock is set back', async ({ expect }) => {
     const limiter = createMemoryRateLimiter();
     const bucket = { name: 'n', key: 'k', points: 1, windowSeconds: 60 };
     await limiter.take([bucket]);
@@ -30,7 +30,7 @@ describe('the limiter in memory', () => {
     expect((await limiter.take([bucket])).accepted).toBe(true);
   });
 
-  test('forgets windows that have ended, and none that has not', async ({ expect }) => {
+  test('forgets only windows that have ended', async ({ expect }) => {
     const limiter = createMemoryRateLimiter();
     const bucketOf = (key: string) => ({ name: 'n', key, points: 2, windowSeconds: 60 });
     for (let key = 0; key < 1500; key++) await limiter.take([bucketOf(`old ${key}`)]);

@@ -1,15 +1,16 @@
-import type { Bucket, BucketState, RateLimiter, Taken } from '@tarifario/core/service';
+import type { Bucket, BucketState, RateLimiter, TakeResult } from '@tarifario/core/service';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * A limiter that counts in this process's memory: right for one process. The library counts and ends the windows; the
- * decision over several buckets at once is made here, one call after the other, because the library has no "all or
- * none" (its union takes from the others when one refuses).
+ * A rate limiter in memory, for an installation of one process. The library counts and ends the windows. Taking from
+ * several buckets, all or none, is decided here, one call after the other, because the library cannot do it (its union
+ * takes from the other buckets when one refuses).
  */
 export function createMemoryRateLimiter(): RateLimiter {
   const counters = new Map<number, RateLimiterMemory>();
   const counterOf = ({ windowSeconds }: Bucket) => {
-    // The points stand in the bucket, not in the counter: a changed ceiling holds for the window under way.
+    // The number of points comes from the bucket, not from the counter, so a changed ceiling applies to the current
+    // window.
     const known = counters.get(windowSeconds) ?? new RateLimiterMemory({ points: 1, duration: windowSeconds });
     counters.set(windowSeconds, known);
     return known;
@@ -21,7 +22,7 @@ export function createMemoryRateLimiter(): RateLimiter {
     return result;
   };
 
-  const look = async (buckets: readonly Bucket[], asked = 1): Promise<Taken> => {
+  const look = async (buckets: readonly Bucket[], asked = 1): Promise<TakeResult> => {
     const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
     const states = buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null));
     return { accepted: states.every((state) => state.remaining >= asked), states };
@@ -41,7 +42,7 @@ export function createMemoryRateLimiter(): RateLimiter {
         await Promise.all(
           buckets.map(async (bucket) => {
             const count = await counterOf(bucket).get(bucket.key);
-            // A window that has ended, or that nothing was taken from, would have more than its points.
+            // Without this, a window that has ended or was not used could get more than its points.
             if (count !== null && count.consumedPoints > 0) await counterOf(bucket).reward(bucket.key, 1);
           }),
         );
@@ -52,7 +53,7 @@ export function createMemoryRateLimiter(): RateLimiter {
 function stateOf(bucket: Bucket, count: RateLimiterRes | null): BucketState {
   const { name, points, windowSeconds } = bucket;
   const remaining = Math.max(0, points - (count?.consumedPoints ?? 0));
-  // The library ends a window by a timer and tells what is left of it by the clock, which somebody may have set back.
+  // The library ends a window by a timer, but computes the remaining time from the clock, which may have been set back.
   const leftSeconds = count ? Math.ceil(count.msBeforeNext / 1000) : windowSeconds;
   const resetSeconds = Math.min(windowSeconds, Math.max(1, leftSeconds));
   return { name, points, windowSeconds, remaining, resetSeconds };

@@ -1,6 +1,6 @@
 import type { RateLimiter } from '@tarifario/core/service';
 
-/** A limiter that remembers how many calls it refused, by the names of the limits that had too little. */
+/** A rate limiter that counts the calls it refused, by the names of the limits that were reached. */
 export function countRefusals(limiter: RateLimiter): {
   readonly limiter: RateLimiter;
   readonly refusals: ReadonlyMap<string, number>;

@@ -7,7 +7,7 @@ const secretBytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const keys = secretBytes.map((bytes) => createSecrets(() => bytes).newKey().key);
 const { hashFor } = createSecrets();
 
-it('a key carries all 256 bits of its secret', () => {
+it('a key contains all 256 bits of its secret', () => {
   fc.assert(
     fc.property(secretBytes, (bytes) => {
       const { key } = createSecrets(() => bytes).newKey();
@@ -19,7 +19,7 @@ it('a key carries all 256 bits of its secret', () => {
   );
 });
 
-it('a key with one character changed is no key', () => {
+it('a key with one changed character is invalid', () => {
   fc.assert(
     fc.property(keys, fc.nat(52), fc.constantFrom(...DIGITS, '_', ' ', 'é'), (key, index, character) => {
       fc.pre(key[index] !== character);
@@ -29,7 +29,7 @@ it('a key with one character changed is no key', () => {
   );
 });
 
-it('a key with two neighbours swapped is no key', () => {
+it('a key with two adjacent characters swapped is invalid', () => {
   fc.assert(
     fc.property(keys, fc.nat(51), (key, index) => {
       fc.pre(key[index] !== key[index + 1]);
@@ -40,7 +40,7 @@ it('a key with two neighbours swapped is no key', () => {
   );
 });
 
-it('a key with a character more or less is no key', () => {
+it('a key with an additional or missing character is invalid', () => {
   fc.assert(
     fc.property(keys, fc.nat(53), fc.constantFrom(...DIGITS), (key, index, character) => {
       expect(hashFor(key.slice(0, index) + character + key.slice(index))).toBeNull();
@@ -50,7 +50,7 @@ it('a key with a character more or less is no key', () => {
   );
 });
 
-it('any text is hashed or refused, never a failure', () => {
+it('any text is either hashed or refused, without an error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
       expect(hashFor(text)).toBeNull();

@@ -6,7 +6,7 @@ import { createSecrets, shownPrefixFor } from './secrets.ts';
 const secrets = createSecrets();
 
 describe('a new key', () => {
-  it('is found again under the SHA-256 of its text', () => {
+  it('is stored under the SHA-256 of its text', () => {
     const { key, prefix, secretHash } = secrets.newKey();
     expect(key).toMatch(/^tfk_[0-9A-Za-z]{49}$/);
     expect(secrets.hashFor(key)).toBe(secretHash);
@@ -14,7 +14,7 @@ describe('a new key', () => {
     expect(prefix).toBe(key.slice(0, 12));
   });
 
-  it('is another one each time, made of 32 random bytes', () => {
+  it('differs each time, and has 32 random bytes', () => {
     const asked: number[] = [];
     const counting = createSecrets((byteCount) => {
       asked.push(byteCount);
@@ -25,7 +25,7 @@ describe('a new key', () => {
     expect(new Set(Array.from({ length: 100 }, () => secrets.newKey().key)).size).toBe(100);
   });
 
-  it('has the same length for the least and the greatest secret', () => {
+  it('has the same length for the smallest and the largest secret', () => {
     const least = createSecrets(() => new Uint8Array(32)).newKey().key;
     const greatest = createSecrets(() => new Uint8Array(32).fill(255)).newKey().key;
     expect([least.length, greatest.length]).toEqual([53, 53]);
@@ -35,7 +35,7 @@ describe('a new key', () => {
 });
 
 describe('the prefix that may be shown', () => {
-  it('is that of a key, and nothing of any other text', () => {
+  it('exists for a key, and for no other text', () => {
     const { key, prefix } = secrets.newKey();
     expect(shownPrefixFor(key)).toBe(prefix);
     expect(shownPrefixFor(`${key}x`)).toBeNull();
@@ -45,7 +45,7 @@ describe('the prefix that may be shown', () => {
 });
 
 describe('a fingerprint', () => {
-  it('A-53: is the HMAC of the pieces under the key, which is stored nowhere', () => {
+  it('A-53: is the HMAC of the pieces under the API key', () => {
     // RFC 4231, test case 2.
     const pieces = ['what do ya want ', new TextEncoder().encode('for nothing?')];
     expect(secrets.fingerprint('Jefe', pieces)).toBe(
@@ -56,7 +56,7 @@ describe('a fingerprint', () => {
 });
 
 describe('a password', () => {
-  it('is stored as argon2id with the chosen cost and a salt of its own', async () => {
+  it('is stored as argon2id with the chosen cost and its own salt', async () => {
     const [one, two] = await Promise.all([secrets.hashPassword('molinos'), secrets.hashPassword('molinos')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
@@ -69,13 +69,13 @@ describe('a password', () => {
     expect(await secrets.verifyPassword(stored, long.slice(0, -1))).toBe(false);
   });
 
-  it('matches nothing that is no stored password', async () => {
+  it('never matches a text that is not a password hash', async () => {
     for (const stored of ['', '-', 'molinos', '$2b$10$abc']) {
       expect(await secrets.verifyPassword(stored, stored)).toBe(false);
     }
   });
 
-  it('is hashed while everything else goes on, also when many are', async () => {
+  it('is hashed without blocking file work, also when there are many', async () => {
     let hashed = 0;
     const [ofThread, ofProcess] = [process.threadCpuUsage(), process.cpuUsage()];
     const hashes = Array.from({ length: 12 }, async () => {

@@ -5,29 +5,29 @@ import { createFairQueue, type Secrets } from '@tarifario/core/service';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
-// 62^43 > 2^256 and 62^6 > 2^32: a fixed width for each, so that a key has one spelling only.
+// 62^43 > 2^256 and 62^6 > 2^32. The widths are fixed, so that a key has only one spelling.
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const KEY_START = 'tfk_';
 const SHOWN_LENGTH = KEY_START.length + 8;
 const KEY_FORM = new RegExp(`^${KEY_START}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Text of which any part may be a key: what logs must not carry. */
+/** Finds keys anywhere in a text, to remove them from logs. */
 export const KEY_ANYWHERE = new RegExp(`(${KEY_START}[0-9A-Za-z]{8})[0-9A-Za-z]+`, 'g');
 
-// argon2id, the library's default algorithm, at the first choice of OWASP for it.
+// argon2id (the library's default) with the parameters that OWASP recommends first.
 const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// A hash takes one of the four threads that all file work of this process shares, and 19 MB.
+// A hash takes 19 MB and one of the four threads that all file operations of this process share.
 const MAX_HASHES_AT_ONCE = 2;
 
 /**
  * Keys and passwords on this machine.
  *
  * A key is `tfk_`, 43 digits of base 62 that hold a 256-bit secret, and 6 that hold the CRC-32 of all before them. The
- * checksum keeps nobody out: it lets junk and typing mistakes be refused without asking the database.
+ * checksum is no protection: it lets junk and typing mistakes be refused without a database query.
  *
- * @param random - Where secrets come from; given by tests only.
+ * @param random - The source of randomness; for tests only.
  */
 export function createSecrets(random: (byteCount: number) => Uint8Array = randomBytes): Secrets {
   const queue = createFairQueue({ places: MAX_HASHES_AT_ONCE });
@@ -42,7 +42,8 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
     // Any other text stands for "no password yet".
     verifyPassword: async (passwordHash, password) =>
       passwordHash.startsWith('$argon2') && (await queue.run('hash', () => verify(passwordHash, password))),
-    // The key is not stored, so a password in the text is not to be guessed from what is.
+    // The API key is the secret of this hash and is not stored, so a password in the text cannot be guessed from the
+    // stored fingerprint.
     fingerprint(key, pieces) {
       const mac = createHmac('sha256', key);
       for (const piece of pieces) mac.update(piece);

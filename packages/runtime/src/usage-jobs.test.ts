@@ -50,7 +50,7 @@ async function total(): Promise<number> {
 }
 
 describe('the jobs of usage', () => {
-  it('A-37: write what was recorded within a second', async () => {
+  it('A-37: write recorded calls within a second', async () => {
     const { usageLog, stop } = start(null);
     usageLog.record(entry());
     await vi.advanceTimersByTimeAsync(999);
@@ -58,7 +58,7 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
-  it('write what waits when they stop, and nothing after', async () => {
+  it('write waiting calls when they stop, and nothing afterwards', async () => {
     const { usageLog, stop } = start(null);
     usageLog.record(entry());
     await stop();
@@ -68,7 +68,7 @@ describe('the jobs of usage', () => {
     expect(await total()).toBe(1);
   });
 
-  it('try again where the store has failed, and say so once', async () => {
+  it('retry after a failure of the store, and report it once', async () => {
     const { usageLog, stop } = start(null);
     usageLog.record(entry());
     isBroken = true;
@@ -80,7 +80,7 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
-  it('say how many calls were dropped', async () => {
+  it('log how many calls were dropped', async () => {
     const { usageLog, stop } = start(null, 2);
     for (let i = 0; i < 5; i += 1) usageLog.record(entry());
     await vi.advanceTimersByTimeAsync(3000);
@@ -88,7 +88,7 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
-  it('A-37: delete what is too old at once, and then every hour', async () => {
+  it('A-37: delete old calls at once, and then every hour', async () => {
     const first = start(null);
     for (const daysAgo of [0, 29, 31, 400]) first.usageLog.record(entry(daysAgo));
     await first.stop();
@@ -104,7 +104,7 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
-  it('A-38: delete the files of uploads that are over after a week, in the same rhythm', async () => {
+  it('A-38: delete files of finished uploads after a week, also every hour', async () => {
     const sendFailed = () =>
       store.write({ keyId: null, at: systemClock.now() }, async (writer) => {
         const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;
@@ -130,7 +130,7 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
-  it('delete answers that are no longer in force, as often', async () => {
+  it('delete stored answers that are no longer valid, also every hour', async () => {
     const name = { idempotencyKey: 'k', fingerprint: 'f', rights: 'r', answer: 'a' };
     const secretHash = { prefix: '', secretHash: 's' };
     const rights = { accountId, firmId: null, name: null, fullAccess: true, scopes: [] };
@@ -138,22 +138,22 @@ describe('the jobs of usage', () => {
     const keyId = await store.write({ keyId: null, at: yesterday }, async (writer) => {
       const { id } = await writer.insertKey({ ...rights, ...secretHash });
       for (const idempotencyKey of ['k', 'l']) {
-        await writer.keepAnswer({ ...name, keyId: id, idempotencyKey }, { insteadOf: yesterday });
+        await writer.storeAnswer({ ...name, keyId: id, idempotencyKey }, { replacesOlderThan: yesterday });
       }
       return id;
     });
-    const kept = (idempotencyKey: string) => store.read((reader) => reader.keptAnswer(keyId, idempotencyKey));
+    const stored = (idempotencyKey: string) => store.read((reader) => reader.storedAnswer(keyId, idempotencyKey));
     await store.write({ keyId: null, at: new Date().toISOString() }, (writer) =>
-      writer.keepAnswer({ ...name, keyId, idempotencyKey: 'young' }, { insteadOf: yesterday }),
+      writer.storeAnswer({ ...name, keyId, idempotencyKey: 'young' }, { replacesOlderThan: yesterday }),
     );
     await start(null).stop();
-    expect(await kept('k')).not.toBeNull();
+    expect(await stored('k')).not.toBeNull();
     const { stop } = start(30);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await kept('k')).toBeNull();
-    expect(await kept('young')).toMatchObject({ answer: 'a' });
+    expect(await stored('k')).toBeNull();
+    expect(await stored('young')).toMatchObject({ answer: 'a' });
     await vi.advanceTimersByTimeAsync(25 * 3_600_000);
-    expect(await kept('young')).toBeNull();
+    expect(await stored('young')).toBeNull();
     expect(lines.map(({ msg, deleted }) => [msg, deleted])).toEqual([
       ['old answers were deleted', 2],
       ['old answers were deleted', 1],
@@ -161,7 +161,7 @@ describe('the jobs of usage', () => {
     await stop();
   });
 
-  it('go on deleting after a failure', async () => {
+  it('continue deleting after a failure', async () => {
     isBroken = true;
     const { usageLog, stop } = start(30);
     await vi.advanceTimersByTimeAsync(1000);

@@ -8,20 +8,20 @@ import {
 } from '@tarifario/core/service';
 import type { Log } from './log.ts';
 
-/** What a recorded call waits at most before it is written, and as much again while that is done: 1 second in all. */
+/** A recorded call waits at most this long before it is written. Writing may take as long again: 1 second in all. */
 const FLUSH_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 3_600_000;
 
 export interface UsageJobs {
-  /** Ends the jobs; what they have begun is finished, and what waits is written. */
+  /** Ends the jobs. Work in progress is finished, and waiting calls are written. */
   stop(): Promise<void>;
 }
 
 /**
- * Writes recorded calls twice a second, and deletes old ones at once and then every hour, together with old files of
- * uploads and kept answers that are no longer in force.
+ * Writes recorded calls twice a second. Deletes old calls now and then every hour, together with old files of uploads
+ * and stored answers that are no longer valid.
  *
- * @param options - `retentionDays: null`: nothing is deleted here; another process of the installation does it.
+ * @param options - `retentionDays: null`: this process deletes nothing; another process of the installation does.
  */
 export function startUsageJobs(
   parts: { readonly store: Store; readonly clock: Clock; readonly usageLog: UsageLog },
@@ -30,13 +30,13 @@ export function startUsageJobs(
   const { usageLog } = parts;
   const { retentionDays, log } = options;
   let isStopped = false;
-  let toldDropped = 0;
+  let reportedDropped = 0;
 
   const flush = async () => {
     await usageLog.flush();
     const dropped = usageLog.dropped();
-    if (dropped > toldDropped) log.warn({ dropped, waiting: usageLog.waiting() }, 'calls were not recorded');
-    toldDropped = dropped;
+    if (dropped > reportedDropped) log.warn({ dropped, waiting: usageLog.waiting() }, 'calls were not recorded');
+    reportedDropped = dropped;
   };
   const keepGoing = () => !isStopped;
   const sweep = (what: string, work: (days: number) => Promise<number>) => async () => {
@@ -50,13 +50,13 @@ export function startUsageJobs(
   };
   const sweepCalls = sweep('calls', (days) => sweepUsage(parts, { retentionDays: days, keepGoing }));
   const sweepFiles = sweep('files of uploads', () => sweepUploadFiles(parts));
-  const sweepKept = sweep('answers', () => sweepAnswers(parts, { keepGoing }));
+  const sweepStoredAnswers = sweep('answers', () => sweepAnswers(parts, { keepGoing }));
 
   const jobs = [
     repeat(flush, FLUSH_EVERY_MS),
     repeat(sweepCalls, SWEEP_EVERY_MS, { atOnce: true }),
     repeat(sweepFiles, SWEEP_EVERY_MS, { atOnce: true }),
-    repeat(sweepKept, SWEEP_EVERY_MS, { atOnce: true }),
+    repeat(sweepStoredAnswers, SWEEP_EVERY_MS, { atOnce: true }),
   ];
   return {
     async stop() {
@@ -67,7 +67,7 @@ export function startUsageJobs(
   };
 }
 
-/** Runs work again and again, never twice at once; it does not keep the process alive. */
+/** Runs work repeatedly, never twice at once. It does not keep the process alive. */
 function repeat(work: () => Promise<void>, everyMs: number, { atOnce = false } = {}) {
   let current: Promise<void> | null = null;
   const run = () => {

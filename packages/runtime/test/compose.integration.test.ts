@@ -75,21 +75,21 @@ describe('a service is ready', () => {
     expect(lines.join('')).toContain('check its directory and the permissions');
   });
 
-  it('as a look said that is a second old at most, however often it is asked', async () => {
+  it('according to a check at most one second old, however often it is asked', async () => {
     const looks = spied('statSync');
     for (let call = 0; call < 1000; call += 1) expect(await service.isReady()).toBe(true);
     expect(looks.mock.calls.length).toBeGreaterThan(0);
     expect(looks.mock.calls.length).toBeLessThan(10);
   });
 
-  it('not when its store is closed, and says why in the log', async () => {
+  it('not when its store is closed, and logs the reason', async () => {
     await service.close();
     expect(await service.isReady()).toBe(false);
     expect(lines.join('')).toContain('the store is closed');
   });
 });
 
-it('a bug is told to the log, and to the caller that something failed', async () => {
+it('a bug is logged in full, and the caller only learns that something failed', async () => {
   const operation = operations.find(({ id }) => id === 'listOffers');
   if (!operation) throw new Error('there is such an operation');
   await service.close();
@@ -99,7 +99,7 @@ it('a bug is told to the log, and to the caller that something failed', async ()
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', error: { message: 'the store is closed' } });
 });
 
-it('calls that come together are worked on in turns of their own, so that others are not kept waiting', async () => {
+it('calls that arrive together run in separate turns of the event loop, so that others need not wait', async () => {
   const operation = operations.find(({ id }) => id === 'listClients');
   if (!operation) throw new Error('there is such an operation');
   const { key, prefix, secretHash } = service.secrets.newKey();
@@ -129,7 +129,7 @@ it('calls that come together are worked on in turns of their own, so that others
   expect(new Set(turns).size).toBe(20);
 });
 
-it('a service without the filter of rankings starts, and says why in one line of the log', async () => {
+it('a service without the ranking filter starts, and logs the reason in one line', async () => {
   vi.stubGlobal('WebAssembly', undefined);
   try {
     const slower = await compose(

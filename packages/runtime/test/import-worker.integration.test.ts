@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import {
   type Caller,
-  type Claim,
+  type IdempotencyRequest,
   type ImportJob,
   QUOTAS,
   reportIn,
@@ -94,7 +94,7 @@ async function newCaller(): Promise<Caller> {
 }
 
 function jobOf(bytes: Uint8Array, terms: Partial<ImportJob> = {}): ImportJob {
-  const direct = { firmId: null, fileName: 'ofertas.xlsx', dryRun: false, uploadId: null, claim: null };
+  const direct = { firmId: null, fileName: 'ofertas.xlsx', dryRun: false, uploadId: null, idempotencyRequest: null };
   return { caller, format: 'own', bytes, ...direct, ...terms };
 }
 
@@ -117,19 +117,21 @@ describe('the thread that applies files', () => {
     expect(await uploads()).toMatchObject([{ id: uploadId, status: 'completed', hasFile: false }]);
   });
 
-  it('A-53: keeps its report under the claim that comes with a file, and refuses the same again', async () => {
-    const claim = { keyId: caller.keyId, idempotencyKey: 'hoja', fingerprint: 'f', rights: 'r' };
-    const send = async (changes: Partial<Claim> = {}) =>
-      worker.run(jobOf(await workbookBytes({ ofertas: [OFFER] }), { claim: { ...claim, ...changes } }));
+  it('A-53: stores its report under the idempotency request of a file, and refuses the same one again', async () => {
+    const idempotencyRequest = { keyId: caller.keyId, idempotencyKey: 'hoja', fingerprint: 'f', rights: 'r' };
+    const send = async (changes: Partial<IdempotencyRequest> = {}) =>
+      worker.run(
+        jobOf(await workbookBytes({ ofertas: [OFFER] }), { idempotencyRequest: { ...idempotencyRequest, ...changes } }),
+      );
     const report = await send();
-    const kept = await store.read((reader) => reader.keptAnswer(caller.keyId, 'hoja'));
-    expect(reportIn(kept?.answer ?? '')).toEqual(report);
+    const stored = await store.read((reader) => reader.storedAnswer(caller.keyId, 'hoja'));
+    expect(reportIn(stored?.answer ?? '')).toEqual(report);
     await expect(send()).rejects.toMatchObject({ name: 'DomainError', code: 'idempotency_in_flight' });
     await expect(send({ rights: 's' })).rejects.toMatchObject({ code: 'idempotency_rights_changed' });
     expect([await offerNames(), (await uploads()).length]).toEqual([['Estable'], 1]);
   });
 
-  it('hands refusals over whole', async () => {
+  it('passes refusals on with all details', async () => {
     const wrong = await workbookBytes({ ofertas: [OFFER, { ...OFFER, offer_name: 'Otra', e1: 99, p1: 7 }] });
     const refused = worker.run(jobOf(wrong));
     await expect(refused).rejects.toMatchObject({
@@ -148,7 +150,7 @@ describe('the thread that applies files', () => {
     ]);
   });
 
-  it('is given bytes and no copy, unless they share their memory with others', async () => {
+  it('gets the bytes without a copy, unless they share their memory with others', async () => {
     const large = await workbookBytes({ ofertas: [OFFER] });
     await worker.run(jobOf(large, { dryRun: true }));
     expect(large.byteLength).toBe(0);
@@ -158,7 +160,7 @@ describe('the thread that applies files', () => {
     expect([small.toString(), neighbour.toString()]).toEqual(['small', 'neighbour']);
   });
 
-  it('takes up queued uploads, and tells of bugs that nobody is answered', async () => {
+  it('applies queued uploads, and reports bugs that are not the answer to a call', async () => {
     const file = await workbookBytes({ ofertas: [OFFER] });
     const queued = {
       firmId: null,
@@ -182,8 +184,8 @@ describe('the thread that applies files', () => {
   });
 });
 
-describe('a file that is on its way', () => {
-  it('finds the thread there when it comes', async () => {
+describe('an announced file', () => {
+  it('finds the thread running when it arrives', async () => {
     const first = await workbookBytes({ ofertas: [OFFER] });
     const second = await workbookBytes({ ofertas: [{ ...OFFER, offer_name: 'Otra' }] });
     threads = [];
@@ -195,7 +197,7 @@ describe('a file that is on its way', () => {
     expect([threads.length, await offerNames(), bugs]).toEqual([1, ['Estable', 'Otra'], []]);
   });
 
-  it('and never comes keeps the thread no longer than any other', async () => {
+  it('that never arrives does not keep the thread longer than usual', async () => {
     await worker.close();
     worker = newWorker(url, 50);
     threads = [];
@@ -206,7 +208,7 @@ describe('a file that is on its way', () => {
   });
 });
 
-describe('A-56: a file that takes more than a file has', () => {
+describe('A-56: a file beyond its limits', () => {
   const file = () => workbookBytes({ ofertas: [OFFER] });
   const queued = {
     firmId: null,
@@ -221,7 +223,7 @@ describe('A-56: a file that takes more than a file has', () => {
     return (await store.write({ keyId: null, at: systemClock.now() }, async () => ({ outcome: await run() }))).outcome;
   }
 
-  it('of time loses its thread, its caller is told when to come again, and the next one is applied', async () => {
+  it('of time ends its thread, its caller gets Retry-After, and the next one is applied', async () => {
     await worker.close();
     worker = newWorker(url, 60_000, { jobMs: 2_000 });
     const given = await file();
@@ -235,14 +237,14 @@ describe('A-56: a file that takes more than a file has', () => {
     expect([await offerNames(), bugs]).toEqual([['Estable'], []]);
   });
 
-  it('of the time that its caller can wait loses its thread as well', async () => {
+  it('of the time that its caller can wait ends its thread as well', async () => {
     const given = await file();
     await expect(whileBlocked(() => worker.run(jobOf(given), 50))).rejects.toMatchObject({ code: 'unavailable' });
     await worker.run(jobOf(await file()));
     expect(await offerNames()).toEqual(['Estable']);
   });
 
-  it('of time and was queued loses its thread as well, and changes nothing', async () => {
+  it('of time that was queued ends its thread as well, and changes nothing', async () => {
     await worker.close();
     worker = newWorker(url, 60_000, { jobMs: 2_000 });
     const bytes = await file();
@@ -253,7 +255,7 @@ describe('A-56: a file that takes more than a file has', () => {
     expect(await offerNames()).toEqual([]);
   });
 
-  it('of memory is told to be too large, and the next one is applied', async () => {
+  it('of memory is refused as too large, and the next one is applied', async () => {
     await worker.close();
     worker = newWorker(url, 60_000, { heapMb: 48 });
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ ...OFFER, offer_name: `Oferta ${index}` }));
@@ -265,7 +267,7 @@ describe('A-56: a file that takes more than a file has', () => {
 });
 
 describe('a thread that ends', () => {
-  it('for lack of work is started again when there is some', async () => {
+  it('because it was idle is started again for the next file', async () => {
     await worker.close();
     worker = newWorker(url, 50);
     expect(await worker.next()).toBe(false);
@@ -274,7 +276,7 @@ describe('a thread that ends', () => {
     expect(threads).toHaveLength(2);
   });
 
-  it('because it was killed fails its work, which leaves no trace, and another takes over', async () => {
+  it('because it was killed fails its file, which changes nothing, and another thread takes over', async () => {
     const file = await workbookBytes({ ofertas: [OFFER] });
     // While somebody else writes it cannot come to its end, however long the pause becomes.
     const running = await store.write({ keyId: null, at: systemClock.now() }, async () => {
@@ -289,7 +291,7 @@ describe('a thread that ends', () => {
     expect(await offerNames()).toEqual(['Estable']);
   });
 
-  it('because it cannot begin fails its work with what happened, and the next one begins anew', async () => {
+  it('because it cannot start fails its file with the reason, and the next file gets a new thread', async () => {
     await worker.close();
     const elsewhere = `sqlite:${join(folder, 'later.db')}`;
     worker = newWorker(elsewhere);
@@ -301,7 +303,7 @@ describe('a thread that ends', () => {
     expect(await worker.next()).toBe(false);
   });
 
-  it('because its file was closed upon it gives up what it is at', async () => {
+  it('because the worker was closed abandons its file', async () => {
     const running = worker.run(jobOf(await workbookBytes({ ofertas: [OFFER] }))).catch((error) => error);
     await worker.close();
     expect(await running).toMatchObject({ message: 'the thread that applies files has ended' });

@@ -11,7 +11,7 @@ const PLACES = [
 ] as const;
 
 describe.each(PLACES)('on %s', (name, newPlace) => {
-  describe.skipIf(name === 'PostgreSQL' && !postgresUrl)('while a crowd of long reads of one account is held', () => {
+  describe.skipIf(name === 'PostgreSQL' && !postgresUrl)('while many long reads of one account are blocked', () => {
     let service: Service;
     let remove: () => Promise<void>;
     /** Accounts whose summaries are being read. */

@@ -102,7 +102,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     expect(await costOf('recommendOffers', { query: 'consumption_mwh=1' })).toEqual(cost);
   });
 
-  it('asks the same for offers of an account that is in memory, however they are narrowed', async () => {
+  it('sends the same queries for offers of a cached account, whatever the filter', async () => {
     const cost = { status: 200, queries: 3, begins: 0 };
     const params = { id: String(offerId) };
     expect(await costOf('listOffers')).toEqual(cost);
@@ -112,14 +112,14 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     expect(await costOf('calculateCommission', { params, query: 'consumption_mwh=1' })).toEqual(cost);
   });
 
-  it('asks the database three times for a list, in a transaction of one question', async () => {
+  it('asks the database three times for a list, in a transaction with one query', async () => {
     const cost = { status: 200, queries: 3, begins: 1 };
     expect(await costOf('listClients')).toEqual(cost);
     expect(await costOf('listCompanies')).toEqual(cost);
     expect(await costOf('getClient', { params: { id: String(firmId) } })).toEqual(cost);
   });
 
-  it('asks once more for the client that a list is narrowed to', async () => {
+  it('sends one more query for the client that a list is restricted to', async () => {
     const cost = { status: 200, queries: 4, begins: 1 };
     expect(await costOf('listCompanies', { query: `client_id=${firmId}` })).toEqual(cost);
   });
@@ -149,7 +149,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     expect(rows).toEqual([{ key: 'account:1', used: expect.stringMatching(/^[1-9]/) }]);
   });
 
-  it('applies files with what the environment says of the database, and the address does not', async () => {
+  it('applies files with database settings from the environment that are not in the address', async () => {
     const { username, host, pathname } = new URL(database.url);
     vi.stubEnv('PGUSER', username);
     const bugs: unknown[] = [];

@@ -2,19 +2,19 @@ import { bulkSheets, type CellToWrite, type SheetToWrite } from '@tarifario/core
 import { createWorkbookWriter } from '@tarifario/sheets';
 
 /** Rows of a sheet of the own format, by header. */
-export type BookRows = Readonly<Record<string, readonly Readonly<Record<string, CellToWrite>>[]>>;
+export type WorkbookRows = Readonly<Record<string, readonly Readonly<Record<string, CellToWrite>>[]>>;
 
 /** A real workbook with these rows; each sheet has the columns that its rows name. */
-export async function workbookBytes(book: BookRows): Promise<Uint8Array> {
+export async function workbookBytes(workbook: WorkbookRows): Promise<Uint8Array> {
   const writer = createWorkbookWriter();
   try {
-    return await writer.write(Object.entries(book).map(([name, rows]) => sheetToWrite(name, rows)));
+    return await writer.write(Object.entries(workbook).map(([name, rows]) => sheetToWrite(name, rows)));
   } finally {
     await writer.close();
   }
 }
 
-function sheetToWrite(name: string, rows: BookRows[string]): SheetToWrite {
+function sheetToWrite(name: string, rows: WorkbookRows[string]): SheetToWrite {
   const named = new Set(rows.flatMap((row) => Object.keys(row)));
   const known =
     bulkSheets('own')

@@ -8,15 +8,15 @@ export interface CsvContext {
   readonly form: Exclude<FileForm, 'xlsx'>;
   readonly caps: FileCaps;
   readonly meter: Meter;
-  /** Takes a cell that holds something. */
+  /** Called with each non-empty cell. */
   readonly put: (cell: PlacedCell) => void;
-  /** Learns which row is being read, for the report of a fault. */
+  /** Called with the current row, for the position of an error. */
   readonly at: (row: number) => void;
 }
 
 /**
- * Reads a CSV as a sheet in which every cell is a text. Rows are counted as a spreadsheet would show them: one that
- * holds line breaks in quotes is one, and an empty line is one too.
+ * Reads a CSV as a sheet in which every cell is text. Rows are counted as a spreadsheet shows them: line breaks in
+ * quotes do not start a row, and an empty line is a row.
  *
  * @throws Fault
  */

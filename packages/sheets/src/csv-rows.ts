@@ -80,7 +80,7 @@ function errorAt({ text, line }: Passage, { code, index = 0 }: Papa.ParseError):
   return new CsvError(place, isOpen ? 'a quote that is never closed' : 'text after a closing quote');
 }
 
-/** What separates the headers. Only there can it be told: further down a comma may be that of a number. */
+/** The separator, detected in the header only, because further down a comma may be a decimal comma. */
 export function separatorOf(text: string): CsvRow['separator'] {
   const [header = ''] = text.split(/[\r\n]/, 1);
   return header.replaceAll(/"[^"]*"/g, '').includes(';') ? ';' : ',';

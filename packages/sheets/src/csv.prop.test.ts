@@ -55,7 +55,7 @@ function textOf(value: Cell, form: ',' | ';'): string {
 }
 
 describe('CSV', () => {
-  it('A-35: read back, has every value of the table, whatever is in it', () => {
+  it('A-35: that is read back has every value of the table, whatever its content', () => {
     fc.assert(
       fc.property(table, separator, (rows, form) => {
         const back = cellsOf(written(rows, form), form);
@@ -68,7 +68,7 @@ describe('CSV', () => {
     );
   });
 
-  it('A-35: has no text that a spreadsheet could run, and no apostrophe in front of a number', () => {
+  it('A-35: has no text that a spreadsheet could run as a formula, and no apostrophe in front of a number', () => {
     fc.assert(
       fc.property(table, separator, (rows, form) => {
         cellsOf(written(rows, form), form).forEach((row, y) => {
@@ -83,7 +83,7 @@ describe('CSV', () => {
     );
   });
 
-  it('does not confuse two different texts', () => {
+  it('maps different texts to different cells', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         const [left, right] = cellsOf(

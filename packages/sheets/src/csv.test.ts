@@ -68,7 +68,7 @@ describe('A-35: a CSV file', () => {
     expect(oneCell(value, ';')).toBe(String(value).replace('.', ','));
   });
 
-  it('is made piece by piece, as it is taken', () => {
+  it('is generated piece by piece while it is read', () => {
     let taken = 0;
     const rows = function* (): Generator<readonly Cell[]> {
       for (let row = 0; row < 2000; row += 1) {

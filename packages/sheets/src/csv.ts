@@ -1,11 +1,11 @@
 import type { Cell, CsvForm, Tables } from '@tarifario/core/service';
 import Papa from 'papaparse';
 
-/** Rows written at once: a piece takes about a millisecond, so other work runs between two. */
+/** How many rows one piece has: it takes about a millisecond, and other work runs between two pieces. */
 const ROWS_PER_PIECE = 100;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** CSV as everybody reads it, and as a spreadsheet in Spanish does. */
+/** Writes tables as CSV, in the standard format or for spreadsheets in Spanish. */
 export const csvTables: Tables = { csv: writeCsv };
 
 function* writeCsv(rows: Iterable<readonly Cell[]>, { separator }: CsvForm): Generator<string> {
@@ -35,7 +35,7 @@ function textOf(cell: Cell, decimalComma: boolean): string {
 // apostrophe, so that taking one away gives back what was meant. A tab or a line break in front is enough.
 const FORMULA_START = /^['\s\p{Cc}\p{Cf}]*([=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]|[\t\r\n])/u;
 
-/** The text, with an apostrophe in front where a spreadsheet could run it. */
+/** The text, with an apostrophe in front if a spreadsheet could run it as a formula. */
 function harmless(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }

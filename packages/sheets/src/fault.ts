@@ -1,6 +1,6 @@
 import type { FileCaps, FileFault } from '@tarifario/core/service';
 
-/** A file given up while reading. It becomes the `UnreadableFile` of core on the other side of the pipe. */
+/** A file that cannot be read. On the other side of the pipe it becomes the `UnreadableFile` of core. */
 export class Fault extends Error {
   readonly fault: FileFault;
 
@@ -11,22 +11,22 @@ export class Fault extends Error {
   }
 }
 
-/** What is wrong, for whatever was thrown: no message of a parser leaves this package. */
+/** Maps any error to a fault, so that no message of a parser leaves this package. */
 export function faultOf(thrown: unknown): FileFault {
   return thrown instanceof Fault ? thrown.fault : 'damaged';
 }
 
-/** Counts what a file has cost, and gives it up when that is too much. */
+/** Measures what reading a file costs, and stops when it is too much. */
 export interface Meter {
-  /** Adds bytes taken out of the package. */
+  /** Adds unpacked bytes. */
   unpacked(bytes: number): void;
-  /** Adds characters of cells handed on: one packed text can be shown by millions of cells. */
+  /** Adds characters of cells, because one stored text can be used by millions of cells. */
   shown(characters: number): void;
 }
 
 /**
- * @param cpuMs - Of this whole process, all threads, since its start. A parser is only looked at between two pieces of
- * the file: a piece that never ends is for the one outside who watches the clock.
+ * @param cpuMs - CPU time of the whole process since its start. It is checked between two pieces of the file; the
+ *   parent process ends one that hangs within a piece.
  */
 export function createMeter(caps: FileCaps, cpuMs: number): Meter {
   let unpackedBytes = 0;
@@ -45,9 +45,9 @@ export function createMeter(caps: FileCaps, cpuMs: number): Meter {
   };
 }
 
-/** The text, when a cell may hold that much. */
+/** Returns the text if it is not too long for a cell. */
 export function withinCell(text: string, cellBytes: number): string {
-  // No character takes more than three bytes of UTF-8 per unit of UTF-16.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   const isShort = text.length * 3 <= cellBytes;
   if (!isShort && (text.length > cellBytes || Buffer.byteLength(text) > cellBytes)) throw new Fault('cell_too_long');
   return text;

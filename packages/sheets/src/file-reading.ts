@@ -9,26 +9,29 @@ import { openZip } from './zip-parts.ts';
 export interface ReadJob {
   readonly form: FileForm;
   readonly caps: FileCaps;
-  /** That this process may have used of the processors, from its start. */
+  /** Limit on the CPU time of this process since its start. */
   readonly cpuMs: number;
 }
 
-/** Where the frames go. */
+/** The output for frames. */
 export interface Pipe {
   send(frame: string): void;
-  /** Settles when what was sent is taken. */
+  /** Resolves when everything sent has been read. */
   drained(): Promise<void>;
 }
 
 /**
- * Characters of a frame, as good as: about a millisecond for the side that takes it apart. A long row is sent in
- * several, because many small frames need much less memory there than some large ones.
+ * Approximate size of a frame in characters: about a millisecond to decode. A long row is split, because many small
+ * frames need much less memory than a few large ones.
  */
 const FRAME_CHARACTERS = 32_768;
-/** What a cell takes besides its text. */
+/** Characters of a cell besides its text. */
 const CELL_CHARACTERS = 8;
 
-/** Reads a file, and sends what is in it, and at the end either that this was all or what is wrong. Never throws. */
+/**
+ * Reads a file and sends its content, followed by a frame that says whether it was complete or what is wrong. Never
+ * throws.
+ */
 export async function readFileTo(pipe: Pipe, bytes: Buffer, { form, caps, cpuMs }: ReadJob): Promise<void> {
   const meter = createMeter(caps, cpuMs);
   const output = createOutput(pipe);
@@ -41,13 +44,13 @@ export async function readFileTo(pipe: Pipe, bytes: Buffer, { form, caps, cpuMs 
   }
 }
 
-interface Reading {
+interface ReadContext {
   readonly caps: FileCaps;
   readonly meter: Meter;
   readonly output: Output;
 }
 
-async function readXlsx(bytes: Buffer, { caps, meter, output }: Reading): Promise<void> {
+async function readXlsx(bytes: Buffer, { caps, meter, output }: ReadContext): Promise<void> {
   const zip = await openZip(bytes, caps, meter);
   const { dates1904, sharedStrings: part, sheets } = await readWorkbookMap(zip);
   const sharedStrings = part === null ? [] : await readSharedStrings(zip.read(part), caps.cellBytes);
@@ -61,7 +64,7 @@ async function readXlsx(bytes: Buffer, { caps, meter, output }: Reading): Promis
   await zip.readRest();
 }
 
-async function readCsvFile(bytes: Buffer, form: CsvForm, { caps, meter, output }: Reading): Promise<void> {
+async function readCsvFile(bytes: Buffer, form: CsvForm, { caps, meter, output }: ReadContext): Promise<void> {
   const { readCsv } = await import('./csv-reading.ts');
   output.sheet('', false);
   readCsv(bytes, { form, caps, meter, put: output.put, at: output.at });
@@ -89,7 +92,7 @@ function createOutput(pipe: Pipe) {
       row = null;
       pipe.send(encodeFrame({ kind: 'sheet', name, dates1904 }));
     },
-    /** What follows belongs to no sheet. */
+    /** The following frames belong to no sheet. */
     noSheet() {
       sheet = null;
       row = null;
@@ -106,7 +109,7 @@ function createOutput(pipe: Pipe) {
       characters += text.length + CELL_CHARACTERS;
       if (characters > FRAME_CHARACTERS) flush();
     },
-    /** Waits after each piece until what came of it is taken: who is slow to take stops the parser. */
+    /** Waits after each piece until its frames have been read, so that a slow reader pauses the parser. */
     async *paced(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const piece of pieces) {
         yield piece;

@@ -37,7 +37,7 @@ async function partsFrom(frames: readonly Frame[]): Promise<SheetPart[]> {
 const sheet = (name: string): Frame => ({ kind: 'sheet', name, dates1904: false });
 const rows = (...packed: (number | string)[][]): Frame => decodeFrame(encodeFrame({ kind: 'rows', rows: packed }));
 
-test('a row that comes in several frames is one', async () => {
+test('a row split over several frames is one row', async () => {
   const parts = await partsFrom([
     sheet('a'),
     rows([1, 0, 'x'], [2, 0, 'y']),
@@ -59,7 +59,7 @@ test('a row that comes in several frames is one', async () => {
   expect(parts.map(({ sheet, name }) => `${sheet} ${name}`)).toEqual(['0 a', '0 a', '0 a', '0 a', '1 b', '1 b']);
 });
 
-test('a fault that is not in the list is a bug, and one that is names its place', async () => {
+test('an unknown fault is a bug, and a known one has its position', async () => {
   const fault = (fault: string): Frame => ({ kind: 'fault', fault, sheet: 'a', row: 7 });
   await expect(partsFrom([fault('doctype')])).rejects.toMatchObject({ fault: 'doctype', sheet: 'a', row: 7 });
   await expect(partsFrom([fault('else')])).rejects.toThrow('unknown fault');

@@ -1,24 +1,24 @@
 import type { CellValue, SheetCell, SheetRow } from '@tarifario/core/service';
 
 /**
- * What goes through the pipe from the process that reads: lines of JSON, one frame each. For many small values it is
- * taken apart faster than the binary form of `node:v8`, and the side that receives is the one that must not be held up.
+ * The format of the pipe from the reading process: one frame per line of JSON. With many small values it is decoded
+ * faster than the binary format of `node:v8`, and decoding happens in the process that must not be blocked.
  */
 export type Frame =
   | { readonly kind: 'sheet'; readonly name: string; readonly dates1904: boolean }
-  /** The last row may go on in the next frame. */
+  /** The last row may continue in the next frame. */
   | { readonly kind: 'rows'; readonly rows: readonly SheetRow[] }
   | { readonly kind: 'fault'; readonly fault: string; readonly sheet: string | null; readonly row: number | null }
   | { readonly kind: 'end' };
 
-/** The number of the row; then for each cell one number for its column and kind together, and its text. */
+/** The row number; then for each cell one number for its column and kind, and its text. */
 export type PackedRow = (number | string)[];
 
 const CELL_KINDS = ['text', 'number', 'boolean', 'formula', 'error'] as const;
 export type CellKind = (typeof CELL_KINDS)[number];
 const KIND_NUMBERS: Readonly<Record<CellKind, number>> = { text: 0, number: 1, boolean: 2, formula: 3, error: 4 };
 
-/** A cell as it comes from a file. */
+/** A cell as read from a file. */
 export interface PlacedCell {
   readonly row: number;
   readonly column: number;
@@ -26,7 +26,7 @@ export interface PlacedCell {
   readonly text: string;
 }
 
-/** Adds a cell. The text of a boolean is `1` or `0`, that of a formula does not count. */
+/** Adds a cell. The text of a boolean is `1` or `0`; that of a formula is ignored. */
 export function packCell(
   row: PackedRow,
   column: number,
@@ -40,7 +40,9 @@ export function encodeFrame(frame: Exclude<Frame, { kind: 'rows' }> | { kind: 'r
   return `${JSON.stringify(frame)}\n`;
 }
 
-/** @throws Error for what `encodeFrame` does not make: the other side parses hostile bytes, so it is not believed. */
+/**
+ * @throws Error for a frame that `encodeFrame` cannot have made: the sender parses hostile files, so it is not trusted.
+ */
 export function decodeFrame(line: string): Frame {
   const frame: unknown = JSON.parse(line);
   if (typeof frame !== 'object' || frame === null || !('kind' in frame)) throw wrongFrame();
@@ -97,10 +99,10 @@ function unpackValue(kind: CellKind | undefined, text: string): CellValue {
   }
 }
 
-/** The double that a decimal number means, or `null` for what is none, or none that is finite. */
+/** The value of a decimal number; `null` if it is not one, or not finite. */
 function numberFor(text: string): number | null {
   const number = Number(text);
-  // `Number` also reads the digits of other bases, which start with `0x`, `0o` or `0b`.
+  // `Number` also accepts other bases, with `0x`, `0o` or `0b`.
   const isDecimal = Number.isFinite(number) && !/^0[xob]/i.test(text) && text !== '';
   return isDecimal ? number : null;
 }

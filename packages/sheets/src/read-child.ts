@@ -1,5 +1,5 @@
-// The process that reads one file: a line that says how, then the file, come on standard input, frames go to standard
-// output. Who starts it, and within which limits, is in `reading-process.ts`.
+// The process that reads one file. Standard input has a line with the job, then the file; standard output has frames.
+// `reading-process.ts` starts it and sets its limits.
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { type ReadJob, readFileTo } from './file-reading.ts';
@@ -10,7 +10,7 @@ const pipe = {
   drained: async () => void (stdout.writableNeedDrain && (await once(stdout, 'drain'))),
 };
 const input = await buffer(stdin);
-// Nothing at all: who has started it had no file after all.
+// Empty input: there was no file after all.
 if (input.length > 0) {
   const endOfJob = input.indexOf('\n');
   const job: ReadJob = JSON.parse(input.toString('utf8', 0, endOfJob));

@@ -1,5 +1,4 @@
-// Kept apart from the rest of this package: whoever needs a process soon starts it with this, and loads the rest while
-// it comes up.
+// Separate from the rest of the package, so that a program can start the process first and load the rest meanwhile.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,12 +7,12 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ReadJob } from './file-reading.ts';
 
-/** A process that reads one file and ends. It waits for it as long as need be, and ends when nobody can send one. */
+/** A process that reads one file and exits. It waits for the file, and exits when its parent is gone. */
 export interface ReadingProcess {
   readonly output: Readable;
-  /** Settles when the process is gone, or never came to be. */
+  /** Resolves when the process has ended, or could not be started. */
   readonly ended: Promise<void>;
-  /** Why it is gone: a signal, or how it ended by itself; both `null`: it is not. */
+  /** How the process ended: by a signal, or with a status; both `null`: it is running. */
   end(): { readonly signal: string | null; readonly code: number | null };
   send(job: ReadJob, bytes: Uint8Array | string): void;
   kill(): void;
@@ -21,15 +20,15 @@ export interface ReadingProcess {
 
 const HEAP_MB = 256;
 /**
- * What reads a stranger's file may read its own program and the libraries beside it, and neither write, start nor load
- * anything else. From Node 25 on it has no network either.
+ * Permissions of the reading process: it may read its own program and its libraries, but not write files, start
+ * processes or load anything else. From Node 25 on it has no network either.
  */
 const READABLE = [fileURLToPath(new URL('..', import.meta.url)), ...libraryFolders()];
 
-/** @param heapMb - Of the memory in which the file is taken apart. */
+/** @param heapMb - Heap limit of the process. */
 export function startReadingProcess(heapMb = HEAP_MB): ReadingProcess {
   const child = start(heapMb);
-  // A process that ended early takes no more input. What that means is told by how it ended.
+  // A process that ended early accepts no more input. How it ended is reported by `ended`.
   child.stdin.on('error', () => {});
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -59,7 +58,7 @@ function start(heapMb: number): ChildProcessByStdio<Writable, Readable, null> {
   return spawn(process.execPath, [...confined, ...conditions, program], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
 }
 
-/** Those of the folders above that are there. */
+/** Existing library folders in the parent directories. */
 function libraryFolders(): readonly string[] {
   const places = createRequire(import.meta.url).resolve.paths('any') ?? [];
   return places
@@ -67,7 +66,7 @@ function libraryFolders(): readonly string[] {
     .map((place) => place + sep);
 }
 
-/** What a Node before 22.18 was started with to read sources. */
+/** Whether Node before 22.18 was started with type stripping. */
 function isTypeStripping(flag: string): boolean {
   return flag === '--experimental-strip-types';
 }

@@ -1,7 +1,10 @@
 import { withinCell } from './fault.ts';
 import { createPath, readXml, unescapeText } from './xml.ts';
 
-/** The texts that cells refer to by number: of rich text the words, without how they look or sound. */
+/**
+ * The shared strings, to which cells refer by number. For rich text only the characters, without formatting or phonetic
+ * hints.
+ */
 export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>, cellBytes: number): Promise<string[]> {
   const texts: string[] = [];
   const path = createPath();
@@ -38,8 +41,8 @@ export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>, cellBy
 }
 
 /**
- * A text in the words that spreadsheets use for nearly all of theirs, without anything that XML escapes or forbids, or
- * that ends a line in one of its versions, as U+2028 does.
+ * A string in the form that spreadsheets use for nearly all of them: without anything that XML escapes or forbids, or
+ * that ends a line in XML 1.1, such as U+2028.
  */
 const PLAIN_ITEM =
   /<si><t(?: xml:space="preserve")?>([ -%'-;=?-~\u00a0-\u2027\u2029-\ud7ff\ue000-\ufffd]*)<\/t><\/si>/y;
@@ -47,6 +50,6 @@ const PLAIN_ITEM =
 function isOnPath(name: string, depth: number): boolean {
   if (depth === 1) return name === 'sst';
   if (depth === 2) return name === 'si';
-  // What says how a text sounds (`rPh`) has texts too, and is no step of this path.
+  // Phonetic hints (`rPh`) contain texts too, but are not on this path.
   return depth === 3 ? name === 't' || name === 'r' : name === 't';
 }

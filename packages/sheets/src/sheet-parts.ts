@@ -2,13 +2,13 @@ import { FILE_FAULTS, type FileFault, type SheetPart, type SheetRow, UnreadableF
 import type { Frame } from './frames.ts';
 
 /**
- * What frames say, in the words of core.
+ * Converts frames to the sheet parts of core.
  *
  * @throws UnreadableFile
  */
 export async function* partsOf(frames: AsyncIterable<Frame>): AsyncGenerator<SheetPart> {
   let head: Omit<SheetPart, 'rows'> | null = null;
-  /** The last row so far, which may go on. */
+  /** The last row so far, which may continue. */
   let last: SheetRow[] = [];
   for await (const frame of frames) {
     if (frame.kind === 'fault') throw new UnreadableFile(knownFault(frame.fault), frame.sheet, frame.row);
@@ -26,7 +26,7 @@ export async function* partsOf(frames: AsyncIterable<Frame>): AsyncGenerator<She
   }
 }
 
-/** The rows one after the other, one where the last and the first are the same. */
+/** Concatenates rows; the last and the first are merged if they are the same row. */
 function joined(before: readonly SheetRow[], rows: readonly SheetRow[]): SheetRow[] {
   const [begun] = before;
   const [first, ...more] = rows;

@@ -5,26 +5,26 @@ import ExcelJS from 'exceljs';
 
 declare module 'exceljs' {
   interface Worksheet {
-    /** As the library has it; its own types leave it out. */
+    /** Exists in the library but not in its types. */
     readonly dataValidations: { add(range: string, validation: DataValidation): void };
   }
 }
 
-/** A sheet without the rows of its table, which come apart from it. */
+/** A sheet without the rows of its table, which are sent separately. */
 export type SheetHead =
   | Omit<Extract<SheetToWrite, { kind: 'table' }>, 'rows'>
   | Extract<SheetToWrite, { kind: 'notes' }>;
 
 export interface SheetWriting {
-  /** Begins a sheet; the one before is complete. */
+  /** Begins a sheet and completes the previous one. */
   sheet(head: SheetHead): void;
-  /** Adds rows to the table that was begun last. */
+  /** Adds rows to the current table. */
   rows(rows: readonly (readonly CellToWrite[])[]): void;
   /** The whole file. */
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Rows below the last one in which values may be chosen too: for what somebody adds. */
+/** How many rows below the last one also have choices, for added rows. */
 const ROWS_TO_ADD = 1000;
 
 const HEADING: Partial<ExcelJS.Style> = {
@@ -33,7 +33,7 @@ const HEADING: Partial<ExcelJS.Style> = {
   border: { bottom: { style: 'thin' } },
 };
 
-/** Writes a workbook sheet by sheet, holding no more of it than its compressed bytes and its texts. */
+/** Writes a workbook sheet by sheet. Only its compressed bytes and its texts are held in memory. */
 export function createSheetWriting(): SheetWriting {
   const stream = new PassThrough();
   const bytes = buffer(stream);
@@ -113,10 +113,10 @@ function addChoices(
   }
 }
 
-/** What XML cannot hold, or would change; and what would be read as the way to write such a thing. */
+/** Characters that XML cannot contain or would change, and text that looks like an escape of one. */
 const TO_ESCAPE = /(?![\t\n])\p{Cc}|[\ufffe\uffff\p{Cs}]|_(?=x[0-9A-Fa-f]{4})/gu;
 
-/** The cell as the library shall see it. The way to escape is that of spreadsheets: `_x000D_`. */
+/** The cell as it is passed to the library. Special characters are escaped as in spreadsheets: `_x000D_`. */
 function writable(cell: CellToWrite): CellToWrite {
   if (typeof cell !== 'string') return cell;
   return cell.replace(TO_ESCAPE, (character) => {

@@ -3,14 +3,14 @@ import { Fault, type Meter, withinCell } from './fault.ts';
 import type { CellKind, PlacedCell } from './frames.ts';
 import { createPath, readXml, unescapeText } from './xml.ts';
 
-/** What sheets of a workbook have in common. */
+/** Shared by all sheets of a workbook. */
 export interface SheetContext {
   readonly sharedStrings: readonly string[];
   readonly caps: FileCaps;
   readonly meter: Meter;
-  /** Takes a cell that holds something. */
+  /** Called with each non-empty cell. */
   readonly put: (cell: PlacedCell) => void;
-  /** Learns which row is being read, for the report of a fault. */
+  /** Called with the current row, for the position of an error. */
   readonly at: (row: number) => void;
 }
 
@@ -18,8 +18,8 @@ export interface SheetContext {
 const LAST_ROW = 1_048_576;
 
 /**
- * Reads the cells of a sheet part, and nothing else of it: merged ranges, validations, names and the like are passed
- * over as text between tags, so they cost what they weigh and not what they cover.
+ * Reads only the cells of a sheet. Merged ranges, validations, names and the like are skipped as text, so their cost
+ * depends on their size in the file and not on the cells they cover.
  *
  * @throws Fault
  */
@@ -52,13 +52,13 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
 }
 
 /**
- * A cell in the words that spreadsheets use for nearly all of theirs, the first of its row with the tags around rows;
- * nothing that XML says in more than one way, nothing that it forbids. Groups: the row, the cell, its type, its value.
+ * A cell in the form that spreadsheets use for nearly all of them; for the first of a row with the tags around it.
+ * Nothing that XML can express in several ways or forbids. Groups: the row, the cell, its type, its value.
  */
 const PLAIN_CELL =
   /(?:<\/row><row r="([0-9]{1,7})"(?:( (?!r=)[A-Za-z][\w:]*=)"(?![^>]*\2)[ !#-%'-;=?-~]*"){0,12}>)?<c r="([A-Z]{1,3}[0-9]{1,7})"(?: s="[0-9]{1,9}")?(?: t="([a-zA-Z]{1,9})")?(?:\/>|>(?:<v>([ -%'-;=?-~]*)<\/v>)?<\/c>)/y;
 
-/** Takes plain cells, as many as follow one another, as the parser would have told of them. */
+/** Reads consecutive plain cells with the same result as the parser. */
 function takePlainCells(
   text: string,
   from: number,
@@ -99,7 +99,7 @@ function isOnPath(name: string, depth: number): boolean {
   }
 }
 
-/** Where the cells go: numbered rows and columns, each once, in ascending order. */
+/** Receives cells and checks that rows and columns are ascending and unique. */
 function createRows({ caps, put, at }: SheetContext) {
   let row = 0;
   let column = -1;
@@ -129,7 +129,7 @@ function createRows({ caps, put, at }: SheetContext) {
   };
 }
 
-/** The column of `AB12`, 0 for A; -1 when that is no cell of the row. */
+/** The column of `AB12`, 0 for A; -1 if it is not a cell of this row. */
 function columnOf(reference: string, row: number): number {
   let column = 0;
   let letters = 0;
@@ -162,7 +162,7 @@ function createCell({ sharedStrings, caps, meter }: SheetContext) {
     },
     collect(what: typeof collecting) {
       collecting = what;
-      // A formula that is shared with another cell has no text here.
+      // A shared formula has no text in this cell.
       if (what === 'f') formula ??= '';
     },
     text(piece: string) {
@@ -185,7 +185,7 @@ function createCell({ sharedStrings, caps, meter }: SheetContext) {
   };
 }
 
-/** LibreOffice has no other way to save a boolean. */
+/** LibreOffice saves booleans as these formulas. */
 const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ['TRUE()', '1'],
   ['FALSE()', '0'],
@@ -210,7 +210,7 @@ function kindOf(type: string): CellKind {
   }
 }
 
-/** The day of a date with a time; anything else as it is. */
+/** The date of a date with time; other texts unchanged. */
 function dayIn(text: string): string {
   return text.replace(/^(\d{4}-\d{2}-\d{2})T[\d:.]{2,18}Z?$/, '$1');
 }

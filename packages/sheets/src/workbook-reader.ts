@@ -13,30 +13,30 @@ import { partsOf } from './sheet-parts.ts';
 
 export interface WorkbookReaderSettings {
   readonly caps?: FileCaps;
-  /** That a file may take, not counting how long whoever reads its parts takes for them. */
+  /** Time limit for a file, without the time that the consumer of its parts takes. */
   readonly wallMs?: number;
-  /** That a file may take of the processors. */
+  /** CPU time limit for a file. */
   readonly cpuMs?: number;
-  /** Of the memory in which the file is taken apart. */
+  /** Heap limit of the reading process. */
   readonly heapMb?: number;
-  /** A process that was started already, for the first file. */
+  /** A process started earlier, for the first file. */
   readonly ready?: ReadingProcess | null;
   /** Files that may wait while one is read. */
   readonly waiting?: number;
-  /** What those are told who find all places taken. */
+  /** `Retry-After` when the queue is full. */
   readonly retryAfterSeconds?: number;
 }
 
 export interface WorkbookReader extends Pick<Workbooks, 'read'> {
-  /** Starts a process for the next file, so that it need not wait for it. */
+  /** Starts the process for the next file in advance. */
   expect(): void;
-  /** Ends what runs and sends away what waits. */
+  /** Ends the running process and refuses waiting files. */
   close(): void;
 }
 
 /**
- * Reads files one at a time, each in a process of its own that is started for it: a file that was made to break a
- * parser breaks that process, and the memory and time that it can take are those of that process.
+ * Reads files one at a time, each in its own process: a file that breaks the parser only breaks that process, and the
+ * limits on memory and time apply to that process.
  */
 export function createWorkbookReader({
   caps = FILE_CAPS,
@@ -50,7 +50,7 @@ export function createWorkbookReader({
   const queue = createFairQueue({ places: 1, waitingPerKey: waiting, refusal: { retryAfterSeconds } });
   const running = new Set<ReadingProcess>();
   let next = ready;
-  /** The one that is ready, unless it is gone: a system short of memory ends what does nothing first. */
+  /** The process started in advance, unless it is gone: a system short of memory kills idle processes first. */
   const take = () => {
     const taken = next;
     next = null;
@@ -87,7 +87,7 @@ export function createWorkbookReader({
   };
 }
 
-/** The frames as they come. The process is ended when it makes this side wait too long, all waiting taken together. */
+/** The frames of the process. It is ended when the total time of waiting for it exceeds the limit. */
 async function* framesOf(child: ReadingProcess, wallMs: number): AsyncGenerator<Frame> {
   const { output } = child;
   output.setEncoding('utf8');
@@ -104,15 +104,16 @@ async function* framesOf(child: ReadingProcess, wallMs: number): AsyncGenerator<
   }
   await child.ended;
   const { signal, code } = child.end();
-  // From the clock above, or from a system short of memory; any other signal is that of an engine out of memory.
+  // Sent by the timer above, or by a system short of memory; any other signal means that the JavaScript engine ran out
+  // of memory.
   if (signal !== null) throw new UnreadableFile(signal === 'SIGKILL' ? 'too_costly' : 'too_much_memory');
   throw new Error(`the process that reads files ended with code ${code}`);
 }
 
-/** Characters that a frame never has: about a hundred times what it is meant to hold. */
+/** Upper bound for the length of a frame, about a hundred times the intended size. */
 const LONGEST_FRAME = 4 * 1024 * 1024;
 
-/** Puts lines together from pieces. */
+/** Splits chunks into lines. */
 function createLines() {
   let begun: string[] = [];
   let length = 0;

@@ -11,16 +11,16 @@ import type { FromWriteWorker, ToWriteWorker } from './write-worker.ts';
 export interface WorkbookWriterSettings {
   /** Files that may wait while one is made. */
   readonly waiting?: number;
-  /** What those are told who find all places taken. */
+  /** `Retry-After` when the queue is full. */
   readonly retryAfterSeconds?: number;
 }
 
 export interface WorkbookWriter extends Pick<Workbooks, 'write'> {
-  /** Ends what runs and sends away what waits. */
+  /** Ends the running thread and refuses waiting files. */
   close(): Promise<void>;
 }
 
-/** Makes files one at a time, each in a thread of its own; rows go there some at a time. */
+/** Writes files one at a time, each in its own thread; rows are sent to it in parts. */
 export function createWorkbookWriter({
   waiting = 8,
   retryAfterSeconds = 5,
@@ -89,7 +89,7 @@ function ask(worker: Worker, message: ToWriteWorker): Promise<FromWriteWorker> {
   });
 }
 
-/** Cells sent at once: a few milliseconds, so other work runs between two. */
+/** How many cells are sent at once: a few milliseconds, and other work runs in between. */
 const CELLS_PER_PIECE = 4_000;
 
 function* piecesOf(rows: Iterable<readonly CellToWrite[]>, columns: number): Generator<(readonly CellToWrite[])[]> {
@@ -105,7 +105,7 @@ function* piecesOf(rows: Iterable<readonly CellToWrite[]>, columns: number): Gen
   if (piece.length > 0) yield piece;
 }
 
-/** What a cell of a spreadsheet can hold. */
+/** The maximum length of text in a cell. */
 const LONGEST_TEXT = 32_767;
 
 function checkCell(cell: CellToWrite): void {
@@ -113,7 +113,7 @@ function checkCell(cell: CellToWrite): void {
   if (typeof cell === 'string' && cell.length > LONGEST_TEXT) throw new RangeError('a text too long for a cell');
 }
 
-/** What a list that stands in the cell's own rule can hold. */
+/** The maximum length of an inline list of choices. */
 const LONGEST_LIST = 255;
 
 function checkChoices(columns: readonly ColumnToWrite[]): void {

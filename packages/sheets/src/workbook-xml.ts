@@ -5,20 +5,20 @@ import type { ZipParts } from './zip-parts.ts';
 
 export interface WorkbookMap {
   readonly dates1904: boolean;
-  /** The part of the texts that cells share, `null`: there is none. */
+  /** The part with the shared strings; `null`: there is none. */
   readonly sharedStrings: string | null;
-  /** In the order of the tabs. `part` is `null` for what is no table: a sheet that is one chart. */
+  /** In the order of the tabs. `part` is `null` for a chart sheet. */
   readonly sheets: readonly { readonly name: string; readonly part: string | null }[];
 }
 
 interface Relationship {
   readonly id: string;
-  /** The last word of the type, which the two editions of the standard share. */
+  /** The last part of the type, which is the same in both variants of the standard (transitional and strict). */
   readonly type: string;
   readonly part: string;
 }
 
-/** Finds the sheets of a package by following its relationships: part names are nobody's promise. */
+/** Finds the sheets of a package by its relationships, because the names of parts are not fixed. */
 export async function readWorkbookMap(zip: ZipParts): Promise<WorkbookMap> {
   if (!zip.has('_rels/.rels')) throw new Fault(zip.has('content.xml') ? 'ods' : 'not_a_workbook');
   const package_ = await readRelationships(zip, '_rels/.rels', '');

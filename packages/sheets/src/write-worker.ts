@@ -1,4 +1,4 @@
-// The thread that makes one file: sheets and rows come as messages, the file goes back as one.
+// The thread that writes one file: it receives sheets and rows as messages and answers with the file.
 import { parentPort } from 'node:worker_threads';
 import type { CellToWrite } from '@tarifario/core/service';
 import { createSheetWriting, type SheetHead } from './sheet-writing.ts';

@@ -1,34 +1,37 @@
 import { SaxesParser } from 'saxes';
 import { Fault } from './fault.ts';
 
-/** Takes part in reading an XML part. Names come without the prefix of the root; those of other vocabularies keep theirs. */
+/**
+ * Receives the events of an XML part. Names come without the prefix of the root; names of other vocabularies keep their
+ * prefix.
+ */
 export interface XmlListener {
   /** @param depth - 1 for the root. */
   open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void;
   close(depth: number): void;
-  /** A text may come in pieces. */
+  /** Text may arrive in pieces. */
   text(text: string): void;
-  /** What need not be parsed. */
+  /** Recognises content that need not be parsed. */
   readonly shortcut?: Shortcut;
 }
 
-/** Takes what it knows by its looks, where the parser stands right behind an end tag. */
+/** Reads content in a known form right after an end tag, without the parser. */
 export interface Shortcut {
   /** The end tag, such as `</c>`. */
   readonly behind: string;
   /**
-   * Asked right behind an end tag that was parsed, or was taken: the parser need not see what it takes.
+   * Called right after an end tag. What it consumes is not parsed.
    *
-   * @returns Where what it took ends; `from`: it took nothing. Nothing is taken in part.
+   * @returns The end of what it consumed; `from`: nothing. It never consumes part of an element.
    */
   take(text: string, from: number): number;
 }
 
-/** No part of a spreadsheet that is read here goes deeper than eight. */
+/** The parts of a spreadsheet that are read here are at most eight levels deep. */
 const MAX_DEPTH = 32;
 
 /**
- * Reads XML as it comes.
+ * Parses XML from a stream.
  *
  * @throws Fault, or an error of the parser or decoder: the part is then damaged.
  */
@@ -47,7 +50,7 @@ export async function readXml(bytes: AsyncIterable<Uint8Array>, listener: XmlLis
   end();
 }
 
-/** Characters that may wait for the end tag behind which there is a shortcut: some cells. */
+/** How many characters are buffered in search of the end tag before a shortcut: a few cells. */
 const MAX_WAITING = 16_384;
 
 interface Feed {
@@ -55,7 +58,7 @@ interface Feed {
   end(): void;
 }
 
-/** Gives texts to the parser, but for what the shortcut takes. */
+/** Passes text to the parser, except what the shortcut consumes. */
 function createFeed(listener: XmlListener): Feed {
   let isBehindTag = false;
   const parser = createParser(listener, () => {
@@ -97,9 +100,9 @@ function createFeed(listener: XmlListener): Feed {
 
 type Plain = { xmlns: false; position: false };
 
-/** @param onClose - Called at the end of each element, after the listener. */
+/** @param onClose - Called at the end of each element, after the listener was called. */
 function createParser(listener: XmlListener, onClose: () => void): SaxesParser<Plain> {
-  // Namespaces are not resolved: it would double the time, and a position in the tree says as much as a namespace.
+  // Namespaces are not resolved: that would double the time, and the path in the tree identifies elements as well.
   const parser = new SaxesParser<Plain>({ xmlns: false, position: false });
   let depth = 0;
   let prefix = '';
@@ -126,9 +129,9 @@ function createParser(listener: XmlListener, onClose: () => void): SaxesParser<P
   return parser;
 }
 
-/** Follows a path of names down the tree, and back. */
+/** Tracks whether the parser is on a given path of element names. */
 export interface Path {
-  /** Whether this element goes on with the path; if so, its children may. */
+  /** Whether this element continues the path. */
   enter(depth: number, isNext: boolean): boolean;
   /** Whether the element that ends is part of the path. */
   leave(depth: number): boolean;
@@ -152,7 +155,7 @@ export function createPath(): Path {
 
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
 
-/** Undoes how spreadsheets write what XML cannot hold: `_x000D_` is a carriage return. */
+/** Decodes the escapes of spreadsheets for characters that XML cannot contain: `_x000D_` is a carriage return. */
 export function unescapeText(text: string): string {
   return text.includes('_x')
     ? text.replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -4,24 +4,24 @@ import type { FileCaps } from '@tarifario/core/service';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Fault, type Meter } from './fault.ts';
 
-/** The parts of an Open Packaging file, by name, upper and lower case alike. */
+/** The parts of an Open Packaging file by name, ignoring case. */
 export interface ZipParts {
   has(name: string): boolean;
   /**
-   * The bytes of a part, checked and counted as they are unpacked.
+   * The bytes of a part, checked and counted while they are unpacked.
    *
-   * @throws Fault for a part that is not there or was read before: no honest file asks twice.
+   * @throws Fault for a missing part, or one that was read before: no normal file refers to a part twice.
    */
   read(name: string): AsyncIterable<Uint8Array>;
-  /** Unpacks what nobody asked for, so that no part can lie about its size. */
+  /** Unpacks the unread parts as well, so that no part can have a false size. */
   readRest(): Promise<void>;
 }
 
-/** How the files of old office programs begin, and those with a password. */
+/** The signature of files of old office programs, and of those with a password. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /**
- * Opens a zip that is whole in memory.
+ * Opens a zip from memory.
  *
  * @throws Fault
  */
@@ -66,7 +66,7 @@ async function listEntries(zip: ZipFile, caps: FileCaps): Promise<Map<string, En
   return entries;
 }
 
-/** Bytes that are unpacked at once: many small pieces take longer to hand on than to unpack. */
+/** The size of unpacked pieces: passing on many small ones would take longer than unpacking. */
 const PIECE_BYTES = 128 * 1024;
 const [STORED, DEFLATED] = [0, 8];
 
@@ -87,6 +87,6 @@ async function piecesOf(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffe
   const method = entry.compressionMethod;
   if (entry.isEncrypted() || (method !== STORED && method !== DEFLATED)) throw new Fault('damaged');
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-  // An error of either ends the other; whoever takes the pieces learns of it.
+  // An error of one stream destroys the other, and reaches the consumer of the pieces.
   return method === STORED ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => {});
 }

@@ -14,7 +14,7 @@ export interface Watched<T> {
  * For tests that measure: what others do on the machine only ever adds to what is measured, and not each time, while
  * what the program does itself is there in every attempt.
  */
-export const AGAIN = { retry: 3 };
+export const RETRY_ON_NOISE = { retry: 3 };
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

@@ -8,7 +8,7 @@ import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader, type WorkbookReader, type WorkbookReaderSettings } from '../src/workbook-reader.ts';
 import { expectHarmless } from './harmless.ts';
 import { BOMBS, xmlAttacks } from './hostile-files.ts';
-import { AGAIN, runningChildren, watched } from './loop-watch.ts';
+import { RETRY_ON_NOISE, runningChildren, watched } from './loop-watch.ts';
 import { outcomeOf, wholeOf } from './whole-files.ts';
 import { sheetXml, workbookFile } from './workbook-file.ts';
 
@@ -28,8 +28,8 @@ const tall = (rows: number) =>
 const SMALL = tall(1);
 const TALL = tall(30_000);
 
-describe('a file is read in a process of its own', () => {
-  test('whole, whatever its form', async () => {
+describe('a file is read in its own process', () => {
+  test('completely, in either format', async () => {
     const reader = reading();
     const sheets = await wholeOf(reader.read(TALL, 'xlsx'));
     expect(sheets.map(({ name, rows }) => [name, rows.length, rows.at(-1)?.row])).toEqual([
@@ -46,7 +46,7 @@ describe('a file is read in a process of its own', () => {
     ]);
   });
 
-  test('that is gone as soon as somebody stops listening', async () => {
+  test('that ends as soon as the reader stops early', async () => {
     const reader = reading();
     for await (const { rows } of reader.read(TALL, 'xlsx')) if (rows.length > 0) break;
     expect(await runningChildren()).toBe(0);
@@ -96,12 +96,12 @@ describe('a file is read in a process of its own', () => {
     },
   );
 
-  test('without holding up this one for more than 50 ms', AGAIN, async () => {
+  test('without holding up this one for more than 50 ms', RETRY_ON_NOISE, async () => {
     const { blockedMs } = await watched(() => wholeOf(reading().read(TALL, 'xlsx')));
     expect(blockedMs).toBeLessThan(50);
   });
 
-  test('which a file larger than the cap does not reach', async () => {
+  test('which is not started for a file above the size limit', async () => {
     const reader = reading();
     const parts = reader.read(new Uint8Array(10 * 1024 * 1024 + 1), 'xlsx');
     await expect(parts[Symbol.asyncIterator]().next()).rejects.toEqual(new UnreadableFile('too_large'));
@@ -110,7 +110,7 @@ describe('a file is read in a process of its own', () => {
   });
 });
 
-describe('a process that was started before its file', () => {
+describe('a process started before its file', () => {
   test('reads it, and the next file has another one', async () => {
     const reader = reading();
     reader.expect();
@@ -121,14 +121,14 @@ describe('a process that was started before its file', () => {
     expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
   });
 
-  test('is replaced when it is gone by then', async () => {
+  test('is replaced if it has ended by then', async () => {
     const ready = startReadingProcess();
     ready.kill();
     await ready.ended;
     expect(await outcomeOf(reading({ ready }).read(SMALL, 'xlsx'))).toBe('read');
   });
 
-  test('and has none goes with the reader, or when nobody can send it one', async () => {
+  test('without a file ends with the reader, or when its parent is gone', async () => {
     const ready = startReadingProcess();
     createWorkbookReader({ ready }).close();
     await ready.ended;
@@ -140,12 +140,12 @@ describe('a process that was started before its file', () => {
 });
 
 describe('a process that takes too much is ended', () => {
-  test('when it makes us wait too long', async () => {
+  test('when its file takes too long', async () => {
     expect(await outcomeOf(reading({ wallMs: 1 }).read(SMALL, 'xlsx'))).toBe('too_costly');
     expect(await runningChildren()).toBe(0);
   });
 
-  test('but not because we were slow to take what it gave', async () => {
+  test('but not because the consumer was slow', async () => {
     const alone = await watched(() => outcomeOf(reading().read(TALL, 'xlsx')));
     // What it needs itself, on a machine that has become busier meanwhile.
     const wallMs = 4 * alone.wallMs + 1500;
@@ -157,11 +157,11 @@ describe('a process that takes too much is ended', () => {
     expect(partCount).toBeGreaterThan(10);
   });
 
-  test('when it takes too much of the processor', async () => {
+  test('when it uses too much CPU time', async () => {
     expect(await outcomeOf(reading({ cpuMs: 1 }).read(SMALL, 'xlsx'))).toBe('too_costly');
   });
 
-  test('A-56: when it takes too much memory', async () => {
+  test('A-56: when it uses too much memory', async () => {
     const sharedStrings = `<sst>${'<si><t>abcdefghijklmnop</t></si>'.repeat(500_000)}</sst>`;
     const file = workbookFile({ sheets: { ofertas: sheetXml('') }, sharedStrings });
     const settings = { cpuMs: 1_000_000, wallMs: 100_000 };
@@ -173,7 +173,7 @@ describe('a process that takes too much is ended', () => {
 describe('one file at a time', () => {
   const first = async (parts: AsyncIterable<SheetPart>) => parts[Symbol.asyncIterator]().next();
 
-  test('two wait, in order; the next is told when to come again', async () => {
+  test('two wait, in order; the next one is refused with Retry-After', async () => {
     const reader = reading({ retryAfterSeconds: 7 });
     const order: string[] = [];
     const read = async (name: string, file: Buffer) => {
@@ -190,7 +190,7 @@ describe('one file at a time', () => {
     expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
   });
 
-  test('none after it is closed, and nothing is left', async () => {
+  test('none after closing, and no process is left', async () => {
     const reader = reading();
     const running = outcomeOf(reader.read(TALL, 'xlsx'));
     const waiting = first(reader.read(SMALL, 'xlsx'));
@@ -204,7 +204,7 @@ describe('one file at a time', () => {
   });
 });
 
-describe('a hostile file harms only the process that reads it', AGAIN, () => {
+describe('a hostile file harms only the process that reads it', RETRY_ON_NOISE, () => {
   // One of each kind; all of them are in `hostile.long.test.ts`.
   const some = [/300 MB that says so/, /nested tags/, /4 KB in a million/];
   const chosen = BOMBS.filter(({ name }) => some.some((pattern) => pattern.test(name)));

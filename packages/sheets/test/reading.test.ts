@@ -36,7 +36,7 @@ describe('a cell', () => {
     expect(await cellsIn(`<row r="1"><c r="A1"><v>${digits}</v></c></row>`)).toEqual({ '1:0': number(digits, double) });
   });
 
-  test('is no date because of a format that looks like one', async () => {
+  test('is not a date just because of its format', async () => {
     // Style 0 and whatever the styles would say of it: nobody looks.
     expect(await cellsIn('<row><c s="7"><v>46023.5</v></c></row>')).toEqual({ '1:0': number('46023.5', 46023.5) });
   });
@@ -83,7 +83,7 @@ describe('a cell', () => {
     });
   });
 
-  test('says its text inline or by number, plain or rich, without how it sounds', async () => {
+  test('has its text inline or shared, plain or rich, without phonetic hints', async () => {
     const shared = `<sst><si><t xml:space="preserve"> uno </t></si><si><r><rPr><b/></rPr><t>do</t></r><r><t>s</t></r></si>
       <si><t>tres</t><rPh sb="0" eb="1"><t>toresu</t></rPh><phoneticPr fontId="1"/></si><si/><si><t>a&amp;<![CDATA[<b>]]>&#233;<!-- no -->!</t></si></sst>`;
     const cells = await cellsIn(
@@ -101,26 +101,26 @@ describe('a cell', () => {
     });
   });
 
-  test('holds what XML cannot, as spreadsheets escape it', async () => {
+  test('can contain characters that XML cannot, with the escapes of spreadsheets', async () => {
     const cells = await cellsIn('<row><c t="inlineStr"><is><t>a_x000D_b_x005F_x0041_c_x41_</t></is></c></row>');
     expect(cells).toEqual({ '1:0': text('a\rb_x0041_c_x41_') });
   });
 
-  test('without a value is none, styled or not', async () => {
+  test('without a value is empty, styled or not', async () => {
     const cells = await cellsIn('<row r="2"><c r="A2" s="1"/><c r="B2" t="s"><v/></c><c r="C2"><v> </v></c></row>');
     expect(cells).toEqual({});
   });
 });
 
 describe('a sheet', () => {
-  test('counts rows and cells that do not say where they are', async () => {
+  test('counts rows and cells without explicit positions', async () => {
     const cells = await cellsIn(
       '<row><c><v>1</v></c><c r="D1"><v>2</v></c><c><v>3</v></c></row><row r="7"><c><v>4</v></c></row><row><c r="CV8"><v>5</v></c></row>',
     );
     expect(Object.keys(cells)).toEqual(['1:0', '1:3', '1:4', '7:0', '8:99']);
   });
 
-  test('gives what is in its cells, whatever else it says', async () => {
+  test('gives only its cells, whatever else it contains', async () => {
     const behind =
       '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><dataValidations><dataValidation sqref="A1:XFD1048576"><formula1>1</formula1></dataValidation></dataValidations><extLst><ext><row r="9"><c r="A9"><v>9</v></c></row></ext></extLst>';
     const file = workbookFile({
@@ -176,7 +176,7 @@ describe('a sheet', () => {
     expect(await cellsOf(zipFile(parts))).toEqual({ '1:0': text('mes'), '2:0': text('2026-03-01') });
   });
 
-  test('says when its days begin in 1904', async () => {
+  test('reports when its dates count from 1904', async () => {
     const days = async (beforeSheets: string) => {
       for await (const part of readHere(workbookFile({ sheets: { a: sheetXml('') }, beforeSheets })))
         return part.dates1904;
@@ -194,12 +194,12 @@ describe('A-45: a file ends where the caps say, and not before', () => {
   const outcome = (sheet: string, caps = {}) =>
     outcomeOf(readHere(workbookFile({ sheets: { hoja: sheet } }), { caps }));
 
-  test('rows that hold something', async () => {
+  test('non-empty rows', async () => {
     expect(await outcome(filled(3), { rows: 3 })).toBe('read');
     expect(await outcome(filled(4), { rows: 3 })).toBe('too_many_rows hoja 7');
   });
 
-  test('columns that hold something', async () => {
+  test('non-empty columns', async () => {
     expect(await outcome(row('<c r="CV1"><v>1</v></c><c r="CW1"/>'))).toBe('read');
     expect(await outcome(row('<c r="CW1"><v>1</v></c>'))).toBe('too_many_columns hoja 1');
   });
@@ -218,7 +218,7 @@ describe('A-45: a file ends where the caps say, and not before', () => {
     expect(await outcomeOf(readHere(file(197)))).toBe('too_many_entries');
   });
 
-  test('bytes unpacked, of parts that nobody reads too', async () => {
+  test('unpacked bytes, including unread parts', async () => {
     const parts = workbookParts({ sheets: { a: sheetXml('') }, more: [{ name: 'media', data: 'x'.repeat(5000) }] });
     const size = parts.reduce((sum, part) => sum + Buffer.byteLength(part.data), 0);
     const outcome = (unpackedBytes: number) => outcomeOf(readHere(zipFile(parts), { caps: { unpackedBytes } }));
@@ -226,7 +226,7 @@ describe('A-45: a file ends where the caps say, and not before', () => {
     expect(await outcome(size - 1)).toBe('too_large_unpacked');
   });
 
-  test('characters shown, of one text in many cells', async () => {
+  test('characters of cells, also of one text in many cells', async () => {
     const sharedStrings = `<sst><si><t>${'a'.repeat(4000)}</t></si></sst>`;
     const sheet = sheetXml(`<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`);
     const file = workbookFile({ sheets: { a: sheet }, sharedStrings });
@@ -236,7 +236,7 @@ describe('A-45: a file ends where the caps say, and not before', () => {
   });
 });
 
-describe('A-45: a spreadsheet of another kind is told apart', () => {
+describe('A-45: another kind of spreadsheet is recognised', () => {
   const outcome = (bytes: Buffer) => outcomeOf(readHere(bytes));
   const sheets = { sheets: { ofertas: sheetXml('') } };
 

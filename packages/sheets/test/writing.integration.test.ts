@@ -2,7 +2,7 @@ import type { CellToWrite, SheetToWrite } from '@tarifario/core/service';
 import ExcelJS from 'exceljs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createWorkbookWriter } from '../src/workbook-writer.ts';
-import { AGAIN, watched } from './loop-watch.ts';
+import { RETRY_ON_NOISE, watched } from './loop-watch.ts';
 import { readHere, wholeOf } from './whole-files.ts';
 
 const writer = createWorkbookWriter();
@@ -45,7 +45,7 @@ const number = (value: number) => ({ kind: 'number', text: String(value), number
 const boolean = (value: boolean) => ({ kind: 'boolean', value });
 
 describe('a workbook as it is written', () => {
-  test('is read as what was written, each text as a text', async () => {
+  test('is read back as it was written, each text as text', async () => {
     const sheets = await wholeOf(readHere(await writer.write([NOTES, OFFERS])));
     const cells = sheets.map(({ name, rows }) => [name, ...rows.map((row) => row.cells.map(({ value }) => value))]);
     expect(cells).toEqual([
@@ -61,7 +61,7 @@ describe('a workbook as it is written', () => {
     expect(sheets[1]?.rows[2]?.cells.map(({ column }) => column)).toEqual([0, 4]);
   });
 
-  test('keeps its header in sight, and shows widths, formats and choices', async () => {
+  test('has a frozen header, widths, formats and choices', async () => {
     const workbook = await inExcel(await writer.write([NOTES, OFFERS]));
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(['leeme', 'ofertas']);
     const sheet = workbook.getWorksheet('ofertas');
@@ -81,7 +81,7 @@ describe('a workbook as it is written', () => {
     expect(workbook.getWorksheet('leeme')?.getCell('B2').alignment.wrapText).toBe(true);
   });
 
-  test('of 10 000 rows does not hold up this thread for more than 50 ms', AGAIN, async () => {
+  test('of 10 000 rows does not hold up this thread for more than 50 ms', RETRY_ON_NOISE, async () => {
     const columns = Array.from({ length: 35 }, (_, index) => ({ header: `c${index}`, width: 10 }));
     const row = (index: number): CellToWrite[] =>
       columns.map((_, column) => (column % 2 ? index / 7 : `text ${index}`));
@@ -113,13 +113,13 @@ describe('what no cell can hold is refused', () => {
     await expect(writer.write([sheet])).rejects.toThrow(RangeError);
   });
 
-  test('and the longest that it can hold is not', async () => {
+  test('and the longest possible text is not', async () => {
     const sheet = table([['a'.repeat(32_767)]], ['a'.repeat(127), 'b'.repeat(127)]);
     expect((await inExcel(await writer.write([sheet]))).worksheets).toHaveLength(1);
   });
 });
 
-test('one file is made at a time; who finds all places taken, or comes too late, is told so', async () => {
+test('one file is written at a time; others are refused when the queue is full or closed', async () => {
   const busy = createWorkbookWriter({ waiting: 1, retryAfterSeconds: 3 });
   const [first, second] = [busy.write([OFFERS]), busy.write([OFFERS])];
   const refused = { code: 'unavailable', details: { retryAfterSeconds: 3 } };

@@ -48,7 +48,10 @@ async function subscriptionOf(session: Session, accountId: number) {
   return row ? fromSubscriptionRow(row) : null;
 }
 
-/** One query: every request asks this. Its columns are listed: a new column of the table leaves it as it is. */
+/**
+ * Every request runs this query, so it is a single one. Its columns are listed, so that a new column of the table does
+ * not change it.
+ */
 function keyRows(db: Kysely<Schema>) {
   return db
     .selectFrom('api_keys')
@@ -87,7 +90,7 @@ function keyRows(db: Kysely<Schema>) {
 }
 
 const keysByHash = prepared((db, secretHash: string) =>
-  // SQLite plans a join anew for every value of a bare parameter, which takes longer than all the rest.
+  // With a bare parameter SQLite plans the join again for every value, which takes longer than the query itself.
   keyRows(db).where('api_keys.secret_hash', '=', sql<string>`(select ${secretHash})`),
 );
 const keysById = prepared((db, keyId: number) => keyRows(db).where('api_keys.id', '=', keyId));

@@ -3,10 +3,10 @@ import Database from 'better-sqlite3';
 import { explained, explanationOf, pathOf } from './open-sqlite.ts';
 
 /**
- * Copies a database to a new file while others read and write it. The copy is the state of one moment, complete, and
- * gets its name only when it is whole on the disk.
+ * Copies a database to a new file while others read and write it. The copy is a consistent snapshot, and gets its final
+ * name only when it is complete on disk.
  *
- * @param file - Where to; what is there is replaced.
+ * @param file - The target file, which is replaced if it exists.
  * @returns The size of the copy.
  * @throws Error in words for the operator.
  */
@@ -18,12 +18,12 @@ export async function backUp(databaseUrl: string, file: string): Promise<{ reado
   const partial = `${file}.partial`;
   const handle = explained(path, () => openToRead(path));
   try {
-    // What a backup that was killed has left may be readable to others, and is no empty file.
+    // A killed backup may have left a file that is not empty or that others can read.
     if (lstatSync(partial, { throwIfNoEntry: false })?.isFile()) rmSync(partial);
-    // For its owner alone: it holds every price and password hash. SQLite fills an empty file as it would make a new one,
-    // and would not say why it cannot make one.
+    // Readable by its owner only, because it contains every price and password hash. The empty file is created first:
+    // SQLite fills it as it would a new one, but would give no reason if it could not create it.
     closeSync(openSync(partial, 'w', 0o600));
-    // `vacuum into` reads one snapshot; the step-by-step backup begins again whenever somebody writes in between.
+    // `vacuum into` reads one snapshot; the incremental backup of SQLite starts again after every write.
     handle.prepare('vacuum into ?').run(partial);
     const copy = openSync(partial, 'r+');
     fsyncSync(copy);
@@ -38,7 +38,7 @@ export async function backUp(databaseUrl: string, file: string): Promise<{ reado
   }
 }
 
-/** Reads once: what is wrong with the database itself shows before anything is said about the backup. */
+/** Opens and reads the database first, so that its own errors are reported before those of the backup. */
 function openToRead(path: string): Database.Database {
   const handle = new Database(path, { readonly: true, fileMustExist: true });
   try {
@@ -50,7 +50,7 @@ function openToRead(path: string): Database.Database {
   }
 }
 
-/** Where nothing could be made there may be nothing to remove, nor a directory. */
+/** If creating the file failed, neither it nor its directory may exist. */
 function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });

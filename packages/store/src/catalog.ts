@@ -55,7 +55,7 @@ async function listOffers(session: Session, query: CatalogOfferQuery, page: Page
 }
 
 async function catalogCounts({ db }: Session): Promise<CatalogCounts> {
-  // An aggregate without groups has one row also when nothing matches, and the sum of nothing is null.
+  // An aggregate without groups returns one row even if nothing matches, with null as its sum.
   const counts = [sql<number>`count(*)`.as('total'), sql<number>`coalesce(sum(is_active), 0)`.as('active')] as const;
   const companies = db.selectFrom('companies').where('shelf_id', '=', CATALOG).select(counts);
   const offers = db.selectFrom('offers').where('shelf_id', '=', CATALOG).select(counts);

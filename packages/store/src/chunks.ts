@@ -1,11 +1,11 @@
 import type { Dialect } from './dialects.ts';
 
 /**
- * What `work` answers for the items, in order, some of them at a time: as many as the database takes at once. Between
- * chunks everything else that waits may run, other requests included; an `await` alone would not let them.
+ * Runs `work` over the items in chunks of the size that suits the database, and returns the results in order. Between
+ * chunks it yields to the event loop, so that other requests can run; an `await` alone would not allow that.
  *
- * Where the database works elsewhere, the next chunk is begun while it does: it is made ready meanwhile, and its first
- * statement waits its turn.
+ * If the database runs in another process, the next chunk is prepared while it works, and its first statement waits its
+ * turn.
  */
 export async function inChunks<T, R>(
   { chunkSize, worksElsewhere }: Dialect,
@@ -17,7 +17,7 @@ export async function inChunks<T, R>(
   const underWay: Promise<readonly R[]>[] = [];
   for (let start = 0; start < items.length; start += chunkSize) {
     const chunk = work(items.slice(start, start + chunkSize));
-    // Whoever fails first is heard; the others fail with it, because their transaction is lost.
+    // Only the first error is reported. The other chunks fail with it, because their transaction is lost.
     chunk.catch(() => undefined);
     underWay.push(chunk);
     await pause();
@@ -28,7 +28,7 @@ export async function inChunks<T, R>(
   return answers;
 }
 
-/** Lets everything else that waits run. */
+/** Yields to the event loop. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -1,6 +1,6 @@
 import { COMMUNITIES, type Community } from '@tarifario/core/service';
 
-/** Written out, so that a community added to the list one day changes the bit of no other. */
+/** Listed explicitly, so that adding a community does not change the bits of the others. */
 const COMMUNITY_BITS: Readonly<Record<Community, number>> = {
   andalucia: 1 << 0,
   aragon: 1 << 1,

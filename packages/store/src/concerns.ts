@@ -1,7 +1,7 @@
 import type { Concern, WriteContext } from '@tarifario/core/service';
 import { busy } from './postgres-faults.ts';
 
-/** Advisory locks are numbers that all users of a database share: these are unlikely to be those of somebody else. */
+/** Advisory locks are numbers shared by all users of a database. These are unlikely to be used by anybody else. */
 const EVERYTHING = 7_300_000_000_000_000;
 const CATALOG = EVERYTHING + 1;
 const USAGE = EVERYTHING + 2;
@@ -13,14 +13,14 @@ function lockOf(concern: Concern): number {
   return { catalog: CATALOG, usage: USAGE, queue: QUEUE }[concern];
 }
 
-/** Ascending, so that no two units of work wait for each other in a circle. */
+/** Ascending, to avoid deadlocks. */
 function locksOf(concerns: readonly Concern[]): readonly number[] {
   return [...new Set(concerns.map(lockOf))].sort((a, b) => a - b);
 }
 
 /**
- * Statements that make a unit of work wait until nobody else is about the same; the end of the transaction ends that.
- * Who is about something shares the lock of everything; who has not said what about has that lock alone.
+ * Statements that lock the concerns of a unit of work until the end of its transaction. A unit of work with concerns
+ * takes the global lock in shared mode; one without takes it exclusively.
  */
 export function lockStatements({ concerns }: WriteContext): readonly string[] {
   if (concerns === undefined) return [`select pg_advisory_xact_lock(${EVERYTHING})`];
@@ -30,21 +30,21 @@ export function lockStatements({ concerns }: WriteContext): readonly string[] {
   ];
 }
 
-/** Runs work when it is the turn of its concerns. */
-export type InTurn = <T>(context: WriteContext, work: () => Promise<T>) => Promise<T>;
+/** Runs work once all earlier work with a common concern has ended. */
+export type RunInTurn = <T>(context: WriteContext, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets the units of work of this process that are about the same come one after the other. The locks of the database
- * would do; but whoever waits for those holds a connection, and many writes of one account would leave none to others.
+ * Runs the units of work of this process with a common concern one after the other. The locks of the database would
+ * suffice, but waiting for them holds a connection, and many writes of one account would leave none for others.
  *
- * @param waitMs - How long to wait before DomainError `unavailable` is thrown.
+ * @param waitMs - How long work may wait; then it fails with DomainError `unavailable`.
  */
-export function createTurns(waitMs: number): InTurn {
+export function createWriteQueue(waitMs: number): RunInTurn {
   const last = new Map<number, Promise<void>>();
-  const inTurnOf = async <T>(lock: number, work: () => Promise<T>): Promise<T> => {
+  const runInTurnOf = async <T>(lock: number, work: () => Promise<T>): Promise<T> => {
     const before = last.get(lock) ?? Promise.resolve();
     const { promise: done, resolve } = Promise.withResolvers<void>();
-    // Over when those before are over too: who gives up waiting lets nobody past them.
+    // Ends only after all earlier work has ended: work that gives up waiting does not let later work overtake.
     const mine = before.then(() => done);
     last.set(lock, mine);
     void mine.then(() => {
@@ -59,7 +59,7 @@ export function createTurns(waitMs: number): InTurn {
   };
   return ({ concerns }, work) => {
     const locks = concerns === undefined ? [EVERYTHING] : locksOf(concerns);
-    return locks.reduceRight((inner, lock) => () => inTurnOf(lock, inner), work)();
+    return locks.reduceRight((inner, lock) => () => runInTurnOf(lock, inner), work)();
   };
 }
 

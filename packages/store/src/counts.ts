@@ -67,7 +67,7 @@ async function offerCounts(session: Session, { accountId, firmId }: CountScope):
 }
 
 interface CountRow {
-  /** A table, or a status of uploads: the names differ. */
+  /** The name of a table, or a status of uploads; no two are the same. */
   readonly kind: string;
   readonly total: number;
   readonly active: number;
@@ -75,7 +75,7 @@ interface CountRow {
 
 async function countRows({ db }: Session, { accountId, firmId }: CountScope): Promise<readonly CountRow[]> {
   const total = sql<number>`count(*)`.as('total');
-  // An aggregate without groups has one row also when nothing matches, and the sum of nothing is null.
+  // An aggregate without groups returns one row even if nothing matches, with null as its sum.
   const active = sql<number>`coalesce(sum(is_active), 0)`.as('active');
   const firms = db
     .selectFrom('firms')

@@ -4,12 +4,15 @@ import type { RateLimiter, Store } from '@tarifario/core/service';
 export interface Database {
   /** Closing it closes the database. */
   readonly store: Store;
-  /** Counts for every process on the database; `null`: it is for one process, which can count by itself. */
+  /**
+   * A rate limiter shared by all processes on the database; `null`: the database is for one process, which can count in
+   * memory.
+   */
   readonly limiter: RateLimiter | null;
-  /** Long reads that may be under way at once: those leave connections to short ones. */
+  /** How many long reads may run at once, so that connections remain for short ones. */
   readonly longReads: number;
   /**
-   * Names of the migrations that it lacks: none, unless somebody changed it meanwhile. Cheap enough to be asked often.
+   * The names of pending migrations: none, unless the database was changed meanwhile. Cheap enough to call often.
    *
    * @throws Error when it cannot be used.
    */

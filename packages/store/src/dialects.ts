@@ -4,48 +4,54 @@ import type { OfferRows } from './offer-rows.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Where databases differ. Everything else is written once, on kysely. A database is added by writing one of these and
- * the opening of its connections and transactions (as `sqlite.ts` does).
+ * The differences between databases. Everything else is written once, with kysely. To add a database, implement this
+ * interface and the opening of connections and transactions (as in `sqlite.ts`).
  */
 export interface Dialect {
-  /** Whether others may write at the same time, so that a row must be locked for what was read of it to stay true. */
+  /** Whether others can write at the same time, so that a row must be locked to stay as it was read. */
   readonly locksRows: boolean;
   /**
-   * Records read or written in one go. The driver of SQLite works without letting others run, so there this bounds for
-   * how long; elsewhere it saves round trips.
+   * How many records are read or written at once. The SQLite driver blocks the thread, so this limits for how long;
+   * elsewhere it saves round trips.
    */
   readonly chunkSize: number;
-  /** Whether this thread is free while the database works. */
+  /** Whether the database runs in another process, so that this thread is free meanwhile. */
   readonly worksElsewhere: boolean;
-  /** Whether a number is one of many, however many, as one parameter: the text of the query stays the same. */
+  /**
+   * Whether a number is in a list that is passed as one parameter, so that the SQL text does not depend on its length.
+   */
   isAnyOf(number: Expression<number>, numbers: readonly number[]): Expression<SqlBool>;
-  /** The same in two steps: many numbers as a parameter, and whether a number is one of them. */
+  /** The same in two steps: a list of numbers as a parameter, and whether a number is in it. */
   listParameter(numbers: readonly number[]): unknown;
   isIn(number: Expression<number>, list: unknown): Expression<SqlBool>;
-  /** Whether a text contains another, character by character: no wildcards, no folding. */
+  /** Whether a text contains another one literally: no wildcards, case-sensitive. */
   contains(text: Expression<string>, part: string): Expression<SqlBool>;
-  /** How many entries a list has that is kept as text. */
+  /** The length of a list that is stored as JSON text. */
   listLength(text: Expression<unknown>): RawBuilder<number>;
-  /** Ids for new offers, ascending and never given before. Called inside a write transaction. */
+  /** New ids for offers, ascending and never used before. Called inside a write transaction. */
   newOfferIds(db: Kysely<Schema>, count: number): Promise<readonly number[]>;
-  /** What time it is: `own` where all who use the database are on one machine. */
+  /** The current time; `own` where all users of the database are on one machine. */
   instant(db: Kysely<Schema>, own: string): Promise<string>;
-  /** What a failed statement means: a refusal where the database guards a rule of the domain, else the error itself. */
+  /**
+   * Translates the error of a statement: a refusal where a constraint enforces a rule of the domain, else the error
+   * itself.
+   */
   explain(error: unknown): unknown;
 }
 
-/** What the queries of one transaction run on. */
+/** Runs the queries of one transaction. */
 export interface Session {
   readonly db: Kysely<Schema>;
   readonly dialect: Dialect;
-  /** The rows of a compiled query with other parameters than those it was compiled with. */
+  /** Runs a compiled query with new parameters. */
   rows<Found>(query: CompiledQuery<Found>, parameters: readonly (string | number)[]): Promise<readonly Found[]>;
-  /** The rows of a query as lists of values: for thousands of them, faster than objects. */
+  /** Runs a query and returns rows as arrays of values, which is faster than objects for thousands of rows. */
   lists(query: CompiledQuery, parameters: readonly unknown[]): Promise<unknown[][]>;
   /**
    * Inserts rows in the order given: at least one, all with the same columns.
    *
-   * @param options - `replacing`: columns of a unique key; a row that is there under it takes the columns of the new one.
+   * @param options - `replacing`: columns of a unique key. An existing row with the same key is updated with the new
+   *   columns.
    */
   insertRows(table: RowTable, rows: readonly Row[], options?: InsertOptions): Promise<void>;
   readonly offerRows: OfferRows;
@@ -65,7 +71,7 @@ export function columnsOf(rows: readonly Row[]): readonly string[] {
   return Object.keys(rows[0] ?? {}).map((column) => `"${column}"`);
 }
 
-/** What follows the rows of an insertion, on either engine. */
+/** The `on conflict` clause of an insert, for both databases. */
 export function conflictText(rows: readonly Row[], { replacing = [] }: InsertOptions = {}): string {
   if (replacing.length === 0) return '';
   const keys = replacing.map((column) => `"${column}"`);
@@ -83,7 +89,8 @@ export const sqliteDialect: Dialect = {
   contains: (text, part) => sql<SqlBool>`instr(${text}, ${part}) > 0`,
   listLength: (text) => sql<number>`json_array_length(${text})`,
   newOfferIds: async (db, count) => {
-    // Inserting an explicit id moves the sequence on, and a write transaction is alone: no need to reserve.
+    // Inserting an explicit id advances the sequence, and there is only one write transaction at a time, so no ids need
+    // to be reserved.
     const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'offers'`.execute(db);
     const last = rows[0]?.seq ?? 0;
     return Array.from({ length: count }, (_, i) => last + 1 + i);
@@ -96,7 +103,7 @@ export const sqliteDialect: Dialect = {
   },
 };
 
-/** Unique indexes that guard a rule of the domain. */
+/** Unique indexes that enforce a rule of the domain. */
 const UNIQUE_RULES: ReadonlyMap<string, () => DomainError> = new Map([
   ['accounts_email', duplicateEmail],
   ['firms_name', duplicateName],

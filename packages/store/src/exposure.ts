@@ -1,21 +1,21 @@
 import pg from 'pg';
 
 /**
- * Who else may read, or answer in place of the database: `plain` is not encrypted, `unverified` is encrypted towards
- * whoever answers.
+ * The risk of a network connection: `plain` is not encrypted, `unverified` is encrypted but the certificate is not
+ * checked.
  */
 export type Exposure = 'plain' | 'unverified';
 
 /**
- * How a database is reached over a network: as the driver would, by its address and by what the environment says
- * besides. `null`: on this machine, or with TLS and a certificate that is checked.
+ * How exposed the connection to a database is, from its address and the environment variables that the driver reads.
+ * `null`: on this machine, or with TLS and a verified certificate.
  *
- * @param databaseUrl - One that can be opened.
+ * @param databaseUrl - A valid address.
  */
 export function exposureOf(databaseUrl: string): Exposure | null {
   if (databaseUrl.startsWith('sqlite:')) return null;
   const client = new pg.Client(databaseUrl);
-  // The types know only of yes and no.
+  // The types only allow booleans.
   const { host, ssl }: { readonly host: string; readonly ssl: unknown } = client;
   if (isOnThisMachine(host)) return null;
   if (ssl === false) return 'plain';
@@ -23,7 +23,7 @@ export function exposureOf(databaseUrl: string): Exposure | null {
   return isChecked ? null : 'unverified';
 }
 
-/** Among them the folder of a socket. */
+/** Including the folder of a Unix socket. */
 function isOnThisMachine(host: string): boolean {
   return host === '' || host === 'localhost' || host.startsWith('/') || /^127(\.\d+){3}$|^\[?::1\]?$/.test(host);
 }

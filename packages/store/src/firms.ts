@@ -112,7 +112,7 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
       await db
         .insertInto('catalog_subscriptions')
         .values({ firm_id: firmId, company_id: companyId, account_id: accountId, ...change })
-        // The foreign keys do not look at an update: the account decides whose row it is.
+        // Foreign keys do not check the owner in an update, so the condition includes the account.
         .onConflict((conflict) =>
           conflict
             .columns(['firm_id', 'company_id'])

@@ -57,7 +57,7 @@ export async function monthsOf(
   return new Map(entries);
 }
 
-/** One query, in which each offer has a part of its own that reads no more than it answers. */
+/** A single query with one part per offer, which reads no more rows than it returns. */
 async function newestMonthsOf({ db }: Session, offerIds: readonly number[], limit: number) {
   const [first, ...others] = offerIds.map((offerId) => {
     const ofOffer = db.selectFrom('monthly_prices').where('offer_id', '=', offerId);
@@ -106,7 +106,7 @@ async function putMonths(unit: UnitOfWork, owner: ShelfOwner, months: readonly M
   return await inChunks(unit.dialect, months, (chunk) => putChunk(unit, owner, chunk));
 }
 
-/** A month before a change, and what it becomes. */
+/** A month before and after a change. */
 interface Change extends MonthOfOffer {
   readonly before: MonthlyPrice | null;
 }
@@ -185,14 +185,14 @@ async function monthOf({ db }: Session, offerId: number, month: Month): Promise<
   return row ? fromMonthRow(row) : null;
 }
 
-/** A month that has changed; `null`: it did not exist. */
+/** A changed month, as it was before; `null`: it did not exist. */
 interface ChangedMonth {
   readonly offerId: number;
   readonly month: Month;
   readonly before: MonthlyPrice | null;
 }
 
-/** A changed month changes its offer: a reader that knows the offer's revision learns of it. */
+/** A changed month also updates its offer, so that readers notice it by the revision of the offer. */
 async function recordMonths(unit: UnitOfWork, owner: ShelfOwner, changed: readonly ChangedMonth[]): Promise<void> {
   const revision = await stamp(unit, owner);
   const ids = [...new Set(changed.map(({ offerId }) => offerId))];
@@ -200,7 +200,7 @@ async function recordMonths(unit: UnitOfWork, owner: ShelfOwner, changed: readon
     .updateTable('offers')
     .set({ revision, updated_at: unit.context.at, masked_updated_at: null })
     .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
-    // Most have just been written by this unit of work, and say so.
+    // Skips offers that this unit of work has already stamped, which are most of them.
     .where((eb) =>
       eb.or([
         eb('revision', '<>', revision),

@@ -39,7 +39,7 @@ const CODECS: Readonly<Record<TermsField['kind'], Codec>> = {
   tiers: { type: 'text', write: toTiersText },
 };
 
-/** Tiers as text: two equal lists give equal text, whatever the order of their fields. */
+/** Tiers as JSON text. Equal lists give equal text, whatever the order of their fields. */
 function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {
   return JSON.stringify(
     tiers.map(({ from, to, value, type }) => ({ from: finite(from), to: finite(to), value: finite(value), type })),
@@ -64,7 +64,7 @@ export const TERMS_COLUMNS = Object.keys(TERMS_TYPES) as readonly Column[];
 
 const namesOf = (fields: readonly TermsField[]) => columnsOf(fields).map(([column]) => column);
 
-/** Columns of tiers: a version names what they held by id, because most changes leave it as it was. */
+/** The columns of tiers. A version refers to their former content by id, because most changes do not affect them. */
 export const TIER_COLUMNS = namesOf(FIELD_LIST.filter(({ kind }) => kind === 'tiers'));
 
 /** What a version copies from the row of its offer. */
@@ -75,7 +75,7 @@ export const PAST_COLUMNS: readonly string[] = [
   'masked_updated_at',
 ];
 
-/** Columns that tell of commissions alone: a change of nothing else is not for everybody to see (A-26). */
+/** Columns that contain only commissions. A change of these alone must not be visible to everybody (A-26). */
 const OF_COMMISSIONS = namesOf(fieldsOf('commissions'));
 export const VISIBLE_COLUMNS = TERMS_COLUMNS.filter((name) => !OF_COMMISSIONS.includes(name));
 
@@ -110,7 +110,9 @@ function writerOf(field: TermsField): (value: unknown, row: Written[]) => void {
 
 const TERMS_WRITERS = FIELD_LIST.map((field) => ({ name: field.name, write: writerOf(field) }));
 
-/** Terms as they are stored, in the order of `TERMS_COLUMNS`: a list of values, because thousands of offers are many. */
+/**
+ * Terms as they are stored, in the order of `TERMS_COLUMNS`: a list of values, because thousands of offers are many.
+ */
 export function toTermsValues(terms: OfferTerms): TermsValues {
   const values: Readonly<Partial<Record<FieldName, unknown>>> = terms;
   const row: Written[] = [terms.supplyType];

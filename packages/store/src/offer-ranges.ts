@@ -3,7 +3,7 @@ import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { shelfIdOf } from './unit-of-work.ts';
 
-/** Offers that one statement of `eachRange` looks at: where the database works elsewhere it keeps nobody waiting. */
+/** How many offers one statement of `eachRange` reads. On PostgreSQL it blocks nobody, so it may be larger. */
 const RANGE_SIZE = { here: 1000, elsewhere: 20_000 };
 
 /** Offers of one shelf by id: more than `after`, and no more than `upTo`. */
@@ -14,9 +14,10 @@ export interface OfferRange {
 }
 
 /**
- * Runs `work` over all offers of a shelf, in order, a range at a time: a large shelf keeps nothing else waiting for long.
+ * Runs `work` over all offers of an owner in order, range by range, so that many offers do not block other work for
+ * long.
  *
- * @param work - Says whether to go on.
+ * @param work - Returns whether to continue.
  */
 export async function eachRange(
   { db, dialect }: Session,
@@ -39,7 +40,7 @@ export async function eachRange(
 }
 
 /**
- * The offers of a range: a query to add columns to.
+ * A query for the offers of a range, without columns.
  *
  * @param firmId - Those of one advisory firm only; `null`: of all.
  */
@@ -52,6 +53,6 @@ export async function offersIn({ db, dialect }: Session, firmId: number | null) 
       .where('shelf_id', '=', shelfId)
       .where('offers.id', '>', after)
       .where('offers.id', '<=', upTo)
-      // Plus 0: the index on companies would leave the range.
+      // `+ 0` keeps the database from using the index on companies, which would read beyond the range.
       .$if(firmId !== null, (offers) => offers.where((eb) => dialect.isAnyOf(eb('company_id', '+', 0), companyIds)));
 }

@@ -1,16 +1,17 @@
 /** Terms as they are stored, in the order of their columns: a list of values, because thousands of offers are many. */
 export type TermsValues = readonly (string | number | null)[];
 
-/** How an engine writes many offers at once, each with the version that its change leaves (A-52). */
+/** How a database writes many offers at once, each with the version of its former state (A-52). */
 export interface OfferRows {
   /** Inserts new offers: at least one. */
   insert(offers: readonly NewOffer[], stamps: OfferStamps): Promise<void>;
   /**
    * Replaces the offers that differ from what is stored: at least one offer, each once.
    *
-   * @returns What is on the shelf of these offers, with the same supply type, as it was before; in any order.
+   * @returns The state before the change of those offers that belong to this owner and have the same supply type, in
+   *   any order.
    */
-  replace(offers: readonly Replacement[], stamps: OfferStamps): Promise<readonly Replaced[]>;
+  replace(offers: readonly Replacement[], stamps: OfferStamps): Promise<readonly ReplacedOffer[]>;
 }
 
 export interface NewOffer {
@@ -19,11 +20,11 @@ export interface NewOffer {
 }
 
 export interface Replacement extends NewOffer {
-  /** `true`: equal values are a change too. */
+  /** `true`: counts as a change even if the values are equal. */
   readonly countsAlways: boolean;
 }
 
-export interface Replaced {
+export interface ReplacedOffer {
   readonly id: number;
   readonly createdAt: string;
   /** Before the change. */
@@ -33,7 +34,7 @@ export interface Replaced {
   readonly maskedUpdatedAt: string | null;
 }
 
-/** What is written beside the terms of every offer that changes. */
+/** Values that are written with every changed offer. */
 export interface OfferStamps {
   /** `null`: the shared catalog. */
   readonly accountId: number | null;
@@ -43,7 +44,7 @@ export interface OfferStamps {
   readonly keyId: number | null;
 }
 
-/** A version that says that there was no offer before. */
+/** The version of a new offer: there was none before. */
 export const CREATED = '{"kind":"created"}';
-/** A version whose row has the columns that its offer had. Older ones have the offer in this text. */
+/** A version whose columns hold the former offer. Older versions hold it in this text. */
 export const REPLACED = '{"kind":"terms"}';

@@ -56,7 +56,7 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
   );
 }
 
-/** Offers that one query may read at once, with all that is behind them: the most that a list shows. */
+/** How many offers one query reads with their companies and firms: the maximum length of a list. */
 const AT_ONCE = 200;
 
 /**
@@ -75,7 +75,7 @@ export async function pageOfRecords(
   const { db, dialect } = session;
   const { owner, matching, ...depth } = wanted;
   if (limit > AT_ONCE || !dialect.worksElsewhere) {
-    // The ids alone first: a long page, and a large shelf on this thread, are read piece by piece.
+    // Reads the ids first, then the offers in parts, because a long page would block the thread.
     const ids: number[] = [];
     let total = 0;
     await eachRange(session, owner, async ({ after, upTo }) => {
@@ -98,7 +98,7 @@ export async function pageOfRecords(
   return { total: await totalOf(rows, offset, counted), results: rows.map(fromRecordRow) };
 }
 
-/** `matchesFilter` of core, said to the database. */
+/** `matchesFilter` of core as SQL conditions. */
 function filterConditions(
   eb: ExpressionBuilder<Schema, 'offers' | 'companies'>,
   filter: OfferFilter,
@@ -114,14 +114,14 @@ function filterConditions(
   if (customerType !== null) conditions.push(eb(`offers.accepts_${customerType}`, '=', 1));
   if (ssaaIncluded !== null) conditions.push(eb('offers.ssaa_included', '=', ssaaIncluded ? 1 : 0));
   if (hasSolarPanels !== null) {
-    // Gas offers have no panels and store null.
+    // Gas offers store null, because they have no panels.
     const has = eb.fn.coalesce('offers.has_solar_panels', eb.lit(0));
     conditions.push(eb(has, '=', hasSolarPanels ? 1 : 0));
   }
   return conditions;
 }
 
-/** The given offers of a shelf with what is behind them, each once, by ascending id. */
+/** The given offers of an owner with their companies and firms, each once, by ascending id. */
 function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[], depth: OfferDepth) {
   return inChunks(session.dialect, ascending(offerIds), async (ids) => {
     const rows = await recordRows(session, depth)
@@ -197,9 +197,9 @@ async function updateOffers(
   });
 }
 
-/** What is stored of terms, as a reader will have it. */
+/** The terms as they will be read back. */
 function offerOf(terms: OfferTerms | Offer, stamps: OfferRecordStamps): Offer {
-  // Terms may have been an offer, with the stamp of another moment.
+  // The terms may come from a whole offer with older stamps.
   const { maskedUpdatedAt: _stamp, ...others } = { maskedUpdatedAt: null, ...terms };
   return { ...others, communities: inOrder(terms.communities), ...stamps };
 }

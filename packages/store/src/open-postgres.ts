@@ -7,20 +7,20 @@ import { isForgotten } from './postgres-faults.ts';
 import { createPostgresRateLimiter } from './postgres-limiter.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-pool.ts';
 
-/** How long whoever starts waits for a server that is slow, or hangs. */
+/** How long opening waits for a server that is slow or hangs. */
 export interface StartPatience {
-  /** For a connection, for the answer to a small question, and for the connection to be closed. */
+  /** For a connection, for the answer to a small query, and for closing the connection. */
   readonly answerMs: number;
-  /** For the migrations of another process. */
+  /** For another process that is migrating. */
   readonly lockMs: number;
   /** For one migration: a large table may be rewritten. */
   readonly stepMs: number;
 }
 
 const PATIENCE: StartPatience = { answerMs: 10_000, lockMs: 60_000, stepMs: 900_000 };
-/** Older ones are not maintained any more, and nobody has tried them. */
+/** Older versions are no longer maintained and were never tested. */
 const OLDEST_VERSION = 15;
-/** Any number that nobody else uses for advisory locks of the same database. */
+/** An arbitrary number, unlikely to be used for another advisory lock. */
 const MIGRATION_LOCK = 7_299_999_999_999_999;
 
 /** A database that `migratePostgres` has made. @throws Error in words for the operator. */
@@ -39,7 +39,7 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
     limiter: createPostgresRateLimiter(pool, { ...all, report }),
     longReads: Math.max(1, Math.floor((all.maxConnections - 1) / 3)),
     async pending() {
-      // A pooler may be set up anew while it is used.
+      // The configuration of a pooler may change while it is running.
       if (mayForget && (await forgetsStatements(databaseUrl))) throw new Error('a pooler forgets prepared statements');
       mayForget = false;
       return (await pendingOn(pool)).map(({ name }) => name);
@@ -47,23 +47,25 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   };
 }
 
-/** How often two connections are compared: where others come and go, a pooler may give back the same session by chance. */
+/**
+ * How often two connections are compared, because a busy pooler may return the same session by chance.
+ */
 const LOOKS = 40;
 
 /**
- * Whether a named statement may be gone, or be there already, when a connection begins its next transaction: a pooler
- * gives the sessions of the server to one after the other, and does not see to it. PgBouncer does from 1.21 on, with
- * `max_prepared_statements` above 0.
+ * Whether a prepared statement may be missing, or already exist, when a connection begins its next transaction. That
+ * happens with a pooler that switches sessions between transactions without tracking prepared statements. PgBouncer
+ * tracks them from 1.21 on, with `max_prepared_statements` above 0.
  *
  * @throws Error in words for the operator.
  */
 export async function forgetsStatements(databaseUrl: string, patience = PATIENCE): Promise<boolean> {
   const probe = { name: 'tarifario_probe', text: 'select pg_backend_pid() as pid' };
   const sessionOf = async (client: pg.Client) => (await client.query<{ pid: number }>(probe)).rows[0]?.pid;
-  /** Whether the first connection was moved to another session, and found its statement there. */
+  /** Whether the first connection was moved to another session and found its statement there. */
   const isCarriedAlong = async (one: pg.Client, other: pg.Client): Promise<boolean> => {
     const before = await sessionOf(one);
-    // Takes the session that has just come free, if it may, and keeps it from the first connection.
+    // Takes the session that has just become free, so that the first connection cannot get it again.
     await other.query('begin');
     try {
       return (await sessionOf(one)) !== before;
@@ -86,10 +88,10 @@ export async function forgetsStatements(databaseUrl: string, patience = PATIENCE
 }
 
 /**
- * Brings a database to the current tables. All that is missing is applied in one transaction; several processes may do
- * this at once: one applies, the others wait and find nothing left to do.
+ * Migrates a database to the current schema. All pending migrations are applied in one transaction. Several processes
+ * may call this at once: one applies them, the others wait.
  *
- * @returns Names of the migrations that this call applied.
+ * @returns The names of the migrations that this call applied.
  * @throws Error in words for the operator, also when the server does not answer.
  */
 export async function migratePostgres(
@@ -97,10 +99,12 @@ export async function migratePostgres(
   patience = PATIENCE,
 ): Promise<{ readonly applied: readonly string[] }> {
   const { answerMs, lockMs, stepMs } = patience;
-  /** For what waits for the lock, or for the disk: the server gives up first, and says so. */
+  /**
+   * Longer than the time-outs of the server for locks and statements, so that the server fails first, with a reason.
+   */
   const lasting = (text: string, ms: number) => ({ text, query_timeout: ms + answerMs });
   return await onClient(databaseUrl, patience, async (client) => {
-    // A process that hangs in the middle of it must not keep the others waiting for ever.
+    // A process that hangs during a migration must not block the others for ever.
     const limits = [
       `lock_timeout = ${lockMs}`,
       `statement_timeout = ${stepMs}`,
@@ -172,7 +176,7 @@ async function onClient<T>(
       query_timeout: answerMs,
       stream: () => socket,
     });
-    // A connection that breaks fails the query under way, and must not end the process besides.
+    // A broken connection already fails its query; without a listener the error would also end the process.
     client.on('error', () => {});
     await client.connect();
     await requireFit(client);
@@ -182,7 +186,7 @@ async function onClient<T>(
     const isExplained = error instanceof Error && error.message.startsWith(`${name} `);
     throw isExplained ? error : new Error(`${name} ${explanationOf(error)}`, { cause: error });
   } finally {
-    // Whoever does not answer does not say goodbye either.
+    // A server that does not answer does not close the connection either.
     const hangUp = setTimeout(() => socket.destroy(), answerMs);
     await client?.end().catch(() => undefined);
     clearTimeout(hangUp);
@@ -202,7 +206,7 @@ async function requireFit(client: pg.Client): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`its encoding has to be UTF8, and is ${encoding}`);
 }
 
-/** Where a database is, without the user and the password. */
+/** The address of a database without user and password. */
 function nameOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `the database ${decoded(pathname.slice(1)) || '(default)'} on ${decoded(host) || 'this machine'}`;
@@ -237,7 +241,7 @@ const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
   ['57P03', 'is starting or stopping'],
 ]);
 
-/** What the driver says when it has waited long enough. */
+/** Messages of the driver for time-outs. */
 const SILENCE = /^(timeout expired|Query read timeout)$/;
 
 function explanationOf(error: unknown): string {

@@ -25,10 +25,10 @@ export async function openSqlite(databaseUrl: string, options: Pick<SqliteOption
 }
 
 /**
- * Brings a database to the current tables, making the file and its directory (not those above) when there is none. Several processes
- * may do this at once: one applies, the others wait and find nothing left to do.
+ * Migrates a database to the current schema, and creates the file and its directory (but no parent directories) if
+ * missing. Several processes may call this at once: one applies the migrations, the others wait.
  *
- * @returns Names of the migrations that this call applied.
+ * @returns The names of the migrations that this call applied.
  * @throws Error as `openSqlite` does.
  */
 export async function migrateSqlite(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
@@ -61,9 +61,9 @@ export async function pendingInSqlite(databaseUrl: string): Promise<readonly str
 }
 
 /**
- * A store, and what its file lacks. That is looked up on a connection that stays open, because opening one takes far
- * longer than a look. A connection says nothing of a file that was taken away, replaced or made read-only: those are
- * asked of the system.
+ * A store, and the pending migrations of its file. They are read on a connection that stays open, because opening one
+ * takes much longer. A connection does not notice when the file is removed, replaced or made read-only, so that is
+ * checked in the file system.
  */
 export function watchedSqlite(databaseUrl: string, store: Store): Pick<OpenDatabase, 'store' | 'pending'> {
   const path = pathOf(databaseUrl);
@@ -103,19 +103,19 @@ export function examineSqlite(databaseUrl: string): Examination {
   });
 }
 
-/** One level only: asked for several below a place that takes none (/proc), Node's recursive mkdir never returns. */
+/** One level only, because Node's recursive mkdir never returns below a place that allows no directories (/proc). */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Also when another process was faster.
+    // Also thrown when another process was faster.
     if (!existsSync(path)) throw error;
   }
 }
 
 /**
- * Makes a database that its owner alone reads and writes, whatever the umask; an old one becomes so. SQLite gives the
- * files beside it the same rights when it makes them.
+ * Restricts the database file to its owner, whatever the umask, also an existing one. SQLite gives its other files the
+ * same rights when it creates them.
  */
 function keepToItsOwner(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
@@ -124,7 +124,7 @@ function keepToItsOwner(path: string): void {
       const { mode } = statSync(file);
       if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
     } catch {
-      // Not there, or of somebody else: what is wrong with it is told when it is opened.
+      // The file is missing or has another owner: opening it will report that.
     }
   }
 }
@@ -156,13 +156,13 @@ function applyPending(handle: Database.Database): readonly string[] {
   return pending.map(({ name }) => name);
 }
 
-/** Refuses a file that is damaged or cannot be written before anything relies on it. */
+/** Refuses a file that is damaged or not writable, before it is used. */
 function checkFile(path: string): void {
   const handle = openWriter(path);
   try {
     const findings = handle.prepare<[], string>('pragma quick_check(1)').pluck().all();
     if (findings.join() !== 'ok') throw new DamagedFile();
-    // Without a statement that would write, SQLite begins to read where it may not write, and says nothing.
+    // Without a write statement, SQLite opens a file that it cannot write without an error.
     handle.exec('begin immediate; delete from migrations where false; rollback');
   } catch (error) {
     if (!isBusy(error)) throw error;
@@ -179,7 +179,7 @@ const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
   ['SQLITE_READONLY', 'cannot be written: check the permissions of the file and of its directory'],
   ['SQLITE_CANTOPEN', 'cannot be opened: check its directory and the permissions'],
   ['SQLITE_FULL', 'cannot be written: the disk is full'],
-  // Where there is no room for the index of its log.
+  // When there is no space for its shared-memory file.
   ['SQLITE_IOERR_SHMSIZE', 'cannot be read or written: the disk is full'],
   ['ENOSPC', 'cannot be written: the disk is full'],
   ['EDQUOT', 'cannot be written: the disk is full'],
@@ -187,7 +187,7 @@ const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
   ['SQLITE_BUSY', 'is kept busy by another process'],
 ];
 
-/** Runs `work`; what the driver and the system complain about is said in our words, with theirs as the cause. */
+/** Runs `work` and rewords errors of the driver and the system, with the original as the cause. */
 export function explained<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -15,7 +15,7 @@ import { MAX_LONG_READS } from './sqlite.ts';
  * The database at an address.
  *
  * @param databaseUrl - `sqlite:PATH` or `postgres://...`, of a database that `migrate` has made.
- * @param options - For PostgreSQL, but for `report`, which is for both.
+ * @param options - For PostgreSQL only, except `report`, which is for both.
  * @throws Error in words for the operator: an unknown kind of database, one that is not there, cannot be reached or
  * written, is damaged, or lacks migrations. The password in the address is in none of them.
  */
@@ -32,10 +32,10 @@ export async function openStore(databaseUrl: string, options: PostgresOptions = 
 }
 
 /**
- * Brings a database to the current tables. Several processes may do this at once: one applies, the others wait and find
- * nothing left to do.
+ * Migrates a database to the current schema. Several processes may call this at once: one applies the migrations, the
+ * others wait.
  *
- * @returns Names of the migrations that this call applied.
+ * @returns The names of the migrations that this call applied.
  * @throws Error as `openDatabase` does.
  */
 export async function migrate(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
@@ -47,7 +47,7 @@ export async function pendingMigrations(databaseUrl: string): Promise<readonly s
   return isPostgres(databaseUrl) ? await pendingInPostgres(databaseUrl) : await pendingInSqlite(databaseUrl);
 }
 
-/** Whether a pooler stands in between that loses what connections prepare. @throws Error as `openDatabase` does. */
+/** Whether there is a pooler in between that loses prepared statements. @throws Error as `openDatabase` does. */
 export async function isForgetful(databaseUrl: string): Promise<boolean> {
   return isPostgres(databaseUrl) && (await forgetsStatements(databaseUrl));
 }

@@ -1,4 +1,4 @@
-/** How many match a list: each of its rows says so. Asked apart only when a page behind the last one has no row. */
+/** The number of matches, which every row contains. Queried separately only if the page has no rows. */
 export async function totalOf(
   rows: readonly { readonly total: number | null }[],
   offset: number,

@@ -1,10 +1,10 @@
-/** Types of arrays that are sent as PostgreSQL keeps them, which neither side has to print or to read as text. */
+/** Element types of arrays that are sent in binary form, so that neither side has to format or parse text. */
 export type ElementType = 'bigint' | 'integer' | 'smallint' | 'double precision' | 'text';
 
 const OIDS = { bigint: 20, integer: 23, smallint: 21, 'double precision': 701, text: 25 } as const;
 const SIZES = { bigint: 8, integer: 4, smallint: 2, 'double precision': 8 } as const;
 
-/** Dimensions, whether there are nulls, type of the elements, their number, index of the first. */
+/** Number of dimensions, whether there are nulls, element type, length, index of the first element. */
 const HEADER_BYTES = 20;
 
 type Value = number | string | null;

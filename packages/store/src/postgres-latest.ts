@@ -1,17 +1,17 @@
 import { assert, type SingleReads } from '@tarifario/core/service';
 import type pg from 'pg';
-import { faultOf, isForgotten, leavesOpen, toldOf } from './postgres-faults.ts';
+import { callerErrorOf, faultOf, isForgotten, isOutcomeUnknown } from './postgres-faults.ts';
 import { namedQueries } from './postgres-known-query.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { sessionOn } from './postgres-transaction.ts';
 import { readerOf } from './reader-writer.ts';
 
 /**
- * Reads of one statement each, without a transaction around them: a statement alone sees one state, which has all that
- * was committed before it. So each is one round trip in place of three.
+ * Reads of one statement each, without a transaction: a single statement sees one state, including everything committed
+ * before it. So each takes one round trip instead of three.
  *
- * Statements are prepared under a name, on each connection once: the server parses and plans them no more. Their columns
- * are listed, because a statement that was prepared with a `*` fails from the moment on when a table gets a new column.
+ * Statements are prepared once per connection, so the server does not parse and plan them again. Their columns are
+ * listed, because a prepared statement with `*` fails once the table gets a new column.
  */
 export function latestReads(
   pool: pg.Pool,
@@ -32,23 +32,23 @@ export function latestReads(
       client.release();
       return { rows, rowCount: rows.length };
     } catch (error) {
-      // Refused is a statement that once was accepted: what this connection keeps of it, its plan too, goes with it.
-      client.release(leavesOpen(error) || faultOf(error) === 'refused' || isForgotten(error));
+      // If a statement is refused that was accepted before, the connection is closed, together with its cached plan.
+      client.release(isOutcomeUnknown(error) || faultOf(error) === 'refused' || isForgotten(error));
       throw error;
     }
   });
   const reader = readerOf(session);
-  const told = async <T>(answer: Promise<T>): Promise<T> => {
+  const reportingFailures = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
     } catch (error) {
       if (isClosed() || faultOf(error) === 'refused') throw error;
       report(error);
-      throw toldOf(error);
+      throw callerErrorOf(error);
     }
   };
   return {
-    keyByHash: (secretHash) => told(reader.keyByHash(secretHash)),
-    revisions: (accountId) => told(reader.revisions(accountId)),
+    keyByHash: (secretHash) => reportingFailures(reader.keyByHash(secretHash)),
+    revisions: (accountId) => reportingFailures(reader.revisions(accountId)),
   };
 }

@@ -1,31 +1,31 @@
-import type { Bucket, BucketState, RateLimiter, Taken } from '@tarifario/core/service';
+import type { Bucket, BucketState, RateLimiter, TakeResult } from '@tarifario/core/service';
 import type pg from 'pg';
 import { unavailable } from './postgres-faults.ts';
 
-/** Whoever waits longer than this is told to come back. */
+/** How long a call waits for the database before it is refused. */
 const ANSWER_MS = 5000;
-/** Windows that have ended are deleted now and then. They count as empty in any case. */
+/** Expired windows are deleted from time to time. They no longer count in any case. */
 const SWEEP_EVERY_MS = 600_000;
 const SWEEP_SIZE = 10_000;
 
-/** How many points are taken from a bucket, and when its window ends; null when no window is under way. */
+/** How many points were taken from a bucket, and when its window ends; null without a current window. */
 interface Count {
   readonly key: string;
   readonly window_seconds: number;
   readonly used: number | null;
   readonly ends_in_ms: number | null;
-  /** Whether the points asked for were there; only `take_points` says so. */
+  /** Whether there were enough points; only `take_points` returns it. */
   readonly is_accepted?: boolean;
 }
 
-/** Keys and windows of buckets as two lists, in this order the first two parameters of every statement. */
+/** Keys and windows of the buckets as two arrays: the first two parameters of every statement. */
 const ASKED = 'unnest($1::text[], $2::integer[]) as asked (key, seconds)';
 const IS_ASKED = 'bucket.key = asked.key and bucket.window_seconds = asked.seconds';
 
 const TAKE = 'select * from take_points($1::text[], $2::integer[], $3::bigint[])';
 /**
- * Several points: the first under a ceiling that leaves room for the others, and only then the others. What the first
- * locked stays locked until the end of the statement, so nobody takes a point in between.
+ * Takes several points: the first under a limit reduced by the others, then the others. The rows stay locked until the
+ * end of the statement, so nobody takes a point in between.
  */
 const TAKE_SEVERAL = `
   with first as materialized (select * from take_points($1::text[], $2::integer[], $3::bigint[])),
@@ -59,10 +59,11 @@ const SWEEP = `
   )`;
 
 /**
- * A limiter whose counters all replicas share, on the clock of the database. A call is one round trip, however many
- * buckets it has. When the database cannot be asked it throws DomainError `unavailable`: no call goes uncounted.
+ * A rate limiter shared by all replicas, by the clock of the database. Each call is one round trip, however many
+ * buckets it has. If the database cannot be reached it throws DomainError `unavailable`, so that no call goes
+ * uncounted.
  *
- * @param options - `report` is told the real reason of a failure.
+ * @param options - `report` is called with the real reason of a failure.
  */
 export function createPostgresRateLimiter(
   pool: pg.Pool,
@@ -85,7 +86,7 @@ export function createPostgresRateLimiter(
   };
   const ask = async (text: string, values: readonly unknown[]): Promise<readonly Count[]> =>
     (await run(text, values)).rows;
-  /** Some at a time, until none is left: strangers with many addresses leave more windows than one go deletes. */
+  /** Deletes in batches until none is left: unknown keys from many addresses leave more windows than one batch. */
   const sweep = async (): Promise<void> => {
     const { rowCount } = await run(SWEEP, [sweepSize]);
     if (rowCount === sweepSize) await sweep();
@@ -93,7 +94,7 @@ export function createPostgresRateLimiter(
   const sweepSometimes = () => {
     if (performance.now() - sweptAtMs < sweepEveryMs) return;
     sweptAtMs = performance.now();
-    // What fails is reported, and swept the next time.
+    // A failure is reported; the next sweep tries again.
     sweep().catch(() => undefined);
   };
 
@@ -119,7 +120,7 @@ function placesOf(buckets: readonly Bucket[]): [keys: readonly string[], windows
   return [buckets.map(({ key }) => key), buckets.map(({ windowSeconds }) => windowSeconds)];
 }
 
-function statesOf(buckets: readonly Bucket[], counts: readonly Count[]): Taken['states'] {
+function statesOf(buckets: readonly Bucket[], counts: readonly Count[]): TakeResult['states'] {
   return buckets.map((bucket): BucketState => {
     const { key, name, points, windowSeconds } = bucket;
     const count = counts.find((one) => one.key === key && one.window_seconds === windowSeconds);

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { PAST_COLUMNS, TERMS_COLUMNS, TERMS_TYPES, TIER_COLUMNS, VISIBLE_COLUMNS } from './offer-columns.ts';
-import { CREATED, type NewOffer, type OfferRows, REPLACED, type Replaced } from './offer-rows.ts';
+import { CREATED, type NewOffer, type OfferRows, REPLACED, type ReplacedOffer } from './offer-rows.ts';
 import { toBinaryArray } from './postgres-arrays.ts';
 
 type Query = (text: string, parameters: readonly unknown[]) => Promise<Pick<pg.QueryResult, 'rows'>>;
 
 /**
- * One statement for many offers, which come as one array a column: the database compares, keeps the versions and writes.
- * Nothing of what is stored travels, but when each offer was made and changed.
+ * One statement for many offers, passed as one array per column: the database compares, stores the versions and writes.
+ * Only the stamps of each offer are returned.
  */
 export function postgresOfferRows(query: Query): OfferRows {
   return {
@@ -75,12 +75,14 @@ export function postgresOfferRows(query: Query): OfferRows {
          from found left join changed on changed.id = found.id`,
         [shelfId, revision, at, keyId, always, ...parameters],
       );
-      return rows as readonly Replaced[];
+      return rows as readonly ReplacedOffer[];
     },
   };
 }
 
-/** Offers as a table `given` of the columns of terms and `id`, whose arrays are the parameters after the `first` ones. */
+/**
+ * Offers as a table `given` with the columns of terms and `id`. Its arrays are the parameters after the `first` ones.
+ */
 function arraysOf(offers: readonly NewOffer[]) {
   const types = ['bigint', ...TERMS_COLUMNS.map((name) => TERMS_TYPES[name])];
   return {

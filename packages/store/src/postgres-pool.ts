@@ -1,30 +1,30 @@
 import pg from 'pg';
 
 export interface PostgresOptions {
-  /** Connections of this process, >= 1. Each holds one transaction; whoever comes when all are taken waits. */
+  /** Connections of this process, >= 1. Each runs one transaction; when all are in use, others wait. */
   readonly maxConnections?: number;
-  /** How long to wait for a connection, a new one or one that comes free. */
+  /** How long to wait for a connection. */
   readonly connectMs?: number;
   /** How long one statement may take. */
   readonly statementMs?: number;
-  /** How long to wait for what another transaction holds, another unit of work included. */
+  /** How long to wait for a lock of another transaction or unit of work. */
   readonly lockMs?: number;
-  /** How long a transaction may do nothing: that of a process that hangs is ended, and lets the others go on. */
+  /** How long a transaction may be idle. That of a hanging process is ended, so that others can continue. */
   readonly idleMs?: number;
-  /** How long to wait for an answer, before the connection is taken for dead: longer than what the server allows. */
+  /** How long to wait for an answer before the connection counts as dead: longer than the time-outs of the server. */
   readonly answerMs?: number;
-  /** How long to ask about a transaction whose commit was not answered. */
+  /** How long to query the status of a transaction whose commit was not answered. */
   readonly askMs?: number;
-  /** Told the real reason when a caller is told that the database cannot be used, and when a connection breaks. */
+  /** Called with the real reason when a caller gets `unavailable`, and when a connection breaks. */
   readonly report?: (error: unknown) => void;
 }
 
 export const POSTGRES_DEFAULTS = {
   maxConnections: 10,
   connectMs: 5000,
-  // Longer than `lockMs`: who waits in vain is told that others were busy.
+  // Longer than `lockMs`, so that waiting in vain fails with "busy".
   statementMs: 20_000,
-  // Longer than `idleMs`: whoever waits for one that hangs outlives it.
+  // Longer than `idleMs`, so that a transaction that waits for a hanging one survives it.
   lockMs: 15_000,
   idleMs: 10_000,
   answerMs: 40_000,
@@ -33,7 +33,8 @@ export const POSTGRES_DEFAULTS = {
 } as const satisfies Required<PostgresOptions>;
 
 /**
- * Connections to the database. None of them ends the process when it breaks: idle, taken, or while it is opened.
+ * Connections to the database. A broken connection does not end the process, whether it is idle, in use or being
+ * opened.
  *
  * @param databaseUrl - `postgres://...`, as the driver takes it.
  */
@@ -45,14 +46,14 @@ export function openPool(databaseUrl: string, options: Required<PostgresOptions>
     max: options.maxConnections,
     connectionTimeoutMillis: options.connectMs,
     query_timeout: options.answerMs,
-    // Of statements outside a transaction; each transaction sets its own.
+    // For statements outside a transaction; each transaction sets its own.
     statement_timeout: options.statementMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   });
-  // The pool passes on what idle clients say; the clients are listened to themselves, because nobody would listen to
-  // those in use, and the end of such a connection would end the process.
+  // The pool only forwards errors of idle clients. So there is a listener on each client; without it an error of a
+  // client in use would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', report));
   return pool;
@@ -60,7 +61,7 @@ export function openPool(databaseUrl: string, options: Required<PostgresOptions>
 
 const INT8 = 20;
 
-/** As the driver reads values, but for bigint: ids and counts are numbers here, and never rounded. */
+/** The type parsers of the driver, except that a bigint (ids and counts) becomes an exact number. */
 function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
   return oid === INT8 ? safeInteger : pg.types.getTypeParser(oid, format);
 }

@@ -9,23 +9,23 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { columnsOf, conflictText, postgresDialect, type Session } from './dialects.ts';
-import { requireCommitted, type TransactionMark } from './postgres-doubt.ts';
-import { type Fault, faultOf, leavesOpen } from './postgres-faults.ts';
+import { type Fault, faultOf, isOutcomeUnknown } from './postgres-faults.ts';
 import { postgresOfferRows } from './postgres-offers.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
+import { resolveUnknownCommit, type TransactionMark } from './postgres-unknown-commit.ts';
 import type { Schema } from './schema.ts';
 
-/** A transaction on a connection of its own. */
+/** A transaction on its own connection. */
 export interface Transaction extends Session {
-  /** The first failure of the driver in it: the transaction is lost with it, whatever the work makes of it. */
+  /** The first error of the driver. The transaction is lost then, even if the work handles the error. */
   failure(): Failure | null;
   /**
-   * Keeps what was written; resolves when that is certain.
+   * Commits; resolves when that is certain.
    *
-   * @throws what the driver says when nothing was kept; DomainError `unavailable` when nobody can say.
+   * @throws the error of the driver when nothing was committed; DomainError `unavailable` when the outcome is unknown.
    */
   commit(): Promise<void>;
-  /** Keeps nothing and gives the connection back, in the background. Never throws. */
+  /** Rolls back and returns the connection, in the background. Never throws. */
   abandon(): void;
 }
 
@@ -47,12 +47,12 @@ export async function beginTransaction(
   start: { readonly begin: string; readonly first: readonly string[] },
 ): Promise<Transaction> {
   const client = await pool.connect();
-  // For this transaction alone: with a pooler in between, a session is shared with others.
+  // Set for this transaction only, because with a pooler the session is shared with others.
   const settings = [
     `set local statement_timeout = ${options.statementMs}`,
     `set local lock_timeout = ${options.lockMs}`,
     `set local idle_in_transaction_session_timeout = ${options.idleMs}`,
-    // A server may be set to round what it tells.
+    // A server may be configured to round numbers.
     'set local extra_float_digits = 1',
   ];
   try {
@@ -80,10 +80,10 @@ function transactionOn(
   let failure: Failure | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: the driver takes one query at a time. */
+  /** Runs queries one after the other, because the driver takes one at a time. */
   const query: Query = (text, parameters, rowMode) => {
     const result = last.then(async () => {
-      // What runs after the end would run in the transaction of somebody else.
+      // A query after the end would run in another transaction.
       if (!isOpen) throw new Error('no transaction is open');
       try {
         if (rowMode) return await client.query({ text, values: [...parameters], rowMode });
@@ -116,13 +116,13 @@ function transactionOn(
       if (failure) throw failure.error;
       try {
         const { command } = await client.query('commit');
-        // So it is answered when a statement had failed before.
+        // After a failed statement the server answers a commit with ROLLBACK.
         if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
       } catch (error) {
         failure = { error, fault: faultOf(error) };
-        if (mark === null || !leavesOpen(error)) throw error;
+        if (mark === null || !isOutcomeUnknown(error)) throw error;
         void give();
-        await requireCommitted(pool, mark, { askMs, error });
+        await resolveUnknownCommit(pool, mark, { askMs, error });
         return;
       }
       void give({ isOver: true });
@@ -133,13 +133,13 @@ function transactionOn(
   };
 }
 
-/** What is looked at of an answer. */
+/** The used part of a query result. */
 export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount'>;
 
 /** @param rowMode - Rows as lists of values; else they are objects. */
 type Query = (text: string, parameters: readonly unknown[], rowMode?: 'array') => Promise<Answer>;
 
-/** What queries run on. */
+/** A session that runs queries with this function. */
 export function sessionOn(query: Query): Session {
   return {
     dialect: postgresDialect,
@@ -165,7 +165,10 @@ export function sessionOn(query: Query): Session {
   };
 }
 
-/** kysely writes and reads the queries; it neither opens connections nor begins transactions, as `PostgresDialect` would. */
+/**
+ * kysely only builds queries and reads results; unlike `PostgresDialect` it neither opens connections nor begins
+ * transactions.
+ */
 function kyselyOn(connection: DatabaseConnection): Kysely<Schema> {
   return new Kysely({
     dialect: {
@@ -178,11 +181,11 @@ function kyselyOn(connection: DatabaseConnection): Kysely<Schema> {
 }
 
 /**
- * Rolls back what is not committed. It is not asked whether there is anything to roll back: what the driver knows of that
- * is from before the last failure. A connection that broke is not used again.
+ * Rolls back what is not committed, in any case: after a failure the driver does not know whether there is a
+ * transaction. A broken connection is not used again.
  */
 async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  if (error !== undefined && leavesOpen(error)) {
+  if (error !== undefined && isOutcomeUnknown(error)) {
     client.release(true);
     return;
   }

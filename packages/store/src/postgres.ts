@@ -1,35 +1,35 @@
 import { assert, DomainError, type Store, type WriteContext, type Writer } from '@tarifario/core/service';
 import type pg from 'pg';
-import { createTurns, lockStatements } from './concerns.ts';
-import { MARK } from './postgres-doubt.ts';
-import { toldOf } from './postgres-faults.ts';
+import { createWriteQueue, lockStatements } from './concerns.ts';
+import { callerErrorOf } from './postgres-faults.ts';
 import { latestReads } from './postgres-latest.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { beginTransaction, type Transaction } from './postgres-transaction.ts';
+import { MARK } from './postgres-unknown-commit.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
 import { finish, newUnitOfWork } from './unit-of-work.ts';
 
-/** How often a unit of work is done again because others were in its way. */
+/** How often a unit of work is tried when it conflicts with others. */
 const MAX_ATTEMPTS = 5;
 
-/** The snapshot is taken by the first statement after `begin`, whatever it is. */
+/** The first statement after `begin` takes the snapshot, whatever it is. */
 const READ = { begin: 'begin isolation level repeatable read read only', first: ['select 1'] } as const;
 
 /**
- * A PostgreSQL database as a store. It has the current tables.
+ * A PostgreSQL database with the current schema as a store.
  *
  * @param pool - Is closed with the store.
  */
 export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>): Store {
-  const inTurn = createTurns(options.lockMs);
+  const runInTurn = createWriteQueue(options.lockMs);
   let isClosed = false;
 
-  /** What is thrown on: of the driver's failures callers learn no more than that the database cannot be used. */
+  /** The error to rethrow. Of failures of the driver callers only learn that the database cannot be used. */
   const explained = (error: unknown, transaction: Transaction): unknown => {
     const failure = transaction.failure();
     if (failure === null || failure.fault === 'refused') return error;
     options.report(failure.error);
-    return error instanceof DomainError && error.code === 'unavailable' ? error : toldOf(failure.error);
+    return error instanceof DomainError && error.code === 'unavailable' ? error : callerErrorOf(failure.error);
   };
   const begin = async (start: Parameters<typeof beginTransaction>[2]): Promise<Transaction> => {
     assert(!isClosed, 'the store is closed');
@@ -37,7 +37,7 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
       return await beginTransaction(pool, options, start);
     } catch (error) {
       options.report(error);
-      throw toldOf(error);
+      throw callerErrorOf(error);
     }
   };
 
@@ -54,7 +54,7 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
       }
     },
     async write(context, work) {
-      return await inTurn(context, async () => {
+      return await runInTurn(context, async () => {
         for (let attempt = 1; ; attempt += 1) {
           const transaction = await begin(writeStart(context));
           try {
@@ -75,8 +75,8 @@ export function postgresStore(pool: pg.Pool, options: Required<PostgresOptions>)
 }
 
 /**
- * Not "repeatable read": its snapshot would be from before the wait for the locks. With them taken, nobody else changes
- * what the unit of work is about.
+ * Not "repeatable read", because its snapshot would be taken before the wait for the locks. Once they are held, nobody
+ * else changes the concerns of the unit of work.
  */
 function writeStart(context: WriteContext) {
   return {

@@ -4,8 +4,8 @@ import type { Dialect, Session } from './dialects.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * A query that every request asks, built once for each kind of database: to build and compile one takes longer than SQLite
- * takes to answer it.
+ * A query of every request, built once for each kind of database, because building and compiling it takes longer than
+ * SQLite needs to answer it.
  *
  * @param build - Uses each parameter once, in the order given, and adds no value of its own.
  */
@@ -16,7 +16,7 @@ export function prepared<Parameters extends readonly (string | number)[], Row>(
   return (session, ...parameters) => session.rows(compiled(session, parameters), parameters);
 }
 
-/** The same with rows as lists of values. */
+/** The same with rows as arrays of values. */
 export function preparedLists<Parameters extends readonly unknown[]>(
   build: (session: Session, ...parameters: Parameters) => Compilable<unknown>,
 ): (session: Session, ...parameters: Parameters) => Promise<unknown[][]> {

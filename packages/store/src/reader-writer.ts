@@ -1,13 +1,13 @@
-import { keptToConcerns, type Reader, type Writer } from '@tarifario/core/service';
+import { type Reader, scopedWriter, type Writer } from '@tarifario/core/service';
 import { accountReads, accountWrites } from './accounts.ts';
 import { catalogReads, catalogWrites } from './catalog.ts';
 import { countReads } from './counts.ts';
 import type { Session } from './dialects.ts';
 import { firmReads, firmWrites } from './firms.ts';
-import { keptAnswerReads, keptAnswerWrites } from './kept-answers.ts';
 import { monthReads, monthWrites } from './months.ts';
 import { offerReads, offerWrites } from './offers.ts';
 import { shelfReads } from './shelves.ts';
+import { storedAnswerReads, storedAnswerWrites } from './stored-answers.ts';
 import { templateReads } from './templates.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { uploadReads, uploadWrites } from './uploads.ts';
@@ -24,7 +24,7 @@ export function readerOf(session: Session): Reader {
     ...templateReads(session),
     ...uploadReads(session),
     ...usageReads(session),
-    ...keptAnswerReads(session),
+    ...storedAnswerReads(session),
     ...countReads(session),
   };
 }
@@ -39,9 +39,9 @@ export function writerOf(unit: UnitOfWork): Writer {
     ...monthWrites(unit),
     ...uploadWrites(unit),
     ...usageWrites(unit),
-    ...keptAnswerWrites(unit),
+    ...storedAnswerWrites(unit),
   };
-  return keptToConcerns(writer, unit.context, (error) => {
+  return scopedWriter(writer, unit.context, (error) => {
     unit.failure ??= { error };
   });
 }

@@ -21,7 +21,7 @@ export function offerRows({ db }: Session, { withCommissions }: OfferDepth) {
     .$castTo<TermsRow>();
 }
 
-/** A query for offers with the companies and firms behind them. */
+/** A query for offers with their companies and firms. */
 export function recordRows(session: Session, depth: OfferDepth) {
   return offerRows(session, depth)
     .innerJoin('companies', 'companies.id', 'offers.company_id')
@@ -42,7 +42,7 @@ export function recordRows(session: Session, depth: OfferDepth) {
     ]);
 }
 
-/** An offer with the company and the firm behind it, as one row. */
+/** An offer with its company and firm, as one row. */
 interface RecordRow extends TermsRow {
   readonly firm_id: number | null;
   readonly company_name: string;
@@ -50,7 +50,7 @@ interface RecordRow extends TermsRow {
   readonly company_is_active: number;
   readonly company_created_at: string;
   readonly company_updated_at: string;
-  /** Null in each of these: there is no firm. */
+  /** All of these are null if there is no firm. */
   readonly firm_name: string | null;
   readonly image_url: string | null;
   readonly catalog_default: CatalogDefault | null;

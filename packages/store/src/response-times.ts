@@ -1,16 +1,18 @@
-/** Times of one bucket differ by at most this factor, so what stands for a bucket is within 1 % of each of them. */
+/** Times of one bucket differ by at most this factor, so the value of a bucket is within 1 % of each of them. */
 const BUCKET_RATIO = 1.02;
 const LOG_RATIO = Math.log(BUCKET_RATIO);
 
-/** Response times in logarithmic buckets: how many there are does not matter, only how many differ. */
+/**
+ * Counts response times in logarithmic buckets. Its size depends on how many values differ, not on how many there are.
+ */
 export interface ResponseTimes {
   add(milliseconds: number): void;
-  /** The smallest time that 95 % of the times do not exceed, within 1 %; `null` without any. */
+  /** The 95th percentile, within 1 %; `null` without values. */
   p95(): number | null;
 }
 
 export function createResponseTimes(): ResponseTimes {
-  // A time of 0 falls into the bucket -Infinity, and comes out as 0.
+  // A time of 0 falls into the bucket -Infinity, whose value is 0.
   const buckets = new Map<number, number>();
   let count = 0;
   return {

@@ -35,8 +35,8 @@ import type {
 import { flag } from './values.ts';
 
 /**
- * Between records and rows. The only place that trusts what the database holds: types of JSON columns are stated here
- * and not checked, because only this file writes them. Scopes are the exception, and are checked.
+ * Converts between records and rows. Only this file trusts the content of the database: JSON columns are not checked,
+ * because only this file writes them. The exception are scopes, which are checked.
  */
 
 export function fromAccountRow(row: Omit<AccountRow, 'email_folded' | 'password_hash'>): Account {
@@ -83,7 +83,7 @@ export function fromKeyRow(row: Omit<ApiKeyRow, 'secret_hash'>): ApiKey {
   };
 }
 
-/** Scopes that can be read; damaged text and unknown names give none. */
+/** The scopes in a text; invalid text and unknown names give none. */
 function scopesOf(text: string): readonly Scope[] {
   let stored: unknown;
   try {
@@ -147,7 +147,7 @@ export function fromCatalogSubscriptionRow(row: {
   return { firmId: row.firm_id, companyId: row.company_id, isSubscribed: row.is_subscribed === 1 };
 }
 
-/** A row of an offer, or what a version kept of one. */
+/** A row of an offer, or of a version of one. */
 export type TermsRow = Omit<OfferRow, 'account_id' | 'shelf_id' | 'revision'>;
 
 export function fromOfferRow(row: TermsRow): Offer {
@@ -174,7 +174,7 @@ export function fromMonthRow(row: MonthlyPriceRow): MonthlyPrice {
   return price as unknown as MonthlyPrice;
 }
 
-/** A version whose text says all of it; that of replaced terms is made of the row of the offer. */
+/** Only for versions that are complete in their text; a version of replaced terms is made from the row of the offer. */
 export function toVersionRow(version: OfferVersion) {
   return {
     offer_id: version.offerId,

@@ -57,7 +57,7 @@ export interface ApiKeysTable {
   created_at: string;
 }
 
-/** What the rows of firms, companies and offers have in common. */
+/** Columns of firms, companies and offers. */
 interface Stamps {
   id: Generated<number>;
   revision: number;
@@ -107,7 +107,10 @@ type ColumnOf<Name extends FieldName> = Table[Name]['kind'] extends 'periods'
     ? `${Table[Name]['column']}_${keyof Flags & string}`
     : Table[Name]['column'];
 
-/** What a column of each kind holds: lists of tiers are JSON, a list of communities has a bit each, 0 for no restriction. */
+/**
+ * What a column of each kind holds: lists of tiers are JSON, a list of communities has a bit each, 0 for no
+ * restriction.
+ */
 interface StoredKinds {
   readonly id: number;
   readonly text: string;
@@ -128,7 +131,7 @@ type OrNull<Name extends FieldName> = Table[Name] extends { readonly supply: nul
 
 type ColumnsOf<Names extends FieldName> = { [Name in Names as ColumnOf<Name>]: Stored<Name> | OrNull<Name> };
 
-/** Prices as offers and months have them: those of the other supply are null. */
+/** Prices of offers and months. Those of the other supply are null. */
 export type PriceColumns = ColumnsOf<PriceName>;
 
 /** What a writer decides about an offer; what the other supply has alone is null. */
@@ -156,7 +159,7 @@ export interface RevisionsTable {
   months: Generated<number>;
 }
 
-/** Tiers of past offers: each text once on a shelf. */
+/** Tiers of former offers; each text is stored once per owner. */
 export interface TierListsTable {
   id: Generated<number>;
   shelf_id: number;
@@ -168,7 +171,7 @@ export interface TierListsTable {
 
 type Past<T> = { readonly [Column in keyof T]: T[Column] | null };
 
-/** The columns of terms are null but where the text says `terms` and nothing more. */
+/** The columns of terms are null unless the text is `terms`. */
 export interface OfferVersionsTable extends Past<OfferTermsColumns> {
   id: Generated<number>;
   offer_id: number;
@@ -180,7 +183,10 @@ export interface OfferVersionsTable extends Past<OfferTermsColumns> {
   created_at: string | null;
   updated_at: string | null;
   masked_updated_at: string | null;
-  /** Where the columns of tiers are null, which tiers the offer had; null in both: none, or older than that. */
+  /**
+   * If the columns of tiers are null, which tiers the offer had. Both null: no tiers, or a version from before this
+   * column existed.
+   */
   consumption_tiers_id: number | null;
   power_tiers_id: number | null;
 }
@@ -212,7 +218,7 @@ export interface UploadsTable {
   created_at: string;
   updated_at: string;
   finished_at: string | null;
-  /** Whoever works on it has it alone until then. */
+  /** The end of the lease of its worker. */
   lease_until: Generated<string | null>;
   attempts: Generated<number>;
 }
@@ -237,7 +243,7 @@ export interface UsageNumbersTable {
 
 export interface UsageLogTable {
   account_id: number;
-  /** Counted in each account from 1. */
+  /** Counted from 1 in each account. */
   id: number;
   firm_id: number | null;
   endpoint_id: number;
@@ -247,7 +253,7 @@ export interface UsageLogTable {
   created_at: string;
 }
 
-/** The instants of the calls of a slice, both included: none of its calls is outside them. */
+/** Bounds of the instants of the calls in a slice, both included. */
 export interface UsageSlicesTable {
   account_id: number;
   /** The number of a call, divided by 10 000. */

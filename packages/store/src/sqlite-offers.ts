@@ -6,7 +6,7 @@ import {
   type OfferRows,
   type OfferStamps,
   REPLACED,
-  type Replaced,
+  type ReplacedOffer,
   type Replacement,
   type TermsValues,
 } from './offer-rows.ts';
@@ -14,13 +14,13 @@ import {
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
 
 const INSERTED = ['id', 'account_id', 'revision', 'created_at', 'updated_at', ...TERMS_COLUMNS];
-/** Terms that a change may set: an offer keeps its supply type, which comes first, and mostly its company, the second. */
+/** The terms that a change may set: never the supply type (the first column), and rarely the company (the second). */
 const [, ...MOVED] = TERMS_COLUMNS;
 const [, ...CHANGED] = MOVED;
 
 /**
- * One prepared statement for each offer, which is the fastest way into SQLite, and one for the versions of all of them:
- * SQLite copies rows without a detour through JavaScript.
+ * One prepared statement per offer, which is fastest in SQLite, and one for the versions of all of them, which copies
+ * rows inside the database.
  */
 export function sqliteOfferRows(prepare: Prepare): OfferRows {
   return {
@@ -36,7 +36,7 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       const { found, changed, isMove } = compare(prepare, offers, shelfId);
       if (changed.length === 0) return found;
       keepVersions(prepare, idsOf(changed), { shelfId, revision, at, keyId });
-      // A column that is set, be it to what it was, has its index written anew and its reference looked up.
+      // Setting a column, even to its current value, updates its index and checks its foreign key.
       const set = isMove ? MOVED : CHANGED;
       const first = TERMS_COLUMNS.length - set.length;
       const visible = VISIBLE_COLUMNS.filter((name) => set.includes(name));
@@ -92,9 +92,9 @@ function idsOf(offers: readonly { readonly id: number }[]): string {
 }
 
 interface Comparison {
-  readonly found: readonly Replaced[];
+  readonly found: readonly ReplacedOffer[];
   readonly changed: readonly Replacement[];
-  /** Whether one of the changed offers gets another company. */
+  /** Whether one of the changed offers moves to another company. */
   readonly isMove: boolean;
 }
 
@@ -108,10 +108,13 @@ type StoredRow = readonly [
   ...TermsValues,
 ];
 
-/** What two lists of prices hardly have in common. Where one of them differs, nobody has to read the others. */
+/**
+ * Columns that rarely agree in two price lists. If one of them differs, the offer has changed and the others need not
+ * be read.
+ */
 const TELLING = ['commission_value', 'energy_1', 'power_1', 'gas_energy'] as const;
 const TELLING_PLACES = TELLING.map((name) => TERMS_COLUMNS.indexOf(name));
-/** What comes before them in a stored row. */
+/** The columns before them in a stored row. */
 const KNOWN = 6;
 
 function compare(prepare: Prepare, offers: readonly Replacement[], shelfId: number): Comparison {
@@ -130,7 +133,7 @@ function compare(prepare: Prepare, offers: readonly Replacement[], shelfId: numb
     prepare,
     offers.filter((offer) => !offer.countsAlways && !isOther(offer)),
   );
-  const found: Replaced[] = [];
+  const found: ReplacedOffer[] = [];
   const changed: Replacement[] = [];
   let isMove = false;
   for (const offer of offers) {
@@ -145,7 +148,7 @@ function compare(prepare: Prepare, offers: readonly Replacement[], shelfId: numb
   return { found, changed, isMove };
 }
 
-/** Ids of the offers that are stored with the very terms that are given. */
+/** The ids of offers whose stored terms equal the given ones. */
 function equalOffers(prepare: Prepare, offers: readonly NewOffer[]): ReadonlySet<number> {
   if (offers.length === 0) return new Set();
   const rows = prepare(`select id, ${TERMS_COLUMNS} from offers where id in (select value from json_each(?))`)

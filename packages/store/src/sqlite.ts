@@ -10,47 +10,47 @@ import type { Schema } from './schema.ts';
 import { sqliteOfferRows } from './sqlite-offers.ts';
 import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 
-/** Read transactions that can be open at once, each on a connection of its own; more wait. */
+/** How many read transactions can be open at once, each on its own connection; others wait. */
 const MAX_READERS = 8;
-/** With a workbook and three pages besides, connections are left to short reads. */
+/** Leaves connections for short reads next to a workbook and three pages. */
 export const MAX_LONG_READS = 2;
 /**
- * How long a unit of work waits for the writer of another process, or of the thread that applies files: the largest one
- * is written in some seconds, on a busy machine in ten.
+ * How long a unit of work waits for the writer of another process, or of the thread that applies files: the largest
+ * file takes some seconds to write, on a busy machine ten.
  */
 const WRITE_WAIT_MS = 15_000;
-/** How long opening a file waits, without letting anything else run. */
+/** How long opening a file may block the thread. */
 const OPEN_WAIT_MS = 5000;
-/** SQLite waits without letting anything else run: only as long as nobody notices, then we wait instead. */
+/** SQLite blocks the thread while it waits for a lock, so only very briefly; after that we wait asynchronously. */
 const BUSY_TIMEOUT_MS = 10;
 const RETRY_MS = 15;
-/** Readers only wait while a process that crashed is cleaned up after. */
+/** Readers only wait for the recovery after a crashed process. */
 const READER_BUSY_TIMEOUT_MS = 2000;
-/** Statements that a connection keeps prepared; the queries of this package are fewer. */
+/** How many prepared statements a connection caches: more than this package has queries. */
 const MAX_STATEMENTS = 300;
 
 export interface SqliteOptions {
   readonly writeWaitMs?: number;
   /** Pages of 4 KiB that the file may have. */
   readonly maxPages?: number;
-  /** Told the real reason when a caller is told that the database cannot be used. */
+  /** Called with the real reason when a caller gets `unavailable`. */
   readonly report?: (error: unknown) => void;
 }
 
-/** The file is damaged, gone, cannot be read or written, or its disk is full: nothing is wrong with the request. */
+/** The file is damaged, missing, not readable or writable, or its disk is full; the request itself is valid. */
 const UNUSABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR|FULL|READONLY)/;
 
 interface Connection extends Session {
   readonly handle: Database.Database;
-  /** Begins to read: all that is read until `endRead` is of this moment. */
+  /** Begins a snapshot: all reads until `endRead` see this moment. */
   beginRead(): void;
   endRead(): void;
 }
 
-/** A SQLite file as a store. The file has the current tables. */
+/** A SQLite file with the current schema as a store. */
 export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
   const { writeWaitMs = WRITE_WAIT_MS, report = () => {} } = options;
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const reportingFailures = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -68,13 +68,14 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
 
   return {
     latest: {
-      keyByHash: (secretHash) => told(() => latest().keyByHash(secretHash)),
-      revisions: (accountId) => told(() => latest().revisions(accountId)),
+      keyByHash: (secretHash) => reportingFailures(() => latest().keyByHash(secretHash)),
+      revisions: (accountId) => reportingFailures(() => latest().revisions(accountId)),
     },
-    read: (work) => told(() => readers.run((connection) => inSnapshot(connection, () => work(connection.reader)))),
+    read: (work) =>
+      reportingFailures(() => readers.run((connection) => inSnapshot(connection, () => work(connection.reader)))),
     write(context, work) {
       const result = lastWrite.then(async () => {
-        // Those who waited for the same writer would follow each other without letting anything else run.
+        // Yields, because units of work that waited for the same writer would otherwise run without a break.
         await pause();
         if (isClosed) throw new RangeError('the store is closed');
         await beginWrite(writer.handle, writeWaitMs);
@@ -82,7 +83,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
         return await inTransaction(writer.handle, unit, () => work(writerOf(unit)));
       });
       lastWrite = result.catch(() => undefined);
-      return told(() => result);
+      return reportingFailures(() => result);
     },
     async close() {
       if (isClosed) return;
@@ -95,7 +96,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
   };
 }
 
-/** The connection for writing, with every setting that durability and integrity rest on. */
+/** The connection for writing, with all settings for durability and integrity. */
 export function openWriter(path: string): Database.Database {
   const handle = new Database(path, { timeout: OPEN_WAIT_MS });
   handle.pragma('journal_mode = WAL');
@@ -107,10 +108,10 @@ export function openWriter(path: string): Database.Database {
   return handle;
 }
 
-/** Texts whose digests are at hand. */
+/** How many digests are cached. */
 const MAX_DIGESTS = 64;
 
-/** SHA-256 of texts, of which offers that change together have many in common. */
+/** SHA-256 of texts, cached, because offers that change together often share them. */
 function createDigests(): (text: string | null) => Uint8Array | null {
   const digests = new Map<string, Uint8Array>();
   return (text) => {
@@ -132,14 +133,15 @@ export function openReader(path: string): Database.Database {
 }
 
 /**
- * Gives kysely a handle that this file goes on owning: transactions are begun and ended here.
+ * Connects kysely to a handle. The handle stays owned by this file, which begins and ends transactions.
  *
- * @param options - `inTransactions: false`: every statement is one of its own, for a handle that only reads.
+ * @param options - `inTransactions: false`: statements run outside transactions, for a handle that only reads.
  */
 function connect(handle: Database.Database, { inTransactions = true } = {}): Connection {
   const statements = new Map<string, Database.Statement<unknown[]>>();
   const prepare = (sql: string): Database.Statement<unknown[]> => {
-    // After some failures (a full disk) SQLite ends the transaction by itself. What would run then would be kept alone.
+    // After some errors (a full disk) SQLite ends the transaction itself. A later statement would be committed on its
+    // own.
     if (inTransactions && !handle.inTransaction) throw new Error('no transaction is open');
     const known = statements.get(sql);
     if (known) return known;
@@ -148,13 +150,13 @@ function connect(handle: Database.Database, { inTransactions = true } = {}): Con
     statements.set(sql, statement);
     return statement;
   };
-  // Prepared like the others: each of these runs twice in every request.
+  // Prepared like the others, because each runs twice in every request.
   const begin = handle.prepare('begin');
   const firstRow = handle.prepare('select 1 from revisions limit 1').pluck();
   const end = handle.prepare('commit');
   return {
     handle,
-    // `begin` alone would let the first read choose the moment.
+    // `begin` alone would take the snapshot only at the first read.
     beginRead: () => {
       begin.run();
       firstRow.get();
@@ -184,7 +186,7 @@ function insertText(table: RowTable, rows: readonly Row[]): string {
   return `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
-/** One state for all reads of `work`. */
+/** Runs `work` so that all its reads see one state. */
 async function inSnapshot<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   try {
     connection.beginRead();
@@ -195,8 +197,8 @@ async function inSnapshot<T>(connection: Connection, work: () => Promise<T>): Pr
 }
 
 /**
- * Begins a transaction that may write from its first statement on, so that it never fails halfway because another
- * process has written meanwhile.
+ * Begins a transaction that holds the write lock from the start, so that it never fails later because another process
+ * has written meanwhile.
  *
  * @throws DomainError `unavailable` when another process keeps writing.
  */
@@ -236,18 +238,18 @@ async function inTransaction<T>(handle: Database.Database, unit: UnitOfWork, wor
   }
 }
 
-/** SQLite may have rolled back by itself; whatever it says here must not replace the error that led here. */
+/** SQLite may have rolled back itself. An error here must not replace the original one. */
 function rollBack(handle: Database.Database): void {
   try {
     if (handle.inTransaction) handle.exec('rollback');
   } catch {
-    // The next unit of work tries again before it begins.
+    // The next unit of work rolls back again before it begins.
   }
 }
 
 /**
- * A connection that is never in a transaction, so that a statement on it sees what is committed: it is done before
- * anything else runs, and nobody waits for it.
+ * A connection without transactions, so that each statement sees what is committed. It completes synchronously, and no
+ * writer waits for it.
  */
 function latestReads(path: string): { readonly latest: () => SingleReads; readonly close: () => void } {
   let connection: ReadingConnection | null = null;
@@ -270,7 +272,7 @@ interface Readers {
   close(): Promise<void>;
 }
 
-/** A connection for reading, with the reader that its transactions use one after the other. */
+/** A connection for reading, with the reader for its transactions. */
 interface ReadingConnection extends Connection {
   readonly reader: Reader;
 }

@@ -5,12 +5,12 @@ import type { Session } from './dialects.ts';
 /** A write transaction and what has happened in it. */
 export interface UnitOfWork extends Session {
   readonly context: WriteContext;
-  /** Shelves that were changed, with the revision that this unit of work stamps there. */
+  /** Owners whose records were changed, with the new revision of each. */
   readonly stamps: Map<ShelfOwner, Promise<number>>;
-  /** Changes that have begun and not ended. */
+  /** Changes in progress. */
   readonly running: Set<Promise<unknown>>;
   isOpen: boolean;
-  /** The first change that failed: nothing is kept, even if the author of the work caught the error. */
+  /** The error of the first failed change: the unit of work is rolled back, even if the error was caught. */
   failure: { readonly error: unknown } | null;
 }
 
@@ -19,9 +19,9 @@ export function newUnitOfWork(session: Session, context: WriteContext): UnitOfWo
 }
 
 /**
- * Makes a method of a writer: it refuses to run after the end of its unit of work, explains what the database says,
- * and dooms the unit of work when it fails. Databases differ in what they keep after a failed statement (all, nothing,
- * or no transaction at all); so none is committed.
+ * Creates a method of a writer. It refuses to run after the end of its unit of work, translates errors of the database,
+ * and marks the unit of work as failed. After a failed statement databases behave differently (they keep everything,
+ * nothing, or end the transaction), so nothing is ever committed then.
  */
 export function changing<A extends readonly unknown[], T>(unit: UnitOfWork, change: (...args: A) => Promise<T>) {
   return async (...args: A): Promise<T> => {
@@ -41,9 +41,9 @@ export function changing<A extends readonly unknown[], T>(unit: UnitOfWork, chan
 }
 
 /**
- * Ends the work, before the transaction is committed: changes that nobody waited for are part of it.
+ * Ends the work before the commit, including changes that were not awaited.
  *
- * @throws what the first failed change threw.
+ * @throws the error of the first failed change.
  */
 export async function finish(unit: UnitOfWork): Promise<void> {
   while (unit.running.size > 0) await Promise.allSettled(unit.running);
@@ -51,7 +51,10 @@ export async function finish(unit: UnitOfWork): Promise<void> {
   if (unit.failure) throw unit.failure.error;
 }
 
-/** The number under which a shelf is stored. An account id that cannot be one has an empty shelf, never the catalog's. */
+/**
+ * The number under which the records of an owner are stored. An invalid account id gives a number without records,
+ * never that of the catalog.
+ */
 export function shelfIdOf(owner: ShelfOwner): number {
   if (owner === 'catalog') return 0;
   return owner > 0 ? owner : -1;
@@ -61,7 +64,7 @@ export function accountIdOf(owner: ShelfOwner): number | null {
   return owner === 'catalog' ? null : owner;
 }
 
-/** The revision to stamp on what this unit of work changes on a shelf; the first call raises the shelf's by one. */
+/** The revision for the records of an owner that this unit of work changes. The first call increments it. */
 export function stamp(unit: UnitOfWork, owner: ShelfOwner): Promise<number> {
   const known = unit.stamps.get(owner);
   if (known) return known;
@@ -79,8 +82,8 @@ export function stamp(unit: UnitOfWork, owner: ShelfOwner): Promise<number> {
 }
 
 /**
- * The revision that `stamp` would give, without raising the shelf's: for a statement that says by itself whether it
- * changes anything. Whoever may change a shelf is alone with it.
+ * The revision that `stamp` would return, without incrementing it: for a statement that itself determines whether
+ * anything changes. This is safe, because only one unit of work at a time changes the records of an owner.
  */
 export async function nextStamp(unit: UnitOfWork, owner: ShelfOwner): Promise<number> {
   const known = unit.stamps.get(owner);

@@ -30,7 +30,7 @@ interface Place {
   readonly uploadId: number;
 }
 
-/** Uploads, each with whether there is a file, which is not read for that. */
+/** Uploads, each with whether it has a file, without reading the file. */
 function withFiles({ db }: Session) {
   return db
     .selectFrom('uploads')
@@ -47,7 +47,7 @@ async function uploadOf(session: Session, { accountId, uploadId }: Place): Promi
   return row ? fromUploadRow(row) : null;
 }
 
-/** The upload as this unit of work has left it. */
+/** The upload as this unit of work has written it. */
 async function written(session: Session, place: Place): Promise<Upload> {
   const upload = await uploadOf(session, place);
   assert(upload !== null, 'an upload that was written is there');
@@ -139,7 +139,7 @@ async function updateUpload(
   return row ? written(unit, { accountId, uploadId }) : null;
 }
 
-/** Uploads that somebody may take at an instant: from the few files to them, not from every upload there ever was. */
+/** Uploads that a worker may take at an instant. The query starts from the few stored files instead of all uploads. */
 function freeUploads({ db }: Session, instant: string) {
   return db
     .selectFrom('upload_files')
@@ -152,8 +152,7 @@ function freeUploads({ db }: Session, instant: string) {
 }
 
 /**
- * What was found free stays free: where others write at the same time, its row is locked, and one that somebody else has
- * locked is passed over.
+ * On PostgreSQL the row is locked, so that it stays free, and rows locked by others are skipped.
  */
 async function claimUpload(unit: UnitOfWork, leaseUntil: string): Promise<ClaimedUpload | null> {
   const { db, context } = unit;
@@ -204,14 +203,14 @@ async function sweepUploadFiles(unit: UnitOfWork, before: string, perAccount: nu
     swept.map(({ upload_id }) => upload_id),
   );
   for (const id of ids) {
-    // A file is thousands of pages: one at a time, and everything else may run in between.
+    // A file has thousands of pages, so files are deleted one at a time, and other work runs in between.
     await db.deleteFrom('upload_files').where('upload_id', '=', id).execute();
     await pause();
   }
   return ids.length;
 }
 
-/** Where others write at the same time, one of them may be putting an upload back to pending: it is passed over. */
+/** On PostgreSQL another transaction may be setting the upload back to pending; its row is skipped. */
 async function stillOver({ db, dialect }: UnitOfWork, uploadIds: readonly number[]): Promise<readonly number[]> {
   const over = await db
     .selectFrom('uploads')

@@ -17,11 +17,11 @@ import type { UsageLogRow } from './schema.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
 /**
- * Calls that one query looks at, and then everything else may run: 10 000 take a few milliseconds. The database knows the
- * size as well: it keeps `usage_slices`.
+ * How many calls one query reads before other work may run: 10 000 take a few milliseconds. Triggers of the database
+ * use the same size for `usage_slices`.
  */
 const SLICE_SIZE = 10_000;
-/** Calls that one statement deletes. */
+/** How many calls one statement deletes. */
 const DELETION_SIZE = 1000;
 
 export function usageReads(session: Session): Pick<Reader, 'usage' | 'usageSummary'> {
@@ -31,7 +31,7 @@ export function usageReads(session: Session): Pick<Reader, 'usage' | 'usageSumma
   };
 }
 
-/** Numbers of calls, both included. */
+/** A range of call numbers, both included. */
 interface Slice {
   readonly first: number;
   readonly last: number;
@@ -42,7 +42,9 @@ interface Walk {
   readonly work: (slice: Slice) => Promise<void>;
 }
 
-/** Runs `work` over the calls of an account, in order, a slice at a time; over none outside the bounds of the query. */
+/**
+ * Runs `work` over the calls of an account in order, slice by slice, skipping slices outside the bounds of the query.
+ */
 async function eachSlice({ db }: Session, { accountId, from, to }: UsageQuery, { order, work }: Walk): Promise<void> {
   const slices = await db
     .selectFrom('usage_slices')
@@ -59,13 +61,13 @@ async function eachSlice({ db }: Session, { accountId, from, to }: UsageQuery, {
   }
 }
 
-/** The number under which an endpoint is stored; one that was never called has none, and no call has 0. */
+/** The number of an endpoint; 0, which no call has, for one that was never called. */
 async function endpointIdOf({ db }: Session, endpoint: string): Promise<number> {
   const known = db.selectFrom('usage_endpoints').select('id').where('endpoint', '=', endpoint);
   return (await known.executeTakeFirst())?.id ?? 0;
 }
 
-/** A query to add columns to, for each slice: the calls of the slice that match. */
+/** A query for the matching calls of a slice, without columns. */
 async function matching(session: Session, query: UsageQuery) {
   const { accountId, firmId, endpoint, statusCode, from, to } = query;
   const endpointId = endpoint === null ? null : await endpointIdOf(session, endpoint);
@@ -114,7 +116,7 @@ async function summarise(session: Session, query: UsageQuery): Promise<UsageSumm
   const callsOf = new Map<number, number>();
   let totalCalls = 0;
   const work = async (slice: Slice) => {
-    // Grouping here is faster than in the database, which sorts for it.
+    // Grouping here is faster than in the database, which would sort.
     const calls = await callsIn(slice).select(['endpoint_id', 'response_time_ms']).execute();
     for (const call of calls) {
       callsOf.set(call.endpoint_id, (callsOf.get(call.endpoint_id) ?? 0) + 1);
@@ -182,7 +184,7 @@ async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[], bat
   });
 }
 
-/** Notes that a batch is recorded; `false`: it was before. */
+/** Records the number of a batch; `false`: the batch was recorded before. */
 async function isNew({ db, context }: UnitOfWork, { log, number }: UsageBatch): Promise<boolean> {
   const noted = { last_number: number, written_at: context.at };
   const row = await db

@@ -4,7 +4,7 @@ export function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-/** A driver would bind NaN as null and JSON would lose it: a number that is not finite is refused instead. */
+/** Refuses numbers that are not finite, because a driver would bind NaN as null and JSON would lose it. */
 export function finite<T extends number | null>(value: T): T {
   assert(value === null || Number.isFinite(value), 'every number that is stored is finite');
   return value;

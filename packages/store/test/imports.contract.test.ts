@@ -55,7 +55,7 @@ const HEADER = [
   'territory_peninsula',
 ];
 
-test('files applied at once through two connections are planned on what the other has done', async () => {
+test('concurrent files over two connections are each planned on the state after the other', async () => {
   const database = await temporaryDatabase();
   const stores = [await openStore(database.url), await openStore(database.url)] as const;
   databases.set(stores[0], database);
@@ -77,7 +77,7 @@ test('files applied at once through two connections are planned on what the othe
   const jobOf = (name: string): ImportJob => {
     const rows = toSheetRows([HEADER, ['Norte', 'Iber', name, 'LUZ', '2.0TD', true, true]]);
     const bytes = workbooks.fileOf([{ sheet: 0, name: 'ofertas', dates1904: false, rows }]);
-    const file = { fileName: 'a.xlsx', bytes, dryRun: false, uploadId: null, claim: null };
+    const file = { fileName: 'a.xlsx', bytes, dryRun: false, uploadId: null, idempotencyRequest: null };
     return { caller: { ...caller, isCatalogEditor: false }, format: 'own', firmId: null, ...file };
   };
   const clock = { now: () => CONTEXT.at };

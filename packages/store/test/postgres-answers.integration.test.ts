@@ -1,4 +1,4 @@
-import { DomainError, type KeptAnswer } from '@tarifario/core/service';
+import { DomainError, type StoredAnswer } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newDatabase, onServer, postgresUrl, type TestDatabase, untilWaiting } from './postgres/databases.ts';
 import { type OpenedStore, openWith } from './postgres/tenant-on.ts';
@@ -12,7 +12,7 @@ const DAY = ['2026-03-01', '2026-03-02', '2026-03-03'].map((date) => `${date}T12
   string,
 ];
 
-describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
+describe.skipIf(postgresUrl === null)('stored answers on PostgreSQL', () => {
   let database: TestDatabase;
   let keyId: number;
   const opened: OpenedStore[] = [];
@@ -40,50 +40,52 @@ describe.skipIf(postgresUrl === null)('kept answers on PostgreSQL', () => {
   });
   afterAll(() => database.drop());
 
-  const answerOf = (answer: string): KeptAnswer => {
+  const answerOf = (answer: string): StoredAnswer => {
     return { keyId, idempotencyKey: 'alta', fingerprint: 'f', rights: 'r', answer };
   };
-  const kept = () => open().read((reader) => reader.keptAnswer(keyId, 'alta'));
-  test('A-53: of units of work that are about nothing in common, the index lets one keep an answer', async () => {
+  const stored = () => open().read((reader) => reader.storedAnswer(keyId, 'alta'));
+  test('A-53: of units of work without a common concern, the unique index lets one store an answer', async () => {
     const [store, other] = [open(), open()];
     let second: Promise<unknown> = Promise.resolve();
     await store.write(about(DAY[0]), async (writer) => {
-      await writer.keepAnswer(answerOf('first'), { insteadOf: DAY[0] });
+      await writer.storeAnswer(answerOf('first'), { replacesOlderThan: DAY[0] });
       second = other
-        .write(about(DAY[0]), (late) => late.keepAnswer(answerOf('second'), { insteadOf: DAY[0] }))
+        .write(about(DAY[0]), (late) => late.storeAnswer(answerOf('second'), { replacesOlderThan: DAY[0] }))
         .catch((error) => error);
       await untilWaiting(database);
     });
     const refusal = await second;
     expect(refusal).toBeInstanceOf(DomainError);
     expect(refusal).toMatchObject({ code: 'idempotency_in_flight' });
-    expect((await kept())?.answer).toBe('first');
+    expect((await stored())?.answer).toBe('first');
   });
 
-  test('one whose rival gives up keeps its answer', async () => {
+  test('one whose rival rolls back stores its answer', async () => {
     const [store, other] = [open(), open()];
     let second: Promise<unknown> = Promise.resolve();
     const first = store.write(about(DAY[0]), async (writer) => {
-      await writer.keepAnswer(answerOf('first'), { insteadOf: DAY[0] });
-      second = other.write(about(DAY[0]), (late) => late.keepAnswer(answerOf('second'), { insteadOf: DAY[0] }));
+      await writer.storeAnswer(answerOf('first'), { replacesOlderThan: DAY[0] });
+      second = other.write(about(DAY[0]), (late) =>
+        late.storeAnswer(answerOf('second'), { replacesOlderThan: DAY[0] }),
+      );
       await untilWaiting(database);
       throw new Error('given up');
     });
     await expect(first).rejects.toThrow('given up');
     await second;
-    expect((await kept())?.answer).toBe('second');
+    expect((await stored())?.answer).toBe('second');
   });
 
-  test('A-53: an answer that took the place of an old one is not deleted with the old ones', async () => {
+  test('A-53: an answer that replaced an old one is not deleted with the old ones', async () => {
     const [store, sweeper] = [open(), open()];
-    await store.write(about(DAY[0]), (writer) => writer.keepAnswer(answerOf('old'), { insteadOf: DAY[0] }));
+    await store.write(about(DAY[0]), (writer) => writer.storeAnswer(answerOf('old'), { replacesOlderThan: DAY[0] }));
     let swept: Promise<number> = Promise.resolve(-1);
     await store.write(about(DAY[2]), async (writer) => {
-      await writer.keepAnswer(answerOf('new'), { insteadOf: DAY[1] });
+      await writer.storeAnswer(answerOf('new'), { replacesOlderThan: DAY[1] });
       swept = sweeper.write(about(DAY[2]), (late) => late.deleteAnswersBefore(DAY[1], 10));
       await untilWaiting(database);
     });
     expect(await swept).toBe(0);
-    expect((await kept())?.answer).toBe('new');
+    expect((await stored())?.answer).toBe('new');
   });
 });

@@ -52,8 +52,8 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
   const insertHere = (writer: Writer, count = 1) =>
     writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, count));
 
-  describe('connections that end', () => {
-    test('in the middle of a unit of work: nothing is kept, the process lives, the next one works', async () => {
+  describe('connections that break', () => {
+    test('in the middle of a unit of work: nothing is committed, the process survives, the next one works', async () => {
       const { store, reports } = open();
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
@@ -67,7 +67,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(1);
     });
 
-    test('before the end of a unit of work that does no more with them: it is not said to be kept', async () => {
+    test('before the commit, without a further query: the unit of work is not reported as committed', async () => {
       const { store } = open();
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
@@ -89,7 +89,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(0);
     });
 
-    test('in the middle of a question that stands alone', async () => {
+    test('in the middle of a single read', async () => {
       const { store, reports } = open({ maxConnections: 1 });
       const whole = { own: 0, catalog: 0 };
       expect(await store.latest.revisions(tenant.account.id + 1)).toEqual(whole);
@@ -107,7 +107,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await store.latest.revisions(tenant.account.id + 1)).toEqual(whole);
     });
 
-    test('while nobody uses them', async () => {
+    test('while they are idle', async () => {
       const { store, reports } = open();
       const opening = Promise.withResolvers<void>();
       let readers = 0;
@@ -124,7 +124,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(1);
     });
 
-    test('what the work itself throws is thrown on, whatever became of its connection', async () => {
+    test('an error of the work itself is rethrown, whatever happened to its connection', async () => {
       const stop = new Error('stop');
       const attempt = open().store.write(own(), async () => {
         await endConnections(database);
@@ -134,7 +134,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
   });
 
-  test('a question that stands alone waits as long as a statement may, and no longer', async () => {
+  test('a single read waits as long as a statement may, and no longer', async () => {
     const { store, reports } = open({ maxConnections: 1, statementMs: 700 });
     await onServer(database.url, async (holder) => {
       await holder.query('begin; lock table revisions');
@@ -145,7 +145,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     expect(await store.latest.revisions(1)).toBeDefined();
   });
 
-  describe('an answer to commit that is lost', () => {
+  describe('a lost answer to a commit', () => {
     let network: Network;
 
     beforeEach(async () => {
@@ -153,7 +153,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
     afterEach(() => network.close());
 
-    test('before the server had it: nothing is kept, and that is what is answered', async () => {
+    test('before the server got it: nothing is committed, and the caller learns that', async () => {
       const { store } = open({}, network.url(database.url));
       await insert(store, tenant, 1);
       network.cutAtCommit('before');
@@ -163,7 +163,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(2);
     });
 
-    test('after it was carried out: everything is kept, and that is what is answered', async () => {
+    test('after it was carried out: everything is committed, and the caller learns that', async () => {
       const { store } = open({}, network.url(database.url));
       await insert(store, tenant, 1);
       network.cutAtCommit('after');
@@ -172,7 +172,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(calm.store, tenant)).toBe(3);
     });
 
-    test('when nobody can be asked: the answer says that it is not known', async () => {
+    test('when the server cannot be asked: the answer says that the outcome is unknown', async () => {
       const { store, reports } = open({ ...IMPATIENT, askMs: 500 }, network.url(database.url));
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
@@ -185,7 +185,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test.each(['before', 'after'] as const)(
-      'A-37: %s a batch of calls was kept: each is recorded once',
+      'A-37: %s a batch of calls was committed: each call is recorded once',
       async (moment) => {
         const { store } = open({ ...IMPATIENT, askMs: 400 }, network.url(database.url));
         await insert(store, tenant, 1);
@@ -212,7 +212,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       },
     );
 
-    test('a refusal of which only the first half has come: its connection is clean when the next one gets it', async () => {
+    test('half of an error message: the connection is clean when it is used again', async () => {
       const { store } = open({ maxConnections: 1, lockMs: 50 }, network.url(database.url));
       await insert(store, tenant, 1);
       network.splitReady();
@@ -226,7 +226,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(3);
     });
 
-    test('a network that swallows everything: an error in time, and no connection is left behind', async () => {
+    test('a network that drops everything: an error in time, and no connection is leaked', async () => {
       const { store } = open({ ...IMPATIENT, askMs: 100, maxConnections: 2 }, network.url(database.url));
       expect(await countOffers(store, tenant)).toBe(0);
       network.hold(true);
@@ -239,7 +239,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
   });
 
   describe('what takes too long', () => {
-    test('no connection is free', async () => {
+    test('waiting for a free connection', async () => {
       // Long enough for the two that are held to be opened on a busy machine.
       const { store } = open({ maxConnections: 2, connectMs: 1500 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
@@ -259,7 +259,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(1);
     });
 
-    test('a unit of work of another process is about the same', async () => {
+    test('a unit of work of another process with the same concern', async () => {
       const { store, reports } = open({ lockMs: 100 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();
@@ -277,7 +277,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(2);
     });
 
-    test('a unit of work of this process is about the same: it waits without a connection', async () => {
+    test('a unit of work of this process with the same concern: it waits without a connection', async () => {
       const { store } = open({ lockMs: 300, maxConnections: 2 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const holding = store.write(own(), () => release);
@@ -293,14 +293,14 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(1);
     });
 
-    test('as time-outs are set, one that hangs is ended before those who wait for it, and they are told why', () => {
+    test('with the default time-outs a hanging unit of work is ended before those that wait for it, and they get the reason', () => {
       const { idleMs, lockMs, statementMs, answerMs } = POSTGRES_DEFAULTS;
       expect(idleMs).toBeLessThan(lockMs);
       expect(lockMs).toBeLessThan(statementMs);
       expect(statementMs).toBeLessThan(answerMs);
     });
 
-    test('the same, and those who come after the first have given up wait without a connection too', async () => {
+    test('the same, and later units of work also wait without a connection after the first ones gave up', async () => {
       // Whoever waited with a connection would keep it for longer than others wait for one.
       const { store } = open({ lockMs: 3000, maxConnections: 2, connectMs: 1500 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
@@ -322,7 +322,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(reports).toMatchObject([{ code: '57014' }]);
     });
 
-    test('a process that hangs in a unit of work: others go on, and it changes nothing when it wakes up', async () => {
+    test('a process that hangs in a unit of work: others continue, and it changes nothing when it wakes up', async () => {
       const { store } = open({ idleMs: 1000 });
       const { promise: others, resolve } = Promise.withResolvers<void>();
       const hanging = store.write(own(), async (writer) => {
@@ -338,7 +338,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(1);
     });
 
-    test('a process that is killed in a unit of work: others go on at once', async () => {
+    test('a process that is killed in a unit of work: others continue at once', async () => {
       const { account, company } = tenant;
       const child = startChild('hold', database.url, String(account.id), String(company.id));
       await child.line();
@@ -386,7 +386,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       },
     );
 
-    test('again and again: it is given up', async () => {
+    test('repeatedly: the unit of work is given up', async () => {
       await failInserts('40001', 100);
       const { store, reports } = open();
       let runs = 0;
@@ -415,7 +415,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(1);
     });
 
-    test('a failure that the work swallows is no success', async () => {
+    test('an error that the work catches still fails the unit of work', async () => {
       await failInserts('53100', 1);
       const { store } = open();
       const attempt = store.write(own(), async (writer) => {
@@ -426,7 +426,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(store, tenant)).toBe(0);
     });
 
-    test('a failed read that the work swallows is no success either', async () => {
+    test('a failed read that the work catches still fails it too', async () => {
       await sql('alter table usage_slices rename to away');
       const attempt = calm.store.write(own(), async (writer) => {
         await insertHere(writer);
@@ -439,7 +439,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(calm.store, tenant)).toBe(0);
     });
 
-    test('what is our own mistake is no "unavailable"', async () => {
+    test('our own bugs are not reported as "unavailable"', async () => {
       const attempt = calm.store.write(own(), (writer) => writer.insertOffers(tenant.account.id, [luzTerms(999)]));
       await expect(attempt).rejects.toMatchObject({ code: '23503' });
     });
@@ -455,7 +455,7 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
   });
   afterAll(() => server.stop());
 
-  test('before it has a commit, and gives its number to another: that one is not taken for it', async () => {
+  test('before it has the commit, and reuses the transaction number: the other transaction is not mistaken for it', async () => {
     const database = await newDatabase(server.url());
     const calm = openWith(database.url);
     const tenant = await sampleTenant(calm.store);
@@ -479,7 +479,7 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
     await network.close();
   });
 
-  test('and comes back: what was answered is there, what was under way is not, and the process goes on', async () => {
+  test('and comes back: answered changes are there, running ones are not, and the process continues', async () => {
     const database = await newDatabase(server.url());
     const { store } = openWith(database.url);
     const tenant = await sampleTenant(store);

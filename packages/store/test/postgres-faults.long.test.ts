@@ -22,7 +22,7 @@ describe.skipIf(findBinaries() === null)('a server of its own', () => {
   });
   afterAll(() => server.stop());
 
-  test('that crashes again and again under load keeps all that was answered, and nothing by halves', async () => {
+  test('that crashes repeatedly under load keeps all answered changes, each of them whole', async () => {
     const database = await newDatabase(server.url());
     const { store } = openWith(database.url, { askMs: 20_000 });
     const tenant = await sampleTenant(store);
@@ -53,7 +53,7 @@ describe.skipIf(findBinaries() === null)('a server of its own', () => {
     await store.close();
   });
 
-  test('whose disk is full refuses what does not fit, keeps the rest readable, and goes on when there is room', async () => {
+  test('whose disk is full refuses writes, stays readable, and continues when there is space', async () => {
     const disk = mountSmallDisk(server);
     if (disk === null) {
       process.stderr.write('*** A file system cannot be mounted here: a full disk is only simulated.\n');

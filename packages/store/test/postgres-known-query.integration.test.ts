@@ -5,7 +5,7 @@ import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
 import { newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
 import { openWith } from './postgres/tenant-on.ts';
 
-describe.skipIf(postgresUrl === null)('a statement that a connection knows', () => {
+describe.skipIf(postgresUrl === null)('a prepared statement', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
   let client: pg.PoolClient;
@@ -27,7 +27,7 @@ describe.skipIf(postgresUrl === null)('a statement that a connection knows', () 
 
   const ask = (text: string, values: readonly unknown[], name = 'asked') => run(client, { name, text, values });
 
-  test('is answered as the first time: all types, nulls, many rows, none', async () => {
+  test('returns the same as the first time: all types, nulls, many rows, none', async () => {
     const text = `select n::bigint as id, n::smallint as small, n / 3::float8 as part, 'ñ' || n as word,
       nullif(n, 2) as gap, $2::text as given from generate_series(1, $1::int) as n`;
     for (const [count, given] of [
@@ -40,7 +40,7 @@ describe.skipIf(postgresUrl === null)('a statement that a connection knows', () 
     }
   });
 
-  test('is told to each connection once, and other names are others', async () => {
+  test('is prepared once on each connection, separately for each name', async () => {
     const other = await pool.connect();
     const text = 'select $1::int as a';
     for (let turn = 1; turn < 3; turn++) {
@@ -51,7 +51,7 @@ describe.skipIf(postgresUrl === null)('a statement that a connection knows', () 
     other.release();
   });
 
-  test('fails with what the server says, or with what cannot be read, and the connection goes on', async () => {
+  test('fails with the error of the server or of parsing, and the connection stays usable', async () => {
     const text = 'select 10 / $1::int as a, 9007199254740990 + 10 / $1::int as b';
     await ask(text, [10]);
     await expect(ask(text, [0])).rejects.toMatchObject({ code: '22012' });
@@ -59,13 +59,13 @@ describe.skipIf(postgresUrl === null)('a statement that a connection knows', () 
     expect(await ask(text, [10])).toEqual([{ a: 1, b: 9_007_199_254_740_991 }]);
   });
 
-  test('is waited for no longer than anything else', async () => {
+  test('has the same time-out as other queries', async () => {
     const text = 'select pg_sleep($1::float8)::text as a';
     expect(await ask(text, [0])).toEqual([{ a: '' }]);
     await expect(ask(text, [5])).rejects.toThrow('Query read timeout');
   });
 
-  test('is prepared anew on another connection once its columns have another type', async () => {
+  test('is prepared again on another connection after its columns changed their type', async () => {
     const { store } = openWith(database.url, { maxConnections: 1 });
     const before = await store.latest.revisions(1);
     for (const type of ['integer', 'bigint']) {

@@ -76,7 +76,7 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
     keyId = (await calm.write(NOW, (writer) => writer.insertKey(terms))).id;
   });
 
-  test('what time it is the database says, in the form that instants have', async () => {
+  test('the time comes from the database, in the format of instants', async () => {
     const told = await calm.read((reader) => reader.instant('2020-01-01T00:00:00.000Z'));
     expect(told).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     const { rows } = await onServer(database.url, (client) =>
@@ -102,7 +102,7 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
     expect(await working).toBe(true);
   });
 
-  test('A-38: one that is ten minutes ahead takes nothing that another is working on', async () => {
+  test('A-38: one that is ten minutes ahead does not take an upload that another one is working on', async () => {
     const upload = await enqueue();
     const release = Promise.withResolvers<void>();
     const worker = workerOf(0, { whileReading: release.promise });
@@ -116,7 +116,7 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
     expect(await statusOf(upload)).toBe('failed');
   });
 
-  test('A-38: one that is ten minutes behind takes up what the dead have left', async () => {
+  test('A-38: one that is ten minutes behind takes over the uploads of dead workers', async () => {
     const upload = await enqueue();
     const hanging = workerOf(TEN_MINUTES_MS, { leaseSeconds: 1, whileReading: new Promise(() => {}) });
     void hanging.next();

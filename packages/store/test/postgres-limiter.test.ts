@@ -33,7 +33,7 @@ describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
   for (const { name, run } of rateLimiterContract({ make, wait: (milliseconds) => letPass(milliseconds) }))
     test(name, run);
 
-  test('windows that have ended are swept after calls, and no others', async () => {
+  test('only expired windows are deleted after calls', async () => {
     const pool = openPool(database.url, POSTGRES_DEFAULTS);
     const limiter = createPostgresRateLimiter(pool, { report: () => {}, sweepEveryMs: 0 });
     const bucket = (key: string, windowSeconds: number) => ({ name: key, key, points: 5, windowSeconds });
@@ -45,7 +45,7 @@ describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
     await pool.end();
   });
 
-  test('one sweep deletes all windows that have ended, however many they are', async () => {
+  test('one sweep deletes all expired windows, however many there are', async () => {
     const pool = openPool(database.url, POSTGRES_DEFAULTS);
     const limiter = createPostgresRateLimiter(pool, { report: () => {}, sweepEveryMs: 0, sweepSize: 2 });
     const bucket = (key: string, windowSeconds: number) => ({ name: key, key, points: 5, windowSeconds });
@@ -57,7 +57,7 @@ describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
     await pool.end();
   });
 
-  test('a call that cannot be counted is refused as "unavailable", and the reason is told', async () => {
+  test('a call that cannot be counted is refused as "unavailable", and the reason is reported', async () => {
     const reasons: unknown[] = [];
     const pool = openPool(database.url, POSTGRES_DEFAULTS);
     const limiter = createPostgresRateLimiter(pool, { report: (reason) => reasons.push(reason) });

@@ -16,7 +16,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
   });
   afterEach(() => database.drop());
 
-  test('four processes that migrate at once make one database', async () => {
+  test('four processes that migrate at once create one database', async () => {
     const children = Array.from({ length: 4 }, () => startChild('migrate', database.url));
     const answers = await Promise.all(children.map((child) => child.line()));
     expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0]);
@@ -27,7 +27,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     expect(await pendingMigrations(database.url)).toEqual([]);
   });
 
-  test('names that only an emoji tells apart are folded where that makes no two of them one', async () => {
+  test('names that differ only in an emoji are folded unless two of them would become equal', async () => {
     await migrate(database.url);
     const insert = `insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
       values ('A', 'a', 'a', '', 1, 1, '');
@@ -42,7 +42,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     expect(folded.rows).toEqual(['a \u26a1', 'a \u26a1\ufe0e', 'b'].map((name_folded) => ({ name_folded })));
   });
 
-  test('one that lacks migrations is told apart and not served', async () => {
+  test('a database with pending migrations is recognised and not served', async () => {
     expect(await pendingMigrations(database.url)).toEqual(MIGRATION_NAMES);
     await expect(openStore(database.url)).rejects.toThrow(`lacks migrations: ${MIGRATION_NAMES.join(', ')}`);
     expect(await migrate(database.url)).toEqual({ applied: MIGRATION_NAMES });
@@ -50,7 +50,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     await (await openStore(database.url)).close();
   });
 
-  test('a migration that fails leaves no trace of those before it', async () => {
+  test('a failed migration rolls back those before it', async () => {
     await onServer(database.url, (client) => client.query('create table usage_log (x int)'));
     await expect(migrate(database.url)).rejects.toThrow('cannot be used: relation "usage_log" already exists');
     const tables = await onServer(database.url, (client) =>
@@ -154,12 +154,12 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
       await expect.poll(() => migrate(database.url).catch(() => null)).toEqual({ applied: MIGRATION_NAMES });
     });
 
-    test('after all is done: the connection is given up, and what was done counts', async () => {
+    test('after the migration: the connection is closed, and the result is valid', async () => {
       network.holdAt('X\0\0\0\u0004');
       expect(await migratePostgres(network.url(database.url), SHORT)).toEqual({ applied: MIGRATION_NAMES });
     });
 
-    test('others that migrate are not waited for without end', async () => {
+    test('waiting for other processes that migrate has a time limit', async () => {
       await onServer(database.url, async (client) => {
         await client.query('begin; select pg_advisory_xact_lock(7299999999999999)');
         await expect(migratePostgres(database.url, SHORT)).rejects.toThrow(
@@ -170,7 +170,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     });
   });
 
-  test('a backup is a matter of pg_dump', async () => {
+  test('a backup refers to pg_dump', async () => {
     await expect(backUp(database.url, '/nonexistent/backup')).rejects.toThrow('pg_dump');
   });
 });

@@ -24,7 +24,7 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
     });
     afterEach(() => pooler.stop());
 
-    test('are lost in transaction mode, and known to be, also by several who look at once', async () => {
+    test('are lost in transaction mode, which is detected, also by concurrent checks', async () => {
       const looks = Array.from({ length: 5 }, () => isForgetful(pooler.url(database.url)));
       expect(await Promise.all(looks)).toEqual([true, true, true, true, true]);
     });
@@ -34,7 +34,7 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
       expect(await isForgetful(pooler.url(database.url))).toBe(false);
     });
 
-    test('that a pooler begins to lose make calls "unavailable" and the database not ready', async () => {
+    test('that a pooler starts to lose make calls "unavailable" and the database not ready', async () => {
       await pooler.restart('session');
       const url = pooler.url(database.url);
       await migrate(url);

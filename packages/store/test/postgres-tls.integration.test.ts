@@ -49,11 +49,11 @@ describe.skipIf(findBinaries() === null || trusted === null || other === null)('
   };
   const each = (text: string) => Array.from({ length: 3 }, () => expect.stringContaining(text));
 
-  test('a server without it is refused', async () => {
+  test('a server without TLS is refused', async () => {
     expect(await refusals(verifying('localhost'))).toEqual(each('The server does not support SSL connections'));
   });
 
-  test('a server with the name and the authority that were asked for is used, and by nothing but TLS', async () => {
+  test('a server with the expected name and authority is used, only over TLS', async () => {
     await ours.certify(server, 'localhost');
     const url = verifying('localhost');
     expect((await migrate(url)).applied.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe.skipIf(findBinaries() === null || trusted === null || other === null)('
     await store.close();
   });
 
-  test('one whose certificate is of another authority is refused', async () => {
+  test('a server with a certificate of another authority is refused', async () => {
     await ours.certify(server, 'localhost');
     expect(await refusals(verifying('localhost', others))).toEqual(each(NOBODY_TRUSTED));
     expect(await refusals(address('localhost', { sslmode: 'verify-full' }))).toEqual(each(NOBODY_TRUSTED));
@@ -82,19 +82,19 @@ describe.skipIf(findBinaries() === null || trusted === null || other === null)('
     expect(await pendingMigrations(url)).toEqual([]);
   });
 
-  test('one with the certificate of another name is refused', async () => {
+  test('a server with a certificate for another name is refused', async () => {
     await ours.certify(server, 'db.example');
     expect(await refusals(verifying('localhost'))).toEqual(each('shows a certificate for another name'));
     expect(await refusals(verifying('127.0.0.1'))).toEqual(each('shows a certificate for another name'));
   });
 
-  test('an address of numbers is a name too', async () => {
+  test('an IP address is checked like a name', async () => {
     await ours.certify(server, '127.0.0.1');
     expect(await pendingMigrations(verifying('127.0.0.1'))).toEqual([]);
     expect(await refusals(verifying('localhost'))).toEqual(each('shows a certificate for another name'));
   });
 
-  test('a pool that is open already goes on with the same demands when the server changes its certificate', async () => {
+  test('an open pool keeps the same requirements when the server changes its certificate', async () => {
     await ours.certify(server, 'localhost');
     const store = await openStore(verifying('localhost'));
     await others.certify(server, 'localhost');

@@ -33,7 +33,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
   });
   afterAll(() => database.drop());
 
-  describe('refuses by itself', () => {
+  describe('refuses in the database itself', () => {
     test('a value of another type, or out of its bounds', async () => {
       await insert(store, tenant, 1);
       for (const change of [
@@ -97,7 +97,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     }
   });
 
-  test('a program that runs is not disturbed by columns that tables get', async () => {
+  test('a running program is not affected by new columns', async () => {
     const ask = async () => [await store.latest.keyByHash('h'), await store.latest.revisions(tenant.account.id)];
     const terms = { accountId: tenant.account.id, firmId: null, name: null, prefix: 'p', secretHash: 'h' };
     await store.write(NOW, (writer) => writer.insertKey({ ...terms, fullAccess: true, scopes: [] }));
@@ -114,7 +114,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
   });
 
   describe('values', () => {
-    test('numbers come back to the last bit, at any size', async () => {
+    test('numbers are read back exactly, of any size', async () => {
       const numbers = [0.1, 1 / 3, 5e-324, Number.MIN_VALUE, Number.MAX_VALUE, 1e21, 123456789.12345679, 2 ** 53 + 2];
       const offers = numbers.map((commissionValue) => luzTerms(tenant.company.id, { commissionValue }));
       await store.write(NOW, (writer) => writer.insertOffers(tenant.account.id, offers));
@@ -122,13 +122,13 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       expect(read.map(({ offer }) => offer.commissionValue)).toEqual(numbers);
     });
 
-    test('a number that would be rounded is refused, and not read', async () => {
+    test('a number that would be rounded is refused when it is read', async () => {
       await sql('update revisions set revision = 9007199254740993');
       await expect(store.read((reader) => reader.revisions(tenant.account.id))).rejects.toThrow('too great');
       await expect(store.latest.revisions(tenant.account.id)).rejects.toThrow('too great');
     });
 
-    test('ids of any size find nothing, and fail nothing', async () => {
+    test('unknown ids of any size find nothing, without an error', async () => {
       const lookUp = (id: number) => (reader: Reader) => reader.offersById(tenant.account.id, [id]);
       for (const id of [0, -1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) {
         expect(await store.read(lookUp(id)), String(id)).toEqual([]);
@@ -140,8 +140,9 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     test('neither the time zone nor the forms of a session change what is read', async () => {
       const third = luzTerms(tenant.company.id, { commissionValue: 1 / 3 });
       await store.write(NOW, (writer) => writer.insertOffers(tenant.account.id, [third]));
-      const portrait = () => openWith(database.url).store.read((reader) => reader.changesSince(tenant.account.id, 0));
-      const before = await portrait();
+      const storeSnapshot = () =>
+        openWith(database.url).store.read((reader) => reader.changesSince(tenant.account.id, 0));
+      const before = await storeSnapshot();
       for (const setting of [
         "timezone = 'Asia/Kathmandu'",
         "datestyle = 'German'",
@@ -150,13 +151,13 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       ]) {
         await sql(`alter database ${database.name} set ${setting}`);
       }
-      expect(await portrait()).toEqual(before);
+      expect(await storeSnapshot()).toEqual(before);
       await sql(`alter database ${database.name} reset all`);
     });
   });
 
   describe('several processes', () => {
-    test('what another one writes is in the next read', async () => {
+    test('a write of another process is visible in the next read', async () => {
       const other = open();
       for (let i = 1; i <= 20; i += 1) {
         await insert(other, tenant, 1);
@@ -165,7 +166,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       }
     });
 
-    test('A-63: twenty that look how much there is before they add pass no limit together', async () => {
+    test('A-63: twenty that count before they insert cannot exceed a limit together', async () => {
       const stores = [store, open(), open(), open()];
       const { account, company } = tenant;
       const add = (one: typeof store) =>
@@ -182,7 +183,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       expect(offers).toBe(7);
     });
 
-    test('units of work about the same wait for each other, others do not, and one about everything waits for all', async () => {
+    test('units of work with a common concern wait for each other, others do not, and one without concerns waits for all', async () => {
       const other = open();
       const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holding = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
@@ -245,7 +246,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         }
       });
 
-    test('queued uploads are taken by one each, with their bytes, until none waits', async () => {
+    test('queued uploads are each taken once, with their bytes, until none is left', async () => {
       await enqueue(12);
       const claimed = await Promise.all(Array.from({ length: 15 }, (_, i) => claim(i % 2 === 0 ? store : open())));
       const files = claimed.flatMap((one) => (one === null ? [] : [[...one.file]]));
@@ -254,7 +255,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       );
     });
 
-    test('a queued upload that somebody is changing is passed over, and the next one is taken', async () => {
+    test('a queued upload that is being changed is skipped, and the next one is taken', async () => {
       await enqueue(2);
       const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const cancelling = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
@@ -269,7 +270,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       expect(await claim(open())).toBeNull();
     });
 
-    describe('the file of a failed upload that is swept while it is tried again', () => {
+    describe('the file of a failed upload that is deleted during a retry', () => {
       const LATER = '2027-01-01T00:00:00.000Z';
       const own = () => ({ ...NOW, concerns: [tenant.account.id] });
       const sweep = (one: typeof store) => one.write(queue, (writer) => writer.sweepUploadFiles(LATER, 0));
@@ -308,7 +309,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         );
       });
 
-      test('is kept when the retry came first', async () => {
+      test('remains when the retry was first', async () => {
         const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         const retrying = store.write(own(), async (writer) => {
           await writer.updateUpload(tenant.account.id, 1, { from: 'failed', to: 'pending', finishedAt: null });
@@ -322,7 +323,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         expect(await upload()).toMatchObject({ status: 'pending', hasFile: true });
       });
 
-      test('is gone when the sweep came first, and the retry is refused', async () => {
+      test('is gone when the deletion was first, and the retry is refused', async () => {
         const [swept, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         const sweeping = store.write(queue, async (writer) => {
           expect(await writer.sweepUploadFiles(LATER, 0)).toBe(1);
@@ -338,7 +339,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       });
     });
 
-    test('a bulk write of one account keeps no one from the queue, nor from another account', async () => {
+    test('a bulk write of one account blocks neither the queue nor other accounts', async () => {
       await enqueue(1);
       const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const writing = store.write({ ...NOW, concerns: ['catalog', tenant.account.id + 1] }, async (writer) => {
@@ -353,7 +354,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       await writing;
     });
 
-    test('old calls are deleted once, however many sweep', async () => {
+    test('old calls are deleted once, however many processes do it', async () => {
       const call = {
         accountId: tenant.account.id,
         firmId: null,

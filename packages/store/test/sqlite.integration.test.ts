@@ -212,7 +212,7 @@ describe('several processes', () => {
     expect(await store.read((reader) => reader.revisions(account.id))).toEqual({ own: 3, catalog: 0 });
   });
 
-  test('a write waits for the writer of another process, and lets everything else run meanwhile', async () => {
+  test('a write waits for the writer of another process without blocking the event loop', async () => {
     const child = startChild('hold', database.url, String(account.id), String(company.id));
     await child.line();
     const writing = insert(1);
@@ -238,7 +238,7 @@ describe('several processes', () => {
     await impatient.close();
   });
 
-  test('writers of several processes at once end, and nothing is lost', async () => {
+  test('concurrent writers of several processes all finish, and nothing is lost', async () => {
     const args = [database.url, String(account.id), String(company.id), '200'] as const;
     const children = [startChild('write-once', ...args), startChild('write-once', ...args)];
     const own = Promise.all(Array.from({ length: 10 }, () => insert(20)));
@@ -264,7 +264,7 @@ describe('several processes', () => {
 });
 
 describe('faults', () => {
-  test('a process that is killed in the middle of a unit of work leaves nothing of it', async () => {
+  test('a process that is killed in a unit of work leaves none of its changes', async () => {
     await insert(5);
     const before = await store.read((reader) => reader.changesSince(account.id, 0));
     const child = startChild('write-without-end', database.url, String(account.id), String(company.id), '1000');
@@ -278,7 +278,7 @@ describe('faults', () => {
     expect(await countOffers()).toBe(6);
   });
 
-  test('a process that is killed at any moment has kept all that it had answered, in whole units of work', async () => {
+  test('a process that is killed at any moment has committed all answered units of work, each of them whole', async () => {
     const size = 150;
     let kept = 0;
     for (const delayMs of [0, 3, 7]) {
@@ -303,7 +303,7 @@ describe('faults', () => {
     expect(integrityOf(database.path)).toEqual(['ok', []]);
   });
 
-  test('a full disk fails the unit of work, reports why, keeps nothing of it and nothing of what follows', async () => {
+  test('a full disk fails the unit of work with the reason, and neither it nor later statements are committed', async () => {
     await insert(10);
     await store.close();
     const pages = raw((handle) => Number(handle.pragma('page_count', { simple: true })));
@@ -326,7 +326,7 @@ describe('faults', () => {
 });
 
 describe('opening', () => {
-  test('an address of another kind is refused without repeating what may be secret', async () => {
+  test('an unknown kind of address is refused without repeating it, because it may contain a password', async () => {
     for (const url of ['mysql://user:secret@host/db', './x.db', '', 'sqlite:', 'sqlite::memory:']) {
       const error = await openStore(url).catch((thrown: unknown) => thrown);
       expect(String(error), url).toContain('sqlite:PATH');
@@ -335,7 +335,7 @@ describe('opening', () => {
     }
   });
 
-  test('a database that lacks migrations is told apart and not served', async () => {
+  test('a database with pending migrations is recognised and not served', async () => {
     const place = temporaryPlace();
     expect(await pendingMigrations(place.url)).toEqual(MIGRATION_NAMES);
     await expect(openStore(place.url)).rejects.toThrow('run the migrations');
@@ -439,7 +439,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('migrating makes the directory of the file, and none above it', async () => {
+  test('migrating creates the directory of the file, but no parent directories', async () => {
     const place = temporaryPlace();
     await expect(migrate(`${place.url}.d/deeper/test.db`)).rejects.toThrow('check its directory');
     const url = `${place.url}.d/test.db`;
@@ -448,7 +448,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('a file that breaks while it is used is told as a database that cannot be used, and the reason is reported', async () => {
+  test('a file that is damaged during use makes calls "unavailable", and the reason is reported', async () => {
     await insert(300);
     await store.close();
     const reports: unknown[] = [];
@@ -551,7 +551,7 @@ describe('opening', () => {
     });
   });
 
-  test('a file that is no database and a damaged one are refused in clear words', async () => {
+  test('a file that is not a database, and a damaged one, are refused with a clear message', async () => {
     await insert(300);
     await store.close();
     const place = temporaryPlace();
@@ -586,14 +586,14 @@ describe('opening', () => {
     expect(reports).toMatchObject([{ code: 'SQLITE_READONLY' }]);
   });
 
-  test('a database of somebody else is refused with what is in the way', async () => {
+  test('a database of another program is refused with the reason', async () => {
     const place = temporaryPlace();
     new Database(place.path).exec('create table accounts (x)').close();
     await expect(migrate(place.url)).rejects.toThrow('cannot be used: table accounts already exists');
     place.remove();
   });
 
-  test('a place that cannot be written is refused in clear words', async () => {
+  test('a place that is not writable is refused with a clear message', async () => {
     // These are out of reach for every user, root included.
     await expect(migrate('sqlite:/proc/tarifario/test.db')).rejects.toThrow('check its directory');
     await expect(migrate('sqlite:/proc/test.db')).rejects.toThrow('check its directory');
@@ -661,7 +661,7 @@ describe('with a umask that lets everybody read', () => {
       readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
     );
 
-  test('a new database, its folder, what lies beside it and a backup are for their owner alone', async () => {
+  test('a new database, its folder, its other files and a backup are readable by their owner only', async () => {
     const folder = join(place.path, '..', 'data');
     const url = `sqlite:${join(folder, 'new.db')}`;
     await migrate(url);

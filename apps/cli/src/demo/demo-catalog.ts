@@ -5,14 +5,14 @@ export interface DemoFirm {
   readonly image_url?: string;
 }
 
-/** In the shared catalog, or of the firm that it names. */
+/** A company of the shared catalog, or of the firm that it names. */
 export interface DemoCompany {
   readonly name: string;
   readonly logo_url: string | null;
   readonly firm?: string;
 }
 
-/** The body that creates an offer, with the name of its company, and its monthly prices. */
+/** The body to create an offer, with the name of its company, and its monthly prices. */
 export interface DemoOffer {
   readonly company: string;
   readonly offer_name: string;
@@ -46,8 +46,8 @@ type History = { readonly company: string; readonly offer_name: string } & (
 const FOLDER = new URL('../../../../test-fixtures/catalog/', import.meta.url);
 
 /**
- * The fictional market of the demo, as test-fixtures/README.md describes it. The annotations are a claim here; the
- * tests of the fixtures hold the files to it.
+ * The fictional market of the demo, as test-fixtures/README.md describes it. The types are not checked here; the tests
+ * of the fixtures check the files.
  */
 export function readDemoCatalog(): DemoCatalog {
   const firms: DemoFirm[] = readJson('firms.json');

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { closeOnSignal, type Door } from '@tarifario/http';
+import { closeOnSignal, type HttpServer } from '@tarifario/http';
 import { createLog, readConfig } from '@tarifario/runtime';
 import type { Run } from '../command.ts';
 import { withDatabase } from '../database.ts';
@@ -10,11 +10,11 @@ import { seedDemo } from './seed.ts';
 export const seed: Run = () => withDatabase(async (service) => ({ json: await seedDemo(service), pretty: null }));
 
 export const run: Run = async () => {
-  // Only what went wrong, unless asked: a line for each request would run into the tables.
+  // Only warnings and errors by default, because a line for each request would mix with the tables.
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const log = createLog(config.logLevel);
   const write = (text: string) => process.stdout.write(text);
-  const start = (port: number): Promise<Door> =>
+  const start = (port: number): Promise<HttpServer> =>
     runDemo({ config: { ...config, port }, log, write, paint: paintFor(process.stdout) });
   const server = await start(config.port).catch((error: unknown) => {
     if (process.env.PORT !== undefined || !isPortTaken(error)) throw error;
@@ -30,7 +30,7 @@ function isPortTaken(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
 }
 
-/** Colour on a terminal that has not asked for none. */
+/** Colours on a terminal, unless they are disabled. */
 function paintFor(stream: NodeJS.WriteStream): Paint {
   if (!stream.isTTY || process.env.NO_COLOR) return PLAIN;
   return {

@@ -1,9 +1,17 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type Door, listen, startServer } from '@tarifario/http';
+import { type HttpServer, listen, startServer } from '@tarifario/http';
 import { mcpMount } from '@tarifario/mcp';
 import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
-import { formatExcluded, formatResults, formatWinners, type Paint, type WireRanking } from '../ranking-view.ts';
+import {
+  formatConflict,
+  formatExcluded,
+  formatResults,
+  formatWarnings,
+  formatWinners,
+  type Paint,
+  type WireRanking,
+} from '../ranking-view.ts';
 import { type DemoHousehold, readDemoCatalog } from './demo-catalog.ts';
 import { type DemoSeed, seedDemo } from './seed.ts';
 
@@ -18,14 +26,14 @@ const FOLDER = './data';
 const DEFAULT_PORT = 3000;
 
 /**
- * Fills a fresh database, serves it, asks it over HTTP for one household's ranking and shows the answers. The database
- * is a file named by the port, whose former content is deleted once the port is this demo's: the file of a demo that
- * is running is never touched.
+ * Fills a new database, serves it, requests the ranking of one household over HTTP and shows the answers. The database
+ * is a file named after the port. Its former content is deleted only once the port is reserved, so the file of a
+ * running demo is never touched.
  *
  * @returns The server, still serving.
- * @throws Error with the system's as its cause when the port cannot be had.
+ * @throws Error with that of the system as its cause when the port is not available.
  */
-export async function runDemo(options: DemoOptions): Promise<Door> {
+export async function runDemo(options: DemoOptions): Promise<HttpServer> {
   const { log, write, paint } = options;
   const held = await holdPort(options.config);
   const file = `${FOLDER}/${held.port === DEFAULT_PORT ? 'demo' : `demo-${held.port}`}.db`;
@@ -42,7 +50,7 @@ export async function runDemo(options: DemoOptions): Promise<Door> {
   }
 }
 
-/** Keeps a port from other programs until the server itself takes it. */
+/** Reserves a port until the server uses it. */
 async function holdPort({ host, port }: Config): Promise<{ readonly port: number; release(): Promise<void> }> {
   const holder = createServer();
   await listen(holder, { host, port, setting: 'PORT' });
@@ -51,7 +59,7 @@ async function holdPort({ host, port }: Config): Promise<{ readonly port: number
   const release = () =>
     new Promise<void>((resolve) => {
       holder.close(() => resolve());
-      // Nobody answers who came too early: they would keep it open.
+      // Early connections are closed without an answer, because they would keep the port open.
       holder.closeAllConnections();
     });
   return { port: address.port, release };
@@ -88,8 +96,10 @@ async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
     '',
     `${paint.strong('Customer')} ${describe(household)}`,
     '',
+    ...formatWarnings(all, paint),
     ...formatResults(all, paint),
     ...formatWinners(all, paint),
+    ...formatConflict(all),
     ...tradeOff(all),
     ...formatExcluded(all, paint),
     '',
@@ -123,7 +133,7 @@ function describe({ name, efficient }: DemoHousehold): string {
   return `${name}: ${kwh} kWh a year, ${kw} kW, ${tariff_type}, ${territory}, ${client_type}`;
 }
 
-/** What following the commission alone would cost the customer. */
+/** What the best-paid offer would cost the customer. */
 function tradeOff({ results, mas_barata_id, mas_comision_id }: WireRanking): string[] {
   const cheapest = results.find(({ offer }) => offer.id === mas_barata_id);
   const bestPaid = results.find(({ offer }) => offer.id === mas_comision_id);

@@ -9,7 +9,7 @@ import { type DemoCatalog, readDemoCatalog } from './demo-catalog.ts';
 
 const EMAIL = 'demo@tarifario.example';
 
-/** What was put into the database, with the keys in clear: they are kept nowhere. */
+/** The inserted records, with the keys in plain text, which are stored nowhere. */
 export interface DemoSeed {
   readonly account_id: number;
   readonly email: string;
@@ -19,9 +19,9 @@ export interface DemoSeed {
   readonly offers: number;
   readonly keys: {
     readonly full_access: string;
-    /** Sees commissions: for agents of the house. */
+    /** Sees commissions: for internal agents. */
     readonly internal: string;
-    /** Does not: for a bot that talks to customers. */
+    /** Does not see commissions: for a bot that talks to customers. */
     readonly public: string;
   };
 }
@@ -41,7 +41,7 @@ export async function seedDemo({ store, clock, secrets }: Service): Promise<Demo
       throw new CommandError('the database is not empty: the demo needs one of its own');
     }
     const account = await writer.insertAccount({ name: 'Demo', email: EMAIL, passwordHash, isCatalogEditor: true });
-    // The largest plan, so that no limit stands between a newcomer and a request.
+    // The largest plan, so that new users do not run into limits.
     const dates = { trialEndsAt: null, currentPeriodEnd: endOfPeriod(at) };
     const ceilings = { firmLimit: 200, callsPerMinute: null, firmCallsPerMinute: null, quotas: {} };
     await writer.putSubscription(account.id, { plan: 'business', status: 'active', ...dates, ...ceilings });

@@ -8,8 +8,17 @@ export const NUMBERS: readonly string[] = [
   'fee_potencia',
   'excedentes',
   'w',
+  'tolerancia',
 ];
+/** Of the present contract, in the units of an offer. */
+export const CONTRACT: readonly string[] = [
+  ...[...ENERGY, ...POWER],
+  ...['gas_energy', 'gas_fixed', 'services_cost', 'precio_excedentes', 'coste_total'],
+].map((name) => `actual_${name}`);
 const TEXTS = ['ref', 'supply_type', 'tariff_type', 'territory', 'community', 'client_type', 'mes', 'company_name'];
 
 /** The columns of a table of customers. */
-export const CUSTOMER_COLUMNS: readonly string[] = [...TEXTS, ...ENERGY, ...POWER, ...NUMBERS, 'ssaa_included'];
+export const CUSTOMER_COLUMNS: readonly string[] = [
+  ...[...TEXTS, ...ENERGY, ...POWER, ...NUMBERS],
+  ...['ssaa_included', ...CONTRACT],
+];

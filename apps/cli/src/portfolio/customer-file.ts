@@ -4,29 +4,29 @@ import { extname } from 'node:path';
 import { asRefusal, type CellValue, DomainError } from '@tarifario/core/service';
 import { CsvError, createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
-import { CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './customer-columns.ts';
+import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './customer-columns.ts';
 
-/** A customer as the file has him, still to be looked at. */
+/** A customer as in the file, not yet parsed. */
 export interface CustomerRow {
-  /** Of the file; the first is 1. */
+  /** The line of the file; the first is 1. */
   readonly line: number;
-  /** JSON that is still a text, or a body made of cells. */
+  /** JSON text, or a body made from cells. */
   readonly json: string | null;
   readonly body: unknown;
-  /** Characters that the file has for him, about. */
+  /** Approximate number of characters in the file. */
   readonly length: number;
 }
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
 
-/** Longest line that is held, in characters. */
+/** Maximum length of a line, in characters. */
 const MAX_LINE_LENGTH = 1_000_000;
 
 /**
  * The customers of a file in its order, one at a time: a line of NDJSON each, or a row of a CSV or of
  * the first sheet of a workbook. Only a workbook, which has at most 10 MB, is held as a whole.
  *
- * @throws CommandError with line and column for a file that cannot be read on; UsageError for another kind of file.
+ * @throws CommandError with line and column for a file that cannot be read; UsageError for another kind of file.
  */
 export function customersIn(file: string): AsyncGenerator<CustomerRow> {
   const type = extname(file).toLowerCase();
@@ -95,7 +95,7 @@ async function* sheetCustomers(file: string): AsyncGenerator<CustomerRow> {
 
 function textIn(value: CellValue): string {
   if (value.kind === 'boolean') return String(value.value);
-  // Neither a formula nor an error is a value of any column.
+  // Formulas and errors are not valid in any column.
   return value.kind === 'text' || value.kind === 'number' ? value.text : '#';
 }
 
@@ -120,16 +120,18 @@ function headerOf(cells: readonly string[], { file, line }: { file: string; line
   return names;
 }
 
-/** The body that a row says; cells that say no value of their column stay texts, which are refused. */
+/** The body from a row. Cells without a valid value stay text, which is refused later. */
 function bodyOf(header: readonly string[], cells: readonly string[], separator: string): object {
   const body: Record<string, unknown> = {};
   const energia: Record<string, unknown> = {};
   const potencia: Record<string, unknown> = {};
+  const contrato_actual: Record<string, unknown> = {};
   header.forEach((name, index) => {
     const text = (cells[index] ?? '').trim();
     if (text === '') return;
     if (ENERGY.includes(name)) energia[name] = numberIn(text, separator);
     else if (POWER.includes(name)) potencia[name] = numberIn(text, separator);
+    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, separator);
     else if (NUMBERS.includes(name)) body[name] = numberIn(text, separator);
     else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
     else body[name] = text;
@@ -138,6 +140,7 @@ function bodyOf(header: readonly string[], cells: readonly string[], separator: 
     ...body,
     ...(Object.keys(energia).length > 0 ? { energia } : {}),
     ...(Object.keys(potencia).length > 0 ? { potencia } : {}),
+    ...(Object.keys(contrato_actual).length > 0 ? { contrato_actual } : {}),
   };
 }
 

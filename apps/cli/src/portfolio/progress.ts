@@ -1,7 +1,7 @@
 const EVERY_MS = { terminal: 100, other: 5000 };
 const WIDTH = 30;
 
-/** Tells on a stream how far the work is: a bar on a terminal, else a line now and then. */
+/** Shows progress on a stream: a bar on a terminal, otherwise a line from time to time. */
 export function createProgress(stream: NodeJS.WriteStream, now: () => number = () => performance.now()) {
   const everyMs = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.other;
   let lastMs = now();
@@ -18,7 +18,7 @@ export function createProgress(stream: NodeJS.WriteStream, now: () => number = (
       lastMs = now();
       stream.write(text(Math.min(1, share), customers));
     },
-    /** Takes the bar away. */
+    /** Removes the bar. */
     end(): void {
       if (stream.isTTY) stream.write(`\r${' '.repeat(WIDTH + 40)}\r`);
     },

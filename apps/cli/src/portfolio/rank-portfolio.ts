@@ -3,6 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { finished } from 'node:stream/promises';
 import { CommandError } from '../command.ts';
+import { createBestSavings } from './best-savings.ts';
 import { type CustomerRow, customersIn } from './customer-file.ts';
 import { createProgress } from './progress.ts';
 import type { Piece } from './rank-thread.ts';
@@ -14,24 +15,31 @@ export interface PortfolioJob {
   readonly customersFile: string;
   readonly outFile: string;
   readonly form: OutputForm;
-  /** `null`: as many as the file is worth. */
+  /** `null`: depends on the size of the file. */
   readonly threads: number | null;
+  /** Only so many customers, those who save most; `null`: all. */
+  readonly bestSaving: number | null;
   readonly settings: RankerSettings;
 }
 
 export interface PortfolioCounts {
   readonly customers: number;
   readonly errors: number;
+  /** Those without a saving to sort by. */
+  readonly leftOut: number;
 }
 
-/** Customers of a piece: enough that handing it over costs little, few enough that all threads have work soon. */
+/**
+ * How many customers a piece has: enough that passing it to a thread costs little, few enough that all threads get work
+ * soon.
+ */
 const PIECE = 200;
 
-/** Some 25 000 customers: ranking them takes about as long as threads need to load the program and the offers. */
+/** About 25 000 customers: ranking them takes about as long as threads need to load the program and the offers. */
 const SMALL_FILE_BYTES = 8 * 2 ** 20;
 
 /**
- * How many threads rank a file of customers, unless told: all processors, but for a small file one.
+ * The default number of threads: one for a small file, otherwise all processors.
  *
  * @param bytes - Of the file.
  */
@@ -40,13 +48,13 @@ export function threadsFor(bytes: number, processors: number = availableParallel
 }
 
 /**
- * Ranks the customers of a file in its order into another one, which appears when it is whole. However many they are, a
- * few pieces are in memory.
+ * Ranks the customers of a file, in order, into another file, which appears when it is complete. Only a few pieces are
+ * in memory at a time.
  *
- * @throws CommandError for a file that cannot be read or written; nothing is left behind then.
+ * @throws CommandError for a file that cannot be read or written; no output file remains then.
  */
 export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCounts> {
-  const { customersFile, outFile, form, threads, settings } = job;
+  const { customersFile, outFile, form, threads, bestSaving, settings } = job;
   const size = await stat(customersFile).catch((error: Error) => {
     throw new CommandError(`cannot read ${customersFile}: ${error.message}`);
   });
@@ -55,18 +63,25 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const output = await openOutput(unfinished).catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
   });
-  const makers = startPieceMakers(threads ?? threadsFor(size.size), { settings, form });
-  const counts = { customers: 0, errors: 0 };
+  const makers = startPieceMakers(threads ?? threadsFor(size.size), {
+    settings,
+    form,
+    withSavings: bestSaving !== null,
+  });
+  const counts = { customers: 0, errors: 0, leftOut: 0 };
+  const best = bestSaving === null ? null : createBestSavings(bestSaving);
   let done = 0;
   try {
     await output.write(headOf(form));
     for await (const { piece, rows, length } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
-      await output.write(piece.bytes);
+      if (best) counts.leftOut += rows - best.take(piece);
+      else await output.write(piece.bytes);
       counts.customers += rows;
       counts.errors += piece.errorCount;
       done += length;
       progress.tell(done / Math.max(1, size.size), counts.customers);
     }
+    for (const bytes of best?.inOrder() ?? []) await output.write(bytes);
     await output.end();
     await rename(unfinished, outFile);
     return counts;
@@ -94,7 +109,7 @@ async function openOutput(file: string) {
   return {
     async write(content: string | Uint8Array): Promise<void> {
       if (failure) throw failure;
-      // Waiting here keeps the pieces behind it from being made.
+      // Waiting for the output slows down the production of further pieces.
       if (content.length > 0 && !stream.write(content)) await once(stream, 'drain');
     },
     async end(): Promise<void> {
@@ -121,20 +136,23 @@ async function* piecesOf(customers: AsyncIterable<CustomerRow>): AsyncGenerator<
   if (rows.length > 0) yield rows;
 }
 
-interface Made {
+interface RankedPiece {
   readonly piece: Piece;
   readonly rows: number;
   /** Characters of the file, about. */
   readonly length: number;
 }
 
-/** The pieces in the order of the file; two for each maker are under way at most. */
-async function* inOrder(makers: PieceMakers, pieces: AsyncIterable<readonly CustomerRow[]>): AsyncGenerator<Made> {
-  const underWay: Promise<Made>[] = [];
+/** The pieces in the order of the file; at most two per thread are in progress. */
+async function* inOrder(
+  makers: PieceMakers,
+  pieces: AsyncIterable<readonly CustomerRow[]>,
+): AsyncGenerator<RankedPiece> {
+  const underWay: Promise<RankedPiece>[] = [];
   for await (const rows of pieces) {
     const length = rows.reduce((sum, row) => sum + row.length, 0);
     const made = makers.make(rows).then((piece) => ({ piece, rows: rows.length, length }));
-    // Looked at in its turn; until then nobody is to think that nobody does.
+    // Awaited later, in order; until then the rejection must not count as unhandled.
     made.catch(() => {});
     underWay.push(made);
     const first = underWay.length >= 2 * makers.count ? underWay.shift() : undefined;

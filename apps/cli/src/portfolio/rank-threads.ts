@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CustomerRow } from './customer-file.ts';
 import { createPieceMaker, type Piece, type RankThreadData } from './rank-thread.ts';
 
-/** Makes pieces of the output, some at once. */
+/** Makes pieces of the output, several at once. */
 export interface PieceMakers {
   /** How many pieces are made at once. */
   readonly count: number;
@@ -48,7 +48,7 @@ function start(data: RankThreadData): Worker {
     execArgv: isSource ? ['--conditions=tarifario-source', ...flags] : [],
     workerData: data,
   });
-  // Whoever waits for an answer is told; without a listener it would end the program before that.
+  // The waiting caller gets the error by its own listener; without any listener it would end the program first.
   worker.on('error', () => {});
   return worker;
 }

@@ -11,35 +11,34 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import type { CustomerRow } from './customer-file.ts';
+import { refuseTwoTrades, type Trade } from './trade.ts';
 
-/** What every customer is ranked with. */
-export interface RankerSettings {
+/** Settings for all customers. */
+export interface RankerSettings extends Trade {
   readonly offers: OfferFile;
   /** Whether companies and firms of the offers have ids that a customer can name. */
   readonly hasIds: boolean;
-  /** The weight of everybody; `null`: each his own. */
-  readonly weight: number | null;
   readonly top: number;
 }
 
-/** What a customer is told, and the line he stands in. */
+/** The answer for a customer, with its line in the file. */
 export type CustomerRecord = { readonly line: number } & (
   | ReturnType<typeof toWireCustomer>
   | ReturnType<typeof toWireRefusedCustomer>
 );
 
-/** Ways of narrowing the offers whose portfolios are kept. */
-const KEPT_PORTFOLIOS = 4;
+/** For how many restrictions of the offers a portfolio is cached. */
+const MAX_CACHED_PORTFOLIOS = 4;
 
-interface Asked {
+interface ParsedCustomer {
   readonly index: number;
   readonly ref: string;
   readonly question: RankingQuestion;
   readonly request: RankingRequest;
 }
 
-/** Ranks customers over the offers of a file, some at a time. */
-export function createRanker({ offers: file, hasIds, weight, top }: RankerSettings) {
+/** Ranks customers over the offers of a file, in groups. */
+export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top }: RankerSettings) {
   const { offers, companies, seesCommissions } = file;
   const universeOf = (supplyType: SupplyType) =>
     compileUniverse(
@@ -47,25 +46,25 @@ export function createRanker({ offers: file, hasIds, weight, top }: RankerSettin
       offers.filter(({ offer }) => offer.supplyType === supplyType).toSorted((a, b) => a.offer.id - b.offer.id),
     );
   const universes = { LUZ: universeOf('LUZ'), GAS: universeOf('GAS') };
-  const kept = new Map<string, Portfolio>();
+  const cache = new Map<string, Portfolio>();
 
   const portfolioFor = ({ request, firmId }: RankingQuestion): Portfolio => {
     const { company, customer } = request;
     const name = JSON.stringify([customer.supplyType, company, firmId]);
-    const known = kept.get(name);
+    const known = cache.get(name);
     if (known) return known;
-    const oldest = kept.keys().next();
-    if (kept.size >= KEPT_PORTFOLIOS && !oldest.done) kept.delete(oldest.value);
+    const oldest = cache.keys().next();
+    if (cache.size >= MAX_CACHED_PORTFOLIOS && !oldest.done) cache.delete(oldest.value);
     const admits = (companyId: number) => {
       const found = companies.get(companyId);
       if (found === undefined || !matchesCompany(found, company)) return false;
       return firmId === null || found.firmId === null || found.firmId === firmId;
     };
     const portfolio = openPortfolio([{ universe: universes[customer.supplyType], admits }]);
-    kept.set(name, portfolio);
+    cache.set(name, portfolio);
     return portfolio;
   };
-  const ask = (row: CustomerRow, index: number): Asked => {
+  const ask = (row: CustomerRow, index: number): ParsedCustomer => {
     const body = row.json === null ? row.body : parsed(row.json);
     const { ref, question } = fromWireCustomer(body, top);
     const { request, firmId } = question;
@@ -74,8 +73,10 @@ export function createRanker({ offers: file, hasIds, weight, top }: RankerSettin
         message: 'a spreadsheet has no ids of companies and clients: use company_name',
       });
     }
-    const own = weightFor(weight ?? request.weight, seesCommissions);
-    return { index, ref, question, request: { ...request, weight: own, seesCommissions } };
+    refuseTwoTrades({ weight, tolerance: ofAll }, request);
+    const tolerance = ofAll ?? request.tolerance ?? null;
+    const own = weightFor({ weight: weight ?? request.weight, tolerance }, seesCommissions);
+    return { index, ref, question, request: { ...request, tolerance, weight: own, seesCommissions } };
   };
 
   return (rows: readonly CustomerRow[]): readonly CustomerRecord[] => {
@@ -120,7 +121,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** What a customer who is refused is called, if that much can be read. */
+/** The reference of a refused customer, if it can be read. */
 function refOf({ json, body }: CustomerRow): string | null {
   try {
     const value: unknown = json === null ? body : JSON.parse(json);

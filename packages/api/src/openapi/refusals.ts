@@ -76,8 +76,8 @@ function responseFor(
   codes: readonly FailureCode[],
   details = EXAMPLE_DETAILS,
 ): ZodOpenApiResponseObject {
-  const told = codes.map((code) => ({ code, body: bodyFor(code, details) }));
-  const lines = told.map(({ code, body }) => `- \`${code}\`: ${body.detail.message}`);
+  const bodies = codes.map((code) => ({ code, body: bodyFor(code, details) }));
+  const lines = bodies.map(({ code, body }) => `- \`${code}\`: ${body.detail.message}`);
   const ofCodes = { properties: { detail: { properties: { code: { enum: [...codes] } } } } };
   return {
     description: [codes.length === 1 ? 'Refused:' : 'Refused for one of these:', '', ...lines].join('\n'),
@@ -85,7 +85,7 @@ function responseFor(
     content: {
       'application/json': {
         schema: { allOf: [{ $ref: '#/components/schemas/Error' }, ofCodes] },
-        examples: Object.fromEntries(told.map(({ code, body }) => [code, { value: body }])),
+        examples: Object.fromEntries(bodies.map(({ code, body }) => [code, { value: body }])),
       },
     },
   };

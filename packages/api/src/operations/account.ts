@@ -13,7 +13,7 @@ import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireAccount, toWireSubscription } from '../wire/account.ts';
 import { accountShape, subscriptionShape } from '../wire/service-shapes.ts';
 
-/** Older passwords may have any length; what is longer than this is no password of anybody. */
+/** Older passwords may have any length, but none is longer than this. */
 const currentPasswordField = z.string().max(1024);
 const newPasswordField = z
   .string()

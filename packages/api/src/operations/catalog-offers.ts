@@ -14,7 +14,7 @@ import { toWireMonth } from '../wire/prices.ts';
 import { monthShape, offerShape } from '../wire/shapes.ts';
 import { readCatalogMonth, readCatalogOffer } from './catalog.ts';
 import { monthBody } from './indexed-prices.ts';
-import { sightOf } from './offers.ts';
+import { visibilityOf } from './offers.ts';
 
 export const createCatalogOfferOperation = defineOperation({
   id: 'createCatalogOffer',
@@ -35,7 +35,7 @@ export const createCatalogOfferOperation = defineOperation({
   perform: async ({ deps, caller }, { query, body }) => {
     const input = { firmId: query.client_id ?? null, ...fromWireNewOffer(body) };
     const record = await createCatalogOffer(deps, caller, input);
-    return { status: 201, body: toWireOffer(record, sightOf(caller)) };
+    return { status: 201, body: toWireOffer(record, visibilityOf(caller)) };
   },
 });
 
@@ -56,7 +56,7 @@ export const updateCatalogOfferOperation = defineOperation({
   perform: async ({ deps, caller }, { path, query, body }) => {
     const changes = fromWireOffer(body);
     const record = await updateCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null, changes });
-    return { status: 200, body: toWireOffer(record, sightOf(caller)) };
+    return { status: 200, body: toWireOffer(record, visibilityOf(caller)) };
   },
 });
 
@@ -75,7 +75,7 @@ export const toggleCatalogOfferOperation = defineOperation({
   current: readCatalogOffer,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await toggleCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireOffer(record, sightOf(caller)) };
+    return { status: 200, body: toWireOffer(record, visibilityOf(caller)) };
   },
 });
 
@@ -93,7 +93,7 @@ export const deleteCatalogOffer = defineOperation({
   current: readCatalogOffer,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await deactivateCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireOffer(record, sightOf(caller)) };
+    return { status: 200, body: toWireOffer(record, visibilityOf(caller)) };
   },
 });
 

@@ -27,7 +27,7 @@ import { toWireCompany } from '../wire/firm.ts';
 import { toWireOfferDetail } from '../wire/offer.ts';
 import { toWireMonth } from '../wire/prices.ts';
 import { companyShape, monthShape, offerDetailShape, offerShape } from '../wire/shapes.ts';
-import { offerPageAnswer, sightOf } from './offers.ts';
+import { offerPageAnswer, visibilityOf } from './offers.ts';
 
 export const listCatalogCompaniesOperation = defineOperation({
   id: 'listCatalogCompanies',
@@ -102,14 +102,14 @@ export const listCatalogOffersOperation = defineOperation({
       customerType: query.client_type ?? null,
       page: { limit, offset },
     });
-    return offerPageAnswer({ ...found, limit, offset }, { sight: sightOf(caller), takesJson });
+    return offerPageAnswer({ ...found, limit, offset }, { visibility: visibilityOf(caller), takesJson });
   },
 });
 
 /** An offer of the catalog, as it is answered. */
 export async function readCatalogOffer({ deps, caller }: Call, { path, query }: RecordChoice) {
   const detail = await getCatalogOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-  return toWireOfferDetail(detail, sightOf(caller));
+  return toWireOfferDetail(detail, visibilityOf(caller));
 }
 
 export const getCatalogOfferOperation = defineOperation({

@@ -5,7 +5,7 @@ import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireOffer } from '../wire/offer.ts';
 import { fromWireOffer, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
 import { offerShape } from '../wire/shapes.ts';
-import { readOffer, sightOf } from './offers.ts';
+import { readOffer, visibilityOf } from './offers.ts';
 
 /** Most offers of one batch. */
 const MAX_BATCH = 500;
@@ -26,7 +26,7 @@ export const updateOfferOperation = defineOperation({
   perform: async ({ deps, caller }, { path, query, body }) => {
     const changes = fromWireOffer(body);
     const record = await updateOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null, changes });
-    return { status: 200, body: toWireOffer(record, sightOf(caller)) };
+    return { status: 200, body: toWireOffer(record, visibilityOf(caller)) };
   },
 });
 
@@ -44,7 +44,7 @@ export const toggleOfferOperation = defineOperation({
   current: readOffer,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await toggleOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireOffer(record, sightOf(caller)) };
+    return { status: 200, body: toWireOffer(record, visibilityOf(caller)) };
   },
 });
 
@@ -61,7 +61,7 @@ export const deleteOfferOperation = defineOperation({
   current: readOffer,
   perform: async ({ deps, caller }, { path, query }) => {
     const record = await deactivateOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireOffer(record, sightOf(caller)) };
+    return { status: 200, body: toWireOffer(record, visibilityOf(caller)) };
   },
 });
 

@@ -30,7 +30,7 @@ import {
 } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCalculation } from '../wire/commission.ts';
-import { type Sight, toWireOffer, toWireOfferDetail } from '../wire/offer.ts';
+import { toWireOffer, toWireOfferDetail, type Visibility } from '../wire/offer.ts';
 import { fromWireNewOffer, newOfferBody } from '../wire/offer-body.ts';
 import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer-list-json.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
@@ -38,7 +38,7 @@ import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.
 import { calculationShape, offerDetailShape, offerShape, statsShape } from '../wire/shapes.ts';
 import { toWireStats } from '../wire/stats.ts';
 
-export function sightOf(caller: Caller): Sight {
+export function visibilityOf(caller: Caller): Visibility {
   return { seesCommissions: seesCommissions(caller) };
 }
 
@@ -77,10 +77,10 @@ const offerListJson = createOfferListJson();
 /** A page of offers, as bytes where the call takes them. */
 export function offerPageAnswer(
   page: OfferPage,
-  { sight, takesJson = false }: { readonly sight: Sight; readonly takesJson?: boolean | undefined },
+  { visibility, takesJson = false }: { readonly visibility: Visibility; readonly takesJson?: boolean | undefined },
 ): Outcome {
-  if (takesJson) return { status: 200, body: undefined, json: offerListJson(page, sight) };
-  return { status: 200, body: toWireOffers(page, sight) };
+  if (takesJson) return { status: 200, body: undefined, json: offerListJson(page, visibility) };
+  return { status: 200, body: toWireOffers(page, visibility) };
 }
 
 export const listOffersOperation = defineOperation({
@@ -102,14 +102,14 @@ export const listOffersOperation = defineOperation({
   perform: async ({ deps, caller, takesJson }, { query }) => {
     const { limit, offset } = query;
     const found = await listOffers(deps, caller, { ...toOfferChoice(query), page: { limit, offset } });
-    return offerPageAnswer({ ...found, limit, offset }, { sight: sightOf(caller), takesJson });
+    return offerPageAnswer({ ...found, limit, offset }, { visibility: visibilityOf(caller), takesJson });
   },
 });
 
 /** An offer in reach, as it is answered. */
 export async function readOffer({ deps, caller }: Call, { path, query }: RecordChoice) {
   const detail = await getOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-  return toWireOfferDetail(detail, sightOf(caller));
+  return toWireOfferDetail(detail, visibilityOf(caller));
 }
 
 export const getOfferOperation = defineOperation({
@@ -148,8 +148,8 @@ export const compareOffersOperation = defineOperation({
   mcp: 'compare_offers',
   perform: async ({ deps, caller }, { query }) => {
     const details = await compareOffers(deps, caller, { ids: query.ids, firmId: query.client_id ?? null });
-    const sight = sightOf(caller);
-    const results = details.map((detail) => toWireOfferDetail(detail, sight));
+    const visibility = visibilityOf(caller);
+    const results = details.map((detail) => toWireOfferDetail(detail, visibility));
     return { status: 200, body: { total: results.length, results } };
   },
 });
@@ -200,7 +200,7 @@ export const createOfferOperation = defineOperation({
   tagged: true,
   perform: async ({ deps, caller }, { query, body }) => {
     const record = await createOffer(deps, caller, { firmId: query.client_id ?? null, ...fromWireNewOffer(body) });
-    return { status: 201, body: toWireOffer(record, sightOf(caller)) };
+    return { status: 201, body: toWireOffer(record, visibilityOf(caller)) };
   },
 });
 
@@ -260,7 +260,7 @@ export const exportOffersOperation = defineOperation({
         'X-Total-Count': String(total),
       },
       body: undefined,
-      text: deps.tables.csv(toOfferTable(results, sightOf(caller)), { separator: query.separator }),
+      text: deps.tables.csv(toOfferTable(results, visibilityOf(caller)), { separator: query.separator }),
     };
   },
 });

@@ -17,17 +17,17 @@ import { portfolioShape } from '../wire/shapes.ts';
 
 const MAX_CUSTOMERS = 1000;
 const DEFAULT_TOP = 3;
-/** Customers that one point pays, */
+/** How many customers one point pays for, */
 const CUSTOMERS_PER_POINT = 100;
-/** and months: the prices of one are as much work as ten customers. */
+/** and how many months: computing the prices of a month is as much work as ten customers. */
 const MONTHS_PER_POINT = 10;
-/** Customers that are read, or told, between two pauses. */
+/** How many customers are read or answered between two yields to the event loop. */
 const AT_ONCE = 25;
 
-/** A thousand customers with every field, in numbers of many digits. */
+/** Enough for a thousand customers with every field and long numbers. */
 const BODY_CAPS = { bytes: 2 * 1024 * 1024, values: 40_000 };
 
-/** Looked at one by one, so that one who is malformed gets an error of his own. */
+/** Checked one by one, so that a malformed customer only gets an error for itself. */
 const anyCustomer = z.unknown().meta({ $ref: '#/components/schemas/PortfolioCustomer' });
 
 export const rankPortfolioOperation = defineOperation({
@@ -60,10 +60,10 @@ export const rankPortfolioOperation = defineOperation({
     const morePoints = pointsOf(customers.length, asked) - 1;
     const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : [];
     const answers = await portfolio.rank(asked.map(({ question }) => question));
-    const told = new Map(asked.map((customer, place) => [customer, answers[place]]));
+    const answerByCustomer = new Map(asked.map((customer, place) => [customer, answers[place]]));
     const results = await inPieces(call, read, (customer) => {
       if (!('question' in customer)) return toWireRefusedCustomer(customer.ref, customer.error);
-      const answer = told.get(customer);
+      const answer = answerByCustomer.get(customer);
       if (answer?.ranked) return toWireCustomer(customer.ref, answer);
       if (!(answer?.error instanceof DomainError)) deps.reportBug(answer?.error);
       return toWireRefusedCustomer(customer.ref, answer?.error);
@@ -73,13 +73,13 @@ export const rankPortfolioOperation = defineOperation({
 });
 
 /** What a portfolio costs: its customers, or the months that they ask for where those are more work. */
-function pointsOf(customers: number, asked: readonly Asked[]): number {
+function pointsOf(customers: number, asked: readonly PortfolioEntry[]): number {
   const months = new Set(asked.map(({ question }) => question.request.month));
   months.delete(null);
   return Math.max(Math.ceil(customers / CUSTOMERS_PER_POINT), Math.ceil(months.size / MONTHS_PER_POINT));
 }
 
-/** Does the same for each entry, with pauses. */
+/** Maps the entries, with yields to the event loop. */
 async function inPieces<T, R>(
   { deps, caller }: Call,
   entries: readonly T[],
@@ -87,18 +87,18 @@ async function inPieces<T, R>(
 ): Promise<readonly R[]> {
   const done: R[] = [];
   for (let start = 0; start < entries.length; start += AT_ONCE) {
-    await deps.turn?.(caller.accountId);
+    await deps.yieldToEventLoop?.(caller.accountId);
     done.push(...entries.slice(start, start + AT_ONCE).map(work));
   }
   return done;
 }
 
-interface Asked {
+interface PortfolioEntry {
   readonly ref: string;
   readonly question: RankingQuestion;
 }
 
-type Customer = Asked | { readonly ref: string | null; readonly error: unknown };
+type Customer = PortfolioEntry | { readonly ref: string | null; readonly error: unknown };
 
 function readCustomer(sent: unknown, given: { readonly firmId: number | null; readonly top: number }): Customer {
   try {
@@ -111,7 +111,7 @@ function readCustomer(sent: unknown, given: { readonly firmId: number | null; re
   }
 }
 
-/** What the caller calls a customer who is malformed, if that much can be read. */
+/** The reference of a malformed customer, if it can be read. */
 function refOf(sent: unknown): string | null {
   if (typeof sent !== 'object' || sent === null || !('ref' in sent)) return null;
   const ref = refField.safeParse(sent.ref);

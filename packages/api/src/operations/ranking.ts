@@ -12,20 +12,21 @@ import {
   territoryField,
 } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { toWireWarning } from '../wire/advice.ts';
 import { toWireRecommendation } from '../wire/commission.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
 import { toWireRanking } from '../wire/ranking.ts';
 import { createRankingJson } from '../wire/ranking-json.ts';
 import { efficientBody, toQuestion } from '../wire/ranking-question.ts';
-import { rankingShape, recommendationShape } from '../wire/shapes.ts';
+import { rankingShape, recommendationShape, warningsShape } from '../wire/shapes.ts';
 
-/** One firm named in the query and in the body; two different ones cannot both be meant. */
+/** The firm from the query or the body; two different ones are refused. */
 function oneFirm(inQuery: number | undefined, inBody: number | undefined): number | null {
   if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw foreignFirm();
   return inQuery ?? inBody ?? null;
 }
 
-/** One for the process: what an offer says of itself is written once. */
+/** One per process: the JSON of an offer is written once. */
 const rankingJson = createRankingJson();
 
 export const rankOffers = defineOperation({
@@ -74,13 +75,13 @@ export const recommendOffers = defineOperation({
     }),
     body: NO_BODY,
   },
-  output: listOf(recommendationShape),
+  output: listOf(recommendationShape).extend({ avisos: warningsShape }),
   refusals: ['business_rule'],
   mcp: 'recommend_offers',
   perform: async ({ deps, caller }, { query }) => {
     const { limit, offset, supply_type, power_kw } = query;
     const isGas = supply_type === 'GAS';
-    const { total, results } = await recommendForCaller(deps, caller, {
+    const { total, results, warnings } = await recommendForCaller(deps, caller, {
       firmId: query.client_id ?? null,
       request: {
         annualMwh: query.consumption_mwh,
@@ -100,6 +101,9 @@ export const recommendOffers = defineOperation({
       },
     });
     refuseIfAny(isGas && power_kw !== undefined ? [{ path: 'power_kw', message: 'is not allowed for GAS' }] : []);
-    return { status: 200, body: { total, limit, offset, results: results.map(toWireRecommendation) } };
+    return {
+      status: 200,
+      body: { total, limit, offset, avisos: warnings.map(toWireWarning), results: results.map(toWireRecommendation) },
+    };
   },
 });

@@ -1,6 +1,6 @@
 import type { ApiAnswer } from '../errors.ts';
 
-/** What a call of a tool answers, in the words of MCP. */
+/** The result of a tool call, as defined by MCP. */
 export interface ToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   /** The body of the endpoint, as it is. Absent from a refusal. */
@@ -15,9 +15,9 @@ function isJson(value: unknown): value is Json {
 }
 
 /**
- * The answer of an endpoint as the result of its tool. A success has a sentence of ours, which holds numbers alone, and
- * the body twice: structured, and as JSON text for clients that look at texts only. A refusal has its body as JSON text,
- * with the seconds to wait where there are any: a model sees no headers.
+ * Turns the answer of an endpoint into the result of its tool. A success has a sentence with numbers only, and the body
+ * twice: structured, and as JSON text for clients that only read text. A refusal has its body as JSON text, with the
+ * seconds to wait if there are any, because a model does not see headers.
  *
  * @see docs/assumptions.md, A-48
  */

@@ -11,15 +11,15 @@ export interface ObjectSchema {
 }
 type Json = Record<string, unknown>;
 
-/** Whose schemas: those who may not see commissions are shown that there is nothing to see (A-48). */
-export interface Sight {
+/** For whom the schemas are: for callers who may not see commissions, they say that these are always null (A-48). */
+export interface Visibility {
   readonly seesCommissions: boolean;
 }
 
-/** The argument that weighs commissions. */
-const WEIGHT = 'w';
+/** The arguments that weigh commissions. */
+const WEIGHTS: ReadonlySet<string> = new Set(['w', 'tolerancia']);
 
-/** What is null for those who may not see commissions, wherever it stands. */
+/** The fields that are null for callers who may not see commissions. */
 const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
   ...fieldsOf('commissions')
     .flatMap(fieldPartsOf)
@@ -30,9 +30,13 @@ const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
   'umbrales',
   'nota_comision',
   'en_frontera',
+  'conflicto',
+  'coste_extra',
+  'comision_extra',
+  'comision_eur_mwh',
 ]);
 
-/** Notes that speak of commissions, as those read them who have none. */
+/** Replacements of notes about commissions, for callers who may not see them. */
 const BLIND_NOTES: Readonly<Record<string, string>> = {
   w: 'Always 1.',
   nota: 'The score, 0 to 10: 10 is the cheapest offer.',
@@ -42,22 +46,22 @@ const BLIND_NOTES: Readonly<Record<string, string>> = {
 };
 
 /** The schema of the arguments of a tool: path, query and body in one flat object. */
-export function inputSchemaOf({ input }: Operation, { seesCommissions }: Sight): ObjectSchema {
+export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
   const { path, query, body } = argumentFields(input);
-  const { [WEIGHT]: weight, ...others } = { ...path, ...query, ...body };
-  const fields = weight && seesCommissions ? { ...others, [WEIGHT]: weight } : others;
+  const all = Object.entries({ ...path, ...query, ...body });
+  const fields = Object.fromEntries(all.filter(([name]) => seesCommissions || !WEIGHTS.has(name)));
   const schema = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' } as const;
   addNotes(schema);
   return schema;
 }
 
 /** The schema of what a tool answers: that of the endpoint. */
-export function outputSchemaOf({ id, output }: Operation, { seesCommissions }: Sight): ObjectSchema {
+export function outputSchemaOf({ id, output }: Operation, { seesCommissions }: Visibility): ObjectSchema {
   if (output === null) throw new RangeError(`${id} answers nothing that a tool could`);
-  // Of several shapes it says so for each of them, and MCP wants it said for all.
+  // A union states the type in each option, but MCP requires it at the top.
   const schema = { type: 'object', ...toSchema(output, 'output') } as const;
   if (!seesCommissions) mask(schema);
-  // The notes of a named schema before those that hold everywhere: what has a note keeps it.
+  // The notes of a named schema come before the general ones, because existing notes are not replaced.
   for (const [name, part] of namedParts(id, schema)) addNotes(part, name);
   addNotes(schema);
   return schema;
@@ -77,7 +81,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return made;
 }
 
-/** Splits "a number or null" in two: not every client that hands schemas on to a model takes a list of types. */
+/** Splits "number or null" into two options, because not every client accepts a list of types. */
 function oneTypeEach(part: unknown): void {
   if (Array.isArray(part)) for (const entry of part) oneTypeEach(entry);
   if (!isJson(part)) return;

@@ -1,7 +1,7 @@
 import { type Caller, refusalFor, seesCommissions } from '@tarifario/core/service';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { inputSchemaOf, type ObjectSchema, outputSchemaOf, type Sight } from './schemas.ts';
+import { inputSchemaOf, type ObjectSchema, outputSchemaOf, type Visibility } from './schemas.ts';
 import { TOOL_TEXTS } from './texts.ts';
 
 /** A tool as a client is shown it, in the words of MCP. */
@@ -31,37 +31,39 @@ export function operationFor(toolName: string): Operation | null {
 }
 
 /**
- * The tools that a caller may call, in the order of the table. They depend on what the key may do and on nothing else:
- * whoever has the same rights is shown the same bytes, whatever is stored.
+ * The tools that a caller may call, in the order of the table. They depend only on the rights of the key: equal rights
+ * give identical bytes, whatever is stored.
  *
  * @see docs/assumptions.md, A-47 and A-48
  */
 export function toolsFor(caller: Caller): readonly Tool[] {
-  const sight = { seesCommissions: seesCommissions(caller) };
-  return [...ROWS].filter(([, row]) => refusalFor(caller, row) === null).map(([name, row]) => toolOf(name, row, sight));
+  const visibility = { seesCommissions: seesCommissions(caller) };
+  return [...ROWS]
+    .filter(([, row]) => refusalFor(caller, row) === null)
+    .map(([name, row]) => toolOf(name, row, visibility));
 }
 
 const made = new Map<string, Tool>();
 
-/** Made once for each of the two sights: schemas take a while, and never change. */
-function toolOf(name: string, row: Operation, sight: Sight): Tool {
-  const key = `${name} ${sight.seesCommissions}`;
-  const tool = made.get(key) ?? makeTool(name, row, sight);
+/** Created once for callers with and without commissions: generating schemas takes a while, and they never change. */
+function toolOf(name: string, row: Operation, visibility: Visibility): Tool {
+  const key = `${name} ${visibility.seesCommissions}`;
+  const tool = made.get(key) ?? makeTool(name, row, visibility);
   made.set(key, tool);
   return tool;
 }
 
-function makeTool(name: string, row: Operation, sight: Sight): Tool {
+function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
   const text = TOOL_TEXTS[name];
   if (text === undefined) throw new RangeError(`the tool ${name} has no text`);
   const { title, description, onCommissions } = text;
-  const more = onCommissions !== undefined && sight.seesCommissions ? ` ${onCommissions}` : '';
+  const more = onCommissions !== undefined && visibility.seesCommissions ? ` ${onCommissions}` : '';
   return {
     name,
     title,
     description: description + more,
-    inputSchema: inputSchemaOf(row, sight),
-    outputSchema: outputSchemaOf(row, sight),
+    inputSchema: inputSchemaOf(row, visibility),
+    outputSchema: outputSchemaOf(row, visibility),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
 }

@@ -1,6 +1,6 @@
 import { utf8 } from './json-bytes.ts';
 
-/** What an entry takes besides the bytes of its text. */
+/** Overhead of an entry, in bytes. */
 const ENTRY_BYTES = 200;
 
 interface Fragment {
@@ -17,10 +17,10 @@ interface Entries<Key> {
 export type Fragments<Key> = (key: Key, parts: readonly unknown[], make: () => string) => Uint8Array;
 
 /**
- * Texts that were written once and are kept, in UTF-8, two generations of them: when the younger one is full it becomes the
- * older, and the older is forgotten.
+ * A cache of JSON texts in UTF-8 with two generations: when the young one is full it becomes the old one, and the old
+ * one is dropped.
  *
- * @param maxBytes - The most that is kept; half of it can be lost at once when it is full.
+ * @param maxBytes - The size of the cache. Up to half of it is dropped at once when it is full.
  */
 export function createFragments(maxBytes: number) {
   let bytesKept = 0;
@@ -51,7 +51,7 @@ export function createFragments(maxBytes: number) {
   return {
     /** Under numbers: `keyOf` of an offer. */
     byNumber: () => under<number>(() => new Map<number, Fragment>()),
-    /** Under objects that are never changed; they go when the objects go. */
+    /** By immutable objects; entries are dropped together with the objects. */
     byObject: <Key extends object>() => under<Key>(() => new WeakMap<Key, Fragment>()),
   };
 }

@@ -3,16 +3,16 @@ export interface JsonBytes {
   block: Uint8Array;
   /** The same bytes, for what is written in larger pieces than bytes. */
   view: DataView;
-  /** Where the text that is being written begins in the block, and where it goes on. */
+  /** Start and current position of the text in the block. */
   start: number;
   at: number;
 }
 
 /** Asking the system for memory takes longer than filling it: answers share blocks of this size. */
 const BLOCK_BYTES = 256 * 1024;
-/** A block with less room than this is left to those who wrote in it. */
+/** A block with less room than this is not used for new texts. */
 const USUAL_ROOM = 64 * 1024;
-/** From here on the engine copies faster than a loop. */
+/** From this length on the engine copies faster than a loop. */
 const LONG_PIECE = 48;
 /** What `putMillionths` may take. */
 export const NUMBER_BYTES = 40;
@@ -28,7 +28,7 @@ export function newJsonBytes(): JsonBytes {
   return { block, view: new DataView(block.buffer), start: 0, at: 0 };
 }
 
-/** Begins a text. What is there of one that failed halfway is written over. */
+/** Begins a text. An unfinished one is overwritten. */
 export function beginText(json: JsonBytes): void {
   json.at = json.start;
 }
@@ -60,7 +60,7 @@ export function addText(json: JsonBytes, text: string): void {
   json.at += encoder.encodeInto(text, roomFor(json, 3 * text.length).subarray(json.at)).written;
 }
 
-/** Takes back the last byte: the comma that follows an entry, where no other entry follows. */
+/** Removes the last byte: the comma after the last entry. */
 export function dropLast(json: JsonBytes): void {
   json.at -= 1;
 }
@@ -73,7 +73,7 @@ export function takeBytes(json: JsonBytes): Uint8Array {
   return bytes;
 }
 
-/** Where texts are put together before they are copied: no text needs room of its own three times its size. */
+/** Scratch memory for encoding, so that a text need not reserve three times its length. */
 let scratch = new Uint8Array(4096);
 
 /** A well-formed text in UTF-8. */

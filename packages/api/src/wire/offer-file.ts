@@ -162,13 +162,13 @@ function companyNumbers(entries: readonly OfferEntry[]): ReadonlyMap<string, num
 function companyOf(entry: OfferEntry, numbers: ReadonlyMap<string, number>): Company {
   const name = companyNameOf(entry);
   const { company } = entry;
-  const told = typeof company === 'object' ? company : null;
-  const isCatalog = entry.is_catalog ?? told?.client === null;
+  const given = typeof company === 'object' ? company : null;
+  const isCatalog = entry.is_catalog ?? given?.client === null;
   return {
     id: givenCompanyId(entry) ?? numbers.get(name) ?? 0,
-    firmId: isCatalog ? null : (told?.client?.id ?? UNNAMED_FIRM_ID),
+    firmId: isCatalog ? null : (given?.client?.id ?? UNNAMED_FIRM_ID),
     name,
-    logoUrl: told?.logo_url ?? null,
+    logoUrl: given?.logo_url ?? null,
     isActive: true,
     createdAt: NEVER,
     updatedAt: NEVER,

@@ -25,8 +25,8 @@ test('a page of offers in bytes is the page as JSON writes it, whole and masked,
     fc.property(PAGE, fc.constantFrom(300, 5000, 1e6), (page, maxBytes) => {
       const json = createOfferListJson({ maxBytes });
       for (const seesCommissions of [true, false, true, false]) {
-        const sight = { seesCommissions };
-        expect(textOf(json(page, sight))).toBe(JSON.stringify(toWireOffers(page, sight)));
+        const visibility = { seesCommissions };
+        expect(textOf(json(page, visibility))).toBe(JSON.stringify(toWireOffers(page, visibility)));
       }
     }),
   );

@@ -1,7 +1,7 @@
 import { type ListedOffer, recordOf } from '@tarifario/core/service';
 import { createFragments } from './fragments.ts';
 import { utf8 } from './json-bytes.ts';
-import { type Sight, toWireOffer } from './offer.ts';
+import { toWireOffer, type Visibility } from './offer.ts';
 
 /** A page of offers on the wire. */
 export interface OfferPage {
@@ -12,8 +12,8 @@ export interface OfferPage {
 }
 
 /** The page as a JSON value. */
-export function toWireOffers({ total, limit, offset, results }: OfferPage, sight: Sight) {
-  return { total, limit, offset, results: results.map((listed) => toWireOffer(recordOf(listed), sight)) };
+export function toWireOffers({ total, limit, offset, results }: OfferPage, visibility: Visibility) {
+  return { total, limit, offset, results: results.map((listed) => toWireOffer(recordOf(listed), visibility)) };
 }
 
 const COMMA = 44;
@@ -26,13 +26,15 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * A writer of pages of offers: the very bytes of `JSON.stringify(toWireOffers(page, sight))`. What a stored offer says is
  * written once and kept until other offers take its place; nothing is kept of offers without a key.
  */
-export function createOfferListJson({ maxBytes = MAX_BYTES } = {}): (page: OfferPage, sight: Sight) => Uint8Array {
+export function createOfferListJson({
+  maxBytes = MAX_BYTES,
+} = {}): (page: OfferPage, visibility: Visibility) => Uint8Array {
   const { byNumber } = createFragments(maxBytes);
   const [whole, masked] = [byNumber(), byNumber()];
-  return ({ total, limit, offset, results }, sight) => {
-    const fragments = sight.seesCommissions ? whole : masked;
+  return ({ total, limit, offset, results }, visibility) => {
+    const fragments = visibility.seesCommissions ? whole : masked;
     const texts = results.map((listed) => {
-      const make = () => JSON.stringify(toWireOffer(recordOf(listed), sight));
+      const make = () => JSON.stringify(toWireOffer(recordOf(listed), visibility));
       const { key, company, firm } = listed;
       return key === null ? utf8(make()) : fragments(key, [company, firm], make);
     });

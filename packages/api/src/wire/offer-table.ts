@@ -1,5 +1,5 @@
 import { type Cell, fieldPartsOf, fieldsOf, type OfferRecord } from '@tarifario/core/service';
-import { type Sight, toWireOffer } from './offer.ts';
+import { toWireOffer, type Visibility } from './offer.ts';
 import { toWirePath } from './paths.ts';
 
 const [OFFER_NAME = '', ...IDENTITY] = fieldsOf('identity').map(({ name }) => toWirePath(name));
@@ -28,14 +28,14 @@ export const EXPORT_COLUMNS: readonly string[] = [
 ];
 
 /** Offers as a table with a header, row by row as they are taken. */
-export function* toOfferTable(records: readonly OfferRecord[], sight: Sight): Generator<readonly Cell[]> {
+export function* toOfferTable(records: readonly OfferRecord[], visibility: Visibility): Generator<readonly Cell[]> {
   yield EXPORT_COLUMNS;
-  for (const record of records) yield toOfferRow(record, sight);
+  for (const record of records) yield toOfferRow(record, visibility);
 }
 
 /** What the list would show; a key that it would not have, and null, are an empty cell. */
-function toOfferRow(record: OfferRecord, sight: Sight): readonly Cell[] {
-  const { company, communities, ...offer } = toWireOffer(record, sight);
+function toOfferRow(record: OfferRecord, visibility: Visibility): readonly Cell[] {
+  const { company, communities, ...offer } = toWireOffer(record, visibility);
   const fields: Readonly<Record<string, unknown>> = {
     ...offer,
     client_id: company.client?.id,

@@ -15,8 +15,8 @@ import {
 import { TIER_KEYS } from './paths.ts';
 import { toWireMonth } from './prices.ts';
 
-/** What decides about the masked fields of an answer. */
-export interface Sight {
+/** Decides which fields of an answer are masked. */
+export interface Visibility {
   /** `false`: the four commission fields are null. */
   readonly seesCommissions: boolean;
 }
@@ -27,7 +27,7 @@ export interface Sight {
  *
  * @see docs/assumptions.md, A-26 and A-49
  */
-export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommissions }: Sight): WireOffer {
+export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommissions }: Visibility): WireOffer {
   const { blank, writers, visibleWriters } = ANSWERS[offer.supplyType];
   const values: Readonly<Partial<Record<FieldName, unknown>>> = offer;
   const answer = blank();
@@ -111,9 +111,9 @@ export function toWireUpdatedAt({ updatedAt, maskedUpdatedAt = updatedAt }: Offe
 }
 
 /** As `toWireOffer`, with the newest of the monthly history, oldest first, and its length (A-49, A-64). */
-export function toWireOfferDetail({ record, months, monthCount }: OfferDetail, sight: Sight) {
+export function toWireOfferDetail({ record, months, monthCount }: OfferDetail, visibility: Visibility) {
   const history = { indexed_prices: months.map(toWireMonth), indexed_prices_total: monthCount };
-  return { ...toWireOffer(record, sight), ...history };
+  return { ...toWireOffer(record, visibility), ...history };
 }
 
 function toWireTier({ from, to, value, type }: AnyTier, keys: TierHeaders) {

@@ -1,13 +1,14 @@
 import { type CustomerAnswer, type RankingQuestion, refuseIfAny } from '@tarifario/core/service';
 import { detailOf } from '../errors.ts';
 import { readJson } from '../read-input.ts';
+import { toWireAdvice, toWirePresentCost } from './advice.ts';
 import { companyOf, toWireFigures } from './ranking.ts';
 import { portfolioCustomer, toQuestion } from './ranking-question.ts';
 
-type Ranked = Extract<CustomerAnswer, { readonly ranked: true }>;
+type RankedCustomer = Extract<CustomerAnswer, { readonly ranked: true }>;
 
 /** A customer of a portfolio with his best offers: the figures that a ranking of him alone shows. */
-export function toWireCustomer(ref: string, { ranking, companies }: Ranked) {
+export function toWireCustomer(ref: string, { ranking, companies }: RankedCustomer) {
   return {
     ref,
     w: ranking.weight,
@@ -17,6 +18,8 @@ export function toWireCustomer(ref: string, { ranking, companies }: Ranked) {
     excluded_count: ranking.excludedCount,
     mas_barata_id: ranking.cheapestId,
     mas_eficiente_id: ranking.mostEfficientId,
+    avisos: ranking.warnings.map(({ code }) => code),
+    actual: toWirePresentCost(ranking.presentCost),
     best: ranking.results.map((result) => {
       const company = companyOf(result.offer, companies);
       return {
@@ -25,6 +28,7 @@ export function toWireCustomer(ref: string, { ranking, companies }: Ranked) {
         company_name: company.name,
         is_catalog: company.firmId === null,
         ...toWireFigures(result),
+        ...toWireAdvice(result),
       };
     }),
   };

@@ -7,7 +7,9 @@ import {
   type PriceOrigin,
   type RankedOffer,
   type RankingAnswer,
+  type RankingWarning,
 } from '@tarifario/core/service';
+import { toWireConflict, toWirePresentCost, toWireSaving, toWireWarning } from './advice.ts';
 import { createFragments } from './fragments.ts';
 import {
   addBytes,
@@ -27,15 +29,15 @@ import {
 import { notaToMillionths, toMillionths } from './numbers.ts';
 import { companyOf, toWireExcluded, toWireOrigin, toWireRankedOffer, toWireScale, toWireWinners } from './ranking.ts';
 
-/** Writes rankings as JSON in UTF-8: the very bytes of `JSON.stringify(toWireRanking(answer))`, in a part of the time. */
+/** Writes rankings as JSON in UTF-8: exactly the bytes of `JSON.stringify(toWireRanking(answer))`, but faster. */
 export type RankingJson = (answer: RankingAnswer) => Uint8Array;
 
 /** Memory for what is the same in every answer: with 700 bytes an offer, the offers of 90 000. */
 export const DEFAULT_MAX_FRAGMENT_BYTES = 64 * 1024 * 1024;
 /**
- * A writer of rankings. What an offer says in every answer (its names and prices, and those of its history) is written
- * once, when it is first shown, and kept as long as the offer itself is; offers are never changed, a new one takes the
- * place of an old one. Those that were not shown for long are forgotten first.
+ * A writer of rankings. The constant part of an offer (its names and prices, and those of its history) is written once,
+ * when it is first shown, and cached as long as the offer is: offers are immutable and are replaced by new ones. Those
+ * not shown for longest are dropped first.
  *
  * @param maxBytes - The most that is kept; half of it can be lost at once when it is full.
  */
@@ -53,7 +55,9 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
       json,
       `],"mas_barata_id":${ranking.cheapestId},"mas_comision_id":${ranking.bestPaidId}` +
         `,"mas_eficiente_id":${ranking.mostEfficientId},"escala":${JSON.stringify(toWireScale(ranking))}` +
-        `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"results":[`,
+        `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"avisos":[${ranking.warnings.map(warningJson).join(',')}]` +
+        `,"actual":${JSON.stringify(toWirePresentCost(ranking.presentCost))}` +
+        `,"conflicto":${JSON.stringify(toWireConflict(ranking.conflict))},"results":[`,
     );
     for (const result of ranking.results) {
       const { offer, prices, origin } = result;
@@ -66,6 +70,17 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
     addBytes(json, END);
     return takeBytes(json);
   };
+}
+
+/** Those about a market alone are the same objects in every answer about it. */
+const WARNINGS = new WeakMap<RankingWarning, string>();
+
+function warningJson(warning: RankingWarning): string {
+  const known = WARNINGS.get(warning);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(toWireWarning(warning));
+  WARNINGS.set(warning, made);
+  return made;
 }
 
 /** The JSON of a record without its end: more members follow. */
@@ -89,10 +104,17 @@ const NO_COMMISSION_SCORE = labelOf(',"nota_comision":null');
 const END = utf8(']}');
 const NOTHING_MORE = labelOf('');
 
-/** Twelve numbers, and less than 300 bytes of names. */
-const FIGURES_BYTES = 12 * NUMBER_BYTES + 300;
+const EXTRA_COST = labelOf(',"coste_extra":');
+const EXTRA_COMMISSION = labelOf(',"comision_extra":');
+const PER_MWH = labelOf(',"comision_eur_mwh":');
+const SAVING = labelOf(',"ahorro":');
+const NULL = labelOf('null');
+const NULL_AND_NEXT = labelOf('null},');
 
-/** The figures of one result: what differs from one question to the next. */
+/** Fifteen numbers, and less than 400 bytes of names. */
+const FIGURES_BYTES = 15 * NUMBER_BYTES + 400;
+
+/** The figures of one result, which differ between requests. */
 function addFigures(json: JsonBytes, result: RankedOffer): void {
   const { cost, commission, commissionScore } = result;
   roomFor(json, FIGURES_BYTES);
@@ -121,12 +143,22 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
       : putMillionths(notaToMillionths(commissionScore), view, putLabel(COMMISSION_SCORE, view, at));
   const { isOptimal, isOnFrontier } = result;
   const last = LAST[isOptimal ? 1 : 0]?.[isOnFrontier === null ? 2 : Number(isOnFrontier)] ?? NOTHING_MORE;
-  json.at = putLabel(last, view, at);
+  at = putLabel(last, view, at);
+  at = putAmount(result.extraCostEur, view, putLabel(EXTRA_COST, view, at));
+  at = putAmount(result.extraCommissionEur, view, putLabel(EXTRA_COMMISSION, view, at));
+  at = putAmount(result.commissionEurPerMwh, view, putLabel(PER_MWH, view, at));
+  json.at = putLabel(SAVING, view, at);
+  if (result.saving === null) json.at = putLabel(NULL_AND_NEXT, view, json.at);
+  else addText(json, `${JSON.stringify(toWireSaving(result.saving))}},`);
+}
+
+function putAmount(eur: number | null, view: DataView, at: number): number {
+  return eur === null ? putLabel(NULL, view, at) : putMillionths(toMillionths(eur), view, at);
 }
 
 /** By whether an offer is the best, then by whether it is on the frontier: no, yes, not to be told. */
 const LAST = ['false', 'true'].map((isOptimal) =>
-  ['false', 'true', 'null'].map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}},`)),
+  ['false', 'true', 'null'].map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}`)),
 );
 
 function fragmentsOf(maxBytes: number) {
@@ -137,7 +169,7 @@ function fragmentsOf(maxBytes: number) {
   const storedOrigins = { media: byNumber(), mes: byNumber() };
   return {
     /**
-     * What an offer that is ranked says of itself.
+     * The constant part of a ranked offer.
      *
      * @param sees - `false`: to callers who may not see commissions, where it is not the same.
      */
@@ -147,7 +179,7 @@ function fragmentsOf(maxBytes: number) {
       const side = sees ? 0 : 1;
       return key === null ? others[side](offer, [company], make) : stored[side](key, [company], make);
     },
-    /** The same entry is in every answer to a question of its kind. */
+    /** The same entry is in every answer to the same kind of request. */
     excluded: (entry: ExcludedOffer, company: Company) =>
       excluded(entry, [company], () => `${JSON.stringify(toWireExcluded(entry, company))},`),
     /** The number of a stored offer stands for its months too: with it, the month asked for tells the prices. */

@@ -6,6 +6,8 @@ import {
   MAX_KW,
   MAX_KWH,
   MAX_LIMIT,
+  MAX_TOLERANCE,
+  missingContractPrices,
   NO_FEES,
   perPeriod,
   type RankingQuestion,
@@ -24,6 +26,8 @@ import {
   territoryField,
 } from '../fields.ts';
 import { readJson } from '../read-input.ts';
+import { toWirePath } from './paths.ts';
+import { contractField, fromWireContract, misplacedInContract } from './present-contract.ts';
 import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
 
 // Bounds of A-02, A-05 and the specification, both ends included.
@@ -43,6 +47,8 @@ const QUESTION_FIELDS = {
   fee_energia: fee,
   fee_potencia: fee,
   w: numberBetween(0, 1).optional(),
+  tolerancia: numberBetween(0, MAX_TOLERANCE).optional(),
+  contrato_actual: contractField.optional(),
   tariff_type: tariffTypeFilter.optional(),
   territory: territoryField.optional(),
   community: communityField.optional(),
@@ -56,6 +62,9 @@ const QUESTION_FIELDS = {
 type QuestionBody = z.output<z.ZodObject<typeof QUESTION_FIELDS>>;
 
 function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
+  if (body.w !== undefined && body.tolerancia !== undefined) {
+    context.addIssue({ code: 'custom', path: ['tolerancia'], message: 'must not be sent together with w' });
+  }
   if (body.supply_type === 'GAS') {
     if ((body.consumo_gas ?? 0) > 0) return;
     context.addIssue({ code: 'custom', path: ['consumo_gas'], message: 'must be greater than 0 for GAS' });
@@ -80,6 +89,19 @@ export const MAX_TOP = 10;
 export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIELDS }).superRefine(checkQuantities);
 
 type EfficientBody = z.output<typeof efficientBody>;
+
+/** What breaks a rule of the supply: fields of the other one, and prices that the present contract lacks. */
+function ruleIssues(body: QuestionBody): Issue[] {
+  const { contrato_actual: sent } = body;
+  if (sent === undefined) return misplacedFields(body);
+  const misplaced = misplacedInContract(sent, body.supply_type);
+  const missing = missingContractPrices(fromWireContract(sent, body.supply_type), fromWireCustomer(body));
+  const inContract = [...misplaced, ...missing.map(({ path, message }) => ({ path: toWirePath(path), message }))];
+  return [
+    ...misplacedFields(body),
+    ...inContract.map(({ path, message }) => ({ path: `contrato_actual.${path}`, message })),
+  ];
+}
 
 const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'] as const;
 const GAS_FIELDS = ['consumo_gas'] as const;
@@ -109,7 +131,7 @@ export function toQuestion(body: QuestionBody & Pick<EfficientBody, 'limit'>, fi
   const isGas = body.supply_type === 'GAS';
   return {
     firmId,
-    issues: misplacedFields(body),
+    issues: ruleIssues(body),
     request: {
       customer: fromWireCustomer(body),
       period: calculationPeriod({ days: body.dias, months: body.meses }),
@@ -118,6 +140,8 @@ export function toQuestion(body: QuestionBody & Pick<EfficientBody, 'limit'>, fi
         powerEurPerMwh: isGas ? NO_FEES.powerEurPerMwh : (body.fee_potencia ?? NO_FEES.powerEurPerMwh),
       },
       weight: body.w ?? null,
+      tolerance: body.tolerancia ?? null,
+      contract: body.contrato_actual ? fromWireContract(body.contrato_actual, body.supply_type) : null,
       month: body.mes ?? null,
       filter: {
         supplyType: body.supply_type,

@@ -9,6 +9,7 @@ import type {
   RankingAnswer,
   WinnerSegment,
 } from '@tarifario/core/service';
+import { toWireAdvice, toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
 import { motivoFor } from './motivos.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';
@@ -20,7 +21,7 @@ type Companies = RankingAnswer['companies'];
  * A ranking on the wire. What a caller may not see is already absent from the ranking.
  *
  * @param answer - Its companies include those of every offer of the ranking.
- * @see docs/assumptions.md, A-10, A-11 and A-17 to A-20
+ * @see docs/assumptions.md, A-10, A-11, A-17 to A-20 and A-69 to A-73
  */
 export function toWireRanking({ ranking, companies }: RankingAnswer) {
   return {
@@ -35,6 +36,9 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     mas_eficiente_id: ranking.mostEfficientId,
     escala: toWireScale(ranking),
     umbrales: toWireWinners(ranking),
+    avisos: ranking.warnings.map(toWireWarning),
+    actual: toWirePresentCost(ranking.presentCost),
+    conflicto: toWireConflict(ranking.conflict),
     results: ranking.results.map((result) => toWireResult(result, companies)),
   };
 }
@@ -82,6 +86,7 @@ function toWireResult(result: RankedOffer, companies: Companies) {
     ...toWireFigures(result),
     is_optimal: result.isOptimal,
     en_frontera: result.isOnFrontier,
+    ...toWireAdvice(result),
   };
 }
 

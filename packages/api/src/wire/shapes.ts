@@ -3,12 +3,14 @@ import {
   type FieldSection,
   fieldPartsOf,
   fieldsOf,
+  MAX_NAMED,
   MAX_SHOWN_MONTHS,
   POWER_COMMISSION_TYPES,
   REFUSAL_CODES,
   type SupplyType,
   type TermsField,
   type TierHeaders,
+  WARNING_CODES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { TIER_KEYS } from './paths.ts';
@@ -187,20 +189,47 @@ export const rankedOfferShape = z.discriminatedUnion('supply_type', [
 ]);
 
 /** What an offer costs and pays, and its scores. */
+const COST_PARTS = { energia: amount, potencia: amount, fijo: amount, excedentes: amount.max(0), servicios: amount };
+
 const FIGURES = {
-  cost: z.strictObject({
-    energia: amount,
-    potencia: amount,
-    fijo: amount,
-    excedentes: amount.max(0),
-    servicios: amount,
-    total: amount,
-  }),
+  cost: z.strictObject({ ...COST_PARTS, total: amount }),
   commission: z.strictObject({ energia: amount, potencia: amount, total: amount }).nullable(),
   nota,
   nota_precio: nota,
   nota_comision: nota.nullable(),
 };
+
+const ADVICE = {
+  coste_extra: amount.min(0).nullable(),
+  comision_extra: amount.nullable(),
+  comision_eur_mwh: amount.min(0).nullable(),
+  ahorro: z.strictObject({ eur: amount, porcentaje: amount.nullable() }).nullable(),
+};
+
+const part = amount.nullable();
+const PRESENT_PARTS = {
+  energia: part,
+  potencia: part,
+  fijo: part,
+  excedentes: amount.max(0).nullable(),
+  servicios: part,
+};
+
+/** What the present contract costs; of a whole the parts are not known. */
+const presentShape = z.strictObject({ cost: z.strictObject({ ...PRESENT_PARTS, total: amount }) }).nullable();
+
+const warningCode = z.enum(WARNING_CODES);
+
+export const warningsShape = z.array(
+  z.strictObject({
+    codigo: warningCode,
+    mensaje: z.string(),
+    total: count,
+    offer_ids: z.array(id).max(MAX_NAMED),
+  }),
+);
+
+const extraShape = z.strictObject({ offer_id: id, coste_extra_anual: amount.min(0), comision_extra: amount });
 
 export const rankingResultShape = z.strictObject({
   offer: rankedOfferShape,
@@ -217,6 +246,7 @@ export const rankingResultShape = z.strictObject({
   ...FIGURES,
   is_optimal: z.boolean(),
   en_frontera: z.boolean().nullable(),
+  ...ADVICE,
 });
 
 const weight = z.number().min(0).max(1);
@@ -247,6 +277,15 @@ export const rankingShape = z.strictObject({
     comision_max: amount.nullable(),
   }),
   umbrales: z.array(z.strictObject({ w_desde: weight, w_hasta: weight, offer_id: id })).nullable(),
+  avisos: warningsShape,
+  actual: presentShape,
+  conflicto: z
+    .strictObject({
+      euros_cliente_por_euro_comision: amount.min(0).nullable(),
+      mas_eficiente: extraShape,
+      mas_comision: extraShape,
+    })
+    .nullable(),
   results: z.array(rankingResultShape),
 });
 
@@ -261,6 +300,8 @@ export const portfolioAnswerShape = z.strictObject({
   excluded_count: count,
   mas_barata_id: id.nullable(),
   mas_eficiente_id: id.nullable(),
+  avisos: z.array(warningCode),
+  actual: presentShape,
   best: z
     .array(
       z.strictObject({
@@ -269,6 +310,7 @@ export const portfolioAnswerShape = z.strictObject({
         company_name: z.string(),
         is_catalog: z.boolean(),
         ...FIGURES,
+        ...ADVICE,
       }),
     )
     .max(10),

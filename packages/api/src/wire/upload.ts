@@ -13,9 +13,9 @@ import { z } from 'zod';
 import { toWireCounts, toWireRowErrors, toWireWarning } from './bulk.ts';
 
 /**
- * An upload as it is shown to a caller; whether its file is kept shows only in what a retry answers. The file may be
- * somebody else's, with all the tiers of the account in it: who may not see commissions learns nothing of them, neither
- * how many there are nor what was wrong with them.
+ * An upload as it is shown to a caller. Whether its file is stored only shows when it is retried. The file may come
+ * from another key and contain all tiers of the account, so callers who may not see commissions learn neither how many
+ * there are nor what was wrong with them.
  *
  * @see docs/assumptions.md, A-26 and A-38
  */
@@ -44,7 +44,7 @@ const storedResult = z.object({
   companiesCreated: rows,
   pricesUpserted: rows,
   tiersReplaced: rows,
-  /** Uploads of long ago kept none. */
+  /** Old uploads have none. */
   warnings: z
     .array(z.object({ code: z.enum(BULK_WARNINGS), sheet: z.enum(SHEET_NAMES), count: rows, rows: z.array(rows) }))
     .default([]),
@@ -53,8 +53,8 @@ const storedResult = z.object({
 function toWireResult(result: UploadOutcome, isMasked: boolean) {
   const { warnings, ...counts } = storedResult.parse(result);
   const shown = warnings.filter(({ sheet }) => !isMasked || !isTierSheet(sheet));
-  const told = { ...toWireCounts(counts), warnings: shown.map(toWireWarning) };
-  return isMasked ? { ...told, tiers_replaced: null } : told;
+  const wire = { ...toWireCounts(counts), warnings: shown.map(toWireWarning) };
+  return isMasked ? { ...wire, tiers_replaced: null } : wire;
 }
 
 const storedFailure = z.object({
@@ -79,16 +79,16 @@ const storedRowErrors = z.object({
 /** Where a file cannot be read, at the end of the message: it may be in a sheet of tiers. */
 const PLACE = / \(sheet .*\)$/s;
 
-/** As the refusal of the call would have said it. */
+/** The same text as in the refusal of a call. */
 function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
   const { code, message, missingScope } = storedFailure.parse(failure);
   const rowErrors = storedRowErrors.safeParse(failure);
   if (rowErrors.success && isMasked) {
-    // The number of all errors would tell of those that are not shown.
+    // The total number of errors would reveal hidden ones.
     const { errors, format } = rowErrors.data;
     const shown = errors.filter((error) => !isAboutCommissions(error));
-    const { errors: told } = toWireRowErrors({ errors: shown, errorCount: 0, format });
-    return { code, message: 'nothing was changed: the file has errors', errors: told };
+    const { errors: wire } = toWireRowErrors({ errors: shown, errorCount: 0, format });
+    return { code, message: 'nothing was changed: the file has errors', errors: wire };
   }
   return {
     code,

@@ -91,7 +91,7 @@ export function catalogOffers({ state, caller }: Pick<Asked, 'state' | 'caller'>
 }
 
 /** Offers by their ids, of the caller or of the catalog. */
-function reached(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
+function visible(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
   const only = narrow(asked.state, asked.caller, named(asked));
   const found = [...ownOffers(asked, only), ...catalogOffers(asked, only)];
   return ids.map((id) => {
@@ -101,9 +101,9 @@ function reached(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
   });
 }
 
-export function reachedOffer(asked: Asked): ModelOffer {
+export function visibleOffer(asked: Asked): ModelOffer {
   if (asked.shelf === 'catalog') return ownedOffer(asked);
-  const [offer] = reached(asked, [asked.id]);
+  const [offer] = visible(asked, [asked.id]);
   if (!offer) throw notFound();
   return offer;
 }
@@ -222,10 +222,10 @@ export const offerHandlers = {
     );
     return pageOf(found, paged(asked), (offer) => showOffer(asked, offer));
   },
-  getOffer: (asked: Asked): Verdict => ({ status: 200, body: showDetail(asked, reachedOffer(asked)) }),
+  getOffer: (asked: Asked): Verdict => ({ status: 200, body: showDetail(asked, visibleOffer(asked)) }),
   compareOffers: (asked: Asked): Verdict => {
     const ids = Array.isArray(asked.query.ids) ? asked.query.ids.map(Number) : [];
-    const results = reached(asked, ids).map((offer) => showDetail(asked, offer));
+    const results = visible(asked, ids).map((offer) => showDetail(asked, offer));
     return { status: 200, body: { total: results.length, results } };
   },
   createOffer: (asked: Asked): Verdict => {
@@ -290,7 +290,7 @@ function putMonths(asked: Asked, offer: ModelOffer, months: ReadonlyMap<string, 
 
 export function monthHandlers(sentMonth: string | undefined) {
   return {
-    listIndexedPrices: (asked: Asked): Verdict => pageOf(history(reachedOffer(asked)), paged(asked), (month) => month),
+    listIndexedPrices: (asked: Asked): Verdict => pageOf(history(visibleOffer(asked)), paged(asked), (month) => month),
     upsertIndexedPrice: (asked: Asked): Verdict => {
       const offer = ownedOffer(asked);
       const { reference_month, ...sent } = asked.body;

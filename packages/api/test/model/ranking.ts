@@ -6,7 +6,10 @@ import {
   type ExcludedOffer,
   expectedCommission,
   type OfferWithHistory,
+  type PresentContract,
+  perPeriod,
   type RankedOffer,
+  type Ranking,
   rankOffers,
   roundHalfUp,
 } from '@tarifario/core/service';
@@ -20,8 +23,8 @@ import {
   matchesName,
   type OfferFilters,
   ownOffers,
-  reachedOffer,
   showOffer,
+  visibleOffer,
 } from './offers.ts';
 import { monthOf } from './reading.ts';
 import {
@@ -119,7 +122,7 @@ function showPayment(offer: ModelOffer, quantities: { readonly mwh: number; read
 }
 
 export function calculateCommission(asked: Asked): Verdict {
-  const offer = reachedOffer(asked);
+  const offer = visibleOffer(asked);
   const mwh = numberIn(asked.query, 'consumption_mwh') ?? 0;
   const kw = offer.supply === 'GAS' ? null : (numberIn(asked.query, 'power_kw') ?? null);
   const { total_commission: _total, ...payment } = showPayment(offer, { mwh, kw });
@@ -134,7 +137,75 @@ export function recommendOffers(asked: Asked): Verdict {
   const quantities = { mwh: numberIn(query, 'consumption_mwh') ?? 0, kw: numberIn(query, 'power_kw') ?? null };
   const paid = universe(asked, only, filters).map((offer) => ({ offer, payment: showPayment(offer, quantities) }));
   paid.sort((a, b) => b.payment.total_commission - a.payment.total_commission || a.offer.id - b.offer.id);
-  return pageOf(paid, paged(asked), ({ offer, payment }) => ({ offer: showOffer(asked, offer), ...payment }));
+  const page = pageOf(paid, paged(asked), ({ offer, payment }) => ({ offer: showOffer(asked, offer), ...payment }));
+  const avisos = tariffWarnings(
+    paid.map(({ offer }) => offer),
+    quantities,
+  );
+  return page.status === 200 && isRecord(page.body) ? { ...page, body: { ...page.body, avisos } } : page;
+}
+
+/** Access tariffs that cannot stand beside each other, or that this consumption and power cannot have. */
+function tariffWarnings(
+  offers: readonly ModelOffer[],
+  { mwh, kw }: { readonly mwh: number; readonly kw: number | null },
+) {
+  const tariffs = offers.map(({ fields }) => String(fields.tariff_type));
+  const times = (tariff: string) => tariffs.filter((other) => other === tariff).length;
+  const most = [...new Set(tariffs)].sort((a, b) => times(b) - times(a) || (a < b ? -1 : 1))[0];
+  const band = [5, 15, 50, 300, 1500, 5000, 15_000, 50_000, 150_000, 500_000].filter((up) => mwh > up).length + 1;
+  const cannotBe = (tariff: string) => {
+    if (/^RL\.([1-9]|1[01])$/.test(tariff)) return tariff !== `RL.${band}`;
+    if (kw === null) return false;
+    return tariff === '2.0TD' ? kw > 15 : /^3\.0TD(VE)?$/.test(tariff) && kw <= 15;
+  };
+  const about = (codigo: string, holds: (tariff: string) => boolean) => {
+    const ids = offers.filter(({ fields }) => holds(String(fields.tariff_type))).map(({ id }) => id);
+    const sorted = ids.sort((a, b) => a - b);
+    return sorted.length === 0 ? [] : [{ codigo, total: sorted.length, offer_ids: sorted.slice(0, 50) }];
+  };
+  return [...about('peajes_mezclados', (tariff) => tariff !== most), ...about('peaje_imposible', cannotBe)];
+}
+
+/** The prices of a present contract that have no meaning, and those that it lacks. */
+function wrongIn(
+  contract: Readonly<Record<string, Json>>,
+  { isGas, kwh, kw }: { isGas: boolean; kwh: readonly number[]; kw: readonly number[] },
+): string[] {
+  if (contract.coste_total !== undefined) return [];
+  const has = (name: string) => contract[name] !== undefined;
+  const [electric, gas] = [
+    [...NAMES_OF_PERIODS, 'precio_excedentes'],
+    ['gas_energy', 'gas_fixed'],
+  ];
+  const needed = isGas
+    ? gas
+    : [
+        ...kwh.flatMap((amount, period) => (amount > 0 ? [`e${period + 1}`] : [])),
+        ...kw.flatMap((amount, period) => (amount > 0 ? [`p${period + 1}`] : [])),
+      ];
+  const wrong = [...(isGas ? electric : gas).filter(has), ...needed.filter((name) => !has(name))];
+  return wrong.map((name) => `contrato_actual.${name}`);
+}
+
+const NAMES_OF_PERIODS = ['e', 'p'].flatMap((letter) => [1, 2, 3, 4, 5, 6].map((period) => `${letter}${period}`));
+
+function presentContract(contract: Readonly<Record<string, Json>>, isGas: boolean): PresentContract {
+  const price = (name: string) => numberIn(contract, name) ?? null;
+  const total = price('coste_total');
+  if (total !== null) return { totalEur: total };
+  const servicesEurPerMonth = price('services_cost');
+  if (isGas) {
+    const prices = { gasEnergyEurPerKwh: price('gas_energy'), gasFixedEurPerMonth: price('gas_fixed') };
+    return { supplyType: 'GAS', ...prices, servicesEurPerMonth };
+  }
+  return {
+    supplyType: 'LUZ',
+    energyEurPerKwh: perPeriod((period) => price(`e${period + 1}`)),
+    powerEurPerKwDay: perPeriod((period) => price(`p${period + 1}`)),
+    servicesEurPerMonth,
+    surplusEurPerKwh: price('precio_excedentes'),
+  };
 }
 
 const ELECTRICITY_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'];
@@ -149,10 +220,17 @@ export function rankOffersInModel(asked: Asked): Verdict {
   // Two firms cannot both be meant; of the other refusals with 403 the weight comes before the firm.
   if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw new Refusal(403, 'foreign_firm');
   const asksBelow = numberIn(body, 'w');
-  if (!caller.sees && asksBelow !== undefined && asksBelow < 1) throw new Refusal(403, 'weight_needs_commissions');
+  const wants = (asksBelow ?? 1) < 1 || (numberIn(body, 'tolerancia') ?? 0) > 0;
+  if (!caller.sees && wants) throw new Refusal(403, 'weight_needs_commissions');
   const only = narrow(state, caller, inQuery, inBody);
   const isGas = body.supply_type === 'GAS';
-  refuseRules((isGas ? ELECTRICITY_ONLY : ['consumo_gas']).filter((name) => body[name] !== undefined));
+  const kwh = isGas ? [] : periods(body.energia, 'e');
+  const kw = isGas ? [] : periods(body.potencia, 'p');
+  const contract = isRecord(body.contrato_actual) ? body.contrato_actual : null;
+  refuseRules([
+    ...(isGas ? ELECTRICITY_ONLY : ['consumo_gas']).filter((name) => body[name] !== undefined),
+    ...(contract ? wrongIn(contract, { isGas, kwh, kw }) : []),
+  ]);
   const ssaa = typeof body.ssaa_included === 'boolean' ? body.ssaa_included : undefined;
   const companyId = numberIn(body, 'company_id');
   const offers = universe(asked, only, { ...filtersIn(body), supply: isGas ? 'GAS' : 'LUZ', ssaa }).filter((offer) => {
@@ -178,6 +256,8 @@ export function rankOffersInModel(asked: Asked): Verdict {
       powerEurPerMwh: numberIn(body, 'fee_potencia') ?? 0,
     },
     weight: caller.sees ? (asksBelow ?? 0.5) : 1,
+    tolerance: numberIn(body, 'tolerancia') ?? null,
+    contract: contract && presentContract(contract, isGas),
     month: month === undefined ? null : monthOf(month),
     limit: numberIn(body, 'limit') ?? 50,
     seesCommissions: caller.sees,
@@ -206,8 +286,32 @@ export function rankOffersInModel(asked: Asked): Verdict {
         winners?.map(({ fromWeight, toWeight, offerId }) => {
           return { w_desde: fromWeight, w_hasta: toWeight, offer_id: offerId };
         }) ?? null,
+      avisos: ranking.warnings.map(({ code, total, offerIds }) => ({ codigo: code, total, offer_ids: offerIds })),
+      actual: showPresent(ranking),
+      conflicto: showConflict(ranking),
       results: ranking.results.map((result) => showRanked(asked, behind, result)),
     },
+  };
+}
+
+function showPresent({ presentCost }: Ranking) {
+  if (presentCost === null) return null;
+  const { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur } = presentCost;
+  const part = (eur: number | null) => eur && euros(eur);
+  const parts = { energia: part(energyEur), potencia: part(powerEur), fijo: part(fixedEur) };
+  return { cost: { ...parts, excedentes: part(surplusEur), servicios: part(servicesEur), total: euros(totalEur) } };
+}
+
+function showConflict({ conflict }: Ranking) {
+  if (conflict === null) return null;
+  const { customerEurPerCommissionEur: rate, mostEfficient, bestPaid } = conflict;
+  const show = ({ offerId, costEur, commissionEur }: typeof bestPaid) => {
+    return { offer_id: offerId, coste_extra_anual: euros(costEur), comision_extra: euros(commissionEur) };
+  };
+  return {
+    euros_cliente_por_euro_comision: rate && euros(rate),
+    mas_eficiente: show(mostEfficient),
+    mas_comision: show(bestPaid),
   };
 }
 
@@ -274,6 +378,13 @@ function showRanked(asked: Asked, behind: Behind, result: RankedOffer) {
     nota_comision: result.commissionScore === null ? null : nota(result.commissionScore),
     is_optimal: result.isOptimal,
     en_frontera: result.isOnFrontier,
+    coste_extra: result.extraCostEur && euros(result.extraCostEur),
+    comision_extra: result.extraCommissionEur && euros(result.extraCommissionEur),
+    comision_eur_mwh: result.commissionEurPerMwh && euros(result.commissionEurPerMwh),
+    ahorro: result.saving && {
+      eur: euros(result.saving.eur),
+      porcentaje: result.saving.percent && Math.floor(result.saving.percent * 100 + 0.5) / 100 + 0,
+    },
   };
 }
 

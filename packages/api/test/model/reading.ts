@@ -182,6 +182,22 @@ const batch: Check = (value, place) => {
 };
 
 const fee = within(1, 30);
+const perKwh = within(-10, 10);
+const contractFields = record({
+  ...sixOf('e', perKwh),
+  ...sixOf('p', within(0, 1)),
+  gas_energy: perKwh,
+  gas_fixed: within(0, 100_000),
+  services_cost: within(0, 100_000),
+  precio_excedentes: perKwh,
+  coste_total: within(0, 1e9),
+});
+/** Prices, or the whole. */
+const presentContract: Check = (value, place) => {
+  const wrong = contractFields(value, place);
+  if (!isRecord(value) || value.coste_total === undefined || Object.keys(value).length === 1) return wrong;
+  return [...wrong, `${place}.coste_total`];
+};
 const rankingFields = record(
   {
     supply_type: oneOf('LUZ', 'GAS'),
@@ -195,6 +211,8 @@ const rankingFields = record(
     fee_energia: fee,
     fee_potencia: fee,
     w: within(0, 1),
+    tolerancia: within(0, 100),
+    contrato_actual: presentContract,
     tariff_type: named(32),
     territory: oneOf(...TERRITORIES),
     community: oneOf(...COMMUNITIES),
@@ -212,6 +230,7 @@ const rankingFields = record(
 const ranking: Check = (value, place) => {
   const wrong = rankingFields(value, place);
   if (wrong.length > 0 || !isRecord(value)) return wrong;
+  if (value.w !== undefined && value.tolerancia !== undefined) return ['tolerancia'];
   if (value.supply_type === 'GAS') return Number(value.consumo_gas ?? 0) > 0 ? [] : ['consumo_gas'];
   const quantities = [value.energia, value.potencia].flatMap((sent) => (isRecord(sent) ? Object.values(sent) : []));
   return quantities.some((quantity) => Number(quantity) > 0) ? [] : ['energia'];

@@ -17,23 +17,23 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who calls, as admission found out: the only identity that use cases know. */
+/** The caller as admission identified it: the only identity that use cases know. */
 export interface Caller {
   readonly accountId: number;
   readonly keyId: number;
   /** The advisory firm that the key is bound to, or `null`. */
   readonly firmId: number | null;
-  /** Stored flag of the key; never concluded from missing scopes (A-25). */
+  /** A stored flag of the key; never inferred from its scopes (A-25). */
   readonly fullAccess: boolean;
   readonly scopes: ReadonlySet<Scope>;
   /** The account may write the shared catalog (A-23). */
   readonly isCatalogEditor: boolean;
-  /** Advisory firms that the account's plan allows to be active. */
+  /** How many active advisory firms the account's plan allows. */
   readonly firmLimit: number;
-  /** Ceilings on the calls of one minute: of the account, and of all keys bound to the firm together (A-40). */
+  /** Limits on calls per minute: of the account, and of all keys bound to the firm together (A-40). */
   readonly callsPerMinute: number;
   readonly firmCallsPerMinute: number;
-  /** That of the active subscription; without one `free`. */
+  /** The plan of the active subscription; `free` without one. */
   readonly plan: Plan;
   /** What the account may store. */
   readonly quotas: RecordTotals;
@@ -44,12 +44,15 @@ export function hasScope(caller: Caller, scope: Scope): boolean {
   return caller.fullAccess || caller.scopes.has(scope);
 }
 
-/** All that decides what a caller may do and see, as one text: equal for equal rights, and for no others. */
+/**
+ * Everything that decides what a caller may do and see, as one text. Two texts are equal exactly when the rights are
+ * equal.
+ */
 export function rightsOf({ firmId, fullAccess, scopes, isCatalogEditor }: Caller): string {
   return JSON.stringify({ firmId, fullAccess, isCatalogEditor, scopes: [...scopes].sort() });
 }
 
-/** Whether a caller may learn commissions: the one question behind every masked field (A-26). */
+/** Whether a caller may see commissions. Every masked field depends on this alone (A-26). */
 export function seesCommissions(caller: Caller): boolean {
   return hasScope(caller, 'commissions:read');
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 const holder = { accountId: 1, keyId: 2, firmId: null, callsPerMinute: 150, firmCallsPerMinute: 40 };
 
-test('a key that is not bound takes from the ceiling of its account alone', () => {
+test('a key that is not bound to a firm only takes points from the limit of its account', () => {
   expect(bucketsOf(holder, [])).toEqual([{ name: 'account', key: 'account:1', points: 150, windowSeconds: 60 }]);
 });
 
-test('A-40: a bound key takes from its account and from its firm, whatever the key', () => {
+test('A-40: a key bound to a firm takes points from its account and from its firm, whichever key of the firm it is', () => {
   const bound = { ...holder, firmId: 7 };
   expect(bucketsOf(bound, []).map(({ key, points }) => [key, points])).toEqual([
     ['account:1', 150],

@@ -21,7 +21,9 @@ export interface RecordTotals {
 /** What is counted of a shelf. */
 export const RECORD_KINDS = ['companies', 'offers', 'months'] as const satisfies readonly (keyof RecordTotals)[];
 
-/** What an account may store on a plan when its subscription says nothing else: more than an honest one needs (A-63). */
+/**
+ * What an account may store on a plan when its subscription says nothing else: more than an honest one needs (A-63).
+ */
 export const QUOTAS: Readonly<Record<Plan, RecordTotals>> = {
   free: { companies: 250, offers: 5_000, months: 50_000 },
   trial: { companies: 500, offers: 10_000, months: 100_000 },
@@ -33,7 +35,7 @@ export const QUOTAS: Readonly<Record<Plan, RecordTotals>> = {
 /** What the shared catalog may hold, whoever edits it (A-63). */
 export const CATALOG_QUOTA: RecordTotals = { companies: 5_000, offers: 100_000, months: 2_000_000 };
 
-/** Limits beyond the ceiling on all calls. `per`: whose calls are counted together. */
+/** Limits of some operations, in addition to the limit on all calls. `per`: whose calls are counted together. */
 export const EXTRA_LIMITS = {
   bulk_patch: { points: 30, windowSeconds: 60, per: 'account' },
   bulk_update: { points: 10, windowSeconds: 3600, per: 'account' },
@@ -42,12 +44,12 @@ export const EXTRA_LIMITS = {
   password: { points: 5, windowSeconds: 300, per: 'account' },
   catalog_write: { points: 120, windowSeconds: 60, per: 'key' },
 } as const;
-/** A limit that an operation may have besides the ceiling. */
+/** A limit that an operation may have in addition to the limit on all calls. */
 export type ExtraLimit = keyof typeof EXTRA_LIMITS;
 
 /**
- * Rows that one point of the account's ceiling pays, where a call says how many it touches. The least that leaves what the
- * specification allows possible: 30 batches of 500 a minute under the smallest ceiling, 60.
+ * How many rows one point pays for, in calls that name the rows they change. The smallest number that still permits
+ * what the specification allows: 30 batches of 500 rows a minute with the smallest limit, 60 calls.
  *
  * @see docs/assumptions.md, A-65
  */
@@ -55,22 +57,23 @@ export const ROWS_PER_POINT = 250;
 
 /** Wrong current passwords of one account, over both endpoints that ask for it. */
 const WRONG_PASSWORDS = { points: 5, windowSeconds: 300 } as const;
-/** Well-formed keys that nobody has, from one network. */
+/** Calls with well-formed but unknown keys, from one network. */
 const UNKNOWN_KEYS = { points: 60, windowSeconds: 60 } as const;
 
-/** The bucket from which a wrong current password of an account takes a point. */
+/** The bucket that counts wrong current passwords of an account. */
 export function wrongPasswordsOf(accountId: number): Bucket {
   return { name: 'wrong_password', key: `wrong_password:${accountId}`, ...WRONG_PASSWORDS };
 }
 
-/** The bucket from which an unknown key takes a point. */
+/** The bucket that counts unknown keys from a network. */
 export function unknownKeysFrom(address: string): Bucket {
   return { name: 'unknown_key', key: `unknown_key:${networkOf(address)}`, ...UNKNOWN_KEYS };
 }
 
 /**
- * Whose calls from an address are counted together: the first 64 bits of IPv6, because every subscriber has that many
- * addresses to choose from; of IPv4, also written as IPv6, the address. Any other text stands for itself.
+ * The network whose calls are counted together: for IPv6 the first 64 bits, because every subscriber can choose among
+ * the addresses below them; for IPv4, also when written as IPv6, the address itself. Any other text is returned as it
+ * is.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%');
@@ -85,7 +88,7 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Whose calls are counted, and their ceilings per minute. */
+/** Whose calls are counted, and the limits per minute. */
 interface RateHolder {
   readonly accountId: number;
   readonly keyId: number;
@@ -97,8 +100,8 @@ interface RateHolder {
 const CEILING_WINDOW_SECONDS = 60;
 
 /**
- * The buckets from which one call takes a point each, or none: the account's, for a bound key the firm's, and those of
- * the operation.
+ * The buckets of one call, which takes a point from each of them or from none: that of the account, for a bound key
+ * that of the firm, and those of the operation.
  *
  * @see docs/assumptions.md, A-40
  */
@@ -116,7 +119,7 @@ export function accountBucketOf({ accountId, callsPerMinute }: RateHolder): Buck
   return { name: 'account', key: `account:${accountId}`, points: callsPerMinute, windowSeconds };
 }
 
-/** The bucket of a limit beyond the ceilings. */
+/** The bucket of an extra limit. */
 export function extraBucketOf({ accountId, keyId }: Pick<RateHolder, 'accountId' | 'keyId'>, name: ExtraLimit): Bucket {
   const { points, windowSeconds, per } = EXTRA_LIMITS[name];
   return { name, key: `${name}:${per === 'key' ? keyId : accountId}`, points, windowSeconds };

@@ -30,7 +30,7 @@ const refusalBy = (act: () => unknown) => {
 };
 
 describe('the scopes of an operation', () => {
-  it('are all needed, and the first that is missing is named', () => {
+  it('are all required, and the refusal names the first that is missing', () => {
     const needs = (...scopes: Scope[]) => refusalFor(caller, { scopes, fullAccess: false });
     expect(needs()).toBeNull();
     expect(needs('offers:write', 'offers:read')).toBeNull();
@@ -48,15 +48,15 @@ describe('the scopes of an operation', () => {
     expect(seesCommissions({ ...caller, scopes: new Set<Scope>(['commissions:read']) })).toBe(true);
   });
 
-  it('are looked at before full access', () => {
+  it('are checked before full access', () => {
     expect(refusalFor(caller, { scopes: ['clients:read'], fullAccess: true })?.code).toBe('missing_scope');
   });
 });
 
-describe('an operation for full access', () => {
+describe('an operation that needs full access', () => {
   const needs = { scopes: [], fullAccess: true };
 
-  it('refuses a key without it, and one with it that is bound to a firm', () => {
+  it('refuses a key without full access, and one with it that is bound to a firm', () => {
     const refusal = ['not_full_access', { message: 'this needs a key with full access that is bound to no firm' }];
     expect(refusalOf(refusalFor(caller, needs))).toEqual(refusal);
     expect(refusalOf(refusalFor({ ...full, firmId: 7 }, needs))).toEqual(refusal);
@@ -65,11 +65,11 @@ describe('an operation for full access', () => {
 });
 
 describe('the firm of a request', () => {
-  it('is the one that an unbound key names, or none', () => {
+  it('is the one that an unbound key names, or null', () => {
     expect([narrowToFirm(caller, 9), narrowToFirm(caller, null)]).toEqual([9, null]);
   });
 
-  it('is that of a bound key, which may name no other', () => {
+  it('is that of a bound key, which may not name another one', () => {
     expect([narrowToFirm(bound, 7), narrowToFirm(bound, null)]).toEqual([7, 7]);
     expect(refusalBy(() => narrowToFirm(bound, 9))).toEqual(refusalOf(foreignFirm()));
     expect(refusalOf(foreignFirm())).toEqual(['foreign_firm', { message: 'no access to that advisory firm' }]);
@@ -79,12 +79,12 @@ describe('the firm of a request', () => {
 describe('the catalog', () => {
   const editor = { ...caller, isCatalogEditor: true };
 
-  it('is written by an unbound key of an editor', () => {
+  it('can be written by an unbound key of a catalog editor', () => {
     expect(refusalBy(() => permitCatalogEditor(editor))).toBeNull();
     expect(refusalBy(() => permitUnbound(caller))).toBeNull();
   });
 
-  it('is written by nobody else: a bound key is told so first', () => {
+  it('can be written by no other key, and a bound key is refused first', () => {
     const boundKey = ['bound_key', { message: 'a key bound to one advisory firm cannot do this' }];
     expect(refusalBy(() => permitCatalogEditor({ ...editor, firmId: 7 }))).toEqual(boundKey);
     expect(refusalBy(() => permitCatalogEditor(bound))).toEqual(boundKey);

@@ -5,18 +5,18 @@ import { type Caller, hasScope, type Scope } from './caller.ts';
  * The refusals of access, in the order in which they are checked. Key (401), account (403) and rate (429) come
  * before, in `usecases/admit.ts`; records (404) and rules (409, 422) after.
  *
- * 1. and 2. `refusalFor`: every scope of the operation, of which the answer names the first that is missing; then full
- *    access, for the account itself is changed with a key for everything.
- * 3. `narrowToFirm`: a firm named in a query or body is the caller's own; a bound key has one only.
- * 4. `permitUnbound`: some things a key bound to a firm never does.
- * 5. `permitCatalogEditor`: the catalog is everybody's, and few may write it.
+ * 1. and 2. `refusalFor`: every scope of the operation (the answer names the first that is missing), then full access,
+ *   which changes of the account itself need.
+ * 3. `narrowToFirm`: a firm named in a query or body must be the caller's own; a bound key has only one.
+ * 4. `permitUnbound`: some operations are not for keys bound to a firm.
+ * 5. `permitCatalogEditor`: only a few accounts may write the shared catalog.
  *
  * @see docs/assumptions.md, A-24 and A-25
  */
 
 /**
- * Why a caller may not call an operation at all; `null` when it may. A value and not thrown: before it is told, the call
- * is counted.
+ * Why a caller may not call an operation at all; `null` when it may. Returned rather than thrown, because the call is
+ * counted before it is refused.
  *
  * @param needs - `fullAccess`: only a key that was given full access and is bound to no firm may call it.
  * @returns A refusal `missing_scope`, naming it, or `not_full_access`.
@@ -38,8 +38,8 @@ export function refusalFor(
 }
 
 /**
- * The firm to which a request is narrowed: the bound one, else the one it names, else `null` (all of the account).
- * A firm that a bound key does not have is refused without looking it up, so the answer says nothing about it.
+ * The firm to which a request is narrowed: the bound one, else the one it names, else `null` (all of the account). A
+ * bound key is refused any other firm without looking it up, so the answer does not reveal whether it exists.
  *
  * @param askedFirmId - `client_id` of the query or body; `null` when not sent.
  * @throws DomainError `foreign_firm`.
@@ -58,7 +58,8 @@ export function permitUnbound(caller: Caller): void {
 }
 
 /**
- * Permits writes to the shared catalog: to a key that is bound to no firm, of an account that is marked as editor.
+ * Permits writes to the shared catalog only to a key that is not bound to a firm, of an account that is marked as
+ * catalog editor.
  *
  * @throws DomainError `bound_key`, `not_catalog_editor`.
  * @see docs/assumptions.md, A-23

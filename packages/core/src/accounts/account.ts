@@ -4,11 +4,11 @@ import type { Issue } from '../errors.ts';
 import { checkEmail, checkName } from '../text.ts';
 import type { Plan } from './plan.ts';
 
-/** Only `active` counts: with any other the limits of `free` hold (A-39). */
+/** Only `active` counts: with any other status the limits of `free` apply (A-39). */
 export const SUBSCRIPTION_STATUSES = ['active', 'cancelled'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Whose firms, companies, offers, keys and uploads they are; what is in the shared catalog is nobody's. */
+/** The owner of firms, companies, offers, keys and uploads. Records of the shared catalog have no owner. */
 export interface Account {
   readonly id: number;
   readonly name: string;
@@ -18,11 +18,11 @@ export interface Account {
   readonly createdAt: string;
 }
 
-/** Bounds of a new password, in characters as people count them. */
+/** Length of a new password, in characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** What is wrong with a new name or e-mail address of an account; what is left out is not changed. */
+/** What is wrong with a new name or e-mail address of an account. What is left out is not checked. */
 export function checkAccount({ name, email }: { readonly name?: string; readonly email?: string }): Issue[] {
   return [
     ...(name === undefined ? [] : checkName('name', name)),
@@ -30,7 +30,7 @@ export function checkAccount({ name, email }: { readonly name?: string; readonly
   ];
 }
 
-/** What an account pays for. It has one at most, which is edited in place (A-39). */
+/** What an account pays for. An account has at most one subscription, which is edited in place (A-39). */
 export interface Subscription {
   readonly id: number;
   readonly plan: Plan;
@@ -39,10 +39,10 @@ export interface Subscription {
   readonly firmLimit: number;
   readonly trialEndsAt: string | null;
   readonly currentPeriodEnd: string;
-  /** Overrides of the plan's ceilings, calls per minute; `null`: the plan's. */
+  /** Calls per minute in place of the plan's limits; `null`: as in the plan. */
   readonly callsPerMinute: number | null;
   readonly firmCallsPerMinute: number | null;
-  /** What was agreed in place of the quotas of the plan; what is left out is the plan's. */
+  /** Quotas in place of the plan's; what is left out is as in the plan. */
   readonly quotas: Partial<RecordTotals>;
   readonly createdAt: string;
 }
@@ -53,7 +53,7 @@ export interface ApiKey {
   readonly accountId: number;
   readonly firmId: number | null;
   readonly name: string | null;
-  /** First characters of the key, for people to recognise it. */
+  /** The first characters of the key, so that people recognise it. */
   readonly prefix: string;
   readonly fullAccess: boolean;
   readonly scopes: readonly Scope[];
@@ -61,7 +61,7 @@ export interface ApiKey {
   readonly createdAt: string;
 }
 
-/** Everything that admission has to know about a key, read at once. */
+/** Everything that admission needs to know about a key, read at once. */
 export interface KeyRecord {
   readonly key: ApiKey;
   readonly account: Account;

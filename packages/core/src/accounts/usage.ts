@@ -1,4 +1,4 @@
-/** One authenticated call. Never an address, a key or a body (A-37). */
+/** One authenticated call. It never contains an address, a key or a body (A-37). */
 export interface UsageEntry {
   readonly accountId: number;
   /** The firm that the key was bound to, or `null`. */
@@ -18,7 +18,7 @@ export interface UsageRecord extends UsageEntry {
   readonly id: number;
 }
 
-/** Which calls are meant. */
+/** A selection of calls. */
 export interface UsageQuery {
   readonly accountId: number;
   /** Calls of keys bound to one firm only; `null`: all of the account. */
@@ -30,7 +30,7 @@ export interface UsageQuery {
   readonly to: string | null;
 }
 
-/** What many calls come to. */
+/** A summary of calls. */
 export interface UsageSummary {
   readonly totalCalls: number;
   /** Most calls first, then by name. */
@@ -39,5 +39,5 @@ export interface UsageSummary {
   readonly p95ResponseTimeMs: number | null;
 }
 
-/** Days that a summary covers when nothing else is asked. */
+/** Days that a summary covers by default. */
 export const SUMMARY_DAYS = 30;

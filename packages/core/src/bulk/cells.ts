@@ -1,10 +1,12 @@
 /**
- * What a cell holds, as the file has it: nothing is interpreted, and formats do not count. Empty cells are left out.
+ * The content of a cell as it is in the file: nothing is interpreted, and formats are ignored. Empty cells are left
+ * out.
  *
- * - `text`: never empty; blanks at its ends are kept.
+ * - `text`: never empty; spaces at its ends are preserved.
  * - `number`: `text` is what stands in the file, `number` the double that it means, or `null` when it is no finite
  *   decimal number (`1e999`, `12abc`, `1,5`). A date is such a number, in days; see {@link SheetPart.dates1904}.
- * - `formula`: whatever its last result was. `TRUE()` and `FALSE()` are booleans instead: LibreOffice saves them so.
+ * - `formula`: whatever its last result was. Exception: `TRUE()` and `FALSE()` are booleans, because LibreOffice saves
+ *   booleans that way.
  * - `error`: `text` is what the cell shows, such as `#REF!`.
  */
 export type CellValue =
@@ -14,14 +16,14 @@ export type CellValue =
   | { readonly kind: 'formula' }
   | { readonly kind: 'error'; readonly text: string };
 
-/** A cell that holds something. */
+/** A non-empty cell. */
 export interface SheetCell {
   /** 0 is column A. */
   readonly column: number;
   readonly value: CellValue;
 }
 
-/** A row that holds something. */
+/** A non-empty row. */
 export interface SheetRow {
   /** As the spreadsheet numbers it: the first one is 1. */
   readonly row: number;
@@ -35,29 +37,31 @@ export interface SheetPart {
   readonly sheet: number;
   /** As written in the file; the empty text for a CSV. Two sheets may have the same. */
   readonly name: string;
-  /** Day 0 is 1904-01-01; otherwise day 1 is 1900-01-01, with a 1900-02-29 that never was. */
+  /**
+   * `true`: day 0 is 1904-01-01. Otherwise day 1 is 1900-01-01, and spreadsheets count a 1900-02-29 that did not exist.
+   */
   readonly dates1904: boolean;
-  /** Without those that are empty. No rows at all: the sheet is empty. */
+  /** Without empty rows. No rows at all: the sheet is empty. */
   readonly rows: readonly SheetRow[];
 }
 
-/** How large a file may be, in every respect in which one can be made to cost much. */
+/** Limits on every dimension in which a file can be made expensive. */
 export interface FileCaps {
   /** Bytes of the file as sent. */
   readonly sentBytes: number;
-  /** Bytes of all that is packed in it, and characters of all its cells together. */
+  /** Unpacked bytes of the file, and characters of all its cells together. */
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** Rows of a sheet that hold something, its header included. */
+  /** Non-empty rows of a sheet, including its header. */
   readonly rows: number;
-  /** Columns of a sheet that hold something, counted from A. */
+  /** Columns of a sheet, from A to the last non-empty one. */
   readonly columns: number;
   /** Bytes of a cell in UTF-8. */
   readonly cellBytes: number;
 }
 
 /**
- * Where a file ends; each number is still allowed.
+ * The limits on files; each number is still allowed.
  *
  * @see docs/assumptions.md, A-45
  */
@@ -70,22 +74,24 @@ export const FILE_CAPS: FileCaps = {
   cellBytes: 4 * 1024,
 };
 
-/** Every reason for which a file cannot be read. The list is closed: whoever words them maps it exhaustively. */
+/**
+ * Every reason for which a file cannot be read. The list is closed: every place that words them handles all of them.
+ */
 export const FILE_FAULTS = [
   /** Larger than {@link FileCaps.sentBytes}. */
   'too_large',
-  /** No zip, or a zip without a workbook. */
+  /** Not a zip, or a zip without a workbook. */
   'not_a_workbook',
-  /** Spreadsheets of other kinds, which their programs can save as XLSX. */
+  /** Other kinds of spreadsheets, which their programs can save as XLSX. */
   'xlsb',
-  /** Or a workbook with a password, which is wrapped alike. */
+  /** Or a workbook with a password, which has the same container. */
   'xls',
   'ods',
-  /** Cut off, wrong about itself, or not the XML or CSV that it should be. */
+  /** Truncated, inconsistent, or not valid XML or CSV. */
   'damaged',
   'duplicate_entry',
   'too_many_entries',
-  /** Larger than {@link FileCaps.unpackedBytes}, by what it says or by what it holds. */
+  /** Larger than {@link FileCaps.unpackedBytes}, as declared or in fact. */
   'too_large_unpacked',
   /** XML with a document type, which could name other files. */
   'doctype',
@@ -96,21 +102,21 @@ export const FILE_FAULTS = [
   'too_many_rows',
   'too_many_columns',
   'cell_too_long',
-  /** A row or column that no spreadsheet has, that comes twice, or that comes after a later one. */
+  /** A row or column that does not exist in spreadsheets, occurs twice, or is out of order. */
   'bad_position',
-  /** The process that reads it had no memory left. */
+  /** The reading process ran out of memory. */
   'too_much_memory',
-  /** Reading took more time than any honest file of this size, or the system has ended it. */
+  /** Reading took longer than for any normal file of this size, or the system ended the process. */
   'too_costly',
 ] as const;
 export type FileFault = (typeof FILE_FAULTS)[number];
 
-/** A file that cannot be read, and where it shows. */
+/** A file that cannot be read, and where the problem is. */
 export class UnreadableFile extends Error {
   readonly fault: FileFault;
-  /** The name of the sheet; `null`: it is no sheet, or not known which. */
+  /** The name of the sheet; `null`: not in a sheet, or unknown. */
   readonly sheet: string | null;
-  /** As the spreadsheet numbers it; `null`: it is no row, or not known which. */
+  /** The row number of the spreadsheet; `null`: not in a row, or unknown. */
   readonly row: number | null;
 
   constructor(fault: FileFault, sheet: string | null = null, row: number | null = null) {
@@ -130,19 +136,21 @@ export interface ColumnToWrite {
   readonly header: string;
   /** In characters of the normal font. */
   readonly width: number;
-  /** In the notation of spreadsheets, such as `0.000000`; absent: as it comes. */
+  /** A number format of spreadsheets, such as `0.000000`; absent: the default format. */
   readonly numberFormat?: string;
-  /** What may be chosen below the header. None holds a comma; joined by commas at most 255 characters. */
+  /**
+   * The permitted values below the header. None contains a comma; joined by commas they have at most 255 characters.
+   */
   readonly choices?: readonly string[];
 }
 
-/** A table, its header in a row that stays in sight, or words in lines. */
+/** A table with a frozen header row, or lines of text. */
 export type SheetToWrite =
   | {
       readonly kind: 'table';
       readonly name: string;
       readonly columns: readonly ColumnToWrite[];
-      /** Each as long as `columns`. Taken some at a time while the file is made. */
+      /** Each as long as `columns`. Consumed in parts while the file is written. */
       readonly rows: Iterable<readonly CellToWrite[]>;
     }
   | {

@@ -1,6 +1,6 @@
 import { diffOf, MAX_ROWS_SHOWN } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
-import { OWN, planOf, STATE, stored, type TestBook } from '../../test/simple-bulk.ts';
+import { OWN, planOf, STATE, stored, type TestWorkbook } from '../../test/simple-bulk.ts';
 
 const MASKED = { ...OWN, seesCommissions: false };
 const state = {
@@ -20,8 +20,8 @@ const state = {
 };
 
 /** The entries as `sheet row id field: before -> after`. */
-function linesOf(book: TestBook, rights = OWN, from = state): readonly string[] {
-  const { entries, count } = diffOf(planOf(book, rights, from), from, rights);
+function linesOf(workbook: TestWorkbook, rights = OWN, from = state): readonly string[] {
+  const { entries, count } = diffOf(planOf(workbook, rights, from), from, rights);
   expect(count).toBe(entries.length);
   return entries.map(({ sheet, row, offerId, field, before, after }) => {
     return `${sheet} ${row} ${offerId ?? '-'} ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;
@@ -31,13 +31,13 @@ function linesOf(book: TestBook, rights = OWN, from = state): readonly string[] 
 const TIERS = ['offer_id', 'consumption_from', 'commission'];
 
 describe('A-46: the diff of a dry run', () => {
-  test('A-46: names each field that changes, with what it was and becomes', () => {
+  test('A-46: names each changed field with its old and new value', () => {
     const header = ['offer_id', 'cliente', 'company_name', 'e1', 'e2', 'communities', 'commission'];
-    const book = {
+    const workbook = {
       ofertas: [header, [10, 'Sur', 'Iber', 0.15, 0.2, 'murcia, madrid', 3]],
       borrar: [['offer_id'], [12]],
     };
-    expect(linesOf(book)).toEqual([
+    expect(linesOf(workbook)).toEqual([
       'ofertas 2 10 cliente: "Norte" -> "Sur"',
       'ofertas 2 10 e1: 0.1 -> 0.15',
       'ofertas 2 10 commission: 7919 -> 3',
@@ -84,7 +84,7 @@ describe('A-46: the diff of a dry run', () => {
     ]);
   });
 
-  test('A-46: ends after a thousand entries and counts all', () => {
+  test('A-46: lists a thousand entries and counts all', () => {
     const offers = Array.from({ length: 1200 }, (_, index) => stored({ id: index + 1 }));
     const ofertas = [['offer_id', 'e1'], ...offers.map(({ offer }) => [offer.id, 0.5])];
     const many = { ...STATE, offers };
@@ -121,7 +121,7 @@ describe('A-26: the diff for a caller who may not see commissions', () => {
     expect(linesOf(write(1), MASKED, other)).toEqual(linesOf(write(7919), MASKED));
   });
 
-  test('has none for columns that the file does not have', () => {
+  test('has no entries for columns that the file does not have', () => {
     expect(
       linesOf(
         {

@@ -17,7 +17,7 @@ import {
 } from './sheets.ts';
 import type { BulkRights, BulkState } from './state.ts';
 
-/** A value as its cell shows it, or the whole list of tiers; `null`: none, or not for this caller. */
+/** A value as its cell shows it, or the whole list of tiers; `null`: none, or the caller may not see it. */
 export type DiffValue = CellToWrite | readonly AnyTier[];
 
 /** One field that a file changes. */
@@ -37,11 +37,11 @@ export interface DiffEntry {
 export interface BulkDiff {
   /** The first `MAX_ROWS_SHOWN`, by sheet and row. */
   readonly entries: readonly DiffEntry[];
-  /** Those that are not shown included. */
+  /** Including those that are not shown. */
   readonly count: number;
 }
 
-interface Diffing {
+interface DiffContext {
   readonly plan: BulkPlan;
   readonly seesCommissions: boolean;
   readonly log: RowLog<DiffEntry>;
@@ -54,7 +54,7 @@ interface Diffing {
  * What a plan changes, field by field. Callers who may not see commissions get an entry without values for every
  * commission that the file writes, changed or not (A-26).
  *
- * @param state - The one of which the plan was made.
+ * @param state - The state from which the plan was made.
  * @see docs/assumptions.md, A-46
  */
 export function diffOf(plan: BulkPlan, state: BulkState, { seesCommissions }: BulkRights): BulkDiff {
@@ -63,17 +63,17 @@ export function diffOf(plan: BulkPlan, state: BulkState, { seesCommissions }: Bu
     state.companies.map(({ id, firmId, name }) => [id, ownerCells(name, firmNames.get(firmId) ?? null)]),
   );
   const log = createRowLog<DiffEntry>(SHEET_NAMES);
-  const diffing: Diffing = { plan, seesCommissions, log, owners, firmNames };
+  const context: DiffContext = { plan, seesCommissions, log, owners, firmNames };
   const stored = new Map(state.offers.map((entry) => [entry.offer.id, entry]));
   for (const change of plan.changed) {
     const entry = stored.get(change.offerId);
-    if (entry) diffOffer(diffing, change, { offerId: change.offerId, before: entry.offer });
+    if (entry) diffOffer(context, change, { offerId: change.offerId, before: entry.offer });
   }
-  for (const creation of plan.created) diffOffer(diffing, creation, { offerId: null, before: null });
+  for (const creation of plan.created) diffOffer(context, creation, { offerId: null, before: null });
   for (const { row, offerId, price } of plan.months) {
     const months = offerId === null ? [] : (stored.get(offerId)?.months ?? []);
     const before = months.find(({ month }) => month === price.month) ?? null;
-    diffMonth(diffing, { row, offerId, before, after: price });
+    diffMonth(context, { row, offerId, before, after: price });
   }
   return { entries: log.first(), count: log.count };
 }
@@ -82,7 +82,7 @@ function ownerCells(companyName: string, firmName: string | null): RowCells {
   return { [FIRM_HEADER]: firmName, [COMPANY_HEADER]: companyName };
 }
 
-function ownerAfter({ plan, owners, firmNames }: Diffing, change: OfferToChange | OfferToCreate): RowCells {
+function ownerAfter({ plan, owners, firmNames }: DiffContext, change: OfferToChange | OfferToCreate): RowCells {
   const index = 'newCompany' in change ? change.newCompany : null;
   const company = index === null ? undefined : plan.companies[index];
   if (company) return ownerCells(company.name, firmNames.get(company.firmId) ?? null);
@@ -94,7 +94,7 @@ interface Stored {
   readonly before: Offer | null;
 }
 
-/** Where a field of an offer that is not about tiers was said. */
+/** The sheet and row that gave a field of an offer, except tiers. */
 function placeOf(rows: RowsOfOffer): { readonly sheet: SheetName; readonly row: number } {
   return rows.ofertas === null ? { sheet: 'borrar', row: rows.borrar ?? 0 } : { sheet: 'ofertas', row: rows.ofertas };
 }
@@ -102,11 +102,11 @@ function placeOf(rows: RowsOfOffer): { readonly sheet: SheetName; readonly row: 
 /** In the order of the columns. */
 const FIELDS = [FIRM_HEADER, COMPANY_HEADER, ...OFFER_COLUMNS.map(({ header }) => header)];
 
-function diffOffer(diffing: Diffing, change: OfferToChange | OfferToCreate, { offerId, before }: Stored): void {
-  const { log, owners, plan, seesCommissions } = diffing;
+function diffOffer(context: DiffContext, change: OfferToChange | OfferToCreate, { offerId, before }: Stored): void {
+  const { log, owners, plan, seesCommissions } = context;
   const place = placeOf(change.rows);
   const cellsBefore: RowCells = before ? { ...owners.get(before.companyId), ...offerCells(before) } : {};
-  const cellsAfter: RowCells = { ...ownerAfter(diffing, change), ...offerCells(change.terms) };
+  const cellsAfter: RowCells = { ...ownerAfter(context, change), ...offerCells(change.terms) };
   for (const field of FIELDS) {
     const [value, after] = [cellsBefore[field] ?? null, cellsAfter[field] ?? null];
     if (!seesCommissions && COMMISSION_HEADERS.includes(field)) {
@@ -116,7 +116,7 @@ function diffOffer(diffing: Diffing, change: OfferToChange | OfferToCreate, { of
       log.add({ ...place, offerId, field, before: value, after });
     }
   }
-  for (const sheet of TIER_SHEETS) diffTiers(diffing, change, { offerId, before, sheet });
+  for (const sheet of TIER_SHEETS) diffTiers(context, change, { offerId, before, sheet });
 }
 
 function tiersOf(terms: OfferTerms | null, sheet: TierSheet): readonly AnyTier[] {
@@ -125,7 +125,7 @@ function tiersOf(terms: OfferTerms | null, sheet: TierSheet): readonly AnyTier[]
 }
 
 function diffTiers(
-  { plan, log, seesCommissions }: Diffing,
+  { plan, log, seesCommissions }: DiffContext,
   { rows, terms }: OfferToChange | OfferToCreate,
   { offerId, before, sheet }: Stored & { readonly sheet: TierSheet },
 ): void {
@@ -139,7 +139,7 @@ function diffTiers(
 }
 
 function diffMonth(
-  { log }: Diffing,
+  { log }: DiffContext,
   month: Pick<DiffEntry, 'row' | 'offerId'> & { readonly before: MonthlyPrice | null; readonly after: MonthlyPrice },
 ): void {
   const { row, offerId } = month;

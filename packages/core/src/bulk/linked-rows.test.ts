@@ -35,7 +35,7 @@ describe('A-42: tiers', () => {
     ...lists.map((cells) => [10, ...NO_NAMES, ...cells]),
   ];
 
-  test('a sheet replaces the tiers of the offers in it, in order, and leaves the others alone', () => {
+  test('a sheet replaces the tiers of its offers, in order, and does not change other offers', () => {
     const plan = planOf({ tramos_consumo: rows([5, null, 3], [0, 5, 2]) }, OWN, WITH_TIERS);
     expect(plan.changed).toMatchObject([
       {
@@ -78,7 +78,7 @@ describe('A-42: tiers', () => {
     expect(more).toEqual([]);
   });
 
-  test('A-26: without commissions:read the warning does not tell who has tiers', () => {
+  test('A-26: without commissions:read the warning does not reveal which offers have tiers', () => {
     const plan = planOf({ ofertas: [['offer_id'], [10], [12]], tramos_consumo: [TIERS] }, MASKED, WITH_TIERS);
     expect(plan.warnings).toEqual([{ code: 'tiers_emptied', sheet: 'tramos_consumo', count: 2, rows: [2, 3] }]);
   });
@@ -110,21 +110,21 @@ describe('A-42: tiers', () => {
     expect(errorsOf({ tramos_consumo: rows(...many) })).toEqual(['tramos_consumo 52 10 -: at most 50 tiers']);
   });
 
-  test('tiers of a row of ofertas that is wrong are judged all the same', () => {
-    const book = {
+  test('tiers of an offer whose row in ofertas has an error are still checked', () => {
+    const workbook = {
       ofertas: [
         ['offer_id', 'e1'],
         [10, 'x'],
       ],
       tramos_consumo: rows([5, 4, 1]),
     };
-    expect(errorsOf(book)).toEqual([
+    expect(errorsOf(workbook)).toEqual([
       'ofertas 2 10 e1: must be a number, such as 1234,56, without unit or thousands separators',
       'tramos_consumo 2 10 consumption_to: must be greater than the lower bound',
     ]);
   });
 
-  test('gas has no tiers of power, and loses none where the sheet is there', () => {
+  test('gas offers have no power tiers, and lose none when the sheet is present', () => {
     const header = ['offer_id', 'power_from', 'commission', 'commission_type'];
     expect(errorsOf({ tramos_potencia: [header, [10, 0, 1, 'per_kw'], [11, 0, 1, 'fixed']] })).toEqual([
       'tramos_potencia 3 11 -: only LUZ offers have tiers of power',
@@ -136,7 +136,7 @@ describe('A-42: tiers', () => {
 describe('A-42: monthly prices', () => {
   const HEADER = ['offer_id', 'reference_month', 'e1', 'e2', 'p1'];
 
-  test('upsert a month: empty erases, no column keeps, other months stay', () => {
+  test('create or replace a month: an empty cell erases, an absent column keeps, other months stay', () => {
     const plan = planOf(
       {
         precios_indexados: [
@@ -177,7 +177,7 @@ describe('A-42: monthly prices', () => {
     expect(plan).toMatchObject({ months: [], counts: { pricesUpserted: 1 } });
   });
 
-  test('only indexed offers have them, as the file leaves the offer', () => {
+  test('are only for offers that are indexed after the file is applied', () => {
     const prices = { precios_indexados: [HEADER, [10, '2026-01', 0.1]] };
     expect(errorsOf(prices)).toEqual(['precios_indexados 2 10 -: only indexed offers have monthly prices']);
     expect(
@@ -214,7 +214,7 @@ describe('A-42: monthly prices', () => {
     ).toHaveLength(1);
   });
 
-  test('bounds and fields of the other supply type are told by column', () => {
+  test('values out of bounds and fields of the other supply type are reported by column', () => {
     const gas = ['offer_id', 'reference_month', 'e1', 'p1', 'gas_energy'];
     expect(errorsOf({ precios_indexados: [gas, [10, '2026-01', -11, 2, 0.1]] }, OWN, INDEXED)).toEqual([
       'precios_indexados 2 10 gas_energy: is not a field of LUZ offers',
@@ -237,7 +237,7 @@ describe('A-42: rows linked by names', () => {
     [...newRow('Sur', 'Gana', 'Nueva'), 1],
   ];
 
-  test('prices and tiers of a new offer find it, also in a new company', () => {
+  test('prices and tiers are linked to a new offer, also of a new company', () => {
     const plan = planOf({
       ofertas,
       precios_indexados: [LINKED, [null, 'sur', 'GANA', 'nueva ', '2026-01', 0.1]],
@@ -252,7 +252,7 @@ describe('A-42: rows linked by names', () => {
     expect(plan.changed).toMatchObject([{ offerId: 10, terms: { consumptionTiers: [{ value: 7 }] } }]);
   });
 
-  test('by the names that it has once the file is applied', () => {
+  test('by the names that it will have once the file is applied', () => {
     const renamed = [
       ['offer_id', 'offer_name'],
       [10, 'Otra'],
@@ -266,24 +266,27 @@ describe('A-42: rows linked by names', () => {
   });
 
   test('names that several offers have are an error, and a new one that repeats a name is a warning', () => {
-    const book = { ofertas: [NEW, newRow('Norte', 'Iber', 'estable')] };
-    expect(planOf(book).warnings).toEqual([{ code: 'name_repeated', sheet: 'ofertas', count: 1, rows: [2] }]);
+    const workbook = { ofertas: [NEW, newRow('Norte', 'Iber', 'estable')] };
+    expect(planOf(workbook).warnings).toEqual([{ code: 'name_repeated', sheet: 'ofertas', count: 1, rows: [2] }]);
     const tiers = { tramos_consumo: [TIERS, [null, 'Norte', 'Iber', 'Estable', 0, null, 7]] };
-    expect(errorsOf({ ...book, ...tiers })).toEqual([
+    expect(errorsOf({ ...workbook, ...tiers })).toEqual([
       'tramos_consumo 2 - offer_name: several offers have this name: offer_id must say which',
     ]);
   });
 
-  test('a deactivated offer does not stand in the way of a new one of its name', () => {
-    const book = {
+  test('a deactivated offer does not prevent a new one with the same name', () => {
+    const workbook = {
       ofertas: [NEW, newRow('Norte', 'Iber', 'Estable')],
       borrar: [['offer_id'], [10]],
       tramos_consumo: [TIERS, [null, 'Norte', 'Iber', 'Estable', 0, null, 7]],
     };
-    expect(planOf(book)).toMatchObject({ created: [{ terms: { consumptionTiers: [{ value: 7 }] } }], warnings: [] });
+    expect(planOf(workbook)).toMatchObject({
+      created: [{ terms: { consumptionTiers: [{ value: 7 }] } }],
+      warnings: [],
+    });
   });
 
-  test('a row without an id says all the names', () => {
+  test('a row without an id needs all the names', () => {
     expect(errorsOf({ tramos_consumo: [TIERS, [null, null, null, null, 0, null, 7]] })).toEqual([
       'tramos_consumo 2 - cliente: must not be empty',
       'tramos_consumo 2 - company_name: must not be empty',
@@ -294,7 +297,7 @@ describe('A-42: rows linked by names', () => {
     ]);
   });
 
-  test('rows of a new offer whose own row cannot be read are not blamed for it', () => {
+  test('rows of a new offer whose own row cannot be read are not reported', () => {
     const unreadable = [...newRow('Sur', 'Gana', FORMULA), 1];
     const tramos_consumo = [TIERS, [null, 'Sur', 'Gana', 'Nueva', 0, null, 7]];
     expect(errorsOf({ ofertas: [[...NEW, 'is_indexed'], unreadable], tramos_consumo })).toEqual([

@@ -19,7 +19,7 @@ import {
   type Names,
   NO_SUCH_OFFER,
   type Place,
-  type Planning,
+  type PlanContext,
   report,
   type Target,
   targetById,
@@ -33,92 +33,95 @@ interface Namesake {
 }
 
 /**
- * Offers by firm, company and name as they are once the file is applied: new ones, and existing ones that stay or
- * become active. A name that an offer gave up long ago, with its life, is free for a new one.
+ * Offers by firm, company and name as they will be once the file is applied: new offers, and existing ones that stay or
+ * become active. The name of a deactivated offer is free for a new one.
  */
 export interface Links {
   readonly byName: Pick<Names<Namesake>, 'get'>;
-  /** `ofertas` or a row of it is unreadable where it says which offer it is: names that nobody has may be its. */
+  /**
+   * A row of `ofertas` (or its header) cannot be read where it names its offer, so a name that is not found may belong
+   * to that row.
+   */
   readonly isUncertain: boolean;
 }
 
-/** What rows without an id can be linked to. Rows of `ofertas` and `borrar` are taken before. */
-export function linksOf(planning: Planning): Links {
+/** The offers that rows without an id can refer to. Called after the rows of `ofertas` and `borrar` were processed. */
+export function linksOf(context: PlanContext): Links {
   const byName = createNames<Namesake>();
   const add = (company: CompanyRef, name: string, first: Target | number) => {
     const known = byName.get(company, name);
     byName.set(company, name, known ? { ...known, isOnly: false } : { first, isOnly: true });
   };
-  for (const target of planning.created) {
+  for (const target of context.created) {
     const name = target.offerRow && nameAt(target.offerRow.values, NAME_HEADER);
     if (target.company && name !== null) add(target.company, name, target);
   }
-  for (const [id, { offer }] of planning.stored) {
-    const target = planning.named.get(id);
-    const company = target ? target.company : planning.owners.companyById(offer.companyId);
+  for (const [id, { offer }] of context.stored) {
+    const target = context.named.get(id);
+    const company = target ? target.company : context.owners.companyById(offer.companyId);
     const isActive = target?.removalRow == null && (target?.changes.isActive ?? offer.isActive);
     if (company && isActive) add(company, target?.changes.offerName ?? offer.offerName, id);
   }
-  const identity = [planning.idHeader, FIRM_HEADER, COMPANY_HEADER, NAME_HEADER];
-  const { columns, rows } = planning.drafts.sheets.ofertas ?? { columns: identity, rows: [] };
+  const identity = [context.idHeader, FIRM_HEADER, COMPANY_HEADER, NAME_HEADER];
+  const { columns, rows } = context.drafts.sheets.ofertas ?? { columns: identity, rows: [] };
   const isUnreadable = rows.some((row) => row.unreadable.some((header) => identity.includes(header)));
   return { byName, isUncertain: columns.length === 0 || isUnreadable };
 }
 
-/** The offer that a row of prices or tiers is about; `null`: none, which was reported. */
-function targetOf(planning: Planning, links: Links, place: Place): Target | null {
+/** The offer that a row of prices or tiers refers to; `null`: none, and the error was reported. */
+function targetOf(context: PlanContext, links: Links, place: Place): Target | null {
   const { row } = place;
   if (row.id === null) {
-    return row.unreadable.includes(planning.idHeader) ? null : targetByNames(planning, links, place);
+    return row.unreadable.includes(context.idHeader) ? null : targetByNames(context, links, place);
   }
-  const target = targetById(planning, row.id);
-  if (!target) report(planning, place, planning.idHeader, NO_SUCH_OFFER);
-  // Names beside an id are for people; but a firm that is not the caller's is never passed over.
-  if (nameAt(row.values, FIRM_HEADER) !== null) firmOf(planning, place);
+  const target = targetById(context, row.id);
+  if (!target) report(context, place, context.idHeader, NO_SUCH_OFFER);
+  // Next to an id, names are ignored; but a firm that is not the caller's is always reported.
+  if (nameAt(row.values, FIRM_HEADER) !== null) firmOf(context, place);
   return target;
 }
 
-function targetByNames(planning: Planning, links: Links, place: Place): Target | null {
+function targetByNames(context: PlanContext, links: Links, place: Place): Target | null {
   const { values } = place.row;
-  const firmId = firmOf(planning, place);
+  const firmId = firmOf(context, place);
   const companyName = nameAt(values, COMPANY_HEADER);
   const offerName = nameAt(values, NAME_HEADER);
-  if (companyName === null) report(planning, place, COMPANY_HEADER, 'must not be empty');
-  if (offerName === null) report(planning, place, NAME_HEADER, 'must not be empty');
+  if (companyName === null) report(context, place, COMPANY_HEADER, 'must not be empty');
+  if (offerName === null) report(context, place, NAME_HEADER, 'must not be empty');
   if (firmId === undefined || companyName === null || offerName === null) return null;
-  const company = planning.owners.companyNamed(firmId, companyName);
+  const company = context.owners.companyNamed(firmId, companyName);
   const namesake = company && links.byName.get(company, offerName);
   if (!namesake) {
-    if (!links.isUncertain) report(planning, place, NAME_HEADER, NO_SUCH_OFFER);
+    if (!links.isUncertain) report(context, place, NAME_HEADER, NO_SUCH_OFFER);
     return null;
   }
   if (!namesake.isOnly) {
-    report(planning, place, NAME_HEADER, `several offers have this name: ${planning.idHeader} must say which`);
+    report(context, place, NAME_HEADER, `several offers have this name: ${context.idHeader} must say which`);
     return null;
   }
-  return typeof namesake.first === 'number' ? targetById(planning, namesake.first) : namesake.first;
+  return typeof namesake.first === 'number' ? targetById(context, namesake.first) : namesake.first;
 }
 
 const NO_MONTHS: ReadonlyMap<string, MonthlyPrice> = new Map();
 
 /** Takes the rows of `precios_indexados`. */
-export function takePriceRows(planning: Planning, links: Links): void {
+export function takePriceRows(context: PlanContext, links: Links): void {
   const storedMonths = new Map<Target, ReadonlyMap<string, MonthlyPrice>>();
-  for (const row of planning.drafts.sheets.precios_indexados?.rows ?? []) {
+  for (const row of context.drafts.sheets.precios_indexados?.rows ?? []) {
     const place: Place = { sheet: 'precios_indexados', row };
-    const target = targetOf(planning, links, place);
+    const target = targetOf(context, links, place);
     if (!target || target.supplyType === null) continue;
     let months = storedMonths.get(target) ?? NO_MONTHS;
     if (target.stored && months === NO_MONTHS) {
       months = new Map(target.stored.months.map((price) => [price.month, price]));
       storedMonths.set(target, months);
     }
-    takePrice(planning, place, { target, months });
+    takePrice(context, place, { target, months });
   }
 }
 
 function takePrice(
-  planning: Planning,
+  context: PlanContext,
   place: Place,
   { target, months }: { readonly target: Target; readonly months: ReadonlyMap<string, MonthlyPrice> },
 ): void {
@@ -127,40 +130,40 @@ function takePrice(
   if (supplyType === null) return;
   const isKnown = !offerRow?.unreadable.includes('is_indexed');
   const isIndexed = changes.isIndexed ?? stored?.offer.isIndexed ?? false;
-  if (isKnown && !isIndexed) report(planning, place, null, 'only indexed offers have monthly prices');
+  if (isKnown && !isIndexed) report(context, place, null, 'only indexed offers have monthly prices');
   const month = row.values[MONTH_HEADER];
   const known = typeof month === 'string' ? (months.get(month) ?? null) : null;
   const draft = monthOf(row.values, known);
   if (row.unreadable.length > 0) return;
   const { price, issues } = draftMonth(supplyType, draft);
-  for (const issue of issues) reportIssue(planning, place, issue);
-  if (stored) reportStaleMonth(planning, place, { offer: stored.offer, price, stored: known });
+  for (const issue of issues) reportIssue(context, place, issue);
+  if (stored) reportStaleMonth(context, place, { offer: stored.offer, price, stored: known });
   const first = target.months.get(price.month);
-  if (first) report(planning, place, MONTH_HEADER, `the same month of the same offer is in row ${first.row}`);
+  if (first) report(context, place, MONTH_HEADER, `the same month of the same offer is in row ${first.row}`);
   else target.months.set(price.month, { row: row.row, price });
 }
 
 /** Takes the rows of a tier sheet. */
-export function takeTierRows(planning: Planning, links: Links, sheet: TierSheet): void {
-  for (const row of planning.drafts.sheets[sheet]?.rows ?? []) {
+export function takeTierRows(context: PlanContext, links: Links, sheet: TierSheet): void {
+  for (const row of context.drafts.sheets[sheet]?.rows ?? []) {
     const place: Place = { sheet, row };
-    const target = targetOf(planning, links, place);
+    const target = targetOf(context, links, place);
     if (!target) continue;
     if (sheet === 'tramos_potencia' && target.supplyType === 'GAS') {
-      report(planning, place, null, 'only LUZ offers have tiers of power');
+      report(context, place, null, 'only LUZ offers have tiers of power');
     } else if (row.unreadable.length === 0) {
       target.tiers[sheet].push({ row, tier: tierOf(row.values, TIER_HEADERS[sheet]) });
     }
   }
 }
 
-/** Reports what a rule of core found at the column that it is about. */
+/** Reports an issue of a rule at its column. */
 export function reportIssue(
-  planning: Planning,
+  context: PlanContext,
   place: Place,
   { path, message }: { readonly path: string; readonly message: string },
 ): void {
-  const sheet = bulkSheetFor(planning.rights.format, place.sheet);
+  const sheet = bulkSheetFor(context.rights.format, place.sheet);
   const column = sheet && columnFor(sheet, path);
-  report(planning, place, column?.header ?? null, message);
+  report(context, place, column?.header ?? null, message);
 }

@@ -10,7 +10,6 @@ import type { MonthlyPrice, OfferTerms, SupplyType } from '../offers/offer.ts';
 import type { MonthDraft, OfferChanges, SparsePrices, TierDraft } from '../offers/offer-changes.ts';
 import type { FieldName } from '../offers/offer-fields.ts';
 import type { CellToWrite } from './cells.ts';
-import { settled } from './kept-digits.ts';
 import type { RowValues } from './read-rows.ts';
 import {
   type COMPANY_HEADER,
@@ -20,11 +19,12 @@ import {
   SUPPLY_HEADER,
   type TierHeaders,
 } from './sheets.ts';
+import { keepStoredPrecision } from './stored-precision.ts';
 
 /** Cells of a row by header. */
 export type RowCells = Readonly<Record<string, CellToWrite>>;
 
-/** A column that is absent stays absent: `undefined`. An empty cell is `erased`. */
+/** An absent column gives `undefined`, an empty cell gives `erased`. */
 function textAt<T>(values: RowValues, header: string, erased: T): string | T | undefined {
   const value = values[header];
   return value === null ? erased : typeof value === 'string' ? value : undefined;
@@ -40,7 +40,7 @@ function booleanAt<T>(values: RowValues, header: string, erased: T): boolean | T
   return value === null ? erased : typeof value === 'boolean' ? value : undefined;
 }
 
-/** The text of a cell that names something; `null`: empty or absent. */
+/** The name in a cell; `null`: empty or absent. */
 export function nameAt(
   values: RowValues,
   header: typeof FIRM_HEADER | typeof COMPANY_HEADER | typeof NAME_HEADER,
@@ -102,8 +102,8 @@ const FIELD_CELLS = FIELD_LIST.flatMap(cellsOf);
 const NO_CHANGES = copierOf(Object.fromEntries(FIELD_CELLS.map(({ name }) => [name, null])));
 
 /**
- * What a row of `ofertas` changes. Empty cells become what a new offer has there; the company and the supply type are
- * not among it.
+ * What a row of `ofertas` changes. An empty cell sets the default of a new offer. The company and the supply type are
+ * not included.
  *
  * @see docs/assumptions.md, A-42 and A-49
  */
@@ -130,7 +130,10 @@ type Writers = readonly ReturnType<typeof writerOf>[];
 const OFFER_WRITERS: Writers = FIELD_LIST.flatMap(fieldPartsOf)
   .filter(({ es }) => es !== null)
   .map(writerOf);
-/** By period, and what has none last: the versions of rows that people have in their files are made of this order (A-67). */
+/**
+ * By period, and what has none last: the versions of rows that people have in their files are made of this order
+ * (A-67).
+ */
 const MONTH_WRITERS: Writers = fieldsOf('prices')
   .flatMap(fieldPartsOf)
   .toSorted((a, b) => Number(a.part ?? Number.MAX_VALUE) - Number(b.part ?? Number.MAX_VALUE))
@@ -148,14 +151,14 @@ function writeCells(cells: Record<string, unknown>, writers: Writers, record: Of
   return cells as Record<string, CellToWrite>;
 }
 
-/** The fields of an offer as a row of `ofertas` has them, but for its id, firm and company. */
+/** The cells of an offer in a row of `ofertas`, except its id, firm and company. */
 export function offerCells(terms: OfferTerms): RowCells {
   const cells = BLANK_OFFER();
   cells[SUPPLY_HEADER] = terms.supplyType;
   return writeCells(cells, OFFER_WRITERS, terms);
 }
 
-/** A month as a row of `precios_indexados` has it, but for the offer. */
+/** The cells of a month in a row of `precios_indexados`, except the offer. */
 export function monthCells(price: MonthlyPrice): RowCells {
   const cells = BLANK_MONTH();
   cells[MONTH_HEADER] = price.month;
@@ -165,10 +168,10 @@ export function monthCells(price: MonthlyPrice): RowCells {
 const PRICE_CELLS = fieldsOf('prices').flatMap(cellsOf);
 
 /**
- * The month that a row of `precios_indexados` gives an offer: a column that is absent keeps what is stored, and so does
- * a number that agrees with it as far as spreadsheets keep digits (A-44).
+ * The month of an offer from a row of `precios_indexados`. An absent column keeps the stored price, and so does a
+ * number that equals it to the precision of spreadsheets (A-44).
  *
- * @param stored - The month as it is; `null`: the offer has none.
+ * @param stored - The stored month; `null`: the offer has no such month.
  */
 export function monthOf(values: RowValues, stored: MonthlyPrice | null): MonthDraft {
   const kept: Readonly<Partial<Record<FieldName, unknown>>> = stored ?? {};
@@ -186,10 +189,10 @@ function orStored(sent: unknown, stored: unknown): unknown {
 type Price = SparsePrices[number];
 
 function settledOr(price: Price, stored: Price): Price {
-  return price === undefined ? stored : settled(price, stored);
+  return price === undefined ? stored : keepStoredPrecision(price, stored);
 }
 
-/** The tier that a row of a tier sheet gives, by the headers of that sheet. Its needed cells are there. */
+/** The tier in a row of a tier sheet, by the headers of that sheet. Its required cells are present. */
 export function tierOf(values: RowValues, headers: TierHeaders): TierDraft {
   return {
     from: numberAt(values, headers.from, 0) ?? 0,
@@ -199,7 +202,7 @@ export function tierOf(values: RowValues, headers: TierHeaders): TierDraft {
   };
 }
 
-/** A tier as a row of its sheet has it, but for the offer. */
+/** The cells of a tier in a row of its sheet, except the offer. */
 export function tierCells(tier: TierDraft, headers: TierHeaders): RowCells {
   return {
     [headers.from]: tier.from,

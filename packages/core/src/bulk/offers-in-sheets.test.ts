@@ -1,6 +1,6 @@
 import { offersInSheets, readRows } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
-import { partsOf, type TestBook, type TestCell } from '../../test/simple-bulk.ts';
+import { partsOf, type TestCell, type TestWorkbook } from '../../test/simple-bulk.ts';
 
 const HEADER = ['offer_id', 'cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type', 'is_indexed', 'e1'];
 const SOLD = ['acepta_dni', 'territory_peninsula'];
@@ -10,21 +10,21 @@ const sheet = (...rows: readonly Row[]): readonly Row[] => [
   ...rows.map((row) => [...row, true, true]),
 ];
 
-function found(book: TestBook) {
-  const outcome = offersInSheets(readRows(partsOf(book), 'own'));
+function found(workbook: TestWorkbook) {
+  const outcome = offersInSheets(readRows(partsOf(workbook), 'own'));
   if (outcome.kind === 'errors') throw new Error(JSON.stringify(outcome.errors));
   return outcome;
 }
 
-function errorsIn(book: TestBook): readonly string[] {
-  const outcome = offersInSheets(readRows(partsOf(book), 'own'));
+function errorsIn(workbook: TestWorkbook): readonly string[] {
+  const outcome = offersInSheets(readRows(partsOf(workbook), 'own'));
   if (outcome.kind === 'offers') return [];
   expect(outcome.errorCount).toBe(outcome.errors.length);
   return outcome.errors.map(({ sheet, row, id, column, message }) => `${sheet} ${row} ${id} ${column}: ${message}`);
 }
 
 describe('offersInSheets', () => {
-  it('gives the offers of a file with their companies, whoever they belong to', () => {
+  it('returns the offers of a file with their companies, own ones and those of the catalog', () => {
     const { offers, companies } = found({
       ofertas: sheet(
         [12, 'Norte', 'Iber', 'Estable', 'LUZ', '2.0TD', null, 0.1],
@@ -51,7 +51,7 @@ describe('offersInSheets', () => {
     ]);
   });
 
-  it('brings months and tiers to their offers, by id and by name', () => {
+  it('links months and tiers to their offers, by id and by name', () => {
     const link = ['offer_id', 'company_name', 'offer_name'];
     const { offers } = found({
       ofertas: sheet(
@@ -81,7 +81,7 @@ describe('offersInSheets', () => {
     expect(found({ '': rows }).offers[0]?.offer).toMatchObject({ offerName: 'Una', companyId: 1 });
   });
 
-  it('passes over removals of offers that are not in the file', () => {
+  it('ignores removals of offers that are not in the file', () => {
     const one: Row = [5, 'Norte', 'Iber', 'Una', 'LUZ', '2.0TD', null, 0.1];
     expect(found({ ofertas: sheet(one), borrar: [['offer_id'], [6]] }).offers).toHaveLength(1);
     expect(errorsIn({ ofertas: sheet(one), borrar: [['offer_id'], [5]] })).toEqual([
@@ -89,7 +89,7 @@ describe('offersInSheets', () => {
     ]);
   });
 
-  it('names every row that is wrong, with its sheet', () => {
+  it('reports every wrong row with its sheet', () => {
     expect(
       errorsIn({
         ofertas: sheet(
@@ -116,7 +116,7 @@ describe('offersInSheets', () => {
     ]);
   });
 
-  it('asks for the columns without which there is no offer', () => {
+  it('reports missing columns that every offer needs', () => {
     expect(errorsIn({ ofertas: [['offer_name'], ['Una']] })).toEqual([
       'ofertas 2 null supply_type: must not be empty',
       'ofertas 2 null company_name: must not be empty',
@@ -127,7 +127,7 @@ describe('offersInSheets', () => {
     ]);
   });
 
-  it('finds nothing in a file without offers', () => {
+  it('returns nothing for a file without offers', () => {
     expect(found({ leeme: [['nada']] }).offers).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
 import { COMPANY_HEADER, FIRM_HEADER, type SheetName, SUPPLY_HEADER } from './sheets.ts';
 import type { BulkState } from './state.ts';
 
-/** The offers of a file of the own format, or everything that is wrong with it. */
+/** The offers in a file with own offers, or everything that is wrong with it. */
 type SheetOffersOutcome =
   | {
       readonly kind: 'offers';
@@ -23,10 +23,10 @@ type SheetOffersOutcome =
 const NEVER = '1970-01-01T00:00:00.000Z';
 
 /**
- * The offers that stand in a spreadsheet, for programs that have nothing but the file: the rules of a bulk update on
- * an account that has exactly these offers. Firms and companies are known by their names and get numbers here; the
- * firm may be left out. An offer without an id gets its row number, added to the highest id that stands in the file.
- * Rows of `borrar` about offers that are not in the file are passed over.
+ * Reads the offers of a spreadsheet for programs without a database, by the rules of a bulk update of an account that
+ * has exactly these offers. Firms and companies are known by their names and get numbers here; the firm may be left
+ * out. An offer without an id gets its row number, added to the highest id that stands in the file. Rows of `borrar`
+ * about offers that are not in the file are ignored.
  *
  * @param drafts - Of the own format.
  * @see docs/assumptions.md, A-41 and A-42
@@ -36,7 +36,7 @@ export function offersInSheets(drafts: BulkDrafts): SheetOffersOutcome {
   const owners = ownersIn(completed);
   const stored = storedOffers(completed, owners);
   const state: BulkState = { ...owners, offers: stored };
-  // There is no stored state that a row could be older than.
+  // Without a stored state no row can be outdated.
   const rights = { format: 'own', seesCommissions: true, boundFirmId: null, force: true } as const;
   const outcome = planBulkUpdate(state, completed, rights);
   if (outcome.kind === 'errors') return outcome;
@@ -44,10 +44,10 @@ export function offersInSheets(drafts: BulkDrafts): SheetOffersOutcome {
   return { kind: 'offers', offers, companies: new Map(owners.companies.map((company) => [company.id, company])) };
 }
 
-/** What rows name that name none, or none that can be read. Real names are not empty. */
+/** The name used for rows without a readable name. Real names are not empty. */
 const NO_NAME = '';
 
-/** Drafts in which every row says what a row without a database behind it has to say. */
+/** Completes the drafts: every row gets all that it needs without a database. */
 function complete(drafts: BulkDrafts): BulkDrafts {
   const errors = createRowLog<RowError>(drafts.sheetOrder);
   for (const error of drafts.errors) errors.add(error);
@@ -119,7 +119,7 @@ function ownersIn({ sheets }: BulkDrafts): SheetOwners {
   return { firms: [...firms.values()], companies: [...companies.values()] };
 }
 
-/** What a row with an id replaces: an offer that has nothing yet but its company and its supply type. */
+/** The offer that a row with an id replaces: one with only a company and a supply type. */
 function storedOffers({ sheets }: BulkDrafts, { firms, companies }: SheetOwners): readonly OfferWithHistory[] {
   const firmIds = new Map(firms.map(({ id, name }) => [foldName(name), id]));
   const byName = new Map(companies.map(({ id, firmId, name }) => [`${firmId} ${foldName(name)}`, id]));

@@ -9,7 +9,10 @@ export interface CompanyToCreate {
   readonly name: string;
 }
 
-/** The company of an offer: one that exists, or the `newCompany`-th that the file creates. One object for each. */
+/**
+ * The company of an offer: one that exists, or the `newCompany`-th that the file creates. Every company has one such
+ * object.
+ */
 export interface CompanyRef {
   readonly firmId: number | null;
   /** 0 when it is new. */
@@ -17,17 +20,17 @@ export interface CompanyRef {
   readonly newCompany: number | null;
 }
 
-/** Firms and companies as the rows of a file name them: without case and outer space (A-51). */
+/** Finds firms and companies by name, ignoring case and surrounding spaces (A-51). */
 export interface Owners {
-  /** The caller's firm of that name, active or not; `null`: none within reach. */
+  /** The caller's firm of that name, active or not; `null`: none that the caller may see. */
   firmIdFor(name: string): number | null;
-  /** A company by id, within reach. */
+  /** A company by id, if the caller may see it. */
   companyById(companyId: number): CompanyRef | null;
   /** `null`: the firm has no such company. */
   companyFor(firmId: number | null, name: string): CompanyRef | null;
-  /** The same, also among those that the file creates. */
+  /** The same, including companies that the file creates. */
   companyNamed(firmId: number | null, name: string): CompanyRef | null;
-  /** The company of that name, which is created if need be. */
+  /** The company of that name, created if there is none. */
   companyOrNew(firmId: number | null, name: string): CompanyRef;
   /** In the order in which they were first named. */
   readonly toCreate: readonly CompanyToCreate[];

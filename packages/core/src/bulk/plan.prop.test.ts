@@ -10,23 +10,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
-import { arbitraryBook, type EditedBook } from '../../testing/books/arbitrary-books.ts';
-import { naiveAfterPlan, naiveAfterRows } from '../../testing/books/naive-bulk.ts';
-import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from '../../testing/books/planted-faults.ts';
+import { arbitraryWorkbook, type EditedWorkbook } from '../../testing/workbooks/arbitrary-workbooks.ts';
+import { naiveAfterPlan, naiveAfterRows } from '../../testing/workbooks/naive-bulk.ts';
+import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from '../../testing/workbooks/planted-faults.ts';
 
-function outcomeOf({ state, rights }: EditedBook, parts: readonly SheetPart[]) {
+function outcomeOf({ state, rights }: EditedWorkbook, parts: readonly SheetPart[]) {
   return planBulkUpdate(state, readRows(parts, rights.format), rights);
 }
 
 describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
-  test('A-42: a right one does what its rows do one by one', () => {
+  test('A-42: a valid one has the same effect as its rows one by one', () => {
     const seen = { created: 0, replaced: 0, deactivated: 0, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 };
     holds(
-      fc.property(arbitraryBook(format), (book) => {
-        const outcome = outcomeOf(book, partsOf(book.tables));
+      fc.property(arbitraryWorkbook(format), (workbook) => {
+        const outcome = outcomeOf(workbook, partsOf(workbook.tables));
         if (outcome.kind === 'errors') throw new Error(JSON.stringify(outcome.errors));
         const { plan } = outcome;
-        expect(naiveAfterPlan(book.state, plan)).toEqual(naiveAfterRows(book.state, book.tables, format));
+        expect(naiveAfterPlan(workbook.state, plan)).toEqual(naiveAfterRows(workbook.state, workbook.tables, format));
         expect(new Set(plan.changed.map(({ offerId }) => offerId)).size).toBe(plan.changed.length);
         for (const name of [
           'created',
@@ -44,13 +44,13 @@ describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
   });
 
-  test('A-43: bad rows planted in it are those that are reported, no more and no fewer', () => {
+  test('A-43: exactly the wrong rows planted in it are reported', () => {
     let planted = 0;
     holds(
-      fc.property(arbitraryBook(format), arbitraryPlaces(), (book, at) => {
-        const { parts, bad } = plantFaults(book.tables, at);
-        if (hangsOnBadRow(book, bad, format)) return;
-        const outcome = outcomeOf(book, parts);
+      fc.property(arbitraryWorkbook(format), arbitraryPlaces(), (workbook, at) => {
+        const { parts, bad } = plantFaults(workbook.tables, at);
+        if (hangsOnBadRow(workbook, bad, format)) return;
+        const outcome = outcomeOf(workbook, parts);
         const rows = outcome.kind === 'errors' ? outcome.errors.map(({ sheet, row }) => `${sheet} ${row}`) : [];
         expect([...new Set(rows)].toSorted()).toEqual(bad.toSorted());
         planted += bad.length;
@@ -60,15 +60,15 @@ describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
     expect(planted).toBeGreaterThan(300);
   });
 
-  test('A-26: to a caller who may not see commissions it does the same whatever commissions are stored', () => {
+  test('A-26: for a caller who may not see commissions the result does not depend on stored commissions', () => {
     const places = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 1 });
     let changes = 0;
     holds(
-      fc.property(arbitraryBook(format), places, (book, at) => {
-        const rights = { ...book.rights, seesCommissions: false };
-        const { parts } = plantFaults(book.tables, at);
-        const [one, other] = [book.state, withOtherCommissions(book.state)].map((state) => {
-          const outcome = outcomeOf({ ...book, state, rights }, parts);
+      fc.property(arbitraryWorkbook(format), places, (workbook, at) => {
+        const rights = { ...workbook.rights, seesCommissions: false };
+        const { parts } = plantFaults(workbook.tables, at);
+        const [one, other] = [workbook.state, withOtherCommissions(workbook.state)].map((state) => {
+          const outcome = outcomeOf({ ...workbook, state, rights }, parts);
           if (outcome.kind === 'errors') return outcome;
           const { counts, warnings, months, changed } = outcome.plan;
           changes += changed.length;
@@ -97,7 +97,7 @@ function withOtherCommissions(state: BulkState): BulkState {
   return { ...state, offers };
 }
 
-test('A-44: tiers of which a spreadsheet kept 15 digits are those that are stored, in any order', () => {
+test('A-44: tiers rounded by a spreadsheet to 15 digits are recognised as the stored ones, in any order', () => {
   const bound = fc.double({ min: 0, max: 1e6, noNaN: true }).map((number) => number + 0);
   const bounds = fc.uniqueArray(bound, { minLength: 2, maxLength: 7, selector: (number) => number.toPrecision(14) });
   const kept = (number: number) => Number(number.toPrecision(15));
@@ -113,11 +113,11 @@ test('A-44: tiers of which a spreadsheet kept 15 digits are those that are store
         .map((tier) => ({ tier, place: places.next().value ?? 0 }))
         .sort((a, b) => a.place - b.place)
         .map(({ tier: { from, to, value } }) => [10, kept(from), kept(to), kept(value)]);
-      const book = {
+      const workbook = {
         tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...rows],
       };
-      expect(errorsOf(book, OWN, state)).toEqual([]);
-      expect(planOf(book, OWN, state).changed).toEqual([]);
+      expect(errorsOf(workbook, OWN, state)).toEqual([]);
+      expect(planOf(workbook, OWN, state).changed).toEqual([]);
       moved += rows.some(([, from = 0], index) => index > 0 && from < Number(rows[index - 1]?.[1])) ? 1 : 0;
     }),
     300,
@@ -140,7 +140,7 @@ test.each(['from', 'to', 'value'] as const)(
   },
 );
 
-test('A-44: tiers that only their last digits tell apart stay as they are when nothing was lost', () => {
+test('A-44: tiers that differ only in their last digits stay unchanged when no digits were lost', () => {
   const [low, high] = [0.1, 0.1 + 2 ** -56];
   expect(high).not.toBe(low);
   expect(high.toPrecision(15)).toBe(low.toPrecision(15));

@@ -19,7 +19,7 @@ import {
 } from '../../test/simple-bulk.ts';
 
 describe('A-42: rows of ofertas', () => {
-  test('a row with an id replaces: what is empty is erased, what has no column stays', () => {
+  test('a row with an id replaces the offer: empty cells erase, absent columns keep', () => {
     const plan = planOf({
       ofertas: [
         ['offer_id', 'e1', 'e2'],
@@ -35,7 +35,7 @@ describe('A-42: rows of ofertas', () => {
     expect(plan.counts).toMatchObject({ created: 0, replaced: 1 });
   });
 
-  test('rows that change nothing count and are not written', () => {
+  test('rows that change nothing are counted and not written', () => {
     const plan = planOf({
       ofertas: [
         ['offer_id', 'e1'],
@@ -47,7 +47,7 @@ describe('A-42: rows of ofertas', () => {
     expect(plan.changed.map(({ offerId }) => offerId)).toEqual([12]);
   });
 
-  test('a row without an id creates, and its company if the firm has none of that name', () => {
+  test('a row without an id creates an offer, and its company if the firm has none of that name', () => {
     const plan = planOf({
       ofertas: [NEW, newRow('NORTE ', 'iber', 'Uno'), newRow('Sur', 'Gana', 'Dos'), newRow('sur', ' GANA', 'Tres')],
     });
@@ -74,7 +74,7 @@ describe('A-42: rows of ofertas', () => {
     expect(plan.created[0]).toMatchObject({ newCompany: 0, terms: { supplyType: 'GAS' } });
   });
 
-  test('a new offer says who sells it, what it is called and what it supplies', () => {
+  test('a new offer needs a company, a name and a supply type', () => {
     expect(errorsOf({ ofertas: [['offer_name'], ['Uno']] })).toEqual([
       'ofertas 2 - cliente: must not be empty',
       'ofertas 2 - company_name: must not be empty',
@@ -100,7 +100,7 @@ describe('A-42: rows of ofertas', () => {
     ).toEqual(['ofertas 4 10 offer_id: the same offer is in row 2']);
   });
 
-  test('the same new names twice are an error of the second row, in any case', () => {
+  test('the same new names twice are an error of the second row, ignoring case', () => {
     const rows = [newRow('Norte', 'Iber', 'Uno'), newRow('Sur', 'Iber', 'Uno'), newRow('norte', 'IBER', ' uno')];
     expect(errorsOf({ ofertas: [NEW, ...rows] })).toEqual(['ofertas 4 - offer_name: the same new offer is in row 2']);
   });
@@ -164,7 +164,7 @@ describe('A-42: rows of ofertas', () => {
     expect(errorsOf({ ofertas: [NEW, ...rows] })).toEqual(['ofertas 3 10 company_name: no such company']);
   });
 
-  test('broken rules are named by their columns, all at once', () => {
+  test('all broken rules are reported at once, by column', () => {
     const header = ['offer_id', 'e1', 'p2', 'gas_energy', 'precio_excedentes', 'acepta_dni', 'territory_peninsula'];
     expect(
       errorsOf({ ofertas: [header, [10, 11, 36.5, 0.1, 0.05, 'no', 'no'], [11, 0.1, '', 0.1, '', 1, 1]] }),
@@ -179,7 +179,7 @@ describe('A-42: rows of ofertas', () => {
     ]);
   });
 
-  test('A-43: broken rules are told together with wrong cells of other rows', () => {
+  test('A-43: broken rules are reported together with wrong cells of other rows', () => {
     expect(
       errorsOf({
         ofertas: [
@@ -191,7 +191,7 @@ describe('A-42: rows of ofertas', () => {
     ).toEqual(['ofertas 2 10 e1: must not be a formula', 'ofertas 3 12 e1: must be between 0 and 10 EUR/kWh']);
   });
 
-  test('A-43: of a row with a wrong cell only its cells are told, each once', () => {
+  test('A-43: of a row with a wrong cell only its cells are reported, each once', () => {
     const row = [null, FORMULA, { kind: 'error', text: '#REF!' } as const, 'Uno', 'AGUA', null, 'no', 'no'];
     expect(errorsOf({ ofertas: [NEW, row] })).toEqual([
       'ofertas 2 - cliente: must not be a formula',
@@ -203,10 +203,10 @@ describe('A-42: rows of ofertas', () => {
   });
 });
 
-describe('A-43: a wrong cell that says where an offer belongs', () => {
+describe('A-43: a wrong cell with the company or firm of an offer', () => {
   const header = ['offer_id', 'cliente', 'company_name'];
 
-  test('is told alone, whatever the cell beside it says', () => {
+  test('is the only reported error, whatever the other cell contains', () => {
     expect(errorsOf({ ofertas: [header, [10, FORMULA, 'Gana'], [12, FORMULA, 'Gana'], [11, 'Sur', FORMULA]] })).toEqual(
       [
         'ofertas 2 10 cliente: must not be a formula',
@@ -220,9 +220,9 @@ describe('A-43: a wrong cell that says where an offer belongs', () => {
 describe('A-24: whose offers', () => {
   const bound = { ...OWN, boundFirmId: 1 };
 
-  test('a foreign and a missing id are told in one text, in every sheet', () => {
+  test('a foreign and an unknown id get the same message, in every sheet', () => {
     const header = ['offer_id', 'reference_month'];
-    const book = (id: number) => ({
+    const workbook = (id: number) => ({
       ofertas: [
         ['offer_id', 'e1'],
         [id, 1],
@@ -231,7 +231,7 @@ describe('A-24: whose offers', () => {
       tramos_consumo: [TIERS, [id, ...NO_NAMES, 0, 5, 1]],
       borrar: [['offer_id'], [id]],
     });
-    const words = (id: number) => errorsOf(book(id), bound).map((line) => line.replace(String(id), 'ID'));
+    const words = (id: number) => errorsOf(workbook(id), bound).map((line) => line.replace(String(id), 'ID'));
     expect(words(12)).toEqual(words(99));
     expect(words(12)).toEqual([
       'ofertas 2 ID offer_id: no such offer',
@@ -241,13 +241,13 @@ describe('A-24: whose offers', () => {
     ]);
   });
 
-  test('a foreign and a missing firm are told in one text, also beside an id', () => {
-    const book = (firm: string) => ({
+  test('a foreign and an unknown firm get the same message, also next to an id', () => {
+    const workbook = (firm: string) => ({
       ofertas: [NEW, newRow(firm, 'Iber', 'Uno')],
       tramos_consumo: [TIERS, [10, firm, null, null, 0, 5, 1]],
     });
-    expect(errorsOf(book('Sur'), bound)).toEqual(errorsOf(book('Nadie'), bound));
-    expect(errorsOf(book('Sur'), bound)).toEqual([
+    expect(errorsOf(workbook('Sur'), bound)).toEqual(errorsOf(workbook('Nadie'), bound));
+    expect(errorsOf(workbook('Sur'), bound)).toEqual([
       'ofertas 2 - cliente: no such firm',
       'tramos_consumo 2 10 cliente: no such firm',
     ]);
@@ -272,7 +272,7 @@ describe('A-24: whose offers', () => {
 });
 
 describe('A-42: borrar', () => {
-  test('deactivates, and counts an offer that is inactive already', () => {
+  test('deactivates, and counts an offer that is already inactive', () => {
     const state = { ...STATE, offers: [...STATE.offers, stored({ id: 13, isActive: false })] };
     const plan = planOf({ borrar: [['offer_id'], [13], [10]] }, OWN, state);
     expect(plan.counts.deactivated).toBe(2);
@@ -280,20 +280,20 @@ describe('A-42: borrar', () => {
   });
 
   test('an id twice, or in ofertas too, is an error', () => {
-    const book = {
+    const workbook = {
       ofertas: [
         ['offer_id', 'e1'],
         [12, 0.1],
       ],
       borrar: [['offer_id'], [10], [12], [10]],
     };
-    expect(errorsOf(book)).toEqual([
+    expect(errorsOf(workbook)).toEqual([
       'borrar 3 12 offer_id: the same offer is in row 2 of ofertas',
       'borrar 4 10 offer_id: the same offer is in row 2',
     ]);
   });
 
-  test('an offer that would not be accepted today can be deactivated', () => {
+  test('an offer that breaks a current rule can be deactivated', () => {
     const [entry] = STATE.offers;
     if (!entry) throw new Error('no offer');
     const old = {
@@ -333,7 +333,7 @@ describe('A-26: writing commissions without seeing them', () => {
     expect(planOf(tiers, MASKED, WITH_TIERS).changed).toMatchObject([{ offerId: 10, countsAlways: true }]);
   });
 
-  test('takes every digit as it is sent: that those stored are near is told to nobody', () => {
+  test('uses every digit as it is sent, so that nothing reveals a similar stored value', () => {
     const tiers = { tramos_consumo: [TIERS, [10, ...NO_NAMES, 0, 0.3, 1], [10, ...NO_NAMES, 0.3, null, 1]] };
     const near = [
       { from: 0, to: 0.1 + 0.2, value: 1, type: 'fixed' },

@@ -8,7 +8,6 @@ import {
   type OfferChanges,
   type OfferDraft,
 } from '../offers/offer-changes.ts';
-import { settledChanges } from './kept-digits.ts';
 import { type Links, linksOf, reportIssue, takePriceRows, takeTierRows } from './linked-rows.ts';
 import { nameAt } from './offer-cells.ts';
 import type { CompanyToCreate } from './owners.ts';
@@ -27,17 +26,18 @@ import {
 } from './sheets.ts';
 import { reportStaleOffer } from './stale-rows.ts';
 import type { BulkRights, BulkState } from './state.ts';
+import { changesWithStoredPrecision } from './stored-precision.ts';
 import {
+  newPlanContext,
   type Place,
-  type Planning,
+  type PlanContext,
   report,
-  startPlanning,
   type Target,
   takeOfferRows,
   takeRemovals,
 } from './targets.ts';
 
-/** Rows in which something stands about one offer; `null`: no such row. Of a tier sheet the first one. */
+/** The rows about one offer; `null`: no such row. For a tier sheet, the first row. */
 export type RowsOfOffer = Readonly<Record<Exclude<SheetName, 'precios_indexados'>, number | null>>;
 
 /** A new offer. */
@@ -49,12 +49,12 @@ export interface OfferToCreate {
   readonly newCompany: number | null;
 }
 
-/** What an existing offer becomes. */
+/** A change of an existing offer. */
 export interface OfferToChange {
   readonly offerId: number;
   readonly rows: RowsOfOffer;
   readonly terms: OfferTerms;
-  /** Equal terms are a change too, so that nobody learns whether they were equal (A-26). */
+  /** `true`: counts as a change even if the terms are equal, so that nobody learns whether they were (A-26). */
   readonly countsAlways: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface BulkCounts {
 /** Every warning; {@link BulkWarning} says what each means. */
 export const BULK_WARNINGS = ['tiers_emptied', 'name_repeated', 'columna_ausente'] as const;
 
-/** Something that is allowed and seldom meant. */
+/** Something that is permitted but rarely intended. */
 export interface BulkWarning {
   /**
    * - `tiers_emptied`: offers of `ofertas` that have no row in a tier sheet of the file, and so lose their tiers.
@@ -101,7 +101,9 @@ export interface BulkWarning {
   readonly columns?: readonly string[];
 }
 
-/** What a file does, ready to be done in one transaction. Holds what differs from the state it was made of. */
+/**
+ * The effect of a file, to be applied in one transaction. Contains only what differs from the state it was made from.
+ */
 export interface BulkPlan {
   readonly companies: readonly CompanyToCreate[];
   /** In the order of their rows. */
@@ -116,65 +118,65 @@ export interface BulkPlan {
   readonly columns: Readonly<Record<SheetName, readonly string[] | null>>;
 }
 
-/** A plan, or everything that is wrong with the file: never both. */
+/** A plan, or everything that is wrong with the file; never both. */
 export type BulkOutcome =
   | { readonly kind: 'plan'; readonly plan: BulkPlan }
   | ({ readonly kind: 'errors' } & RowErrors);
 
 /**
- * What a workbook does to what the caller has, or everything that is wrong with it: errors of its cells and broken
- * rules of the rows whose cells can be read. All or nothing: a single error, and there is no plan.
+ * Plans the effect of a workbook on the caller's offers, or finds everything that is wrong with it: errors of cells,
+ * and broken rules in rows that can be read. With a single error there is no plan.
  *
- * A plan made of the caller's own template, untouched, changes nothing. It holds for the very state it was made of:
- * plan and apply in one transaction, or see that the revision is still the same.
+ * An unchanged template gives a plan that changes nothing. A plan is valid only for the state it was made from: plan
+ * and apply in one transaction, or check that the revision is still the same.
  *
- * @param state - Read at once. What is out of reach of the rights in it is passed over.
+ * @param state - Read in one transaction. Records that the rights do not cover are ignored.
  * @param drafts - Of the format of the rights.
  * @see docs/assumptions.md, A-26, A-42, A-43 and A-46
  */
 export function planBulkUpdate(state: BulkState, drafts: BulkDrafts, rights: BulkRights): BulkOutcome {
-  const planning = startPlanning(state, drafts, rights);
-  takeOfferRows(planning);
-  takeRemovals(planning);
-  const links = linksOf(planning);
-  takePriceRows(planning, links);
-  for (const sheet of TIER_SHEETS) takeTierRows(planning, links, sheet);
-  const named = [...planning.named.values()].flatMap((target) => (target.stored ? [{ target, ...target.stored }] : []));
+  const context = newPlanContext(state, drafts, rights);
+  takeOfferRows(context);
+  takeRemovals(context);
+  const links = linksOf(context);
+  takePriceRows(context, links);
+  for (const sheet of TIER_SHEETS) takeTierRows(context, links, sheet);
+  const named = [...context.named.values()].flatMap((target) => (target.stored ? [{ target, ...target.stored }] : []));
   named.sort((a, b) => a.offer.id - b.offer.id);
-  const changed = named.map(({ target, offer }) => changeOf(planning, target, offer));
-  const created = planning.created.map((target) => creationOf(planning, target));
-  const { errors } = planning;
-  if (drafts.errorCount + errors.count > 0) return { kind: 'errors', ...allErrors(planning) };
+  const changed = named.map(({ target, offer }) => changeOf(context, target, offer));
+  const created = context.created.map((target) => creationOf(context, target));
+  const { errors } = context;
+  if (drafts.errorCount + errors.count > 0) return { kind: 'errors', ...allErrors(context) };
   const plan: BulkPlan = {
-    companies: planning.owners.toCreate,
+    companies: context.owners.toCreate,
     created: created.flatMap((offer) => offer ?? []),
     changed: changed.flatMap((offer) => offer ?? []),
-    months: monthsToPut(planning, named),
-    counts: countsOf(planning),
-    warnings: [...emptiedTiers(planning), ...repeatedNames(planning, links)],
+    months: monthsToPut(context, named),
+    counts: countsOf(context),
+    warnings: [...emptiedTiers(context), ...repeatedNames(context, links)],
     columns: columnsOf(drafts),
   };
   return { kind: 'plan', plan };
 }
 
 /** Errors of cells and of rules together. */
-function allErrors({ drafts, errors }: Planning): RowErrors {
+function allErrors({ drafts, errors }: PlanContext): RowErrors {
   const all = createRowLog<RowErrors['errors'][number]>(drafts.sheetOrder);
   for (const error of [...drafts.errors, ...errors.first()]) all.add(error);
   return { errors: all.first(), errorCount: drafts.errorCount + errors.count };
 }
 
-/** Whether a tier sheet of the file decides the tiers of an offer. */
-function decidesTiers({ drafts }: Planning, target: Target, sheet: TierSheet): boolean {
+/** Whether a tier sheet of the file replaces the tiers of an offer. */
+function decidesTiers({ drafts }: PlanContext, target: Target, sheet: TierSheet): boolean {
   if (drafts.sheets[sheet] === null || (sheet === 'tramos_potencia' && target.supplyType === 'GAS')) return false;
   return target.offerRow !== null || target.tiers[sheet].length > 0;
 }
 
-function tiersFor(planning: Planning, target: Target): Pick<OfferChanges, 'consumptionTiers' | 'powerTiers'> {
+function tiersFor(context: PlanContext, target: Target): Pick<OfferChanges, 'consumptionTiers' | 'powerTiers'> {
   const tiers = (sheet: TierSheet) => target.tiers[sheet].map(({ tier }) => tier);
   return {
-    ...(decidesTiers(planning, target, 'tramos_consumo') ? { consumptionTiers: tiers('tramos_consumo') } : {}),
-    ...(decidesTiers(planning, target, 'tramos_potencia') ? { powerTiers: tiers('tramos_potencia') } : {}),
+    ...(decidesTiers(context, target, 'tramos_consumo') ? { consumptionTiers: tiers('tramos_consumo') } : {}),
+    ...(decidesTiers(context, target, 'tramos_potencia') ? { powerTiers: tiers('tramos_potencia') } : {}),
   };
 }
 
@@ -188,30 +190,30 @@ function rowsOf({ offerRow, removalRow, tiers }: Target): RowsOfOffer {
 }
 
 /** `null`: the offer stays as it is, or there is an error. */
-function changeOf(planning: Planning, target: Target, offer: Offer): OfferToChange | null {
+function changeOf(context: PlanContext, target: Target, offer: Offer): OfferToChange | null {
   const { company, removalRow } = target;
   const changes: OfferChanges = {
     ...(target.isSound ? target.changes : {}),
-    ...tiersFor(planning, target),
+    ...tiersFor(context, target),
     ...(company ? { companyId: company.companyId } : {}),
     ...(removalRow === null ? {} : { isActive: false }),
   };
-  const draft = changeOffer(offer, settledChanges(changes, offer, planning.rights));
-  reportIssues(planning, target, draft.issues);
-  reportStaleOffer(planning, target, offer, draft.terms);
-  const countsAlways = !planning.rights.seesCommissions && namesCommissions(changes);
+  const draft = changeOffer(offer, changesWithStoredPrecision(changes, offer, context.rights));
+  reportIssues(context, target, draft.issues);
+  reportStaleOffer(context, target, offer, draft.terms);
+  const countsAlways = !context.rights.seesCommissions && namesCommissions(changes);
   if (!countsAlways && hasTerms(offer, draft.terms)) return null;
   return { offerId: offer.id, rows: rowsOf(target), terms: draft.terms, countsAlways };
 }
 
 /** `null`: there is an error. */
-function creationOf(planning: Planning, target: Target): OfferToCreate | null {
+function creationOf(context: PlanContext, target: Target): OfferToCreate | null {
   const { company, supplyType, changes } = target;
   if (supplyType === null) return null;
   const { offerName = '', tariffType = '' } = changes;
   const required = { companyId: company?.companyId ?? 0, offerName, supplyType, tariffType };
-  const draft: OfferDraft = draftOffer(required, { ...changes, ...tiersFor(planning, target) });
-  reportIssues(planning, target, draft.issues);
+  const draft: OfferDraft = draftOffer(required, { ...changes, ...tiersFor(context, target) });
+  reportIssues(context, target, draft.issues);
   if (!company || !target.isSound) return null;
   return { rows: rowsOf(target), terms: draft.terms, newCompany: company.newCompany };
 }
@@ -221,40 +223,40 @@ const TIER_SHEET_OF: Readonly<Record<string, TierSheet>> = {
   powerTiers: 'tramos_potencia',
 };
 
-/** Broken rules at the rows that broke them. Of a row that is wrong already only its tiers are judged. */
-function reportIssues(planning: Planning, target: Target, issues: readonly Issue[]): void {
+/** Reports broken rules at their rows. For a row that already has an error only its tiers are checked. */
+function reportIssues(context: PlanContext, target: Target, issues: readonly Issue[]): void {
   for (const { path, message } of issues) {
     const [field = '', index, part = ''] = path.split('.');
     const sheet = Object.hasOwn(TIER_SHEET_OF, field) ? TIER_SHEET_OF[field] : undefined;
     const rows = sheet ? target.tiers[sheet] : [];
-    // A rule about the whole list, its length, is shown at the first row too many.
+    // An error about the length of the list is reported at the first row beyond it.
     const tier = index === undefined ? rows[MAX_TIERS] : rows[Number(index)];
     if (sheet && tier) {
-      reportIssue(planning, { sheet, row: tier.row }, { path: part, message });
+      reportIssue(context, { sheet, row: tier.row }, { path: part, message });
     } else if (target.offerRow) {
       const place: Place = { sheet: 'ofertas', row: target.offerRow };
-      if (target.isSound) reportIssue(planning, place, { path, message });
+      if (target.isSound) reportIssue(context, place, { path, message });
     } else {
-      reportStored(planning, target, message);
+      reportStored(context, target, message);
     }
   }
 }
 
 /**
- * A stored offer breaks a rule of today, and only tiers of it are sent: it cannot be kept as it would be. An offer that
- * is only deactivated, or only gets a month, has no row that could be blamed, and need not keep the rules of today.
+ * Reports a stored offer that breaks a current rule when the file has only tiers of it: the result would be invalid. An
+ * offer that is only deactivated, or only gets a month, is not checked, because no row of the file is wrong.
  */
-function reportStored(planning: Planning, target: Target, message: string): void {
+function reportStored(context: PlanContext, target: Target, message: string): void {
   for (const sheet of TIER_SHEETS) {
     const first = target.tiers[sheet][0];
     if (first) {
-      report(planning, { sheet, row: first.row }, null, `the offer ${message}`);
+      report(context, { sheet, row: first.row }, null, `the offer ${message}`);
       return;
     }
   }
 }
 
-/** Whether an offer has these terms already. Both are in the order in which they are stored. */
+/** Whether an offer already has these terms. Both have the order in which they are stored. */
 function hasTerms(offer: Offer, terms: OfferTerms): boolean {
   return Object.keys(terms).every((field) => isSame(Reflect.get(offer, field), Reflect.get(terms, field)));
 }
@@ -267,7 +269,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 function monthsToPut(
-  planning: Planning,
+  context: PlanContext,
   named: readonly { readonly target: Target; readonly offer: Offer; readonly months: readonly MonthlyPrice[] }[],
 ): readonly MonthToPut[] {
   const existing = named.flatMap(({ target, offer, months }) => {
@@ -278,13 +280,13 @@ function monthsToPut(
       return { ...month, offerId: offer.id, created: null, isNew: !stored.has(month.price.month) };
     });
   });
-  const ofNew = planning.created.flatMap((target, created) =>
+  const ofNew = context.created.flatMap((target, created) =>
     [...target.months.values()].map((month) => ({ ...month, offerId: null, created, isNew: true })),
   );
   return [...existing, ...ofNew];
 }
 
-function countsOf({ drafts, owners }: Planning): BulkCounts {
+function countsOf({ drafts, owners }: PlanContext): BulkCounts {
   const { ofertas, borrar, precios_indexados, tramos_consumo, tramos_potencia } = drafts.sheets;
   const rows = ofertas?.rows ?? [];
   const created = rows.filter(({ id }) => id === null).length;
@@ -327,7 +329,7 @@ export function absentColumns(plan: BulkPlan, rights: BulkRights): readonly Bulk
   });
 }
 
-/** Rows that a warning names. */
+/** How many rows a warning names. */
 const ROWS_OF_WARNING = 20;
 
 function warning(code: BulkWarning['code'], sheet: SheetName, targets: readonly Target[]): readonly BulkWarning[] {
@@ -336,13 +338,14 @@ function warning(code: BulkWarning['code'], sheet: SheetName, targets: readonly 
   return [{ code, sheet, count: targets.length, rows: rows.slice(0, ROWS_OF_WARNING) }];
 }
 
-function emptiedTiers(planning: Planning): readonly BulkWarning[] {
+function emptiedTiers(context: PlanContext): readonly BulkWarning[] {
   return TIER_SHEETS.flatMap((sheet) => {
-    const emptied = [...planning.named.values()].filter((target) => {
+    const emptied = [...context.named.values()].filter((target) => {
       const { stored, tiers } = target;
-      if (!stored || tiers[sheet].length > 0 || !decidesTiers(planning, target, sheet)) return false;
-      // Whether there are tiers to lose is not for callers who may not see them: those are warned of every such offer.
-      return !planning.rights.seesCommissions || storedTiers(stored.offer, sheet) > 0;
+      if (!stored || tiers[sheet].length > 0 || !decidesTiers(context, target, sheet)) return false;
+      // Callers who may not see commissions must not learn whether there were tiers to lose, so they are warned about
+      // every such offer.
+      return !context.rights.seesCommissions || storedTiers(stored.offer, sheet) > 0;
     });
     return warning('tiers_emptied', sheet, emptied);
   });
@@ -353,8 +356,8 @@ function storedTiers(offer: Offer, sheet: TierSheet): number {
   return offer.supplyType === 'LUZ' ? offer.powerTiers.length : 0;
 }
 
-function repeatedNames(planning: Planning, links: Links): readonly BulkWarning[] {
-  const repeated = planning.created.filter(({ company, offerRow }) => {
+function repeatedNames(context: PlanContext, links: Links): readonly BulkWarning[] {
+  const repeated = context.created.filter(({ company, offerRow }) => {
     const name = offerRow && nameAt(offerRow.values, NAME_HEADER);
     return company && name !== null && links.byName.get(company, name)?.isOnly === false;
   });

@@ -4,10 +4,10 @@ import { foldName } from '../text.ts';
 import type { CellValue } from './cells.ts';
 import type { ColumnKind, SheetColumn } from './sheets.ts';
 
-/** What a cell says, by the kind of its column: a month as its first day, an id as a whole number >= 1. */
+/** The value of a cell, by the kind of its column: a month as its first day, an id as a whole number >= 1. */
 export type CellContent = string | number | boolean | readonly Community[];
 
-/** `content: null`: the cell is empty. A fault is what is wrong with the cell. */
+/** `content: null`: the cell is empty. `fault`: what is wrong with the cell. */
 export type CellReading = { readonly content: CellContent | null } | { readonly fault: string };
 
 const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, string>> = {
@@ -60,7 +60,7 @@ function contentFor(value: Plain, kind: Exclude<ColumnKind, 'choice'>, dates1904
   }
 }
 
-/** A name such as 100 is typed as a number, and is one for the spreadsheet. */
+/** A name such as 100 is stored as a number by the spreadsheet. */
 function textFor(value: Plain): string | null {
   if (value.kind === 'text') return value.text;
   return value.kind === 'number' && value.number !== null ? String(value.number) : null;
@@ -110,7 +110,7 @@ function communitiesFor(text: string): readonly Community[] | null {
   return found.length === names.length ? found : null;
 }
 
-/** Days between 1970-01-01 and the day 0 of spreadsheets, after the 1900-02-29 that never was. */
+/** Days between 1970-01-01 and day 0 of spreadsheets, for dates after the 1900-02-29 that did not exist. */
 const DAY_ZERO_1900 = 25_569;
 const DAY_ZERO_1904 = 24_107;
 /**

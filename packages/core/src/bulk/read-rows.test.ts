@@ -1,12 +1,12 @@
 import { createRowReader, MAX_ROWS_SHOWN, readRows, type SheetPart } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
-import { errorsOf, FORMULA, partsOf, type TestBook } from '../../test/simple-bulk.ts';
+import { errorsOf, FORMULA, partsOf, type TestWorkbook } from '../../test/simple-bulk.ts';
 
 const HEADER = ['offer_id', 'offer_name', 'e1'] as const;
 const NO_HEADER = 'the first row that holds anything must have the names of the columns';
 
-function read(book: TestBook) {
-  return readRows(partsOf(book), 'own');
+function read(workbook: TestWorkbook) {
+  return readRows(partsOf(workbook), 'own');
 }
 
 test('an empty cell is null, and a column that is not there is absent', () => {
@@ -17,7 +17,7 @@ test('an empty cell is null, and a column that is not there is absent', () => {
   expect(sheets.borrar).toBeNull();
 });
 
-test('rows without any value are passed over, and the others keep the numbers of the spreadsheet', () => {
+test('empty rows are ignored, and the others keep the row numbers of the spreadsheet', () => {
   const { sheets, errorCount } = read({
     ofertas: [[], HEADER, [], ['  ', null, '\u00a0'], [10, 'A', 1], [11, 'B', 2]],
   });
@@ -25,7 +25,7 @@ test('rows without any value are passed over, and the others keep the numbers of
   expect(errorCount).toBe(0);
 });
 
-test('names of sheets and headers count without case and outer space', () => {
+test('names of sheets and headers ignore case and surrounding spaces', () => {
   const { sheets, errorCount } = read({
     ' Ofertas ': [
       [' OFFER_ID', 'Offer_Name ', 'E1'],
@@ -36,7 +36,7 @@ test('names of sheets and headers count without case and outer space', () => {
   expect(errorCount).toBe(0);
 });
 
-test('leeme is passed over, whatever stands in it', () => {
+test('leeme is ignored, whatever it contains', () => {
   expect(read({ Leeme: [['Hola', FORMULA]] })).toMatchObject({ errorCount: 0, sheetOrder: [] });
 });
 
@@ -44,7 +44,7 @@ test('a sheet without name, as a CSV has it, is ofertas', () => {
   expect(read({ '': [HEADER, [10, 'A', 1]] }).sheets.ofertas?.rows).toHaveLength(1);
 });
 
-test('a sheet in which nothing stands is absent', () => {
+test('an empty sheet is treated as absent', () => {
   expect(read({ tramos_consumo: [], borrar: [[' ']] })).toMatchObject({
     errorCount: 0,
     sheets: { tramos_consumo: null, borrar: null },
@@ -59,15 +59,15 @@ test('A-43: an unknown sheet is an error, empty or not, and is shown without wha
   expect(errorsOf({ ['x'.repeat(500)]: [] })).toEqual([`${'x'.repeat(60)}… 1 - -: ${unknown}`]);
 });
 
-test('words above the header are told at their row, and the rows below them say nothing', () => {
-  const book = {
+test('text above the header is reported at its row, and the rows below are not', () => {
+  const workbook = {
     ofertas: [[], ['Ofertas de 2026'], HEADER, [10, 'A', 'x'], [null, null, 1, 2, 3]],
     precios_indexados: [
       ['cliente', 'company_name', 'offer_name', 'reference_month'],
       ['Norte', 'Iber', 'Una nueva', '2026-01'],
     ],
   };
-  expect(errorsOf(book)).toEqual([`ofertas 2 - Ofertas de 2026: unknown column: ${NO_HEADER}`]);
+  expect(errorsOf(workbook)).toEqual([`ofertas 2 - Ofertas de 2026: unknown column: ${NO_HEADER}`]);
 });
 
 test('a sheet that is there twice is an error', () => {
@@ -96,7 +96,7 @@ test('own files know no catalog_offer_id, those of the catalog no cliente', () =
   ]);
 });
 
-test('all wrong cells of a row are named, with the id that the row has', () => {
+test('all wrong cells of a row are reported, with the id of the row', () => {
   expect(errorsOf({ ofertas: [HEADER, [10, FORMULA, 'abc'], ['x', 'A', { kind: 'error', text: '#N/A' }]] })).toEqual([
     'ofertas 2 10 offer_name: must not be a formula',
     'ofertas 2 10 e1: must be a number, such as 1234,56, without unit or thousands separators',
@@ -105,8 +105,8 @@ test('all wrong cells of a row are named, with the id that the row has', () => {
   ]);
 });
 
-test('a row without what every row of its sheet needs is an error', () => {
-  const book = {
+test('a row without a value that every row of its sheet needs is an error', () => {
+  const workbook = {
     precios_indexados: [
       ['offer_id', 'e1'],
       [10, 0.1],
@@ -120,7 +120,7 @@ test('a row without what every row of its sheet needs is an error', () => {
       [null, 1],
     ],
   };
-  expect(errorsOf(book)).toEqual([
+  expect(errorsOf(workbook)).toEqual([
     'precios_indexados 2 10 reference_month: must not be empty',
     'precios_indexados 2 10 -: only indexed offers have monthly prices',
     'tramos_consumo 2 10 commission: must not be empty',
@@ -129,7 +129,7 @@ test('a row without what every row of its sheet needs is an error', () => {
   ]);
 });
 
-test('A-43: the first thousand errors are kept, in the order of the file, and all are counted', () => {
+test('A-43: the first thousand errors are listed, in the order of the file, and all are counted', () => {
   const rows = Array.from({ length: 6000 }, (_, index) => [index + 1, FORMULA, 'x']);
   const drafts = read({ borrar: [['offer_id'], ['x']], ofertas: [HEADER, ...rows] });
   expect(drafts.errorCount).toBe(12_001);

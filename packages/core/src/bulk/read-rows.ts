@@ -13,18 +13,21 @@ import {
   type SheetName,
 } from './sheets.ts';
 
-/** What a row says, by header. `null`: the cell is empty, which erases. Absent: the sheet has no such column. */
+/**
+ * The values of a row, by header. `null`: the cell is empty, which erases the value. Absent: the sheet has no such
+ * column.
+ */
 export type RowValues = Readonly<Record<string, CellContent | null | undefined>>;
 
-/** A row as its cells say, before any rule is asked. */
+/** A row as read from its cells, before any rule is checked. */
 export interface RowDraft {
   /** As the spreadsheet numbers it. */
   readonly row: number;
-  /** The offer that it names; `null`: none, or its cell cannot be read. */
+  /** The id of its offer; `null`: none, or the cell cannot be read. */
   readonly id: number | null;
   /** Without what could not be read. */
   readonly values: RowValues;
-  /** Headers whose cell is wrong, or empty where it must not be: errors that are told already. */
+  /** Headers of cells that are wrong, or empty although required. These errors are already reported. */
   readonly unreadable: readonly string[];
 }
 
@@ -36,29 +39,29 @@ interface SheetDraft {
   readonly rows: readonly RowDraft[];
 }
 
-/** A workbook as its cells say, and everything that is wrong with them. */
+/** A workbook as read from its cells, and all errors in them. */
 export interface BulkDrafts extends RowErrors {
   readonly format: BulkFormat;
-  /** `null`: the file has no such sheet, or nothing stands in it, not even a header. */
+  /** `null`: the file has no such sheet, or it is empty, without even a header. */
   readonly sheets: Readonly<Record<SheetName, SheetDraft | null>>;
   /** Sheets in the order of the file. */
   readonly sheetOrder: readonly string[];
 }
 
-/** Reads a workbook part by part, so that whoever reads it can rest between two parts. */
+/** Reads a workbook part by part, so that other work can run between two parts. */
 interface RowReader {
   /** The next part. Sheets come one after the other, rows in ascending order. */
   take(part: SheetPart): void;
-  /** All that was taken. */
+  /** The result of all parts. */
   finish(): BulkDrafts;
 }
 
 /**
  * A workbook as drafts of rows.
  *
- * Names of sheets and headers count without case and outer space. The first row that holds anything is the header. Rows
- * without any value, a sheet `leeme` and sheets in which nothing stands are passed over; a sheet without name, as a CSV
- * has it, is `ofertas`. Unknown sheets, unknown and repeated headers and values below no header are errors.
+ * Names of sheets and headers ignore case and surrounding spaces. The first non-empty row is the header. Empty rows,
+ * empty sheets and a sheet `leeme` are ignored. A sheet without name, as in a CSV, is `ofertas`. Unknown sheets,
+ * unknown and repeated headers and values below no header are errors.
  *
  * @see docs/assumptions.md, A-42 and A-43
  */
@@ -103,7 +106,7 @@ export function createRowReader(format: BulkFormat): RowReader {
 
 type Errors = ReturnType<typeof createRowLog<RowError>>;
 
-/** The columns of a sheet by position; `null`: there is a header, and it is wrong. Empty: none is known. */
+/** The columns of a sheet by position; `null`: the header is wrong. Empty: no header is known. */
 type Header = readonly (SheetColumn | null | undefined)[];
 
 interface OpenSheet {
@@ -115,14 +118,14 @@ interface OpenSheet {
   readonly rows: RowDraft[];
 }
 
-interface Reading {
+interface ReadContext {
   readonly format: BulkFormat;
   readonly sheetOrder: string[];
   readonly errors: Errors;
 }
 
-/** `null`: a sheet that is not read, because it is for people, unknown, or there already. */
-function openSheet(part: SheetPart, { format, sheetOrder, errors }: Reading): OpenSheet | null {
+/** `null`: a sheet that is not read, because it is for people, unknown, or repeated. */
+function openSheet(part: SheetPart, { format, sheetOrder, errors }: ReadContext): OpenSheet | null {
   const name = foldName(part.name);
   if (name === NOTES_SHEET) return null;
   const sheet = bulkSheetFor(format, name === '' ? 'ofertas' : name);
@@ -146,7 +149,7 @@ const UNKNOWN_SHEET = `unknown sheet: there are ${[...SHEET_NAMES, NOTES_SHEET].
 function takeRows(open: OpenSheet, part: SheetPart, errors: Errors): void {
   for (const row of part.rows) {
     if (open.header) {
-      // Where no column is known, no row can be read: one error says so, and not one for each cell.
+      // If no column is known, no row can be read. That is one error, instead of one for each cell.
       if (open.header.length === 0) return;
       const draft = readRow(open, { header: open.header, row, dates1904: part.dates1904 }, errors);
       if (draft) open.rows.push(draft);
@@ -182,7 +185,7 @@ function readHeader(sheet: BulkSheet, { row, cells }: SheetRow, errors: Errors):
   return isHeader ? header : [];
 }
 
-/** Said of words above the header, such as a title. */
+/** Used when there is text above the header, such as a title. */
 const NO_HEADER = 'the first row that holds anything must have the names of the columns';
 
 interface RowReading {
@@ -192,26 +195,26 @@ interface RowReading {
 }
 
 /** `null`: a row without any value. */
-function readRow({ sheet, idHeader, blank }: OpenSheet, reading: RowReading, errors: Errors): RowDraft | null {
-  const { header, dates1904 } = reading;
-  const { row, cells } = reading.row;
+function readRow({ sheet, idHeader, blank }: OpenSheet, context: RowReading, errors: Errors): RowDraft | null {
+  const { header, dates1904 } = context;
+  const { row, cells } = context.row;
   const values: Record<string, CellContent | null | undefined> = { ...blank };
   const faults: { readonly column: string | null; readonly message: string }[] = [];
   let isBlank = true;
   for (const { column: position, value } of cells) {
     const column = header[position];
     if (column) {
-      const reading = readCell(value, column, dates1904);
-      if ('fault' in reading) {
+      const context = readCell(value, column, dates1904);
+      if ('fault' in context) {
         delete values[column.header];
-        faults.push({ column: column.header, message: reading.fault });
-      } else if (reading.content !== null) {
-        values[column.header] = reading.content;
+        faults.push({ column: column.header, message: context.fault });
+      } else if (context.content !== null) {
+        values[column.header] = context.content;
         isBlank = false;
       }
     } else if (value.kind !== 'text' || value.text.trim() !== '') {
       isBlank = false;
-      // Below a wrong header, which is an error already, nothing more is said.
+      // A wrong header is already reported, so its cells are not.
       if (column === undefined) faults.push({ column: null, message: `column ${letters(position)} has no header` });
     }
   }
@@ -235,7 +238,7 @@ function letters(position: number): string {
 
 const MAX_SHOWN = 60;
 
-/** A name out of the file as it can be shown: short, on one line, with nothing invisible. */
+/** A name from the file, made safe to show: short, on one line, without invisible characters. */
 export function shown(name: string): string {
   const letters = [...name.trim()].slice(0, MAX_SHOWN + 1);
   const text = letters

@@ -7,7 +7,7 @@ function errorAt(sheet: string, row: number): RowError {
   return { sheet, row, id: null, column: null, message: 'x' };
 }
 
-test('what is kept are the first by sheet and row, in whatever order they come', () => {
+test('keeps the first entries by sheet and row, in whatever order they are added', () => {
   const log = createRowLog<RowError>(['borrar', 'ofertas']);
   // 7919 and 9000 have no common factor: every row comes once, out of order.
   for (let n = 0; n < 9000; n += 1) log.add(errorAt('ofertas', ((n * 7919) % 9000) + 2));
@@ -20,7 +20,7 @@ test('what is kept are the first by sheet and row, in whatever order they come',
   expect(first.slice(1).map(({ row }) => row)).toEqual(Array.from({ length: MAX_ROWS_SHOWN - 1 }, (_, n) => n + 2));
 });
 
-test('few entries are all there, those of one row in the order in which they came', () => {
+test('keeps all of a few entries, those of one row in the order of adding', () => {
   const places = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat({ max: 5 })), { maxLength: 40 });
   holds(
     fc.property(places, (all) => {

@@ -1,17 +1,17 @@
-/** Something about one row of a sheet. */
-interface OfRow {
-  /** As our sheets are called; of a sheet that we do not know, what the file calls it. */
+/** The position of an error or change: a row of a sheet. */
+interface RowPosition {
+  /** The name of a known sheet, or for an unknown one its name in the file. */
   readonly sheet: string;
   /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
   readonly row: number;
 }
 
 /**
- * What is wrong with a row of a spreadsheet, in our words.
+ * An error in a row of a spreadsheet.
  *
  * @see docs/assumptions.md, A-27 and A-43
  */
-export interface RowError extends OfRow {
+export interface RowError extends RowPosition {
   /** The offer that the row names; `null`: none. */
   readonly id: number | null;
   /** The header of the column; `null`: the row as a whole. */
@@ -22,15 +22,15 @@ export interface RowError extends OfRow {
 /** The first of many errors, by sheet and row, and how many there are in all. */
 export interface RowErrors {
   readonly errors: readonly RowError[];
-  /** Those that are not shown included. */
+  /** Including those that are not shown. */
   readonly errorCount: number;
 }
 
-/** Most errors, and most entries of a diff, of one answer (A-43, A-46). */
+/** How many errors, or entries of a diff, one answer has at most (A-43, A-46). */
 export const MAX_ROWS_SHOWN = 1000;
 
 /** Keeps the first entries by sheet and row, in whatever order they come, and counts all. */
-export interface RowLog<T extends OfRow> {
+export interface RowLog<T extends RowPosition> {
   add(entry: T): void;
   readonly count: number;
   /** At most `MAX_ROWS_SHOWN`: sheets in the order given, others after them as they came; rows ascending. */
@@ -41,7 +41,7 @@ export interface RowLog<T extends OfRow> {
 const KEPT = 4 * MAX_ROWS_SHOWN;
 
 /** @param sheetOrder - Names of sheets, the first one first. */
-export function createRowLog<T extends OfRow>(sheetOrder: readonly string[]): RowLog<T> {
+export function createRowLog<T extends RowPosition>(sheetOrder: readonly string[]): RowLog<T> {
   const bySheet = new Map<string, T[]>(sheetOrder.map((sheet) => [sheet, []]));
   let count = 0;
   const shorten = (entries: T[]) => {
@@ -54,7 +54,7 @@ export function createRowLog<T extends OfRow>(sheetOrder: readonly string[]): Ro
       const entries = bySheet.get(entry.sheet) ?? [];
       if (entries.length === 0) bySheet.set(entry.sheet, entries);
       entries.push(entry);
-      // A file may be wrong in millions of cells: what would never be shown is not kept.
+      // A file may have millions of wrong cells, so entries that will never be shown are dropped.
       if (entries.length > KEPT) shorten(entries);
     },
     get count() {

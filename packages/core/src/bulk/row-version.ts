@@ -3,10 +3,10 @@ import { monthCells, offerCells, type RowCells } from './offer-cells.ts';
 import { COMMISSION_HEADERS, OFFER_COLUMNS } from './sheets.ts';
 
 /**
- * Versions of rows: what a template says of the state that its rows show, so that a row that is sent back later is seen
- * to be of an older one. A version names its offer (and month), then has a digest of what everybody may see of it and, for
- * those who see commissions, one of its commissions. So nothing that depends on a commission is in a version, or in a
- * check, for those who may not see it.
+ * Versions of rows: a template marks each row with the state it was made from, so that an outdated row is recognised
+ * when it is sent back. A version names its offer (and month), followed by a digest of the visible fields and, for
+ * callers who may see commissions, a digest of the commissions. For other callers neither the version nor its check
+ * depends on commissions.
  *
  * @see docs/assumptions.md, A-67
  */
@@ -23,14 +23,14 @@ export function versionOfMonth(offerId: number, price: MonthlyPrice): string {
   return `v${offerId}-${price.month.slice(0, 7)}-${digest(Object.values(monthCells(price)))}`;
 }
 
-/** What has changed of an offer since a version of it. */
+/** What has changed in an offer since a version. */
 export interface Staleness {
   readonly isVisible: boolean;
   readonly isCommission: boolean;
 }
 
 /**
- * What has changed since a version; `null`: it is of another offer, as in a row that was copied, or no version at all.
+ * What has changed since a version; `null`: it belongs to another offer, as in a copied row, or is not a version.
  *
  * @param offer - As it is stored.
  */
@@ -47,7 +47,7 @@ export function stalenessOf(
 }
 
 /**
- * Whether a month of an offer is not what it was in a version. A version of another offer or month says nothing.
+ * Whether a month of an offer has changed since a version. `false` for a version of another offer or month.
  *
  * @param month - That of the row.
  * @param stored - `null`: the offer has no such month any more.
@@ -76,7 +76,10 @@ function commissionDigest(offer: OfferTerms, cells: RowCells): string {
   return digest([...COMMISSION_HEADERS.map((header) => cells[header]), tiers]);
 }
 
-/** 53 bits of what values say: enough that no change is missed by chance. Nobody gains by two values with one digest. */
+/**
+ * A digest of 53 bits: enough not to miss a change by chance. It need not resist attacks, because nobody gains from a
+ * collision.
+ */
 function digest(values: unknown): string {
   const text = JSON.stringify(values);
   let [low, high] = [0xdeadbeef, 0x41c6ce57];

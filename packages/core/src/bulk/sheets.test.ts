@@ -89,8 +89,8 @@ describe('A-42: one column of ofertas alone', () => {
       expect(at(offer, column.path)).not.toEqual(erased);
       // A second column, so that the row is seen to have the first one; a price of surplus needs its panels.
       const alsoErased = header === 'placas_solares' ? ['precio_excedentes'] : [];
-      const book = { ofertas: [['offer_id', header, ...alsoErased], [offer.id]] };
-      const [change] = planOf(book, OWN, state).changed;
+      const workbook = { ofertas: [['offer_id', header, ...alsoErased], [offer.id]] };
+      const [change] = planOf(workbook, OWN, state).changed;
       let expected = withAt(termsOf(offer), column.path, erased);
       if (alsoErased.length > 0) expected = withAt(expected, 'surplusEurPerKwh', null);
       expect(change?.terms).toEqual(expected);
@@ -98,13 +98,13 @@ describe('A-42: one column of ofertas alone', () => {
   );
 
   test.each(Object.entries(INDISPENSABLE))('an empty cell of %s is an error', (header, message) => {
-    const book = {
+    const workbook = {
       ofertas: [
         ['offer_id', header, 'e1'],
         [20, '', 0.2],
       ],
     };
-    expect(errorsOf(book, OWN, state)).toEqual([`ofertas 2 20 ${header}: ${message}`]);
+    expect(errorsOf(workbook, OWN, state)).toEqual([`ofertas 2 20 ${header}: ${message}`]);
   });
 
   test('A-41: every field of an offer has one, but for the company and the tiers, which stand elsewhere', () => {

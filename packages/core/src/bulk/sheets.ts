@@ -5,8 +5,8 @@ import { MAX_NAME_LENGTH } from '../text.ts';
 import type { BulkFormat } from './format.ts';
 
 /**
- * Names of sheets and columns, as data: what people see in their spreadsheets, so it is Spanish where the wire is.
- * Templates, reader, plan and messages take every name from here.
+ * Names of sheets and columns, as data. People see them in their spreadsheets, so they are in Spanish like the wire
+ * names. Templates, reader, plan and messages take every name from here.
  *
  * @see docs/assumptions.md, A-41
  */
@@ -19,12 +19,12 @@ export type SheetName = (typeof SHEET_NAMES)[number];
 export const TIER_SHEETS = ['tramos_consumo', 'tramos_potencia'] as const;
 export type TierSheet = (typeof TIER_SHEETS)[number];
 
-/** Whether what stands in a sheet tells of commissions alone. */
+/** Whether a sheet contains only commissions. */
 export function isTierSheet(name: string): name is TierSheet {
   return TIER_SHEETS.some((sheet) => sheet === name);
 }
 
-/** Whether what stands in a place tells of commissions alone: a sheet of tiers, or a column of commissions. */
+/** Whether a place contains only commissions: a tier sheet, or a commission column. */
 export function isAboutCommissions({
   sheet,
   column,
@@ -35,7 +35,7 @@ export function isAboutCommissions({
   return isTierSheet(sheet) || (column !== null && COMMISSION_HEADERS.includes(column));
 }
 
-/** The sheet of words for people. Templates have it, reading passes over it. */
+/** The sheet with explanations for people. Templates have it; reading ignores it. */
 export const NOTES_SHEET = 'leeme';
 
 /** The column by which rows name an existing offer. */
@@ -44,17 +44,20 @@ export const ID_HEADERS: Readonly<Record<BulkFormat, string>> = { own: 'offer_id
 export const FIRM_HEADER = 'cliente';
 /** The retailer's name. */
 export const COMPANY_HEADER = 'company_name';
-/** The offer's name: beside that of the retailer it says which new offer a row of another sheet is about. */
+/**
+ * The offer's name: together with the retailer's name it identifies the new offer that a row of another sheet refers
+ * to.
+ */
 export const NAME_HEADER = OFFER_FIELDS.offerName.wire;
 /** `LUZ` or `GAS`. */
 export const SUPPLY_HEADER = 'supply_type';
 /** The month of a row of prices. */
 export const MONTH_HEADER = 'reference_month';
 
-/** What a row of a template was when the template was made. */
+/** The version of a row when its template was made. */
 export const VERSION_HEADER = 'version';
 
-/** What the columns of a tier are called. */
+/** The headers of the columns of a tier. */
 export interface TierHeaders {
   readonly from: string;
   readonly to: string;
@@ -62,7 +65,7 @@ export interface TierHeaders {
   readonly type: string;
 }
 
-/** The field of an offer in which the tiers of a sheet end up. */
+/** The field of an offer that holds the tiers of a sheet. */
 export const TIER_FIELDS: Readonly<Record<TierSheet, string>> = {
   tramos_consumo: OFFER_FIELDS.consumptionTiers.wire,
   tramos_potencia: OFFER_FIELDS.powerTiers.wire,
@@ -94,9 +97,9 @@ export interface SheetColumn {
   readonly choices: readonly string[];
   /** The only supply type that has the field; `null`: both. */
   readonly supplyType: SupplyType | null;
-  /** Left out of what a caller without `commissions:read` gets. */
+  /** Not given to a caller without `commissions:read`. */
   readonly isCommission: boolean;
-  /** A row without it is wrong whatever else it says. What only new offers need is not said here. */
+  /** Required in every row. Fields that only new offers need are not marked here. */
   readonly isNeeded: boolean;
   /** One line for people, in Spanish. */
   readonly explanation: string;
@@ -169,7 +172,7 @@ export const OFFER_COLUMNS: readonly SheetColumn[] = [
   ...OTHER_COLUMNS,
 ];
 
-/** The columns of `ofertas` that tell of commissions. */
+/** The columns of `ofertas` with commissions. */
 export const COMMISSION_HEADERS: readonly string[] = OFFER_COLUMNS.filter(({ isCommission }) => isCommission).map(
   ({ header }) => header,
 );
@@ -247,7 +250,7 @@ function ownerColumns(format: BulkFormat): readonly SheetColumn[] {
   return format === 'own' ? [firm, company] : [company];
 }
 
-/** The columns by which rows of other sheets say which offer they are about. */
+/** The columns by which rows of other sheets refer to an offer. */
 function linkColumns(format: BulkFormat): readonly SheetColumn[] {
   const offerName = column(NAME_HEADER, 'text', {
     path: 'offerName',

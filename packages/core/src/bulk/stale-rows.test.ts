@@ -9,12 +9,12 @@ import {
   planOf,
   STATE,
   stored,
-  type TestBook,
+  type TestWorkbook,
   WITH_TIERS,
 } from '../../test/simple-bulk.ts';
 
 /** A template as a book that a test may edit. */
-function templateBook(state: BulkState, rights: BulkRights, kind: 'fixed' | 'indexed' = 'fixed') {
+function templateWorkbook(state: BulkState, rights: BulkRights, kind: 'fixed' | 'indexed' = 'fixed') {
   const sheets = templateOf(state, rights, { kind, supplyType: null, includeInactive: true });
   return Object.fromEntries(
     sheets.flatMap((sheet) =>
@@ -25,17 +25,17 @@ function templateBook(state: BulkState, rights: BulkRights, kind: 'fixed' | 'ind
 
 /** The book with one cell of a row, 2 is the first, put to a value. */
 function edited(
-  book: TestBook,
+  workbook: TestWorkbook,
   sheet: string,
   { row, ...cells }: { readonly row: number } & Record<string, unknown>,
-): TestBook {
-  const [header = [], ...rows] = book[sheet] ?? [];
+): TestWorkbook {
+  const [header = [], ...rows] = workbook[sheet] ?? [];
   const change = (line: readonly unknown[]) =>
     line.map((cell, index) => (Object.hasOwn(cells, String(header[index])) ? cells[String(header[index])] : cell));
   return {
-    ...book,
+    ...workbook,
     [sheet]: [header, ...rows.map((line, index) => (index === row - 2 ? change(line) : line))],
-  } as TestBook;
+  } as TestWorkbook;
 }
 
 function withOffer(state: BulkState, id: number, changes: Partial<Offer>): BulkState {
@@ -48,10 +48,10 @@ function withOffer(state: BulkState, id: number, changes: Partial<Offer>): BulkS
 const SINCE = 'was changed since the template was made';
 
 describe('A-67: a row of a template whose offer was changed since', () => {
-  const template = templateBook(WITH_TIERS, OWN);
+  const template = templateWorkbook(WITH_TIERS, OWN);
   const now = withOffer(WITH_TIERS, 10, { energyEurPerKwh: [0.11, 0.2, 0.3, null, null, null] });
 
-  test('is an error of every value that it would put back, with both', () => {
+  test('is an error for every value that it would revert, with both values', () => {
     expect(errorsOf(template, OWN, now)).toEqual([`ofertas 2 10 e1: ${SINCE}: the file has 0.1, stored is 0.11`]);
     const edit = edited(template, 'ofertas', { row: 2, e2: 0.25, p1: 0.01 });
     expect(errorsOf(edit, OWN, now)).toEqual([
@@ -61,12 +61,12 @@ describe('A-67: a row of a template whose offer was changed since', () => {
     ]);
   });
 
-  test('is no error where the file says what is stored by now', () => {
+  test('is no error where the file has the current value', () => {
     const same = edited(template, 'ofertas', { row: 2, e1: 0.11 });
     expect(planOf(same, OWN, now)).toMatchObject({ changed: [], months: [] });
   });
 
-  test('is applied with force, and without a version as ever', () => {
+  test('is applied with force, or without a version', () => {
     const forced = planOf(template, { ...OWN, force: true }, now);
     expect(forced.changed).toMatchObject([
       { offerId: 10, terms: { energyEurPerKwh: [0.1, 0.2, 0.3, null, null, null] } },
@@ -76,7 +76,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
     }
   });
 
-  test('spoils the whole file, and other rows are not blamed', () => {
+  test('prevents the whole file, and other rows are not reported', () => {
     const edit = edited(template, 'ofertas', { row: 3, gas_energy: 0.06 });
     expect(errorsOf(edit, OWN, now)).toHaveLength(1);
     expect(planOf(edit, OWN, WITH_TIERS).changed).toMatchObject([{ offerId: 11 }]);
@@ -87,7 +87,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
     expect(planOf({ ofertas: copy.ofertas ?? [] }, OWN, now).created).toHaveLength(1);
   });
 
-  test('names companies, and the name of a company that was changed makes no row older', () => {
+  test('shows companies by name, and renaming a company makes no row outdated', () => {
     const moved = withOffer(WITH_TIERS, 10, { companyId: 2 });
     expect(errorsOf(template, OWN, moved)).toEqual([
       `ofertas 2 10 company_name: ${SINCE}: the file has Iber, stored is Gana`,
@@ -96,7 +96,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
     expect(errorsOf(template, OWN, { ...WITH_TIERS, companies })).toEqual([]);
   });
 
-  test('names tiers where they stand, also where only their sheet is sent', () => {
+  test('reports tiers at their rows, also if only their sheet is sent', () => {
     const tiers = [{ from: 0, to: 9, value: 4, type: 'fixed' }] as const;
     const other = withOffer(WITH_TIERS, 10, { consumptionTiers: tiers });
     const words = 'the file has 0 to 5 1 fixed, stored is 0 to 9 4 fixed';
@@ -112,7 +112,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
 
   test('of the catalog is an error too', () => {
     const changed = withOffer(CATALOG_STATE, 10, { servicesEurPerMonth: 3 });
-    expect(errorsOf(templateBook(CATALOG_STATE, CATALOG), CATALOG, changed)).toEqual([
+    expect(errorsOf(templateWorkbook(CATALOG_STATE, CATALOG), CATALOG, changed)).toEqual([
       `ofertas 2 10 services_cost: ${SINCE}: the file has nothing, stored is 3`,
     ]);
   });
@@ -130,7 +130,7 @@ describe('A-67: a row of a month that was changed since', () => {
     offers: [stored({ id: 10, isIndexed: true }, months)],
   });
   const state = withMonths(month(0.1));
-  const template = templateBook(state, OWN, 'indexed');
+  const template = templateWorkbook(state, OWN, 'indexed');
 
   test('is an error with both values, and a month of another row is not', () => {
     const edit = edited(template, 'precios_indexados', { row: 2, e2: 0.5 });
@@ -157,23 +157,29 @@ describe('A-67: a row of a month that was changed since', () => {
 });
 
 describe('A-67: a caller who may not see commissions', () => {
-  const richer = withOffer(WITH_TIERS, 10, { commissionValue: 99, consumptionTiers: [] });
+  const higherCommission = withOffer(WITH_TIERS, 10, { commissionValue: 99, consumptionTiers: [] });
 
-  test('gets the same versions, and the same outcome of any file, whatever is paid', () => {
-    const [poor, rich] = [WITH_TIERS, richer].map((state) => templateBook(state, MASKED));
-    expect(rich).toEqual(poor);
+  test('gets the same versions, and the same result of any file, whatever the commissions are', () => {
+    const [lowCommission, highCommission] = [WITH_TIERS, higherCommission].map((state) =>
+      templateWorkbook(state, MASKED),
+    );
+    expect(highCommission).toEqual(lowCommission);
     // Also with a file of somebody who sees them.
-    const full = edited(templateBook(WITH_TIERS, OWN), 'ofertas', { row: 2, e1: 0.15, commission: 3 });
+    const full = edited(templateWorkbook(WITH_TIERS, OWN), 'ofertas', { row: 2, e1: 0.15, commission: 3 });
     for (const changes of [{}, { energyEurPerKwh: [0.3, null, null, null, null, null] as const }]) {
-      const [one, other] = [WITH_TIERS, richer].map((state) => errorsOf(full, MASKED, withOffer(state, 10, changes)));
+      const [one, other] = [WITH_TIERS, higherCommission].map((state) =>
+        errorsOf(full, MASKED, withOffer(state, 10, changes)),
+      );
       expect(other).toEqual(one);
       expect(one?.length === 0).toBe(Object.keys(changes).length === 0);
       expect(one?.join()).not.toMatch(/commission|tiers/);
     }
   });
 
-  test('has a template that a caller who sees them may send, whatever is paid by then', () => {
-    const masked = edited(templateBook(WITH_TIERS, MASKED), 'ofertas', { row: 2, e1: 0.15 });
-    expect(planOf(masked, OWN, richer).changed).toMatchObject([{ offerId: 10, terms: { commissionValue: 99 } }]);
+  test('gets a template that a caller who may see commissions can send, whatever the commissions are by then', () => {
+    const masked = edited(templateWorkbook(WITH_TIERS, MASKED), 'ofertas', { row: 2, e1: 0.15 });
+    expect(planOf(masked, OWN, higherCommission).changed).toMatchObject([
+      { offerId: 10, terms: { commissionValue: 99 } },
+    ]);
   });
 });

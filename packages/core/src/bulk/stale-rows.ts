@@ -5,7 +5,7 @@ import { monthCells, offerCells } from './offer-cells.ts';
 import { type RowDraft, shown } from './read-rows.ts';
 import { isStaleMonth, type Staleness, stalenessOf } from './row-version.ts';
 import { COMPANY_HEADER, MONTH_HEADER, OFFER_COLUMNS, TIER_SHEETS, type TierSheet, VERSION_HEADER } from './sheets.ts';
-import { type Place, type Planning, report, type Target } from './targets.ts';
+import { type Place, type PlanContext, report, type Target } from './targets.ts';
 
 const GONE = 'the month was deleted since the template was made';
 
@@ -28,21 +28,21 @@ function changedSince(inFile: string, stored: string): string {
 }
 
 /**
- * Reports, where the rows of an offer are of an older state than the stored one, every value that they would put in the
- * place of another one. What a caller may not see is not compared.
+ * If the rows of an offer were made from an older state than the stored one, reports every value that they would
+ * overwrite. What a caller may not see is not compared.
  *
- * @param terms - What the rows would make of the offer.
+ * @param terms - The offer as the rows would make it.
  * @see docs/assumptions.md, A-67
  */
-export function reportStaleOffer(planning: Planning, target: Target, offer: Offer, terms: OfferTerms): void {
-  const { rights } = planning;
+export function reportStaleOffer(context: PlanContext, target: Target, offer: Offer, terms: OfferTerms): void {
+  const { rights } = context;
   if (rights.force) return;
   if (target.offerRow && target.isSound) {
     const version = versionIn(target.offerRow);
     const staleness = version === null ? null : stalenessOf(version, offer, rights);
-    if (staleness) reportStaleCells(planning, { sheet: 'ofertas', row: target.offerRow }, { staleness, offer, terms });
+    if (staleness) reportStaleCells(context, { sheet: 'ofertas', row: target.offerRow }, { staleness, offer, terms });
   }
-  for (const sheet of TIER_SHEETS) reportStaleTiers(planning, target, { sheet, offer, terms });
+  for (const sheet of TIER_SHEETS) reportStaleTiers(context, target, { sheet, offer, terms });
 }
 
 interface Change {
@@ -51,17 +51,17 @@ interface Change {
   readonly terms: OfferTerms;
 }
 
-function reportStaleCells(planning: Planning, place: Place, { staleness, offer, terms }: Change): void {
+function reportStaleCells(context: PlanContext, place: Place, { staleness, offer, terms }: Change): void {
   const [before, after] = [offerCells(offer), offerCells(terms)];
   for (const { header, isCommission } of OFFER_COLUMNS) {
     const isStale = isCommission ? staleness.isCommission : staleness.isVisible;
     const [inFile, stored] = [after[header], before[header]];
-    if (isStale && inFile !== stored) report(planning, place, header, changedSince(inWords(inFile), inWords(stored)));
+    if (isStale && inFile !== stored) report(context, place, header, changedSince(inWords(inFile), inWords(stored)));
   }
   if (staleness.isVisible && terms.companyId !== offer.companyId) {
-    const stored = planning.companyNames.get(offer.companyId);
+    const stored = context.companyNames.get(offer.companyId);
     report(
-      planning,
+      context,
       place,
       COMPANY_HEADER,
       changedSince(inWords(place.row.values[COMPANY_HEADER]?.toString()), inWords(stored)),
@@ -75,22 +75,22 @@ function tiersOf(terms: OfferTerms, sheet: TierSheet): readonly AnyTier[] {
 }
 
 function reportStaleTiers(
-  planning: Planning,
+  context: PlanContext,
   target: Target,
   { sheet, offer, terms }: Omit<Change, 'staleness'> & { readonly sheet: TierSheet },
 ): void {
   const first = target.tiers[sheet][0]?.row;
   const version = versionIn(first) ?? versionIn(target.offerRow);
-  const isStale = version !== null && stalenessOf(version, offer, planning.rights)?.isCommission;
+  const isStale = version !== null && stalenessOf(version, offer, context.rights)?.isCommission;
   const [inFile, stored] = [tiersOf(terms, sheet), tiersOf(offer, sheet)].map(tiersInWords);
   const row = first ?? target.offerRow;
   if (!isStale || !row || isSameTiers(tiersOf(terms, sheet), tiersOf(offer, sheet))) return;
-  report(planning, { sheet, row }, null, `the list of tiers ${changedSince(inFile ?? '', stored ?? '')}`);
+  report(context, { sheet, row }, null, `the list of tiers ${changedSince(inFile ?? '', stored ?? '')}`);
 }
 
-/** The same of a row of a month. */
+/** The same for a row of a month. */
 export function reportStaleMonth(
-  planning: Planning,
+  context: PlanContext,
   place: Place,
   {
     offer,
@@ -99,15 +99,15 @@ export function reportStaleMonth(
   }: { readonly offer: Offer; readonly price: MonthlyPrice; readonly stored: MonthlyPrice | null },
 ): void {
   const version = versionIn(place.row);
-  if (planning.rights.force || version === null) return;
+  if (context.rights.force || version === null) return;
   if (!isStaleMonth(version, { offerId: offer.id, month: price.month, stored })) return;
   if (stored === null) {
-    report(planning, place, MONTH_HEADER, GONE);
+    report(context, place, MONTH_HEADER, GONE);
     return;
   }
   const before = monthCells(stored);
   for (const [header, inFile] of Object.entries(monthCells(price))) {
     if (inFile !== before[header])
-      report(planning, place, header, changedSince(inWords(inFile), inWords(before[header])));
+      report(context, place, header, changedSince(inWords(inFile), inWords(before[header])));
   }
 }

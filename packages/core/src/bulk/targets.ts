@@ -17,7 +17,7 @@ import {
 } from './sheets.ts';
 import type { BulkRights, BulkState } from './state.ts';
 
-/** An offer that the file touches, and everything that it says about it. */
+/** An offer that the file names, with everything that the file says about it. */
 export interface Target {
   /** `null`: a new offer. */
   readonly stored: OfferWithHistory | null;
@@ -28,14 +28,14 @@ export interface Target {
   /** `null`: its row does not say it, and is an error. */
   company: CompanyRef | null;
   supplyType: SupplyType | null;
-  /** Its row in `ofertas` can be read and is of one supply type: the rules can be applied to it. */
+  /** Its row in `ofertas` can be read and has one supply type, so the rules can be checked. */
   isSound: boolean;
   removalRow: number | null;
   readonly tiers: Readonly<Record<TierSheet, { readonly row: RowDraft; readonly tier: TierDraft }[]>>;
   readonly months: Map<Month, { readonly row: number; readonly price: MonthlyPrice }>;
 }
 
-export interface Planning {
+export interface PlanContext {
   readonly drafts: BulkDrafts;
   readonly rights: BulkRights;
   readonly owners: Owners;
@@ -51,8 +51,8 @@ export interface Planning {
   readonly errors: ReturnType<typeof createRowLog<RowError>>;
 }
 
-/** Who has what, and an empty list of what to do. */
-export function startPlanning(state: BulkState, drafts: BulkDrafts, rights: BulkRights): Planning {
+/** The initial context of a plan: the current records, and nothing to do yet. */
+export function newPlanContext(state: BulkState, drafts: BulkDrafts, rights: BulkRights): PlanContext {
   const owners = createOwners(state, rights);
   const stored = new Map<number, OfferWithHistory>();
   for (const entry of state.offers) {
@@ -77,13 +77,13 @@ export interface Place {
   readonly row: RowDraft;
 }
 
-/** Reports an error of a row, once for a cell that is an error already. */
-export function report(planning: Planning, { sheet, row }: Place, column: string | null, message: string): void {
+/** Reports an error of a row, unless its cell already has one. */
+export function report(context: PlanContext, { sheet, row }: Place, column: string | null, message: string): void {
   if (column !== null && row.unreadable.includes(column)) return;
-  planning.errors.add({ sheet, row: row.row, id: row.id, column, message });
+  context.errors.add({ sheet, row: row.row, id: row.id, column, message });
 }
 
-/** One text for an id of somebody else and one of nobody (A-24). */
+/** The same text for a foreign id and an unknown one (A-24). */
 export const NO_SUCH_OFFER = 'no such offer';
 const NO_SUCH_FIRM = 'no such firm';
 const NO_SUCH_COMPANY = 'no such company';
@@ -103,93 +103,96 @@ function blankTarget(stored: OfferWithHistory | null, company: CompanyRef | null
   };
 }
 
-/** The existing offer with an id, as the file touches it; `null`: not one of the caller's. */
-export function targetById(planning: Planning, id: number): Target | null {
-  const known = planning.named.get(id);
+/** The target for an existing offer by id; `null`: it is not the caller's. */
+export function targetById(context: PlanContext, id: number): Target | null {
+  const known = context.named.get(id);
   if (known) return known;
-  const stored = planning.stored.get(id);
+  const stored = context.stored.get(id);
   if (!stored) return null;
-  const target = blankTarget(stored, planning.owners.companyById(stored.offer.companyId));
-  planning.named.set(id, target);
+  const target = blankTarget(stored, context.owners.companyById(stored.offer.companyId));
+  context.named.set(id, target);
   return target;
 }
 
-/** The firm that a row names; `undefined`: it names none of the caller's, which was reported. */
-export function firmOf(planning: Planning, place: Place): number | null | undefined {
-  if (planning.rights.format === 'catalog') return null;
-  const { boundFirmId } = planning.rights;
+/** The firm that a row names; `undefined`: it is not the caller's, and the error was reported. */
+export function firmOf(context: PlanContext, place: Place): number | null | undefined {
+  if (context.rights.format === 'catalog') return null;
+  const { boundFirmId } = context.rights;
   const name = nameAt(place.row.values, FIRM_HEADER);
   if (name === null && boundFirmId !== null && !place.row.unreadable.includes(FIRM_HEADER)) return boundFirmId;
-  const firmId = name === null ? null : planning.owners.firmIdFor(name);
+  const firmId = name === null ? null : context.owners.firmIdFor(name);
   if (firmId !== null) return firmId;
-  report(planning, place, FIRM_HEADER, name === null ? EMPTY : NO_SUCH_FIRM);
+  report(context, place, FIRM_HEADER, name === null ? EMPTY : NO_SUCH_FIRM);
   return undefined;
 }
 
 /** Takes the rows of `ofertas`. */
-export function takeOfferRows(planning: Planning): void {
+export function takeOfferRows(context: PlanContext): void {
   const seen = createNames<number>();
-  for (const row of planning.drafts.sheets.ofertas?.rows ?? []) {
+  for (const row of context.drafts.sheets.ofertas?.rows ?? []) {
     const place: Place = { sheet: 'ofertas', row };
-    if (row.unreadable.includes(planning.idHeader)) continue;
-    if (row.id === null) takeNewOffer(planning, place, seen);
-    else takeReplacement(planning, place, row.id);
+    if (row.unreadable.includes(context.idHeader)) continue;
+    if (row.id === null) takeNewOffer(context, place, seen);
+    else takeReplacement(context, place, row.id);
   }
 }
 
-function takeReplacement(planning: Planning, place: Place, id: number): void {
+function takeReplacement(context: PlanContext, place: Place, id: number): void {
   const { row } = place;
-  const target = targetById(planning, id);
+  const target = targetById(context, id);
   if (!target || target.offerRow) {
     const message = target?.offerRow ? `the same offer is in row ${target.offerRow.row}` : NO_SUCH_OFFER;
-    report(planning, place, planning.idHeader, message);
+    report(context, place, context.idHeader, message);
     return;
   }
   target.offerRow = row;
   target.changes = changesOf(row.values);
-  const company = companyOfReplacement(planning, place, target);
+  const company = companyOfReplacement(context, place, target);
   if (company) target.company = company;
   const supplyType = supplyTypeAt(row.values);
   const isSameSupply = supplyType === undefined || supplyType === target.supplyType;
-  if (!isSameSupply) report(planning, place, SUPPLY_HEADER, `must stay ${target.supplyType}`);
+  if (!isSameSupply) report(context, place, SUPPLY_HEADER, `must stay ${target.supplyType}`);
   target.isSound = row.unreadable.length === 0 && isSameSupply;
 }
 
-/** Where the offer of a row with an id belongs afterwards; `null`: nowhere that the caller has, which was reported. */
-function companyOfReplacement(planning: Planning, place: Place, target: Target): CompanyRef | null {
+/**
+ * The company of an existing offer after its row is applied; `null`: it is not the caller's, and the error was
+ * reported.
+ */
+function companyOfReplacement(context: PlanContext, place: Place, target: Target): CompanyRef | null {
   const { values, unreadable } = place.row;
   const current = target.company;
-  // A cell that cannot be read is told already; what stands beside it is not judged by what it might have said.
+  // The unreadable cell is already reported. Other cells are not checked, because they may depend on it.
   if (unreadable.includes(FIRM_HEADER) || unreadable.includes(COMPANY_HEADER)) return current;
-  const firmId = values[FIRM_HEADER] === undefined ? current?.firmId : firmOf(planning, place);
+  const firmId = values[FIRM_HEADER] === undefined ? current?.firmId : firmOf(context, place);
   if (firmId === undefined) return null;
   if (values[COMPANY_HEADER] === undefined) {
     if (firmId === current?.firmId) return current;
-    report(planning, place, FIRM_HEADER, `is another firm's: ${COMPANY_HEADER} must say which company of it`);
+    report(context, place, FIRM_HEADER, `is another firm's: ${COMPANY_HEADER} must say which company of it`);
     return null;
   }
   const name = nameAt(values, COMPANY_HEADER);
-  const company = name === null ? null : planning.owners.companyFor(firmId, name);
-  if (!company) report(planning, place, COMPANY_HEADER, name === null ? EMPTY : NO_SUCH_COMPANY);
+  const company = name === null ? null : context.owners.companyFor(firmId, name);
+  if (!company) report(context, place, COMPANY_HEADER, name === null ? EMPTY : NO_SUCH_COMPANY);
   return company;
 }
 
-function takeNewOffer(planning: Planning, place: Place, seen: Names<number>): void {
+function takeNewOffer(context: PlanContext, place: Place, seen: Names<number>): void {
   const { row } = place;
-  const company = companyOfNewOffer(planning, place);
+  const company = companyOfNewOffer(context, place);
   const supplyType = supplyTypeAt(row.values) ?? null;
-  if (supplyType === null) report(planning, place, SUPPLY_HEADER, EMPTY);
+  if (supplyType === null) report(context, place, SUPPLY_HEADER, EMPTY);
   const name = nameAt(row.values, NAME_HEADER);
   if (company && name !== null) {
     const first = seen.get(company, name);
     if (first !== undefined) {
-      report(planning, place, NAME_HEADER, `the same new offer is in row ${first}`);
+      report(context, place, NAME_HEADER, `the same new offer is in row ${first}`);
       return;
     }
     seen.set(company, name, row.row);
   }
   const isSound = row.unreadable.length === 0 && supplyType !== null;
-  planning.created.push({
+  context.created.push({
     ...blankTarget(null, company),
     offerRow: row,
     changes: changesOf(row.values),
@@ -198,24 +201,24 @@ function takeNewOffer(planning: Planning, place: Place, seen: Names<number>): vo
   });
 }
 
-function companyOfNewOffer(planning: Planning, place: Place): CompanyRef | null {
-  const firmId = firmOf(planning, place);
+function companyOfNewOffer(context: PlanContext, place: Place): CompanyRef | null {
+  const firmId = firmOf(context, place);
   const name = nameAt(place.row.values, COMPANY_HEADER);
-  if (name === null) report(planning, place, COMPANY_HEADER, EMPTY);
+  if (name === null) report(context, place, COMPANY_HEADER, EMPTY);
   if (name === null || firmId === undefined) return null;
-  const known = planning.owners.companyFor(firmId, name);
+  const known = context.owners.companyFor(firmId, name);
   if (known) return known;
   const issues = checkName(COMPANY_HEADER, name);
-  for (const { message } of issues) report(planning, place, COMPANY_HEADER, message);
-  return issues.length === 0 ? planning.owners.companyOrNew(firmId, name) : null;
+  for (const { message } of issues) report(context, place, COMPANY_HEADER, message);
+  return issues.length === 0 ? context.owners.companyOrNew(firmId, name) : null;
 }
 
 /** Takes the rows of `borrar`. */
-export function takeRemovals(planning: Planning): void {
-  for (const row of planning.drafts.sheets.borrar?.rows ?? []) {
+export function takeRemovals(context: PlanContext): void {
+  for (const row of context.drafts.sheets.borrar?.rows ?? []) {
     if (row.id === null) continue;
     const place: Place = { sheet: 'borrar', row };
-    const target = targetById(planning, row.id);
+    const target = targetById(context, row.id);
     const message =
       target === null
         ? NO_SUCH_OFFER
@@ -224,7 +227,7 @@ export function takeRemovals(planning: Planning): void {
           : target.offerRow !== null
             ? `the same offer is in row ${target.offerRow.row} of ofertas`
             : null;
-    if (message !== null) report(planning, place, planning.idHeader, message);
+    if (message !== null) report(context, place, context.idHeader, message);
     else if (target) target.removalRow = row.row;
   }
 }

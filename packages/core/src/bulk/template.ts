@@ -33,12 +33,12 @@ export interface TemplateChoice {
 }
 
 /**
- * A workbook with the offers that somebody has, to be edited and sent back: sent back untouched it changes nothing.
- * Callers who may not see commissions get neither the commission columns nor the tier sheets. The last sheet explains
- * the others, in Spanish.
+ * A workbook with existing offers, to be edited and sent back. Sent back unchanged, it changes nothing. Callers who may
+ * not see commissions get neither the commission columns nor the tier sheets. The last sheet explains the others, in
+ * Spanish.
  *
- * @param state - Its offers by ascending id. What is out of reach of the rights in it is left out.
- * @returns sheets whose rows are made as they are taken, from the state as it was given.
+ * @param state - Its offers by ascending id. Records that the rights do not cover are left out.
+ * @returns sheets whose rows are generated lazily from the given state.
  * @see docs/assumptions.md, A-41 and A-44
  */
 export function templateOf(state: BulkState, rights: BulkRights, choice: TemplateChoice): readonly SheetToWrite[] {
@@ -63,12 +63,12 @@ function* tableRows(
   for (const cells of rows) yield columns.map(({ header }) => cells[header] ?? null);
 }
 
-/** An offer of a template, with the cells that say which it is. */
+/** An offer of a template, with the cells that identify it. */
 interface Entry extends OfferWithHistory {
   readonly names: RowCells;
 }
 
-/** The offers of a template, made one by one: all of them at once would keep everything else waiting. */
+/** The offers of a template, generated one by one, because all at once would block other work. */
 function entriesOf(state: BulkState, rights: BulkRights, choice: TemplateChoice): Iterable<Entry> {
   const { format, boundFirmId } = rights;
   const firms = new Map(
@@ -88,7 +88,7 @@ function entriesOf(state: BulkState, rights: BulkRights, choice: TemplateChoice)
         (choice.includeInactive || offer.isActive) &&
         (choice.supplyType === null || choice.supplyType === offer.supplyType);
       if (!owner || !isChosen) continue;
-      // Months out of bounds, of earlier releases, could not be sent back.
+      // Months of earlier releases that break current bounds could not be sent back.
       const shown = months.filter(({ month }) => isPricedMonth(month));
       yield {
         offer,
@@ -140,9 +140,9 @@ const WIDTHS: Readonly<Record<SheetColumn['kind'], number>> = {
   choice: 10,
 };
 
-/** Text in the notation of spreadsheets: what is typed stays as it is typed, `1-2` does not become a day. */
+/** The text format of spreadsheets: typed text stays as it is, `1-2` does not become a date. */
 const AS_TEXT = '@';
-/** At least two decimals, and as many as there are up to eight. */
+/** At least two decimals, and up to eight where there are any. */
 const PRICE_FORMAT = '0.00######';
 
 const NUMBER_FORMATS: Readonly<Partial<Record<SheetColumn['kind'], string>>> = {

@@ -19,8 +19,8 @@ export interface PowerCommission {
 }
 
 /**
- * A commission as a straight line over the quantity it is paid for: `fixedEur + eurPerUnit * quantity`.
- * Between two neighbouring tier bounds the line of an offer does not change, so it can be kept.
+ * A commission as a straight line over the quantity it is paid for: `fixedEur + eurPerUnit * quantity`. Between two
+ * neighbouring tier bounds the line of an offer does not change, so it can be cached.
  */
 export interface CommissionLine {
   readonly fixedEur: number;
@@ -32,7 +32,7 @@ export type ConsumptionTerms = Pick<Offer, 'commissionValue' | 'commissionType' 
 /** The same of power. */
 export type PowerTerms = Pick<ElectricityOffer, 'supplyType' | 'powerTiers'> | Pick<GasOffer, 'supplyType'>;
 
-// One object in one place: the engine makes none where a line is only asked for its value.
+// The only place that creates lines, so that the engine can avoid the allocation where only the value is needed.
 function lineOf(type: ConsumptionCommissionType | PowerCommissionType, value: number): CommissionLine {
   const isFixed = type === 'fixed';
   return { fixedEur: isFixed ? value : 0, eurPerUnit: isFixed ? 0 : value };

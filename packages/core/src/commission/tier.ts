@@ -23,7 +23,7 @@ export type PowerTier = Tier<PowerCommissionType>;
 /** A tier of either list. */
 export type AnyTier = ConsumptionTier | PowerTier;
 
-/** Whether two lists of tiers say the same, whatever the order of their fields. */
+/** Whether two lists of tiers are equal, whatever the order of their fields. */
 export function isSameTiers(some: readonly AnyTier[], others: readonly AnyTier[]): boolean {
   const textOf = (tiers: readonly AnyTier[]) =>
     JSON.stringify(tiers.map(({ from, to, value, type }) => [from, to, value, type]));
@@ -34,7 +34,7 @@ export function isSameTiers(some: readonly AnyTier[], others: readonly AnyTier[]
 export const MAX_TIERS = 50;
 /** Two tiers this far apart or closer (0-5, 6-10) are neighbours whose bounds were rounded to whole numbers. */
 const ROUNDING_GAP = 1;
-/** 0.36 and 1.36 are one apart, and in doubles a little more. Far below any bound that somebody writes. */
+/** As doubles, 0.36 and 1.36 are slightly more than 1 apart. Far smaller than any difference of real bounds. */
 const GAP_TOLERANCE = 1e-9;
 
 /**
@@ -64,11 +64,11 @@ export function tierFor<T extends AnyTier>(tiers: readonly T[], quantity: number
 }
 
 /**
- * Every quantity at which another tier may start or stop to apply: between two neighbouring values of it, and at
- * each value itself, `tierFor` gives one and the same tier.
+ * Every quantity at which another tier may start or stop applying: between two neighbouring ones, `tierFor` always
+ * returns the same tier.
  */
 export function tierBounds(tiers: readonly AnyTier[]): number[] {
-  // A loop: a list that is loaded asks for those of every offer.
+  // A loop, for speed: loading calls this for every offer.
   const bounds: number[] = [];
   for (const { from, to } of tiers) {
     bounds.push(from);

@@ -2,7 +2,7 @@ import type { Issue } from '../errors.ts';
 import type { RecordStamps } from '../offers/offer.ts';
 import { checkChangedName, checkUrl } from '../text.ts';
 
-/** Whether a firm subscribes to catalog companies that nobody decided about, also those added later. */
+/** Whether a firm subscribes to catalog companies without a decision of its own, including those added later. */
 export const CATALOG_DEFAULTS = ['all', 'none'] as const;
 export type CatalogDefault = (typeof CATALOG_DEFAULTS)[number];
 
@@ -26,10 +26,10 @@ export interface CompanyTerms {
   readonly isActive: boolean;
 }
 
-/** An energy retailer. Own companies belong to a firm; those of the shared catalog to nobody. */
+/** An energy retailer. Own companies belong to a firm; companies of the shared catalog belong to no firm. */
 export type Company = CompanyTerms & RecordStamps;
 
-/** A decision of one firm about one catalog company; without one the firm's default holds. */
+/** The decision of a firm about a catalog company; without one the firm's default applies. */
 export interface CatalogSubscription {
   readonly firmId: number;
   readonly companyId: number;

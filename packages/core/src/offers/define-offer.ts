@@ -35,9 +35,9 @@ const NEVER = '1970-01-01T00:00:00.000Z';
  * @throws RangeError when the id is not a whole number >= 1.
  */
 export function defineOffer(definition: DefinitionOf<'LUZ'>): ElectricityOffer;
-/** The same of gas. */
+/** The same for gas. */
 export function defineOffer(definition: DefinitionOf<'GAS'>): GasOffer;
-/** The same of a supply that is known only when the program runs. */
+/** The same for a supply type that is only known at run time. */
 export function defineOffer(definition: OfferDefinition): Offer;
 export function defineOffer(definition: OfferDefinition): Offer {
   const { id, createdAt = NEVER, updatedAt = NEVER, companyId = 0, ...changes } = definition;
@@ -75,7 +75,9 @@ export function defineHistory(offer: Offer, months: readonly MonthDraft[]): Offe
   return { offer, months: prices.sort((a, b) => (a.month < b.month ? -1 : 1)) };
 }
 
-/** What a compiler does not let through, and a program in JavaScript may send: without these nothing can be checked. */
+/**
+ * Wrong types, which the compiler prevents but a JavaScript program may send. They would make other checks meaningless.
+ */
 function wrongTypes({ offerName, tariffType, supplyType }: OfferDefinition): Issue[] {
   const issues: Issue[] = [];
   if (typeof offerName !== 'string') issues.push({ path: 'offerName', message: 'must be text' });
@@ -86,13 +88,13 @@ function wrongTypes({ offerName, tariffType, supplyType }: OfferDefinition): Iss
   return issues;
 }
 
-/** Findings that the message of a refusal tells. */
-const TOLD_ISSUES = 3;
+/** How many issues the message of a refusal lists. */
+const MAX_LISTED_ISSUES = 3;
 
-/** Refuses the definition of an offer, and tells whoever reads a log which offer and why. */
+/** Refuses the definition of an offer, with the offer and the reasons in the message. */
 function refuse(id: number, issues: readonly Issue[]): void {
   if (issues.length === 0) return;
-  const told = issues.slice(0, TOLD_ISSUES).map(({ path, message }) => `${path} ${message}`);
-  const rest = issues.length > TOLD_ISSUES ? `, and ${issues.length - TOLD_ISSUES} more` : '';
-  throw new DomainError('business_rule', { issues, message: `offer ${id}: ${told.join('; ')}${rest}` });
+  const listed = issues.slice(0, MAX_LISTED_ISSUES).map(({ path, message }) => `${path} ${message}`);
+  const rest = issues.length > MAX_LISTED_ISSUES ? `, and ${issues.length - MAX_LISTED_ISSUES} more` : '';
+  throw new DomainError('business_rule', { issues, message: `offer ${id}: ${listed.join('; ')}${rest}` });
 }

@@ -187,12 +187,12 @@ function lostFields(supplyType: SupplyType, changes: OfferChanges): Issue[] {
 }
 
 /** What is sent, else what is stored. */
-function kept<T>(sent: T | undefined, stored: T): T {
+function orStored<T>(sent: T | undefined, stored: T): T {
   return sent === undefined ? stored : sent;
 }
 
-function keptPrices(sent: SparsePrices | undefined, stored: PerPeriod<number | null>): PerPeriod<number | null> {
-  return perPeriod((index) => kept(sent?.[index], stored[index] ?? null));
+function pricesOrStored(sent: SparsePrices | undefined, stored: PerPeriod<number | null>): PerPeriod<number | null> {
+  return perPeriod((index) => orStored(sent?.[index], stored[index] ?? null));
 }
 
 type Flags = Readonly<Record<string, boolean | undefined>>;
@@ -200,7 +200,7 @@ type Flags = Readonly<Record<string, boolean | undefined>>;
 /** Copied only where a flag changes: most are sent as they are. */
 function keptFlags(names: readonly string[], sent: Flags | undefined, stored: Flags): Flags {
   if (names.every((flag) => sent?.[flag] === undefined || sent[flag] === stored[flag])) return stored;
-  return { ...stored, ...Object.fromEntries(names.map((flag) => [flag, kept(sent?.[flag], stored[flag])])) };
+  return { ...stored, ...Object.fromEntries(names.map((flag) => [flag, orStored(sent?.[flag], stored[flag])])) };
 }
 
 /** The member of a closed list that a text names; another text is an issue, and the first member stands in for it. */
@@ -221,21 +221,25 @@ function fieldChange(field: TermsField): FieldChange {
   };
   switch (field.kind) {
     case 'text':
-      return { name, change: (sent: string | undefined, stored: string) => cleanName(kept(sent, stored)), order: null };
+      return {
+        name,
+        change: (sent: string | undefined, stored: string) => cleanName(orStored(sent, stored)),
+        order: null,
+      };
     case 'choice': {
       const { names } = field;
       const change = (sent: string | undefined, stored: string, issues: Issue[]) =>
-        memberOf(names, kept(sent, stored), { path: name, issues });
+        memberOf(names, orStored(sent, stored), { path: name, issues });
       return { name, change, order: null };
     }
     case 'periods':
-      return { name, change: keptPrices, order: null };
+      return { name, change: pricesOrStored, order: null };
     case 'flags': {
       const flags = Object.keys(field.flags);
       return { name, change: (sent: Flags | undefined, stored: Flags) => keptFlags(flags, sent, stored), order: null };
     }
     case 'list':
-      return { name, change: kept, order: (list: readonly string[]) => [...new Set(list)].sort() };
+      return { name, change: orStored, order: (list: readonly string[]) => [...new Set(list)].sort() };
     case 'tiers': {
       const { types } = field;
       const change = (sent: readonly TierDraft[] | null | undefined, stored: unknown, issues: Issue[]) => {
@@ -245,7 +249,7 @@ function fieldChange(field: TermsField): FieldChange {
       return { name, change, order: (tiers: readonly AnyTier[]) => sortTiers(tiers) };
     }
     case 'flag': {
-      if (field.initial === null) return { name, change: kept, order: null };
+      if (field.initial === null) return { name, change: orStored, order: null };
       const change = (sent: boolean | null | undefined, stored: boolean, issues: Issue[]) => {
         refuseNull(sent, issues);
         return sent ?? stored;
@@ -253,7 +257,7 @@ function fieldChange(field: TermsField): FieldChange {
       return { name, change, order: null };
     }
     default:
-      return { name, change: kept, order: null };
+      return { name, change: orStored, order: null };
   }
 }
 

@@ -158,6 +158,14 @@ export function rowAt(columns: OfferColumns, row: number): OfferRow {
   return { supplyType, values, months: ofMonths(columns, row, MONTHS[supplyType].valuesAt) };
 }
 
+const MONTH_NAMES = bySupply((supplyType) => MONTHS[supplyType].text('month'));
+
+/** The names of the months of an offer, oldest first. */
+export function monthNamesAt(columns: OfferColumns, row: number): readonly string[] {
+  const read = MONTH_NAMES[columns.supplyType];
+  return ofMonths(columns, row, (months, at) => read(months, at) ?? '');
+}
+
 /** The months of an offer, oldest first. */
 export function monthsAt(columns: OfferColumns, row: number): readonly MonthlyPrice[] {
   return ofMonths(columns, row, MONTHS[columns.supplyType].recordAt) as readonly MonthlyPrice[];

@@ -29,7 +29,8 @@ export function anyOffer(supplyType: SupplyType): OfferFilter {
 }
 
 /**
- * The definition of the filter on one offer; the columns of the ranking and the queries of the stores are held to it.
+ * The definition of the filter on one offer. Tests check the columns of the ranking and the queries of the stores
+ * against it.
  *
  * @see docs/assumptions.md, A-04, A-31, A-32
  */
@@ -46,7 +47,7 @@ export function matchesFilter(offer: Offer, filter: OfferFilter): boolean {
   );
 }
 
-/** What the company behind an offer must satisfy. */
+/** What the company of an offer must satisfy. */
 export interface CompanyFilter {
   /** A company of the caller's own: a catalog company never matches (the ranking's `company_id`). */
   readonly ownCompanyId: number | null;
@@ -65,7 +66,7 @@ export function matchesCompany(company: Pick<Company, 'id' | 'firmId' | 'name'>,
   );
 }
 
-/** An offer with the company and, for own offers, the firm behind it: what every answer about offers shows. */
+/** An offer with its company and, for own offers, its firm, as every answer about offers shows them. */
 export interface OfferRecord {
   readonly offer: Offer;
   readonly company: Company;

@@ -81,7 +81,7 @@ export interface GasTerms extends CommonTerms {
   readonly gasFixedEurPerMonth: number | null;
 }
 
-/** What a writer decides about an offer. */
+/** The terms of an offer. */
 export type OfferTerms = ElectricityTerms | GasTerms;
 
 /** What the store adds. */

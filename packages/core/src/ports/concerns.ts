@@ -4,18 +4,19 @@ import type { Concern, Reader, WriteContext, Writer } from './stores.ts';
 type Changes = Omit<Writer, keyof Reader>;
 
 /**
- * A writer that changes what its unit of work is about and nothing else: other units of work may run at the same time,
- * and rely on it. For stores to wrap theirs in.
+ * Restricts a writer to what its unit of work declared in `concerns`: other units of work run at the same time and rely
+ * on it. Every store wraps its writers in this.
  *
- * @param doom - Told when something else was to be changed, which is then thrown: the unit of work must not be kept.
+ * @param abort - Called with the error before it is thrown, when something else was to be changed: the unit of work
+ *   must not be committed.
  */
-export function keptToConcerns(writer: Writer, { concerns }: WriteContext, doom: (error: unknown) => void): Writer {
+export function scopedWriter(writer: Writer, { concerns }: WriteContext, abort: (error: unknown) => void): Writer {
   if (concerns === undefined) return writer;
   const within = async <T>(about: Concern | null, change: () => Promise<T>): Promise<T> => {
     try {
       assert(about !== null && concerns.includes(about), 'a unit of work changes nothing but what it is about');
     } catch (error) {
-      doom(error);
+      abort(error);
       throw error;
     }
     return await change();
@@ -25,7 +26,8 @@ export function keptToConcerns(writer: Writer, { concerns }: WriteContext, doom:
     updateAccount: (...args) => within(args[0], () => writer.updateAccount(...args)),
     putSubscription: (...args) => within(args[0], () => writer.putSubscription(...args)),
     insertKey: (...args) => within(args[0].accountId, () => writer.insertKey(...args)),
-    // It only ever goes one way and every request looks: nobody has to be waited for, least of all whoever has the key.
+    // Revoking is never undone and every request reads the key, so this waits for nobody, least of all for whoever uses
+    // the key.
     revokeKey: writer.revokeKey,
     insertFirm: (...args) => within(args[0], () => writer.insertFirm(...args)),
     updateFirm: (...args) => within(args[0], () => writer.updateFirm(...args)),
@@ -46,8 +48,9 @@ export function keptToConcerns(writer: Writer, { concerns }: WriteContext, doom:
     sweepUploadFiles: (...args) => within('queue', () => writer.sweepUploadFiles(...args)),
     insertUsage: (...args) => within('usage', () => writer.insertUsage(...args)),
     deleteUsageBefore: (...args) => within('usage', () => writer.deleteUsageBefore(...args)),
-    // Whose they are, their key and name say: the store lets one of two through, whatever else goes on.
-    keepAnswer: writer.keepAnswer,
+    // The API key and the idempotency key identify the answer: of two at once, the unique index of the store lets one
+    // through.
+    storeAnswer: writer.storeAnswer,
     deleteAnswersBefore: writer.deleteAnswersBefore,
   };
   return { ...writer, ...changes };

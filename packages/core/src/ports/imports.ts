@@ -1,26 +1,32 @@
 import type { Caller } from '../access/caller.ts';
-import type { Claim } from '../access/claim.ts';
+import type { IdempotencyRequest } from '../access/idempotency.ts';
 import type { BulkDiff } from '../bulk/diff.ts';
 import type { BulkFormat } from '../bulk/format.ts';
 import type { BulkCounts, BulkWarning } from '../bulk/plan.ts';
 
-/** A file to be applied to own offers or to the catalog. Plain data: it may cross to another thread. */
+/** A file to be applied to own offers or to the catalog. Plain data, so that it can be sent to another thread. */
 export interface ImportJob {
   readonly caller: Caller;
   readonly format: BulkFormat;
   /** The firm the request is narrowed to; `null`: all of the account, and always for the catalog. */
   readonly firmId: number | null;
-  /** As it is kept: without folders, and in order. */
+  /** The cleaned and checked name, without folders. */
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** Rows of an older state than the stored one are applied all the same; left out: they are errors (A-67). */
+  /**
+   * `true`: rows made from an older state than the stored one are applied all the same. Otherwise they are errors
+   * (A-67).
+   */
   readonly force?: boolean;
-  /** Plan and answer, and leave everything as it is. */
+  /** Only plan, and report what would change. */
   readonly dryRun: boolean;
-  /** A queued upload that is in `processing`; `null`: a direct bulk update, which makes a record of its own. */
+  /** A queued upload in `processing`; `null`: a direct bulk update, which creates its own record. */
   readonly uploadId: number | null;
-  /** Under which the report is kept with what the file did; `null`: it is not kept. A dry run keeps nothing. */
-  readonly claim: Claim | null;
+  /**
+   * The request under which the report is stored, in the transaction that applies the file; `null`: it is not stored. A
+   * dry run stores nothing.
+   */
+  readonly idempotencyRequest: IdempotencyRequest | null;
 }
 
 /** What a file did, or would do. */
@@ -33,16 +39,19 @@ export interface ImportReport {
   readonly warnings: readonly BulkWarning[];
 }
 
-/** Applies files one at a time, away from whatever answers requests. */
+/** Applies files one at a time, away from the thread that answers requests. */
 export interface Imports {
   /**
    * @throws DomainError `business_rule` with `rowErrors`, `invalid_request` for an unreadable file, `too_large`,
-   *   `unavailable` when it took too long (with `isQueueFull`: it has waited, or too many wait); with a claim as
-   *   `answerInForce`, and `idempotency_in_flight` when somebody else was faster.
+   *   `unavailable` when it took too long (with `isQueueFull`: it waited too long, or too many wait); with an
+   *   idempotency request also the errors of `answerInForce`, and `idempotency_in_flight` when another process was
+   *   faster.
    */
   run(job: ImportJob): Promise<ImportReport>;
-  /** Gets ready for a file that is on its way and is to be run: nobody waits for what can be done before it is there. */
+  /**
+   * Prepares for a file that is on its way, so that its caller does not wait for what can be done before it arrives.
+   */
   expectFile(): void;
-  /** Tells the background worker that something was queued. */
+  /** Tells the background worker that an upload was queued. */
   wake(): void;
 }

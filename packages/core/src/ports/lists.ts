@@ -13,7 +13,10 @@ export interface UsagePage extends Page {
   readonly order?: 'asc' | 'desc';
 }
 
-/** A page of results, in ascending order of id where nothing else is asked, with the number of all that match. Read from one state. */
+/**
+ * A page of results, in ascending order of id unless another order is requested, with the total number of matches, all
+ * read from one state.
+ */
 export interface PageOf<T> {
   readonly total: number;
   readonly results: readonly T[];
@@ -27,22 +30,22 @@ export interface ListScope {
   readonly includeInactive: boolean;
 }
 
-/** How much of each offer is read. */
+/** Which parts of each offer are read. */
 export interface OfferDepth {
   /**
-   * `false`: commissions are neither read nor parsed, so that the time of a read does not tell of them. Offers come as
-   * `withoutCommissions` makes them.
+   * `false`: commissions are neither read nor parsed, so that the duration of a read reveals nothing about them. Offers
+   * are returned as `withoutCommissions` makes them.
    */
   readonly withCommissions: boolean;
 }
 
-/** Own offers of one account. `isActive` of the offer alone decides about `includeInactive`. */
+/** Own offers of one account. For `includeInactive` only `isActive` of the offer counts. */
 export interface OfferQuery extends ListScope, OfferDepth {
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
 }
 
-/** Offers of the shared catalog; `null`: no matter. `isActive` of the offer alone decides about `includeInactive`. */
+/** Offers of the shared catalog; `null`: any. For `includeInactive` only `isActive` of the offer counts. */
 export interface CatalogOfferQuery extends OfferDepth {
   readonly includeInactive: boolean;
   /** A company of the catalog; any other matches nothing. */
@@ -51,7 +54,10 @@ export interface CatalogOfferQuery extends OfferDepth {
   readonly customerType: CustomerType | null;
 }
 
-/** The offers that a template is filled with, of one shelf. `isActive` of the offer alone decides about `includeInactive`. */
+/**
+ * The offers that a template is filled with, of one shelf. `isActive` of the offer alone decides about
+ * `includeInactive`.
+ */
 export interface TemplateQuery extends OfferDepth {
   /** Offers of one advisory firm only; `null`: of all. */
   readonly firmId: number | null;

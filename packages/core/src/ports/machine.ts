@@ -1,10 +1,12 @@
 import type { Bucket, BucketState } from '../access/buckets.ts';
 
-/** The time, from outside: core has no clock of its own. */
+/** The current time. Core has no clock of its own. */
 export interface Clock {
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   now(): string;
-  /** Milliseconds since some moment in the past, with fractions. Never goes back: for measuring how long things take. */
+  /**
+   * Milliseconds since some moment in the past, with fractions. Never goes back, so it can measure durations.
+   */
   monotonicMs(): number;
 }
 
@@ -25,8 +27,8 @@ export interface Secrets {
   hashPassword(password: string): Promise<string>;
   verifyPassword(passwordHash: string, password: string): Promise<boolean>;
   /**
-   * A short text for a long one: equal for equal pieces in a row under the same API key. Who has the result and not the
-   * key cannot try out what the text was, though it held a password.
+   * A keyed hash (HMAC) of the pieces in a row. Without the API key nobody can find out by trying what was hashed, even
+   * if it contains a password.
    */
   fingerprint(key: string, pieces: Iterable<string | Uint8Array>): string;
 }
@@ -51,24 +53,24 @@ export interface Tables {
   csv(rows: Iterable<readonly Cell[]>, form: CsvForm): Iterable<string>;
 }
 
-/** What became of a `take`. */
-export interface Taken {
-  /** `false`: some bucket had not as many points as were asked for, and nothing was taken from any. */
+/** The result of `take`. */
+export interface TakeResult {
+  /** `false`: a bucket had too few points, and none were taken from any bucket. */
   readonly accepted: boolean;
   /** In the order of the buckets asked. */
   readonly states: readonly BucketState[];
 }
 
-/** Counts calls in fixed windows, shared by everything that must respect the same limits. */
+/** Counts calls in fixed time windows, shared by all processes that must respect the same limits. */
 export interface RateLimiter {
   /**
    * Takes points from each bucket, or from none when one of them has less. Atomic under concurrent calls.
    *
    * @param points - At least 1; one when left out.
    */
-  take(buckets: readonly Bucket[], points?: number): Promise<Taken>;
-  /** What a `take` would find, without taking. */
-  look(buckets: readonly Bucket[]): Promise<Taken>;
+  take(buckets: readonly Bucket[], points?: number): Promise<TakeResult>;
+  /** The state of buckets, without taking points. */
+  look(buckets: readonly Bucket[]): Promise<TakeResult>;
   /** Gives one point back to each bucket. */
   giveBack(buckets: readonly Bucket[]): Promise<void>;
 }

@@ -19,11 +19,11 @@ export type CatalogOperation =
   | 'delete_month'
   | 'bulk_update';
 
-/** One write to the shared catalog, as its writer tells it. */
+/** One write to the shared catalog, as it is recorded. */
 export interface CatalogWriteTerms {
   readonly accountId: number;
   readonly operation: CatalogOperation;
-  /** The company or offer that was written, the offer of a month; `null` where there are several. */
+  /** The company or offer that was written (for a month, its offer); `null` where there are several. */
   readonly recordId: number | null;
   readonly before: CatalogCounts;
   readonly after: CatalogCounts;
@@ -31,7 +31,7 @@ export interface CatalogWriteTerms {
   readonly fileHash: string | null;
 }
 
-/** One write to the shared catalog, as it is kept. */
+/** One recorded write to the shared catalog. */
 export interface CatalogWrite extends CatalogWriteTerms {
   readonly id: number;
   /** The key that wrote; `null` for the command line. */
@@ -39,11 +39,11 @@ export interface CatalogWrite extends CatalogWriteTerms {
   readonly at: string;
 }
 
-/** Which writes a ranking has seen: equal revisions, equal offers. */
+/** The revisions of the data that a ranking used: equal revisions mean equal offers. */
 export interface Revisions {
   /** Number of the last write to the account's shelf, 0 before the first. */
   readonly own: number;
-  /** The same of the shared catalog. */
+  /** The same for the shared catalog. */
   readonly catalog: number;
 }
 
@@ -60,7 +60,7 @@ export interface ShelfChanges extends RecordChanges {
   readonly offers: readonly OfferWithHistory[];
 }
 
-/** What an offer, or one of its months, was before a change. */
+/** The state of an offer, or of one of its months, before a change. */
 export interface OfferVersion {
   readonly offerId: number;
   readonly revision: number;
@@ -80,7 +80,7 @@ export interface AccountTerms extends Pick<Account, 'name' | 'email' | 'isCatalo
   readonly passwordHash: string;
 }
 
-/** What a subscription says; `putSubscription` writes all of it. */
+/** The terms of a subscription; `putSubscription` writes all of them. */
 export type SubscriptionTerms = Omit<Subscription, 'id' | 'createdAt'>;
 
 /** What a new API key is made of. */
@@ -93,7 +93,7 @@ export interface KeyTerms extends Omit<ApiKey, 'id' | 'isActive' | 'createdAt'> 
 export interface OfferChange {
   readonly offerId: number;
   readonly terms: OfferTerms;
-  /** `true`: equal terms are a change too, so that nobody learns whether they were equal (A-26). */
+  /** `true`: counts as a change even if the terms are equal, so that nobody learns whether they were (A-26). */
   readonly countsAlways?: boolean;
 }
 
@@ -103,23 +103,23 @@ export interface MonthOfOffer {
   readonly price: MonthlyPrice;
 }
 
-/** An upload as it begins. One that is over is made of one that began, in the same unit of work. */
+/** A new upload. One that is finished at once is first inserted, then updated, in the same unit of work. */
 export interface UploadTerms extends Pick<Upload, 'firmId' | 'fileName' | 'sizeBytes'> {
   readonly kind: UploadKind;
   readonly status: Extract<UploadStatus, 'pending' | 'processing'>;
-  /** Kept with the upload, and with the key that writes it, until it is dropped. */
+  /** The file, stored with the upload and the key that wrote it, until it is dropped. */
   readonly file?: Uint8Array;
 }
 
-/** Which entries of a log are recorded in one go. */
+/** Identifies the entries of a log that are written in one transaction. */
 export interface UsageBatch {
-  /** A name that no other log has, in whatever process. */
+  /** The name of the log, unique over all processes. */
   readonly log: string;
-  /** Ascends, from 1: when a batch was recorded, all before it were, or never will be. */
+  /** Ascending from 1. Once a batch is recorded, every earlier one has been recorded or never will be. */
   readonly number: number;
 }
 
-/** A queued upload that somebody has taken to work on. */
+/** A queued upload that a worker has taken. */
 export interface ClaimedUpload {
   readonly accountId: number;
   /** In `processing`. */
@@ -127,7 +127,7 @@ export interface ClaimedUpload {
   readonly file: Uint8Array;
   /** The key that sent the file; `null`: the command line. */
   readonly keyId: number | null;
-  /** How often it was taken since it was last put to pending, this time included. */
+  /** How often it was taken since it last became pending, this time included. */
   readonly attempt: number;
 }
 
@@ -140,13 +140,15 @@ export interface UploadChange {
   readonly error?: UploadOutcome | null;
   /** An instant exactly when `to` is completed, failed or cancelled. */
   readonly finishedAt: string | null;
-  /** The lease of whoever takes the step, as its end: when another one is in force, or none, the step is not taken. */
+  /**
+   * The end of the lease of the worker that takes this step. If another lease is valid, or none, the step is not taken.
+   */
   readonly heldUntil?: string;
 }
 
-/** A lease on an upload: it ends later than every lease before it, so its end says which one it is. */
+/** A lease on an upload. It ends later than every earlier lease, so its end identifies it. */
 export interface LeaseChange {
-  /** The end of the lease that is held. */
+  /** The end of the current lease. */
   readonly held: string;
   /** Its new end. */
   readonly until: string;

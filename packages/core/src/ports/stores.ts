@@ -1,4 +1,4 @@
-import type { KeptAnswer } from '../access/claim.ts';
+import type { StoredAnswer } from '../access/idempotency.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/account.ts';
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
@@ -43,27 +43,27 @@ import type {
   UsageBatch,
 } from './records.ts';
 
-/** Whose shelf of offers and companies: an account's id, or the catalog that all accounts share. */
+/** The owner of offers and companies: the id of an account, or the catalog that all accounts share. */
 export type ShelfOwner = number | 'catalog';
 
 /**
- * What a unit of work is about: an account with all its records, the shared catalog, the log of calls, or the queue of
- * uploads, from which work is taken whoever it is for.
+ * What a unit of work changes: an account with all its records, the shared catalog, the log of calls, or the queue of
+ * uploads of all accounts.
  */
 export type Concern = ShelfOwner | 'usage' | 'queue';
 
 /**
- * What can be read. Every method of one `Reader` sees the same state of the data, whatever is committed meanwhile.
- * Records of another account are never returned: a foreign id and a missing one look the same.
+ * All reads. Every method of one `Reader` sees the same state of the data, whatever is committed meanwhile. Records of
+ * another account are never returned: a foreign id and a missing one look the same.
  */
 export interface Reader {
   /** @param secretHash - SHA-256 of the key, hexadecimal. Inactive keys and accounts are returned too. */
   keyByHash(secretHash: string): Promise<KeyRecord | null>;
-  /** The same, of a key that is known by its id. */
+  /** The same for the id of a key. */
   keyRecord(keyId: number): Promise<KeyRecord | null>;
   account(accountId: number): Promise<Account | null>;
   accounts(): Promise<readonly Account[]>;
-  /** The PHC string of the account's password; `null` when there is no such account. Inactive accounts have theirs. */
+  /** The PHC string of the account's password, also of an inactive account; `null` when there is no such account. */
   passwordHash(accountId: number): Promise<string | null>;
   /** The account's only subscription, active or not. */
   subscription(accountId: number): Promise<Subscription | null>;
@@ -74,7 +74,9 @@ export interface Reader {
   firm(accountId: number, firmId: number): Promise<Firm | null>;
   activeFirmCount(accountId: number): Promise<number>;
   companies(scope: ListScope, page: Page): Promise<PageOf<Company>>;
-  /** @param owner - whose company; a company of the catalog is found under `'catalog'` only, and the other way round. */
+  /**
+   * @param owner - whose company; a company of the catalog is found under `'catalog'` only, and the other way round.
+   */
   company(owner: ShelfOwner, companyId: number): Promise<Company | null>;
 
   offers(query: OfferQuery, page: Page): Promise<PageOf<OfferRecord>>;
@@ -115,7 +117,7 @@ export interface Reader {
   changesSince(owner: ShelfOwner, since: number): Promise<ShelfChanges>;
   /** The same without the offers. */
   recordsSince(owner: ShelfOwner, since: number): Promise<RecordChanges>;
-  /** Its offers alone, as rows, in ascending order of id: a few at a time, and other work may run in between. */
+  /** Only its offers, as rows, in ascending order of id. They are read in parts, and other work may run in between. */
   offerRowsSince(owner: ShelfOwner, since: number): AsyncIterable<readonly OfferRow[]>;
   /**
    * How many rows a template would have, without reading any of them.
@@ -123,7 +125,9 @@ export interface Reader {
    * @param enough - Once one of the counts is greater, counting may stop.
    */
   templateCounts(owner: ShelfOwner, query: TemplateQuery, enough: number): Promise<TemplateCounts>;
-  /** What a template is made of: all firms and companies of the shelf, and the offers that are meant, by ascending id. */
+  /**
+   * The content of a template: all firms and companies of the owner, and the selected offers by ascending id.
+   */
   templateState(owner: ShelfOwner, query: TemplateQuery): Promise<BulkState>;
   /** Append-only history of an offer, oldest first (A-52). */
   versionsOf(offerId: number): Promise<readonly OfferVersion[]>;
@@ -132,27 +136,28 @@ export interface Reader {
   /** `null` when the account has no such upload. */
   upload(accountId: number, uploadId: number): Promise<Upload | null>;
   /**
-   * What time it is for everybody who uses the store: by the clock of the database where several machines share one.
+   * The current time for all processes that use the store: by the clock of the database where several machines share
+   * it.
    *
-   * @param own - The instant by the clock of this process: the answer where only one machine uses the store.
+   * @param own - The current time of this process, which is returned where only one machine uses the store.
    */
   instant(own: string): Promise<string>;
-  /** Whether `claimUpload` would find something at an instant: a look that keeps no writer waiting. */
+  /** Whether `claimUpload` would find something at an instant, without making writers wait. */
   isUploadWaiting(instant: string): Promise<boolean>;
   /** Recorded calls. `total` is exact, however many there are. */
   usage(query: UsageQuery, page: UsagePage): Promise<PageOf<UsageRecord>>;
-  /** What the calls of a query come to; the same calls that `usage` lists. */
+  /** A summary of the calls that `usage` lists. */
   usageSummary(query: UsageQuery): Promise<UsageSummary>;
-  /** What a key was answered under a name, however long ago; `null` when nothing is kept. */
-  keptAnswer(keyId: number, idempotencyKey: string): Promise<(KeptAnswer & { readonly keptAt: string }) | null>;
+  /** The answer stored under an API key and an idempotency key, however old; `null` when there is none. */
+  storedAnswer(keyId: number, idempotencyKey: string): Promise<(StoredAnswer & { readonly storedAt: string }) | null>;
   /** @see docs/assumptions.md, A-34 */
   recordCounts(scope: CountScope): Promise<RecordCounts>;
 }
 
 /**
- * What can be changed, inside one transaction: everything that a unit of work wrote is kept, or nothing.
- * The first change of a shelf raises its revision by one, and every changed row is stamped with it. Writers of the
- * same concern wait for each other; what a writer reads of it is what it changes (no other write comes between).
+ * All writes, inside one transaction: either everything that a unit of work wrote is committed, or nothing. The first
+ * change of a shelf raises its revision by one, and every changed row is stamped with it. Writers with a common concern
+ * wait for each other, so nothing that a writer has read of it changes before it writes.
  */
 export interface Writer extends Reader {
   /** @throws DomainError `duplicate_email`, compared without case. */
@@ -161,10 +166,10 @@ export interface Writer extends Reader {
     accountId: number,
     changes: Partial<AccountTerms & { readonly isActive: boolean }>,
   ): Promise<Account | null>;
-  /** Changes the account's subscription, which keeps its id and `createdAt`; the first time it begins one. */
+  /** Changes the account's subscription, which keeps its id and `createdAt`, or creates it. */
   putSubscription(accountId: number, terms: SubscriptionTerms): Promise<Subscription>;
   insertKey(terms: KeyTerms): Promise<ApiKey>;
-  /** Deactivates a key, whatever the unit of work is about; `null` when there is none. */
+  /** Deactivates a key, whatever the concerns of the unit of work; `null` when there is no such key. */
   revokeKey(keyId: number): Promise<ApiKey | null>;
 
   /** @throws DomainError `duplicate_name`: another firm of the account, active or not, has the folded name. */
@@ -177,14 +182,14 @@ export interface Writer extends Reader {
   /** Records a firm's decision about a catalog company. */
   putCatalogSubscription(accountId: number, subscription: CatalogSubscription): Promise<void>;
 
-  /** Adds to the record of writes to the catalog. No revision and no version comes of it. */
+  /** Adds to the record of writes to the catalog. This creates no revision and no version. */
   recordCatalogWrite(terms: CatalogWriteTerms): Promise<void>;
 
   /** New offers, in the order given; ids ascend. The companies belong to the owner. */
   insertOffers(owner: ShelfOwner, terms: readonly OfferTerms[]): Promise<readonly Offer[]>;
   /**
-   * Offers of the owner as they are afterwards, in the order given. Every id exists on that shelf and comes once. A change
-   * of commissions alone leaves `maskedUpdatedAt` as it was, also one that counts always.
+   * Offers of the owner as they are afterwards, in the order given. Every id exists on that shelf and comes once. A
+   * change of commissions alone leaves `maskedUpdatedAt` as it was, even with `countsAlways`.
    */
   updateOffers(owner: ShelfOwner, changes: readonly OfferChange[]): Promise<readonly Offer[]>;
   /**
@@ -197,102 +202,106 @@ export interface Writer extends Reader {
   /** `false` when the offer had no such month. */
   deleteMonth(owner: ShelfOwner, offerId: number, month: Month): Promise<boolean>;
 
-  /** The firm is one of the account. No revision and no version comes of an upload or of a call. */
+  /** The firm belongs to the account. Uploads and calls create no revision and no version. */
   insertUpload(accountId: number, terms: UploadTerms): Promise<Upload>;
   /**
-   * Changes an upload if it is in `from`. Of many that try at once, one succeeds. Whatever it is put to, nobody holds
-   * a lease on it any more.
+   * Changes an upload if its status is `from`. Of several concurrent changes, one succeeds. Afterwards there is no
+   * lease on it.
    *
    * @returns The upload afterwards; `null` when the account has none with that id in that status and under that lease.
    */
   updateUpload(accountId: number, uploadId: number, change: UploadChange): Promise<Upload | null>;
   /**
-   * Takes the upload with a file that waits longest and puts it to `processing`: a pending one, or one whose lease has
-   * run out because whoever worked on it died. Two that take at once never get the same.
+   * Takes the upload with a file that has waited longest and sets it to `processing`: a pending one, or one whose lease
+   * has expired because its worker died. Two concurrent calls never take the same one.
    *
-   * @param leaseUntil - An instant. Until then, excluded, nobody else gets it; nor ever one without a lease.
+   * @param leaseUntil - An instant. Until then (excluded) nobody else can take it. An upload in `processing` without a
+   *   lease is never taken.
    * @returns `null` when nothing waits.
    */
   claimUpload(leaseUntil: string): Promise<ClaimedUpload | null>;
-  /** `false` when that lease is not in force: the upload is over, was put back, or somebody else has taken it since. */
+  /**
+   * `false` when the lease is no longer valid: the upload is finished, was put back, or has been taken by another
+   * worker.
+   */
   extendLease(accountId: number, uploadId: number, lease: LeaseChange): Promise<boolean>;
-  /** Forgets the file of an upload, if there is one. */
+  /** Deletes the file of an upload, if there is one. */
   dropUploadFile(accountId: number, uploadId: number): Promise<void>;
   /**
-   * Forgets files, of every account, whose upload is over: those that came before an instant, and those beyond the newest
-   * of an account.
+   * Deletes files of finished uploads, of every account: those sent before an instant, and all but the newest ones of
+   * each account.
    *
-   * @param before - Excluded: a file of that very instant stays.
-   * @param perAccount - How many files of uploads that are over an account may keep.
-   * @returns How many were forgotten.
+   * @param before - Excluded: a file of exactly that instant stays.
+   * @param perAccount - How many files of finished uploads each account may keep.
+   * @returns How many were deleted.
    */
   sweepUploadFiles(before: string, perAccount: number): Promise<number>;
   /**
    * Records calls. Each account's are numbered from 1, in the order given, and no number is given twice. The accounts
    * exist and the firms are theirs.
    *
-   * @param batch - Entries that were recorded under it before are not recorded again: nobody may have heard that they
-   *   were. Left out: they are recorded in any case.
+   * @param batch - Identifies the entries, so that they are not recorded twice when the answer to an earlier call was
+   *   lost. Left out: they are recorded in any case.
    */
   insertUsage(entries: readonly UsageEntry[], batch?: UsageBatch): Promise<void>;
   /**
    * Deletes recorded calls of every account that are older than an instant, the oldest first.
    *
-   * @param instant - Excluded: a call of that very instant stays.
-   * @param limit - The most that this call deletes, >= 1; delete again until the answer is less.
-   * @returns How many were deleted. Logs that recorded nothing since are forgotten, and not counted.
+   * @param instant - Excluded: a call of exactly that instant stays.
+   * @param limit - How many this call deletes at most, >= 1. Repeat until fewer are deleted.
+   * @returns How many were deleted. Batch numbers of logs that recorded nothing since are deleted too, and not counted.
    */
   deleteUsageBefore(instant: string, limit: number): Promise<number>;
 
   /**
-   * Keeps the answer to a request together with what the request did. Of two units of work that keep one under the same
-   * name, one is kept.
+   * Stores the answer to a request in the transaction of its effect. Of two units of work that store one under the same
+   * idempotency key, one succeeds.
    *
-   * @param options - `insteadOf`: an answer under that name is replaced if it is older than this instant.
-   * @throws DomainError `idempotency_in_flight` when a younger one is there.
+   * @param options - `replacesOlderThan`: an answer under the same key is replaced if it is older than this instant.
+   * @throws DomainError `idempotency_in_flight` when there is a newer one.
    */
-  keepAnswer(answer: KeptAnswer, options: { readonly insteadOf: string }): Promise<void>;
-  /** Deletes kept answers older than an instant; `instant` and `limit` as of `deleteUsageBefore`. */
+  storeAnswer(answer: StoredAnswer, options: { readonly replacesOlderThan: string }): Promise<void>;
+  /** Deletes stored answers older than an instant; `instant` and `limit` as in `deleteUsageBefore`. */
   deleteAnswersBefore(instant: string, limit: number): Promise<number>;
 }
 
-/** Who writes, and when: stamped on the versions and on `updatedAt`. */
+/** Who writes and when, for versions and `updatedAt`. */
 export interface WriteContext {
   readonly keyId: number | null;
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   readonly at: string;
   /**
-   * The unit of work changes nothing else, and a store may let it run beside others: those that have a concern in
-   * common wait for each other. What it reads of anything else may change meanwhile; it decides nothing by that which
-   * would be wrong a moment later. Left out: it waits for every other unit of work, and every other for it.
+   * The unit of work changes nothing else. Units of work with a common concern wait for each other; others may run at
+   * the same time. Anything else that it reads may change meanwhile, so it must not rely on it. Left out: it waits for
+   * every other unit of work, and they wait for it.
    */
   readonly concerns?: readonly Concern[];
 }
 
-/** The reads that nearly every request begins with, each a question that stands alone. */
+/** The reads that nearly every request begins with. Each sees its own state of the data. */
 export type SingleReads = Pick<Reader, 'keyByHash' | 'revisions'>;
 
-/** A place where everything is kept. Every implementation passes `@tarifario/core/testing`'s store contract. */
+/** Where all data is stored. Every implementation passes the store contract of `@tarifario/core/testing`. */
 export interface Store {
   /**
-   * What is committed at the moment of each call: two calls may see two states, so what belongs together is asked in
-   * `read`. Waits for no reader and no writer.
+   * Reads what is committed at the moment of each call. Two calls may see two states, so use `read` for what belongs
+   * together. Waits for no reader and no writer.
    *
    * @throws DomainError `unavailable` when the database cannot be used.
    */
   readonly latest: SingleReads;
-  /** Runs reads that see one and the same state. What `work` throws is thrown on. */
+  /** Runs reads that all see the same state. What `work` throws is rethrown. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
-   * Runs a unit of work. It is kept whole when `work` returns, and leaves no trace when `work` throws; what it
-   * throws is thrown on. A change that failed dooms the whole unit of work, even when `work` catches its error: look
-   * before changing instead. Do not call `read` or `write` inside.
+   * Runs a unit of work. It is committed when `work` returns, and rolled back when `work` throws; the error is
+   * rethrown. After a failed change the unit of work is always rolled back, even when `work` catches the error: check
+   * before you change instead. Do not call `read` or `write` inside.
    *
-   * `work` may be run again from its beginning, with a new writer, when others were in its way; nothing of the earlier
-   * run is kept. So it has no effect but through its writer, and remembers nothing outside itself but its answer.
+   * After a conflict with other transactions `work` may be run again from its beginning, with a new writer; nothing of
+   * the earlier run is committed. So it may have no effect except through its writer and its result.
    *
-   * @throws DomainError `unavailable` when the database cannot be used. Nothing is kept then, unless the message says
-   *   that nobody knows.
+   * @throws DomainError `unavailable` when the database cannot be used. Nothing is committed then, unless the message
+   *   says that the outcome is unknown.
    */
   write<T>(context: WriteContext, work: (writer: Writer) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -247,14 +247,18 @@ const six = <T>(value: T): PerPeriod<T> => perPeriod(() => value);
 
 /** Offers at the bounds of A-02: all at their highest, all at their lowest, negative market prices. */
 function extremeOffers(): readonly (ElectricityOffer | GasOffer)[] {
-  const rich = { servicesEurPerMonth: 100_000, commissionValue: 1_000_000, commissionType: 'per_mwh' } as const;
+  const highCommission = {
+    servicesEurPerMonth: 100_000,
+    commissionValue: 1_000_000,
+    commissionType: 'per_mwh',
+  } as const;
   const luz = { energyEurPerKwh: six(10), powerEurPerKwDay: six(1), hasSolarPanels: true, surplusEurPerKwh: 10 };
   const tiers = [{ from: 0, to: null, value: 1_000_000, type: 'per_kw' as const }];
   return [
-    electricityOffer({ id: 1, ...rich, ...luz, powerTiers: tiers }),
+    electricityOffer({ id: 1, ...highCommission, ...luz, powerTiers: tiers }),
     electricityOffer({ id: 2, energyEurPerKwh: six(0), powerEurPerKwDay: six(0) }),
-    electricityOffer({ id: 3, ...rich, ...luz, isIndexed: true }),
-    gasOffer({ id: 4, ...rich, gasEnergyEurPerKwh: 10, gasFixedEurPerMonth: 100_000 }),
+    electricityOffer({ id: 3, ...highCommission, ...luz, isIndexed: true }),
+    gasOffer({ id: 4, ...highCommission, gasEnergyEurPerKwh: 10, gasFixedEurPerMonth: 100_000 }),
     gasOffer({ id: 5, gasEnergyEurPerKwh: 0, gasFixedEurPerMonth: 0 }),
   ];
 }

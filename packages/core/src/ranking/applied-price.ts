@@ -25,15 +25,15 @@ export type PriceOrigin =
   | {
       /** Mean of the monthly rows of the last 12 calendar months of the history. */
       readonly mode: 'media';
-      /** Rows averaged. */
+      /** How many rows were averaged. */
       readonly monthCount: number;
       readonly fromMonth: Month;
       readonly toMonth: Month;
     }
   | { readonly mode: 'mes'; readonly month: Month };
 
-/** Calendar months that the mean looks back over, the latest stored month included. */
-const MEAN_WINDOW_MONTHS = 12;
+/** How many calendar months the mean covers, including the latest stored month. */
+export const MEAN_WINDOW_MONTHS = 12;
 
 /** Why an indexed offer has no prices to apply. */
 export type MissingHistory = 'sin_historico' | 'sin_mes';
@@ -45,11 +45,11 @@ type PriceChoice =
 
 type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEnergyEurPerKwh' | 'gasFixedEurPerMonth';
 
-/** What an offer says that decides its prices. */
+/** The fields of an offer that determine its prices. */
 type PricedOffer = PartialOffer<PriceField>;
 type PricedEntry = Pick<OfferWithHistory, 'months'> & { readonly offer: PricedOffer };
 
-/** The means of offers that were asked before: offers and their months are never changed, and go away together. */
+/** Cached means: offers and their months are immutable, and are dropped together. */
 const MEANS = new WeakMap<PricedEntry, PriceChoice>();
 
 /**
@@ -63,8 +63,7 @@ const MEANS = new WeakMap<PricedEntry, PriceChoice>();
 export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoice {
   const { offer, months } = entry;
   if (!offer.isIndexed) return { found: true, prices: ownPrices(offer), origin: null };
-  const latest = months.at(-1);
-  if (!latest) return { found: false, reason: 'sin_historico' };
+  if (months.length === 0) return { found: false, reason: 'sin_historico' };
   if (month !== null) {
     const row = months.find((candidate) => candidate.month === month);
     if (!row) return { found: false, reason: 'sin_mes' };
@@ -72,16 +71,25 @@ export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoi
   }
   const known = MEANS.get(entry);
   if (known) return known;
-  const mean = meanChoice(offer, months, latest);
+  const mean = meanChoice(offer, months);
   MEANS.set(entry, mean);
   return mean;
 }
 
-function meanChoice(offer: PricedOffer, months: readonly MonthlyPrice[], latest: MonthlyPrice): PriceChoice {
-  const first = monthNumber(latest.month) - MEAN_WINDOW_MONTHS + 1;
-  const rows = months.slice(months.findIndex((row) => monthNumber(row.month) >= first));
-  const fromMonth = rows[0]?.month ?? latest.month;
-  const origin = { mode: 'media', monthCount: rows.length, fromMonth, toMonth: latest.month } as const;
+/** The months that a mean is made of. @param months - Of a history, oldest first; `null` where it has none. */
+export function meanWindow(months: readonly Month[]): Omit<Extract<PriceOrigin, { mode: 'media' }>, 'mode'> | null {
+  const toMonth = months.at(-1);
+  if (toMonth === undefined) return null;
+  const earliest = monthNumber(toMonth) - MEAN_WINDOW_MONTHS + 1;
+  const first = months.findIndex((month) => monthNumber(month) >= earliest);
+  return { monthCount: months.length - first, fromMonth: months[first] ?? toMonth, toMonth };
+}
+
+function meanChoice(offer: PricedOffer, months: readonly MonthlyPrice[]): PriceChoice {
+  const window = meanWindow(months.map(({ month }) => month));
+  if (!window) return { found: false, reason: 'sin_historico' };
+  const rows = months.slice(-window.monthCount);
+  const origin = { mode: 'media', ...window } as const;
   return { found: true, prices: pricesOf(offer, rows), origin };
 }
 

@@ -65,11 +65,11 @@ function filterMaskOf(
   }
   const admitted = admittedIn(block, admits);
   if (!admitted.includes(1)) return null;
-  // What bits cannot say is said by a mask of its own, in which the rows that do not pass are 0.
+  // Conditions that bits cannot express need another mask, with 0 for the rows that do not match.
   const name = [month, filterBits(filter), community, tariff, admitsAll ? '' : admitted.join('')].join(' ');
-  const filtered = block.gates.at(name, () => {
-    const passes = passTest(block, filter, admits);
-    return mask.map((bits, row) => (passes?.(row) ? bits : 0));
+  const filtered = block.filterMasks.at(name, () => {
+    const matchesRow = rowPredicate(block, filter, admits);
+    return mask.map((bits, row) => (matchesRow?.(row) ? bits : 0));
   });
   return { mask: filtered, care: ACTIVE_BIT, want: ACTIVE_BIT };
 }
@@ -79,7 +79,7 @@ function admittedIn(block: Block, admits: (companyId: number) => boolean): Uint8
 }
 
 /** The filter as a test of one row, or `null` when no row of the block can pass. */
-export function passTest(
+export function rowPredicate(
   block: Block,
   filter: OfferFilter & { readonly includeInactive?: boolean },
   admits: (companyId: number) => boolean,

@@ -41,7 +41,7 @@ export type Exclusion =
     }
   | { readonly code: 'sin_precio_gas' };
 
-/** An offer's cost with the prices that gave it, or the reason for which it has none. */
+/** An offer's cost with the prices used, or the reason why it has none. */
 export type Pricing =
   | {
       readonly priced: true;

@@ -3,12 +3,12 @@ import { roundHalfUp } from '../numbers.ts';
 import { SUPPLY_TYPES } from '../offers/offer.ts';
 import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
 
-/** The most that a period may consume or export, included (A-02). */
+/** Maximum consumption or export of a period, included (A-02). */
 export const MAX_KWH = 1e9;
-/** The most that may be contracted, included (A-02). */
+/** Maximum contracted power, included (A-02). */
 export const MAX_KW = 1e6;
 
-/** The most that a fee may be, EUR/MWh, included (A-09). */
+/** Maximum fee, EUR/MWh, included (A-09). */
 const MAX_FEE_EUR_PER_MWH = 100_000;
 
 /** A supply point of electricity over the calculation period. */
@@ -29,10 +29,10 @@ export interface GasCustomer {
   readonly consumptionKwh: number;
 }
 
-/** Who is supplied: all of it that a price or a commission depends on. */
+/** The customer, as far as prices and commissions depend on it. */
 export type Customer = ElectricityCustomer | GasCustomer;
 
-/** A customer with only what matters written down: periods left out, and surplus, are 0. */
+/** A customer with optional fields: missing periods and surplus are 0. */
 export type CustomerDefinition =
   | {
       readonly supplyType: 'LUZ';
@@ -45,7 +45,7 @@ export type CustomerDefinition =
   | GasCustomer;
 
 /**
- * The whole customer behind a definition.
+ * Completes the definition of a customer.
  *
  * @throws RangeError for more than six periods, and for another supply than LUZ and GAS.
  */
@@ -74,7 +74,7 @@ export const YEAR: CalculationPeriod = { days: 365, months: 12 };
 const MAX_DAYS = 1100;
 const MAX_MONTHS = 36;
 
-/** The months that days are, in hundredths. */
+/** Converts days to months, rounded to hundredths. */
 function monthsOf(days: number): number {
   return roundHalfUp((days * YEAR.months) / YEAR.days, 2);
 }
@@ -112,10 +112,10 @@ export interface Fees {
   readonly powerEurPerMwh: number;
 }
 
-/** What holds where no fees are given. */
+/** The default without fees. */
 export const NO_FEES: Fees = { energyEurPerMwh: 0, powerEurPerMwh: 0 };
 
-/** A customer, the period and the fees, worked out once per request: all that pricing one offer needs. */
+/** A customer with period and fees, computed once per request: everything needed to price an offer. */
 export interface Demand {
   readonly customer: Customer;
   readonly period: CalculationPeriod;
@@ -133,17 +133,17 @@ export interface Demand {
   readonly powerFeeEurPerYear: number;
 }
 
-// Said in advance: a message made for each quantity would take longer than looking at it.
+// Messages are constants, because building one for each quantity would take longer than the check.
 const OF_CONSUMPTION = `a consumption is 0 to ${MAX_KWH} kWh`;
 const OF_POWER = `a contracted power is 0 to ${MAX_KW} kW`;
 const OF_FEE = `a fee is 0 to ${MAX_FEE_EUR_PER_MWH} EUR/MWh`;
 
-/** Not so for text, which compares as a number and adds as text. */
+/** `false` for text, which would compare as a number but add as text. */
 function isWithin(quantity: number, max: number): boolean {
   return Number.isFinite(quantity) && quantity >= 0 && quantity <= max;
 }
 
-/** The fee rule, said once: a margin per MWh, on the energy of the period or of the year. */
+/** The fee rule: a margin per MWh, on the energy of the period or of the year. */
 function feeEur(feeEurPerMwh: number, mwh: number): number {
   return feeEurPerMwh * mwh;
 }

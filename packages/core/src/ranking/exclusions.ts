@@ -4,11 +4,11 @@ import { priceOffer } from './cost.ts';
 import type { Demand } from './customer.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
 
-/** Questions about one mask whose exclusions are kept: filters, and which periods are used. */
-const KEPT_QUESTIONS = 8;
+/** For how many kinds of requests (filter and used periods) the exclusions of a mask are cached. */
+const MAX_CACHED_QUESTIONS = 8;
 
 interface ExcludedQuery {
-  /** How many offers the whole ranking excludes. */
+  /** The number of offers that the whole ranking excludes. */
   readonly count: number;
   /** The bits of the prices that the customer needs. */
   readonly needed: number;
@@ -25,7 +25,7 @@ export function listExcluded(
   let highestId = 0;
   let inOrder = true;
   for (const blocks of parts) {
-    // The rows of a part ascend by id, so none beyond that many can be listed.
+    // The rows of a part ascend by id, so no more than this many can be listed.
     const most = Math.min(query.count, found.length + MAX_LISTED_EXCLUSIONS);
     for (const block of blocks) {
       if (found.length >= most) break;
@@ -37,12 +37,12 @@ export function listExcluded(
       }
     }
   }
-  // Those of one part are in order already, and sorting them takes as long as telling a few offers.
+  // The exclusions of one part are already in order, and sorting them would take as long as answering a few offers.
   if (!inOrder) found.sort((a, b) => a.offer.id - b.offer.id);
   return found.length > MAX_LISTED_EXCLUSIONS ? found.slice(0, MAX_LISTED_EXCLUSIONS) : found;
 }
 
-/** What one mask excludes for one filter and one set of needed prices. */
+/** The exclusions of a mask for one filter and one set of needed prices. */
 interface Known {
   readonly care: number;
   readonly want: number;
@@ -51,8 +51,8 @@ interface Known {
 }
 
 /**
- * By mask, which belongs to one block and one month and is never changed. Why an offer has no cost depends on nothing
- * else but on which prices are needed, so the answer to one customer holds for every customer of that kind.
+ * A cache by mask, which belongs to one block and one month and never changes. The reason why an offer has no cost
+ * depends only on which prices are needed, so it is the same for all customers that need the same prices.
  */
 const known = new WeakMap<Int32Array, Known[]>();
 
@@ -64,7 +64,7 @@ function excludedIn(block: RankedBlock, query: ExcludedQuery): readonly Excluded
     if (question.needed === needed && question.care === care && question.want === want) return question.excluded;
   }
   if (questions.length === 0) known.set(mask, questions);
-  if (questions.length === KEPT_QUESTIONS) questions.shift();
+  if (questions.length === MAX_CACHED_QUESTIONS) questions.shift();
   const excluded = findExcluded(block, query);
   questions.push({ care, want, needed, excluded });
   return excluded;

@@ -6,27 +6,27 @@ import { TERM, TERMS_PER_ROW } from './price-rows.ts';
 import { intervalOf } from './tier-intervals.ts';
 import type { Block } from './universe.ts';
 
-// Where things lie in the memory of the filter. The same numbers are in `assembly/filter.ts`.
+// The memory layout of the filter. The same numbers are in `assembly/filter.ts`.
 
-/** Rows of a group: each of its columns is this many numbers in a row. */
+/** Rows of a group: this many values of a column are stored next to each other. */
 export const GROUP = 32;
 /** Prices of energy and power, fixed term, services, surplus. */
 const COLUMNS = TERM.id;
 const TERMS_HEAD = 128;
 const LINES_HEAD = 16;
-/** Parts of the rows whose highest lines there is room for. */
+/** The maximum number of parts of the rows whose highest lines are stored. */
 export const MAX_PARTS = 1024;
-/** 0 is no address. */
+/** 0 means no address. */
 export const TASK = 64;
 const TASK_BYTES = 512 + 4 * MAX_PARTS;
 const BLOCK_BYTES = 32;
 /** For each row: cost and commission as floats, the commission exactly, a share of the extremes, its number. */
 const BYTES_PER_ROW = 4 + 4 + 8 + 2 + 4;
-/** Room for this many rows from the start. */
+/** The initial capacity, in rows. */
 const FEWEST_ROWS = 8192;
 const PAGE = 65_536;
 
-/** What of a block lies in the memory, by address. */
+/** The addresses of the data of a block. */
 interface Resident {
   readonly terms: Map<Month | null, number>;
   readonly consumption: Map<number, number>;
@@ -34,7 +34,7 @@ interface Resident {
   readonly masks: WeakMap<Int32Array, number>;
 }
 
-/** As much of a memory of WebAssembly as is used. */
+/** The part of `WebAssembly.Memory` that is used here. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   readonly grow: (pages: number) => number;
@@ -46,24 +46,24 @@ interface Views {
   readonly integers: Int32Array;
 }
 
-/** What a ranking reads of each block. */
+/** The data of a block that a ranking needs. */
 export interface Read {
   readonly demand: Demand;
   readonly month: Month | null;
   readonly seesCommissions: boolean;
 }
 
-/** Where the columns of one ranking begin. */
+/** Addresses of the columns of one ranking. */
 export interface Scratch {
   readonly blocks: number;
   readonly costs: number;
   readonly paid: number;
   readonly micros: number;
-  readonly boxes: number;
+  readonly groupExtremes: number;
   readonly rows: number;
 }
 
-/** The memory that the filter works in: the question, columns for one ranking, and the numbers of blocks. */
+/** The memory of the filter: the question, the columns of one ranking, and the data of blocks. */
 export interface FilterMemory {
   readonly views: () => Views;
   readonly scratch: () => Scratch;
@@ -76,13 +76,13 @@ export function padded(rows: number): number {
   return Math.ceil(rows / GROUP) * GROUP;
 }
 
-/** The memory from some address on, given out piece by piece. */
+/** Allocates memory from some address on. */
 interface Space {
   readonly views: () => Views;
-  /** The address of so many bytes. */
+  /** Allocates bytes and returns their address. */
   readonly take: (bytes: number) => number;
   readonly takenBytes: () => number;
-  /** Forgets what was taken, and gives out what is behind an address from now on. */
+  /** Frees everything, and allocates from an address on. */
   readonly restart: (start: number) => void;
 }
 
@@ -90,10 +90,10 @@ function createSpace(memory: WasmMemory, maxBytes: number): Space {
   let views = viewsOf(memory);
   let start = 0;
   let next = 0;
-  const reach = (end: number) => {
+  const growTo = (end: number) => {
     const held = memory.buffer.byteLength;
     if (end <= held) return;
-    // Seldom: the engine takes every growth for a reason to collect garbage.
+    // Grows rarely, because every growth triggers a garbage collection.
     const ahead = Math.max(end, Math.min(1.5 * held, start + maxBytes));
     memory.grow(Math.ceil((ahead - held) / PAGE));
     views = viewsOf(memory);
@@ -103,14 +103,14 @@ function createSpace(memory: WasmMemory, maxBytes: number): Space {
     take(bytes) {
       const address = next;
       next += Math.ceil(bytes / 16) * 16;
-      reach(next);
+      growTo(next);
       return address;
     },
     takenBytes: () => next - start,
     restart(address) {
       start = address;
       next = address;
-      reach(address);
+      growTo(address);
     },
   };
 }
@@ -151,20 +151,20 @@ function copyLines({ doubles }: Views, address: number, { lineAt, block }: { lin
 
 type LineAt = (row: number) => CommissionLine;
 
-/** The address of something by its key, brought there when it is not. */
+/** The address of the data with a key, which is copied there if it is missing. */
 function addressOf<K>(
-  kept: { readonly get: (key: K) => number | undefined; readonly set: (key: K, address: number) => unknown },
+  cache: { readonly get: (key: K) => number | undefined; readonly set: (key: K, address: number) => unknown },
   key: K,
   bring: () => number,
 ): number {
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const address = bring();
-  kept.set(key, address);
+  cache.set(key, address);
   return address;
 }
 
-/** Brings what a ranking reads of a block to where it belongs, and writes at `to` where that is. */
+/** Copies the data of a block that a ranking needs, and writes its addresses to `to`. */
 function writeBlock(space: Space, resident: Resident, { ranked, read, to }: BlockToWrite): void {
   const { block, mask, care, want } = ranked;
   const { demand, month, seesCommissions } = read;
@@ -186,7 +186,7 @@ function writeBlock(space: Space, resident: Resident, { ranked, read, to }: Bloc
     const address = space.take(rows * 4);
     const { integers } = space.views();
     integers.set(mask, address >> 2);
-    // The rows that fill up the last group are 0, which passes no filter.
+    // The padding rows of the last group are 0, which matches no filter.
     integers.fill(0, (address >> 2) + mask.length, (address >> 2) + rows);
     return address;
   });
@@ -195,7 +195,7 @@ function writeBlock(space: Space, resident: Resident, { ranked, read, to }: Bloc
     consumptionLine(block.consumptionTermsAt(row), annualMwh),
   );
   const power = bringLines('power', highestPowerKw, (row) => powerLine(block.powerTermsAt(row), highestPowerKw));
-  // Only now, because the memory may have grown. One by one, which is faster than a list.
+  // Written last, because the memory may have grown. One by one, which is faster than an array.
   const { integers } = space.views();
   const at = to >> 2;
   integers[at] = terms;
@@ -214,8 +214,8 @@ interface BlockToWrite {
 }
 
 /**
- * Numbers of blocks are kept from one ranking to the next. Blocks are never changed, so there is nothing to
- * invalidate; when the memory is full it is emptied, and what is asked for next comes in again.
+ * Data of blocks is kept from one ranking to the next. Blocks are immutable, so nothing has to be invalidated. When the
+ * memory is full it is emptied, and needed data is copied again.
  *
  * @param maxBytes - For the numbers of blocks; exceeded by what one ranking alone needs.
  */
@@ -277,20 +277,20 @@ function viewsOf({ buffer }: WasmMemory): Views {
   return { doubles: new Float64Array(buffer), floats: new Float32Array(buffer), integers: new Int32Array(buffer) };
 }
 
-/** Room for that many rows, whole groups, and blocks. */
+/** Reserves room for this many rows, in whole groups, and for blocks. */
 function scratchFor(rows: number, blockCount: number): Scratch & { readonly end: number } {
   const blocks = TASK + TASK_BYTES;
   const micros = blocks + blockCount * BLOCK_BYTES;
   const costs = micros + 8 * rows;
   const paid = costs + 4 * rows;
-  const boxes = paid + 4 * rows;
+  const groupExtremes = paid + 4 * rows;
   return {
     blocks,
     costs,
     paid,
     micros,
-    boxes,
-    rows: boxes + 2 * rows,
+    groupExtremes,
+    rows: groupExtremes + 2 * rows,
     end: blocks + blockCount * BLOCK_BYTES + BYTES_PER_ROW * rows,
   };
 }

@@ -20,7 +20,7 @@ export function frontierOf<Point extends FrontierPoint>(ranked: readonly Point[]
   const points: Point[] = [];
   for (const offer of ranked) {
     const at = firstAfter(points, offer);
-    // Those before it cost no more, and the last of them is the best paid.
+    // Earlier points cost no more, and the last of them has the highest commission.
     const most = points[at - 1]?.commissionEur ?? Number.NEGATIVE_INFINITY;
     if (most >= offer.commissionEur) continue;
     let beaten = at;
@@ -30,7 +30,7 @@ export function frontierOf<Point extends FrontierPoint>(ranked: readonly Point[]
   return points;
 }
 
-/** The place of the first point that does not come before an offer by A-18 when their scores are the same. */
+/** The index of the first point that would not precede an offer with the same score (A-18). */
 function firstAfter(points: readonly FrontierPoint[], offer: FrontierPoint): number {
   let low = 0;
   let high = points.length;
@@ -55,7 +55,7 @@ export interface Contender extends FrontierPoint {
   readonly commissionScore: number;
 }
 
-/** The figures that scores are relative to, EUR. */
+/** The ranges that scores are relative to, EUR. */
 export interface Ranges {
   readonly cost: Range;
   readonly commission: Range;
@@ -76,7 +76,7 @@ export function winnerAt(contenders: readonly Contender[], weight: number): Cont
   let highest = Number.NEGATIVE_INFINITY;
   for (const contender of contenders) {
     const score = weightedScore(weight, { price: contender.priceScore, commission: contender.commissionScore });
-    // Equal scores are told apart by the rest of the order.
+    // Ties are broken by the rest of the order.
     const isBetter = score > highest || (score === highest && best !== null && compareTied(contender, best) < 0);
     if (!isBetter) continue;
     best = contender;
@@ -85,7 +85,7 @@ export function winnerAt(contenders: readonly Contender[], weight: number): Cont
   return best;
 }
 
-/** Narrower than this a segment is noise of the division that gave its bounds: all who meet there are tied. */
+/** A segment narrower than this is only a rounding error of the division: the contenders there are tied. */
 const NARROWEST = 1e-12;
 
 /**
@@ -123,7 +123,10 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
   return all;
 }
 
-/** Who takes over from a winner first before weight 1, the steepest of several at once; `null` when nobody does. */
+/**
+ * The contender that first overtakes a winner before weight 1, the steepest of several at the same weight; `null`:
+ * none.
+ */
 function overtaker(
   contenders: readonly Contender[],
   current: Contender,
@@ -134,7 +137,7 @@ function overtaker(
   for (const contender of contenders) {
     const gain = contender.priceScore - contender.commissionScore - slope;
     const weight = (current.commissionScore - contender.commissionScore) / gain;
-    // Nor NaN: only a steeper line takes over, so that the search ends.
+    // Also excludes NaN. Only a steeper line can overtake, so the search ends.
     if (!(gain > 0 && weight < soonest)) continue;
     first = contender;
     soonest = weight;

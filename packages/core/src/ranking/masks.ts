@@ -3,10 +3,10 @@ import type { OfferFilter } from '../offers/offer-filter.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { Demand } from './customer.ts';
 
-// One integer says all about an offer that a ranking asks: which prices it has, what it is open to, which tariff it
-// is for. `(mask & care) === want` is the filter and the exclusions at once.
+// One integer holds everything about an offer that a ranking checks: which prices it has, for whom and where it is
+// available, and its tariff. `(mask & care) === want` is the filter and the exclusions at once.
 
-/** Bits of the prices that an offer has, and that it has any to apply (A-10). */
+/** Bits for the prices that an offer has, and for whether it has any prices to apply (A-10). */
 export const ENERGY_BIT = 1;
 export const POWER_BIT = 1 << PERIOD_COUNT;
 export const FIXED_BIT = 1 << (2 * PERIOD_COUNT);
@@ -19,24 +19,27 @@ export const APPLIES_BIT = FIXED_BIT << 1;
 export const ACTIVE_BIT = APPLIES_BIT << 1;
 const TERRITORY = ACTIVE_BIT << 1;
 const CUSTOMER = TERRITORY << TERRITORIES.length;
-const SSAA_INCLUDED = CUSTOMER << CUSTOMER_TYPES.length;
-const SSAA_SEPARATE = SSAA_INCLUDED << 1;
-const SOLAR = SSAA_INCLUDED << 2;
-const NOT_SOLAR = SSAA_INCLUDED << 3;
+/** The bits of all territories, and of all types of customer. */
+export const TERRITORY_BITS = TERRITORY * (2 ** TERRITORIES.length - 1);
+export const CUSTOMER_BITS = CUSTOMER * (2 ** CUSTOMER_TYPES.length - 1);
+export const INCLUDES_SSAA = CUSTOMER << CUSTOMER_TYPES.length;
+const SSAA_SEPARATE = INCLUDES_SSAA << 1;
+export const SOLAR = INCLUDES_SSAA << 2;
+const NOT_SOLAR = INCLUDES_SSAA << 3;
 
 /** The six highest bits: the tariff's number in its block. */
 const TARIFF_SHIFT = 26;
-/** The number of every tariff for which six bits have no number left. */
+/** The number shared by all tariffs that do not fit into six bits. */
 export const OTHER_TARIFF = 63;
 
 type FlagField = 'supplyType' | 'isActive' | 'territories' | 'accepts';
 
-/** What an offer says that flags tell. */
+/** The fields of an offer that are encoded as flags. */
 export type FlagTerms =
   | Pick<ElectricityOffer, FlagField | 'ssaaIncluded' | 'hasSolarPanels'>
   | Pick<GasOffer, FlagField>;
 
-/** What an offer satisfies, without its tariff and without its prices. */
+/** The flags of an offer, without its tariff and its prices. */
 export function flagsOf(offer: FlagTerms): number {
   let flags = offer.isActive ? ACTIVE_BIT : 0;
   TERRITORIES.forEach((territory, index) => {
@@ -46,7 +49,7 @@ export function flagsOf(offer: FlagTerms): number {
     if (offer.accepts[type]) flags |= CUSTOMER << index;
   });
   const electric = offer.supplyType === 'LUZ' ? offer : null;
-  if (electric?.ssaaIncluded === true) flags |= SSAA_INCLUDED;
+  if (electric?.ssaaIncluded === true) flags |= INCLUDES_SSAA;
   if (electric?.ssaaIncluded === false) flags |= SSAA_SEPARATE;
   return flags | (electric?.hasSolarPanels ? SOLAR : NOT_SOLAR);
 }
@@ -56,7 +59,7 @@ export function tariffBits(slot: number): number {
   return Math.min(slot, OTHER_TARIFF) << TARIFF_SHIFT;
 }
 
-/** The bits in which the number of the tariff is. */
+/** The bits that hold the number of the tariff. */
 export const TARIFF_BITS = OTHER_TARIFF << TARIFF_SHIFT;
 
 /** The bits that an active offer has when it passes a filter; tariff, community and company are checked apart. */
@@ -64,7 +67,7 @@ export function filterBits(filter: OfferFilter): number {
   let bits = ACTIVE_BIT;
   if (filter.territory !== null) bits |= TERRITORY << TERRITORIES.indexOf(filter.territory);
   if (filter.customerType !== null) bits |= CUSTOMER << CUSTOMER_TYPES.indexOf(filter.customerType);
-  if (filter.ssaaIncluded !== null) bits |= filter.ssaaIncluded ? SSAA_INCLUDED : SSAA_SEPARATE;
+  if (filter.ssaaIncluded !== null) bits |= filter.ssaaIncluded ? INCLUDES_SSAA : SSAA_SEPARATE;
   if (filter.hasSolarPanels !== null) bits |= filter.hasSolarPanels ? SOLAR : NOT_SOLAR;
   return bits;
 }

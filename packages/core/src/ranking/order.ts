@@ -1,12 +1,15 @@
+import { extrasOf } from '../advice/conflict.ts';
+import { type PresentCost, savingOf } from '../advice/present-contract.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CommissionBreakdown, Pricing } from './cost.ts';
+import type { Demand } from './customer.ts';
 import { type FrontierPoint, isOn, type Ranges } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
 import { commissionScore, compareStandings, compareTied, priceScore, type Standing, weightedScore } from './score.ts';
 
 /** An offer that the definition has priced. */
 export interface PricedOffer extends Standing {
-  /** Known once the ranges are. */
+  /** Set once the ranges are known. */
   score: number;
   readonly offer: Offer;
   readonly pricing: Extract<Pricing, { readonly priced: true }>;
@@ -14,7 +17,7 @@ export interface PricedOffer extends Standing {
   readonly commission: CommissionBreakdown | null;
 }
 
-/** Both ends of cost and commission; `null` when nothing is ranked. */
+/** The ranges of cost and commission; `null` when nothing is ranked. */
 export function rangesOf(priced: readonly PricedOffer[]): Ranges | null {
   const cost = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   const commission = { ...cost };
@@ -34,7 +37,7 @@ export function firstByCost(priced: readonly PricedOffer[]): PricedOffer | null 
   return first;
 }
 
-interface Asked {
+interface OrderOptions {
   readonly ranges: Ranges;
   readonly weight: number;
   readonly limit: number;
@@ -43,7 +46,7 @@ interface Asked {
 /** Scores all of them, in steps; answers with the first `limit` by A-18, in order. */
 export function* firstOf(
   priced: readonly PricedOffer[],
-  { ranges, weight, limit }: Asked,
+  { ranges, weight, limit }: OrderOptions,
 ): Generator<undefined, readonly PricedOffer[]> {
   for (let index = 0; index < priced.length; index++) {
     const offer = priced[index];
@@ -52,7 +55,7 @@ export function* firstOf(
   }
   if (priced.length <= FEW) return sorted(priced).slice(0, limit);
   yield;
-  // Numbers are sorted sooner than offers.
+  // Sorting numbers is faster than sorting offers.
   const least = Float64Array.from(priced, ({ score }) => score).sort()[priced.length - limit] ?? 0;
   yield;
   return priced
@@ -61,7 +64,7 @@ export function* firstOf(
     .slice(0, limit);
 }
 
-/** Offers that are scored in one step. */
+/** How many offers are scored in one step. */
 const SCORED_AT_ONCE = 16_384;
 /** Up to so many are sorted faster by moving each to its place than by a function that is called for every two. */
 const FEW = 300;
@@ -84,27 +87,40 @@ function scoresOf({ costEur, commissionEur }: Omit<Standing, 'score'>, { cost, c
   return { price: priceScore(costEur, cost), commission: commissionScore(commissionEur, commission) };
 }
 
+/** Where an offer stands, and what it is compared to. */
 interface Place {
   readonly place: number;
   readonly ranges: Ranges;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
+  readonly cheapest: PricedOffer;
+  readonly demand: Demand;
+  readonly present: PresentCost | null;
 }
 
 /** An offer in its place, as it is shown. */
-export function resultOf(priced: PricedOffer, { place, ranges, frontier }: Place): RankedOffer {
+export function resultOf(
+  priced: PricedOffer,
+  { place, ranges, frontier, cheapest, demand, present }: Place,
+): RankedOffer {
   const { offer, pricing, commission, score } = priced;
   const scores = scoresOf(priced, ranges);
+  const { cost } = pricing;
+  const { extraCostEur, extraCommissionEur, commissionEurPerMwh } = extrasOf(cost, commission, { cheapest, demand });
   return {
     offer,
     prices: pricing.prices,
     origin: pricing.origin,
-    cost: pricing.cost,
+    cost,
     commission,
     score,
     priceScore: scores.price,
     commissionScore: commission && scores.commission,
     isOptimal: place === 0,
     isOnFrontier: frontier && isOn(frontier, priced),
+    extraCostEur,
+    extraCommissionEur,
+    commissionEurPerMwh,
+    saving: present && savingOf(present, cost.totalEur),
   };
 }

@@ -4,6 +4,7 @@ import { keepUpTo } from './kept.ts';
 import {
   finish,
   isLarge,
+  marketAtWeight,
   type PortfolioRanking,
   type PricedMarket,
   portfolioRankingOf,
@@ -20,18 +21,18 @@ export type PortfolioAnswer =
   | { readonly ranked: true; readonly ranking: PortfolioRanking }
   | { readonly ranked: false; readonly error: unknown };
 
-/** A universe that many customers are ranked over. */
+/** Universes prepared for ranking many customers. */
 export interface Portfolio {
   /**
-   * Ranks a slice of customers; call it again for the next slice, with a pause between. Each answer is what
-   * `rankUniverses` tells of that customer, and stands where the request stood. A request that throws there is
-   * answered with its error, and no other is touched by it.
+   * Ranks a slice of customers; call it again for the next slice, with a pause in between. Each answer is that of
+   * `rankUniverses`, in the order of the requests. A request that throws there is answered with its error and does not
+   * affect the others.
    */
   readonly rank: (requests: readonly RankingRequest[]) => readonly PortfolioAnswer[];
 }
 
-/** Ways of filtering whose blocks are kept. */
-const KEPT_FILTERS = 16;
+/** For how many filters the blocks are cached. */
+const MAX_CACHED_FILTERS = 16;
 
 /**
  * Prepares universes for many customers, who are ranked one after the other.
@@ -42,23 +43,23 @@ export function openPortfolio(
   parts: readonly UniversePart[],
   { filter = sharedFilter() }: RankOptions = {},
 ): Portfolio {
-  const blocksByFilter = keepUpTo<string, readonly RankedBlock[]>(KEPT_FILTERS);
+  const blocksByFilter = keepUpTo<string, readonly RankedBlock[]>(MAX_CACHED_FILTERS);
   const useful = filter && isLarge(parts, filter) ? filter : null;
-  const marketFor = (question: Question): PricedMarket => {
+  const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
     const { request } = question;
     const blocks = () => parts.flatMap((part) => rankedBlocks(part, request));
     const named =
       useful &&
-      priceCandidates(useful, blocksByFilter.at(JSON.stringify([request.month, request.filter]), blocks), {
+      (yield* priceCandidates(useful, blocksByFilter.at(JSON.stringify([request.month, request.filter]), blocks), {
         ...question,
         withWinners: false,
-      });
-    return (named && finish(named)) ?? finish(priceAll(parts, question));
+      }));
+    return named ?? (yield* priceAll(parts, question));
   };
   const rankOne = (request: RankingRequest): PortfolioAnswer => {
     try {
-      const question = questionOf(request);
-      return { ranked: true, ranking: portfolioRankingOf(question, marketFor(question)) };
+      const { question, market } = finish(marketAtWeight(questionOf(request), marketFor));
+      return { ranked: true, ranking: portfolioRankingOf(question, market) };
     } catch (error) {
       return { ranked: false, error };
     }

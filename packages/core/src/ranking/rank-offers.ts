@@ -1,3 +1,4 @@
+import { missingContractPrices, type PresentContract } from '../advice/present-contract.ts';
 import { type Month, monthFor } from '../calendar.ts';
 import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
@@ -12,11 +13,11 @@ import {
 } from '../offers/offer.ts';
 import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
 import { type CustomerDefinition, calculationPeriod, defineCustomer, type Fees, NO_FEES } from './customer.ts';
-import { emptyMarket, finish, questionOf, type RankOptions, rankingOf, rankUniverses } from './rank.ts';
+import { emptyMarket, finish, questionOf, type RankOptions, rankingOf, rankUniverses, weighed } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
 
-/** What is asked for one customer; all but the customer has a default. */
+/** A request for one customer; everything but the customer has a default. */
 export interface RequestDefinition {
   readonly customer: CustomerDefinition;
   /** Default: a year of 365 days and 12 months. */
@@ -25,14 +26,21 @@ export interface RequestDefinition {
   readonly fees?: Partial<Fees> | undefined;
   /** 0 (commission only) to 1 (savings only), both included; default 0.5. */
   readonly weight?: number | undefined;
-  /** Month whose prices indexed offers apply, `YYYY-MM` or any real day of it; default `null`, the mean of their history. */
+  /**
+   * Month whose prices indexed offers apply, `YYYY-MM` or any real day of it; default `null`, the mean of their
+   * history.
+   */
   readonly month?: string | null | undefined;
-  /** What offers must satisfy to take part; what is left out or `null` is no matter. */
+  /** The filter on offers; conditions that are left out or `null` do not apply. */
   readonly filter?: FilterDefinition | undefined;
   /** Results shown, a whole number >= 1; default 50. */
   readonly limit?: number | undefined;
   /** `false` ranks by cost alone and shows no commission; default `true`. */
   readonly seesCommissions?: boolean | undefined;
+  /** In place of a weight: EUR of the customer's annual cost for one EUR of commission, 0 to 100. */
+  readonly tolerance?: number | null | undefined;
+  /** What the customer pays today: every result says what it saves. */
+  readonly contract?: PresentContract | null | undefined;
 }
 
 type FilterDefinition = { readonly [Name in keyof Omit<OfferFilter, 'supplyType'>]?: OfferFilter[Name] | undefined };
@@ -48,7 +56,7 @@ export interface RankOffersInput extends RequestDefinition {
 
 /**
  * Ranks plain objects for one customer, without server or database: the whole engine in one call. For a list that is
- * asked once this is the fastest way; for many questions about one list, `createMarket` is.
+ * ranked once this is the fastest way; for many requests on one list, use `createMarket`.
  *
  * @throws RangeError when a weight, a period, a fee or a quantity is out of its range, a month, a territory, a
  *   community or a type of customer is none, the limit is no whole number >= 1, or two offers have one id.
@@ -62,12 +70,13 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
     const entry = soundEntryOf(given);
     if (entry?.offer.isActive && matchesFilter(entry.offer, request.filter)) market.add(entry, question);
   }
-  return finish(rankingOf(question, market.result()));
+  const whole = market.result();
+  return finish(rankingOf(weighed(question, whole), whole));
 }
 
-/** Offers that are ready for many questions. */
+/** Offers prepared for many requests. */
 export interface Market {
-  /** What `rankOffers` answers to the same question, sooner. @throws RangeError as `rankOffers`. */
+  /** The same result as `rankOffers`, but faster. @throws RangeError as `rankOffers`. */
   readonly rank: (question: RequestDefinition) => Ranking;
 }
 
@@ -98,6 +107,12 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   const customer = defineCustomer(definition.customer);
   const limit = definition.limit ?? DEFAULT_LIMIT;
   assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');
+  const { tolerance = null, contract = null } = definition;
+  if (contract && 'supplyType' in contract) {
+    assert(contract.supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
+    const [missing] = missingContractPrices(contract, customer);
+    assert(!missing, `contract.${missing?.path} ${missing?.message}`);
+  }
   return {
     customer,
     period: calculationPeriod(definition.period ?? {}),
@@ -108,6 +123,8 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     company: ANY_COMPANY,
     limit,
     seesCommissions: definition.seesCommissions ?? true,
+    tolerance,
+    contract,
   };
 }
 
@@ -126,7 +143,7 @@ function definedFilter(supplyType: SupplyType, filter: FilterDefinition): OfferF
   return { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels };
 }
 
-/** Another text would match everybody or nobody, and no answer would tell. */
+/** Any other text would match everybody or nobody without notice. */
 function assertOneOf(members: readonly string[], text: string | null, name: string): void {
   assert(text === null || members.includes(text), `${name} is null or one of: ${members.join(', ')}`);
 }
@@ -165,7 +182,7 @@ function offerCheck(supplyType: SupplyType): (given: Offer | OfferWithHistory) =
   };
 }
 
-/** What would make a wrong figure of an offer, if anything. */
+/** The first problem of an offer that would make its figures wrong, if any. */
 function problemOf(offer: Offer, months: readonly MonthlyPrice[]): string | null {
   if (!Number.isSafeInteger(offer.id) || offer.id < 1) return `an id is a positive whole number, and not ${offer.id}`;
   const electric = offer.supplyType === 'LUZ' ? offer : null;
@@ -201,7 +218,7 @@ function areTiers(tiers: readonly AnyTier[]): boolean {
   return true;
 }
 
-/** Far above what the rules of an offer allow; a larger one would make a sum infinite. */
+/** Far above the bounds of an offer; larger numbers could make a sum infinite. */
 const MAX_AMOUNT_EUR = 1e9;
 
 function isAmount(value: number | null): boolean {
@@ -220,7 +237,7 @@ function inOrder(offerId: number, months: readonly MonthlyPrice[], known: Set<Mo
     isSorted &&= previous < month;
     previous = month;
   }
-  // Always a copy: a market keeps the months as they are now.
+  // Always a copy, so that later changes do not affect a market.
   if (isSorted) return months.slice();
   const sorted = months.toSorted((a, b) => (a.month < b.month ? -1 : 1));
   sorted.forEach(({ month }, place) => {

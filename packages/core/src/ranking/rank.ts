@@ -1,6 +1,12 @@
+import { rankedInBlocks } from '../advice/block-facts.ts';
+import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
+import type { RankedFacts } from '../advice/market-facts.ts';
+import { presentCost } from '../advice/present-contract.ts';
+import { rankedAmong } from '../advice/priced-facts.ts';
+import { warningsFor } from '../advice/warnings.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { passTest, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
+import { type RankedBlock, rankedBlocks, rowPredicate, type UniversePart } from './candidates.ts';
 import { commissionOf, priceOffer } from './cost.ts';
 import { type Demand, demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
@@ -8,11 +14,17 @@ import { type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, type FrontierPoint, frontierOf, type Ranges, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
 import { firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
-import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS, type Ranking, type RankingRequest } from './ranking.ts';
+import {
+  type ExcludedOffer,
+  MAX_LISTED_EXCLUSIONS,
+  MAX_TOLERANCE,
+  type Ranking,
+  type RankingRequest,
+} from './ranking.ts';
 
-/** How the work is done; the answer is the same with any. */
+/** Options that affect the speed but not the result. */
 export interface RankOptions {
-  /** What names the offers that can matter; `null`: all of them are priced. Default: the filter of this thread. */
+  /** The filter that selects the offers to price; `null`: all are priced. Default: the filter of this thread. */
   readonly filter?: RowFilter | null | undefined;
 }
 
@@ -32,24 +44,52 @@ export function rankUniverses(
   return finish(rankInSteps(parts, request, options));
 }
 
-/** The same in steps of some thousandths of a second, for whoever has others to serve in between. */
+/** The same in steps of some milliseconds, so that other work can run in between. */
 export function* rankInSteps(
   parts: readonly UniversePart[],
   request: RankingRequest,
   { filter = sharedFilter() }: RankOptions = {},
 ): Generator<undefined, Ranking> {
-  const question = questionOf(request);
-  if (!filter || !isLarge(parts, filter)) return yield* rankingOf(question, yield* priceAll(parts, question));
+  const asked = questionOf(request);
+  if (!filter || !isLarge(parts, filter)) {
+    const market = yield* priceAll(parts, asked);
+    return yield* rankingOf(weighed(asked, market), market);
+  }
   for (const block of parts.flatMap(({ universe }) => universe.blocks)) {
     if (block.hasPrices(request.month)) continue;
     block.prices(request.month);
     yield;
   }
   const blocks = parts.map((part) => rankedBlocks(part, request));
-  const market = yield* priceCandidates(filter, blocks.flat(), { ...question, withWinners: question.seesCommissions });
-  if (!market) return yield* rankingOf(question, yield* priceAll(parts, question));
-  const excluded = listExcluded(blocks, { ...question, month: request.month, count: market.excludedCount });
-  return yield* rankingOf(question, { ...market, excluded });
+  const all = blocks.flat();
+  const { question, market } = yield* marketAtWeight(asked, function* (weighted) {
+    const named = yield* priceCandidates(filter, all, { ...weighted, withWinners: weighted.seesCommissions });
+    if (!named) return yield* priceAll(parts, weighted);
+    const excluded = listExcluded(blocks, { ...weighted, month: request.month, count: named.excludedCount });
+    return { ...named, excluded };
+  });
+  return yield* rankingOf(question, market);
+}
+
+/**
+ * The market of a question, and the question at the weight at which it is ranked. A tolerance becomes a weight once both
+ * ends of cost and commission are known; where only the best were priced, they are others at that weight.
+ */
+export function* marketAtWeight(
+  asked: Question,
+  marketFor: (question: Question) => Generator<undefined, PricedMarket>,
+): Generator<undefined, { readonly question: Question; readonly market: PricedMarket }> {
+  const market = yield* marketFor(asked);
+  const question = weighed(asked, market);
+  const isWhole = market.priced.length === market.rankedCount;
+  return { question, market: question === asked || isWhole ? market : yield* marketFor(question) };
+}
+
+/** A question at the weight that its tolerance gives. @param market - Has both ends of cost and commission. */
+export function weighed(question: Question, { priced }: Pick<PricedMarket, 'priced'>): Question {
+  const { tolerance = null, period } = question.request;
+  if (tolerance === null || !question.seesCommissions) return question;
+  return { ...question, weight: weightForTolerance(rangesOf(priced), tolerance, period) };
 }
 
 /** Prices the rows that the filter names; `null` where it names none because every row may matter. */
@@ -71,17 +111,18 @@ export function* priceCandidates(
       if (priced.length % STEP_ROWS === 0) yield;
     }
   }
-  return { priced, excluded: [], rankedCount: found.rankedCount, excludedCount: found.excludedCount };
+  const ranked = rankedInBlocks(blocks, { ...question, month });
+  return { priced, excluded: [], rankedCount: found.rankedCount, excludedCount: found.excludedCount, ranked };
 }
 
-/** Takes all steps at once. */
+/** Runs all steps at once. */
 export function finish<T>(steps: Generator<undefined, T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
 }
 
-/** A request with what is worked out once for all of its offers. */
+/** A request with everything that is computed once for all offers. */
 export interface Question {
   readonly request: RankingRequest;
   readonly demand: Demand;
@@ -93,14 +134,15 @@ export interface Question {
 
 /** @throws RangeError as `rankUniverses`. */
 export function questionOf(request: RankingRequest): Question {
-  const { seesCommissions } = request;
-  const weight = seesCommissions ? request.weight : 1;
+  const { seesCommissions, tolerance = null } = request;
+  const weight = seesCommissions && tolerance === null ? request.weight : 1;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
+  assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
   const demand = demandOf(request.customer, request.period, request.fees);
   return { request, demand, needed: neededPrices(demand), weight, seesCommissions };
 }
 
-/** Whether the filter is sooner done than the definition. */
+/** Whether the filter is faster than the definition alone. */
 export function isLarge(parts: readonly UniversePart[], { fewestRows }: RowFilter): boolean {
   let rows = 0;
   for (const { universe } of parts) for (const { rowCount } of universe.blocks) rows += rowCount;
@@ -114,6 +156,7 @@ export interface PricedMarket {
   readonly excludedCount: number;
   /** By ascending id, those that are listed. */
   readonly excluded: readonly ExcludedOffer[];
+  readonly ranked: RankedFacts;
 }
 
 /** Offers that are priced, or put in order, in one step: as many as a block has. */
@@ -144,10 +187,10 @@ export function* priceAll(parts: readonly UniversePart[], question: Question): G
   const market = emptyMarket();
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
-      const passes = passTest(block, question.request.filter, admits);
-      if (!passes) continue;
+      const matchesRow = rowPredicate(block, question.request.filter, admits);
+      if (!matchesRow) continue;
       if (market.seen > 0) yield;
-      for (let row = 0; row < block.rowCount; row++) if (passes(row)) market.add(block.entryAt(row), question);
+      for (let row = 0; row < block.rowCount; row++) if (matchesRow(row)) market.add(block.entryAt(row), question);
     }
   }
   return market.result();
@@ -168,20 +211,23 @@ export function emptyMarket() {
     result(): PricedMarket {
       const excludedCount = excluded.length;
       excluded.sort((a, b) => a.offer.id - b.offer.id);
-      return { priced, rankedCount: priced.length, excludedCount, excluded: excluded.slice(0, MAX_LISTED_EXCLUSIONS) };
+      const listed = excluded.slice(0, MAX_LISTED_EXCLUSIONS);
+      return { priced, rankedCount: priced.length, excludedCount, excluded: listed, ranked: rankedAmong(priced) };
     },
   };
 }
 
-/** What one customer of a portfolio is told: a ranking without the lists that only one customer reads. */
-export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId'>;
+/** The result for one customer of a portfolio: a ranking without the lists of a single ranking. */
+export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId' | 'conflict'>;
 
 /** What both kinds of ranking are made of. */
-interface Ordered {
+interface OrderedRanking {
   readonly ranking: PortfolioRanking;
   readonly ranges: Ranges | null;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
+  readonly cheapest: PricedOffer | null;
+  readonly mostEfficient: PricedOffer | null;
 }
 
 /**
@@ -189,10 +235,10 @@ interface Ordered {
  * before it, so the offers that are priced show which of the results are on the frontier.
  */
 function* orderedOf(
-  { request, weight, seesCommissions }: Question,
-  { priced, rankedCount, excludedCount }: PricedMarket,
-): Generator<undefined, Ordered> {
-  const { period, limit } = request;
+  { request, weight, seesCommissions, demand }: Question,
+  { priced, rankedCount, excludedCount, ranked }: PricedMarket,
+): Generator<undefined, OrderedRanking> {
+  const { period, limit, contract = null } = request;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
   const ranges = rangesOf(priced);
@@ -201,19 +247,26 @@ function* orderedOf(
   if (isLong) yield;
   const frontier = seesCommissions ? frontierOf(priced) : null;
   if (isLong) yield;
-  const results = ranges ? first.map((offer, place) => resultOf(offer, { place, ranges, frontier })) : [];
+  const present = contract && presentCost(contract, request);
+  const cheapest = firstByCost(priced);
+  const results =
+    ranges && cheapest
+      ? first.map((offer, place) => resultOf(offer, { place, ranges, frontier, cheapest, demand, present }))
+      : [];
   const ranking = {
     weight,
     period,
     rankedCount,
     excludedCount,
-    cheapestId: firstByCost(priced)?.id ?? null,
+    cheapestId: cheapest?.id ?? null,
     mostEfficientId: results[0]?.offer.id ?? null,
     costRangeEur: ranges?.cost ?? null,
     commissionRangeEur: seesCommissions ? (ranges?.commission ?? null) : null,
+    warnings: warningsFor(ranked, { demand, filter: request.filter }),
+    presentCost: present,
     results,
   };
-  return { ranking, ranges, frontier };
+  return { ranking, ranges, frontier, cheapest, mostEfficient: first[0] ?? null };
 }
 
 /** What one customer of a portfolio is told. */
@@ -221,12 +274,16 @@ export function portfolioRankingOf(question: Question, market: PricedMarket): Po
   return finish(orderedOf(question, market)).ranking;
 }
 
-/** The same with who is excluded and who wins at which weight. */
+/** The same with the excluded offers and the winners by weight. */
 export function* rankingOf(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
-  const { ranking, ranges, frontier } = yield* orderedOf(question, market);
+  const { ranking, ranges, frontier, cheapest, mostEfficient } = yield* orderedOf(question, market);
   const { excluded } = market;
-  if (!frontier) return { ...ranking, excluded, bestPaidId: null, winners: null };
+  if (!frontier) return { ...ranking, excluded, bestPaidId: null, winners: null, conflict: null };
   const contenders = ranges ? frontier.map((point) => contenderOf(point, ranges)) : [];
-  const bestPaidId = winnerAt(contenders, 0)?.id ?? null;
-  return { ...ranking, excluded, bestPaidId, winners: winnersByWeight(contenders) };
+  const bestPaid = winnerAt(contenders, 0);
+  const conflict =
+    ranges && cheapest && mostEfficient && bestPaid
+      ? conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, ...ranking })
+      : null;
+  return { ...ranking, excluded, bestPaidId: bestPaid?.id ?? null, winners: winnersByWeight(contenders), conflict };
 }

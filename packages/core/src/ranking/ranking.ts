@@ -1,3 +1,6 @@
+import type { Conflict, Extras } from '../advice/conflict.ts';
+import type { PresentContract, PresentCost, Saving } from '../advice/present-contract.ts';
+import type { RankingWarning } from '../advice/warnings.ts';
 import type { Month } from '../calendar.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
@@ -8,11 +11,13 @@ import type { Range } from './score.ts';
 
 /** At most this many exclusions are listed; `excludedCount` is the whole number (A-10). */
 export const MAX_LISTED_EXCLUSIONS = 200;
-/** The weight where none is asked for: savings and commission count alike. */
+/** The default weight: savings and commission count equally. */
 export const DEFAULT_WEIGHT = 0.5;
-/** Offers that are shown where no number is asked for. */
+/** The most EUR of the customer's annual cost for one EUR of commission. */
+export const MAX_TOLERANCE = 100;
+/** The default number of results. */
 export const DEFAULT_LIMIT = 50;
-/** The most offers of one answer. */
+/** The maximum number of results. */
 export const MAX_LIMIT = 200;
 
 /** One question: which offers for this customer, at which weight. */
@@ -31,10 +36,17 @@ export interface RankingRequest {
   readonly limit: number;
   /** `false`: nothing in the answer depends on commissions (A-26). */
   readonly seesCommissions: boolean;
+  /**
+   * EUR of the customer's annual cost for one EUR of commission, 0 to `MAX_TOLERANCE`: takes the place of the weight, and
+   * is ignored where that is (A-73).
+   */
+  readonly tolerance?: number | null;
+  /** What the customer pays today, to which every result is compared (A-71). */
+  readonly contract?: PresentContract | null;
 }
 
-/** An offer of the answer, with all that decided its place. */
-export interface RankedOffer {
+/** A ranked offer, with everything that determined its position. */
+export interface RankedOffer extends Extras {
   readonly offer: Offer;
   /** The prices used: the offer's own, or for indexed offers those of `origin`. */
   readonly prices: AppliedPrices;
@@ -47,10 +59,12 @@ export interface RankedOffer {
   readonly score: number;
   readonly priceScore: number;
   readonly commissionScore: number | null;
-  /** Only the first of the order is. */
+  /** Only the first offer is. */
   readonly isOptimal: boolean;
   /** No other ranked offer is at least as cheap and at least as well paid, and better in one of the two. */
   readonly isOnFrontier: boolean | null;
+  /** `null` where no present contract is known. */
+  readonly saving: Saving | null;
 }
 
 /** An offer that passed the filter and cannot be priced. */
@@ -66,7 +80,7 @@ export interface WinnerSegment {
   readonly offerId: number;
 }
 
-/** The answer to one question: offers in their order, best first, and what is known of the others. */
+/** The answer to a request: ranked offers, best first, and the excluded ones. */
 export interface Ranking {
   /** The weight used. */
   readonly weight: number;
@@ -86,10 +100,16 @@ export interface Ranking {
   readonly commissionRangeEur: Range | null;
   /** Winners by weight, covering 0 to 1 without gap; `[]` when nothing is ranked, `null` for masked callers (A-19). */
   readonly winners: readonly WinnerSegment[] | null;
+  /** Why the ranked offers may not be comparable (A-69). */
+  readonly warnings: readonly RankingWarning[];
+  /** `null` where no present contract is known. */
+  readonly presentCost: PresentCost | null;
+  /** What the commission costs the customer; `null` when nothing is ranked, and where commissions may not be seen. */
+  readonly conflict: Conflict | null;
   readonly results: readonly RankedOffer[];
 }
 
-/** What `recommend` asks: offers by what they are expected to pay. */
+/** A request for offers by their expected commission. */
 export interface RecommendationRequest {
   /** MWh per year, finite and >= 0. */
   readonly annualMwh: number;

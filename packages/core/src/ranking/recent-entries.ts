@@ -1,6 +1,6 @@
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 
-/** Offers that the process remembers as objects: about 16 MB of them. */
+/** How many offers are cached as objects: about 16 MB. */
 const MAX_RECENT = 8192;
 
 interface Place {
@@ -8,7 +8,7 @@ interface Place {
   readonly row: number;
 }
 
-/** The offers made last, over all blocks; the one that was made longest ago makes room for the next. */
+/** The most recently created offers of all blocks; the oldest one is replaced by the next. */
 const recent: (Place | undefined)[] = new Array(MAX_RECENT);
 let next = 0;
 
@@ -26,7 +26,7 @@ export function keyOf(offer: Offer): number | null {
 }
 
 /**
- * Offers of a block as objects: those that are shown again and again are made once. Who was made so long ago that it
+ * Creates offers of a block as objects, and caches those that are shown repeatedly. Who was made so long ago that it
  * would be forgotten by now is not remembered: where thousands of accounts take turns, objects that are kept for a
  * while and never asked for are what is collected most dearly.
  *

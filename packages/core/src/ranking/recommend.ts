@@ -1,3 +1,5 @@
+import { factsOfBlocks } from '../advice/block-facts.ts';
+import { type RankingWarning, tariffWarnings } from '../advice/warnings.ts';
 import {
   type ConsumptionCommission,
   type ConsumptionTerms,
@@ -11,7 +13,7 @@ import {
 } from '../commission/commission.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
-import { passTest, type UniversePart } from './candidates.ts';
+import { rankedBlocks, rowPredicate, type UniversePart } from './candidates.ts';
 import type { RecommendationRequest } from './ranking.ts';
 import type { Block } from './universe.ts';
 
@@ -21,7 +23,7 @@ interface AnnualQuantities {
   readonly powerKw: number | null;
 }
 
-/** What one offer pays per contract-year, with the tiers that apply. */
+/** The commission of an offer per contract-year, with the tiers that apply. */
 export interface ExpectedCommission {
   readonly offer: Offer;
   readonly consumption: ConsumptionCommission;
@@ -59,31 +61,40 @@ function expectedTotalEur(
 }
 
 /**
- * A page of the active offers that pass the filter, by what they are expected to pay: highest first, then id.
+ * A page of the active offers that match the filter, by expected commission: highest first, then by id.
  *
  * @see docs/assumptions.md, A-33
  */
 export function recommendFrom(
   parts: readonly UniversePart[],
   request: RecommendationRequest,
-): { readonly total: number; readonly results: readonly ExpectedCommission[] } {
+): {
+  readonly total: number;
+  readonly results: readonly ExpectedCommission[];
+  /** About all that match, on this page or not. */
+  readonly warnings: readonly RankingWarning[];
+} {
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
-      const passes = passTest(block, request.filter, admits);
-      if (!passes) continue;
+      const matchesRow = rowPredicate(block, request.filter, admits);
+      if (!matchesRow) continue;
       for (let row = 0; row < block.rowCount; row++) {
-        if (!passes(row)) continue;
+        if (!matchesRow(row)) continue;
         const totalEur = expectedTotalEur(block.consumptionTermsAt(row), block.powerTermsAt(row), quantities);
         paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
       }
     }
   }
+  const blocks = parts.flatMap((part) => rankedBlocks(part, { month: null, filter: request.filter }));
+  const { annualMwh, powerKw: highestPowerKw } = quantities;
+  const facts = factsOfBlocks(blocks, { month: null, needed: 0 });
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
   return {
     total: paid.length,
+    warnings: tariffWarnings(facts, { annualMwh, highestPowerKw, periods: null }),
     results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
   };
 }

@@ -32,7 +32,7 @@ export function weightedScore(weight: number, scores: { readonly price: number; 
   return roundHalfUp(weight * scores.price + (1 - weight) * scores.commission, 9);
 }
 
-/** One ranked offer as far as the order is concerned. */
+/** The values of a ranked offer that determine the order. */
 export interface Standing {
   readonly score: number;
   readonly costEur: number;

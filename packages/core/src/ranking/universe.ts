@@ -21,19 +21,22 @@ import { type PriceRows, TERM, TERMS_PER_ROW } from './price-rows.ts';
 import { recentEntries } from './recent-entries.ts';
 import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-intervals.ts';
 
-/** Rows of a block: its columns stay in the fastest cache, and one changed offer costs one block. */
+/**
+ * Rows of a block: few enough that its columns fit into the fastest cache, and that a changed offer only costs one
+ * block.
+ */
 export const BLOCK_ROWS = 1024;
-/** Months other than the mean whose masks a block keeps. */
-const KEPT_MONTHS = 4;
-/** Masks that a block keeps for filters that take more than bits. */
-const KEPT_GATES = 8;
+/** For how many months, besides the mean, a block caches masks. */
+const MAX_CACHED_MONTHS = 4;
+/** How many masks a block caches for filters that bits cannot express. */
+const MAX_CACHED_MASKS = 8;
 
 /**
  * Up to `BLOCK_ROWS` offers of one supply type as numbers, by ascending id. Never changed after it was compiled: a
  * ranking that runs while an offer is edited keeps the block it started with.
  */
 export interface Block extends CommissionRows {
-  /** The offer of a row. Made of the columns when it is asked for, and remembered for a while: do not keep it. */
+  /** The offer of a row, created from the columns and cached for a while. Do not keep a reference to it. */
   readonly entryAt: (row: number) => OfferWithHistory;
   readonly ids: Float64Array;
   /** What an offer satisfies and its tariff's number, as bits; `filterBits` says which a request needs. */
@@ -48,14 +51,14 @@ export interface Block extends CommissionRows {
   readonly tierIntervals: () => TierIntervals;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => PriceRows;
-  /** Whether they are there already, so that asking for them takes no time. */
+  /** Whether the prices are cached, so that `prices` takes no time. */
   readonly hasPrices: (month: Month | null) => boolean;
   /** Masks of rows for filters that take more than bits. */
-  readonly gates: Kept<string, Int32Array>;
+  readonly filterMasks: Kept<string, Int32Array>;
   readonly columns: OfferColumns;
   /** A number for each row; an offer that does not change keeps its number when others in its block do. */
   readonly keys: Float64Array;
-  /** About how much memory the block takes now: what rankings make of it is kept too. */
+  /** Approximate memory of the block, including cached prices and masks. */
   readonly heldBytes: () => number;
 }
 
@@ -88,7 +91,7 @@ export function patchUniverse(universe: Universe, changed: readonly OfferWithHis
   return patchRows(universe, changed.map(rowOf));
 }
 
-/** The same with offers as rows. */
+/** The same for offers as rows. */
 export function patchRows(universe: Universe, changed: readonly OfferRow[]): Universe {
   const { supplyType, blocks } = universe;
   const fresh = changed
@@ -110,7 +113,7 @@ export function patchRows(universe: Universe, changed: readonly OfferRow[]): Uni
   return { supplyType, blocks: patched };
 }
 
-/** A row of a block to be compiled: a new one, or one of a block that it takes the place of. */
+/** A row of a block to be compiled: a new one, or one from the block it replaces. */
 interface Source {
   readonly id: number;
   readonly key: number;
@@ -130,7 +133,7 @@ function sourcesIn(block: Block): readonly Source[] {
   });
 }
 
-/** Offers that only come after a full block leave it as it is. */
+/** A full block does not change when offers are added after it. */
 function isSame(chunk: readonly Source[], block: Block): boolean {
   return chunk.length === block.rowCount && chunk.every((source) => source.block === block);
 }
@@ -194,9 +197,9 @@ function blockOf(
   };
   let intervals: TierIntervals | null = null;
   const made = recentEntries((row) => materialise(columns, row), keys);
-  const mean = keepUpTo<null, KeptPrices>(1);
-  const byMonth = keepUpTo<Month, KeptPrices>(KEPT_MONTHS);
-  const gates = keepUpTo<string, Int32Array>(KEPT_GATES);
+  const mean = keepUpTo<null, CachedPrices>(1);
+  const byMonth = keepUpTo<Month, CachedPrices>(MAX_CACHED_MONTHS);
+  const filterMasks = keepUpTo<string, Int32Array>(MAX_CACHED_MASKS);
   return {
     ...commissionRows,
     entryAt: given ? (row) => given[row] ?? made(row) : made,
@@ -216,12 +219,12 @@ function blockOf(
       return month === null ? mean.at(month, make) : byMonth.at(month, make);
     },
     hasPrices: (month) => (month === null ? mean.has(month) : byMonth.has(month)),
-    gates,
+    filterMasks,
     columns,
     keys,
     heldBytes: () => {
       let held = columns.bytes + BLOCK_BYTES + rowCount * ROW_BYTES;
-      for (const mask of gates.all()) held += mask.byteLength;
+      for (const mask of filterMasks.all()) held += mask.byteLength;
       for (const prices of [...mean.all(), ...byMonth.all()]) held += prices.heldBytes();
       return held;
     },
@@ -232,12 +235,15 @@ function blockOf(
 const BLOCK_BYTES = 4096;
 const ROW_BYTES = 32;
 
-interface KeptPrices extends PriceRows {
+interface CachedPrices extends PriceRows {
   readonly heldBytes: () => number;
 }
 
-/** The mask is kept. Terms are kept until they are read, as the filter does at once, and made anew after that. */
-function priceRows(compile: () => PriceRows): KeptPrices {
+/**
+ * The mask is cached. The terms are only kept until they are read once, which the filter does at once; after that they
+ * are computed again.
+ */
+function priceRows(compile: () => PriceRows): CachedPrices {
   const { mask, terms: first } = compile();
   let unread: Float64Array | null = first;
   return {

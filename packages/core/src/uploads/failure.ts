@@ -3,25 +3,28 @@ import type { RowError } from '../bulk/row-errors.ts';
 import { isAboutCommissions } from '../bulk/sheets.ts';
 import type { DomainError, RefusalCode } from '../errors.ts';
 
-/** Errors that an upload keeps of commissions, and as many of the rest: a page of a list may have hundreds of uploads. */
+/**
+ * How many errors about commissions an upload stores, and how many others: few, because a page of a list may have
+ * hundreds of uploads.
+ */
 const MAX_ERRORS_KEPT = 100;
 
-/** Why the work on an upload was given up, as the upload keeps it. */
+/** Why an upload failed, as it is stored with the upload. */
 export interface UploadFailure {
-  /** `internal_error`: a bug, or the machine; the work may be tried again. */
+  /** `internal_error`: a bug or a fault of the machine; the upload may be retried. */
   readonly code: RefusalCode | 'internal_error';
   readonly message: string;
   readonly missingScope?: string;
-  /** Of a spreadsheet with wrong rows: the first of them, the number of all, and which column names an offer. */
+  /** For a spreadsheet with wrong rows: the first errors, how many there are, and which column identifies an offer. */
   readonly format?: BulkFormat;
   readonly errors?: readonly RowError[];
   readonly errorCount?: number;
 }
 
 /**
- * A refusal as an upload keeps it. Of the errors that the refusal names, 1 000 at most, it keeps the first 100 about
- * commissions (sheets of tiers, columns of commissions) and the first 100 about the rest, in their order: who may not see
- * commissions is shown the latter.
+ * A refusal as it is stored with the upload. A refusal names up to 1 000 errors. Stored are the first 100 about
+ * commissions (tier sheets, commission columns) and the first 100 of the others, in their order. Callers who may not
+ * see commissions are shown only the latter.
  */
 export function failureOf({ code, message, details }: DomainError): UploadFailure {
   const { missingScope } = code === 'missing_scope' ? details : {};

@@ -11,11 +11,11 @@ test.each(cases)('A-38: %s of an upload that is %s', (action, status) => {
   else expect(act).toThrow(expect.objectContaining({ code: 'wrong_state' }));
 });
 
-test('completed and cancelled are the end', () => {
+test('completed and cancelled are final', () => {
   for (const { from } of Object.values(UPLOAD_TRANSITIONS)) expect(['completed', 'cancelled']).not.toContain(from);
 });
 
-test('A-38: an upload without file is not tried again', () => {
+test('A-38: an upload without file cannot be retried', () => {
   expect(() => nextStatus({ status: 'failed', hasFile: false }, 'retry')).toThrow(
     expect.objectContaining({ code: 'wrong_state' }),
   );

@@ -1,32 +1,32 @@
 import { DomainError, type Issue } from '../errors.ts';
 import { checkName, cleanName } from '../text.ts';
 
-/** What a file is for; of the kind `file` only records are kept (A-38). */
+/** What a file is for; for the kind `file` only a record is stored (A-38). */
 export const UPLOAD_KINDS = ['offers_bulk_update', 'catalog_bulk_update', 'file'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
-/** Where an upload stands; {@link UPLOAD_TRANSITIONS} says what follows what. */
+/** The states of an upload; {@link UPLOAD_TRANSITIONS} lists the permitted transitions. */
 export const UPLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
-/** A JSON value that an upload keeps about its outcome. */
+/** The outcome of an upload, as a JSON value. */
 export type UploadOutcome = Readonly<Record<string, unknown>>;
 
-/** A file that somebody sent or announced, and what became of it. */
+/** A file that was sent or announced, and what became of it. */
 export interface Upload {
   readonly id: number;
   /** The advisory firm it is for; `null`: the account, or the catalog. */
   readonly firmId: number | null;
   readonly kind: UploadKind;
   readonly fileName: string;
-  /** `null`: announced only. */
+  /** `null`: the file was only announced. */
   readonly sizeBytes: number | null;
   readonly status: UploadStatus;
   /** What a completed upload changed. */
   readonly result: UploadOutcome | null;
   /** Why a failed one changed nothing. */
   readonly error: UploadOutcome | null;
-  /** A file is kept, so the work can be done again. */
+  /** The file is stored, so the upload can be retried. */
   readonly hasFile: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -37,22 +37,22 @@ export interface Upload {
 /** Characters of the name of a file, as people count them (A-38). */
 const MAX_FILE_NAME_LENGTH = 255;
 
-/** The name of a file as it is kept: without the folders that some programs send before it. */
+/** The name of a file as it is stored: without the folders that some programs put before it. */
 export function cleanFileName(name: string): string {
   return cleanName(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1));
 }
 
-/** What is wrong with the name of a file: the rules of a name, with 255 characters at most. */
+/** What is wrong with the name of a file: the rules for names apply, with at most 255 characters. */
 export function checkFileName(path: string, name: string): Issue[] {
   return checkName(path, name, MAX_FILE_NAME_LENGTH);
 }
 
-/** What may happen to an upload, and from which status to which. */
+/** The actions on an upload, each with the status before and after. */
 export const UPLOAD_TRANSITIONS = {
   start: { from: 'pending', to: 'processing' },
   complete: { from: 'processing', to: 'completed' },
   fail: { from: 'processing', to: 'failed' },
-  /** Its worker died: the work is taken up again. */
+  /** Its worker died: another one will apply it. */
   release: { from: 'processing', to: 'pending' },
   retry: { from: 'failed', to: 'pending' },
   cancel: { from: 'pending', to: 'cancelled' },

@@ -6,12 +6,12 @@ import { cleanName } from '../text.ts';
 import { takeOrRefuse } from './admit.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
-import { notFound, reachFirm } from './reach.ts';
+import { notFound, resolveFirmId } from './record-access.ts';
 
 /** The account of the caller. @throws DomainError `foreign_firm`. */
 export async function getAccount(deps: Deps, caller: Caller, input: FirmChoice): Promise<Account> {
   return deps.store.read(async (reader) => {
-    await reachFirm(reader, caller, input.firmId);
+    await resolveFirmId(reader, caller, input.firmId);
     const account = await reader.account(caller.accountId);
     if (!account) throw notFound();
     return account;
@@ -21,7 +21,7 @@ export async function getAccount(deps: Deps, caller: Caller, input: FirmChoice):
 /** The active subscription of the caller's account. @throws DomainError `foreign_firm`, `no_subscription`. */
 export async function getSubscription(deps: Deps, caller: Caller, input: FirmChoice): Promise<Subscription> {
   return deps.store.read(async (reader) => {
-    await reachFirm(reader, caller, input.firmId);
+    await resolveFirmId(reader, caller, input.firmId);
     const subscription = await reader.subscription(caller.accountId);
     if (subscription?.status !== 'active') {
       throw new DomainError('no_subscription', { message: 'there is no active subscription' });
@@ -30,18 +30,18 @@ export async function getSubscription(deps: Deps, caller: Caller, input: FirmCho
   });
 }
 
-/** What the owner of an account asks to be changed. */
+/** A requested change of an account. */
 interface AccountEdit extends FirmChoice {
-  /** `null`: stays as it is. */
+  /** `null`: not changed. */
   readonly name: string | null;
   readonly email: string | null;
-  /** `null`: not sent. Verified whenever it is sent, needed when the e-mail address changes. */
+  /** `null`: not sent. Verified whenever it is sent; required when the e-mail address changes. */
   readonly currentPassword: string | null;
 }
 
 /**
- * Changes the name or the e-mail address of the account. The password is asked for before anything is said about the
- * address, so that only its owner learns whether somebody else has it.
+ * Changes the name or the e-mail address of the account. The password is verified before the new address is checked, so
+ * that only the owner of the account can find out whether an address is taken.
  *
  * @throws DomainError `invalid_request` when the address changes without a password, `foreign_firm`, `wrong_password`,
  *   `rate_limited` after too many wrong passwords, `business_rule`, `duplicate_email`.
@@ -55,7 +55,7 @@ export async function editAccount(deps: Deps, caller: Caller, input: AccountEdit
     throw new DomainError('invalid_request', { issues });
   }
   const passwordHash = currentPassword === null ? null : await verifiedHash(deps, caller, currentPassword);
-  // Only what changes is written: another request may be changing the rest.
+  // Only changed fields are written, because another request may be changing the others.
   const changes = {
     ...(input.name === null ? {} : { name: cleanName(input.name) }),
     ...(email === null ? {} : { email }),
@@ -81,8 +81,8 @@ export async function changePassword(
 }
 
 /**
- * The hash of the account's password, once the password is known to be right. Its point is taken before the password
- * is verified and given back when it was right: attempts at the same time cannot be more than those one after another.
+ * The hash of the account's password, once the password is known to be right. A point is taken before the password is
+ * verified and given back when it is right, so that concurrent attempts cannot exceed the limit.
  */
 async function verifiedHash(deps: Deps, caller: Caller, password: string): Promise<string> {
   const bucket = wrongPasswordsOf(caller.accountId);

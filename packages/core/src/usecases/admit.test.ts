@@ -127,7 +127,7 @@ async function codeOf(work: Promise<Caller>): Promise<string> {
 }
 
 describe('admit', () => {
-  it('says who calls', async () => {
+  it('returns the caller', async () => {
     const keyId = await newKey('key-1', firmId);
     await subscribe('active', 7);
     expect(await enter('key-1')).toEqual({
@@ -145,7 +145,7 @@ describe('admit', () => {
     });
   });
 
-  it('A-63: the quotas are those of the plan of an active subscription, but for what was agreed instead', async () => {
+  it('A-63: the quotas are those of the plan of an active subscription, unless others were agreed', async () => {
     await newKey('key-1');
     const quotas = async () => (await enter('key-1')).quotas;
     expect(await quotas()).toEqual(QUOTAS.free);
@@ -155,14 +155,14 @@ describe('admit', () => {
     expect(await quotas()).toEqual(QUOTAS.free);
   });
 
-  it('A-40: spends no query on a missing key or on text that cannot be one', async () => {
+  it('A-40: runs no query for a missing or malformed key', async () => {
     for (const key of [null, '', 'junk']) expect(await codeOf(enter(key))).toBe('unauthenticated');
     expect(reads).toBe(0);
     expect(await codeOf(enter('key-unknown'))).toBe('unauthenticated');
     expect(reads).toBe(1);
   });
 
-  it('A-40: counts keys that could be ours and are not, by address, and no others', async () => {
+  it('A-40: counts well-formed unknown keys by address, and no others', async () => {
     await newKey('key-1');
     const revoked = await newKey('key-2');
     await store.write(context, (writer) => writer.revokeKey(revoked));
@@ -173,7 +173,7 @@ describe('admit', () => {
     expect(taken).toEqual(['unknown_key:203.0.113.7 60/60', 'unknown_key:203.0.113.7 60/60']);
   });
 
-  it('A-40: an address with too many unknown keys is told so; its keys in force are not concerned', async () => {
+  it('A-40: an address with too many unknown keys is refused, except for its valid keys', async () => {
     await newKey('key-1', firmId);
     deps = { ...deps, limiter: limiterOf(() => false) };
     expect(await codeOf(enter('key-unknown'))).toBe('rate_limited');
@@ -181,7 +181,7 @@ describe('admit', () => {
     expect((await enter('key-1')).firmId).toBe(firmId);
   });
 
-  it('A-40: the ceilings are those of the plan of an active subscription, or what was agreed instead', async () => {
+  it('A-40: the limits are those of the plan of an active subscription, unless others were agreed', async () => {
     await newKey('key-1');
     const ceilings = async () => {
       const { callsPerMinute, firmCallsPerMinute } = await enter('key-1');
@@ -223,7 +223,7 @@ describe('A-40: of several buckets', () => {
   const account = { ...STATE, name: 'account', remaining: 100 };
   const client = { ...STATE, name: 'client', remaining: 3 };
 
-  it('the tightest has the least left, and of equal ones takes longest to fill', () => {
+  it('the tightest has the fewest points left, and of equal ones the latest reset', () => {
     expect(tightestOf([account, client])?.name).toBe('client');
     expect(tightestOf([client, account])?.name).toBe('client');
     const hourly = { ...client, name: 'account_edit', resetSeconds: 3000 };
@@ -231,7 +231,7 @@ describe('A-40: of several buckets', () => {
     expect(tightestOf([])).toBeNull();
   });
 
-  it('a refusal says how long the slowest of the empty ones takes', () => {
+  it('a refusal has the time until the last empty one is reset', () => {
     const empty = [account, { ...client, remaining: 0 }, { ...client, name: 'hourly', remaining: 0, resetSeconds: 99 }];
     const message = 'too many requests: hourly allows 60 in 60 seconds';
     expect(rateLimited(empty)).toMatchObject({ code: 'rate_limited', message, details: { retryAfterSeconds: 99 } });

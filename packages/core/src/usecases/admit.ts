@@ -12,20 +12,20 @@ import {
 import type { KeyRecord } from '../accounts/account.ts';
 import { DEFAULT_FIRM_LIMIT } from '../accounts/plan.ts';
 import { DomainError } from '../errors.ts';
-import type { Taken } from '../ports/machine.ts';
+import type { TakeResult } from '../ports/machine.ts';
 import type { Deps } from './deps.ts';
 
-/** What a call shows of who makes it. */
+/** What identifies the sender of a call. */
 interface Credentials {
   /** The API key as received; `null` when none was sent. */
   readonly key: string | null;
-  /** Where the call comes from, as far as the door believes it. */
+  /** The network address of the sender, as far as the proxy headers are trusted. */
   readonly address: string;
 }
 
 /**
- * Finds out who calls. Text that cannot be one of our keys is refused without a query and without being counted;
- * keys that could be ours and are not are counted by address. A key in force is never refused for the wrong keys of
+ * Identifies the caller. Text that cannot be one of our keys is refused without a query and without being counted.
+ * Well-formed but unknown keys are counted by address. A valid key is never refused because of the wrong keys of
  * others, so it is looked up before anything is counted.
  *
  * @throws DomainError `unauthenticated` for a missing, malformed, unknown or revoked key (one answer for all),
@@ -80,23 +80,24 @@ export function callerOf(record: KeyRecord | null): Caller {
  * Takes the points of one call: from the ceilings of the caller and from the limits of the operation, or from none of
  * them when one is empty.
  *
- * @param limits - None for a caller who may not call the operation: it must not use up what others may.
+ * @param limits - Empty for a caller who may not call the operation, so that refused calls do not use up the limit of
+ *   others.
  * @see docs/assumptions.md, A-40
  */
 export function takeCallPoints(
   deps: Pick<Deps, 'limiter'>,
   caller: Caller,
   limits: readonly ExtraLimit[],
-): Promise<Taken> {
+): Promise<TakeResult> {
   return deps.limiter.take(bucketsOf(caller, limits));
 }
 
 /**
- * Takes more points for a call that turns out to be worth more than one: from the ceilings of the caller, all or none.
+ * Takes further points for a call that costs more than one, from all limits per minute of the caller or from none.
  *
  * @param points - At least 1.
  * @returns What is left.
- * @throws DomainError `rate_limited` where one of them has less.
+ * @throws DomainError `rate_limited` when one of them has too few.
  * @see docs/assumptions.md, A-54
  */
 export async function takeMorePoints(
@@ -110,11 +111,11 @@ export async function takeMorePoints(
 }
 
 /**
- * Takes the points of the rows that a call touches, beyond the one of the call: from the account's ceiling alone, because
- * that of a firm could not pay for what the specification allows.
+ * Takes points for the rows that a call changes, in addition to the point of the call. They come only from the limit of
+ * the account, because the limit of a firm is too small for what the specification allows.
  *
- * @returns What is left; nothing when the point of the call pays for all.
- * @throws DomainError `rate_limited` where the account has less; none is taken then.
+ * @returns What is left; empty when the point of the call pays for all rows.
+ * @throws DomainError `rate_limited` when the account has too few; none are taken then.
  * @see docs/assumptions.md, A-65
  */
 export async function takeRowPoints(
@@ -129,7 +130,10 @@ export async function takeRowPoints(
   return states;
 }
 
-/** The bucket that a caller has to mind: the one with the least left, of equal ones the one that is slower to fill. */
+/**
+ * The bucket that limits the caller most: the one with the fewest points left, and of equal ones the one that is
+ * refilled last.
+ */
 export function tightestOf(states: readonly BucketState[]): BucketState | null {
   let tightest: BucketState | null = null;
   for (const state of states) if (tightest === null || isTighter(state, tightest)) tightest = state;
@@ -141,7 +145,7 @@ function isTighter(state: BucketState, than: BucketState): boolean {
   return state.resetSeconds > than.resetSeconds;
 }
 
-/** The refusal of a call that found a bucket empty; it names the one that is slowest to fill. */
+/** The refusal of a call for which a bucket was empty. It names the empty bucket that is refilled last. */
 export function rateLimited(states: readonly BucketState[]): DomainError {
   const empty = tightestOf(states);
   if (!empty) throw new RangeError('a call without buckets is not refused');

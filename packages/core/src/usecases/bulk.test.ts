@@ -27,7 +27,7 @@ function fileOf(world: ImportWorld, offerId: number) {
   return { format: 'own', firmId: null, fileName: 'ofertas.xlsx', bytes, dryRun: false } as const;
 }
 
-test('A-24: a bulk update reaches what the key and the request reach, and no firm of others', async () => {
+test('A-24: a bulk update is restricted to the firm of the key and the request, and never reaches foreign firms', async () => {
   const world = await createImportWorld();
   const [mine, other] = world.offers;
   const [norte, sur] = world.firms;
@@ -48,7 +48,7 @@ test('A-24: a bulk update reaches what the key and the request reach, and no fir
   ]);
 });
 
-test('A-23: the catalog is updated by editors with keys that are bound to no firm', async () => {
+test('A-23: the catalog can only be updated by editors with keys that are not bound to a firm', async () => {
   const world = await createImportWorld();
   const bytes = world.fileOf({ borrar: [['catalog_offer_id'], [world.catalogOffer.id]] });
   const file = { ...fileOf(world, 0), format: 'catalog', bytes } as const;
@@ -61,7 +61,7 @@ test('A-23: the catalog is updated by editors with keys that are bound to no fir
   expect(await world.uploads()).toMatchObject([{ kind: 'catalog_bulk_update', firmId: null, status: 'completed' }]);
 });
 
-test('the name of a file is kept without its folders, and refused when it is no name', async () => {
+test('the name of a file is stored without folders, and refused when it is invalid', async () => {
   const world = await createImportWorld();
   const file = { ...fileOf(world, world.offers[0].id), fileName: 'C:\\Datos\\  enero.xlsx ' };
   expect(await codeOf(bulkUpdate(world.deps, world.fullCaller, { ...file, fileName: 'a/' }))).toBe('business_rule');
@@ -79,7 +79,7 @@ async function idsIn(world: ImportWorld, bytes: Uint8Array, format: 'own' | 'cat
 
 const CHOICE = { kind: 'fixed', supplyType: null, includeInactive: false, firmId: null } as const;
 
-test('A-41: a template has the offers within reach, those of one firm where the request is narrowed', async () => {
+test('A-41: a template has the own offers of the caller, or those of one firm when the request is restricted to it', async () => {
   const world = await createImportWorld();
   const [mine, other] = world.offers;
   const bound = await world.newCaller({ firmId: world.firms[0].id });
@@ -105,7 +105,7 @@ test('A-44: a template of the catalog has commissions for those who may see them
   expect(columns.filter((header) => header.startsWith('commission'))).toEqual([]);
 });
 
-test('A-41, A-45, A-61: a template that could not be sent back is not made', async () => {
+test('A-41, A-45, A-61: a template too large to be sent back is refused', async () => {
   const world = await createImportWorld();
   const { accountId } = world.fullCaller;
   const [offer] = world.offers;

@@ -10,16 +10,16 @@ import type { TemplateCounts } from '../ports/lists.ts';
 import { checkFileName, cleanFileName } from '../uploads/upload.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
-import { reachFirm } from './reach.ts';
+import { resolveFirmId } from './record-access.ts';
 
-/** A spreadsheet to be applied at once; `dryRun`: to be looked at only. */
+/** A spreadsheet to be applied at once, or with `dryRun` only checked. */
 interface BulkFile extends FirmChoice {
   readonly format: BulkFormat;
-  /** As sent: only its last part, after any folder, is kept. */
+  /** As sent. Folders in it are dropped. */
   readonly fileName: string;
   readonly bytes: Uint8Array;
   readonly dryRun: boolean;
-  /** Rows of an older state than the stored one are applied all the same (A-67). */
+  /** `true`: rows made from an older state than the stored one are applied all the same (A-67). */
   readonly force?: boolean;
 }
 
@@ -37,17 +37,17 @@ export async function bulkUpdate(
 ): Promise<ImportReport> {
   const { format, bytes, dryRun, force = false } = input;
   if (format === 'catalog') permitCatalogEditor(caller);
-  const firmId = await deps.store.read((reader) => reachFirm(reader, caller, input.firmId));
+  const firmId = await deps.store.read((reader) => resolveFirmId(reader, caller, input.firmId));
   const fileName = cleanFileName(input.fileName);
   refuseIfAny(checkFileName('fileName', fileName));
   const ownFirmId = format === 'catalog' ? null : firmId;
   const job = { caller, format, firmId: ownFirmId, fileName, bytes, dryRun, force };
-  return deps.imports.run({ ...job, uploadId: null, claim: null });
+  return deps.imports.run({ ...job, uploadId: null, idempotencyRequest: null });
 }
 
 /**
- * A workbook with the own offers of the caller, or with the catalog, to be edited and sent back. Without
- * `commissions:read` it has no commissions.
+ * A workbook with the caller's own offers, or with the catalog, to be edited and sent back. Without `commissions:read`
+ * it contains no commissions.
  *
  * @throws DomainError `foreign_firm`, `wrong_state` when it would be too large to be sent back, and what
  *   `Workbooks.write` throws.
@@ -60,7 +60,7 @@ export async function bulkTemplate(
 ): Promise<Uint8Array> {
   const { format, kind, supplyType, includeInactive } = input;
   const sheets = await deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     const owner = format === 'catalog' ? 'catalog' : caller.accountId;
     const boundFirmId = format === 'catalog' ? null : firmId;
     const withCommissions = seesCommissions(caller);
@@ -76,7 +76,7 @@ export async function bulkTemplate(
   return bytes;
 }
 
-/** Before any row is read: rows of a large account take long, and much memory. */
+/** Checked before any row is read, because the rows of a large account take much time and memory. */
 function refuseTooLong({ offers, months, consumptionTiers, powerTiers }: TemplateCounts): void {
   const sheets: readonly (readonly [SheetName, number])[] = [
     ['ofertas', offers],

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
-import { subscribesTo } from '../firms/reach.ts';
+import { subscribesTo } from '../firms/visible-companies.ts';
 import type { PageOf } from '../ports/lists.ts';
 import { catalogCompany } from './catalog.ts';
 import { type Deps, ownWork } from './deps.ts';
@@ -13,8 +13,8 @@ export interface SubscriptionEntry {
 }
 
 /**
- * The companies of the catalog by id, each with whether the firm subscribes to it: by a decision of its own, else by
- * its default.
+ * The companies of the catalog by id, and whether the firm subscribes to each: by its own decision, else by its
+ * default.
  *
  * @throws DomainError `foreign_firm`, `not_found` (the firm).
  * @see docs/assumptions.md, A-22
@@ -38,8 +38,8 @@ export async function listCatalogSubscriptions(
 }
 
 /**
- * Decides for a firm whether it subscribes to a company of the catalog, active or not. The decision stands whatever the
- * firm's default is, and counts in the next ranking.
+ * Decides for a firm whether it subscribes to a company of the catalog, active or not. The decision overrides the
+ * firm's default and applies from the next ranking on.
  *
  * @throws DomainError `foreign_firm`, `not_found` (the firm, or the company is not of the catalog).
  * @see docs/assumptions.md, A-22

@@ -21,17 +21,18 @@ import type { FirmChoice } from './firms.ts';
 import { monthOf, putMonthWithin } from './indexed-prices.ts';
 import type { NewOffer } from './offers.ts';
 import { permitMoreNow } from './quotas.ts';
-import { noSuchCompany, notFound, reachFirm } from './reach.ts';
+import { noSuchCompany, notFound, resolveFirmId } from './record-access.ts';
 
-/** What a write has done: the record, and what is answered. */
-interface Written<T> {
+/** The result of a write: the id of the record, and the answer. */
+interface CatalogWriteResult<T> {
   readonly recordId: number;
   readonly answer: T;
 }
 
 /**
- * Every single write to the catalog goes through here: who may, and a record of who did what in the transaction of
- * the write. Firms that subscribe see it in their next ranking, because the catalog's revision has moved.
+ * Every write of a single catalog record goes through here: it checks the permission and records who did what, in the
+ * transaction of the write. Subscribed firms see the change in their next ranking, because the revision of the catalog
+ * has changed.
  *
  * @throws DomainError `bound_key`, `not_catalog_editor`, `foreign_firm`, and what `work` throws.
  * @see docs/assumptions.md, A-23
@@ -41,13 +42,13 @@ async function writeCatalog<T>(
   caller: Caller,
   step: FirmChoice & {
     readonly operation: CatalogOperation;
-    readonly work: (writer: Writer) => Promise<Written<T>>;
+    readonly work: (writer: Writer) => Promise<CatalogWriteResult<T>>;
   },
 ): Promise<T> {
   permitCatalogEditor(caller);
   const { firmId, operation, work } = step;
   return deps.store.write({ keyId: caller.keyId, at: deps.clock.now(), concerns: ['catalog'] }, async (writer) => {
-    await reachFirm(writer, caller, firmId);
+    await resolveFirmId(writer, caller, firmId);
     const before = await writer.catalogCounts();
     const { recordId, answer } = await work(writer);
     const after = await writer.catalogCounts();
@@ -69,7 +70,10 @@ interface NewCatalogCompany extends FirmChoice {
   readonly logoUrl: string | null;
 }
 
-/** @throws DomainError as `writeCatalog`, `business_rule`, `quota_reached`, `duplicate_name`. @see docs/assumptions.md, A-63 */
+/**
+ * @throws DomainError as `writeCatalog`, `business_rule`, `quota_reached`, `duplicate_name`. @see docs/assumptions.md,
+ * A-63
+ */
 export async function createCatalogCompany(deps: Deps, caller: Caller, input: NewCatalogCompany): Promise<Company> {
   const { firmId, logoUrl } = input;
   const terms: CompanyTerms = { firmId: null, name: cleanName(input.name), logoUrl, isActive: true };
@@ -168,7 +172,7 @@ export async function updateCatalogOffer(
   input: CatalogChoice & { readonly changes: OfferChanges },
 ): Promise<OfferRecord> {
   const { changes } = input;
-  // A caller that may not see commissions must not find them out by watching which of its writes change something.
+  // A caller who may not see commissions must not learn them by watching which of its writes change something.
   const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
   const change = async (writer: Writer, offer: Offer) => {
     if (changes.companyId !== undefined) await catalogCompany(writer, changes.companyId, { refusal: noSuchCompany });
@@ -210,13 +214,13 @@ async function changeCatalogOffer(
   return writeCatalog(deps, caller, { firmId, operation, work });
 }
 
-/** Read again: it may be of another company now. */
-async function writtenOffer(writer: Writer, offerId: number): Promise<Written<OfferRecord>> {
+/** Reads the offer again, because it may have moved to another company. */
+async function writtenOffer(writer: Writer, offerId: number): Promise<CatalogWriteResult<OfferRecord>> {
   return { recordId: offerId, answer: await catalogOffer(writer, offerId) };
 }
 
 /**
- * Creates or replaces one month of an indexed offer of the catalog. The month becomes what is sent.
+ * Creates or replaces one month of an indexed offer of the catalog. Prices that are not sent are erased.
  *
  * @throws DomainError as `writeCatalog`, `not_found`, `business_rule` (also when the offer is not indexed),
  *   `quota_reached`.

@@ -20,9 +20,12 @@ import {
   type ReadDeps,
   sharedDetail,
 } from './offers-in-memory.ts';
-import { notFound, reachFirm } from './reach.ts';
+import { notFound, resolveFirmId } from './record-access.ts';
 
-/** A record of the catalog. The firm that a request names is checked, and narrows nothing: the catalog is shown whole. */
+/**
+ * A record of the catalog. A firm named in the request is checked but does not restrict the result: the whole catalog
+ * is visible.
+ */
 export interface CatalogChoice extends FirmChoice {
   readonly id: number;
 }
@@ -49,7 +52,7 @@ export async function catalogOffer(reader: Reader, offerId: number, depth?: Offe
 export async function listCatalogCompanies(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Company>> {
   const { firmId, includeInactive, page } = input;
   return deps.store.read(async (reader) => {
-    await reachFirm(reader, caller, firmId);
+    await resolveFirmId(reader, caller, firmId);
     return reader.catalogCompanies({ includeInactive }, page);
   });
 }
@@ -57,7 +60,7 @@ export async function listCatalogCompanies(deps: Deps, caller: Caller, input: Li
 /** One company of the catalog. @throws DomainError `foreign_firm`, `not_found`. */
 export async function getCatalogCompany(deps: Deps, caller: Caller, input: CatalogChoice): Promise<Company> {
   return deps.store.read(async (reader) => {
-    await reachFirm(reader, caller, input.firmId);
+    await resolveFirmId(reader, caller, input.firmId);
     return catalogCompany(reader, input.id);
   });
 }
@@ -80,7 +83,7 @@ export async function listCatalogOffers(
     return listSharedOffers(memory, query, page);
   }
   return deps.store.read(async (reader) => {
-    await reachFirm(reader, caller, firmId);
+    await resolveFirmId(reader, caller, firmId);
     const { total, results } = await reader.catalogOffers({ ...query, withCommissions: seesCommissions(caller) }, page);
     return { total, results: results.map(listed) };
   });
@@ -94,7 +97,7 @@ export async function getCatalogOffer(deps: ReadDeps, caller: Caller, input: Cat
     return sharedDetail(memory, input.id);
   }
   return deps.store.read(async (reader) => {
-    await reachFirm(reader, caller, input.firmId);
+    await resolveFirmId(reader, caller, input.firmId);
     const record = await catalogOffer(reader, input.id, { withCommissions: seesCommissions(caller) });
     const [detail] = await withNewestMonths(reader, [record]);
     if (!detail) throw notFound();
@@ -109,7 +112,7 @@ export async function listCatalogMonths(
   input: CatalogChoice & { readonly page: Page },
 ): Promise<PageOf<MonthlyPrice>> {
   return deps.store.read(async (reader) => {
-    await reachFirm(reader, caller, input.firmId);
+    await resolveFirmId(reader, caller, input.firmId);
     const { offer } = await catalogOffer(reader, input.id, { withCommissions: false });
     return reader.months(offer.id, input.page);
   });
@@ -122,7 +125,7 @@ export async function getCatalogMonth(
   input: CatalogChoice & { readonly month: Month },
 ): Promise<MonthlyPrice> {
   return deps.store.read(async (reader) => {
-    await reachFirm(reader, caller, input.firmId);
+    await resolveFirmId(reader, caller, input.firmId);
     const { offer } = await catalogOffer(reader, input.id, { withCommissions: false });
     return storedMonth(reader, offer.id, input.month);
   });

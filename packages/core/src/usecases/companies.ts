@@ -7,9 +7,9 @@ import { cleanName } from '../text.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice, ListChoice } from './firms.ts';
 import { permitMoreNow } from './quotas.ts';
-import { ownCompany, reachFirm } from './reach.ts';
+import { ownCompany, resolveFirmId } from './record-access.ts';
 
-/** A company to be created, of one of the caller's firms. */
+/** A company to be created for one of the caller's firms. */
 interface NewCompany extends FirmChoice {
   /** The firm that will own the company. */
   readonly ownerFirmId: number;
@@ -18,7 +18,7 @@ interface NewCompany extends FirmChoice {
 }
 
 /**
- * Creates a company of one of the caller's firms.
+ * Creates a company for one of the caller's firms.
  *
  * @throws DomainError `foreign_firm`, `business_rule`, `quota_reached`, `duplicate_name` (within the firm).
  * @see docs/assumptions.md, A-24, A-30, A-51 and A-63
@@ -27,8 +27,8 @@ export async function createCompany(deps: Deps, caller: Caller, input: NewCompan
   const { ownerFirmId, logoUrl } = input;
   const terms: CompanyTerms = { firmId: ownerFirmId, name: cleanName(input.name), logoUrl, isActive: true };
   return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const narrowed = await reachFirm(writer, caller, input.firmId);
-    await reachFirm(writer, caller, ownerFirmId);
+    const narrowed = await resolveFirmId(writer, caller, input.firmId);
+    await resolveFirmId(writer, caller, ownerFirmId);
     if (narrowed !== null && narrowed !== ownerFirmId) throw foreignFirm();
     refuseIfAny(checkCompany(terms, null));
     await permitMoreNow(writer, { caller, owner: caller.accountId }, { companies: 1 });
@@ -36,10 +36,10 @@ export async function createCompany(deps: Deps, caller: Caller, input: NewCompan
   });
 }
 
-/** The own companies of the caller; catalog companies are not among them. @throws DomainError `foreign_firm`. */
+/** The caller's own companies, without those of the catalog. @throws DomainError `foreign_firm`. */
 export async function listCompanies(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Company>> {
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     const { includeInactive, page } = input;
     return reader.companies({ accountId: caller.accountId, firmId, includeInactive }, page);
   });
@@ -52,7 +52,7 @@ export async function getCompany(
   input: FirmChoice & { readonly id: number },
 ): Promise<Company> {
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     return ownCompany(reader, caller, { companyId: input.id, firmId });
   });
 }
@@ -88,8 +88,8 @@ export async function updateCompany(deps: Deps, caller: Caller, input: CompanyEd
 }
 
 /**
- * Activates an inactive company of the caller, deactivates an active one. Offers of an inactive company are kept, and
- * neither ranked nor recommended.
+ * Activates an inactive company of the caller, or deactivates an active one. Offers of an inactive company remain
+ * stored, but are neither ranked nor recommended.
  *
  * @throws DomainError `foreign_firm`, `not_found`.
  * @see docs/assumptions.md, A-21
@@ -99,7 +99,7 @@ export async function toggleCompany(deps: Deps, caller: Caller, input: CompanyCh
   return changeCompany(deps, caller, { ...input, change });
 }
 
-/** Deactivates an own company, if it is not so already. @throws DomainError `foreign_firm`, `not_found`. */
+/** Deactivates an own company, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
 export async function deactivateCompany(deps: Deps, caller: Caller, input: CompanyChoice): Promise<Company> {
   return changeCompany(deps, caller, { ...input, change: (company) => ({ ...company, isActive: false }) });
 }
@@ -110,7 +110,7 @@ async function changeCompany(
   input: CompanyChoice & { readonly change: (company: Company) => CompanyTerms },
 ): Promise<Company> {
   return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const firmId = await reachFirm(writer, caller, input.firmId);
+    const firmId = await resolveFirmId(writer, caller, input.firmId);
     const company = await ownCompany(writer, caller, { companyId: input.id, firmId });
     const { name, logoUrl, isActive } = input.change(company);
     const terms = { firmId: company.firmId, name, logoUrl, isActive };

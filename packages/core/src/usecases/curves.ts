@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { type Curve, type CurveTerms, createCurveReader } from '../consumption/curve.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import type { Deps } from './deps.ts';
-import { reachFirm } from './reach.ts';
+import { resolveFirmId } from './record-access.ts';
 import { asRefusal } from './unreadable-files.ts';
 
 /**
@@ -33,6 +33,6 @@ export async function readCurveForCaller(
   caller: Caller,
   asked: { readonly firmId: number | null; readonly file: Uint8Array | string; readonly terms: CurveTerms },
 ): Promise<Curve> {
-  await deps.store.read((reader) => reachFirm(reader, caller, asked.firmId));
+  await deps.store.read((reader) => resolveFirmId(reader, caller, asked.firmId));
   return readCurve(deps, asked.file, asked.terms);
 }

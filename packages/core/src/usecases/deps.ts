@@ -7,27 +7,30 @@ import type { RowFilter } from '../ranking/filter.ts';
 import type { OfferCache } from './offer-cache.ts';
 import type { UsageLog } from './usage-log.ts';
 
-/** Everything that the use cases are given. */
+/** The dependencies of the use cases. */
 export interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly tables: Tables;
   readonly workbooks: Workbooks;
-  /** Where files are applied. */
+  /** Applies files. */
   readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
   readonly offerCache: OfferCache;
-  /** What names the offers that can matter to a ranking; `null`: every offer is priced. */
+  /** The filter that selects the offers a ranking has to price; `null`: every offer is priced. */
   readonly filter?: RowFilter | null;
   readonly limiter: RateLimiter;
-  /** Where calls are recorded. */
+  /** Records calls. */
   readonly usageLog: UsageLog;
-  /** Waits until the account may work: calls that come together keep nothing else waiting, and no other account. */
-  readonly turn?: (accountId: number) => Promise<void>;
+  /**
+   * Yields to the event loop until it is the account's turn, so that many calls at once block neither other events nor
+   * other accounts.
+   */
+  readonly yieldToEventLoop?: (accountId: number) => Promise<void>;
 }
 
-/** For a unit of work that changes the caller's own account and nothing else. */
+/** The write context of a unit of work that changes only the caller's own account. */
 export function ownWork({ clock }: Pick<Deps, 'clock'>, caller: Caller): WriteContext {
   return { keyId: caller.keyId, at: clock.now(), concerns: [caller.accountId] };
 }

@@ -23,7 +23,7 @@ function heldWork(queue: FairQueue) {
 const queueOf = (changes: Partial<FairQueueSettings> = {}) => createFairQueue({ places: 2, ...changes });
 
 describe('a fair queue', () => {
-  test('runs as much work as it has places, and the rest in its order', async () => {
+  test('runs as much work as it has places, and the rest in order', async () => {
     const { started, run, end } = heldWork(queueOf());
     const answers = ['1', '2', '3', '4'].map((name) => run('a', name));
     await soon();
@@ -34,7 +34,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(answers)).toEqual(['1', '2', '3', '4']);
   });
 
-  test('A-61: runs one work of a key at a time and leaves the other places to other keys', async () => {
+  test('A-61: runs one piece of work per key at a time and leaves the other places to other keys', async () => {
     const { started, run, end } = heldWork(queueOf({ placesPerKey: 1 }));
     const crowd = Array.from({ length: 40 }, (_, i) => run('a', `a${i}`));
     await soon();
@@ -67,7 +67,7 @@ describe('a fair queue', () => {
     expect(await queue.run('a', async () => 'yes')).toBe('yes');
   });
 
-  test('lets no newcomer take a place that work was waiting for', async () => {
+  test('does not give a free place to new work before waiting work', async () => {
     const queue = queueOf({ places: 1 });
     let underWay = 0;
     let most = 0;
@@ -83,7 +83,7 @@ describe('a fair queue', () => {
     expect(most).toBe(1);
   });
 
-  test('A-61: refuses work that waited for too long, and never runs it', async () => {
+  test('A-61: refuses work that has waited too long, and never runs it', async () => {
     const timers: (() => void)[] = [];
     let ended = 0;
     const startTimer = (giveUp: () => void) => {
@@ -107,7 +107,7 @@ describe('a fair queue', () => {
     expect(ended).toBe(2);
   });
 
-  test('refuses at once what would be too much waiting work of one key, and takes that of others', async () => {
+  test('refuses at once further work of a key with too much waiting work, but accepts that of others', async () => {
     const { run, end } = heldWork(queueOf({ places: 1, waitingPerKey: 1, refusal: { retryAfterSeconds: 3 } }));
     const [first, second] = [run('a', '1'), run('a', '2')];
     await expect(run('a', '3')).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 3 } });
@@ -117,7 +117,7 @@ describe('a fair queue', () => {
     expect(await Promise.all([first, second, other])).toEqual(['1', '2', 'b']);
   });
 
-  test('refuses all that waits or comes once it is closed, and lets end what is under way', async () => {
+  test('once closed, refuses waiting and new work, and lets running work end', async () => {
     const queue = queueOf({ places: 1 });
     const { run, end } = heldWork(queue);
     const [first, second] = [run('a', '1'), run('b', '2')];

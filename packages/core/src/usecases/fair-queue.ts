@@ -1,35 +1,35 @@
 import { DomainError } from '../errors.ts';
 
-/** Whose work it is: all work under one key has one fair share. */
+/** Identifies the owner of work: all work under one key shares one fair share. */
 export type QueueKey = number | string;
 
-/** Lets work wait until there is a place for it. Keys that wait get places in turn, however much work each has. */
+/** Limits how much work runs at once. Waiting keys get free places in turn, however much work each has. */
 export interface FairQueue {
   /**
    * Waits for a place.
    *
-   * @returns What gives the place back.
-   * @throws DomainError `unavailable` when too much work of the key waits already, when it has waited for too long, and
-   *   once the queue is closed.
+   * @returns A function that gives the place back.
+   * @throws DomainError `unavailable` when too much work of the key is waiting, when it has waited too long, and once
+   *   the queue is closed.
    */
   take(key: QueueKey): Promise<() => void>;
-  /** Runs work in a place. @throws What `take` throws, and what `work` throws. */
+  /** Waits for a place and runs work in it. @throws What `take` throws, and what `work` throws. */
   run<T>(key: QueueKey, work: () => Promise<T>): Promise<T>;
-  /** Refuses all work that waits or comes later. */
+  /** Refuses all waiting and later work. */
   close(): void;
 }
 
-/** How much work may be under way and may wait. */
+/** How much work may run and wait. */
 export interface FairQueueSettings {
-  /** Work that may be under way at once. */
+  /** How much work may run at once. */
   readonly places: number;
-  /** Work of one key that may be under way at once; as much as there are places when left out. */
+  /** How much work of one key may run at once; as much as there are places when left out. */
   readonly placesPerKey?: number;
-  /** Work of one key that may wait; any amount when left out. */
+  /** How much work of one key may wait; any amount when left out. */
   readonly waitingPerKey?: number;
-  /** What work is told that is refused. */
+  /** The refusal of work that cannot run. */
   readonly refusal?: { readonly message?: string; readonly retryAfterSeconds: number };
-  /** Begins to count how long work waits, and calls `giveUp` once that is too long; returns what ends the count. */
+  /** Starts a timer that calls `giveUp` when work has waited too long; returns a function that stops it. */
   readonly startTimer?: (giveUp: () => void) => () => void;
 }
 
@@ -47,7 +47,7 @@ export function createFairQueue({
   startTimer = () => () => {},
 }: FairQueueSettings): FairQueue {
   const underWay = new Map<QueueKey, number>();
-  /** Keys in the order in which they get places: a key that got one goes behind the others. */
+  /** Keys in the order in which they get places. A key that got one moves to the end. */
   const waiting = new Map<QueueKey, Entry[]>();
   let free = places;
   let isClosed = false;

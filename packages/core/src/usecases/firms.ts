@@ -6,11 +6,11 @@ import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
 import { type Deps, ownWork } from './deps.ts';
-import { notFound, reachFirm } from './reach.ts';
+import { notFound, resolveFirmId } from './record-access.ts';
 
 /**
- * Which of the caller's records a request is about. `firmId`: the firm it names, `null` when it names none. A
- * record named by its id is looked for in that firm only.
+ * Restricts a request to one firm. `firmId`: the firm that the request names, or `null`. A record named by its id is
+ * then looked for in that firm only.
  */
 export interface FirmChoice {
   readonly firmId: number | null;
@@ -30,7 +30,7 @@ interface NewFirm extends FirmChoice {
 }
 
 /**
- * Creates an advisory firm. The limit is counted in the transaction that writes, so requests that race cannot pass
+ * Creates an advisory firm. The limit is checked in the transaction that writes, so concurrent requests cannot exceed
  * it together.
  *
  * @throws DomainError `bound_key`, `foreign_firm`, `firm_limit_reached`, `business_rule`, `duplicate_name`.
@@ -41,14 +41,14 @@ export async function createFirm(deps: Deps, caller: Caller, input: NewFirm): Pr
   const { imageUrl, catalogDefault } = input;
   const terms: FirmTerms = { name: cleanName(input.name), imageUrl, catalogDefault, isActive: true };
   return deps.store.write(ownWork(deps, caller), async (writer) => {
-    await reachFirm(writer, caller, input.firmId);
+    await resolveFirmId(writer, caller, input.firmId);
     await permitOneMore(writer, caller);
     refuseIfAny(checkFirm(terms, null));
     return writer.insertFirm(caller.accountId, terms);
   });
 }
 
-/** @throws DomainError `firm_limit_reached` when the plan allows no more active firms than there are. */
+/** @throws DomainError `firm_limit_reached` when the plan allows no further active firm. */
 async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
   if ((await reader.activeFirmCount(caller.accountId)) >= caller.firmLimit) {
     throw new DomainError('firm_limit_reached', {
@@ -57,10 +57,10 @@ async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
   }
 }
 
-/** The firms of the account; the bound one only for a bound key. @throws DomainError `foreign_firm`. */
+/** The firms of the account; for a bound key only its own. @throws DomainError `foreign_firm`. */
 export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Firm>> {
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     const { includeInactive, page } = input;
     return reader.firms({ accountId: caller.accountId, firmId, includeInactive }, page);
   });
@@ -78,7 +78,7 @@ export interface OneFirm extends FirmChoice {
 
 /** A firm of the caller, active or not; for a bound key its own. @throws DomainError `foreign_firm`, `not_found`. */
 export async function ownFirm(reader: Reader, caller: Caller, input: OneFirm): Promise<Firm> {
-  const firmId = await reachFirm(reader, caller, input.firmId);
+  const firmId = await resolveFirmId(reader, caller, input.firmId);
   const firm = firmId === null || firmId === input.id ? await reader.firm(caller.accountId, input.id) : null;
   if (!firm) throw notFound();
   return firm;
@@ -110,8 +110,8 @@ export async function updateFirm(deps: Deps, caller: Caller, input: FirmEdit): P
 }
 
 /**
- * Activates an inactive firm, deactivates an active one. What an inactive firm has is kept, and neither ranked nor
- * recommended; its keys are refused.
+ * Activates an inactive firm, or deactivates an active one. Records of an inactive firm remain stored, but its offers
+ * are neither ranked nor recommended, and its keys are refused.
  *
  * @throws DomainError `foreign_firm`, `not_found`, `firm_limit_reached` when the plan allows no more active firms.
  * @see docs/assumptions.md, A-21, A-25 and A-39
@@ -120,12 +120,12 @@ export async function toggleFirm(deps: Deps, caller: Caller, input: OneFirm): Pr
   return changeFirm(deps, caller, { ...input, change: (firm) => ({ ...firm, isActive: !firm.isActive }) });
 }
 
-/** Deactivates a firm, if it is not so already. @throws DomainError `foreign_firm`, `not_found`. */
+/** Deactivates a firm, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
 export async function deactivateFirm(deps: Deps, caller: Caller, input: OneFirm): Promise<Firm> {
   return changeFirm(deps, caller, { ...input, change: (firm) => ({ ...firm, isActive: false }) });
 }
 
-/** The limit is counted in the transaction that activates, as on creation. */
+/** As on creation, the limit is checked in the transaction that activates. */
 async function changeFirm(
   deps: Deps,
   caller: Caller,

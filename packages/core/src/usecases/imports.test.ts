@@ -1,6 +1,6 @@
 import {
-  type Claim,
   DomainError,
+  type IdempotencyRequest,
   type ImportJob,
   importFile,
   type RefusalCode,
@@ -59,17 +59,17 @@ const NEW = [
 ];
 const newOffer = (company: string, name: string) => ['Norte', company, name, 'LUZ', '2.0TD', 1, 1];
 
-test('A-38: a file that is applied leaves a completed upload without a file, with what it did', async () => {
+test('A-38: an applied file leaves a completed upload without a file, with its result', async () => {
   const world = await createImportWorld();
   const [offer] = world.offers;
   const firmId = world.firms[0].id;
-  const book = {
+  const workbook = {
     ofertas: [
       ['offer_id', 'e1'],
       [offer.id, 0.2],
     ],
   };
-  const report = await runImport(world.parts, world.jobOf(book, { firmId }));
+  const report = await runImport(world.parts, world.jobOf(workbook, { firmId }));
   const counts = { created: 0, replaced: 1, deactivated: 0, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 };
   expect(report).toEqual({ uploadId: 1, counts, diff: null, warnings: [] });
   expect(await world.offer(offer.id)).toMatchObject({ energyEurPerKwh: [0.2, null, null, null, null, null] });
@@ -90,15 +90,15 @@ test('A-38: a file that is applied leaves a completed upload without a file, wit
   expect(version?.keyId).toBe(world.fullCaller.keyId);
 });
 
-test('A-23: a file of the catalog leaves a record of who wrote, with the hash of the file', async () => {
+test('A-23: a file of the catalog leaves a record of its writer, with the hash of the file', async () => {
   const world = await createImportWorld();
-  const book = {
+  const workbook = {
     ofertas: [
       ['catalog_offer_id', 'e1'],
       [world.catalogOffer.id, 0.2],
     ],
   };
-  await runImport(world.parts, world.jobOf(book, { format: 'catalog' }));
+  await runImport(world.parts, world.jobOf(workbook, { format: 'catalog' }));
   const { results } = await world.store.read((reader) => reader.catalogWrites(PAGE));
   expect(results).toMatchObject([
     { operation: 'bulk_update', fileHash: HASH, keyId: world.fullCaller.keyId, recordId: null },
@@ -106,16 +106,16 @@ test('A-23: a file of the catalog leaves a record of who wrote, with the hash of
   expect((await world.uploads())[0]).toMatchObject({ kind: 'catalog_bulk_update', firmId: null, status: 'completed' });
 });
 
-test('A-38: a file with wrong rows leaves a failed upload that says why, and keeps the file', async () => {
+test('A-38: a file with wrong rows leaves a failed upload with the reason and the file', async () => {
   const world = await createImportWorld();
-  const book = {
+  const workbook = {
     ofertas: [
       ['offer_id', 'e1'],
       [world.offers[0].id, FORMULA],
       [999, 1],
     ],
   };
-  const { code, message, details } = await refusalOf(runImport(world.parts, world.jobOf(book)));
+  const { code, message, details } = await refusalOf(runImport(world.parts, world.jobOf(workbook)));
   expect(message).toBe('nothing was changed: the file has 2 errors');
   const errors = [
     { sheet: 'ofertas', row: 2, id: world.offers[0].id, column: 'e1', message: 'must not be a formula' },
@@ -128,14 +128,14 @@ test('A-38: a file with wrong rows leaves a failed upload that says why, and kee
   ]);
 });
 
-test('A-38: of many errors an upload keeps the first hundred of tiers and of the rest, and the number of all', async () => {
+test('A-38: of many errors an upload stores the first hundred about tiers, the first hundred others, and the number of all', async () => {
   const world = await createImportWorld();
   const wrong = (count: number) => Array.from({ length: count }, (_, index) => [1000 + index]);
-  const book = {
+  const workbook = {
     tramos_consumo: [['offer_id'], ...wrong(120)],
     borrar: [['offer_id'], ...wrong(130)],
   };
-  const { errors = [], errorCount } = (await rowErrorsOf(runImport(world.parts, world.jobOf(book)))) ?? {};
+  const { errors = [], errorCount } = (await rowErrorsOf(runImport(world.parts, world.jobOf(workbook)))) ?? {};
   const ofTiers = errors.filter(({ sheet }) => sheet.startsWith('tramos_'));
   const others = errors.filter(({ sheet }) => sheet === 'borrar');
   expect(Math.min(ofTiers.length, others.length)).toBeGreaterThan(100);
@@ -144,7 +144,7 @@ test('A-38: of many errors an upload keeps the first hundred of tiers and of the
   expect(upload?.error?.errors).toEqual([...ofTiers.slice(0, 100), ...others.slice(0, 100)]);
 });
 
-test('A-28: a file that cannot be read is refused in our words, with its sheet and row, and leaves a failed upload', async () => {
+test('A-28: an unreadable file is refused with our own message, its sheet and row, and leaves a failed upload', async () => {
   const world = await createImportWorld();
   const right = partsOf({
     ofertas: [
@@ -162,7 +162,7 @@ test('A-28: a file that cannot be read is refused in our words, with its sheet a
   expect(await world.offer(world.offers[0].id)).toEqual(world.offers[0]);
 });
 
-test('A-38: a file that is too large, and one that nobody has time to read, leave no upload', async () => {
+test('A-38: a file that is too large, or that is refused because the queue is full, leaves no upload', async () => {
   const world = await createImportWorld();
   const refuse = async (job: ImportJob): Promise<RefusalCode> => (await refusalOf(runImport(world.parts, job))).code;
   expect(await refuse(world.jobOf({}, { bytes: new Uint8Array(10 * 1024 * 1024 + 1) }))).toBe('too_large');
@@ -179,7 +179,7 @@ test('A-38: a file that is too large, and one that nobody has time to read, leav
   expect(await world.uploads()).toEqual([]);
 });
 
-test('a bug leaves no upload and is thrown on as it is', async () => {
+test('a bug leaves no upload and is rethrown unchanged', async () => {
   const world = await createImportWorld();
   const bug = new RangeError('broken');
   const sha256 = () => {
@@ -197,7 +197,7 @@ test('A-46: a dry run that is refused leaves no upload either', async () => {
   expect(await world.uploads()).toEqual([]);
 });
 
-test('A-42: what somebody writes while a file is planned is seen: it is planned again', async () => {
+test('A-42: a file is planned again when others write meanwhile', async () => {
   const world = await createImportWorld();
   const [firm] = world.firms;
   const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] });
@@ -277,21 +277,21 @@ test.each([true, false])(
   },
 );
 
-test('a file that is right no more when it is applied is refused, and changes nothing', async () => {
+test('a file that is no longer valid when it is applied is refused, and changes nothing', async () => {
   const world = await createImportWorld();
   const [firm] = world.firms;
   const { accountId } = world.fullCaller;
-  const book = { ofertas: [[...NEW], newOffer('Nueva', 'Una')], borrar: [['offer_id'], [world.offers[1].id]] };
+  const workbook = { ofertas: [[...NEW], newOffer('Nueva', 'Una')], borrar: [['offer_id'], [world.offers[1].id]] };
   const store = interrupted(world.store, () =>
     write(world, (writer) => writer.updateFirm(accountId, firm.id, { ...firm, name: 'Centro' })),
   );
-  const rowErrors = await rowErrorsOf(runImport({ ...world.parts, store }, world.jobOf(book)));
+  const rowErrors = await rowErrorsOf(runImport({ ...world.parts, store }, world.jobOf(workbook)));
   expect(rowErrors?.errors).toMatchObject([{ column: 'cliente', message: 'no such firm' }]);
   expect(await world.offer(world.offers[1].id)).toEqual(world.offers[1]);
   expect(await world.uploads()).toMatchObject([{ status: 'failed', hasFile: true }]);
 });
 
-test('a write to the catalog between plan and apply does not concern own offers', async () => {
+test('a write to the catalog between plan and apply does not affect a file of own offers', async () => {
   const world = await createImportWorld();
   let reads = 0;
   const between = () =>
@@ -314,17 +314,17 @@ test('a write to the catalog between plan and apply does not concern own offers'
         }),
       ),
   };
-  const book = {
+  const workbook = {
     ofertas: [
       ['offer_id', 'e1'],
       [world.offers[0].id, 0.2],
     ],
   };
-  await runImport({ ...world.parts, store }, world.jobOf(book));
+  await runImport({ ...world.parts, store }, world.jobOf(workbook));
   expect(reads).toBe(0);
 });
 
-test('of two files that come at once and create the same company, one creates it', async () => {
+test('of two concurrent files that create the same company, one creates it', async () => {
   const world = await createImportWorld();
   const jobs = ['Una', 'Otra'].map((name) => world.jobOf({ ofertas: [NEW, newOffer('Nueva', name)] }));
   const reports = await Promise.all(jobs.map((job) => runImport(world.parts, job)));
@@ -339,20 +339,20 @@ test('of two files that come at once and create the same company, one creates it
 test('A-26: to a caller who may not see commissions, writing the same commission is a change', async () => {
   const world = await createImportWorld();
   const [offer] = world.offers;
-  const book = {
+  const workbook = {
     ofertas: [
       ['offer_id', 'commission'],
       [offer.id, offer.commissionValue],
     ],
   };
   const masked = await world.newCaller({ scopes: ['offers:write'] });
-  await runImport(world.parts, world.jobOf(book));
+  await runImport(world.parts, world.jobOf(workbook));
   expect((await world.offer(offer.id))?.updatedAt).toBe(offer.updatedAt);
-  await runImport(world.parts, world.jobOf(book, { caller: masked }));
+  await runImport(world.parts, world.jobOf(workbook, { caller: masked }));
   expect((await world.offer(offer.id))?.updatedAt).not.toBe(offer.updatedAt);
 });
 
-test('A-24: a job narrowed to one firm reaches no offer of another', async () => {
+test('A-24: a job restricted to one firm changes no offer of another', async () => {
   const world = await createImportWorld();
   const [, other] = world.offers;
   const job = world.jobOf({ borrar: [['offer_id'], [other.id]] }, { firmId: world.firms[0].id });
@@ -360,64 +360,64 @@ test('A-24: a job narrowed to one firm reaches no offer of another', async () =>
   expect(rowErrors?.errors).toMatchObject([{ sheet: 'borrar', row: 2, id: other.id, message: 'no such offer' }]);
 });
 
-test('A-26: a caller who may see commissions no more when the file is applied is treated so', async () => {
+test('A-26: a caller who may no longer see commissions when the file is applied is treated accordingly', async () => {
   const world = await createImportWorld();
   const [offer] = world.offers;
   const masked = await world.newCaller({ scopes: ['offers:write'] });
-  const book = {
+  const workbook = {
     ofertas: [
       ['offer_id', 'commission'],
       [offer.id, offer.commissionValue],
     ],
   };
   const callers = [world.fullCaller, masked];
-  await importFile(world.parts, world.jobOf(book), { callerNow: async () => callers.shift() ?? masked });
+  await importFile(world.parts, world.jobOf(workbook), { callerNow: async () => callers.shift() ?? masked });
   expect((await world.offer(offer.id))?.updatedAt).not.toBe(offer.updatedAt);
 });
 
 /** A claim of the caller of the world. */
-function claimIn({ fullCaller }: ImportWorld): Claim {
+function idempotencyRequestIn({ fullCaller }: ImportWorld): IdempotencyRequest {
   return { keyId: fullCaller.keyId, idempotencyKey: 'hoja', fingerprint: 'f', rights: 'r' };
 }
 
-function answerIn({ store }: ImportWorld, { keyId, idempotencyKey }: Claim) {
-  return store.read((reader) => reader.keptAnswer(keyId, idempotencyKey));
+function answerIn({ store }: ImportWorld, { keyId, idempotencyKey }: IdempotencyRequest) {
+  return store.read((reader) => reader.storedAnswer(keyId, idempotencyKey));
 }
 
-test('A-53: the report of a file is kept with what the file did, and the same again is not done', async () => {
+test('A-53: the report of a file is stored with its effect, and the same request is not performed again', async () => {
   const world = await createImportWorld();
-  const claim = claimIn(world);
-  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { claim });
+  const idempotencyRequest = idempotencyRequestIn(world);
+  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { idempotencyRequest });
   const report = await runImport(world.parts, job);
-  const kept = await answerIn(world, claim);
-  expect(kept).toMatchObject(claim);
-  expect(reportIn(kept?.answer ?? '')).toEqual(report);
+  const stored = await answerIn(world, idempotencyRequest);
+  expect(stored).toMatchObject(idempotencyRequest);
+  expect(reportIn(stored?.answer ?? '')).toEqual(report);
   expect((await refusalOf(runImport(world.parts, job))).code).toBe('idempotency_in_flight');
-  const other = { ...job, claim: { ...claim, fingerprint: 'g' } };
+  const other = { ...job, idempotencyRequest: { ...idempotencyRequest, fingerprint: 'g' } };
   expect((await refusalOf(runImport(world.parts, other))).code).toBe('idempotency_mismatch');
   expect(await world.uploads()).toHaveLength(1);
   const { offers } = await world.store.read((reader) => reader.changesSince(world.fullCaller.accountId, 0));
   expect(offers).toHaveLength(3);
 });
 
-test('A-53: what changes nothing keeps nothing: a dry run, and a file that is refused', async () => {
+test('A-53: a dry run and a refused file store no answer', async () => {
   const world = await createImportWorld();
-  const claim = claimIn(world);
-  const book = { borrar: [['offer_id'], [world.offers[0].id]] };
-  await runImport(world.parts, world.jobOf(book, { claim, dryRun: true }));
-  const wrong = world.jobOf({ borrar: [['offer_id'], [999]] }, { claim });
+  const idempotencyRequest = idempotencyRequestIn(world);
+  const workbook = { borrar: [['offer_id'], [world.offers[0].id]] };
+  await runImport(world.parts, world.jobOf(workbook, { idempotencyRequest, dryRun: true }));
+  const wrong = world.jobOf({ borrar: [['offer_id'], [999]] }, { idempotencyRequest });
   expect((await refusalOf(runImport(world.parts, wrong))).code).toBe('business_rule');
-  expect(await answerIn(world, claim)).toBeNull();
+  expect(await answerIn(world, idempotencyRequest)).toBeNull();
   expect((await world.uploads()).map(({ status }) => status)).toEqual(['failed']);
-  const { counts } = await runImport(world.parts, world.jobOf(book, { claim }));
+  const { counts } = await runImport(world.parts, world.jobOf(workbook, { idempotencyRequest }));
   expect(counts.deactivated).toBe(1);
 });
 
-test('A-53: a file that is wrong only because the same was done meanwhile leaves no failed upload', async () => {
+test('A-53: a file that is wrong only because the same request was performed meanwhile leaves no failed upload', async () => {
   const world = await createImportWorld();
-  const claim = claimIn(world);
+  const idempotencyRequest = idempotencyRequestIn(world);
   const [firm] = world.firms;
-  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { claim });
+  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { idempotencyRequest });
   const store = interrupted(world.store, async () => {
     await runImport(world.parts, job);
     await write(world, (writer) => writer.updateFirm(job.caller.accountId, firm.id, { ...firm, name: 'Centro' }));
@@ -426,11 +426,11 @@ test('A-53: a file that is wrong only because the same was done meanwhile leaves
   expect((await world.uploads()).map(({ status }) => status)).toEqual(['completed']);
 });
 
-test('A-53: a file that is wrong at once, while the same is done, leaves no failed upload either', async () => {
+test('A-53: a file that is wrong from the start while the same request is performed leaves no failed upload either', async () => {
   const world = await createImportWorld();
-  const claim = claimIn(world);
-  const right = world.jobOf({ borrar: [['offer_id'], [world.offers[0].id]] }, { claim });
-  const wrong = world.jobOf({ borrar: [['offer_id'], [999]] }, { claim });
+  const idempotencyRequest = idempotencyRequestIn(world);
+  const right = world.jobOf({ borrar: [['offer_id'], [world.offers[0].id]] }, { idempotencyRequest });
+  const wrong = world.jobOf({ borrar: [['offer_id'], [999]] }, { idempotencyRequest });
   const workbooks = {
     // As slow as a file of that size may be.
     async *read(...args: Parameters<ImportWorld['workbooks']['read']>) {

@@ -12,11 +12,11 @@ import type { Reader, ShelfOwner, Store, Writer } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import { failureOf } from '../uploads/failure.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
-import { keepReport, refuseIfAnswered } from './kept-reports.ts';
 import { permitPlan } from './quotas.ts';
+import { refuseIfAnswered, storeReport } from './stored-reports.ts';
 import { asRefusal, fileTooLarge } from './unreadable-files.ts';
 
-/** What applying a file needs: plain parts, so that it can be done in a thread of its own. */
+/** The dependencies of applying a file: few, so that a separate thread can have them. */
 export interface ImportParts {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -26,14 +26,16 @@ export interface ImportParts {
 }
 
 /**
- * Applies a file that somebody sent, whole or not at all, and records it: as completed in the transaction of its
- * effect, or as failed in one of its own, with the file kept. A dry run leaves nothing behind. With a claim the report
- * of a file that was applied is kept in the transaction of its effect.
+ * Applies a file, whole or not at all, and records an upload: as completed in the transaction that applies the file, or
+ * as failed, with the file, in another one. A dry run stores nothing. With an idempotency request, the report is stored
+ * in the transaction that applies the file.
  *
- * @param job - With `uploadId` the record exists already, in `processing`, and whoever took it records a failure.
+ * @param job - With `uploadId` the record exists already, in `processing`, and the worker that took it records a
+ *   failure.
  * @throws DomainError `invalid_request` for an unreadable file, `business_rule` with `rowErrors`, `too_large`,
- *   `quota_reached`, `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`. With a claim as
- *   `answerInForce`, and `idempotency_in_flight` when the same was done meanwhile.
+ *   `quota_reached`, `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`. With an
+ *   idempotency request also the errors of `answerInForce`, and `idempotency_in_flight` when the same request has been
+ *   performed meanwhile.
  * @see docs/assumptions.md, A-38, A-42, A-46 and A-53
  */
 export async function runImport(parts: ImportParts, job: ImportJob): Promise<ImportReport> {
@@ -48,7 +50,7 @@ export async function runImport(parts: ImportParts, job: ImportJob): Promise<Imp
 
 const ABOUT_THE_FILE: readonly RefusalCode[] = ['invalid_request', 'business_rule', 'quota_reached'];
 
-/** A file that is too large leaves no record, for it is not read. */
+/** A file that is too large is not read, so it is not recorded. */
 function isAboutTheFile(error: unknown): error is DomainError {
   return error instanceof DomainError && ABOUT_THE_FILE.includes(error.code);
 }
@@ -63,64 +65,64 @@ async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, 
   const { caller, bytes } = job;
   const at = clock.now();
   await store.write({ keyId: caller.keyId, at, concerns: [caller.accountId] }, async (writer) => {
-    // It may be wrong because the same was done meanwhile, and then it is not refused.
-    if (job.claim) await refuseIfAnswered(writer, job.claim, at);
+    // The file may be wrong only because the same request has been performed meanwhile. Then that is the error.
+    if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
     const { id } = await writer.insertUpload(caller.accountId, { ...newRecord(job), file: bytes });
     const error = { ...failureOf(refusal) };
     await writer.updateUpload(caller.accountId, id, { from: 'processing', to: 'failed', error, finishedAt: at });
   });
 }
 
-/** How often a plan is made while others may write, before it is made where they wait. */
-const FREE_PLANS = 3;
+/** How many plans are made outside the write transaction before one is made inside it. */
+const MAX_PLANS_WITHOUT_LOCK = 3;
 
-/** What belongs to the file besides the file. */
+/** The conditions under which a file is applied. */
 interface ImportTerms {
-  /** For whom it is applied, as of what a reader sees: rights may have been withdrawn since the file was sent. */
+  /** The caller with its rights at the moment of the reader: they may have been withdrawn since the file was sent. */
   readonly callerNow: (reader: Reader) => Promise<Caller>;
-  /** Called when the file was read and before it is planned. */
+  /** Called after the file was read and before the plan is made. */
   readonly onRead?: () => Promise<void>;
-  /** Under which the upload is worked on: when it is not in force any more, nothing is applied. */
+  /** The lease on the upload. If it is no longer valid, nothing is applied. */
   readonly lease?: Lease;
 }
 
-/** Until when nobody else takes an upload. It is changed when it is extended. */
+/** The instant until which no other worker takes the upload. Changes when the lease is extended. */
 export interface Lease {
   until: string;
 }
 
 /**
- * As `runImport`, for whoever records failures by itself.
+ * As `runImport`, for callers that record failures themselves.
  *
- * The plan is made of a snapshot and in no transaction: other writers wait only while it is applied, and no transaction
- * does nothing meanwhile, which the database would end. When somebody has written in between, it is made again; at last
- * where nobody can.
+ * The plan is made from a snapshot, outside any transaction: other writers wait only while it is applied, and no
+ * transaction stays idle, which the database would end. If others have written in between, the plan is made again, the
+ * last time inside the write transaction.
  *
- * @param terms - The caller is asked for to plan, and again before anything is written.
+ * @param terms - `callerNow` is called for the plan, and again before anything is written.
  */
 export async function importFile(parts: ImportParts, job: ImportJob, terms: ImportTerms): Promise<ImportReport> {
   const { store, clock, sha256 } = parts;
   const drafts = await readDrafts(parts, job);
   await terms.onRead?.();
-  const plan = async () => planOf(await store.read((reader) => sightOf(reader, job, terms)), drafts);
+  const plan = async () => planOf(await store.read((reader) => planInputOf(reader, job, terms)), drafts);
   if (job.dryRun) return reportOf(await plan(), null);
   const fileHash = sha256(job.bytes);
   const { accountId, keyId } = job.caller;
-  // The upload is the account's, also where the offers are the catalog's.
+  // The upload belongs to the account, even if the offers belong to the catalog.
   const concerns = job.format === 'catalog' ? (['catalog', accountId] as const) : [accountId];
-  const apply = (early: Planned, { at, isLast }: { readonly at: string; readonly isLast: boolean }) =>
+  const apply = (early: PlannedImport, { at, isLast }: { readonly at: string; readonly isLast: boolean }) =>
     store.write({ keyId, at, concerns }, async (writer) => {
-      if (job.claim) await refuseIfAnswered(writer, job.claim, at);
-      const isAsPlanned = isSame(await groundOf(writer, job, terms), early.ground);
+      if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
+      const isAsPlanned = isSame(await basisOf(writer, job, terms), early.basis);
       if (!isAsPlanned && !isLast) return null;
-      const planned = isAsPlanned ? early : planOf(await sightOf(writer, job, terms), drafts);
+      const planned = isAsPlanned ? early : planOf(await planInputOf(writer, job, terms), drafts);
       await applyRecorded(writer, job, { planned, fileHash });
       const upload = await complete(writer, job, { planned, at, lease: terms.lease });
       const report = reportOf(planned, upload.id);
-      if (job.claim) await keepReport(writer, job.claim, { report, at });
+      if (job.idempotencyRequest) await storeReport(writer, job.idempotencyRequest, { report, at });
       return report;
     });
-  for (let plansLeft = FREE_PLANS; ; plansLeft -= 1) {
+  for (let plansLeft = MAX_PLANS_WITHOUT_LOCK; ; plansLeft -= 1) {
     const report = await apply(await plan(), { at: clock.now(), isLast: plansLeft === 1 });
     if (report !== null) return report;
   }
@@ -137,15 +139,15 @@ async function readDrafts({ workbooks }: ImportParts, { format, bytes }: ImportJ
   return reader.finish();
 }
 
-/** All that a plan rests upon besides the file. While it is the same, the plan is the same. */
-interface Ground {
+/** Everything besides the file that a plan depends on. While it is the same, the plan is the same. */
+interface PlanBasis {
   readonly owner: ShelfOwner;
   readonly revision: number;
   readonly rights: BulkRights;
   readonly caller: Caller;
 }
 
-async function groundOf(reader: Reader, job: ImportJob, { callerNow }: ImportTerms): Promise<Ground> {
+async function basisOf(reader: Reader, job: ImportJob, { callerNow }: ImportTerms): Promise<PlanBasis> {
   const { format, firmId, force = false } = job;
   const caller = await callerNow(reader);
   const revisions = await reader.revisions(caller.accountId);
@@ -158,44 +160,46 @@ async function groundOf(reader: Reader, job: ImportJob, { callerNow }: ImportTer
   };
 }
 
-/** The owner, the format and the firm come from the job; a quota is that of the moment when the file was planned. */
-function isSame(ground: Ground, other: Ground): boolean {
-  return ground.revision === other.revision && ground.rights.seesCommissions === other.rights.seesCommissions;
+/**
+ * The owner, the format and the firm come from the job, so they are equal. Quotas are those at the time of the plan.
+ */
+function isSame(basis: PlanBasis, other: PlanBasis): boolean {
+  return basis.revision === other.revision && basis.rights.seesCommissions === other.rights.seesCommissions;
 }
 
-/** Where a plan begins. */
-interface Sight {
-  readonly ground: Ground;
+/** The input of a plan. */
+interface PlanInput {
+  readonly basis: PlanBasis;
   readonly state: BulkState;
 }
 
-interface Planned extends Sight {
+interface PlannedImport extends PlanInput {
   readonly plan: BulkPlan;
 }
 
-async function sightOf(reader: Reader, job: ImportJob, terms: ImportTerms): Promise<Sight> {
-  const ground = await groundOf(reader, job, terms);
-  return { ground, state: await reader.changesSince(ground.owner, 0) };
+async function planInputOf(reader: Reader, job: ImportJob, terms: ImportTerms): Promise<PlanInput> {
+  const basis = await basisOf(reader, job, terms);
+  return { basis, state: await reader.changesSince(basis.owner, 0) };
 }
 
-function planOf({ ground, state }: Sight, drafts: BulkDrafts): Planned {
-  const outcome = planBulkUpdate(state, drafts, ground.rights);
+function planOf({ basis, state }: PlanInput, drafts: BulkDrafts): PlannedImport {
+  const outcome = planBulkUpdate(state, drafts, basis.rights);
   if (outcome.kind === 'plan') {
-    permitPlan(ground, state, outcome.plan);
-    return { ground, state, plan: outcome.plan };
+    permitPlan(basis, state, outcome.plan);
+    return { basis, state, plan: outcome.plan };
   }
   const { errors, errorCount } = outcome;
   throw new DomainError('business_rule', {
     message: `nothing was changed: the file has ${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`,
-    rowErrors: { format: ground.rights.format, errors, errorCount },
+    rowErrors: { format: basis.rights.format, errors, errorCount },
   });
 }
 
-/** @param uploadId - `null`: a dry run, which says what would change. */
-function reportOf({ ground, state, plan }: Planned, uploadId: number | null): ImportReport {
+/** @param uploadId - `null`: a dry run, whose report shows what would change. */
+function reportOf({ basis, state, plan }: PlannedImport, uploadId: number | null): ImportReport {
   const { counts, warnings } = plan;
   if (uploadId !== null) return { uploadId, counts, diff: null, warnings };
-  const { rights } = ground;
+  const { rights } = basis;
   return {
     uploadId,
     counts,
@@ -204,16 +208,16 @@ function reportOf({ ground, state, plan }: Planned, uploadId: number | null): Im
   };
 }
 
-/** Applies a plan. A write to the catalog leaves a record of who did what (A-23). */
+/** Applies a plan. For the catalog it also records who did what (A-23). */
 async function applyRecorded(
   writer: Writer,
   { caller }: ImportJob,
-  { planned, fileHash }: { readonly planned: Planned; readonly fileHash: string },
+  { planned, fileHash }: { readonly planned: PlannedImport; readonly fileHash: string },
 ): Promise<void> {
-  const { plan, ground } = planned;
-  if (ground.owner !== 'catalog') return applyPlan(writer, ground.owner, plan);
+  const { plan, basis } = planned;
+  if (basis.owner !== 'catalog') return applyPlan(writer, basis.owner, plan);
   const before = await writer.catalogCounts();
-  await applyPlan(writer, ground.owner, plan);
+  await applyPlan(writer, basis.owner, plan);
   const after = await writer.catalogCounts();
   const { accountId } = caller;
   await writer.recordCatalogWrite({ accountId, operation: 'bulk_update', recordId: null, before, after, fileHash });
@@ -236,7 +240,7 @@ async function applyPlan(writer: Writer, owner: ShelfOwner, plan: BulkPlan): Pro
   await writer.putMonths(owner, months);
 }
 
-/** What a plan refers to within itself. */
+/** A reference of a plan to something that it creates. */
 function required<T>(value: T | undefined): T {
   assert(value !== undefined, 'a plan refers to what it creates');
   return value;
@@ -245,7 +249,7 @@ function required<T>(value: T | undefined): T {
 async function complete(
   writer: Writer,
   job: ImportJob,
-  { planned, at, lease }: { readonly planned: Planned; readonly at: string; readonly lease: Lease | undefined },
+  { planned, at, lease }: { readonly planned: PlannedImport; readonly at: string; readonly lease: Lease | undefined },
 ): Promise<Upload> {
   const { accountId } = job.caller;
   const uploadId = job.uploadId ?? (await writer.insertUpload(accountId, newRecord(job))).id;

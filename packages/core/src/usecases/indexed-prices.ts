@@ -10,7 +10,7 @@ import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { monthsInMemory, offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { permitMore, type Shelf } from './quotas.ts';
-import { notFound, ownOffers, reachFirm, reachOffer } from './reach.ts';
+import { notFound, ownOffers, resolveFirmId, visibleOffer } from './record-access.ts';
 
 interface OfferChoice extends FirmChoice {
   /** The offer. */
@@ -18,7 +18,7 @@ interface OfferChoice extends FirmChoice {
 }
 
 /**
- * The monthly prices of an offer within the caller's reach, oldest first.
+ * The monthly prices of an offer that the caller may see, oldest first.
  *
  * @throws DomainError `foreign_firm`, `not_found`.
  * @see docs/assumptions.md, A-12 and A-21
@@ -35,21 +35,21 @@ export async function listMonths(
     return { total: months.length, results: months.slice(offset, offset + limit) };
   }
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
-    await reachOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
+    await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
     return reader.months(input.id, input.page);
   });
 }
 
-/** One month of an offer within the caller's reach. @throws DomainError `foreign_firm`, `not_found`. */
+/** One month of an offer that the caller may see. @throws DomainError `foreign_firm`, `not_found`. */
 export async function getMonth(
   deps: Deps,
   caller: Caller,
   input: OfferChoice & { readonly month: Month },
 ): Promise<MonthlyPrice> {
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
-    await reachOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
+    await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
     return storedMonth(reader, input.id, input.month);
   });
 }
@@ -63,8 +63,7 @@ export async function storedMonth(reader: Reader, offerId: number, month: Month)
 }
 
 /**
- * Creates or replaces one month of an own indexed offer. Prices that are not given are erased: the month becomes
- * what is sent.
+ * Creates or replaces one month of an own indexed offer. Prices that are not sent are erased.
  *
  * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed), `quota_reached`.
  * @see docs/assumptions.md, A-12 and A-63
@@ -82,7 +81,7 @@ export async function upsertMonth(
   });
 }
 
-/** Puts a month. @throws DomainError `quota_reached` when it is one more than the shelf may have. */
+/** Stores a month. @throws DomainError `quota_reached` when the owner may not have another one. */
 export async function putMonthWithin(
   writer: Writer,
   shelf: Shelf,
@@ -94,7 +93,7 @@ export async function putMonthWithin(
   return outcome;
 }
 
-/** The month that a draft makes for an offer. @throws DomainError `business_rule`, also when it is not indexed. */
+/** Makes the month of an offer from a draft. @throws DomainError `business_rule`, also when it is not indexed. */
 export function monthOf(offer: Offer, draft: MonthDraft): MonthlyPrice {
   const { price, issues } = draftMonth(offer.supplyType, draft);
   const indexedOnly = offer.isIndexed ? [] : [{ path: 'month', message: 'only indexed offers have monthly prices' }];
@@ -119,7 +118,7 @@ export async function deleteMonth(
 }
 
 async function ownOffer(reader: Reader, caller: Caller, input: OfferChoice): Promise<Offer> {
-  const firmId = await reachFirm(reader, caller, input.firmId);
+  const firmId = await resolveFirmId(reader, caller, input.firmId);
   const [record] = await ownOffers(reader, caller, { offerIds: [input.id], firmId, withCommissions: false });
   if (!record) throw notFound();
   return record.offer;

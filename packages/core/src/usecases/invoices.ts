@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { DomainError } from '../errors.ts';
 import { type InvoiceReading, readInvoiceQr } from '../invoice/invoice-qr.ts';
 import type { Deps } from './deps.ts';
-import { reachFirm } from './reach.ts';
+import { resolveFirmId } from './record-access.ts';
 
 /**
  * Reads the QR code of an invoice. Nothing of it is kept.
@@ -16,7 +16,7 @@ export async function readInvoiceForCaller(
 ): Promise<InvoiceReading> {
   const read = () => readInvoiceQr(address);
   const reading = readUnlessAgainstRules(read);
-  await deps.store.read((reader) => reachFirm(reader, caller, firmId));
+  await deps.store.read((reader) => resolveFirmId(reader, caller, firmId));
   return reading ?? read();
 }
 

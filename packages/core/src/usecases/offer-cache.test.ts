@@ -104,7 +104,7 @@ function createWorld() {
       isUploadWaiting: unasked,
       usage: unasked,
       usageSummary: unasked,
-      keptAnswer: unasked,
+      storedAnswer: unasked,
       recordCounts: unasked,
       revisions: async (accountId) => ({ own: revisionOf(accountId), catalog: revisionOf('catalog') }),
       changesSince: unasked,

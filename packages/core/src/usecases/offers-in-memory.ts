@@ -11,12 +11,12 @@ import {
   type OfferRecord,
 } from '../offers/offer-filter.ts';
 import type { CatalogOfferQuery, OfferDepth, Page, PageOf } from '../ports/lists.ts';
-import { passTest } from '../ranking/candidates.ts';
+import { rowPredicate } from '../ranking/candidates.ts';
 import type { Block, Universe } from '../ranking/universe.ts';
 import type { Deps } from './deps.ts';
 import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
-import { accountOffersFor, reachIn } from './ranking.ts';
-import { notFound } from './reach.ts';
+import { accountOffersFor, visibleTo } from './ranking.ts';
+import { notFound } from './record-access.ts';
 
 // Reads that rank nothing, answered from the columns that rankings use. `docs/decisions/0033` says when.
 
@@ -68,7 +68,7 @@ export async function offersInMemory(deps: ReadDeps, caller: Caller): Promise<Ac
 }
 
 /**
- * The firm to which a request is narrowed, as `reachFirm` says it.
+ * The firm to which a request is narrowed, as `resolveFirmId` says it.
  *
  * @throws DomainError `foreign_firm`.
  */
@@ -126,10 +126,10 @@ interface Matching {
 
 function matchesIn({ blocks }: Universe, { filter, includeInactive, admits }: Matching): readonly Matches[] {
   return blocks.flatMap((block) => {
-    const passes = passTest(block, { ...filter, includeInactive }, admits);
-    if (!passes) return [];
+    const matchesRow = rowPredicate(block, { ...filter, includeInactive }, admits);
+    if (!matchesRow) return [];
     const rows: number[] = [];
-    for (let row = 0; row < block.rowCount; row++) if (passes(row)) rows.push(row);
+    for (let row = 0; row < block.rowCount; row++) if (matchesRow(row)) rows.push(row);
     return [{ block, rows }];
   });
 }
@@ -205,7 +205,7 @@ function placesIn(
   { ids, firmId: askedFirmId }: { readonly ids: readonly number[]; readonly firmId: number | null },
 ): readonly Place[] {
   const firmId = firmIn(offers, caller, askedFirmId);
-  const { companies } = reachIn(offers, caller, askedFirmId);
+  const { companies } = visibleTo(offers, caller, askedFirmId);
   return ids.map((id) => {
     const own = placeOf(offers.own, id);
     if (own && (firmId === null || listedAt(own.shelf, own.block, own.row).firm?.id === firmId)) return own;

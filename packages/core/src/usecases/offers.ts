@@ -28,9 +28,17 @@ import {
   recordOf,
 } from './offers-in-memory.ts';
 import { permitMoreNow } from './quotas.ts';
-import { noSuchCompany, notFound, ownCompany, ownOffers, reachFirm, reachOffer, reachOffers } from './reach.ts';
+import {
+  noSuchCompany,
+  notFound,
+  ownCompany,
+  ownOffers,
+  resolveFirmId,
+  visibleOffer,
+  visibleOffers,
+} from './record-access.ts';
 
-/** Offers with the newest of their months, in the order given. */
+/** Offers with their newest months, in the given order. */
 export async function withNewestMonths(
   reader: Reader,
   records: readonly OfferRecord[],
@@ -45,14 +53,14 @@ export async function withNewestMonths(
   });
 }
 
-/** An offer to be created: what it needs, and what it may have. */
+/** An offer to be created: required and optional fields. */
 export interface NewOffer extends FirmChoice {
   readonly required: RequiredTerms;
   readonly changes: OfferChanges;
 }
 
 /**
- * Creates an offer of one of the caller's own companies.
+ * Creates an offer for one of the caller's own companies.
  *
  * @throws DomainError `foreign_firm`, `not_found` (the company is foreign, missing or of the catalog),
  *   `business_rule` with every issue, `quota_reached`.
@@ -60,7 +68,7 @@ export interface NewOffer extends FirmChoice {
  */
 export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
   return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const firmId = await reachFirm(writer, caller, input.firmId);
+    const firmId = await resolveFirmId(writer, caller, input.firmId);
     const { companyId } = input.required;
     const company = await ownCompany(writer, caller, { companyId, firmId, refusal: noSuchCompany });
     const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
@@ -100,7 +108,7 @@ async function listEach(
     return filters.map((filter) => listOwnOffers(memory, { firmId, includeInactive, filter, company }, page));
   }
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     const scope = { accountId: caller.accountId, firmId, includeInactive, company };
     const pages: PageOf<ListedOffer>[] = [];
     for (const filter of filters) {
@@ -112,7 +120,7 @@ async function listEach(
   });
 }
 
-/** Most offers of one export (A-35). */
+/** How many offers one export contains at most (A-35). */
 export const MAX_EXPORT = 2000;
 
 /** Which of the caller's offers are exported. */
@@ -122,8 +130,8 @@ export interface ExportChoice extends Omit<OfferListChoice, 'page' | 'filter'> {
 }
 
 /**
- * The first 2 000 of the own offers that match, by id, read at once so that nothing is held open while they are sent,
- * and the number of all.
+ * The first 2 000 matching own offers, by id, and the number of all. They are read at once, so that no transaction
+ * stays open while they are sent.
  *
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-35
@@ -139,7 +147,7 @@ export async function exportOffers(deps: ReadDeps, caller: Caller, input: Export
 }
 
 /**
- * An offer within the caller's reach.
+ * An offer that the caller may see.
  *
  * @throws DomainError `foreign_firm`, `not_found`.
  * @see docs/assumptions.md, A-21
@@ -155,10 +163,10 @@ export async function getOffer(
 }
 
 /**
- * Several offers within the caller's reach, in the order asked.
+ * Several offers that the caller may see, in the order of the ids.
  *
  * @param input - `ids` are distinct.
- * @throws DomainError `foreign_firm`, `not_found` when any of them is out of reach.
+ * @throws DomainError `foreign_firm`, `not_found` when the caller may not see one of them.
  * @see docs/assumptions.md, A-21, A-33 and A-64
  */
 export async function compareOffers(
@@ -169,14 +177,14 @@ export async function compareOffers(
   const memory = await offersInMemory(deps, caller);
   if (memory) return detailsInMemory(memory, caller, input);
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     const withCommissions = seesCommissions(caller);
-    const records = await reachOffers(reader, caller, { offerIds: input.ids, firmId, withCommissions });
+    const records = await visibleOffers(reader, caller, { offerIds: input.ids, firmId, withCommissions });
     return withNewestMonths(reader, records);
   });
 }
 
-/** Which offer, for how much. */
+/** An offer, and the quantities to pay for. */
 interface CommissionQuestion extends FirmChoice {
   readonly id: number;
   /** MWh per year, finite and >= 0. */
@@ -186,8 +194,8 @@ interface CommissionQuestion extends FirmChoice {
 }
 
 /**
- * What one offer pays per contract-year at a consumption and a power, each rounded to 6 decimals first, as in the
- * ranking.
+ * The commission of an offer per contract-year for a consumption and a power, each first rounded to 6 decimals, as in
+ * the ranking.
  *
  * @throws DomainError `foreign_firm`, `not_found`.
  * @see docs/assumptions.md, A-03, A-15 and A-16
@@ -204,8 +212,8 @@ export async function calculateCommission(
     return detail ? expectedCommission(detail.record.offer, quantities) : nothing();
   }
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
-    const { offer } = await reachOffer(reader, caller, { offerId: input.id, firmId, withCommissions: true });
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
+    const { offer } = await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: true });
     return expectedCommission(offer, quantities);
   });
 }
@@ -215,8 +223,8 @@ interface OneOffer extends FirmChoice {
 }
 
 /**
- * Changes some fields of an own offer. What others change at the same time in other fields stays: the offer is read in
- * the transaction that writes it.
+ * Changes some fields of an own offer. Concurrent changes of other fields are not lost: the offer is read in the
+ * transaction that writes it.
  *
  * @throws DomainError `foreign_firm`, `not_found` (the offer, or the company that it should move to), `business_rule`
  *   with every issue.
@@ -254,12 +262,15 @@ export async function updateOffers(
   );
 }
 
-/** Activates an inactive offer of the caller, deactivates an active one. @throws DomainError `foreign_firm`, `not_found`. */
+/**
+ * Activates an inactive offer of the caller, or deactivates an active one. @throws DomainError `foreign_firm`,
+ * `not_found`.
+ */
 export async function toggleOffer(deps: Deps, caller: Caller, input: OneOffer): Promise<OfferRecord> {
   return activate(deps, caller, { ...input, isActiveAfter: (offer) => !offer.isActive });
 }
 
-/** Deactivates an own offer, if it is not so already. @throws DomainError `foreign_firm`, `not_found`. */
+/** Deactivates an own offer, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
 export async function deactivateOffer(deps: Deps, caller: Caller, input: OneOffer): Promise<OfferRecord> {
   return activate(deps, caller, { ...input, isActiveAfter: () => false });
 }
@@ -270,7 +281,7 @@ async function activate(
   input: OneOffer & { readonly isActiveAfter: (offer: Offer) => boolean },
 ): Promise<OfferRecord> {
   return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const firmId = await reachFirm(writer, caller, input.firmId);
+    const firmId = await resolveFirmId(writer, caller, input.firmId);
     const [record] = await requireOwn(writer, caller, { offerIds: [input.id], firmId });
     if (!record) throw notFound();
     const terms = { ...record.offer, isActive: input.isActiveAfter(record.offer) };
@@ -282,17 +293,17 @@ async function activate(
 interface Batch extends FirmChoice {
   readonly offerIds: readonly number[];
   readonly changes: OfferChanges;
-  /** Issues say which offer they are about. */
+  /** Issues name their offer. */
   readonly namesOffers?: boolean;
 }
 
 async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Promise<readonly OfferRecord[]> {
   const { changes, namesOffers = false } = batch;
-  const firmId = await reachFirm(writer, caller, batch.firmId);
+  const firmId = await resolveFirmId(writer, caller, batch.firmId);
   const records = await requireOwn(writer, caller, { offerIds: batch.offerIds, firmId });
   const { companyId } = changes;
   if (companyId !== undefined) await ownCompany(writer, caller, { companyId, firmId, refusal: noSuchCompany });
-  // A caller that may not see commissions must not find them out by watching which of its writes change something.
+  // A caller who may not see commissions must not learn them by watching which of its writes change something.
   const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
   const issues: Issue[] = [];
   const drafts = records.map(({ offer }): OfferChange => {
@@ -302,7 +313,7 @@ async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Prom
   });
   refuseIfAny(issues);
   await writer.updateOffers(caller.accountId, drafts);
-  // Read again: an offer may have moved to another company.
+  // Read again, because an offer may have moved to another company.
   return requireOwn(writer, caller, { offerIds: batch.offerIds, firmId });
 }
 

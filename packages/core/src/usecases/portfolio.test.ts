@@ -10,8 +10,8 @@ import {
   portfolioForCaller,
   type RankingQuestion,
   rankForCaller,
-  reachIn,
   type Territory,
+  visibleTo,
 } from '@tarifario/core/service';
 import { assert, expect, test, vi } from 'vitest';
 import { createImportWorld } from '../../test/import-world.ts';
@@ -30,7 +30,7 @@ function questionOf(month: string, territory: Territory): RankingQuestion {
   return { firmId: null, request: { ...request, filter, company: ANY_COMPANY }, issues: [] };
 }
 
-test('a portfolio asks for the prices of one month after the other, however months and filters are mixed', async () => {
+test('a portfolio computes the prices month by month, however months and filters are mixed', async () => {
   const world = await createImportWorld();
   const { store } = world.deps;
   const caller = world.fullCaller;
@@ -42,7 +42,7 @@ test('a portfolio asks for the prices of one month after the other, however mont
     await writer.insertOffers(caller.accountId, new Array(300).fill(terms));
   });
   const deps = { store, offerCache: createOfferCache() };
-  const [part] = partsOf(reachIn(await accountOffersFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
+  const [part] = partsOf(visibleTo(await accountOffersFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
   const [block] = part?.universe.blocks ?? [];
   assert(block);
   const asked = vi.spyOn(block, 'prices');

@@ -62,7 +62,7 @@ async function firstPrice(world: ImportWorld, offer = world.offers[0]) {
 const write = (world: ImportWorld) => ({ keyId: null, at: world.parts.clock.now() });
 
 describe('A-38: queueing a file', () => {
-  test('A-38: leaves a pending upload with the file, wakes the worker, and takes a point of the bulk update of its kind', async () => {
+  test('A-38: creates a pending upload with the file, wakes the worker, and takes a point of the bulk update of its kind', async () => {
     const world = await createImportWorld();
     const upload = await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[0].id });
     const expected = { kind: 'offers_bulk_update', firmId: world.firms[0].id, status: 'pending', hasFile: true };
@@ -113,7 +113,7 @@ describe('A-38: queueing a file', () => {
     if (code === 'missing_scope') expect(world.taken).toEqual([]);
   });
 
-  test('A-38: of the catalog is for editors with a key that is bound to no firm', async () => {
+  test('A-38: of the catalog is only for editors with a key that is not bound to a firm', async () => {
     const world = await createImportWorld();
     const file = { ...priceFile(world, 0.3), kind: 'catalog_bulk_update' } as const;
     const bound = await world.newCaller({ firmId: world.firms[0].id });
@@ -125,7 +125,7 @@ describe('A-38: queueing a file', () => {
 });
 
 describe('A-38: the background worker', () => {
-  test('applies what waits longest first, one file a time, and says when nothing is left', async () => {
+  test('applies the file that waited longest first, one at a time, and reports when none is left', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     await queue(world, priceFile(world, 0.4));
@@ -144,7 +144,7 @@ describe('A-38: the background worker', () => {
     expect(worker.bugs).toEqual([]);
   });
 
-  test('writes as the key that sent the file, and reaches what the upload is for', async () => {
+  test('writes with the key that sent the file, restricted to the firm of the upload', async () => {
     const world = await createImportWorld();
     const caller = await world.newCaller({ scopes: ['offers:write'] });
     await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[0].id }, caller);
@@ -207,7 +207,7 @@ describe('A-38: the background worker', () => {
     expect(await firstPrice(world)).toBe(0.1);
   });
 
-  test('applies nothing to the catalog once the account is no editor', async () => {
+  test('applies nothing to the catalog once the account is no longer an editor', async () => {
     const world = await createImportWorld();
     const bytes = world.fileOf({ borrar: [['catalog_offer_id'], [world.catalogOffer.id]] });
     await queue(world, { ...priceFile(world, 0.3), kind: 'catalog_bulk_update', bytes });
@@ -217,7 +217,7 @@ describe('A-38: the background worker', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'not_catalog_editor' } });
   });
 
-  test('fails a file with a bug without saying which, tells of it, and goes on', async () => {
+  test('fails a file that causes a bug without details, reports the bug, and continues', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const bug = new TypeError('secret');
@@ -232,7 +232,7 @@ describe('A-38: the background worker', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', hasFile: true, error });
   });
 
-  test('puts a file back when nobody has time to read it, and does not ask again at once', async () => {
+  test('sets a file back to pending when reading is unavailable, and does not try again at once', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const workbooks = {
@@ -247,7 +247,7 @@ describe('A-38: the background worker', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
   });
 
-  test('A-38: takes up what a dead worker left, when its lease has run out', async () => {
+  test('A-38: takes over the file of a dead worker when its lease has expired', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const { clock, store } = world.parts;

@@ -10,7 +10,7 @@ import type { UploadKind } from '../uploads/upload.ts';
 import { callerOf } from './admit.ts';
 import { type ImportParts, importFile, type Lease } from './imports.ts';
 
-/** Kinds of uploads that are applied. */
+/** The kinds of uploads that are applied. */
 export type BulkUploadKind = Exclude<UploadKind, 'file'>;
 
 const FORMATS: Readonly<Record<BulkUploadKind, BulkFormat>> = {
@@ -19,13 +19,13 @@ const FORMATS: Readonly<Record<BulkUploadKind, BulkFormat>> = {
 };
 const SCOPES_OF: Readonly<Record<BulkFormat, Scope>> = { own: 'offers:write', catalog: 'catalog:write' };
 
-/** Whose offers a kind of upload changes. */
+/** Whether a kind of upload changes own offers or the catalog. */
 export function formatOf(kind: BulkUploadKind): BulkFormat {
   return FORMATS[kind];
 }
 
 /**
- * Permits what the bulk update of a format takes, whichever way the file comes.
+ * Checks the permissions of a bulk update, whichever way its file is sent.
  *
  * @throws DomainError `missing_scope`, `bound_key`, `not_catalog_editor`.
  * @see docs/assumptions.md, A-23 and A-38
@@ -37,9 +37,10 @@ export function permitBulkUpdate(caller: Caller, format: BulkFormat): void {
 }
 
 /**
- * The bulk updates for which the caller may send a file.
+ * The bulk updates that the caller may send.
  *
- * @throws DomainError as `permitBulkUpdate` where there is none: about own offers, unless the key is for the catalog.
+ * @throws DomainError as `permitBulkUpdate` when there is none: that of own offers, unless the key has the scope of the
+ *   catalog.
  */
 export function permittedFormats(caller: Caller): readonly BulkFormat[] {
   const mayWriteCatalog = caller.isCatalogEditor && caller.firmId === null;
@@ -50,29 +51,29 @@ export function permittedFormats(caller: Caller): readonly BulkFormat[] {
   return formats;
 }
 
-/** How long nobody else takes a queued file: longer than reading one may take. */
+/** The length of a lease: longer than reading a file may take. */
 const LEASE_SECONDS = 120;
-/** Times that a file is taken before it is given up: one that kills whoever works on it must not do so for ever. */
+/** How often a file is taken before it fails: a file that kills its worker must not do so for ever. */
 export const MAX_ATTEMPTS = 3;
 
-/** What whoever works on queued files needs. */
+/** The dependencies of a worker on queued files. */
 export interface QueueParts extends ImportParts {
-  /** Told about every error that is no refusal; the upload only says that something failed. */
+  /** Called with every error that is not a refusal; the upload only records that something failed. */
   readonly reportBug: (error: unknown) => void;
   readonly leaseSeconds?: number;
 }
 
-/** Whether `runNextUpload` would find something to work on: a look that keeps no writer waiting. */
+/** Whether `runNextUpload` would find an upload, without making writers wait. */
 export function isUploadQueued({ store, clock }: Pick<QueueParts, 'store' | 'clock'>): Promise<boolean> {
   return store.read(async (reader) => reader.isUploadWaiting(await reader.instant(clock.now())));
 }
 
 /**
- * Applies the queued file that waits longest, with the rights of the key that sent it as they are now. Whatever comes
- * of it stands in the upload.
+ * Applies the queued file that has waited longest, with the current rights of the key that sent it. The outcome is
+ * recorded in the upload.
  *
- * @returns Whether there was one to work on: ask again then.
- * @throws what the store throws when the outcome cannot be recorded. The file is taken up again after its lease.
+ * @returns `true`: there was one, and there may be another.
+ * @throws what the store throws when the outcome cannot be recorded. The file is taken again after its lease.
  * @see docs/assumptions.md, A-38
  */
 export async function runNextUpload(parts: QueueParts): Promise<boolean> {
@@ -89,25 +90,28 @@ export async function runNextUpload(parts: QueueParts): Promise<boolean> {
   }
   const held = { ...claimed, lease };
   try {
-    await applyHeld(parts, held);
+    await applyLeasedUpload(parts, held);
     return true;
   } catch (error) {
     return await recordOutcome(parts, held, error);
   }
 }
 
-/** When a lease of now begins and ends: by the clock that all who may take the upload go by. */
+/** Begin and end of a new lease, by the clock that all workers share. */
 async function newLease({ store, clock, leaseSeconds = LEASE_SECONDS }: QueueParts) {
   const at = await store.read((reader) => reader.instant(clock.now()));
   return { at, until: secondsAfter(at, leaseSeconds) };
 }
 
-/** An upload that was taken, and the lease under which every step of it is made. */
-interface HeldUpload extends ClaimedUpload {
+/** An upload taken by this worker, with its lease. */
+interface LeasedUpload extends ClaimedUpload {
   readonly lease: Lease;
 }
 
-async function applyHeld(parts: QueueParts, { accountId, upload, file, keyId, lease }: HeldUpload): Promise<void> {
+async function applyLeasedUpload(
+  parts: QueueParts,
+  { accountId, upload, file, keyId, lease }: LeasedUpload,
+): Promise<void> {
   const { kind, firmId, fileName } = upload;
   assert(kind !== 'file', 'a file that is not applied is not queued');
   const format = formatOf(kind);
@@ -116,7 +120,7 @@ async function applyHeld(parts: QueueParts, { accountId, upload, file, keyId, le
     permitBulkUpdate(caller, format);
     return caller;
   };
-  // Reading takes longest, and nobody else waits for it: the lease covers the rest anew.
+  // Reading the file takes longest, so the lease is renewed for the rest.
   const onRead = async () => {
     const { at, until } = await newLease(parts);
     const isOurs = await parts.store.write({ keyId: null, at, concerns: [accountId] }, (writer) =>
@@ -128,12 +132,12 @@ async function applyHeld(parts: QueueParts, { accountId, upload, file, keyId, le
   const caller = await parts.store.read(callerNow);
   const ownFirmId = format === 'catalog' ? null : narrowToFirm(caller, firmId);
   const given = { caller, format, firmId: ownFirmId, fileName, bytes: file };
-  const job = { ...given, dryRun: false, uploadId: upload.id, claim: null };
+  const job = { ...given, dryRun: false, uploadId: upload.id, idempotencyRequest: null };
   await importFile(parts, job, { callerNow, onRead, lease });
 }
 
-/** @returns Whether to go on at once: not where the machine has to recover first. */
-async function recordOutcome(parts: QueueParts, held: HeldUpload, error: unknown): Promise<boolean> {
+/** @returns Whether to continue at once: not when the database has to recover first. */
+async function recordOutcome(parts: QueueParts, held: LeasedUpload, error: unknown): Promise<boolean> {
   if (!(error instanceof DomainError)) {
     parts.reportBug(error);
     await fail(parts, held, { code: 'internal_error', message: 'internal error' });
@@ -143,18 +147,18 @@ async function recordOutcome(parts: QueueParts, held: HeldUpload, error: unknown
     await change(parts, held, { from: 'processing', to: 'pending', finishedAt: null });
     return false;
   }
-  // Somebody else has taken it up meanwhile, or it is over: the upload is theirs.
+  // With `wrong_state` another worker has taken the upload or finished it: this one must not change it.
   if (error.code !== 'wrong_state') await fail(parts, held, failureOf(error));
   return true;
 }
 
-async function fail(parts: QueueParts, held: HeldUpload, failure: UploadFailure): Promise<void> {
+async function fail(parts: QueueParts, held: LeasedUpload, failure: UploadFailure): Promise<void> {
   const finishedAt = parts.clock.now();
   await change(parts, held, { from: 'processing', to: 'failed', error: { ...failure }, finishedAt });
 }
 
-/** Nothing happens when somebody else has taken the upload meanwhile: the lease is theirs, and the outcome too. */
-async function change({ store, clock }: QueueParts, held: HeldUpload, step: UploadChange): Promise<void> {
+/** Changes nothing if another worker has taken the upload meanwhile. */
+async function change({ store, clock }: QueueParts, held: LeasedUpload, step: UploadChange): Promise<void> {
   const { accountId, upload, keyId, lease } = held;
   await store.write({ keyId, at: clock.now(), concerns: [accountId] }, (writer) =>
     writer.updateUpload(accountId, upload.id, { ...step, heldUntil: lease.until }),

@@ -18,10 +18,10 @@ const IN_WORDS: Readonly<Record<keyof RecordTotals, string>> = {
 };
 
 /**
- * Permits that so many records are added to what a shelf has. Who has more than his quota, since a plan was left for a
- * smaller one, keeps, reads and edits all of it.
+ * Checks that records may be added to those of an owner. An account with more than its quota, after a change to a
+ * smaller plan, keeps all its records and can read and edit them.
  *
- * @throws DomainError `quota_reached` when there would be more of a kind than its quota.
+ * @throws DomainError `quota_reached` when a quota would be exceeded.
  * @see docs/assumptions.md, A-63
  */
 export function permitMore({ caller, owner }: Shelf, has: RecordTotals, added: Partial<RecordTotals>): void {
@@ -40,13 +40,13 @@ export function permitMore({ caller, owner }: Shelf, has: RecordTotals, added: P
 /**
  * As `permitMore`, of what the shelf has now.
  *
- * @param reader - Of the unit of work that adds: nobody else adds to the shelf until it ends.
+ * @param reader - Of the unit of work that adds the records, so that nobody else can add any before it ends.
  */
 export async function permitMoreNow(reader: Reader, shelf: Shelf, added: Partial<RecordTotals>): Promise<void> {
   permitMore(shelf, await reader.recordTotals(shelf.owner), added);
 }
 
-/** What a file adds to the state that its plan was made of. @throws DomainError `quota_reached`. */
+/** Checks what a plan adds to the state it was made from. @throws DomainError `quota_reached`. */
 export function permitPlan(shelf: Shelf, state: BulkState, plan: BulkPlan): void {
   const months = state.offers.reduce((total, offer) => total + offer.months.length, 0);
   const has = { companies: state.companies.length, offers: state.offers.length, months };

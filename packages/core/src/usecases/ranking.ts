@@ -1,9 +1,10 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
+import type { RankingWarning } from '../advice/warnings.ts';
 import type { ConsumptionCommission, PowerCommission } from '../commission/commission.ts';
 import { DomainError, type Issue, refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
-import { companiesInReach } from '../firms/reach.ts';
+import { visibleCompanies } from '../firms/visible-companies.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import { type CompanyFilter, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/lists.ts';
@@ -14,7 +15,7 @@ import { recommendFrom } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
 import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
 
-/** A ranking as a caller asks for it. */
+/** A caller's request for a ranking. */
 export interface RankingQuestion {
   /** `weight: null`: not sent. */
   readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight'> & { readonly weight: number | null };
@@ -24,7 +25,7 @@ export interface RankingQuestion {
   readonly issues: readonly Issue[];
 }
 
-/** A ranking, with the names that its offers are shown under. */
+/** A ranking with the companies of its offers. */
 export interface RankingAnswer {
   readonly ranking: Ranking;
   /** The company behind every offer of the ranking; without a firm it is one of the shared catalog. */
@@ -38,39 +39,47 @@ export interface RankingAnswer {
  * @see docs/assumptions.md, A-17 and A-21
  */
 export async function rankForCaller(
-  deps: Pick<Deps, 'store' | 'offerCache' | 'filter' | 'turn'>,
+  deps: Pick<Deps, 'store' | 'offerCache' | 'filter' | 'yieldToEventLoop'>,
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
   const { request } = question;
   const sees = seesCommissions(caller);
-  const weight = weightFor(request.weight, sees);
-  const reach = reachIn(await accountOffersFor(deps, caller), caller, question.firmId);
+  const weight = weightFor(request, sees);
+  const visible = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   refuseIfAny(question.issues);
-  const parts = partsOf(reach, request.customer.supplyType, request.company);
+  const parts = partsOf(visible, request.customer.supplyType, request.company);
   const asked = { ...request, weight, seesCommissions: sees };
   const steps = rankInSteps(parts, asked, deps);
   let step = steps.next();
-  for (; !step.done; step = steps.next()) await deps.turn?.(caller.accountId);
-  return { ranking: step.value, companies: reach.companies };
+  for (; !step.done; step = steps.next()) await deps.yieldToEventLoop?.(caller.accountId);
+  return { ranking: step.value, companies: visible.companies };
 }
 
 /**
- * The weight of a ranking: what was asked, else the default, and 1 where commissions are not to be seen.
+ * The weight of a ranking: the requested one, else the default; always 1 for callers who may not see commissions.
  *
- * @param asked - 0 (commission only) to 1 (savings only); `null`: not sent.
- * @throws DomainError `weight_needs_commissions` for a weight below 1 where commissions are not to be seen.
- * @see docs/assumptions.md, A-17
+ * @param asked - `weight` 0 (commission only) to 1 (savings only), `null`: not sent.
+ * @throws DomainError `weight_needs_commissions` for a weight below 1, or a tolerance above 0, where commissions are not
+ *   to be seen.
+ * @see docs/assumptions.md, A-17 and A-73
  */
-export function weightFor(asked: number | null, sees: boolean): number {
+export function weightFor(
+  { weight: asked, tolerance = null }: Pick<RankingQuestion['request'], 'weight' | 'tolerance'>,
+  sees: boolean,
+): number {
   if (sees) return asked ?? DEFAULT_WEIGHT;
+  if (tolerance !== null && tolerance > 0) {
+    const message = 'tolerancia above 0 needs the scope commissions:read';
+    throw new DomainError('weight_needs_commissions', { message });
+  }
   if (asked !== null && asked < 1) {
     throw new DomainError('weight_needs_commissions', { message: 'w below 1 needs the scope commissions:read' });
   }
   return 1;
 }
 
-/** An offer with what it is expected to pay in a year of contract. */
+/** An offer with its expected commission per contract-year. */
 export interface Recommendation {
   readonly record: OfferRecord;
   readonly consumption: ConsumptionCommission;
@@ -80,7 +89,7 @@ export interface Recommendation {
 }
 
 /**
- * The caller's offers by what they are expected to pay.
+ * The offers visible to the caller, ordered by their expected commission.
  *
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-33
@@ -89,30 +98,33 @@ export async function recommendForCaller(
   deps: Deps,
   caller: Caller,
   question: { readonly request: RecommendationRequest; readonly firmId: number | null },
-): Promise<PageOf<Recommendation>> {
+): Promise<PageOf<Recommendation> & { readonly warnings: readonly RankingWarning[] }> {
   const { request } = question;
-  const reach = reachIn(await accountOffersFor(deps, caller), caller, question.firmId);
-  const parts = partsOf(reach, request.filter.supplyType, request.company);
-  const { total, results } = recommendFrom(parts, request);
+  const visible = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
+  const parts = partsOf(visible, request.filter.supplyType, request.company);
+  const { total, results, warnings } = recommendFrom(parts, request);
   return {
     total,
+    warnings,
     results: results.map(({ offer, consumption, power, totalEur }) => {
-      const company = reach.companies.get(offer.companyId);
+      const company = visible.companies.get(offer.companyId);
       if (!company) throw new RangeError(`offer ${offer.id} has no company in reach`);
-      const firm = company.firmId === null ? null : (reach.offers.own.firms.get(company.firmId) ?? null);
+      const firm = company.firmId === null ? null : (visible.offers.own.firms.get(company.firmId) ?? null);
       return { record: { offer, company, firm }, consumption, power, totalEur };
     }),
   };
 }
 
-/** What a question can be answered with. */
-export interface Reach {
+/** The offers visible to a caller, and their companies. */
+export interface Visible {
   readonly offers: AccountOffers;
-  /** By id: every company whose offers take part. */
+  /** By id: every company whose offers are visible. */
   readonly companies: ReadonlyMap<number, Company>;
 }
 
-/** The caller's offers and the catalog, both as of one state, which has all that was committed before this was asked. */
+/**
+ * The caller's offers and the catalog, both as of one state, which has all that was committed before this was asked.
+ */
 export async function accountOffersFor(
   { store, offerCache }: Pick<Deps, 'store' | 'offerCache'>,
   { accountId }: Pick<Caller, 'accountId'>,
@@ -127,38 +139,38 @@ export async function accountOffersFor(
  * @param askedFirmId - `null`: not sent.
  * @throws DomainError `foreign_firm`.
  */
-export function reachIn(offers: AccountOffers, caller: Caller, askedFirmId: number | null): Reach {
+export function visibleTo(offers: AccountOffers, caller: Caller, askedFirmId: number | null): Visible {
   const firmId = narrowToFirm(caller, askedFirmId);
   if (firmId !== null && !offers.own.firms.has(firmId)) throw foreignFirm();
   return { offers, companies: companiesOf(offers, firmId) };
 }
 
-/** Firms of one account whose companies are kept; all of them begin anew when there are more. */
-const KEPT_FIRMS = 16;
+/** For how many firms of one account the visible companies are cached; with more the cache starts again. */
+const MAX_CACHED_FIRMS = 16;
 
 /** What was worked out for the offers of one owner, which are never changed, beside the catalog of the moment. */
-const REACHES = new WeakMap<
+const VISIBLE_COMPANIES = new WeakMap<
   OwnedOffers,
-  { readonly catalog: OwnedOffers; readonly byFirm: Map<number | null, Reach['companies']> }
+  { readonly catalog: OwnedOffers; readonly byFirm: Map<number | null, Visible['companies']> }
 >();
 
-function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Reach['companies'] {
-  const kept = REACHES.get(own);
-  const isKept = kept?.catalog === catalog && (kept.byFirm.has(firmId) || kept.byFirm.size < KEPT_FIRMS);
-  const byFirm = isKept ? kept.byFirm : new Map<number | null, Reach['companies']>();
+function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Visible['companies'] {
+  const cached = VISIBLE_COMPANIES.get(own);
+  const isCached = cached?.catalog === catalog && (cached.byFirm.has(firmId) || cached.byFirm.size < MAX_CACHED_FIRMS);
+  const byFirm = isCached ? cached.byFirm : new Map<number | null, Visible['companies']>();
   const known = byFirm.get(firmId);
   if (known) return known;
   const firms = [...own.firms.values()].filter((firm) => firmId === null || firm.id === firmId);
   const all = [...own.companies.values(), ...catalog.companies.values()];
-  const companies = companiesInReach(firms, all, [...own.subscriptions.values()]);
+  const companies = visibleCompanies(firms, all, [...own.subscriptions.values()]);
   const byId = new Map(companies.map((company) => [company.id, company]));
-  REACHES.set(own, { catalog, byFirm: byFirm.set(firmId, byId) });
+  VISIBLE_COMPANIES.set(own, { catalog, byFirm: byFirm.set(firmId, byId) });
   return byId;
 }
 
-/** The universes of a supply, with the companies that take part. */
+/** The universes of a supply type, with the companies that take part. */
 export function partsOf(
-  { offers, companies }: Reach,
+  { offers, companies }: Visible,
   supplyType: SupplyType,
   filter: CompanyFilter,
 ): readonly UniversePart[] {
@@ -168,6 +180,6 @@ export function partsOf(
   return [offers.own, offers.catalog].map((owned) => ({ universe: owned.universes[supplyType], admits }));
 }
 
-function matching(companies: Reach['companies'], filter: CompanyFilter): ReadonlySet<number> {
+function matching(companies: Visible['companies'], filter: CompanyFilter): ReadonlySet<number> {
   return new Set([...companies.values()].filter((company) => matchesCompany(company, filter)).map(({ id }) => id));
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 const MIB = 1024 * 1024;
 const grouped = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ' ');
 
-/** What is wrong with a file that cannot be read, in our words. */
+/** The message for each reason why a file cannot be read. */
 const WORDS: Readonly<Record<FileFault, string>> = {
   too_large: `it is larger than ${FILE_CAPS.sentBytes / MIB} MiB`,
   not_a_workbook: 'it is not an XLSX workbook',
@@ -33,7 +33,7 @@ export function fileTooLarge(): DomainError {
   return new DomainError('too_large', { message: `the file cannot be read: ${WORDS.too_large}` });
 }
 
-/** The refusal of a file that cannot be read; anything else as it is. */
+/** Turns the error of an unreadable file into a refusal; returns other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (!(error instanceof UnreadableFile)) return error;
   const { fault, sheet, row } = error;

@@ -2,16 +2,16 @@ import { daysBefore } from '../calendar.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Store } from '../ports/stores.ts';
 
-/** How long the file of a failed upload is kept, so that it can be tried again. */
+/** How long the file of a failed upload is stored for a retry. */
 export const UPLOAD_FILE_DAYS = 7;
-/** How many of them an account may keep: whoever sends wrong files without end must not fill the disk. */
+/** How many such files an account may have, so that endless wrong files cannot fill the disk. */
 const MAX_FAILED_FILES = 20;
 
 /**
- * Forgets the files of uploads that are over and were sent more than seven days ago, or before the last 20 of their
- * account. A retry is refused from then on.
+ * Deletes files of finished uploads that were sent more than seven days ago, or before the last 20 of their account.
+ * From then on a retry is refused.
  *
- * @returns How many were forgotten.
+ * @returns How many were deleted.
  * @see docs/assumptions.md, A-38
  */
 export async function sweepUploadFiles({

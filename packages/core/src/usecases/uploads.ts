@@ -19,23 +19,23 @@ import { rateLimited, takeOrRefuse } from './admit.ts';
 import { type Deps, ownWork } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
 import { type BulkUploadKind, formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
-import { notFound, reachFirm } from './reach.ts';
+import { notFound, resolveFirmId } from './record-access.ts';
 import { fileTooLarge } from './unreadable-files.ts';
 
 /**
- * Uploads that may wait at once for one advisory firm, or for the account itself: anybody with a key can announce them.
- * Apart, so that no key bound to a firm uses up what others need.
+ * How many uploads may be pending for one advisory firm, or for the account itself, because anybody with a key can
+ * announce them. Counted separately, so that a key bound to a firm cannot use up what others need.
  */
 const MAX_PENDING_UPLOADS = 1000;
 
-/** The uploads of the caller; of its firm only for a bound key. @throws DomainError `foreign_firm`. */
+/** The uploads of the caller; for a bound key only those of its firm. @throws DomainError `foreign_firm`. */
 export async function listUploads(
   deps: Deps,
   caller: Caller,
   input: FirmChoice & { readonly status: UploadStatus | null; readonly page: Page },
 ): Promise<PageOf<Upload>> {
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     return reader.uploads({ accountId: caller.accountId, firmId, status: input.status }, input.page);
   });
 }
@@ -47,7 +47,7 @@ interface UploadChoice extends FirmChoice {
 
 /** @throws DomainError `foreign_firm`, `not_found`. */
 export async function getUpload(deps: Deps, caller: Caller, input: UploadChoice): Promise<Upload> {
-  return deps.store.read((reader) => reachUpload(reader, caller, input));
+  return deps.store.read((reader) => visibleUpload(reader, caller, input));
 }
 
 /** An upload to be announced. */
@@ -60,7 +60,7 @@ interface NewUpload extends FirmChoice {
 }
 
 /**
- * Announces an upload: a record that waits, without a file.
+ * Announces an upload: creates a pending record without a file.
  *
  * @throws DomainError `foreign_firm`, `business_rule`, `wrong_state` when too many wait already.
  * @see docs/assumptions.md, A-38
@@ -81,11 +81,11 @@ async function insertPending(
   const { ownerFirmId, kind, file } = input;
   const fileName = cleanFileName(input.fileName);
   return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const narrowed = await reachFirm(writer, caller, input.firmId);
-    const owner = await reachFirm(writer, caller, ownerFirmId);
+    const narrowed = await resolveFirmId(writer, caller, input.firmId);
+    const owner = await resolveFirmId(writer, caller, ownerFirmId);
     if (narrowed !== null && owner !== null && narrowed !== owner) throw foreignFirm();
     refuseIfAny(checkFileName('fileName', fileName));
-    // A file of the catalog with a `client_id` in the query, which is only checked there, is for no firm all the same.
+    // A file of the catalog belongs to no firm, even with a `client_id` in the query, which is only checked.
     const firmId = file && kind === 'catalog_bulk_update' ? null : (owner ?? narrowed);
     await refuseTooMany(writer, caller.accountId, firmId);
     const sizeBytes = file?.length ?? null;
@@ -100,17 +100,17 @@ type QueueDeps = Pick<Deps, 'store' | 'clock' | 'limiter' | 'imports'>;
 export interface QueuedUpload extends Omit<NewUpload, 'kind'> {
   readonly kind: BulkUploadKind;
   readonly bytes: Uint8Array;
-  /** Whose point `takeFilePoint` took for it; `null` or left out: none was. */
+  /** The bulk update whose limit `takeFilePoint` took a point from; `null` or left out: none. */
   readonly charged?: BulkFormat | null;
 }
 
 /**
- * Permits to send a file, and takes the point that it costs, before anything of it is read: what takes long to come must
- * not come for nothing. Which bulk update it is for stands in the file's own form, so the point is one of the first that
- * the caller may use; `queueUpload` puts that right.
+ * Checks the permission to send a file and takes its point before the body is read, because receiving a file is costly.
+ * Which bulk update it is for is only known from the form, so the point comes from the first limit that the caller may
+ * use; `queueUpload` corrects this.
  *
- * @returns Whose limit gave the point.
- * @throws DomainError `missing_scope`, naming that of own offers; `rate_limited` where there is no point left.
+ * @returns The bulk update whose limit gave the point.
+ * @throws DomainError `missing_scope`, naming the scope of own offers; `rate_limited` when no point is left.
  * @see docs/assumptions.md, A-38 and A-40
  */
 export async function takeFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller): Promise<BulkFormat> {
@@ -124,8 +124,8 @@ export async function takeFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller)
 }
 
 /**
- * Queues a file, to be applied by the background worker as the bulk update of its kind. It takes what that bulk update
- * takes, a point of its limit included, unless that was taken before.
+ * Queues a file, to be applied by the background worker as the bulk update of its kind. It needs the same permissions
+ * as that bulk update, and a point of its limit unless one was taken before.
  *
  * @throws DomainError `missing_scope`, `bound_key`, `not_catalog_editor`, `rate_limited`, `too_large`,
  *   `invalid_request` for a file of the catalog that is for a firm, and what `registerUpload` throws.
@@ -158,9 +158,9 @@ async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: num
 }
 
 /**
- * Puts a failed upload back to pending, so that its file is applied again, with the rights of the key that sent it.
- * It takes what the bulk update of its kind takes, a point of its limit included: applying a file costs the same
- * whether it was sent again or tried again.
+ * Puts a failed upload back to pending, so that its file is applied again, with the rights of the key that sent it. It
+ * needs the same permissions as the bulk update of its kind, and a point of its limit: a retry costs as much as sending
+ * the file again.
  *
  * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it has not failed or has no file, `missing_scope`,
  *   `bound_key`, `not_catalog_editor`, `rate_limited`.
@@ -168,7 +168,7 @@ async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: num
  */
 export async function retryUpload(deps: QueueDeps, caller: Caller, input: UploadChoice): Promise<Upload> {
   const retryable = async (reader: Reader) => {
-    const upload = await reachUpload(reader, caller, input);
+    const upload = await visibleUpload(reader, caller, input);
     if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
     return { upload, to: nextStatus(upload, 'retry') };
   };
@@ -178,7 +178,8 @@ export async function retryUpload(deps: QueueDeps, caller: Caller, input: Upload
     const outcome = { result: null, error: null, finishedAt: null };
     const step = { ...(await retryable(writer)), outcome };
     const changed = await changeUpload(writer, caller.accountId, step);
-    // Files are swept beside the work of an account: until the upload was changed it could still go.
+    // The sweep of old files does not wait for this unit of work: until the upload is pending again, it may delete the
+    // file.
     nextStatus({ ...step.upload, hasFile: changed.hasFile }, 'retry');
     return changed;
   });
@@ -186,7 +187,7 @@ export async function retryUpload(deps: QueueDeps, caller: Caller, input: Upload
   return retried;
 }
 
-/** A file counts among those of its kind, whichever way it comes. */
+/** A file counts against the limit of its kind, whichever way it is sent. */
 async function takePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, format: BulkFormat): Promise<void> {
   await takeOrRefuse(deps, [bucketOf(caller, format)]);
 }
@@ -196,7 +197,7 @@ function bucketOf(caller: Caller, format: BulkFormat): Bucket {
 }
 
 /**
- * Cancels a pending upload; its file is forgotten.
+ * Cancels a pending upload and deletes its file.
  *
  * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it is not pending.
  */
@@ -207,7 +208,7 @@ export async function cancelUpload(
 ): Promise<Upload> {
   const at = deps.clock.now();
   return deps.store.write({ ...ownWork(deps, caller), at }, async (writer) => {
-    const upload = await reachUpload(writer, caller, input);
+    const upload = await visibleUpload(writer, caller, input);
     const to = nextStatus(upload, 'cancel');
     await writer.dropUploadFile(caller.accountId, upload.id);
     return changeUpload(writer, caller.accountId, { upload, to, outcome: { finishedAt: at } });
@@ -229,8 +230,8 @@ async function changeUpload(
   return changed;
 }
 
-async function reachUpload(reader: Reader, caller: Caller, input: UploadChoice): Promise<Upload> {
-  const firmId = await reachFirm(reader, caller, input.firmId);
+async function visibleUpload(reader: Reader, caller: Caller, input: UploadChoice): Promise<Upload> {
+  const firmId = await resolveFirmId(reader, caller, input.firmId);
   const upload = await reader.upload(caller.accountId, input.id);
   if (!upload || (firmId !== null && upload.firmId !== firmId)) throw notFound();
   return upload;

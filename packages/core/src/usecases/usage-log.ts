@@ -4,30 +4,30 @@ import type { Clock } from '../ports/machine.ts';
 import type { Store } from '../ports/stores.ts';
 
 /**
- * Calls that wait in memory until they are written. Whoever is called is never kept waiting for it, and a store that
- * fails loses no more than what exceeds the bound.
+ * Buffers recorded calls in memory until they are written. Answers never wait for it, and if the store fails only the
+ * entries beyond the bound are lost.
  */
 export interface UsageLog {
-  /** Keeps an entry for the next `flush`. When the log is full the entry is dropped and counted. */
+  /** Adds an entry for the next `flush`. When the log is full the entry is dropped and counted. */
   record(entry: UsageEntry): void;
   /**
-   * Writes what was recorded before, in the order recorded.
+   * Writes the recorded entries in their order.
    *
-   * @returns `false` when the store failed: the entries are kept and come with the next `flush`. What the store had
-   *   kept all the same is not written a second time.
+   * @returns `false` when the store failed: the entries are written by the next `flush`. Entries that the failed store
+   *   had written after all are not written twice.
    */
   flush(): Promise<boolean>;
-  /** Entries that wait. */
+  /** The number of waiting entries. */
   waiting(): number;
-  /** Entries that were dropped since the process began. */
+  /** The number of entries dropped since the process started. */
   dropped(): number;
 }
 
-/** How a log is told apart, how much it holds, and who hears when it cannot write. */
+/** The name of a log, its size, and where it reports failures. */
 interface UsageLogOptions {
-  /** One that no other log has, in whatever process. */
+  /** Unique over all processes. */
   readonly name: string;
-  /** Told why the store failed, once until it works again. */
+  /** Called with the error when the store fails, once until it works again. */
   readonly reportFailure: (error: unknown) => void;
   /** The most entries that wait; `DEFAULT_MAX_WAITING` when left out. */
   readonly maxWaiting?: number;
@@ -44,7 +44,7 @@ export function createUsageLog(
   { name, reportFailure, maxWaiting = DEFAULT_MAX_WAITING }: UsageLogOptions,
 ): UsageLog {
   let queue: UsageEntry[] = [];
-  /** The first of the queue, which are written together until it is certain that they are. */
+  /** The first entries of the queue, which are sent together until it is certain that they are written. */
   let batch: { readonly number: number; readonly size: number } | null = null;
   let lastNumber = 0;
   let droppedCount = 0;
@@ -52,7 +52,7 @@ export function createUsageLog(
   let lastFlush = Promise.resolve(true);
 
   const writeWaiting = async (): Promise<boolean> => {
-    // What is recorded while this writes comes with the next one: under constant traffic this ends nevertheless.
+    // Entries recorded during the write are left for the next flush, so that this ends even under constant traffic.
     for (let left = queue.length; left > 0; ) {
       batch ??= { number: lastNumber + 1, size: Math.min(left, USAGE_BATCH) };
       const { number, size } = batch;
@@ -93,9 +93,9 @@ export function createUsageLog(
 const SWEEP_SLICE = 1000;
 
 /**
- * Deletes what was recorded more than some days ago, in slices between which others can write.
+ * Deletes calls older than the retention time, in slices between which others can write.
  *
- * @param options - `keepGoing` is asked before each slice.
+ * @param options - `keepGoing` is called before each slice.
  * @returns How many entries were deleted.
  * @see docs/assumptions.md, A-37
  */

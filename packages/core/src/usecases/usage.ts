@@ -4,13 +4,14 @@ import { daysBefore } from '../calendar.ts';
 import type { PageOf, UsagePage } from '../ports/lists.ts';
 import type { Deps } from './deps.ts';
 import type { FirmChoice } from './firms.ts';
-import { reachFirm } from './reach.ts';
+import { resolveFirmId } from './record-access.ts';
 
 /** Which calls are asked for. */
 interface UsageChoice extends FirmChoice, Omit<UsageQuery, 'accountId' | 'firmId'> {}
 
 /**
- * The recorded calls of the caller, with all that this process has answered so far; of its firm only for a bound key.
+ * The recorded calls of the caller, including all that this process has answered so far; for a bound key only those of
+ * its firm.
  *
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-37
@@ -23,7 +24,7 @@ export async function listUsage(
   await deps.usageLog.flush();
   const { page, ...query } = input;
   return deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     return reader.usage({ ...query, accountId: caller.accountId, firmId }, page);
   });
 }
@@ -36,7 +37,7 @@ interface UsagePeriod {
 }
 
 /**
- * What the calls of a period come to; the last 30 days when none is asked, and 30 days before `to` when only that is.
+ * A summary of the calls of a period: by default the last 30 days, or the 30 days before `to`.
  *
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-37
@@ -50,7 +51,7 @@ export async function summarizeUsage(
   const to = input.to ?? deps.clock.now();
   const from = input.from ?? daysBefore(to, SUMMARY_DAYS);
   const summary = await deps.store.read(async (reader) => {
-    const firmId = await reachFirm(reader, caller, input.firmId);
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
     return reader.usageSummary({ ...input, accountId: caller.accountId, firmId, from, to });
   });
   return { period: { from, to }, summary };

@@ -1,11 +1,11 @@
 import type { Store } from '../../src/service.ts';
 import { type CaseOn, equal, failureOf } from './assertions.ts';
-import { allOffers, at, EVERYTHING, firmTerms, luz, newTenant, portrait } from './world.ts';
+import { allOffers, at, EVERYTHING, firmTerms, luz, newTenant, storeSnapshot } from './world.ts';
 
 /** What a read sees while others write. */
 export const readCases: readonly CaseOn<Store>[] = [
   {
-    name: 'what is asked alone is answered from what is committed, whatever is under way',
+    name: 'a single read returns what is committed, whatever transactions are running',
     run: async (store) => {
       const { account, company } = await newTenant(store);
       const key = { accountId: account.id, firmId: null, name: null, prefix: 'p', fullAccess: true, scopes: [] };
@@ -31,7 +31,7 @@ export const readCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'what a read throws is thrown on, and its answer is answered',
+    name: 'a read returns the result of its work, and rethrows its errors',
     run: async (store) => {
       const stop = new Error('stop');
       const attempt = store.read(async () => {
@@ -48,10 +48,10 @@ export const readCases: readonly CaseOn<Store>[] = [
       const { account, company, firm } = await newTenant(store);
       const [started, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const reading = store.read(async (reader) => {
-        const before = await portrait(reader, account.id);
+        const before = await storeSnapshot(reader, account.id);
         started.resolve();
         await written.promise;
-        return [before, await portrait(reader, account.id)] as const;
+        return [before, await storeSnapshot(reader, account.id)] as const;
       });
       await started.promise;
       for (let i = 0; i < 3; i += 1) {
@@ -69,7 +69,7 @@ export const readCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a read starts when it is begun, not when it first looks',
+    name: 'a read sees the state of its start, not of its first query',
     run: async (store) => {
       const { account, company } = await newTenant(store);
       const [started, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -58,7 +58,7 @@ const QUERY: TemplateQuery = {
 /** What templates are made of. */
 export const templateCases: readonly CaseOn<Store>[] = [
   {
-    name: 'a template is made of the offers that are meant, and its rows are counted as they come',
+    name: 'a template has the selected offers, and the counts match its rows',
     run: async (store) => {
       const { account, firms } = await filledShelves(store);
       const whole = {
@@ -110,7 +110,7 @@ export const templateCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'counting the rows of a template goes as far as is needed, and of nobody counts none',
+    name: 'counting the rows of a template stops at the limit, and gives 0 for an unknown owner',
     run: async (store) => {
       const { account } = await filledShelves(store);
       const count = (owner: number | 'catalog', enough: number) =>

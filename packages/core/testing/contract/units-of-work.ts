@@ -12,7 +12,7 @@ import {
   moment,
   newAccount,
   newTenant,
-  portrait,
+  storeSnapshot,
   type Tenant,
 } from './world.ts';
 
@@ -93,7 +93,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
     name: 'A-52: a unit of work that fails after any of its steps leaves no trace',
     run: async (store) => {
       const tenant = await tenantWithMonth(store);
-      const look = () => store.read((reader) => portrait(reader, tenant.account.id));
+      const look = () => store.read((reader) => storeSnapshot(reader, tenant.account.id));
       const before = await look();
       const steps = everyChange(tenant);
       for (let failing = 0; failing <= steps.length; failing += 1) {
@@ -113,10 +113,10 @@ export const unitCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a change that failed dooms its unit of work, even when the error was caught',
+    name: 'after a failed change its unit of work is rolled back, even when the error was caught',
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);
-      const before = await store.read((reader) => portrait(reader, account.id));
+      const before = await store.read((reader) => storeSnapshot(reader, account.id));
       const failing: readonly Step[] = [
         (w) => w.insertFirm(account.id, firmTerms('FIRMA')),
         (w) => w.insertCompany(account.id, companyTerms(firm.id, company.name)),
@@ -137,7 +137,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
         const thrown = await failureOf(attempt, `failing change ${index}`);
         holds(caught !== undefined, `failing change ${index} failed`);
         equal(String(thrown), String(caught), 'the unit of work fails with it');
-        equal(await store.read((reader) => portrait(reader, account.id)), before, `after failing change ${index}`);
+        equal(await store.read((reader) => storeSnapshot(reader, account.id)), before, `after failing change ${index}`);
       }
     },
   },
@@ -176,25 +176,25 @@ export const unitCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a unit of work changes nothing but what it is about',
+    name: 'a unit of work can only change what is in its concerns',
     run: async (store) => {
       const { account, company, luzOffer } = await newTenant(store);
       const other = await newTenant(store);
       const outside = changesOutside(other);
-      const portraits = () =>
+      const storeSnapshots = () =>
         store.read(async (reader) => [
-          await portrait(reader, account.id),
-          await portrait(reader, other.account.id),
+          await storeSnapshot(reader, account.id),
+          await storeSnapshot(reader, other.account.id),
           await reader.uploads({ accountId: other.account.id, firmId: null, status: null }, EVERYTHING),
         ]);
-      const before = await portraits();
+      const before = await storeSnapshots();
       for (const [index, step] of outside.entries()) {
         const attempt = store.write({ ...at(3), concerns: [account.id] }, async (writer) => {
           await writer.insertOffers(account.id, [luz(company.id)]);
           await step(writer).catch(() => undefined);
         });
         await fails(attempt, `change ${index} of something else`);
-        equal(await portraits(), before, `after change ${index} of something else`);
+        equal(await storeSnapshots(), before, `after change ${index} of something else`);
       }
       const mine = { ...at(4), concerns: [account.id, 'catalog'] } as const;
       await store.write(mine, async (writer) => {

@@ -63,7 +63,7 @@ function retry(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: n
 /** Files of uploads, and who may work on them. */
 export const uploadFileCases: readonly CaseOn<Store>[] = [
   {
-    name: 'an upload shows that its file is kept, and whoever takes it gets the very bytes and who sent them',
+    name: 'an upload shows that it has a file, and its worker gets the exact bytes and the key of the sender',
     run: async (store) => {
       const { account, firm } = await newTenant(store);
       const upload = await newUpload(store, account.id, { file: FILE, firmId: firm.id, keyId: 7 });
@@ -86,7 +86,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'what waits longest is taken first, whose ever it is, and nothing without a file',
+    name: 'the upload that waited longest is taken first, of any account, and none without a file',
     run: async (store) => {
       const [mine, theirs] = [await newAccount(store), await newAccount(store)];
       await newUpload(store, mine.id, { n: 1 });
@@ -114,7 +114,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a lease is extended while it is held, and by nobody else',
+    name: 'a lease can be extended while it is valid, only by its holder',
     run: async (store) => {
       const [account, stranger] = [await newAccount(store), await newAccount(store)];
       const upload = await newUpload(store, account.id, { file: FILE });
@@ -151,7 +151,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'what time it is a store says by its own clock, or it takes the word of who asks',
+    name: 'the store returns the time of its own clock, or that of the process',
     run: async (store) => {
       const own = moment(5);
       const told = await store.read((reader) => reader.instant(own));
@@ -160,7 +160,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'nobody takes what is over, or what somebody works on without a lease',
+    name: 'finished uploads, and those in progress without a lease, are never taken',
     run: async (store) => {
       const account = await newAccount(store);
       await newUpload(store, account.id, { file: FILE, status: 'processing' });
@@ -219,7 +219,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'old files of uploads that are over are swept, and no others',
+    name: 'only old files of finished uploads are deleted',
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
       const over = async (accountId: number, n: number) => {
@@ -261,7 +261,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'what was taken, dropped or sent in a unit of work that fails is as before',
+    name: 'uploads taken, dropped or sent in a failed unit of work are unchanged',
     run: async (store) => {
       const account = await newAccount(store);
       const upload = await newUpload(store, account.id, { file: FILE });

@@ -124,7 +124,7 @@ export const uploadCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an upload says when it ended exactly when it has',
+    name: 'an upload has an end time exactly when it has ended',
     run: async (store) => {
       const { account, uploads } = await newFirmUploads(store);
       const own = { accountId: account.id, id: present(uploads[0], 'an upload').id };

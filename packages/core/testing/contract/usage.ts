@@ -135,7 +135,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'lists and summaries of calls are what their query means, whatever it asks',
+    name: 'lists and summaries match their query, for any query',
     run: async (store) => {
       const property = fc.asyncProperty(fc.gen(), fc.integer({ min: 0, max: 40 }), async (generate, size) => {
         const [own, foreign] = [await newTenant(store), await newTenant(store)];
@@ -314,7 +314,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a log that recorded nothing for as long as calls are kept is forgotten, and no other',
+    name: 'only logs that recorded nothing during the retention time are deleted',
     run: async (store) => {
       const account = await newAccount(store);
       const send = (log: string, n: number) =>

@@ -128,7 +128,7 @@ export async function newCatalogCompany(store: Store, name: string): Promise<Com
 }
 
 /** Everything that a store shows of an account and of the catalog: what must not change when nothing happened. */
-export async function portrait(reader: Reader, accountId: number) {
+export async function storeSnapshot(reader: Reader, accountId: number) {
   const account = await reader.account(accountId);
   const subscription = await reader.subscription(accountId);
   const keys = await reader.keys(accountId);

@@ -30,6 +30,20 @@ export const RANKING_EXAMPLES: Examples = {
           { w_desde: 0.4330336974885783, w_hasta: 0.6250349929998174, offer_id: 1 },
           { w_desde: 0.6250349929998174, w_hasta: 1, offer_id: 3 },
         ],
+        avisos: [
+          {
+            codigo: 'historico_corto',
+            mensaje: 'La media de estas ofertas indexadas tiene menos de 12 meses y no representa un año',
+            total: 1,
+            offer_ids: [3],
+          },
+        ],
+        actual: null,
+        conflicto: {
+          euros_cliente_por_euro_comision: 4.494356,
+          mas_eficiente: { offer_id: 1, coste_extra_anual: 29.3887, comision_extra: 10.9 },
+          mas_comision: { offer_id: 4, coste_extra_anual: 112.3589, comision_extra: 25 },
+        },
         results: [
           {
             offer: {
@@ -51,6 +65,10 @@ export const RANKING_EXAMPLES: Examples = {
             nota_comision: 4.36,
             is_optimal: true,
             en_frontera: true,
+            coste_extra: 29.3887,
+            comision_extra: 10.9,
+            comision_eur_mwh: 20.257143,
+            ahorro: null,
           },
           {
             offer: {
@@ -85,13 +103,23 @@ export const RANKING_EXAMPLES: Examples = {
             nota_comision: 0,
             is_optimal: false,
             en_frontera: true,
+            coste_extra: 0,
+            comision_extra: 0,
+            comision_eur_mwh: 17.142857,
+            ahorro: null,
           },
         ],
       },
     },
     {
-      summary: 'Gas for one month, savings only',
-      body: { supply_type: 'GAS', consumo_gas: 800, dias: 30, w: 1 },
+      summary: 'Gas for one month, savings only, beside what is paid today',
+      body: {
+        supply_type: 'GAS',
+        consumo_gas: 800,
+        dias: 30,
+        w: 1,
+        contrato_actual: { gas_energy: 0.063, gas_fixed: 6.1 },
+      },
       status: 200,
       answer: {
         w: 1,
@@ -105,6 +133,20 @@ export const RANKING_EXAMPLES: Examples = {
         mas_eficiente_id: 2,
         escala: { coste_min: 54.7515, coste_max: 54.7515, comision_min: 25, comision_max: 25 },
         umbrales: [{ w_desde: 0, w_hasta: 1, offer_id: 2 }],
+        avisos: [
+          {
+            codigo: 'peaje_imposible',
+            mensaje: 'Hay ofertas de un peaje que no corresponde a la potencia, los periodos o el consumo del cliente',
+            total: 1,
+            offer_ids: [2],
+          },
+        ],
+        actual: { cost: { energia: 50.4, potencia: 0, fijo: 6.039, excedentes: 0, servicios: 0, total: 56.439 } },
+        conflicto: {
+          euros_cliente_por_euro_comision: null,
+          mas_eficiente: { offer_id: 2, coste_extra_anual: 0, comision_extra: 0 },
+          mas_comision: { offer_id: 2, coste_extra_anual: 0, comision_extra: 0 },
+        },
         results: [
           {
             offer: {
@@ -127,18 +169,24 @@ export const RANKING_EXAMPLES: Examples = {
             nota_comision: 10,
             is_optimal: true,
             en_frontera: true,
+            coste_extra: 0,
+            comision_extra: 0,
+            comision_eur_mwh: 2.568493,
+            ahorro: { eur: 1.6875, porcentaje: 2.99 },
           },
         ],
       },
     },
     {
-      summary: 'Indexed offers at the prices of one month, with a fee',
+      summary:
+        'Indexed offers at the prices of one month, with a fee, and 1.50 EUR of the customer for one of commission',
       body: {
         supply_type: 'LUZ',
         energia: { e1: 1100, e2: 900, e3: 1500 },
         potencia: { p1: 4.6, p2: 4.6 },
         mes: '2025-11',
         fee_energia: 5,
+        tolerancia: 1.5,
         company_id: 1,
         limit: 1,
       },
@@ -176,6 +224,8 @@ export const RANKING_EXAMPLES: Examples = {
             excluded_count: 0,
             mas_barata_id: 3,
             mas_eficiente_id: 1,
+            avisos: ['historico_corto'],
+            actual: null,
             best: [
               {
                 offer_id: 1,
@@ -187,6 +237,10 @@ export const RANKING_EXAMPLES: Examples = {
                 nota: 5.8722,
                 nota_precio: 7.3844,
                 nota_comision: 4.36,
+                coste_extra: 29.3887,
+                comision_extra: 10.9,
+                comision_eur_mwh: 20.257143,
+                ahorro: null,
               },
             ],
           },
@@ -199,6 +253,8 @@ export const RANKING_EXAMPLES: Examples = {
             excluded_count: 0,
             mas_barata_id: 2,
             mas_eficiente_id: 2,
+            avisos: ['peaje_imposible'],
+            actual: null,
             best: [
               {
                 offer_id: 2,
@@ -210,6 +266,10 @@ export const RANKING_EXAMPLES: Examples = {
                 nota: 10,
                 nota_precio: 10,
                 nota_comision: 10,
+                coste_extra: 0,
+                comision_extra: 0,
+                comision_eur_mwh: 2.568493,
+                ahorro: null,
               },
             ],
           },
@@ -234,6 +294,7 @@ export const RANKING_EXAMPLES: Examples = {
         total: 3,
         limit: 1,
         offset: 0,
+        avisos: [],
         results: [
           {
             offer: electricityOffer({

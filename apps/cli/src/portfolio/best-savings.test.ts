@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createBestSavings } from './best-savings.ts';
+
+/** A piece with a record of one byte for each saving. */
+function pieceOf(savings: readonly (readonly [eur: number, byte: number])[]) {
+  return {
+    bytes: Uint8Array.from(savings, ([, byte]) => byte),
+    savings: savings.map(([eur], from) => ({ eur, from, to: from + 1 })),
+  };
+}
+
+const told = (best: ReturnType<typeof createBestSavings>) => best.inOrder().map(([byte]) => byte);
+
+test('A-75: keeps the greatest of many, in their order, whatever the order in which they come', () => {
+  const all = Array.from({ length: 250 }, (_, i) => [(i * 7919) % 251, i] as const);
+  const best = createBestSavings(10);
+  for (let start = 0; start < all.length; start += 17) {
+    const slice = all.slice(start, start + 17);
+    expect(best.take(pieceOf(slice))).toBe(slice.length);
+  }
+  const expected = all.toSorted((a, b) => b[0] - a[0]).slice(0, 10);
+  expect(told(best)).toEqual(expected.map(([, byte]) => byte));
+});
+
+test('of equal savings the first in the file stays and comes first', () => {
+  const best = createBestSavings(2);
+  best.take(
+    pieceOf([
+      [5, 1],
+      [5, 2],
+      [5, 3],
+      [5, 4],
+      [5, 5],
+    ]),
+  );
+  best.take(
+    pieceOf([
+      [9, 6],
+      [5, 7],
+    ]),
+  );
+  expect(told(best)).toEqual([6, 1]);
+});
+
+test('tells fewer where there are fewer, and losses too', () => {
+  const best = createBestSavings(5);
+  best.take(
+    pieceOf([
+      [-3, 1],
+      [-1, 2],
+    ]),
+  );
+  expect(told(best)).toEqual([2, 1]);
+});

@@ -1,0 +1,38 @@
+import type { Piece } from './rank-thread.ts';
+
+interface Kept {
+  readonly eur: number;
+  /** Among all that were taken. */
+  readonly place: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Keeps the records that save most, however many are taken: at most twice as many as are asked for are in memory. */
+export function createBestSavings(count: number) {
+  let kept: Kept[] = [];
+  let taken = 0;
+  /** No record that saves less can be among them any more. */
+  let least = Number.NEGATIVE_INFINITY;
+  const cut = () => {
+    kept = kept.sort((a, b) => b.eur - a.eur || a.place - b.place).slice(0, count);
+    if (kept.length === count) least = kept.at(-1)?.eur ?? least;
+  };
+  return {
+    /** Takes the records of a piece that have a saving. @returns how many. */
+    take({ bytes, savings }: Pick<Piece, 'bytes' | 'savings'>): number {
+      for (const { eur, from, to } of savings) {
+        taken += 1;
+        if (eur <= least) continue;
+        // A copy: a view would keep the whole piece.
+        kept.push({ eur, place: taken, bytes: bytes.slice(from, to) });
+        if (kept.length >= 2 * count) cut();
+      }
+      return savings.length;
+    },
+    /** The greatest first; of equal ones the first in the file. */
+    inOrder(): readonly Uint8Array[] {
+      cut();
+      return kept.map(({ bytes }) => bytes);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { DomainError } from '@tarifario/core/service';
+
+/** How everybody's cost and commission are weighed; `null`: as each asks. */
+export interface Trade {
+  readonly weight: number | null;
+  readonly tolerance: number | null;
+}
+
+/** @throws DomainError where everybody has a weight or a tolerance and this customer has the other of the two. */
+export function refuseTwoTrades(
+  { weight, tolerance }: Trade,
+  asked: { readonly weight: number | null; readonly tolerance?: number | null },
+  where = '',
+): void {
+  const path = tolerance !== null && asked.weight !== null ? 'w' : 'tolerancia';
+  if (path === 'tolerancia' && (weight === null || (asked.tolerance ?? null) === null)) return;
+  const option = path === 'w' ? '--tolerancia' : '--w';
+  const message = `must not stand together with ${option}`;
+  throw new DomainError('invalid_request', {
+    ...(where && { message: `${where}: ${path} ${message}` }),
+    issues: [{ path, message }],
+  });
+}

@@ -1,0 +1,108 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from './run-program.ts';
+
+const COMMON = { supply_type: 'LUZ', company: 'Iber', acepta_dni: true, territory_peninsula: true };
+const PRICES = { e1: 0.12, e2: 0.12, e3: 0.12, p1: 0.08, p2: 0.01 };
+const OFFERS = [
+  { ...COMMON, ...PRICES, offer_name: 'Casa', tariff_type: '2.0TD', commission: 10 },
+  { ...COMMON, ...PRICES, e1: 0.14, offer_name: 'Casa Plus', tariff_type: '2.0TD', commission: 60 },
+  { ...COMMON, ...PRICES, offer_name: 'Nave', tariff_type: '6.1TD', commission: 5 },
+];
+
+let place: Workplace;
+beforeAll(async () => {
+  place = await openWorkplace();
+  await writeFile(at('offers.json'), JSON.stringify(OFFERS));
+});
+afterAll(() => place.remove());
+
+const at = (name: string) => join(place.folder, name);
+const customer = (changes: object = {}) => ({
+  supply_type: 'LUZ',
+  energia: { e1: 1000, e2: 1000, e3: 1000 },
+  potencia: { p1: 4.6, p2: 4.6 },
+  ...changes,
+});
+
+async function one(changes: object, ...more: string[]) {
+  await writeFile(at('one.json'), JSON.stringify(customer(changes)));
+  return place.runHere(['rank', '--offers', at('offers.json'), '--customer', at('one.json'), ...more]);
+}
+
+async function many(content: string, name: string, ...more: string[]) {
+  await writeFile(at(name), content);
+  const out = at(`${name}.out.${more.includes('csv') ? 'csv' : 'ndjson'}`);
+  const rest = more.filter((arg) => arg !== 'csv');
+  const found = await place.run([
+    ...['rank', '--offers', at('offers.json'), '--customers', at(name), '--out', out],
+    ...rest,
+  ]);
+  return { ...found, lines: (await readFile(out, 'utf8').catch(() => '')).trimEnd().split('\n') };
+}
+
+it('A-74: warnings stand above the list', async () => {
+  const { stdout } = await one({}, '--pretty');
+  expect(stdout).toMatch(
+    /^! peajes_mezclados: [^!]*\(1\s+offer\)\n! peaje_imposible: [^!]*\(1\s+offer\)\n\n3 offers ranked/,
+  );
+  expect(stdout).toMatch(/At w = 0\.5 one EUR of commission may cost the customer up to \d+\.\d\d EUR a year\./);
+  const named = await one({ tariff_type: '2.0TD', contrato_actual: { coste_total: 700 } });
+  expect(JSON.parse(named.stdout)).toMatchObject({ avisos: [], actual: { cost: { total: 700 } } });
+});
+
+it('A-75: --tolerancia is refused beside --w, and for a customer who has one', async () => {
+  const found = await one({ tariff_type: '2.0TD' }, '--tolerancia', '0.1');
+  expect(JSON.parse(found.stdout)).toMatchObject({ mas_eficiente_id: 1, conflicto: {} });
+  expect(await one({}, '--tolerancia', '1', '--w', '0.5')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('either --w or --tolerancia'),
+  });
+  for (const wrong of ['100.5', '1e1', 'mucho']) {
+    const { stderr } = await one({}, '--tolerancia', wrong);
+    expect(stderr).toContain('--tolerancia must be a number from 0 to 100');
+  }
+  expect((await one({ w: 0.5 }, '--tolerancia', '1')).stderr).toContain('w must not stand together with --tolerancia');
+  expect((await one({ tolerancia: 1 }, '--w', '1')).stderr).toContain('tolerancia must not stand together with --w');
+  const customers = [customer({ ref: 'a', w: 1 }), customer({ ref: 'b' })].map((each) => JSON.stringify(each));
+  const { lines } = await many(customers.join('\n'), 'two.ndjson', '--tolerancia', '1');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { ref: 'a', error: { code: 'invalid_request', errors: [{ path: 'w' }] } },
+    { ref: 'b', best: expect.any(Array) },
+  ]);
+});
+
+it('A-75: --best-saving writes the customers who save most, the greatest first', async () => {
+  const paid = [600, 900, null, 750, 'x', 900];
+  const customers = paid.map((coste_total, i) =>
+    customer({ ref: `c${i}`, w: 1, ...(coste_total === null ? {} : { contrato_actual: { coste_total } }) }),
+  );
+  const content = customers.map((each) => JSON.stringify(each)).join('\n');
+  const { stdout, stderr, lines } = await many(content, 'savers.ndjson', '--best-saving', '3');
+  expect(lines.map((line) => JSON.parse(line).ref)).toEqual(['c1', 'c5', 'c3']);
+  expect(JSON.parse(stdout)).toMatchObject({ customers: 6, errors: 1 });
+  expect(stderr).toContain('2 customers left out: an error, or no saving');
+  const more = await many(content, 'all.ndjson', '--best-saving', '10000');
+  expect(more.lines.map((line) => JSON.parse(line).ref)).toEqual(['c1', 'c5', 'c3', 'c0']);
+  for (const wrong of ['0', '10001', 'x']) {
+    expect((await many(content, 'no.ndjson', '--best-saving', wrong)).stderr).toContain('--best-saving');
+  }
+  expect((await one({}, '--best-saving', '3')).stderr).toContain('--best-saving is for --customers');
+});
+
+it('A-75: a table of customers has columns for the present contract', async () => {
+  const table = [
+    'ref;supply_type;tariff_type;w;e1;p1;actual_e1;actual_p1;actual_services_cost',
+    'a;LUZ;2.0TD;1;1000;4;0,2;0,1;2',
+    'b;LUZ;2.0TD;1;1000;4;0,2;;',
+  ];
+  const { lines } = await many(table.join('\n'), 'table.csv', 'csv', '--top', '1');
+  const [head = '', first = '', second = ''] = lines;
+  const value = (line: string, name: string) => line.split(',')[head.split(',').indexOf(name)];
+  // 1000 * 0.2 + 4 * 0.1 * 365 + 12 * 2 = 370, and the cheapest is 120 + 116.8 = 236.8.
+  expect([value(first, 'actual_total'), value(first, 'ahorro_eur'), value(first, 'ahorro_porcentaje')]).toEqual([
+    ...['370', '133.2', '36'],
+  ]);
+  expect(second).toContain('contrato_actual.p1');
+});

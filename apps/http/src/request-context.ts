@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Log, requestIdFor, shownPrefixFor, type Traffic, withRequestId } from '@tarifario/runtime';
+import { headerOf, keyOf } from './sender.ts';
+
+/** What is known about a request while it is processed. */
+export interface RequestContext {
+  readonly requestId: string;
+  /**
+   * The template of its path, because the path itself contains ids and, in a mistaken request, perhaps a secret.
+   * `null`: unknown path.
+   */
+  route: string | null;
+}
+
+declare global {
+  namespace Express {
+    /** What express hands on with a response. */
+    interface Locals {
+      readonly context: RequestContext;
+    }
+  }
+}
+
+interface RequestLoggerParts {
+  readonly log: Pick<Log, 'request'>;
+  readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;
+  /** Called after each finished request, also when its caller disconnected. */
+  readonly whenOver?: (() => void) | undefined;
+}
+
+/** Gives a request its id and lets it be answered. When it is finished, it is counted and logged in one line. */
+export function requestLogger({ log, traffic, whenOver }: RequestLoggerParts) {
+  return (request: IncomingMessage, response: ServerResponse, answer: (context: RequestContext) => void): void => {
+    const startedAt = performance.now();
+    traffic?.requestBegan();
+    const context: RequestContext = {
+      requestId: requestIdFor(headerOf(request, 'x-request-id') ?? undefined),
+      route: null,
+    };
+    response.on('close', () => {
+      const ms = performance.now() - startedAt;
+      const { method = '' } = request;
+      const { requestId, route } = context;
+      const status = response.statusCode;
+      traffic?.requestEnded({ method, route, status, seconds: ms / 1000 });
+      log.request({
+        requestId,
+        method,
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        keyPrefix: shownPrefixFor(keyOf(request) ?? undefined),
+        isAborted: !response.writableFinished,
+      });
+      whenOver?.();
+    });
+    withRequestId(context.requestId, () => answer(context));
+  };
+}

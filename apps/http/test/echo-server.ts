@@ -1,0 +1,55 @@
+import { answerTo, type Dispatch } from '@tarifario/api';
+import { createLog } from '@tarifario/runtime';
+import { afterEach, expect } from 'vitest';
+import { type HttpServer, openHttpServer } from '../src/http-server.ts';
+
+export const RANK = '/v1/offers/efficient';
+
+const closing: (() => Promise<void>)[] = [];
+
+/** Whose form it is, where that is of no interest. */
+export const NO_FORM = { accountId: 1, beforeForm: async () => {} };
+
+export function closeServersAfterEach(): void {
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+}
+
+/** Answers with the request as the server passed it on. */
+const echo: Dispatch = async (request) => {
+  if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
+  const { operation, apiKey, params, query, readBody } = request;
+  try {
+    const { body: takes, sentAs } = operation.input;
+    const body = takes === null ? undefined : await readBody(sentAs, NO_FORM);
+    return { status: 200, headers: {}, body: { id: operation.id, apiKey, params, query: [...query], body } };
+  } catch (error) {
+    return answerTo(error);
+  }
+};
+
+/** A server on a free port, with the lines of its log; closed after the test. */
+export async function open(
+  options: { dispatch?: Dispatch; isReady?: () => Promise<boolean>; drainMs?: number } = {},
+): Promise<HttpServer & { lines: Record<string, unknown>[] }> {
+  const { dispatch = echo, isReady = async () => true, drainMs = 1000 } = options;
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('info', (line) => lines.push(JSON.parse(line)));
+  const config = { host: '127.0.0.1', port: 0, trustedProxyHops: 0 };
+  const httpServer = await openHttpServer({ config, log, service: { dispatch, isReady }, drainMs });
+  closing.push(httpServer.close);
+  return { ...httpServer, lines };
+}
+
+export function post(url: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url + RANK, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
+}
+
+/** The code of a refusal, which says nothing else but its message. */
+export async function codeOf(response: Response): Promise<unknown> {
+  const { detail, ...others } = JSON.parse(await response.text());
+  expect(others).toEqual({});
+  expect(detail.message).toEqual(expect.any(String));
+  return detail.code;
+}

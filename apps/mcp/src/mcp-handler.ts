@@ -1,0 +1,143 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type AdmittedCall,
+  type ApiAnswer,
+  answerTo,
+  type MessageAnswer,
+  operationFor,
+  type ToolResult,
+  toolsFor,
+  toToolResult,
+} from '@tarifario/api';
+import { DomainError, seesCommissions } from '@tarifario/core/service';
+import { isLoopback, type MakeMount, type MountedRequest } from '@tarifario/http';
+import type { Log } from '@tarifario/runtime';
+import { exchange } from './exchange.ts';
+import { isJson, type Message, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
+import { sourceProblem } from './origin-guard.ts';
+
+export const MCP_PATH = '/mcp';
+/** A tool call needs about 2 kB, but clients may describe themselves at length when they initialize. */
+export const MAX_MESSAGE_BYTES = 256 * 1024;
+
+type Request = Extract<Message, { kind: 'request' }>;
+
+/**
+ * Handles MCP: Streamable HTTP without sessions. Each POST carries one message, is admitted on its own and answered in
+ * JSON. There is no stream to open (GET) and no session to end (DELETE).
+ *
+ * @see docs/assumptions.md, A-47 and A-48
+ */
+export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
+  const allowed = { origins: config.mcpAllowedOrigins, hosts: config.mcpAllowedHosts };
+  if (!isLoopback(config.host) && allowed.hosts.length === 0) {
+    log.warn('/mcp answers under names of this machine only: MCP_ALLOWED_HOSTS has no other');
+  }
+  return {
+    path: MCP_PATH,
+    handle: async (request) => {
+      const headers = { origin: request.header('origin'), host: request.header('host') };
+      const problem = sourceProblem(headers, allowed);
+      if (problem !== null) return rpcAnswer(403, rpcError(null, 'notAllowed', problem));
+      if (request.method !== 'POST') {
+        const refusal = new DomainError('method_not_allowed', { message: 'allowed here: POST' });
+        return { ...answerTo(refusal), headers: { Allow: 'POST' } };
+      }
+      return dispatch({
+        operation: null,
+        method: request.method,
+        path: MCP_PATH,
+        apiKey: request.apiKey,
+        address: request.address,
+        answer: (admittedCall) => answerAdmittedCall(request, admittedCall, log),
+      });
+    },
+  };
+};
+
+async function answerAdmittedCall(
+  request: MountedRequest,
+  admittedCall: AdmittedCall,
+  log: Log,
+): Promise<MessageAnswer> {
+  const message = await readRequest(request);
+  if (admittedCall.rateRefusal !== null) return overLimit(message, admittedCall.rateRefusal);
+  if (message.kind === 'refused') return plainAnswer(rpcAnswer(400, message.refusal), 400);
+  if (message.kind === 'note') return plainAnswer({ status: 202, headers: {}, body: undefined }, 202);
+  const mistake = mistakeIn(message);
+  if (mistake !== null) return plainAnswer(rpcAnswer(200, mistake.error), mistake.statusCode);
+  return answerRequest(message, admittedCall, log);
+}
+
+async function readRequest(request: MountedRequest): Promise<Message> {
+  try {
+    const json = await request.readBody(MAX_MESSAGE_BYTES);
+    const version = request.header('mcp-protocol-version');
+    if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return readMessage(json);
+    const known = `the header MCP-Protocol-Version must be one of: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}`;
+    return { kind: 'refused', refusal: rpcError(null, 'invalidRequest', known) };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+    return { kind: 'refused', refusal: rpcError(null, 'parseError', 'the body is not well-formed JSON in UTF-8') };
+  }
+}
+
+/**
+ * The answer over a limit: a tool call gets a result that tells the model to wait; any other message is refused as in
+ * REST.
+ */
+function overLimit(message: Message, refusal: ApiAnswer): MessageAnswer {
+  if (message.kind !== 'request' || message.method !== 'tools/call') return plainAnswer(refusal, refusal.status);
+  const body = { jsonrpc: '2.0', id: message.id, result: toToolResult(refusal) };
+  return { answer: { ...refusal, status: 200, body }, endpoint: endpointOf(message), statusCode: refusal.status };
+}
+
+/** Checks the parameters of a request before the SDK sees them. */
+function mistakeIn({ id, method, params }: Request): { readonly error: RpcError; readonly statusCode: number } | null {
+  const wrong = (message: string, statusCode = 400) => ({ error: rpcError(id, 'invalidParams', message), statusCode });
+  if (method === 'initialize' && typeof params.protocolVersion !== 'string') {
+    return wrong('protocolVersion must be text');
+  }
+  if (method === 'tools/list' && params.cursor !== undefined) return wrong('there is one page of tools, and no cursor');
+  if (method !== 'tools/call') return null;
+  if (typeof params.name !== 'string') return wrong('name must be text');
+  if (params.arguments !== undefined && !isJson(params.arguments)) return wrong('arguments must be an object');
+  return operationFor(params.name) === null ? wrong('no such tool: tools/list names them', 404) : null;
+}
+
+async function answerRequest(request: Request, admittedCall: AdmittedCall, log: Log): Promise<MessageAnswer> {
+  let statusCode = 200;
+  const call = async (): Promise<ToolResult> => {
+    const operation = operationFor(String(request.params.name));
+    if (operation === null) throw new RangeError('looked up before');
+    const args = isJson(request.params.arguments) ? request.params.arguments : {};
+    const answer = await admittedCall.perform(operation, args);
+    statusCode = answer.status;
+    return toToolResult(answer);
+  };
+  const body = await exchange(request, {
+    seesCommissions: seesCommissions(admittedCall.caller),
+    tools: toolsFor(admittedCall.caller),
+    call,
+    reportBug: (error) => log.error({ error }, 'a bug in the MCP door'),
+  });
+  if ('error' in body) statusCode = body.error.code === RPC_CODES.methodNotFound ? 404 : 500;
+  return { answer: rpcAnswer(200, body), endpoint: endpointOf(request), statusCode };
+}
+
+/**
+ * The endpoint under which a call is recorded: tool calls by the name of the tool; `null` for other messages, which are
+ * recorded under the path.
+ */
+function endpointOf({ method, params }: Request): string | null {
+  const isTool = method === 'tools/call' && typeof params.name === 'string' && operationFor(params.name) !== null;
+  return isTool ? `mcp:${params.name}` : null;
+}
+
+function plainAnswer(answer: ApiAnswer, statusCode: number): MessageAnswer {
+  return { answer, endpoint: null, statusCode };
+}
+
+function rpcAnswer(status: number, body: object): ApiAnswer {
+  return { status, headers: {}, body };
+}

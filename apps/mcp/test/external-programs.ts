@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const FOLDER = join(import.meta.dirname, '../conformance');
+
+/** What to do where a program is not there: it comes with 150 MB that nobody else needs. */
+export const HOW_TO_INSTALL = 'npm ci --prefix apps/mcp/conformance';
+
+export const BASELINE = join(FOLDER, 'baseline.yml');
+
+function pathOf(program: string): string {
+  return join(FOLDER, 'node_modules/.bin', program);
+}
+
+export function isInstalled(program: string): boolean {
+  if (existsSync(pathOf(program))) return true;
+  process.stderr.write(`\n!!! ${program} is not installed and was NOT tried. To try it: ${HOW_TO_INSTALL}\n\n`);
+  return false;
+}
+
+/** Runs a program of others as a process of its own, for three minutes at most. */
+export async function runExternalProgram(program: string, args: readonly string[], cwd: string) {
+  const child = spawn(process.execPath, [pathOf(program), ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, NO_COLOR: '1' },
+    timeout: 180_000,
+    killSignal: 'SIGKILL',
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { status, stdout, stderr };
+}

@@ -1,0 +1,75 @@
+import type { Conflict, PresentCost, RankedOffer, RankingWarning, WarningCode } from '@tarifario/core/service';
+import { toWireEur, toWirePercent } from './numbers.ts';
+
+/** The warnings in the language of the wire. */
+const MESSAGES: Readonly<Record<WarningCode, string>> = {
+  peajes_mezclados: 'Hay ofertas de varios peajes: un cliente solo puede contratar las del suyo. Indique tariff_type',
+  peaje_imposible: 'Hay ofertas de un peaje que no corresponde a la potencia, los periodos o el consumo del cliente',
+  potencia_decreciente: 'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
+  ssaa_mezclados: 'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',
+  historico_corto: 'La media de estas ofertas indexadas tiene menos de 12 meses y no representa un año',
+  historico_antiguo: 'El histórico de estas ofertas indexadas termina más de 3 meses antes que el más reciente',
+  ventanas_distintas: 'Las medias de las ofertas indexadas no son de los mismos meses',
+  periodo_incoherente: 'dias y meses no son el mismo periodo',
+  excedentes_tope_anual:
+    'Los excedentes se compensan mes a mes: con un solo tope para todo el periodo el abono puede ser demasiado alto',
+  sin_filtro_territorio: 'No se ha indicado territory, y no todas las ofertas se ofrecen en los mismos territorios',
+  sin_filtro_cliente: 'No se ha indicado client_type, y no todas las ofertas aceptan a los mismos clientes',
+  fee_power_sin_efecto: 'El fee_power de estas ofertas no entra en el cálculo',
+};
+
+/** What may make the offers of a ranking hard to compare, in the order of core. @see docs/assumptions.md, A-69 */
+export function toWireWarning({ code, total, offerIds }: RankingWarning) {
+  return { codigo: code, mensaje: MESSAGES[code], total, offer_ids: offerIds };
+}
+
+/** What is paid today. */
+export function toWirePresentCost(present: PresentCost | null) {
+  if (present === null) return null;
+  const part = (eur: number | null) => (eur === null ? null : toWireEur(eur));
+  return {
+    cost: {
+      energia: part(present.energyEur),
+      potencia: part(present.powerEur),
+      fijo: part(present.fixedEur),
+      excedentes: part(present.surplusEur),
+      servicios: part(present.servicesEur),
+      total: toWireEur(present.totalEur),
+    },
+  };
+}
+
+/** What the commission costs the customer; `null` for those who may not see commissions. */
+export function toWireConflict(conflict: Conflict | null) {
+  if (conflict === null) return null;
+  const { customerEurPerCommissionEur: rate } = conflict;
+  const toWire = ({ offerId, costEur, commissionEur }: Conflict['bestPaid']) => ({
+    offer_id: offerId,
+    coste_extra_anual: toWireEur(costEur),
+    comision_extra: toWireEur(commissionEur),
+  });
+  return {
+    euros_cliente_por_euro_comision: rate === null ? null : toWireEur(rate),
+    mas_eficiente: toWire(conflict.mostEfficient),
+    mas_comision: toWire(conflict.bestPaid),
+  };
+}
+
+/** What an offer costs and pays beyond the cheapest, and saves beside the present contract. */
+export function toWireAdvice(result: Pick<RankedOffer, Figure | 'saving'>) {
+  const eur = (figure: number | null) => (figure === null ? null : toWireEur(figure));
+  return {
+    coste_extra: eur(result.extraCostEur),
+    comision_extra: eur(result.extraCommissionEur),
+    comision_eur_mwh: eur(result.commissionEurPerMwh),
+    ahorro: toWireSaving(result.saving),
+  };
+}
+
+type Figure = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh';
+
+export function toWireSaving(saving: RankedOffer['saving']) {
+  if (saving === null) return null;
+  const { eur, percent } = saving;
+  return { eur: toWireEur(eur), porcentaje: percent === null ? null : toWirePercent(percent) };
+}

@@ -1,0 +1,60 @@
+import type { Issue, PresentContract, SupplyType } from '@tarifario/core/service';
+import { perPeriod } from '@tarifario/core/service';
+import { z } from 'zod';
+import { numberBetween } from '../fields.ts';
+import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
+
+// The bounds of a month (A-71), both ends included; what is out of them was meant in another unit.
+const energy = numberBetween(-10, 10).optional();
+const power = numberBetween(0, 1).optional();
+const perMonth = numberBetween(0, 100_000).optional();
+
+/** What a customer pays today: prices in the units of an offer, or the whole. */
+export const contractField = z
+  .strictObject({
+    ...{ e1: energy, e2: energy, e3: energy, e4: energy, e5: energy, e6: energy },
+    ...{ p1: power, p2: power, p3: power, p4: power, p5: power, p6: power },
+    gas_energy: energy,
+    gas_fixed: perMonth,
+    services_cost: perMonth,
+    precio_excedentes: energy,
+    coste_total: numberBetween(0, 1e9).optional(),
+  })
+  .refine(({ coste_total, ...prices }) => coste_total === undefined || Object.keys(prices).length === 0, {
+    error: 'is either prices or coste_total',
+    path: ['coste_total'],
+  });
+
+type WireContract = z.output<typeof contractField>;
+
+const ELECTRICITY_PRICES = [...ENERGY_KEYS, ...POWER_KEYS, 'precio_excedentes'] as const;
+const GAS_PRICES = ['gas_energy', 'gas_fixed'] as const;
+
+/** Prices that have no meaning for the supply (A-32), by their names in the contract. */
+export function misplacedInContract(sent: WireContract, supplyType: SupplyType): Issue[] {
+  return (supplyType === 'GAS' ? ELECTRICITY_PRICES : GAS_PRICES)
+    .filter((field) => sent[field] !== undefined)
+    .map((field) => ({ path: field, message: `is not allowed for ${supplyType}` }));
+}
+
+/** Prices of the other supply are passed over. */
+export function fromWireContract(sent: WireContract, supplyType: SupplyType): PresentContract {
+  const { coste_total, services_cost = null } = sent;
+  if (coste_total !== undefined) return { totalEur: coste_total };
+  if (supplyType === 'GAS') {
+    const { gas_energy = null, gas_fixed = null } = sent;
+    const prices = { gasEnergyEurPerKwh: gas_energy, gasFixedEurPerMonth: gas_fixed };
+    return { supplyType, ...prices, servicesEurPerMonth: services_cost };
+  }
+  const inPeriods = (keys: typeof ENERGY_KEYS | typeof POWER_KEYS) => {
+    const prices = fromWirePeriods<number | undefined>(keys, sent);
+    return perPeriod((period) => prices[period] ?? null);
+  };
+  return {
+    supplyType,
+    energyEurPerKwh: inPeriods(ENERGY_KEYS),
+    powerEurPerKwDay: inPeriods(POWER_KEYS),
+    servicesEurPerMonth: services_cost,
+    surplusEurPerKwh: sent.precio_excedentes ?? null,
+  };
+}

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fillSample, HOUSEHOLD, type Sample } from './sample.ts';
+import { asRecord, createWorld, type World } from './world.ts';
+
+let world: World;
+let sample: Sample;
+
+beforeEach(async () => {
+  world = await createWorld();
+  sample = await fillSample(world);
+});
+
+const rank = (changes: object, key?: string) =>
+  world.call('rankOffers', { body: { ...HOUSEHOLD, ...changes }, ...(key === undefined ? {} : { key }) });
+
+function pathsIn(body: unknown): readonly unknown[] {
+  const { errors } = asRecord(asRecord(body).detail);
+  return Array.isArray(errors) ? errors.map((error) => asRecord(error).path ?? asRecord(error).error) : [];
+}
+
+const GAS = { supply_type: 'GAS', consumo_gas: 5000 };
+
+describe('A-71: contrato_actual', () => {
+  it('is prices or a whole, and both are malformed', async () => {
+    const both = await rank({ contrato_actual: { e1: 0.1, coste_total: 500 } });
+    expect([both.status, pathsIn(both.body)]).toEqual([400, ['contrato_actual.coste_total']]);
+  });
+
+  it.each([
+    ['e1', 10.01],
+    ['p1', 1.01],
+    ['p1', -0.01],
+    ['gas_energy', -10.01],
+    ['gas_fixed', 100_001],
+    ['services_cost', -1],
+    ['coste_total', -1],
+    ['coste_total', 1_000_000_001],
+    ['e7', 1],
+  ])('with %s at %d is malformed', async (name, value) => {
+    expect((await rank({ contrato_actual: { [name]: value } })).status).toBe(400);
+  });
+
+  it('without prices that it needs is told all of them', async () => {
+    const asked = { energia: { e1: 100, e3: 50 }, potencia: { p1: 4, p2: 4 }, contrato_actual: { e1: 0.1, p2: 0.1 } };
+    const { status, body } = await rank(asked);
+    expect(status).toBe(422);
+    expect(pathsIn(body)).toEqual(['contrato_actual.e3', 'contrato_actual.p1']);
+    const gas = await world.call('rankOffers', { body: { ...GAS, contrato_actual: {} } });
+    expect(pathsIn(gas.body)).toEqual(['contrato_actual.gas_energy', 'contrato_actual.gas_fixed']);
+  });
+
+  it('with a price of the other supply breaks a rule', async () => {
+    const prices = { gas_energy: 0.05, gas_fixed: 5, e1: 0.1 };
+    const { status, body } = await world.call('rankOffers', { body: { ...GAS, contrato_actual: prices } });
+    expect([status, pathsIn(body)]).toEqual([422, ['contrato_actual.e1']]);
+  });
+
+  it('adds what is saved and moves nothing else', async () => {
+    const plain = asRecord((await rank({})).body);
+    const { actual, results, ...rest } = asRecord((await rank({ contrato_actual: { coste_total: 700 } })).body);
+    const { actual: none, results: before, ...others } = plain;
+    expect([rest, none]).toEqual([others, null]);
+    const parts = { energia: null, potencia: null, fijo: null, excedentes: null, servicios: null };
+    expect(actual).toEqual({ cost: { ...parts, total: 700 } });
+    const bare = (list: unknown) => (Array.isArray(list) ? list.map(({ ahorro: _saving, ...entry }) => entry) : []);
+    expect(bare(results)).toEqual(bare(before));
+    for (const result of Array.isArray(results) ? results : []) {
+      const eur = Math.round((700 - result.cost.total) * 1e6) / 1e6;
+      expect(result.ahorro).toEqual({ eur, porcentaje: Math.floor((eur / 7) * 100 + 0.5) / 100 });
+    }
+  });
+});
+
+describe('A-73: tolerancia', () => {
+  it('together with w is malformed, and out of 0 to 100 too', async () => {
+    expect(pathsIn((await rank({ w: 0.5, tolerancia: 1 })).body)).toEqual(['tolerancia']);
+    for (const tolerancia of [-0.1, 100.1, '1']) expect((await rank({ tolerancia })).status).toBe(400);
+  });
+
+  it('above 0 needs commissions:read, as a w below 1 does', async () => {
+    const blind = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+    expect(await rank({ tolerancia: 0.01 }, blind)).toMatchObject({
+      status: 403,
+      body: { detail: { code: 'weight_needs_commissions' } },
+    });
+    const { status, body } = await rank({ tolerancia: 0 }, blind);
+    expect([status, asRecord(body).w, asRecord(body).conflicto]).toEqual([200, 1, null]);
+  });
+
+  it('is answered as the weight that was used, unrounded', async () => {
+    const { w, escala, conflicto } = asRecord((await rank({ tolerancia: 1.5 })).body);
+    const { coste_min, coste_max, comision_min, comision_max } = asRecord(escala);
+    const cost = Number(coste_max) - Number(coste_min);
+    const pay = Number(comision_max) - Number(comision_min);
+    expect(w).toBeCloseTo(cost / (cost + 1.5 * pay), 9);
+    expect(asRecord(conflicto).euros_cliente_por_euro_comision).toBeCloseTo(1.5, 6);
+  });
+});
+
+describe('A-74: where advice is told', () => {
+  it('a portfolio tells codes, savings and extras of each customer, and no conflict', async () => {
+    const asked = { ...HOUSEHOLD, contrato_actual: { coste_total: 700 } };
+    const body = {
+      customers: [
+        { ref: 'a', ...asked },
+        { ref: 'b', ...HOUSEHOLD, contrato_actual: {} },
+      ],
+      top: 2,
+    };
+    const { results } = await world.ask('rankPortfolio', { body });
+    const [first, second] = (Array.isArray(results) ? results : []).map(asRecord);
+    const alone = asRecord((await rank(asked)).body);
+    const list = Array.isArray(alone.avisos) ? alone.avisos : [];
+    expect(first?.avisos).toEqual(list.map(({ codigo }) => codigo));
+    expect(first?.actual).toEqual(alone.actual);
+    expect(first).not.toHaveProperty('conflicto');
+    const names = ['ahorro', 'coste_extra', 'comision_extra', 'comision_eur_mwh', 'cost'] as const;
+    const pick = (entry: object) => names.map((name) => asRecord(entry)[name]);
+    const best = Array.isArray(first?.best) ? first.best : [];
+    expect(best.map(pick)).toEqual((Array.isArray(alone.results) ? alone.results : []).slice(0, 2).map(pick));
+    expect(asRecord(second?.error)).toMatchObject({ code: 'business_rule' });
+  });
+
+  it('a recommendation warns of tariffs over all that match, whatever the page', async () => {
+    const body = { company_id: sample.companyId, supply_type: 'LUZ', offer_name: 'Grande', tariff_type: '3.0TD' };
+    const open = { acepta_dni: true, territory_peninsula: true, commission: 1, commission_type: 'fixed' };
+    const { id } = await world.ask('createOffer', { body: { ...body, ...open } });
+    const ask = async (query: Record<string, string>) => {
+      const { avisos } = await world.ask('recommendOffers', { query: { consumption_mwh: '3', ...query } });
+      return (Array.isArray(avisos) ? avisos : []).map(({ codigo, offer_ids }) => [codigo, offer_ids]);
+    };
+    const expected = [
+      ['peajes_mezclados', [id]],
+      ['peaje_imposible', [id]],
+    ];
+    expect(await ask({ power_kw: '4.6' })).toEqual(expected);
+    expect(await ask({ power_kw: '4.6', limit: '1', offset: '1' })).toEqual(expected);
+    expect(await ask({})).toEqual(expected.slice(0, 1));
+    expect(await ask({ power_kw: '4.6', tariff_type: '2.0TD' })).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { defineOffer, missingContractPrices, type PresentContract, rankOffers } from '@tarifario/core/service';
+import { describe, expect, test } from 'vitest';
+
+const customer = { supplyType: 'LUZ', consumptionKwh: [1000, 0, 500], powerKw: [4], exportedKwh: 300 } as const;
+const [e, p] = [0.2, 0.1];
+const contract = {
+  supplyType: 'LUZ',
+  energyEurPerKwh: [e, null, e, null, null, null],
+  powerEurPerKwDay: [p, null, null, null, null, null],
+  servicesEurPerMonth: 2,
+  surplusEurPerKwh: 0.05,
+} as const;
+
+const offer = defineOffer({
+  id: 1,
+  companyId: 1,
+  offerName: 'A',
+  supplyType: 'LUZ',
+  tariffType: '2.0TD',
+  accepts: { dni: true },
+  territories: { peninsula: true },
+  energyEurPerKwh: [e, null, e],
+  powerEurPerKwDay: [p],
+});
+
+const asked = (present: PresentContract | null, fees = {}) =>
+  rankOffers({ customer, contract: present, fees, offers: [offer] });
+
+describe('A-71: the present contract', () => {
+  test('is priced as an offer is, with its surplus and services', () => {
+    // 1500 kWh at 0.20 are 300, 4 kW at 0.10 a year 146, 300 kWh of surplus 15, services 24.
+    const present = { energyEur: 300, powerEur: 146, fixedEur: 0, surplusEur: -15, servicesEur: 24, totalEur: 455 };
+    expect(asked(contract).presentCost).toEqual(present);
+  });
+
+  test('has no fees: they are those of the contract to come', () => {
+    expect(asked(contract, { energyEurPerMwh: 10 }).presentCost?.totalEur).toBe(455);
+  });
+
+  test('tells what each offer saves, in EUR and of what is paid today', () => {
+    const [result] = asked(contract).results;
+    expect(result?.cost.totalEur).toBe(446);
+    expect(result?.saving).toEqual({ eur: 9, percent: 900 / 455 });
+    expect(asked({ totalEur: 400 }).results[0]?.saving).toEqual({ eur: -46, percent: -11.5 });
+    expect(asked({ totalEur: 0 }).results[0]?.saving).toEqual({ eur: -446, percent: null });
+  });
+
+  test('of a whole has no parts, and six decimals', () => {
+    const parts = { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null };
+    expect(asked({ totalEur: 100.0000005 }).presentCost).toEqual({ ...parts, totalEur: 100.000001 });
+  });
+
+  test('moves nothing else: order, scores and figures stay', () => {
+    const { presentCost: _cost, results, ...rest } = asked(contract);
+    const { presentCost, results: plain, ...others } = asked(null);
+    expect(presentCost).toBeNull();
+    expect(rest).toEqual(others);
+    expect(results.map((result) => ({ ...result, saving: null }))).toEqual(plain);
+  });
+
+  test('lacks every price that is missing, power and the fixed term of gas too', () => {
+    const paths = (given: PresentContract) => missingContractPrices(given, asLuz).map(({ path }) => path);
+    const asLuz = {
+      supplyType: 'LUZ',
+      consumptionKwh: [1, 0, 1, 0, 0, 0],
+      powerKw: [4, 4, 0, 0, 0, 0],
+      exportedKwh: 9,
+    } as const;
+    expect(paths({ supplyType: 'LUZ' })).toEqual([
+      'energyEurPerKwh.0',
+      'energyEurPerKwh.2',
+      'powerEurPerKwDay.0',
+      'powerEurPerKwDay.1',
+    ]);
+    expect(paths({ totalEur: 5 })).toEqual([]);
+    const ofGas = missingContractPrices({ supplyType: 'GAS' }, { supplyType: 'GAS', consumptionKwh: 1 });
+    expect(ofGas.map(({ path }) => path)).toEqual(['gasEnergyEurPerKwh', 'gasFixedEurPerMonth']);
+  });
+
+  test('that lacks a price, or is of the other supply, is a bug of an embedder', () => {
+    expect(() => asked({ ...contract, energyEurPerKwh: [e, null, null, null, null, null] })).toThrow(
+      /energyEurPerKwh.2/,
+    );
+    expect(() => asked({ supplyType: 'GAS' })).toThrow(RangeError);
+  });
+});

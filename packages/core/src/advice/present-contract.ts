@@ -1,0 +1,87 @@
+import type { Issue } from '../errors.ts';
+import { roundHalfUp } from '../numbers.ts';
+import { draftOffer, type OfferChanges } from '../offers/offer-changes.ts';
+import type { PerPeriod } from '../periods.ts';
+import { type CostBreakdown, priceOffer } from '../ranking/cost.ts';
+import { type CalculationPeriod, type Customer, demandOf } from '../ranking/customer.ts';
+
+/** What a customer pays today: prices before tax in the units of an offer, or the whole over the calculation period. */
+export type PresentContract = ContractPrices | { readonly totalEur: number };
+
+/** Of the supply of the customer; what is left out is no price. */
+export type ContractPrices =
+  | {
+      readonly supplyType: 'LUZ';
+      readonly energyEurPerKwh?: PerPeriod<number | null>;
+      readonly powerEurPerKwDay?: PerPeriod<number | null>;
+      readonly servicesEurPerMonth?: number | null;
+      /** Paid for exported energy, as A-08 says, whatever the contract calls it. */
+      readonly surplusEurPerKwh?: number | null;
+    }
+  | {
+      readonly supplyType: 'GAS';
+      readonly gasEnergyEurPerKwh?: number | null;
+      readonly gasFixedEurPerMonth?: number | null;
+      readonly servicesEurPerMonth?: number | null;
+    };
+
+/** What the present contract costs over the calculation period, EUR; the parts are `null` where only the whole is known. */
+export type PresentCost = { readonly [Part in Exclude<keyof CostBreakdown, 'totalEur'>]: number | null } & {
+  readonly totalEur: number;
+};
+
+/** What an offer saves beside the present contract over the calculation period. */
+export interface Saving {
+  /** EUR; below 0 where the offer costs more. */
+  readonly eur: number;
+  /** Of what is paid today; `null` where that is 0 or less. */
+  readonly percent: number | null;
+}
+
+/**
+ * What the present contract costs, by the definition and without fees; `null` where it lacks a price that it needs.
+ *
+ * @see docs/assumptions.md, A-71
+ */
+export function presentCost(
+  contract: PresentContract,
+  { customer, period }: { readonly customer: Customer; readonly period: CalculationPeriod },
+): PresentCost | null {
+  if ('totalEur' in contract) {
+    const totalEur = roundHalfUp(contract.totalEur, 6);
+    return { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null, totalEur };
+  }
+  const { supplyType, ...prices } = contract;
+  const changes: OfferChanges = supplyType === 'LUZ' ? { ...prices, hasSolarPanels: true } : prices;
+  const { terms } = draftOffer({ companyId: 1, offerName: '', supplyType, tariffType: '' }, changes);
+  const offer = { ...terms, id: 0, createdAt: '', updatedAt: '' };
+  const pricing = priceOffer({ offer, months: [] }, demandOf(customer, period), null);
+  return pricing.priced ? pricing.cost : null;
+}
+
+/** Every price that the present contract lacks, by the names of an offer's fields: `energyEurPerKwh.2`. */
+export function missingContractPrices(contract: PresentContract, customer: Customer): readonly Issue[] {
+  if ('totalEur' in contract) return [];
+  if (contract.supplyType === 'GAS') {
+    return (['gasEnergyEurPerKwh', 'gasFixedEurPerMonth'] as const)
+      .filter((path) => (contract[path] ?? null) === null)
+      .map((path) => ({ path, message: 'is needed for gas' }));
+  }
+  if (customer.supplyType === 'GAS') return [];
+  const missing = (path: 'energyEurPerKwh' | 'powerEurPerKwDay', quantities: readonly number[], why: string) =>
+    quantities.flatMap((quantity, period) =>
+      quantity > 0 && (contract[path]?.[period] ?? null) === null
+        ? [{ path: `${path}.${period}`, message: `is needed: something is ${why} in this period` }]
+        : [],
+    );
+  return [
+    ...missing('energyEurPerKwh', customer.consumptionKwh, 'consumed'),
+    ...missing('powerEurPerKwDay', customer.powerKw, 'contracted'),
+  ];
+}
+
+/** What an offer saves. @param costEur - Its cost over the calculation period. */
+export function savingOf(present: PresentCost, costEur: number): Saving {
+  const eur = present.totalEur - costEur;
+  return { eur, percent: present.totalEur > 0 ? (100 * eur) / present.totalEur : null };
+}

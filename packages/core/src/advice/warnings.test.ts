@@ -1,0 +1,242 @@
+import {
+  defineHistory,
+  defineOffer,
+  type OfferDefinition,
+  type Ranking,
+  type RankOffersInput,
+  rankOffers,
+  WARNING_CODES,
+} from '@tarifario/core/service';
+import { describe, expect, test } from 'vitest';
+
+const SIX = [0.1, 0.1, 0.1, 0.1, 0.1, 0.1];
+
+const COMMON = {
+  offerName: 'Oferta',
+  companyId: 1,
+  accepts: { dni: true },
+  territories: { peninsula: true },
+  energyEurPerKwh: SIX,
+  powerEurPerKwDay: SIX,
+} as const;
+
+function luz(id: number, changes: Partial<OfferDefinition> = {}) {
+  return defineOffer({ ...COMMON, id, supplyType: 'LUZ', tariffType: '2.0TD', ...changes });
+}
+
+function gas(id: number, tariffType: string) {
+  const prices = { gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 };
+  const { accepts, territories, offerName, companyId } = COMMON;
+  return defineOffer({ offerName, companyId, accepts, territories, id, supplyType: 'GAS', tariffType, ...prices });
+}
+
+/** An indexed offer with a month for each of the last `count` ones up to `toMonth`. */
+function indexed(id: number, count: number, toMonth = '2026-03') {
+  const [year = 0, month = 0] = toMonth.split('-').map(Number);
+  const months = Array.from({ length: count }, (_, back) => {
+    const at = year * 12 + month - 1 - (count - 1 - back);
+    const name = `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
+    return { month: name, energyEurPerKwh: SIX };
+  });
+  return defineHistory(luz(id, { isIndexed: true }), months);
+}
+
+const HOUSEHOLD: Omit<RankOffersInput, 'offers'> = {
+  customer: { supplyType: 'LUZ', consumptionKwh: [1000, 1000, 1000], powerKw: [4.6, 4.6] },
+  filter: { territory: 'peninsula', customerType: 'dni' },
+};
+
+function codesOf(input: RankOffersInput): readonly string[] {
+  return rankOffers(input).warnings.map(({ code }) => code);
+}
+
+function warned(input: RankOffersInput, code: string): Ranking['warnings'][number] | undefined {
+  return rankOffers(input).warnings.find((warning) => warning.code === code);
+}
+
+interface Pair {
+  /** Without the warning, and with it: one thing differs. */
+  readonly before: RankOffersInput;
+  readonly after: RankOffersInput;
+  readonly offerIds: readonly number[];
+}
+
+const offers = [luz(1), luz(2)];
+const factory = { supplyType: 'LUZ', consumptionKwh: [1, 1, 1, 1, 1, 1], powerKw: [20, 20, 20, 20, 20, 20] } as const;
+const six = [luz(1, { tariffType: '3.0TD' }), luz(2, { tariffType: '3.0TD' })];
+const solar = luz(2, { hasSolarPanels: true, surplusEurPerKwh: 0.05 });
+const exporting = { ...HOUSEHOLD.customer, exportedKwh: 100 } as RankOffersInput['customer'];
+const anywhere = { customerType: 'dni' } as const;
+const anybody = { territory: 'peninsula' } as const;
+
+const PAIRS: Readonly<Record<(typeof WARNING_CODES)[number], Pair>> = {
+  peajes_mezclados: {
+    before: { ...HOUSEHOLD, offers },
+    after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { tariffType: '2.0TDX' })] },
+    offerIds: [2],
+  },
+  peaje_imposible: {
+    before: { ...HOUSEHOLD, offers },
+    after: { ...HOUSEHOLD, customer: { ...factory, consumptionKwh: [1], powerKw: [15.1] }, offers },
+    offerIds: [1, 2],
+  },
+  potencia_decreciente: {
+    before: { ...HOUSEHOLD, customer: factory, offers: six },
+    after: { ...HOUSEHOLD, customer: { ...factory, powerKw: [20, 20, 20, 20, 20, 19] }, offers: six },
+    offerIds: [],
+  },
+  ssaa_mezclados: {
+    before: { ...HOUSEHOLD, offers: [luz(1, { ssaaIncluded: false }), luz(2)] },
+    after: { ...HOUSEHOLD, offers: [luz(1, { ssaaIncluded: true }), luz(2)] },
+    offerIds: [2],
+  },
+  historico_corto: {
+    before: { ...HOUSEHOLD, offers: [indexed(1, 12)] },
+    after: { ...HOUSEHOLD, offers: [indexed(1, 11)] },
+    offerIds: [1],
+  },
+  historico_antiguo: {
+    before: { ...HOUSEHOLD, offers: [indexed(1, 12), indexed(2, 12, '2025-12')] },
+    after: { ...HOUSEHOLD, offers: [indexed(1, 12), indexed(2, 12, '2025-11')] },
+    offerIds: [2],
+  },
+  ventanas_distintas: {
+    before: { ...HOUSEHOLD, offers: [indexed(1, 14), indexed(2, 12)] },
+    after: { ...HOUSEHOLD, offers: [indexed(1, 14), indexed(2, 12, '2026-02')] },
+    offerIds: [2],
+  },
+  periodo_incoherente: {
+    before: { ...HOUSEHOLD, period: { days: 365, months: 12.5 }, offers },
+    after: { ...HOUSEHOLD, period: { days: 365, months: 12.51 }, offers },
+    offerIds: [],
+  },
+  excedentes_tope_anual: {
+    before: { ...HOUSEHOLD, customer: exporting, period: { days: 31 }, offers: [luz(1), solar] },
+    after: { ...HOUSEHOLD, customer: exporting, period: { days: 32 }, offers: [luz(1), solar] },
+    offerIds: [],
+  },
+  sin_filtro_territorio: {
+    before: { ...HOUSEHOLD, filter: anywhere, offers },
+    after: { ...HOUSEHOLD, filter: anywhere, offers: [luz(1), luz(2, { territories: { canarias: true } })] },
+    offerIds: [],
+  },
+  sin_filtro_cliente: {
+    before: { ...HOUSEHOLD, filter: anybody, offers },
+    after: { ...HOUSEHOLD, filter: anybody, offers: [luz(1), luz(2, { accepts: { dni: true, cif: true } })] },
+    offerIds: [],
+  },
+  fee_power_sin_efecto: {
+    before: { ...HOUSEHOLD, offers: [luz(1), luz(2, { feePowerEurPerMwh: 0 })] },
+    after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { feePowerEurPerMwh: 0.1 })] },
+    offerIds: [2],
+  },
+};
+
+describe('A-69: warnings', () => {
+  test.each(WARNING_CODES)('%s appears by one change', (code) => {
+    const { before, after, offerIds } = PAIRS[code];
+    expect(codesOf(before)).not.toContain(code);
+    expect(warned(after, code)).toEqual({ code, total: offerIds.length, offerIds });
+  });
+
+  test('stand in the order of the table, whatever the order of the offers', () => {
+    const customer = { ...factory, consumptionKwh: [5, 5], powerKw: [20, 15], exportedKwh: 9 };
+    const many = [indexed(1, 3), indexed(2, 3, '2025-01'), luz(3, { tariffType: '3.0TD', feePowerEurPerMwh: 1 })];
+    const other = luz(4, { ssaaIncluded: true, accepts: { cif: true }, territories: { baleares: true } });
+    const found = codesOf({ customer, offers: [...many, other] });
+    expect(found).toEqual(WARNING_CODES.filter((code) => found.includes(code)));
+    expect(found.length).toBeGreaterThan(7);
+    expect(codesOf({ customer, offers: [other, ...many.toReversed()] })).toEqual(found);
+  });
+
+  test('name the first 50 offers by id and count all', () => {
+    const many = Array.from({ length: 120 }, (_, i) => luz(200 - i, { feePowerEurPerMwh: 2 }));
+    const { total, offerIds } = warned({ ...HOUSEHOLD, offers: many }, 'fee_power_sin_efecto') ?? {};
+    expect([total, offerIds]).toEqual([120, Array.from({ length: 50 }, (_, i) => 81 + i)]);
+  });
+
+  test('of one month say nothing about histories', () => {
+    const input = { ...HOUSEHOLD, offers: [indexed(1, 3), indexed(2, 5, '2026-02')], month: '2026-02' };
+    expect(codesOf(input)).toEqual([]);
+    expect(codesOf({ ...input, month: null })).toEqual(['historico_corto', 'ventanas_distintas']);
+  });
+
+  test('are none where nothing is ranked', () => {
+    expect(codesOf({ ...HOUSEHOLD, filter: {}, offers: [] })).toEqual([]);
+  });
+});
+
+describe('A-70: ties and bounds of warnings', () => {
+  test('of equally many tariffs the first in text order is taken for the right one', () => {
+    const input = { ...HOUSEHOLD, offers: [luz(1, { tariffType: 'B' }), luz(2, { tariffType: 'A' })] };
+    expect(warned(input, 'peajes_mezclados')?.offerIds).toEqual([1]);
+  });
+
+  test('filtering the tariff of the others away removes peajes_mezclados', () => {
+    const mixed = { ...HOUSEHOLD, offers: [luz(1), luz(2), luz(3, { tariffType: '6.1TD' })] };
+    const named = warned(mixed, 'peajes_mezclados')?.offerIds ?? [];
+    expect(named).toEqual([3]);
+    const left = mixed.offers.filter(({ id }) => !named.includes(id));
+    expect(codesOf({ ...mixed, offers: left })).not.toContain('peajes_mezclados');
+    expect(codesOf({ ...mixed, filter: { ...HOUSEHOLD.filter, tariffType: '2.0TD' } })).toEqual([]);
+  });
+
+  test.each([
+    ['2.0TD', [15], []],
+    ['2.0TD', [15.000001], [1]],
+    ['3.0TD', [15, 15, 15], [1]],
+    ['3.0TDVE', [15, 15, 15], [1]],
+    ['3.0TD', [15, 15, 15.1], []],
+    ['3.0TD', [], []],
+    ['6.1TD', [4, 4, 4], []],
+    ['Otro', [4, 4, 4], []],
+  ])('%s at %j kW in six periods is impossible for %j', (tariffType, powerKw, offerIds) => {
+    const customer = { supplyType: 'LUZ', consumptionKwh: [1, 1, 1, 1], powerKw } as const;
+    const found = warned({ ...HOUSEHOLD, customer, offers: [luz(1, { tariffType })] }, 'peaje_imposible');
+    expect(found?.offerIds ?? []).toEqual(offerIds);
+  });
+
+  test.each(['3.0TD', '3.0TDVE', '6.1TD', '6.4TD'])('%s is impossible for three periods', (tariffType) => {
+    const customer = { supplyType: 'LUZ', consumptionKwh: [1, 1, 1], powerKw: [20, 20] } as const;
+    const entry = [luz(1, { tariffType })];
+    expect(codesOf({ ...HOUSEHOLD, customer, offers: entry })).toContain('peaje_imposible');
+    for (const more of [
+      { ...customer, consumptionKwh: [1, 1, 1, 1] },
+      { ...customer, powerKw: [20, 20, 20] },
+      { ...customer, consumptionKwh: [] },
+    ]) {
+      expect(codesOf({ ...HOUSEHOLD, customer: more, offers: entry })).not.toContain('peaje_imposible');
+    }
+  });
+
+  test.each([
+    ['RL.1', 5000, false],
+    ['RL.1', 5000.001, true],
+    ['RL.2', 5000, true],
+    ['RL.2', 5000.001, false],
+    ['RL.4', 300_000, false],
+    ['RL.10', 5e8, false],
+    ['RL.11', 5e8, true],
+    ['RL.11', 5.1e8, false],
+    ['RL.12', 1, false],
+    ['RLPS.1', 1, false],
+  ])('%s at %d kWh a year is impossible: %s', (tariffType, kwh, isImpossible) => {
+    const customer = { supplyType: 'GAS', consumptionKwh: kwh } as const;
+    const found = codesOf({ customer, filter: HOUSEHOLD.filter, offers: [gas(1, tariffType)] });
+    expect(found).toEqual(isImpossible ? ['peaje_imposible'] : []);
+  });
+
+  test('of equally many windows the one that ends last is taken for the right one, and then the longer', () => {
+    const ended = { ...HOUSEHOLD, offers: [indexed(1, 12, '2026-02'), indexed(2, 12)] };
+    expect(warned(ended, 'ventanas_distintas')?.offerIds).toEqual([1]);
+    const begun = { ...HOUSEHOLD, offers: [indexed(1, 11), indexed(2, 12)] };
+    expect(warned(begun, 'ventanas_distintas')?.offerIds).toEqual([1]);
+  });
+
+  test('surplus that nobody is paid for is no reason, and neither is a price for none', () => {
+    const year = { ...HOUSEHOLD, customer: exporting };
+    expect(codesOf({ ...year, offers: [luz(1), solar] })).toContain('excedentes_tope_anual');
+    expect(codesOf({ ...year, offers: [luz(1), luz(2, { hasSolarPanels: true })] })).toEqual([]);
+    expect(codesOf({ ...HOUSEHOLD, offers: [luz(1), solar] })).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { Caller } from '../access/caller.ts';
+import { foreignFirm, narrowToFirm } from '../access/permit.ts';
+import { DomainError } from '../errors.ts';
+import type { Company } from '../firms/firm.ts';
+import { subscribesTo } from '../firms/visible-companies.ts';
+import type { OfferRecord } from '../offers/offer-filter.ts';
+import type { OfferDepth } from '../ports/lists.ts';
+import type { Reader } from '../ports/stores.ts';
+
+/**
+ * The firm to which a request is restricted, or `null` for the whole account. A firm named in the request must be the
+ * caller's own, active or not.
+ *
+ * @param askedFirmId - `null` when the request names none.
+ * @throws DomainError `foreign_firm`: the firm belongs to another account, is not that of the bound key, or does not
+ *   exist; the same answer for all three.
+ * @see docs/assumptions.md, A-24
+ */
+export async function resolveFirmId(
+  reader: Reader,
+  caller: Caller,
+  askedFirmId: number | null,
+): Promise<number | null> {
+  const firmId = narrowToFirm(caller, askedFirmId);
+  const isKnown = askedFirmId === null || (await reader.firm(caller.accountId, askedFirmId)) !== null;
+  if (!isKnown) throw foreignFirm();
+  return firmId;
+}
+
+/** The refusal of a record that is foreign, missing or not visible: the same answer for all three. */
+export function notFound(): DomainError {
+  return new DomainError('not_found', { message: 'not found' });
+}
+
+/** The same for a company named in the body, so that nobody looks for the mistake in the path. */
+export function noSuchCompany(): DomainError {
+  const issues = [{ path: 'companyId', message: 'no such company' }];
+  return new DomainError('not_found', { message: 'not found', issues });
+}
+
+/**
+ * A company of the caller, active or not; if the request is restricted to a firm, only one of that firm.
+ *
+ * @throws DomainError `not_found`, also for a company of the catalog.
+ */
+export async function ownCompany(
+  reader: Reader,
+  caller: Caller,
+  {
+    companyId,
+    firmId,
+    refusal = notFound,
+  }: { readonly companyId: number; readonly firmId: number | null; readonly refusal?: () => DomainError },
+): Promise<Company> {
+  const company = await reader.company(caller.accountId, companyId);
+  if (!company || (firmId !== null && company.firmId !== firmId)) throw refusal();
+  return company;
+}
+
+/** The offers to read, and which parts of them. */
+interface WantedOffers extends OfferDepth {
+  readonly offerIds: readonly number[];
+  /** `null`: of every firm. */
+  readonly firmId: number | null;
+}
+
+/** Offers of the caller, active or not; if the request is restricted to a firm, only those of that firm. */
+export async function ownOffers(
+  reader: Reader,
+  caller: Caller,
+  { offerIds, firmId, ...depth }: WantedOffers,
+): Promise<readonly OfferRecord[]> {
+  const records = await reader.offersById(caller.accountId, offerIds, depth);
+  return firmId === null ? records : records.filter((record) => record.firm?.id === firmId);
+}
+
+/**
+ * The requested offers, in the order of their ids. Visible are own offers, active or not, and active offers of active
+ * catalog companies to which one of the caller's active firms subscribes.
+ *
+ * @throws DomainError `not_found` when one of them is foreign, missing or not visible.
+ * @see docs/assumptions.md, A-21
+ */
+export async function visibleOffers(
+  reader: Reader,
+  caller: Caller,
+  wanted: WantedOffers,
+): Promise<readonly OfferRecord[]> {
+  const found = new Map((await ownOffers(reader, caller, wanted)).map((record) => [record.offer.id, record]));
+  const others = wanted.offerIds.filter((id) => !found.has(id));
+  if (others.length > 0) {
+    const { withCommissions } = wanted;
+    const catalog = await reader.offersById('catalog', others, { withCommissions });
+    const active = catalog.filter(({ offer, company }) => offer.isActive && company.isActive);
+    const companyIds = await subscribedCompanies(reader, caller, { records: active, firmId: wanted.firmId });
+    for (const record of active) if (companyIds.has(record.company.id)) found.set(record.offer.id, record);
+  }
+  return wanted.offerIds.map((id) => {
+    const record = found.get(id);
+    if (!record) throw notFound();
+    return record;
+  });
+}
+
+/** As `visibleOffers`, for one. */
+export async function visibleOffer(
+  reader: Reader,
+  caller: Caller,
+  { offerId, ...wanted }: Omit<WantedOffers, 'offerIds'> & { readonly offerId: number },
+): Promise<OfferRecord> {
+  const [record] = await visibleOffers(reader, caller, { ...wanted, offerIds: [offerId] });
+  if (!record) throw notFound();
+  return record;
+}
+
+const FIRMS_PER_READ = 2000;
+
+/** The companies of these records to which one of the caller's active firms subscribes. */
+async function subscribedCompanies(
+  reader: Reader,
+  caller: Caller,
+  { records, firmId }: { readonly records: readonly OfferRecord[]; readonly firmId: number | null },
+): Promise<ReadonlySet<number>> {
+  const companyIds = new Set(records.map((record) => record.company.id));
+  const subscribed = new Set<number>();
+  if (companyIds.size === 0) return subscribed;
+  const decisions = await reader.catalogSubscriptions(caller.accountId);
+  const scope = { accountId: caller.accountId, firmId, includeInactive: false };
+  for (let offset = 0; ; offset += FIRMS_PER_READ) {
+    const { results } = await reader.firms(scope, { limit: FIRMS_PER_READ, offset });
+    for (const companyId of companyIds) {
+      if (results.some((firm) => subscribesTo(firm, companyId, decisions))) subscribed.add(companyId);
+    }
+    if (results.length < FIRMS_PER_READ || subscribed.size === companyIds.size) return subscribed;
+  }
+}

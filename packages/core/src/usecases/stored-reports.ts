@@ -1,0 +1,42 @@
+import { answerInForce, answersInForceSince, type IdempotencyRequest } from '../access/idempotency.ts';
+import { DomainError } from '../errors.ts';
+import type { ImportReport } from '../ports/imports.ts';
+import type { Reader, Writer } from '../ports/stores.ts';
+
+/** The prefix of a stored answer that is a report. Answers of the api are JSON and begin differently. */
+const MARK = 'report ';
+
+/** Whether a stored answer is the report of a file, and not an answer of the api. */
+export function isReport(answer: string): boolean {
+  return answer.startsWith(MARK);
+}
+
+/** The report in a stored answer; `null`: it is not a report. */
+export function reportIn(answer: string): ImportReport | null {
+  return isReport(answer) ? JSON.parse(answer.slice(MARK.length)) : null;
+}
+
+/**
+ * Stores the report of a file in the unit of work that applies the file. The thread that applies it does not know how
+ * the answer is worded for the caller, so the api words it again for each replay.
+ */
+export async function storeReport(
+  writer: Writer,
+  idempotencyRequest: IdempotencyRequest,
+  { report, at }: { readonly report: ImportReport; readonly at: string },
+): Promise<void> {
+  const answer = MARK + JSON.stringify(report);
+  await writer.storeAnswer({ ...idempotencyRequest, answer }, { replacesOlderThan: answersInForceSince(at) });
+}
+
+/**
+ * @throws DomainError as `answerInForce`, and `idempotency_in_flight` when the request has been performed meanwhile.
+ */
+export async function refuseIfAnswered(
+  reader: Reader,
+  idempotencyRequest: IdempotencyRequest,
+  now: string,
+): Promise<void> {
+  const stored = await reader.storedAnswer(idempotencyRequest.keyId, idempotencyRequest.idempotencyKey);
+  if (answerInForce(idempotencyRequest, stored, { now }) !== null) throw new DomainError('idempotency_in_flight');
+}
