@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Database, Examination } from './database.ts';
@@ -60,7 +61,8 @@ const LOOKS = 40;
  * @throws Error in words for the operator.
  */
 export async function forgetsStatements(databaseUrl: string, patience = PATIENCE): Promise<boolean> {
-  const probe = { name: 'tarifario_probe', text: 'select pg_backend_pid() as pid' };
+  // Nobody else prepares a statement of this name, so wherever it is found it was carried along.
+  const probe = { name: `tarifario_${randomUUID()}`, text: 'select pg_backend_pid() as pid' };
   const sessionOf = async (client: pg.Client) => (await client.query<{ pid: number }>(probe)).rows[0]?.pid;
   /** Whether the first connection was moved to another session and found its statement there. */
   const isCarriedAlong = async (one: pg.Client, other: pg.Client): Promise<boolean> => {

@@ -25,8 +25,10 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
     afterEach(() => pooler.stop());
 
     test('are lost in transaction mode, which is detected, also by concurrent checks', async () => {
-      const looks = Array.from({ length: 5 }, () => isForgetful(pooler.url(database.url)));
-      expect(await Promise.all(looks)).toEqual([true, true, true, true, true]);
+      for (let round = 0; round < 10; round += 1) {
+        const looks = Array.from({ length: 5 }, () => isForgetful(pooler.url(database.url)));
+        expect(await Promise.all(looks)).toEqual([true, true, true, true, true]);
+      }
     });
 
     test('outlive a transaction in session mode', async () => {
