@@ -38,6 +38,8 @@ function questions(sample: Sample): readonly CorpusRequest[] {
     { w: 1 },
     { w: 0.5 },
     { w: 0 },
+    ...[0, 3].map((tolerancia) => ({ tolerancia })),
+    { contrato_actual: { coste_total: 900 } },
     { limit: 1 },
     { dias: 30, fee_energia: 20, fee_potencia: 3 },
     { mes: '2025-12' },

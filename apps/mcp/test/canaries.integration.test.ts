@@ -46,6 +46,8 @@ function questions(): readonly [tool: string, args: unknown][] {
   const rankings = [
     {},
     ...[0, 0.5, 1, 2].map((w) => ({ w })),
+    ...[0, 3].map((tolerancia) => ({ tolerancia })),
+    { contrato_actual: { coste_total: 900 } },
     { limit: 1 },
     { dias: 30, fee_energia: 20, fee_potencia: 3 },
     { mes: '2025-12' },

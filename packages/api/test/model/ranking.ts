@@ -1,5 +1,6 @@
 import {
   annualQuantities,
+  CUSTOMER_TYPES,
   calculationPeriod,
   defineOffer,
   draftMonth,
@@ -12,6 +13,7 @@ import {
   type Ranking,
   rankOffers,
   roundHalfUp,
+  TERRITORIES,
 } from '@tarifario/core/service';
 import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
 import { PRICES, tiersOf } from './offer-rules.ts';
@@ -51,6 +53,8 @@ function pricesOf(fields: Fields, supply: ModelOffer['supply']) {
   return { energyEurPerKwh: sixOf('e', fields), powerEurPerKwDay: sixOf('p', fields) };
 }
 
+const ACCEPTS = { dni: 'acepta_dni', cif: 'acepta_cif', cdad: 'acepta_cdad_propietarios' } as const;
+
 function tierDrafts(list: 'commission_tiers' | 'commission_power_tiers', fields: Fields) {
   return tiersOf(list, fields[list]).map(({ from, to, fields: tier }) => {
     const value = Number(tier.commission);
@@ -58,11 +62,13 @@ function tierDrafts(list: 'commission_tiers' | 'commission_power_tiers', fields:
   });
 }
 
-/** An offer as core takes it. Whom it is sold to does not matter any more. */
+/** An offer as core takes it. */
 function toCore({ id, supply, fields, companyId, months }: ModelOffer): OfferWithHistory {
   const electricity = {
     hasSolarPanels: fields.placas_solares === true,
     surplusEurPerKwh: orNull(fields.precio_excedentes),
+    ssaaIncluded: typeof fields.ssaa_included === 'boolean' ? fields.ssaa_included : null,
+    feePowerEurPerMwh: orNull(fields.fee_power),
     powerTiers: tierDrafts('commission_power_tiers', fields),
   };
   const offer = defineOffer({
@@ -76,8 +82,8 @@ function toCore({ id, supply, fields, companyId, months }: ModelOffer): OfferWit
     commissionValue: Number(fields.commission),
     commissionType: String(fields.commission_type),
     consumptionTiers: tierDrafts('commission_tiers', fields),
-    accepts: { dni: true },
-    territories: { peninsula: true },
+    accepts: Object.fromEntries(CUSTOMER_TYPES.map((type) => [type, fields[ACCEPTS[type]] === true])),
+    territories: Object.fromEntries(TERRITORIES.map((name) => [name, fields[`territory_${name}`] === true])),
     ...pricesOf(fields, supply),
     ...(supply === 'LUZ' ? electricity : {}),
   });
@@ -259,6 +265,12 @@ export function rankOffersInModel(asked: Asked): Verdict {
     tolerance: numberIn(body, 'tolerancia') ?? null,
     contract: contract && presentContract(contract, isGas),
     month: month === undefined ? null : monthOf(month),
+    // Those that match stay: what is asked for decides no more than what is warned of.
+    filter: {
+      tariffType: textIn(body, 'tariff_type') ?? null,
+      territory: TERRITORIES.find((name) => name === body.territory) ?? null,
+      customerType: CUSTOMER_TYPES.find((name) => name === body.client_type) ?? null,
+    },
     limit: numberIn(body, 'limit') ?? 50,
     seesCommissions: caller.sees,
   });

@@ -85,18 +85,28 @@ const text: Check = (value, place) => (typeof value === 'string' ? [] : [place])
 const flag: Check = (value, place) => (typeof value === 'boolean' ? [] : [place]);
 const number: Check = (value, place) => (typeof value === 'number' && Number.isFinite(value) ? [] : [place]);
 const id: Check = (value, place) => (typeof value === 'number' && Number.isInteger(value) && value >= 1 ? [] : [place]);
+/**
+ * Ends the place of a number or a text that is out of its bounds: unlike what is of another kind, it leaves other rules
+ * to be told too.
+ */
+const OUT_OF_BOUNDS = '!';
+const areOnlyOutOfBounds = (wrong: readonly string[]) => wrong.every((place) => place.endsWith(OUT_OF_BOUNDS));
 const within =
   (min: number, max: number): Check =>
-  (value, place) =>
-    typeof value === 'number' && value >= min && value <= max ? [] : [place];
+  (value, place) => {
+    if (typeof value !== 'number') return [place];
+    return value >= min && value <= max ? [] : [place + OUT_OF_BOUNDS];
+  };
 const wholeWithin =
   (min: number, max: number): Check =>
   (value, place) =>
     Number.isInteger(value) ? within(min, max)(value, place) : [place];
 const named =
   (longest: number): Check =>
-  (value, place) =>
-    typeof value === 'string' && isName(value, longest) ? [] : [place];
+  (value, place) => {
+    if (typeof value !== 'string') return [place];
+    return isName(value, longest) ? [] : [place + OUT_OF_BOUNDS];
+  };
 const oneOf =
   (...words: readonly string[]): Check =>
   (value, place) =>
@@ -105,7 +115,10 @@ const orNull =
   (check: Check): Check =>
   (value, place) =>
     value === null ? [] : check(value, place);
-const month: Check = (value, place) => (typeof value === 'string' && monthOf(value) !== null ? [] : [place]);
+const month: Check = (value, place) => {
+  if (typeof value !== 'string') return [place];
+  return monthOf(value) === null ? [place + OUT_OF_BOUNDS] : [];
+};
 const listOf =
   (check: Check): Check =>
   (value, place) =>
@@ -195,8 +208,9 @@ const contractFields = record({
 /** Prices, or the whole. */
 const presentContract: Check = (value, place) => {
   const wrong = contractFields(value, place);
-  if (!isRecord(value) || value.coste_total === undefined || Object.keys(value).length === 1) return wrong;
-  return [...wrong, `${place}.coste_total`];
+  if (!areOnlyOutOfBounds(wrong) || !isRecord(value)) return wrong;
+  if (value.coste_total === undefined || Object.keys(value).length === 1) return wrong;
+  return [...wrong, `${place}.coste_total${OUT_OF_BOUNDS}`];
 };
 const rankingFields = record(
   {
@@ -228,12 +242,12 @@ const rankingFields = record(
 
 /** A customer who uses nothing cannot be asked about (A-50). */
 const ranking: Check = (value, place) => {
-  const wrong = rankingFields(value, place);
-  if (wrong.length > 0 || !isRecord(value)) return wrong;
-  if (value.w !== undefined && value.tolerancia !== undefined) return ['tolerancia'];
-  if (value.supply_type === 'GAS') return Number(value.consumo_gas ?? 0) > 0 ? [] : ['consumo_gas'];
+  const wrong = [...rankingFields(value, place)];
+  if (!areOnlyOutOfBounds(wrong) || !isRecord(value)) return wrong;
+  if (value.w !== undefined && value.tolerancia !== undefined) wrong.push('tolerancia');
+  if (value.supply_type === 'GAS') return Number(value.consumo_gas ?? 0) > 0 ? wrong : [...wrong, 'consumo_gas'];
   const quantities = [value.energia, value.potencia].flatMap((sent) => (isRecord(sent) ? Object.values(sent) : []));
-  return quantities.some((quantity) => Number(quantity) > 0) ? [] : ['energia'];
+  return quantities.some((quantity) => Number(quantity) > 0) ? wrong : [...wrong, 'energia'];
 };
 
 const account: Check = (value, place) => {
@@ -326,7 +340,7 @@ export function read(
   }
   const needed = REQUIRED[operation];
   if (needed !== undefined && query[needed] === undefined) wrong.push(needed);
-  wrong.push(...(BODIES[operation]?.(body, '') ?? []));
+  wrong.push(...(BODIES[operation]?.(body, '') ?? []).map((place) => place.replace(OUT_OF_BOUNDS, '')));
   if (wrong.length > 0) throw new Refusal(400, 'invalid_request', { wrong });
   return values;
 }
