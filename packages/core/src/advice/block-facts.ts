@@ -15,6 +15,7 @@ interface Question {
 }
 
 const TERMS = pickFields(['isIndexed', 'feePowerEurPerMwh']);
+const SURPLUS = pickFields(['surplusEurPerKwh']);
 
 function* rankedIn({ block, mask, care, want }: RankedBlock, { month, needed }: Question): Generator<OfferFacts> {
   const { columns, ids, flags, tariffSlots, tariffTypes } = block;
@@ -48,18 +49,32 @@ const KEPT = 8;
 export function factsOfBlocks(blocks: readonly RankedBlock[], question: Question): MarketFacts {
   const [first] = blocks;
   if (!first) return NO_FACTS;
-  const known = KNOWN.get(first.mask) ?? [];
-  for (const { blocks: same, needed, facts } of known) {
-    if (needed === question.needed && isSame(same, blocks)) return facts;
-  }
+  const stored = knownFacts(blocks, question);
+  if (stored) return stored;
   const facts =
     blocks.length === 1
       ? collectFacts(rankedIn(first, question))
       : mergeFacts(blocks.map((block) => factsOfBlocks([block], question)));
+  const known = KNOWN.get(first.mask) ?? [];
   if (known.length === 0) KNOWN.set(first.mask, known);
   if (known.length === KEPT) known.shift();
   known.push({ blocks: blocks.map(({ mask, care, want }) => ({ mask, care, want })), needed: question.needed, facts });
   return facts;
+}
+
+/** Works out the facts block by block, and yields after each block whose facts were not known. */
+export function* prepareFacts(blocks: readonly RankedBlock[], question: Question): Generator<undefined, void> {
+  if (knownFacts(blocks, question)) return;
+  for (const block of blocks) {
+    if (knownFacts([block], question)) continue;
+    factsOfBlocks([block], question);
+    yield;
+  }
+}
+
+function knownFacts(blocks: readonly RankedBlock[], { needed }: Question): MarketFacts | null {
+  const known = blocks[0] && KNOWN.get(blocks[0].mask);
+  return known?.find((entry) => entry.needed === needed && isSame(entry.blocks, blocks))?.facts ?? null;
 }
 
 const NO_FACTS = collectFacts([]);
@@ -89,6 +104,9 @@ function creditsSurplus(
     for (let row = 0; row < mask.length; row++) {
       const bits = mask[row] ?? 0;
       if ((bits & care) !== want || (bits & needed) !== needed || (bits & SOLAR) === 0) continue;
+      // Most pay nothing, and pricing them all would take long.
+      const terms = SURPLUS(block.columns, row);
+      if (terms.supplyType !== 'LUZ' || !((terms.surplusEurPerKwh ?? 0) > 0)) continue;
       const pricing = priceOffer(block.entryAt(row), demand, month);
       if (pricing.priced && pricing.cost.surplusEur < 0) return true;
     }

@@ -220,13 +220,13 @@ test('what a ranking reads for the first time is made block by block, and then t
   };
   const using = (mwh: number) => ({ ...requestOf().customer, consumptionKwh: [1000 * mwh, 0, 0, 0, 0, 0] }) as const;
   const request = requestOf({ limit: 10 });
-  // Three masks, and three blocks that are copied.
-  expect(pausesOf(request)).toBe(6);
+  // Three masks, three blocks that are copied, and their facts for warnings.
+  expect(pausesOf(request)).toBe(9);
   expect(pausesOf(request)).toBe(0);
   expect(pausesOf({ ...request, customer: using(4) as RankingRequest['customer'] })).toBe(0);
   expect(pausesOf({ ...request, customer: using(6) as RankingRequest['customer'] })).toBe(3);
   expect(pausesOf({ ...request, seesCommissions: false })).toBe(0);
-  expect(pausesOf({ ...request, month: '2025-03-01', seesCommissions: false })).toBe(6);
+  expect(pausesOf({ ...request, month: '2025-03-01', seesCommissions: false })).toBe(9);
 });
 
 test('hardly more offers than are asked for are priced', () => {

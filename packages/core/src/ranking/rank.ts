@@ -1,4 +1,4 @@
-import { rankedInBlocks } from '../advice/block-facts.ts';
+import { prepareFacts, rankedInBlocks } from '../advice/block-facts.ts';
 import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
 import type { RankedFacts } from '../advice/market-facts.ts';
 import { presentCost } from '../advice/present-contract.ts';
@@ -64,7 +64,7 @@ export function* rankInSteps(
   const all = blocks.flat();
   const { question, market } = yield* marketAtWeight(asked, function* (weighted) {
     const named = yield* priceCandidates(filter, all, { ...weighted, withWinners: weighted.seesCommissions });
-    if (!named) return yield* priceAll(parts, weighted);
+    if (!named) return { ...(yield* priceAll(parts, weighted)), ranked: yield* rankedFactsOf(all, weighted) };
     const excluded = listExcluded(blocks, { ...weighted, month: request.month, count: named.excludedCount });
     return { ...named, excluded };
   });
@@ -111,8 +111,15 @@ export function* priceCandidates(
       if (priced.length % STEP_ROWS === 0) yield;
     }
   }
-  const ranked = rankedInBlocks(blocks, { ...question, month });
+  const ranked = yield* rankedFactsOf(blocks, question);
   return { priced, excluded: [], rankedCount: found.rankedCount, excludedCount: found.excludedCount, ranked };
+}
+
+/** What warnings ask of the ranked offers of many blocks, which is worked out block by block. */
+function* rankedFactsOf(blocks: readonly RankedBlock[], question: Question): Generator<undefined, RankedFacts> {
+  const asked = { ...question, month: question.request.month };
+  yield* prepareFacts(blocks, asked);
+  return rankedInBlocks(blocks, asked);
 }
 
 /** Runs all steps at once. */
