@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -142,6 +142,10 @@ describe('demo run', () => {
       expect(rows[index]).toMatch(new RegExp(` ${cost.total.toFixed(2)} +- +\\d`));
     });
     expect(section).not.toMatch(/◆|█/);
+  });
+
+  it('keeps its data in a folder that only its owner can read', async () => {
+    expect((await stat(join(place.folder, 'data'))).mode & 0o777).toBe(0o700);
   });
 
   it('fits 120 columns, without colour where there is no terminal', () => {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type HttpServer, listen, startServer } from '@tarifario/http';
 import { mcpMount } from '@tarifario/mcp';
@@ -69,7 +69,6 @@ async function fillAfresh(
   file: string,
   { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log },
 ): Promise<DemoSeed> {
-  await mkdir(FOLDER, { recursive: true });
   for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
   await migrate(databaseUrl);
   const service = await compose(databaseUrl, log);
