@@ -1,7 +1,11 @@
+import { forBoth } from './engines.ts';
+
 /**
  * When anything but the commissions of an offer last changed; null: when the offer did. So it is of every offer that was
  * there before.
  */
-export const maskedStamps = `
-ALTER TABLE offers ADD COLUMN masked_updated_at TEXT;
-ALTER TABLE offer_versions ADD COLUMN masked_updated_at TEXT;`;
+export const maskedStamps = forBoth(
+  () => `
+ALTER TABLE offers ADD COLUMN masked_updated_at text COLLATE "C";
+ALTER TABLE offer_versions ADD COLUMN masked_updated_at text COLLATE "C";`,
+);
