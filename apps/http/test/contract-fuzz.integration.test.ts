@@ -17,6 +17,9 @@ const RANDOM_RUNS = Number(process.env.FUZZ_RUNS ?? runsOf(12, 40));
 /** One of so many requests is sent unless the tests go their full length. */
 const SHARE = 5;
 
+/** What no refusal says: none of these words is ours. */
+const NOT_OURS = /node_modules|\.[tj]s:|sqlite|constraint|zod|stack|Unexpected token/i;
+
 const KEYS = ['full', 'blind', 'reader', 'bound', 'junk', 'none'] as const;
 type KeyName = (typeof KEYS)[number];
 
@@ -165,6 +168,7 @@ async function tryCall(
   const received = await send(call);
   const problems = [
     ...(received.status >= 500 ? ['the service failed'] : []),
+    ...(received.status >= 400 && NOT_OURS.test(received.text) ? ['the refusal is in the words of a library'] : []),
     ...contract.problemsOf(given.row, received),
   ];
   if (problems.length > 0) {
