@@ -28,7 +28,14 @@ export {
   type Pricing,
   priceOffer,
 } from './ranking/cost.ts';
-export { type Customer, type CustomerDefinition, type Demand, demandOf } from './ranking/customer.ts';
+export {
+  type Customer,
+  type CustomerDefinition,
+  type Demand,
+  demandOf,
+  type ProfileDefinition,
+  type ProfileEntry,
+} from './ranking/customer.ts';
 export { createRowFilter, type FilterOrReason, type RowFilter } from './ranking/filter.ts';
 export { type PortfolioAnswer, rankPortfolio } from './ranking/portfolio.ts';
 export { type RankOptions, rankUniverses } from './ranking/rank.ts';

@@ -1,13 +1,18 @@
 import {
+  type Customer,
+  calculationPeriod,
+  defineCustomer,
   type OfferWithHistory,
   type PerPeriod,
   type PresentContract,
+  type ProfileEntry,
   perPeriod,
+  profileTotals,
   type RankingRequest,
   type SupplyType,
   YEAR,
 } from '@tarifario/core/service';
-import { arbitraryRequest, arbitraryUniverse, arbitraryWeight } from '@tarifario/core/testing';
+import { arbitraryCustomer, arbitraryRequest, arbitraryUniverse, arbitraryWeight } from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import { electricityOffer, flatOffer, requestOf, withoutHistory } from './simple-offers.ts';
 
@@ -23,8 +28,42 @@ export function arbitraryQuestion(maxLength = 25): Arbitrary<Question> {
   return fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
     fc.record({
       entries: arbitraryUniverse({ supplyType, maxLength }).map((entries) => entries.map(varied)),
-      request: arbitraryRequest(supplyType).chain(advised),
+      request: maybeProfiled(supplyType, arbitraryRequest(supplyType).chain(advised)),
     }),
+  );
+}
+
+/** Parts of a period, in any order; entries of one month are common. */
+export function arbitraryProfile(supplyType: SupplyType): Arbitrary<readonly ProfileEntry[]> {
+  const quantities = arbitraryCustomer(supplyType).map((customer) => {
+    const consumed = customer.supplyType === 'GAS' ? [customer.consumptionKwh] : customer.consumptionKwh;
+    const exported = customer.supplyType === 'GAS' ? 0 : customer.exportedKwh;
+    // So much less that the sum of twelve is within bounds.
+    return { consumptionKwh: consumed.map((kwh) => kwh / 16), exportedKwh: exported / 16 };
+  });
+  const month = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
+  const entry = fc.tuple(month, fc.constantFrom(1, 28, 30, 31, 32, 91), quantities);
+  return fc.array(
+    entry.map(([named, days, kwh]) => ({ month: named, days, ...kwh })),
+    { minLength: 1, maxLength: 12 },
+  );
+}
+
+/** One request in four has a profile. */
+export function maybeProfiled(supplyType: SupplyType, requests: Arbitrary<RankingRequest>): Arbitrary<RankingRequest> {
+  const withProfile = fc.tuple(requests, arbitraryProfile(supplyType)).map(([request, profile]) => {
+    const period = calculationPeriod({ days: profileTotals(profile).days });
+    return { ...request, customer: profiledCustomer(request.customer, profile), period, month: null };
+  });
+  return fc.oneof({ weight: 3, arbitrary: requests }, { weight: 1, arbitrary: withProfile });
+}
+
+/** The customer with a profile: consumption and surplus are those of its entries. */
+export function profiledCustomer(customer: Customer, profile: readonly ProfileEntry[]): Customer {
+  return defineCustomer(
+    customer.supplyType === 'GAS'
+      ? { supplyType: 'GAS', profile }
+      : { supplyType: 'LUZ', powerKw: customer.powerKw, profile },
   );
 }
 
@@ -52,8 +91,8 @@ function advised(request: RankingRequest): Arbitrary<RankingRequest> {
   const whole = fc.record({ totalEur: fc.constantFrom(0, 100.0000005, 1e9) });
   return fc.record({
     ...Object.fromEntries(Object.entries(request).map(([name, value]) => [name, fc.constant(value)])),
-    tolerance: fc.option(fc.constantFrom(0, 0.5, 1, 3, 100), { nil: null, freq: 1 }),
-    contract: fc.option(fc.oneof(contract, whole), { nil: null, freq: 1 }),
+    tolerance: fc.option(fc.constantFrom(0, 0.5, 1, 3, 100), { nil: null, freq: 2 }),
+    contract: fc.option(fc.oneof(contract, whole), { nil: null, freq: 2 }),
   }) as Arbitrary<RankingRequest>;
 }
 

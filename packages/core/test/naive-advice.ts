@@ -1,4 +1,5 @@
 import {
+  demandOf,
   type Month,
   type OfferWithHistory,
   type PresentCost,
@@ -52,6 +53,9 @@ export function naiveWarnings(ranked: readonly Ranked[], request: RankingRequest
     if (aTo !== bTo) return aTo > bTo ? -1 : 1;
     return aFrom < bFrom ? -1 : 1;
   });
+  const isLong = customer.profile
+    ? customer.profile.some(({ days, exportedKwh }) => days > 31 && exportedKwh > 0)
+    : period.days > 31;
   const differ = (flagsOf: (entry: Ranked) => object) =>
     new Set(sorted.map((entry) => JSON.stringify(flagsOf(entry)))).size > 1;
 
@@ -67,7 +71,7 @@ export function naiveWarnings(ranked: readonly Ranked[], request: RankingRequest
       return own !== null && `${own.toMonth}/${own.fromMonth}` !== mostEnds;
     }),
     ...whole('periodo_incoherente', Math.abs(period.months - (period.days * 12) / 365) > 0.5),
-    ...whole('excedentes_tope_anual', period.days > 31 && sorted.some(({ cost }) => cost.surplusEur < 0)),
+    ...whole('excedentes_tope_anual', isLong && sorted.some(({ cost }) => cost.surplusEur < 0)),
     ...whole('sin_filtro_territorio', filter.territory === null && differ(({ offer }) => offer.territories)),
     ...whole('sin_filtro_cliente', filter.customerType === null && differ(({ offer }) => offer.accepts)),
     ...about('fee_power_sin_efecto', ({ offer }) => offer.supplyType === 'LUZ' && (offer.feePowerEurPerMwh ?? 0) > 0),
@@ -98,12 +102,9 @@ export function naivePresentCost({ contract = null, customer, period }: RankingR
     const none = { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null };
     return { ...none, totalEur: Math.floor(contract.totalEur * 1e6 + 0.5) / 1e6 };
   }
-  const annualMwh = 0;
-  const demand = { customer, period, periodMwh: 0, annualMwh, highestPowerKw: null };
-  const noFees = { energyFeeEur: 0, powerFeeEur: 0, energyFeeEurPerYear: 0, powerFeeEurPerYear: 0 };
   const offer = { services: null, isIndexed: false, ...contract, hasSolarPanels: true };
   const entry = { offer, months: [] } as unknown as OfferWithHistory;
-  const pricing = priceOffer(entry, { ...demand, ...noFees }, null);
+  const pricing = priceOffer(entry, demandOf(customer, period), null);
   return pricing.priced ? pricing.cost : null;
 }
 

@@ -172,7 +172,7 @@ function decreases({ customer }: Demand): boolean {
  */
 export function warningsFor(ranked: RankedFacts, { demand, filter }: WarningQuestion): readonly RankingWarning[] {
   const facts = ranked.facts();
-  const { annualMwh, highestPowerKw, period } = demand;
+  const { annualMwh, highestPowerKw, period, parts } = demand;
   const periods = periodsOf(demand);
   const [fixed, found] = [aboutOffers(facts), new Map<WarningCode, Named>()];
   const impossible = impossibleTariffs(facts, { annualMwh, highestPowerKw, periods });
@@ -182,7 +182,8 @@ export function warningsFor(ranked: RankedFacts, { demand, filter }: WarningQues
   if (periods === 'six' && decreases(demand) && isSixPeriods()) found.set('potencia_decreciente', REQUEST);
   const months = (period.days * YEAR.months) / YEAR.days;
   if (Math.abs(period.months - months) > MAX_MONTHS_APART) found.set('periodo_incoherente', REQUEST);
-  if (period.days > MAX_BILLING_DAYS && ranked.creditsSurplus()) found.set('excedentes_tope_anual', REQUEST);
+  const isCappedLate = parts.some(({ days, exportedKwh }) => days > MAX_BILLING_DAYS && exportedKwh > 0);
+  if (isCappedLate && ranked.creditsSurplus()) found.set('excedentes_tope_anual', REQUEST);
   const differing = facts.byTariff.size === 0 ? 0 : facts.flagsOfAny ^ facts.flagsOfAll;
   if (filter.territory === null && (differing & TERRITORY_BITS) !== 0) found.set('sin_filtro_territorio', REQUEST);
   if (filter.customerType === null && (differing & CUSTOMER_BITS) !== 0) found.set('sin_filtro_cliente', REQUEST);

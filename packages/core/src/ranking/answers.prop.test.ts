@@ -145,7 +145,7 @@ test('A-17: R14: the masked answer is the one at weight 1 but for the order amon
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const shown = { ...request, limit: 200 };
       const masked = rankEntries(entries, { ...shown, seesCommissions: false });
-      const open = rankEntries(entries, { ...shown, weight: 1, seesCommissions: true });
+      const open = rankEntries(entries, { ...shown, weight: 1, tolerance: null, seesCommissions: true });
       const project = ({ results }: Ranking) =>
         results
           .map(({ offer, cost, prices, origin, score, priceScore }) => ({
@@ -222,7 +222,7 @@ test('A-09: with any prices fees raise costs by one amount to a millionth, so no
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const { customer, period, fees } = request;
-      const asked = { ...request, limit: 200, weight: 1 };
+      const asked = { ...request, limit: 200, weight: 1, tolerance: null };
       const before = rankEntries(entries, { ...asked, fees: { energyEurPerMwh: 0, powerEurPerMwh: 0 } }).results;
       const after = new Map(rankEntries(entries, asked).results.map(({ offer, cost }) => [offer.id, cost.totalEur]));
       const { energyFeeEur, powerFeeEur } = demandOf(customer, period, fees);

@@ -29,6 +29,8 @@ export type PriceOrigin =
       readonly monthCount: number;
       readonly fromMonth: Month;
       readonly toMonth: Month;
+      /** Energy was priced by the months of a profile, and by the mean only where there is none (A-82). */
+      readonly isWeighted: boolean;
     }
   | { readonly mode: 'mes'; readonly month: Month };
 
@@ -77,7 +79,9 @@ export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoi
 }
 
 /** The months that a mean is made of. @param months - Of a history, oldest first; `null` where it has none. */
-export function meanWindow(months: readonly Month[]): Omit<Extract<PriceOrigin, { mode: 'media' }>, 'mode'> | null {
+export function meanWindow(
+  months: readonly Month[],
+): Omit<Extract<PriceOrigin, { mode: 'media' }>, 'mode' | 'isWeighted'> | null {
   const toMonth = months.at(-1);
   if (toMonth === undefined) return null;
   const earliest = monthNumber(toMonth) - MEAN_WINDOW_MONTHS + 1;
@@ -89,8 +93,22 @@ function meanChoice(offer: PricedOffer, months: readonly MonthlyPrice[]): PriceC
   const window = meanWindow(months.map(({ month }) => month));
   if (!window) return { found: false, reason: 'sin_historico' };
   const rows = months.slice(-window.monthCount);
-  const origin = { mode: 'media', ...window } as const;
+  const origin = { mode: 'media', ...window, isWeighted: false } as const;
   return { found: true, prices: pricesOf(offer, rows), origin };
+}
+
+/** Prices of energy by period, P1 first; one for gas. */
+export function energyPricesOf(prices: AppliedPrices | MonthlyPrice): readonly (number | null)[] {
+  return prices.supplyType === 'LUZ' ? prices.energyEurPerKwh : [prices.gasEnergyEurPerKwh];
+}
+
+/** The energy prices of the months that a mean is made of, by calendar month, 1 to 12: of each there is at most one. */
+export function energyPricesByMonth(
+  months: readonly MonthlyPrice[],
+  origin: PriceOrigin | null,
+): ReadonlyMap<number, readonly (number | null)[]> {
+  const rows = origin?.mode === 'media' ? months.slice(-origin.monthCount) : [];
+  return new Map(rows.map((row) => [Number(row.month.slice(5, 7)), energyPricesOf(row)]));
 }
 
 function ownPrices(offer: PricedOffer): AppliedPrices {

@@ -1,5 +1,6 @@
 import {
   type CostBreakdown,
+  type Customer,
   commissionOf,
   demandOf,
   type ElectricityCustomer,
@@ -11,9 +12,11 @@ import {
   perPeriod,
   priceOffer,
   roundHalfUp,
+  type SupplyType,
   YEAR,
 } from '@tarifario/core/service';
 import {
+  arbitraryCustomer,
   arbitraryElectricityCustomer,
   arbitraryElectricityTerms,
   arbitraryFees,
@@ -23,6 +26,7 @@ import {
 } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { arbitraryProfile, profiledCustomer } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer, withoutHistory } from '../../test/simple-offers.ts';
 
@@ -175,4 +179,80 @@ test('R10: a price is needed where something is consumed or contracted, and nowh
       }
     }),
   );
+});
+
+const PROFILED = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
+  fc.record({
+    entries: arbitraryUniverse({ supplyType, maxLength: 8 }),
+    customer: arbitraryCustomer(supplyType),
+    profile: arbitraryProfile(supplyType),
+    period: arbitraryPeriod(),
+    fees: arbitraryFees(supplyType),
+  }),
+);
+
+test('A-81: a profile of one entry without a month costs what the whole costs, to the last bit', () => {
+  let priced = 0;
+  holds(
+    fc.property(PROFILED, ({ entries, customer, profile: [entry], period, fees }) => {
+      if (!entry) return;
+      const profiled = profiledCustomer(customer, [{ ...entry, month: null }]);
+      const { profile, ...whole } = profiled;
+      for (const each of entries) {
+        const pricing = priceOffer(each, demandOf(profiled, period, fees), null);
+        expect(pricing).toEqual(priceOffer(each, demandOf(whole as Customer, period, fees), null));
+        if (pricing.priced) priced++;
+      }
+    }),
+    200,
+  );
+  expect(priced).toBeGreaterThan(200);
+});
+
+/** What doubles may add to a sum of so many EUR. */
+function noise(eur: number): number {
+  return 1e-6 + Math.abs(eur) * 1e-12;
+}
+
+test('A-81: a cap on each part never credits more surplus than one on the whole, and splits nothing else', () => {
+  holds(
+    fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryProfile('LUZ'), (entry, customer, parts) => {
+      const profiled = profiledCustomer(customer, parts) as ElectricityCustomer;
+      const { profile, ...whole } = profiled;
+      const [byPart, once] = [costOf(entry, profiled), costOf(entry, whole)];
+      expect(Math.abs(byPart.energyEur - once.energyEur)).toBeLessThanOrEqual(noise(once.energyEur));
+      expect(byPart.powerEur).toBe(once.powerEur);
+      expect(byPart.servicesEur).toBe(once.servicesEur);
+      expect(byPart.surplusEur).toBeLessThanOrEqual(0);
+      expect(byPart.surplusEur).toBeGreaterThanOrEqual(once.surplusEur - noise(once.surplusEur));
+    }),
+    300,
+  );
+});
+
+test('A-82: a profile changes the prices of no offer that is not indexed, and excludes whom the whole excludes', () => {
+  let weighted = 0;
+  holds(
+    fc.property(PROFILED, ({ entries, customer, profile: parts, period, fees }) => {
+      const profiled = profiledCustomer(customer, parts);
+      const { profile, ...whole } = profiled;
+      for (const entry of entries) {
+        const byPart = priceOffer(entry, demandOf(profiled, period, fees), null);
+        const once = priceOffer(entry, demandOf(whole as Customer, period, fees), null);
+        expect(byPart.priced).toBe(once.priced);
+        if (!byPart.priced || !once.priced) {
+          expect(byPart).toEqual(once);
+          continue;
+        }
+        expect(byPart.prices).toEqual(once.prices);
+        const isWeighted = byPart.origin?.mode === 'media' && byPart.origin.isWeighted;
+        expect({ ...byPart.origin, isWeighted: false }).toEqual({ ...once.origin, isWeighted: false });
+        if (isWeighted) weighted++;
+        else if (byPart.cost.surplusEur === 0 && once.cost.surplusEur === 0)
+          expect(Math.abs(byPart.cost.totalEur - once.cost.totalEur)).toBeLessThanOrEqual(noise(once.cost.energyEur));
+      }
+    }),
+    200,
+  );
+  expect(weighted).toBeGreaterThan(50);
 });

@@ -5,11 +5,12 @@ import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import {
   type AppliedPrices,
   choosePrices,
-  type ElectricityPrices,
+  energyPricesByMonth,
+  energyPricesOf,
   type MissingHistory,
   type PriceOrigin,
 } from './applied-price.ts';
-import type { Demand, ElectricityCustomer } from './customer.ts';
+import type { Customer, Demand } from './customer.ts';
 
 /** Cost over the calculation period before tax, EUR. */
 export interface CostBreakdown {
@@ -61,34 +62,25 @@ export type Pricing =
 export function priceOffer(entry: OfferWithHistory, demand: Demand, month: string | null): Pricing {
   const choice = choosePrices(entry, month);
   if (!choice.found) return { priced: false, exclusion: { code: choice.reason } };
-  const { prices, origin } = choice;
-  const { customer } = demand;
-  if (prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ') {
-    const exclusion = missingPriceFor(customer, prices);
-    if (exclusion) return { priced: false, exclusion };
-    return { priced: true, cost: electricityCost(entry.offer, prices, { customer, demand }), prices, origin };
-  }
-  assert(prices.supplyType === 'GAS' && customer.supplyType === 'GAS', 'an offer is priced for its own supply');
-  const { gasEnergyEurPerKwh, gasFixedEurPerMonth } = prices;
-  if (gasEnergyEurPerKwh === null || gasFixedEurPerMonth === null) {
-    return { priced: false, exclusion: { code: 'sin_precio_gas' } };
-  }
-  const cost = totalled({
-    energyEur: customer.consumptionKwh * gasEnergyEurPerKwh + demand.energyFeeEur,
-    powerEur: 0,
-    fixedEur: gasFixedEurPerMonth * demand.period.months,
-    surplusEur: 0,
-    servicesEur: servicesEur(entry.offer, demand),
-  });
-  return { priced: true, cost, prices, origin };
+  const { prices } = choice;
+  const exclusion = missingPriceFor(demand.customer, prices);
+  if (exclusion) return { priced: false, exclusion };
+  const energy = energyCost(entry, choice, demand);
+  const cost = costWith(energy, { offer: entry.offer, prices, demand });
+  return { priced: true, cost, prices, origin: energy.origin };
 }
 
 /** The first period in which something is consumed or contracted and the offer has no price. */
-function missingPriceFor(customer: ElectricityCustomer, prices: ElectricityPrices): Exclusion | null {
-  const energyPeriod = firstGap(customer.consumptionKwh, prices.energyEurPerKwh);
-  if (energyPeriod > 0) return { code: 'sin_precio_energia', period: energyPeriod };
-  const powerPeriod = firstGap(customer.powerKw, prices.powerEurPerKwDay);
-  return powerPeriod > 0 ? { code: 'sin_precio_potencia', period: powerPeriod } : null;
+function missingPriceFor(customer: Customer, prices: AppliedPrices): Exclusion | null {
+  if (prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ') {
+    const energyPeriod = firstGap(customer.consumptionKwh, prices.energyEurPerKwh);
+    if (energyPeriod > 0) return { code: 'sin_precio_energia', period: energyPeriod };
+    const powerPeriod = firstGap(customer.powerKw, prices.powerEurPerKwDay);
+    return powerPeriod > 0 ? { code: 'sin_precio_potencia', period: powerPeriod } : null;
+  }
+  assert(prices.supplyType === 'GAS' && customer.supplyType === 'GAS', 'an offer is priced for its own supply');
+  const isWhole = prices.gasEnergyEurPerKwh !== null && prices.gasFixedEurPerMonth !== null;
+  return isWhole ? null : { code: 'sin_precio_gas' };
 }
 
 /** The first period (1 to 6) in which there is a quantity and no price; 0 when there is none. */
@@ -99,23 +91,55 @@ function firstGap(quantities: readonly number[], prices: readonly (number | null
   return 0;
 }
 
-interface ElectricityInput {
-  readonly customer: ElectricityCustomer;
+/** What energy costs without fees, and what surplus is worth. */
+interface EnergyCost {
+  readonly bareEur: number;
+  readonly creditEur: number;
+  readonly origin: PriceOrigin | null;
+}
+
+/**
+ * Energy and surplus, part by part: in each the surplus offsets the energy of that part alone, and an indexed offer has
+ * the prices of its calendar month, or the mean where there are none.
+ *
+ * @see docs/assumptions.md, A-81 and A-82
+ */
+function energyCost({ offer, months }: OfferWithHistory, { prices, origin }: Applied, { parts }: Demand): EnergyCost {
+  const mean = energyPricesOf(prices);
+  const byMonth = parts.some(({ month }) => month !== null) ? energyPricesByMonth(months, origin) : NO_MONTHS;
+  let [bareEur, creditEur, isWeighted] = [0, 0, false];
+  for (const { month, consumptionKwh, exportedKwh } of parts) {
+    const own = month === null ? undefined : byMonth.get(month);
+    if (own) isWeighted = true;
+    const partEur = sumOfProducts(consumptionKwh, own ? mean.map((price, i) => own[i] ?? price) : mean);
+    bareEur += partEur;
+    creditEur += surplusCreditEur(offer, exportedKwh, partEur);
+  }
+  return { bareEur, creditEur, origin: isWeighted && origin?.mode === 'media' ? { ...origin, isWeighted } : origin };
+}
+
+const NO_MONTHS: ReturnType<typeof energyPricesByMonth> = new Map();
+
+/** Prices and where they come from. */
+type Applied = Pick<Extract<Pricing, { readonly priced: true }>, 'prices' | 'origin'>;
+
+interface CostInput {
+  readonly offer: Offer;
+  readonly prices: AppliedPrices;
   readonly demand: Demand;
 }
 
-// The order of the operations is part of the definition: every kernel adds the same numbers in the same order.
-function electricityCost(
-  offer: Offer,
-  prices: ElectricityPrices,
-  { customer, demand }: ElectricityInput,
-): CostBreakdown {
-  const energyWithoutFeeEur = sumOfProducts(customer.consumptionKwh, prices.energyEurPerKwh);
+// The order of the operations is part of the definition: the filter is proved against it.
+function costWith({ bareEur, creditEur }: EnergyCost, { offer, prices, demand }: CostInput): CostBreakdown {
+  const { customer, period } = demand;
+  const isElectric = prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ';
+  const powerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
+  const fixedEur = prices.supplyType === 'GAS' ? (prices.gasFixedEurPerMonth ?? 0) * period.months : 0;
   return totalled({
-    energyEur: energyWithoutFeeEur + demand.energyFeeEur,
-    powerEur: sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * demand.period.days + demand.powerFeeEur,
-    fixedEur: 0,
-    surplusEur: 0 - surplusCreditEur(offer, customer, energyWithoutFeeEur),
+    energyEur: bareEur + demand.energyFeeEur,
+    powerEur: powerEur + demand.powerFeeEur,
+    fixedEur,
+    surplusEur: 0 - creditEur,
     servicesEur: servicesEur(offer, demand),
   });
 }
@@ -132,14 +156,14 @@ function sumOfProducts(quantities: readonly number[], prices: readonly (number |
 
 /**
  * What exported energy is worth, EUR: at most the energy bought in the same time, because surplus offsets energy
- * and never power (RD 244/2019, art. 14.3). The law caps each billing month; one cap over the whole period assumes
- * that consumption and surplus are spread evenly.
+ * and never power (RD 244/2019, art. 14.3). The law caps each billing month; one cap over a longer time assumes that
+ * consumption and surplus are spread evenly.
  *
  * @see docs/assumptions.md, A-08
  */
-function surplusCreditEur(offer: Offer, customer: ElectricityCustomer, energyWithoutFeeEur: number): number {
+function surplusCreditEur(offer: Offer, exportedKwh: number, energyWithoutFeeEur: number): number {
   if (offer.supplyType !== 'LUZ' || !offer.hasSolarPanels || offer.surplusEurPerKwh === null) return 0;
-  return Math.max(0, Math.min(customer.exportedKwh * offer.surplusEurPerKwh, energyWithoutFeeEur));
+  return Math.max(0, Math.min(exportedKwh * offer.surplusEurPerKwh, energyWithoutFeeEur));
 }
 
 function totalled(parts: Omit<CostBreakdown, 'totalEur'>): CostBreakdown {

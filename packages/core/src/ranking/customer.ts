@@ -11,6 +11,21 @@ export const MAX_KW = 1e6;
 /** Maximum fee, EUR/MWh, included (A-09). */
 const MAX_FEE_EUR_PER_MWH = 100_000;
 
+/** Consumption and surplus of a part of the calculation period, such as a month of a meter's curve. */
+export interface ProfileEntry {
+  /** 1 to 12: indexed offers apply its prices; `null`: their mean. */
+  readonly month: number | null;
+  /** Whole days, >= 1. */
+  readonly days: number;
+  /** kWh per period, P1 first; one figure for gas. */
+  readonly consumptionKwh: readonly number[];
+  /** kWh; 0 for gas. */
+  readonly exportedKwh: number;
+}
+
+/** The maximum number of parts. */
+export const MAX_PROFILE_ENTRIES = 36;
+
 /** A supply point of electricity over the calculation period. */
 export interface ElectricityCustomer {
   readonly supplyType: 'LUZ';
@@ -20,6 +35,8 @@ export interface ElectricityCustomer {
   readonly powerKw: PerPeriod<number>;
   /** kWh exported over the calculation period (A-08). */
   readonly exportedKwh: number;
+  /** The same by parts of the period, of which it is the sum (A-81). */
+  readonly profile?: readonly ProfileEntry[] | null;
 }
 
 /** A supply point of gas over the calculation period. */
@@ -27,12 +44,17 @@ export interface GasCustomer {
   readonly supplyType: 'GAS';
   /** kWh over the calculation period. */
   readonly consumptionKwh: number;
+  /** The same by parts of the period, of which it is the sum (A-81). */
+  readonly profile?: readonly ProfileEntry[] | null;
 }
 
 /** The customer, as far as prices and commissions depend on it. */
 export type Customer = ElectricityCustomer | GasCustomer;
 
-/** A customer with optional fields: missing periods and surplus are 0. */
+/**
+ * A customer with optional fields: missing periods and surplus are 0. Of one with a profile, consumption and surplus are
+ * the sums of its entries, whatever else is said of them.
+ */
 export type CustomerDefinition =
   | {
       readonly supplyType: 'LUZ';
@@ -41,24 +63,69 @@ export type CustomerDefinition =
       /** kW, P1 first; up to six. */
       readonly powerKw?: readonly number[];
       readonly exportedKwh?: number;
+      readonly profile?: ProfileDefinition | null;
     }
-  | GasCustomer;
+  | {
+      readonly supplyType: 'GAS';
+      /** kWh over the calculation period; needed without a profile. */
+      readonly consumptionKwh?: number;
+      readonly profile?: ProfileDefinition | null;
+    };
+
+/** 1 to `MAX_PROFILE_ENTRIES` entries. */
+export type ProfileDefinition = readonly (Pick<ProfileEntry, 'days' | 'consumptionKwh'> & Partial<ProfileEntry>)[];
 
 /**
  * Completes the definition of a customer.
  *
- * @throws RangeError for more than six periods, and for another supply than LUZ and GAS.
+ * @throws RangeError for more than six periods, for another supply than LUZ and GAS, and for a profile that is none.
  */
 export function defineCustomer(definition: CustomerDefinition): Customer {
-  assert(SUPPLY_TYPES.includes(definition.supplyType), 'a customer is supplied LUZ or GAS');
-  if (definition.supplyType === 'GAS') return definition;
-  const { consumptionKwh = [], powerKw = [], exportedKwh = 0 } = definition;
+  const { supplyType } = definition;
+  assert(SUPPLY_TYPES.includes(supplyType), 'a customer is supplied LUZ or GAS');
+  const profile = definition.profile
+    ? defineProfile(definition.profile, supplyType === 'GAS' ? 1 : PERIOD_COUNT)
+    : null;
+  const sums = profile && profileTotals(profile);
+  if (definition.supplyType === 'GAS') {
+    const consumptionKwh = sums ? sums.consumptionKwh[0] : definition.consumptionKwh;
+    assert(consumptionKwh !== undefined, 'a gas customer has a consumption or a profile');
+    return { supplyType: 'GAS', consumptionKwh, ...(profile && { profile }) };
+  }
+  const { powerKw = [] } = definition;
+  const { consumptionKwh = [], exportedKwh = 0 } = sums ?? definition;
   assert(consumptionKwh.length <= PERIOD_COUNT && powerKw.length <= PERIOD_COUNT, 'there are six periods');
   return {
     supplyType: 'LUZ',
     consumptionKwh: perPeriod((period) => consumptionKwh[period] ?? 0),
     powerKw: perPeriod((period) => powerKw[period] ?? 0),
     exportedKwh,
+    ...(profile && { profile }),
+  };
+}
+
+function defineProfile(definition: ProfileDefinition, periods: number): readonly ProfileEntry[] {
+  const { length } = definition;
+  assert(length >= 1 && length <= MAX_PROFILE_ENTRIES, `a profile has 1 to ${MAX_PROFILE_ENTRIES} entries`);
+  return definition.map(({ month = null, days, consumptionKwh, exportedKwh = 0 }) => {
+    const isMonth = month === null || (Number.isInteger(month) && month >= 1 && month <= 12);
+    assert(isMonth, 'the month of an entry is 1 to 12');
+    assert(Number.isInteger(days) && days >= 1, 'the days of an entry are whole, and at least one');
+    assert(consumptionKwh.length <= periods, `an entry has up to ${periods} periods`);
+    for (const kwh of [...consumptionKwh, exportedKwh]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
+    return { month, days, consumptionKwh, exportedKwh };
+  });
+}
+
+/** What the parts of a period are together. @see docs/assumptions.md, A-81 */
+export function profileTotals(
+  profile: readonly ProfileEntry[],
+): Pick<ProfileEntry, 'days' | 'consumptionKwh' | 'exportedKwh'> {
+  const sumOf = (pick: (entry: ProfileEntry) => number) => profile.reduce((sum, entry) => sum + pick(entry), 0);
+  return {
+    days: sumOf(({ days }) => days),
+    consumptionKwh: perPeriod((period) => sumOf(({ consumptionKwh }) => consumptionKwh[period] ?? 0)),
+    exportedKwh: sumOf(({ exportedKwh }) => exportedKwh),
   };
 }
 
@@ -119,6 +186,8 @@ export const NO_FEES: Fees = { energyEurPerMwh: 0, powerEurPerMwh: 0 };
 export interface Demand {
   readonly customer: Customer;
   readonly period: CalculationPeriod;
+  /** The parts of the period: the profile, or the whole as one. */
+  readonly parts: readonly ProfileEntry[];
   /** MWh over the calculation period. */
   readonly periodMwh: number;
   /** MWh per year, rounded to 6 decimals: what consumption tiers are matched on (A-06). */
@@ -168,11 +237,13 @@ export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fe
   const periodKwh = consumed.reduce((sum, kwh) => sum + kwh, 0);
   const periodMwh = periodKwh / 1000;
   const annualMwh = roundHalfUp(((periodKwh / 1000) * YEAR.days) / period.days, 6);
+  const whole = { month: null, days, consumptionKwh: consumed, exportedKwh: exported };
   const highestKw = Math.max(0, ...contracted);
   const powerFee = customer.supplyType === 'LUZ' ? fees.powerEurPerMwh : 0;
   return {
     customer,
     period,
+    parts: customer.profile ?? [whole],
     periodMwh,
     annualMwh,
     highestPowerKw: highestKw > 0 ? roundHalfUp(highestKw, 6) : null,

@@ -80,6 +80,8 @@ test.each(Object.entries(HOSTILE))(
 
 /** What the filter worked out of a question, beside the definition: commissions exactly, costs within the proved error. */
 function shareOfError({ entries, request }: Question): number {
+  // The filter is not asked about those.
+  if (request.customer.profile) return 0;
   const { customer, period, fees, seesCommissions, month } = request;
   const demand = demandOf(customer, period, fees);
   const blocks = partsOf({ entries, request }).flatMap((part) =>

@@ -241,7 +241,13 @@ test('A-19: a ranking tells the winners of all its offers, not only of those it 
       expect(winners[0]?.offerId).toBe(bestPaidId);
       expect(winners.at(-1)?.offerId).toBe(cheapestId);
       for (const weight of weights) {
-        const all = rankEntries(entries, { ...request, weight, limit: 200, seesCommissions: true }).results;
+        const all = rankEntries(entries, {
+          ...request,
+          weight,
+          tolerance: null,
+          limit: 200,
+          seesCommissions: true,
+        }).results;
         for (const { fromWeight, toWeight, offerId } of winners) {
           if (weight < fromWeight || weight > toWeight) continue;
           const named = all.find(({ offer }) => offer.id === offerId);

@@ -13,6 +13,7 @@ import {
 import { arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { maybeProfiled } from '../../test/arbitrary-requests.ts';
 import { HOSTILE } from '../../test/hostile-universes.ts';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
@@ -39,7 +40,7 @@ const GIVEN = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
   fc.record({
     supplyType: fc.constant(supplyType),
     entries: arbitraryUniverse({ supplyType, maxLength: 25 }),
-    requests: fc.array(arbitraryRequest(supplyType), { maxLength: 12 }),
+    requests: fc.array(maybeProfiled(supplyType, arbitraryRequest(supplyType)), { maxLength: 12 }),
     slice: fc.integer({ min: 1, max: 12 }),
   }),
 );

@@ -29,6 +29,8 @@ export interface Portfolio {
    * affect the others.
    */
   readonly rank: (requests: readonly RankingRequest[]) => readonly PortfolioAnswer[];
+  /** Ranks one customer in steps of some milliseconds: one with a profile takes many. */
+  readonly rankInSteps: (request: RankingRequest) => Generator<undefined, PortfolioAnswer>;
 }
 
 /** For how many filters the blocks are cached. */
@@ -46,25 +48,23 @@ export function openPortfolio(
   const blocksByFilter = keepUpTo<string, readonly RankedBlock[]>(MAX_CACHED_FILTERS);
   const useful = filter && isLarge(parts, filter) ? filter : null;
   const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
+    if (!useful) return yield* priceAll(parts, question);
     const { request } = question;
-    const blocks = () => parts.flatMap((part) => rankedBlocks(part, request));
-    const named =
-      useful &&
-      (yield* priceCandidates(useful, blocksByFilter.at(JSON.stringify([request.month, request.filter]), blocks), {
-        ...question,
-        withWinners: false,
-      }));
-    return named ?? (yield* priceAll(parts, question));
+    const blocks = blocksByFilter.at(JSON.stringify([request.month, request.filter]), () =>
+      parts.flatMap((part) => rankedBlocks(part, request)),
+    );
+    const named = yield* priceCandidates(useful, blocks, { ...question, withWinners: false });
+    return named ?? (yield* priceAll(parts, question, blocks));
   };
-  const rankOne = (request: RankingRequest): PortfolioAnswer => {
+  const rankInSteps = function* (request: RankingRequest): Generator<undefined, PortfolioAnswer> {
     try {
-      const { question, market } = finish(marketAtWeight(questionOf(request), marketFor));
-      return { ranked: true, ranking: portfolioRankingOf(question, market) };
+      const { question, market } = yield* marketAtWeight(questionOf(request), marketFor);
+      return { ranked: true, ranking: yield* portfolioRankingOf(question, market) };
     } catch (error) {
       return { ranked: false, error };
     }
   };
-  return { rank: (requests) => requests.map(rankOne) };
+  return { rank: (requests) => requests.map((request) => finish(rankInSteps(request))), rankInSteps };
 }
 
 /** Ranks a whole portfolio at once. */

@@ -12,7 +12,16 @@ import {
   TERRITORIES,
 } from '../offers/offer.ts';
 import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
-import { type CustomerDefinition, calculationPeriod, defineCustomer, type Fees, NO_FEES } from './customer.ts';
+import {
+  type CalculationPeriod,
+  type Customer,
+  type CustomerDefinition,
+  calculationPeriod,
+  defineCustomer,
+  type Fees,
+  NO_FEES,
+  profileTotals,
+} from './customer.ts';
 import { emptyMarket, finish, questionOf, type RankOptions, rankingOf, rankUniverses, weighed } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
@@ -20,7 +29,7 @@ import { compileUniverse, type Universe } from './universe.ts';
 /** A request for one customer; everything but the customer has a default. */
 export interface RequestDefinition {
   readonly customer: CustomerDefinition;
-  /** Default: a year of 365 days and 12 months. */
+  /** Default: a year of 365 days and 12 months, or the days of a profile. */
   readonly period?: { readonly days?: number | undefined; readonly months?: number | undefined } | undefined;
   /** EUR/MWh; default none. */
   readonly fees?: Partial<Fees> | undefined;
@@ -115,7 +124,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   }
   return {
     customer,
-    period: calculationPeriod(definition.period ?? {}),
+    period: periodOf(customer, definition.period ?? {}),
     fees: { ...NO_FEES, ...definition.fees },
     weight: definition.weight ?? DEFAULT_WEIGHT,
     month: namedMonth(definition.month ?? null),
@@ -126,6 +135,15 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     tolerance,
     contract,
   };
+}
+
+/** @throws RangeError as `calculationPeriod`, and where a profile has another period. */
+function periodOf({ profile }: Customer, given: NonNullable<RequestDefinition['period']>): CalculationPeriod {
+  if (!profile) return calculationPeriod(given);
+  const { days } = profileTotals(profile);
+  const isSame = given.months === undefined && (given.days ?? days) === days;
+  assert(isSame, 'the period of a profile is that of its entries: no months, and no other days');
+  return calculationPeriod({ days });
 }
 
 function namedMonth(text: string | null): string | null {

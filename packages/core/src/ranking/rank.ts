@@ -64,7 +64,7 @@ export function* rankInSteps(
   const all = blocks.flat();
   const { question, market } = yield* marketAtWeight(asked, function* (weighted) {
     const named = yield* priceCandidates(filter, all, { ...weighted, withWinners: weighted.seesCommissions });
-    if (!named) return { ...(yield* priceAll(parts, weighted)), ranked: yield* rankedFactsOf(all, weighted) };
+    if (!named) return yield* priceAll(parts, weighted, all);
     const excluded = listExcluded(blocks, { ...weighted, month: request.month, count: named.excludedCount });
     return { ...named, excluded };
   });
@@ -92,13 +92,17 @@ export function weighed(question: Question, { priced }: Pick<PricedMarket, 'pric
   return { ...question, weight: weightForTolerance(rangesOf(priced), tolerance, period) };
 }
 
-/** Prices the rows that the filter names; `null` where it names none because every row may matter. */
+/**
+ * Prices the rows that the filter names; `null` where it names none because every row may matter. It knows one sum of
+ * energy and not the parts of a profile.
+ */
 export function* priceCandidates(
   filter: RowFilter,
   blocks: readonly RankedBlock[],
   question: Question & { readonly withWinners: boolean },
 ): Generator<undefined, PricedMarket | null> {
-  const { month, limit } = question.request;
+  const { month, limit, customer } = question.request;
+  if (customer.profile) return null;
   const found = yield* filter.candidates(blocks, { ...question, month, limit });
   if (!found) return null;
   const priced: PricedOffer[] = [];
@@ -145,6 +149,7 @@ export function questionOf(request: RankingRequest): Question {
   const weight = seesCommissions && tolerance === null ? request.weight : 1;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
+  assert(!request.customer.profile || request.month === null, 'a profile names the months of its entries');
   const demand = demandOf(request.customer, request.period, request.fees);
   return { request, demand, needed: neededPrices(demand), weight, seesCommissions };
 }
@@ -189,8 +194,16 @@ function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Que
   return null;
 }
 
-/** Prices every offer that passes the filter, block by block. */
-export function* priceAll(parts: readonly UniversePart[], question: Question): Generator<undefined, PricedMarket> {
+/**
+ * Prices every offer that passes the filter, block by block.
+ *
+ * @param blocks - Those of the parts, where there are many: their facts are worked out once.
+ */
+export function* priceAll(
+  parts: readonly UniversePart[],
+  question: Question,
+  blocks: readonly RankedBlock[] | null = null,
+): Generator<undefined, PricedMarket> {
   const market = emptyMarket();
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
@@ -200,7 +213,10 @@ export function* priceAll(parts: readonly UniversePart[], question: Question): G
       for (let row = 0; row < block.rowCount; row++) if (matchesRow(row)) market.add(block.entryAt(row), question);
     }
   }
-  return market.result();
+  const result = market.result();
+  if (!blocks) return result;
+  const { facts } = yield* rankedFactsOf(blocks, question);
+  return { ...result, ranked: { ...result.ranked, facts } };
 }
 
 /** Takes offers one by one: those that are ranked, and those that have no cost. */
@@ -277,8 +293,8 @@ function* orderedOf(
 }
 
 /** What one customer of a portfolio is told. */
-export function portfolioRankingOf(question: Question, market: PricedMarket): PortfolioRanking {
-  return finish(orderedOf(question, market)).ranking;
+export function* portfolioRankingOf(question: Question, market: PricedMarket): Generator<undefined, PortfolioRanking> {
+  return (yield* orderedOf(question, market)).ranking;
 }
 
 /** The same with the excluded offers and the winners by weight. */

@@ -1,7 +1,7 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
-import { assert, refuseIfAny } from '../errors.ts';
+import { refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
-import { openPortfolio, type Portfolio } from '../ranking/portfolio.ts';
+import { openPortfolio } from '../ranking/portfolio.ts';
 import type { PortfolioRanking } from '../ranking/rank.ts';
 import type { RankingRequest } from '../ranking/ranking.ts';
 import type { Deps } from './deps.ts';
@@ -106,20 +106,14 @@ async function rankAll(
     const portfolio = openPortfolio(parts, deps);
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.yieldToEventLoop?.(caller.accountId);
-      const slice = group.slice(start, start + atOnce);
-      rankSlice(portfolio, slice).forEach((answer, place) => {
-        answers[slice[place]?.index ?? 0] = answer;
-      });
+      for (const { index, request, visible } of group.slice(start, start + atOnce)) {
+        const steps = portfolio.rankInSteps(request);
+        let step = steps.next();
+        for (; !step.done; step = steps.next())
+          if (request.customer.profile) await deps.yieldToEventLoop?.(caller.accountId);
+        answers[index] = step.value.ranked ? { ...step.value, companies: visible.companies } : step.value;
+      }
     }
   }
   return answers;
-}
-
-function rankSlice(portfolio: Portfolio, slice: readonly CustomerRequest[]): readonly CustomerAnswer[] {
-  const requests = slice.map(({ request }) => request);
-  return portfolio.rank(requests).map((answer, place): CustomerAnswer => {
-    const customerRequest = slice[place];
-    assert(customerRequest !== undefined, 'there are as many answers as questions');
-    return answer.ranked ? { ...answer, companies: customerRequest.visible.companies } : answer;
-  });
 }
