@@ -2,8 +2,17 @@ import { type Account, foldName, type KeyRecord, type Reader, type Writer } from
 import { type Kysely, sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { prepared } from './prepared.ts';
-import { fromAccountRow, fromKeyRow, fromSubscriptionRow } from './rows.ts';
-import type { AccountChanges, Schema } from './schema.ts';
+import { aliased } from './record-codec.ts';
+import {
+  ACCOUNT,
+  API_KEY,
+  fromKeyRow,
+  fromSubscriptionRow,
+  QUOTA_COLUMNS,
+  SUBSCRIPTION,
+  subscriptionReader,
+} from './rows.ts';
+import type { Schema } from './schema.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
 type AccountReads = Pick<
@@ -21,7 +30,7 @@ export function accountReads(session: Session): AccountReads {
       const stored = db.selectFrom('accounts').select('password_hash').where('id', '=', accountId);
       return (await stored.executeTakeFirst())?.password_hash ?? null;
     },
-    accounts: async () => (await db.selectFrom('accounts').selectAll().orderBy('id').execute()).map(fromAccountRow),
+    accounts: async () => (await db.selectFrom('accounts').selectAll().orderBy('id').execute()).map(ACCOUNT.read),
     subscription: (accountId) => subscriptionOf(session, accountId),
     keys: async (accountId) => {
       const rows = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).orderBy('id');
@@ -36,7 +45,7 @@ export function accountReads(session: Session): AccountReads {
 
 async function accountOf({ db }: Session, accountId: number): Promise<Account | null> {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
-  return row ? fromAccountRow(row) : null;
+  return row ? ACCOUNT.read(row) : null;
 }
 
 const subscriptionRows = prepared((db, accountId: number) =>
@@ -58,36 +67,20 @@ function keyRows(db: Kysely<Schema>) {
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .leftJoin('firms', 'firms.id', 'api_keys.firm_id')
     .leftJoin('subscriptions', 'subscriptions.account_id', 'api_keys.account_id')
-    .select([
-      'api_keys.id',
-      'api_keys.account_id',
-      'api_keys.firm_id',
-      'api_keys.name',
-      'api_keys.prefix',
-      'api_keys.full_access',
-      'api_keys.scopes',
-      'api_keys.is_active',
-      'api_keys.created_at',
-      'accounts.name as account_name',
-      'accounts.email',
-      'accounts.is_active as account_is_active',
-      'accounts.is_catalog_editor',
-      'accounts.created_at as account_created_at',
-      'firms.is_active as firm_is_active',
-      'subscriptions.id as subscription_id',
-      'subscriptions.plan',
-      'subscriptions.status',
-      'subscriptions.firm_limit',
-      'subscriptions.trial_ends_at',
-      'subscriptions.current_period_end',
-      'subscriptions.calls_per_minute',
-      'subscriptions.firm_calls_per_minute',
-      'subscriptions.company_quota',
-      'subscriptions.offer_quota',
-      'subscriptions.month_quota',
-      'subscriptions.created_at as subscription_created_at',
-    ]);
+    .select([...API_KEY.columns.map((column) => `api_keys.${column}` as const), 'api_keys.scopes'])
+    .select(aliased('accounts', ACCOUNT.columns, 'owner_'))
+    .select(aliased('subscriptions', SUBSCRIPTION.columns, 'subscription_'))
+    .select([...Object.values(QUOTA_COLUMNS), 'firms.is_active as firm_is_active'])
+    .$castTo<StoredKey>();
 }
+
+/** A key with the columns of its account and subscription, if there is one, under their prefixes. */
+type StoredKey = Parameters<typeof fromKeyRow>[0] & {
+  readonly subscription_id: number | null;
+  readonly firm_is_active: number | null;
+};
+const ownerIn = ACCOUNT.readerIn('owner_');
+const subscriptionIn = subscriptionReader('subscription_');
 
 const keysByHash = prepared((db, secretHash: string) =>
   // With a bare parameter SQLite plans the join again for every value, which takes longer than the query itself.
@@ -95,48 +88,12 @@ const keysByHash = prepared((db, secretHash: string) =>
 );
 const keysById = prepared((db, keyId: number) => keyRows(db).where('api_keys.id', '=', keyId));
 
-type StoredKey = Awaited<ReturnType<typeof keysByHash>>[number];
-
 function keyRecord(row: StoredKey | undefined): KeyRecord | null {
   if (!row) return null;
-  const account = fromAccountRow({
-    id: row.account_id,
-    name: row.account_name,
-    email: row.email,
-    is_active: row.account_is_active,
-    is_catalog_editor: row.is_catalog_editor,
-    created_at: row.account_created_at,
-  });
-  const {
-    subscription_id: id,
-    subscription_created_at: created_at,
-    plan,
-    status,
-    firm_limit,
-    current_period_end,
-  } = row;
-  const hasSubscription =
-    id !== null &&
-    created_at !== null &&
-    plan !== null &&
-    status !== null &&
-    firm_limit !== null &&
-    current_period_end !== null;
-  const subscription = hasSubscription
-    ? fromSubscriptionRow({
-        ...{ id, created_at, account_id: row.account_id, plan, status, firm_limit, current_period_end },
-        trial_ends_at: row.trial_ends_at,
-        calls_per_minute: row.calls_per_minute,
-        firm_calls_per_minute: row.firm_calls_per_minute,
-        company_quota: row.company_quota,
-        offer_quota: row.offer_quota,
-        month_quota: row.month_quota,
-      })
-    : null;
   return {
     key: fromKeyRow(row),
-    account,
-    subscription,
+    account: ownerIn(row),
+    subscription: row.subscription_id === null ? null : subscriptionIn(row),
     firmIsActive: row.firm_id === null || row.firm_is_active === 1,
   };
 }
@@ -150,37 +107,39 @@ export function accountWrites(unit: UnitOfWork): AccountWrites {
       const row = await db
         .insertInto('accounts')
         .values({
-          name: terms.name,
-          email: terms.email,
+          ...ACCOUNT.write({
+            name: terms.name,
+            email: terms.email,
+            isActive: true,
+            isCatalogEditor: terms.isCatalogEditor,
+          }),
           email_folded: foldName(terms.email),
           password_hash: terms.passwordHash,
-          is_active: 1,
-          is_catalog_editor: terms.isCatalogEditor ? 1 : 0,
           created_at: context.at,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      return fromAccountRow(row);
+      return ACCOUNT.read(row);
     }),
     updateAccount: changing(unit, async (accountId, changes) => {
-      const columns = accountColumns(changes);
+      const { email, passwordHash, ...others } = changes;
+      const columns = {
+        ...ACCOUNT.write(others),
+        ...(email === undefined ? {} : { email, email_folded: foldName(email) }),
+        ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      };
       if (Object.keys(columns).length > 0) {
         await db.updateTable('accounts').set(columns).where('id', '=', accountId).execute();
       }
       return await accountOf(unit, accountId);
     }),
     putSubscription: changing(unit, async (accountId, terms) => {
+      const { quotas, ...plain } = terms;
       const values = {
-        plan: terms.plan,
-        status: terms.status,
-        firm_limit: terms.firmLimit,
-        trial_ends_at: terms.trialEndsAt,
-        current_period_end: terms.currentPeriodEnd,
-        calls_per_minute: terms.callsPerMinute,
-        firm_calls_per_minute: terms.firmCallsPerMinute,
-        company_quota: terms.quotas.companies ?? null,
-        offer_quota: terms.quotas.offers ?? null,
-        month_quota: terms.quotas.months ?? null,
+        ...SUBSCRIPTION.write(plain),
+        company_quota: quotas.companies ?? null,
+        offer_quota: quotas.offers ?? null,
+        month_quota: quotas.months ?? null,
       };
       const row = await db
         .insertInto('subscriptions')
@@ -190,18 +149,13 @@ export function accountWrites(unit: UnitOfWork): AccountWrites {
         .executeTakeFirstOrThrow();
       return fromSubscriptionRow(row);
     }),
-    insertKey: changing(unit, async (terms) => {
+    insertKey: changing(unit, async ({ scopes, secretHash, ...plain }) => {
       const row = await db
         .insertInto('api_keys')
         .values({
-          account_id: terms.accountId,
-          firm_id: terms.firmId,
-          name: terms.name,
-          prefix: terms.prefix,
-          secret_hash: terms.secretHash,
-          full_access: terms.fullAccess ? 1 : 0,
-          scopes: JSON.stringify(terms.scopes),
-          is_active: 1,
+          ...API_KEY.write({ ...plain, isActive: true }),
+          scopes: JSON.stringify(scopes),
+          secret_hash: secretHash,
           created_at: context.at,
         })
         .returningAll()
@@ -213,16 +167,5 @@ export function accountWrites(unit: UnitOfWork): AccountWrites {
       const row = await update.executeTakeFirst();
       return row ? fromKeyRow(row) : null;
     }),
-  };
-}
-
-function accountColumns(changes: Parameters<Writer['updateAccount']>[1]): AccountChanges {
-  const { name, email, passwordHash, isActive, isCatalogEditor } = changes;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(email === undefined ? {} : { email, email_folded: foldName(email) }),
-    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
-    ...(isActive === undefined ? {} : { is_active: isActive ? 1 : 0 }),
-    ...(isCatalogEditor === undefined ? {} : { is_catalog_editor: isCatalogEditor ? 1 : 0 }),
   };
 }

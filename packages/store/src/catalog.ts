@@ -1,6 +1,7 @@
 import type {
   CatalogCounts,
   CatalogOfferQuery,
+  CatalogWrite,
   CatalogWriteTerms,
   Page,
   Reader,
@@ -9,16 +10,17 @@ import type {
 } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
+import { listCompanies } from './firms.ts';
 import { pageOfRecords } from './offers.ts';
-import { totalOf } from './pages.ts';
-import { fromCatalogAuditRow, fromCompanyRow } from './rows.ts';
+import { CATALOG_WRITE } from './rows.ts';
+import type { CatalogAuditRow } from './schema.ts';
 import { changing, shelfIdOf, type UnitOfWork } from './unit-of-work.ts';
 
 type CatalogReads = Pick<Reader, 'catalogCompanies' | 'catalogOffers' | 'catalogCounts' | 'catalogWrites'>;
 
 export function catalogReads(session: Session): CatalogReads {
   return {
-    catalogCompanies: ({ includeInactive }, page) => listCompanies(session, includeInactive, page),
+    catalogCompanies: (scope, page) => listCompanies(session, 'catalog', { ...scope, firmId: null }, page),
     catalogOffers: (query, page) => listOffers(session, query, page),
     catalogCounts: () => catalogCounts(session),
     catalogWrites: (page) => listWrites(session, page),
@@ -26,17 +28,6 @@ export function catalogReads(session: Session): CatalogReads {
 }
 
 const CATALOG = shelfIdOf('catalog');
-
-async function listCompanies({ db }: Session, includeInactive: boolean, page: Page) {
-  const matching = db
-    .selectFrom('companies')
-    .where('shelf_id', '=', CATALOG)
-    .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
-  const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
-  const found = matching.selectAll().select(counted.as('total'));
-  const rows = await found.orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total: await totalOf(rows, page.offset, counted), results: rows.map(fromCompanyRow) };
-}
 
 async function listOffers(session: Session, query: CatalogOfferQuery, page: Page) {
   const { includeInactive, companyId, supplyType, customerType, withCommissions } = query;
@@ -79,25 +70,28 @@ async function listWrites({ db }: Session, page: Page) {
   const audit = db.selectFrom('catalog_audit');
   const { total } = await audit.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await audit.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total, results: rows.map(fromCatalogAuditRow) };
+  return { total, results: rows.map(readWrite) };
 }
 
 export function catalogWrites(unit: UnitOfWork): Pick<Writer, 'recordCatalogWrite'> {
   return { recordCatalogWrite: changing(unit, (terms) => recordCatalogWrite(unit, terms)) };
 }
 
-async function recordCatalogWrite({ db, context }: UnitOfWork, terms: CatalogWriteTerms): Promise<void> {
+function readWrite(row: CatalogAuditRow): CatalogWrite {
+  const counts = { before: JSON.parse(row.counts_before), after: JSON.parse(row.counts_after) };
+  return { ...CATALOG_WRITE.read(row), ...counts };
+}
+
+async function recordCatalogWrite(
+  { db, context }: UnitOfWork,
+  { before, after, ...terms }: CatalogWriteTerms,
+): Promise<void> {
   await db
     .insertInto('catalog_audit')
     .values({
-      account_id: terms.accountId,
-      key_id: context.keyId,
-      at: context.at,
-      operation: terms.operation,
-      record_id: terms.recordId,
-      counts_before: JSON.stringify(terms.before),
-      counts_after: JSON.stringify(terms.after),
-      file_hash: terms.fileHash,
+      ...CATALOG_WRITE.write({ ...terms, keyId: context.keyId, at: context.at }),
+      counts_before: JSON.stringify(before),
+      counts_after: JSON.stringify(after),
     })
     .execute();
 }

@@ -1,7 +1,18 @@
-import type { Company, Firm, ListScope, Page, Reader, ShelfOwner, Writer } from '@tarifario/core/service';
+import {
+  type Company,
+  type CompanyTerms,
+  type Firm,
+  type FirmTerms,
+  foldName,
+  type ListScope,
+  type Page,
+  type Reader,
+  type ShelfOwner,
+  type Writer,
+} from '@tarifario/core/service';
 import type { Session } from './dialects.ts';
 import { totalOf } from './pages.ts';
-import { fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow, toCompanyColumns, toFirmColumns } from './rows.ts';
+import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
 import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 type FirmReads = Pick<Reader, 'firms' | 'firm' | 'activeFirmCount' | 'companies' | 'company' | 'catalogSubscriptions'>;
@@ -15,11 +26,11 @@ export function firmReads(session: Session): FirmReads {
       const active = db.selectFrom('firms').where('account_id', '=', accountId).where('is_active', '=', 1);
       return (await active.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
     },
-    companies: (scope, page) => listCompanies(session, scope, page),
+    companies: (scope, page) => listCompanies(session, scope.accountId, scope, page),
     company: (owner, companyId) => companyOf(session, owner, companyId),
     catalogSubscriptions: async (accountId) => {
       const decisions = db.selectFrom('catalog_subscriptions').selectAll().where('account_id', '=', accountId);
-      return (await decisions.orderBy('firm_id').orderBy('company_id').execute()).map(fromCatalogSubscriptionRow);
+      return (await decisions.orderBy('firm_id').orderBy('company_id').execute()).map(CATALOG_SUBSCRIPTION.read);
     },
   };
 }
@@ -33,31 +44,36 @@ async function listFirms({ db }: Session, { accountId, firmId, includeInactive }
   const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
   const found = matching.selectAll().select(counted.as('total'));
   const rows = await found.orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total: await totalOf(rows, page.offset, counted), results: rows.map(fromFirmRow) };
+  return { total: await totalOf(rows, page.offset, counted), results: rows.map(FIRM.read) };
 }
 
-async function listCompanies({ db }: Session, { accountId, firmId, includeInactive }: ListScope, page: Page) {
+export async function listCompanies(
+  { db }: Session,
+  owner: ShelfOwner,
+  { firmId, includeInactive }: Omit<ListScope, 'accountId'>,
+  page: Page,
+) {
   const matching = db
     .selectFrom('companies')
-    .where('account_id', '=', accountId)
+    .where('shelf_id', '=', shelfIdOf(owner))
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
   const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
   const found = matching.selectAll().select(counted.as('total'));
   const rows = await found.orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total: await totalOf(rows, page.offset, counted), results: rows.map(fromCompanyRow) };
+  return { total: await totalOf(rows, page.offset, counted), results: rows.map(COMPANY.read) };
 }
 
 async function firmOf({ db }: Session, accountId: number, firmId: number): Promise<Firm | null> {
   const query = db.selectFrom('firms').selectAll().where('account_id', '=', accountId).where('id', '=', firmId);
   const row = await query.executeTakeFirst();
-  return row ? fromFirmRow(row) : null;
+  return row ? FIRM.read(row) : null;
 }
 
 async function companyOf({ db }: Session, owner: ShelfOwner, companyId: number): Promise<Company | null> {
   const onShelf = db.selectFrom('companies').selectAll().where('shelf_id', '=', shelfIdOf(owner));
   const row = await onShelf.where('id', '=', companyId).executeTakeFirst();
-  return row ? fromCompanyRow(row) : null;
+  return row ? COMPANY.read(row) : null;
 }
 
 type FirmWrites = Pick<
@@ -76,7 +92,7 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
   return {
     insertFirm: changing(unit, async (accountId, terms) => {
       const values = { account_id: accountId, ...toFirmColumns(terms), ...(await stampsOfNew(accountId)) };
-      return fromFirmRow(await db.insertInto('firms').values(values).returningAll().executeTakeFirstOrThrow());
+      return FIRM.read(await db.insertInto('firms').values(values).returningAll().executeTakeFirstOrThrow());
     }),
     updateFirm: changing(unit, async (accountId, firmId, terms) => {
       const firm = await firmOf(unit, accountId, firmId);
@@ -84,11 +100,11 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
       if (!changes) return firm;
       const values = { ...changes, ...(await stampsOfChange(accountId)) };
       const update = db.updateTable('firms').set(values).where('id', '=', firmId).returningAll();
-      return fromFirmRow(await update.executeTakeFirstOrThrow());
+      return FIRM.read(await update.executeTakeFirstOrThrow());
     }),
     insertCompany: changing(unit, async (owner, terms) => {
       const values = { account_id: accountIdOf(owner), ...toCompanyColumns(terms), ...(await stampsOfNew(owner)) };
-      return fromCompanyRow(await db.insertInto('companies').values(values).returningAll().executeTakeFirstOrThrow());
+      return COMPANY.read(await db.insertInto('companies').values(values).returningAll().executeTakeFirstOrThrow());
     }),
     updateCompany: changing(unit, async (owner, companyId, terms) => {
       const company = await companyOf(unit, owner, companyId);
@@ -96,7 +112,7 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
       if (!changes) return company;
       const values = { ...changes, ...(await stampsOfChange(owner)) };
       const update = db.updateTable('companies').set(values).where('id', '=', companyId).returningAll();
-      return fromCompanyRow(await update.executeTakeFirstOrThrow());
+      return COMPANY.read(await update.executeTakeFirstOrThrow());
     }),
     putCatalogSubscription: changing(unit, async (accountId, { firmId, companyId, isSubscribed }) => {
       const decided = { is_subscribed: isSubscribed ? 1 : 0 };
@@ -123,6 +139,14 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
         .executeTakeFirstOrThrow();
     }),
   };
+}
+
+function toFirmColumns({ name, imageUrl, catalogDefault, isActive }: FirmTerms) {
+  return { ...FIRM.write({ name, imageUrl, catalogDefault, isActive }), name_folded: foldName(name) };
+}
+
+function toCompanyColumns({ firmId, name, logoUrl, isActive }: CompanyTerms) {
+  return { ...COMPANY.write({ firmId, name, logoUrl, isActive }), name_folded: foldName(name) };
 }
 
 function changedColumns<T extends object>(before: T, after: T): Partial<T> | null {

@@ -1,14 +1,10 @@
 import {
   type Account,
   type ApiKey,
-  type CatalogCounts,
   type CatalogSubscription,
   type CatalogWrite,
   type Company,
-  type CompanyTerms,
   type Firm,
-  type FirmTerms,
-  foldName,
   type MonthlyPrice,
   type Offer,
   type OfferVersion,
@@ -16,71 +12,56 @@ import {
   type Scope,
   type Subscription,
   type Upload,
-  type UploadOutcome,
 } from '@tarifario/core/service';
 import { fromPriceRow, fromTermsRow, hasSamePrices, toPriceColumns } from './offer-columns.ts';
 import { REPLACED } from './offer-rows.ts';
-import type {
-  AccountRow,
-  ApiKeyRow,
-  CatalogAuditRow,
-  CompanyRow,
-  FirmRow,
-  MonthlyPriceRow,
-  OfferRow,
-  OfferVersionRow,
-  SubscriptionRow,
-  UploadRow,
-} from './schema.ts';
-import { flag } from './values.ts';
+import { recordCodec } from './record-codec.ts';
+import type { ApiKeyRow, MonthlyPriceRow, OfferRow, OfferVersionRow, SubscriptionRow } from './schema.ts';
 
 /**
  * Converts between records and rows. Only this file trusts the content of the database: JSON columns are not checked,
  * because only this file writes them. The exception are scopes, which are checked.
  */
 
-export function fromAccountRow(row: Omit<AccountRow, 'email_folded' | 'password_hash'>): Account {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    isActive: row.is_active === 1,
-    isCatalogEditor: row.is_catalog_editor === 1,
-    createdAt: row.created_at,
-  };
-}
+export const ACCOUNT = recordCodec<Account>()({
+  plain: ['id', 'name', 'email', 'createdAt'],
+  flags: ['isActive', 'isCatalogEditor'],
+});
 
-export function fromSubscriptionRow(row: SubscriptionRow): Subscription {
-  return {
-    id: row.id,
-    plan: row.plan,
-    status: row.status,
-    firmLimit: row.firm_limit,
-    trialEndsAt: row.trial_ends_at,
-    currentPeriodEnd: row.current_period_end,
-    callsPerMinute: row.calls_per_minute,
-    firmCallsPerMinute: row.firm_calls_per_minute,
-    quotas: {
-      ...(row.company_quota === null ? {} : { companies: row.company_quota }),
-      ...(row.offer_quota === null ? {} : { offers: row.offer_quota }),
-      ...(row.month_quota === null ? {} : { months: row.month_quota }),
-    },
-    createdAt: row.created_at,
+export const SUBSCRIPTION = recordCodec<Omit<Subscription, 'quotas'>>()({
+  plain: [
+    'id',
+    'plan',
+    'status',
+    'firmLimit',
+    'trialEndsAt',
+    'currentPeriodEnd',
+    'callsPerMinute',
+    'firmCallsPerMinute',
+    'createdAt',
+  ],
+});
+
+/** The columns of quotas; null: the quota of the plan. */
+export const QUOTA_COLUMNS = { companies: 'company_quota', offers: 'offer_quota', months: 'month_quota' } as const;
+
+export function subscriptionReader(prefix: string): (row: object) => Subscription {
+  const read = SUBSCRIPTION.readerIn(prefix);
+  return (row) => {
+    const stored = row as Pick<SubscriptionRow, (typeof QUOTA_COLUMNS)[keyof typeof QUOTA_COLUMNS]>;
+    const quotas = Object.entries(QUOTA_COLUMNS).map(([kind, column]) => [kind, stored[column]] as const);
+    return { ...read(row), quotas: Object.fromEntries(quotas.filter(([, quota]) => quota !== null)) };
   };
 }
+export const fromSubscriptionRow = subscriptionReader('');
+
+export const API_KEY = recordCodec<Omit<ApiKey, 'scopes'>>()({
+  plain: ['id', 'accountId', 'firmId', 'name', 'prefix', 'createdAt'],
+  flags: ['fullAccess', 'isActive'],
+});
 
 export function fromKeyRow(row: Omit<ApiKeyRow, 'secret_hash'>): ApiKey {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    firmId: row.firm_id,
-    name: row.name,
-    prefix: row.prefix,
-    fullAccess: row.full_access === 1,
-    scopes: scopesOf(row.scopes),
-    isActive: row.is_active === 1,
-    createdAt: row.created_at,
-  };
+  return { ...API_KEY.read(row), scopes: scopesOf(row.scopes) };
 }
 
 /** The scopes in a text; invalid text and unknown names give none. */
@@ -95,57 +76,20 @@ function scopesOf(text: string): readonly Scope[] {
   return stored.flatMap((name) => SCOPES.filter((scope) => scope === name));
 }
 
-export function toFirmColumns(terms: FirmTerms) {
-  return {
-    name: terms.name,
-    name_folded: foldName(terms.name),
-    image_url: terms.imageUrl,
-    catalog_default: terms.catalogDefault,
-    is_active: flag(terms.isActive),
-  };
-}
+export const FIRM = recordCodec<Firm>()({
+  plain: ['id', 'name', 'imageUrl', 'catalogDefault', 'createdAt', 'updatedAt'],
+  flags: ['isActive'],
+});
 
-export function fromFirmRow(row: Omit<FirmRow, 'account_id' | 'name_folded' | 'revision'>): Firm {
-  return {
-    id: row.id,
-    name: row.name,
-    imageUrl: row.image_url,
-    catalogDefault: row.catalog_default,
-    isActive: row.is_active === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+export const COMPANY = recordCodec<Company>()({
+  plain: ['id', 'firmId', 'name', 'logoUrl', 'createdAt', 'updatedAt'],
+  flags: ['isActive'],
+});
 
-export function toCompanyColumns(terms: CompanyTerms) {
-  return {
-    firm_id: terms.firmId,
-    name: terms.name,
-    name_folded: foldName(terms.name),
-    logo_url: terms.logoUrl,
-    is_active: flag(terms.isActive),
-  };
-}
-
-export function fromCompanyRow(row: Omit<CompanyRow, 'account_id' | 'shelf_id' | 'name_folded' | 'revision'>): Company {
-  return {
-    id: row.id,
-    firmId: row.firm_id,
-    name: row.name,
-    logoUrl: row.logo_url,
-    isActive: row.is_active === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-export function fromCatalogSubscriptionRow(row: {
-  readonly firm_id: number;
-  readonly company_id: number;
-  readonly is_subscribed: number;
-}): CatalogSubscription {
-  return { firmId: row.firm_id, companyId: row.company_id, isSubscribed: row.is_subscribed === 1 };
-}
+export const CATALOG_SUBSCRIPTION = recordCodec<CatalogSubscription>()({
+  plain: ['firmId', 'companyId'],
+  flags: ['isSubscribed'],
+});
 
 /** A row of an offer, or of a version of one. */
 export type TermsRow = Omit<OfferRow, 'account_id' | 'shelf_id' | 'revision'>;
@@ -194,41 +138,13 @@ export function fromVersionRow(row: OfferVersionRow): OfferVersion {
   return { offerId: offer_id, revision, changedAt: changed_at, keyId: key_id, before };
 }
 
-export function fromCatalogAuditRow(row: CatalogAuditRow): CatalogWrite {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    keyId: row.key_id,
-    at: row.at,
-    operation: row.operation,
-    recordId: row.record_id,
-    before: JSON.parse(row.counts_before) as CatalogCounts,
-    after: JSON.parse(row.counts_after) as CatalogCounts,
-    fileHash: row.file_hash,
-  };
-}
+/** Counts stand in columns of other names. */
+export const CATALOG_WRITE = recordCodec<Omit<CatalogWrite, 'before' | 'after'>>()({
+  plain: ['id', 'accountId', 'keyId', 'at', 'operation', 'recordId', 'fileHash'],
+});
 
-export function toOutcomeText(outcome: UploadOutcome | null): string | null {
-  return outcome === null ? null : JSON.stringify(outcome);
-}
-
-function outcomeOf(text: string | null): UploadOutcome | null {
-  return text === null ? null : (JSON.parse(text) as UploadOutcome);
-}
-
-export function fromUploadRow(row: UploadRow): Upload {
-  return {
-    id: row.id,
-    firmId: row.firm_id,
-    kind: row.kind,
-    fileName: row.file_name,
-    sizeBytes: row.size_bytes,
-    status: row.status,
-    result: outcomeOf(row.result),
-    error: outcomeOf(row.error),
-    hasFile: Boolean(row.has_file),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    finishedAt: row.finished_at,
-  };
-}
+export const UPLOAD = recordCodec<Upload>()({
+  plain: ['id', 'firmId', 'kind', 'fileName', 'sizeBytes', 'status', 'createdAt', 'updatedAt', 'finishedAt'],
+  flags: ['hasFile'],
+  json: ['result', 'error'],
+});

@@ -1,111 +1,77 @@
 import type {
-  CatalogDefault,
-  CatalogOperation,
+  Account,
+  ApiKey,
+  CatalogSubscription,
+  CatalogWrite,
+  Company,
   FieldName,
+  Firm,
   OFFER_FIELDS,
   OfferTermsByField,
-  Plan,
   PriceName,
-  SubscriptionStatus,
+  Subscription,
   SupplyType,
-  UploadKind,
-  UploadStatus,
+  Upload,
+  UsageRecord,
 } from '@tarifario/core/service';
-import type { Generated, GeneratedAlways, Selectable, SqlBool, Updateable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { RowOf } from './record-codec.ts';
 
 /** 0 or 1. */
 type Flag = number;
 
-export interface AccountsTable {
-  id: Generated<number>;
-  name: string;
-  email: string;
+/** The columns of a record, whose id the database gives. */
+type Table<T> = Omit<RowOf<T>, 'id'> & { id: Generated<number> };
+
+export interface AccountsTable extends Table<Account> {
   email_folded: string;
   password_hash: string;
-  is_active: Flag;
-  is_catalog_editor: Flag;
-  created_at: string;
 }
 
-export interface SubscriptionsTable {
-  id: Generated<number>;
+export interface SubscriptionsTable extends Table<Omit<Subscription, 'quotas'>> {
   account_id: number;
-  plan: Plan;
-  status: SubscriptionStatus;
-  firm_limit: number;
-  trial_ends_at: string | null;
-  current_period_end: string;
-  calls_per_minute: number | null;
-  firm_calls_per_minute: number | null;
   company_quota: number | null;
   offer_quota: number | null;
   month_quota: number | null;
-  created_at: string;
 }
 
-export interface ApiKeysTable {
-  id: Generated<number>;
-  account_id: number;
-  firm_id: number | null;
-  name: string | null;
-  prefix: string;
+/** `scopes` is a JSON list. */
+export interface ApiKeysTable extends Table<ApiKey> {
   secret_hash: string;
-  full_access: Flag;
-  /** A JSON list. */
-  scopes: string;
-  is_active: Flag;
-  created_at: string;
 }
 
-/** Columns of firms, companies and offers. */
-interface Stamps {
-  id: Generated<number>;
-  revision: number;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface FirmsTable extends Stamps {
+export interface FirmsTable extends Table<Firm> {
   account_id: number;
-  name: string;
   name_folded: string;
-  image_url: string | null;
-  catalog_default: CatalogDefault;
-  is_active: Flag;
+  revision: number;
 }
 
 /** `account_id` null and `shelf_id` 0: the shared catalog. */
 interface OnShelf {
   account_id: number | null;
   shelf_id: GeneratedAlways<number>;
-}
-
-export interface CompaniesTable extends Stamps, OnShelf {
-  firm_id: number | null;
-  name: string;
-  name_folded: string;
-  logo_url: string | null;
-  is_active: Flag;
-}
-
-export interface CatalogSubscriptionsTable {
-  firm_id: number;
-  company_id: number;
-  account_id: number;
-  catalog_id: GeneratedAlways<number>;
-  is_subscribed: Flag;
   revision: number;
 }
 
-type Table = typeof OFFER_FIELDS;
+export interface CompaniesTable extends Table<Company>, OnShelf {
+  name_folded: string;
+}
+
+export interface CatalogSubscriptionsTable extends RowOf<CatalogSubscription> {
+  account_id: number;
+  catalog_id: GeneratedAlways<number>;
+  revision: number;
+}
+
+type Fields = typeof OFFER_FIELDS;
 type Period = '1' | '2' | '3' | '4' | '5' | '6';
 
 /** The columns of a field. */
-type ColumnOf<Name extends FieldName> = Table[Name]['kind'] extends 'periods'
-  ? `${Table[Name]['column']}_${Period}`
-  : Table[Name] extends { readonly flags: infer Flags }
-    ? `${Table[Name]['column']}_${keyof Flags & string}`
-    : Table[Name]['column'];
+type ColumnOf<Name extends FieldName> = Fields[Name]['kind'] extends 'periods'
+  ? `${Fields[Name]['column']}_${Period}`
+  : Fields[Name] extends { readonly flags: infer Flags }
+    ? `${Fields[Name]['column']}_${keyof Flags & string}`
+    : Fields[Name]['column'];
 
 /**
  * What a column of each kind holds: lists of tiers are JSON, a list of communities has a bit each, 0 for no
@@ -122,10 +88,10 @@ interface StoredKinds {
   readonly tiers: string;
 }
 
-type Stored<Name extends FieldName> = Table[Name]['kind'] extends keyof StoredKinds
-  ? StoredKinds[Table[Name]['kind']]
+type Stored<Name extends FieldName> = Fields[Name]['kind'] extends keyof StoredKinds
+  ? StoredKinds[Fields[Name]['kind']]
   : OfferTermsByField[Name];
-type OrNull<Name extends FieldName> = Table[Name] extends { readonly supply: null; readonly initial: infer Initial }
+type OrNull<Name extends FieldName> = Fields[Name] extends { readonly supply: null; readonly initial: infer Initial }
   ? Extract<Initial, null>
   : null;
 
@@ -139,7 +105,10 @@ export interface OfferTermsColumns extends ColumnsOf<FieldName> {
   supply_type: SupplyType;
 }
 
-export interface OffersTable extends Stamps, OnShelf, OfferTermsColumns {
+export interface OffersTable extends OnShelf, OfferTermsColumns {
+  id: Generated<number>;
+  created_at: string;
+  updated_at: string;
   /** Null where it is `updated_at`. */
   masked_updated_at: string | null;
 }
@@ -191,33 +160,15 @@ export interface OfferVersionsTable extends Past<OfferTermsColumns> {
   power_tiers_id: number | null;
 }
 
-export interface CatalogAuditTable {
-  id: Generated<number>;
-  account_id: number;
-  key_id: number | null;
-  at: string;
-  operation: CatalogOperation;
-  record_id: number | null;
+export interface CatalogAuditTable extends Table<Omit<CatalogWrite, 'before' | 'after'>> {
   /** Counts as JSON. */
   counts_before: string;
   counts_after: string;
-  file_hash: string | null;
 }
 
-export interface UploadsTable {
-  id: Generated<number>;
+/** `result` and `error` are JSON objects. */
+export interface UploadsTable extends Table<Omit<Upload, 'hasFile'>> {
   account_id: number;
-  firm_id: number | null;
-  kind: UploadKind;
-  file_name: string;
-  size_bytes: number | null;
-  status: UploadStatus;
-  /** JSON objects. */
-  result: string | null;
-  error: string | null;
-  created_at: string;
-  updated_at: string;
-  finished_at: string | null;
   /** The end of the lease of its worker. */
   lease_until: Generated<string | null>;
   attempts: Generated<number>;
@@ -241,16 +192,9 @@ export interface UsageNumbersTable {
   last_id: number;
 }
 
-export interface UsageLogTable {
-  account_id: number;
-  /** Counted from 1 in each account. */
-  id: number;
-  firm_id: number | null;
+/** Ids are counted from 1 in each account. */
+export interface UsageLogTable extends RowOf<Omit<UsageRecord, 'endpoint'>> {
   endpoint_id: number;
-  method: string;
-  status_code: number;
-  response_time_ms: number;
-  created_at: string;
 }
 
 /** Bounds of the instants of the calls in a slice, both included. */
@@ -301,15 +245,9 @@ export interface Schema {
   kept_answers: KeptAnswersTable;
 }
 
-export type AccountRow = Selectable<AccountsTable>;
-export type AccountChanges = Updateable<AccountsTable>;
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type ApiKeyRow = Selectable<ApiKeysTable>;
-export type FirmRow = Selectable<FirmsTable>;
-export type CompanyRow = Selectable<CompaniesTable>;
 export type OfferRow = Selectable<OffersTable>;
 export type MonthlyPriceRow = Selectable<MonthlyPricesTable>;
 export type OfferVersionRow = Selectable<OfferVersionsTable>;
 export type CatalogAuditRow = Selectable<CatalogAuditTable>;
-export type UploadRow = Selectable<UploadsTable> & { readonly has_file: SqlBool };
-export type UsageLogRow = Selectable<UsageLogTable>;

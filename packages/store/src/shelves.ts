@@ -22,7 +22,7 @@ import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
 import { offersOn } from './offers.ts';
 import { prepared, preparedLists } from './prepared.ts';
-import { fromCatalogSubscriptionRow, fromCompanyRow, fromFirmRow } from './rows.ts';
+import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
 import type { MonthlyPricesTable, OffersTable } from './schema.ts';
 import { accountIdOf, shelfIdOf } from './unit-of-work.ts';
 
@@ -55,16 +55,16 @@ async function recordsSince(session: Session, owner: ShelfOwner, since: number):
   const companies = await changedCompanies(session, owner, since);
   const firms = await changedFirms(session, owner, since);
   const subscriptions = accountId === null ? [] : await subscriptionRows(session, accountId, since);
-  return { firms, companies, subscriptions: subscriptions.map(fromCatalogSubscriptionRow) };
+  return { firms, companies, subscriptions: subscriptions.map(CATALOG_SUBSCRIPTION.read) };
 }
 
 export async function changedCompanies(session: Session, owner: ShelfOwner, since: number) {
-  return (await companyRows(session, shelfIdOf(owner), since)).map(fromCompanyRow);
+  return (await companyRows(session, shelfIdOf(owner), since)).map(COMPANY.read);
 }
 
 export async function changedFirms(session: Session, owner: ShelfOwner, since: number) {
   const accountId = accountIdOf(owner);
-  return accountId === null ? [] : (await firmRows(session, accountId, since)).map(fromFirmRow);
+  return accountId === null ? [] : (await firmRows(session, accountId, since)).map(FIRM.read);
 }
 
 const companyRows = prepared((db, shelfId: number, since: number) =>

@@ -13,7 +13,7 @@ import { assert } from '@tarifario/core/service';
 import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { totalOf } from './pages.ts';
-import { fromUploadRow, toOutcomeText } from './rows.ts';
+import { UPLOAD } from './rows.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
 export function uploadReads(session: Session): Pick<Reader, 'uploads' | 'upload' | 'instant' | 'isUploadWaiting'> {
@@ -37,14 +37,14 @@ function withFiles({ db }: Session) {
     .selectAll('uploads')
     .select(({ exists, selectFrom }) => {
       const file = selectFrom('upload_files').select('upload_id').whereRef('upload_id', '=', 'uploads.id');
-      return exists(file).as('has_file');
+      return exists(file).$castTo<number>().as('has_file');
     });
 }
 
 async function uploadOf(session: Session, { accountId, uploadId }: Place): Promise<Upload | null> {
   const own = withFiles(session).where('uploads.account_id', '=', accountId);
   const row = await own.where('uploads.id', '=', uploadId).executeTakeFirst();
-  return row ? fromUploadRow(row) : null;
+  return row ? UPLOAD.read(row) : null;
 }
 
 /** The upload as this unit of work has written it. */
@@ -66,7 +66,7 @@ async function listUploads(session: Session, { accountId, firmId, status }: Uplo
   const found = ids.select('id').orderBy('id').limit(page.limit).offset(page.offset);
   const uploads = withFiles(session).select(counted.as('total')).where('uploads.id', 'in', found);
   const rows = await uploads.orderBy('uploads.id').execute();
-  return { total: await totalOf(rows, page.offset, counted), results: rows.map(fromUploadRow) };
+  return { total: await totalOf(rows, page.offset, counted), results: rows.map(UPLOAD.read) };
 }
 
 type UploadWrites = Pick<
@@ -94,13 +94,7 @@ async function insertUpload(unit: UnitOfWork, accountId: number, terms: UploadTe
     .insertInto('uploads')
     .values({
       account_id: accountId,
-      firm_id: terms.firmId,
-      kind: terms.kind,
-      file_name: terms.fileName,
-      size_bytes: terms.sizeBytes,
-      status: terms.status,
-      created_at: context.at,
-      updated_at: context.at,
+      ...UPLOAD.write({ ...terms, createdAt: context.at, updatedAt: context.at }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -122,13 +116,11 @@ async function updateUpload(
   const row = await unit.db
     .updateTable('uploads')
     .set({
-      status: to,
-      finished_at: finishedAt,
-      updated_at: unit.context.at,
+      ...UPLOAD.write({ status: to, finishedAt, updatedAt: unit.context.at }),
+      ...UPLOAD.write(result === undefined ? {} : { result }),
+      ...UPLOAD.write(error === undefined ? {} : { error }),
       lease_until: null,
       attempts: 0,
-      ...(result === undefined ? {} : { result: toOutcomeText(result) }),
-      ...(error === undefined ? {} : { error: toOutcomeText(error) }),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', uploadId)

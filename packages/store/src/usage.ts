@@ -12,8 +12,8 @@ import {
 import { sql } from 'kysely';
 import { inChunks, pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
+import { recordCodec } from './record-codec.ts';
 import { createResponseTimes } from './response-times.ts';
-import type { UsageLogRow } from './schema.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
 /**
@@ -102,7 +102,7 @@ async function listUsage(session: Session, query: UsageQuery, { limit, offset, o
         .limit(missing)
         .offset(skipped)
         .execute();
-      results.push(...rows.map(fromUsageRow));
+      results.push(...rows.map(CALL.read));
     }
     total += count;
   };
@@ -136,18 +136,9 @@ async function summarise(session: Session, query: UsageQuery): Promise<UsageSumm
   return { totalCalls, callsByEndpoint, p95ResponseTimeMs: times.p95() };
 }
 
-function fromUsageRow(row: UsageLogRow & { readonly endpoint: string }): UsageRecord {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    firmId: row.firm_id,
-    endpoint: row.endpoint,
-    method: row.method,
-    statusCode: row.status_code,
-    responseTimeMs: row.response_time_ms,
-    createdAt: row.created_at,
-  };
-}
+const CALL = recordCodec<UsageRecord>()({
+  plain: ['id', 'accountId', 'firmId', 'endpoint', 'method', 'statusCode', 'responseTimeMs', 'createdAt'],
+});
 
 export function usageWrites(unit: UnitOfWork): Pick<Writer, 'insertUsage' | 'deleteUsageBefore'> {
   return {
@@ -167,16 +158,8 @@ async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[], bat
     const id = nextIds.get(entry.accountId) ?? 0;
     nextIds.set(entry.accountId, id + 1);
     assert(Number.isFinite(entry.responseTimeMs), 'a response time is finite');
-    return {
-      account_id: entry.accountId,
-      id,
-      firm_id: entry.firmId,
-      endpoint_id: endpointIds.get(entry.endpoint) ?? 0,
-      method: entry.method,
-      status_code: entry.statusCode,
-      response_time_ms: entry.responseTimeMs,
-      created_at: entry.createdAt,
-    };
+    const { endpoint, ...call } = entry;
+    return { ...CALL.write({ ...call, id }), endpoint_id: endpointIds.get(endpoint) ?? 0 };
   });
   await inChunks(unit.dialect, rows, async (chunk) => {
     await unit.insertRows('usage_log', chunk);
