@@ -10,7 +10,6 @@ import {
   WARNING_CODES,
 } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
-import { pvpcRows } from '../test-fixtures/catalog/read-catalog.ts';
 
 /** The three examples of the page are asked of the engine, and every figure of their tables is compared. */
 const page = readFileSync(join(import.meta.dirname, 'advice.md'), 'utf8');
@@ -101,11 +100,10 @@ test('without the third offer of the shop the tolerance keeps its winner, and th
 
 test('the contract of the household has the published prices of June 2026', () => {
   const { contract } = inputOf('household');
-  const june = pvpcRows.find(({ territory, reference_month }) => {
-    return territory.startsWith('peninsula') && reference_month === '2026-06-01';
-  });
+  const published = readFileSync(join(import.meta.dirname, '../test-fixtures/catalog/pvpc-2.0TD-monthly.csv'), 'utf8');
+  const june = /^peninsula[^,]*,2026-06-01,(.*),\d+$/m.exec(published)?.[1]?.split(',').map(Number);
   const perDay = [30.817413, 0.725423].map((perYear) => Number((perYear / 365).toFixed(6)));
-  expect(contract).toMatchObject({ energyEurPerKwh: [june?.e1, june?.e2, june?.e3], powerEurPerKwDay: perDay });
+  expect(contract).toMatchObject({ energyEurPerKwh: june, powerEurPerKwDay: perDay });
 });
 
 test('the page names every warning, and no other', () => {

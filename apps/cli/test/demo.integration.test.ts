@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quietPort } from '../../../packages/store/test/postgres/quiet-port.ts';
-import { households, offers as offerFixtures } from '../../../test-fixtures/catalog/read-catalog.ts';
+import { readDemoCatalog } from '../src/demo/demo-catalog.ts';
 import type { WireRanking } from '../src/ranking-view.ts';
 import { openWorkplace, printedUntil, type Workplace } from './run-program.ts';
+
+const { households, offers: offerFixtures } = readDemoCatalog();
 
 let place: Workplace;
 

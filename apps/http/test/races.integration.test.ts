@@ -67,57 +67,7 @@ async function newOffer(name: string): Promise<string> {
   return `/v1/offers/${(await askFor<Named>(server, key, { path: '/v1/offers', body })).id}`;
 }
 
-describe('a name', () => {
-  it('that twenty want for a client goes to one of them', async () => {
-    const names = ['Deseada', 'DESEADA', ' deseada '];
-    const answers = await atOnce(times(20, (i) => ({ path: '/v1/clients', body: { name: names[i % 3] } })));
-    expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
-    expect(codesOf(answers, 409)).toEqual(['duplicate_name']);
-    const { results } = await askFor<{ results: { name: string }[] }>(server, key, { path: '/v1/clients' });
-    expect(results.filter(({ name }) => name.toLowerCase() === 'deseada')).toHaveLength(1);
-  });
-});
-
-describe('the limit of the plan', () => {
-  it('lets exactly as many through as there are free places, new and reactivated together', async () => {
-    const limited = await server.addAccount('limitada');
-    const ownKey = await server.addKey(limited, {});
-    const { store, clock } = server.service;
-    const limitTo = (firmLimit: number) =>
-      store.write({ keyId: null, at: clock.now() }, async (writer) => {
-        const subscription = await writer.subscription(limited);
-        if (!subscription) throw new Error('the account has a subscription');
-        await writer.putSubscription(limited, { ...subscription, firmLimit });
-      });
-    const create = (name: string) => ({ path: '/v1/clients', body: { name } });
-    const clients: Named[] = [];
-    for (let i = 0; i < 10; i += 1) clients.push(await askFor<Named>(server, ownKey, create(`Cliente ${i}`)));
-    for (const { id } of clients.slice(3)) await ask(server, ownKey, { method: 'DELETE', path: `/v1/clients/${id}` });
-    await limitTo(8);
-    const requests: Request[] = [
-      ...times(20, (i) => create(`Nuevo ${i}`)),
-      ...clients.slice(3).map(({ id }) => ({ method: 'PATCH', path: `/v1/clients/${id}/toggle` })),
-    ];
-    const answers = await Promise.all(requests.map((request, i) => ask(i % 2 === 0 ? server : other, ownKey, request)));
-    const { 200: reactivated = 0, 201: created = 0, 403: refused = 0 } = tally(answers);
-    expect({ done: reactivated + created, refused }).toEqual({ done: 5, refused: 22 });
-    expect(codesOf(answers, 403)).toEqual(['firm_limit_reached']);
-    const { total } = await askFor<{ total: number }>(server, ownKey, { path: '/v1/clients' });
-    expect(total).toBe(8);
-  });
-});
-
 describe('an offer', () => {
-  it.each([50, 51])('toggled %i times at once is what the acknowledged toggles make of it', async (count) => {
-    const path = await newOffer(`Alternada ${count}`);
-    const answers = await atOnce(times(count, () => ({ method: 'PATCH', path: `${path}/toggle` })));
-    expect(tally(answers)).toEqual({ 200: count });
-    const states = answers.map(({ text }): Named => JSON.parse(text)).map(({ is_active }) => is_active);
-    // One after the other, beginning with an active one: off, on, off …
-    expect(states.filter((isActive) => !isActive)).toHaveLength(Math.ceil(count / 2));
-    expect((await askFor<Named>(other, key, { path })).is_active).toBe(count % 2 === 0);
-  });
-
   it('changed, toggled and changed in a batch at once keeps all of it', async () => {
     const path = await newOffer('De todos');
     const id = Number(path.split('/').at(-1));

@@ -146,42 +146,6 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
   });
 
   describe('A-23: the writes', () => {
-    it('A-51: take a name once within the catalog, and no name of a firm', async () => {
-      const create = (name: string) => world.call('createCatalogCompany', { body: { name } });
-      expect(await create(' COMERCIALIZADORA COMÚN')).toMatchObject(refusal(409, 'duplicate_name'));
-      expect(await create('Comercializadora Uno')).toMatchObject({
-        status: 201,
-        body: { name: 'Comercializadora Uno', client_id: null, is_active: true },
-      });
-      const rename = { params: { id: String(sample.catalogCompanyId) }, body: { name: 'comercializadora uno' } };
-      expect(await world.call('updateCatalogCompany', rename)).toMatchObject(refusal(409, 'duplicate_name'));
-      expect((await world.call('updateCatalogCompany', { ...rename, body: { name: 'Común' } })).status).toBe(200);
-      expect(await create('Comercializadora Común')).toMatchObject({ status: 201 });
-    });
-
-    it('refuse what breaks a rule, in wire names', async () => {
-      const broken = { name: ' ', logo_url: 'http://example.com/a.png' };
-      expect(await world.call('createCatalogCompany', { body: broken })).toMatchObject({
-        status: 422,
-        body: { detail: { errors: [{ path: 'name' }, { path: 'logo_url' }] } },
-      });
-      const client = { name: 'X', client_id: sample.clientId };
-      expect(await world.call('createCatalogCompany', { body: client })).toMatchObject({
-        status: 400,
-        body: { detail: { errors: [{ path: 'client_id', error: 'unknown field' }] } },
-      });
-      const params = { id: String(sample.catalogId) };
-      expect(await world.call('updateCatalogOffer', { params, body: { e1: 11 } })).toMatchObject({
-        status: 422,
-        body: { detail: { errors: [{ path: 'e1' }] } },
-      });
-      const month = { params, body: { reference_month: '2026-01', e1: 0.1 } };
-      expect(await world.call('upsertCatalogIndexedPrice', month)).toMatchObject({
-        status: 422,
-        body: { detail: { errors: [{ path: 'reference_month' }] } },
-      });
-    });
-
     it('A-17, A-26: of commissions count by a key that may not see them, also when they are equal', async () => {
       const blind = await world.newKey(world.account.id, { scopes: ['catalog:write'] });
       const params = { id: String(sample.catalogId) };
@@ -376,33 +340,6 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
       expect(ended).toEqual({ company: { ...company, is_active: true }, subscribed: false });
       expect(await list(sample.clientId)).toEqual(page(false));
       expect(await list(sample.otherClientId)).toEqual(page(true));
-    });
-
-    it('A-22: change nothing when they say what is so already', async () => {
-      const at = place(sample.clientId, sample.catalogCompanyId);
-      const first = await world.ask('subscribeToCatalogCompany', at);
-      const before = await everything();
-      expect(await world.ask('subscribeToCatalogCompany', at)).toEqual(first);
-      expect(await everything()).toBe(before);
-    });
-
-    it('A-22: are of the own firm only for a bound key, and with the catalog only', async () => {
-      const key = await world.newKey(world.account.id, { firmId: sample.clientId });
-      const before = await everything();
-      for (const id of ['subscribeToCatalogCompany', 'unsubscribeFromCatalogCompany']) {
-        const foreign = { key, ...place(sample.otherClientId, sample.catalogCompanyId) };
-        expect(await world.call(id, foreign)).toMatchObject(refusal(404, 'not_found'));
-        for (const companyId of [sample.companyId, 999_999]) {
-          const own = { key, ...place(sample.clientId, companyId) };
-          expect(await world.call(id, own)).toMatchObject(refusal(404, 'not_found'));
-        }
-      }
-      expect(await everything()).toBe(before);
-      const at = { key, ...place(sample.clientId, sample.catalogCompanyId) };
-      expect(await world.ask('unsubscribeFromCatalogCompany', at)).toMatchObject({ subscribed: false });
-      expect(
-        (await world.call('listCatalogSubscriptions', { key, params: { id: String(sample.otherClientId) } })).status,
-      ).toBe(404);
     });
   });
 });

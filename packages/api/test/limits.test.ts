@@ -5,7 +5,7 @@ import type { ApiAnswer } from '../src/index.ts';
 import { defineOperation, NO_BODY } from '../src/operation.ts';
 import { fillSample, goodCalls } from './sample.ts';
 import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, idOf, newClient, operationOf, PASSWORD, type World } from './world.ts';
+import { asRecord, createWorld, idOf, operationOf, PASSWORD, type World } from './world.ts';
 
 let world: World;
 
@@ -76,29 +76,6 @@ describe('the ceilings of the specification', () => {
     await world.subscribe(accountId, { plan: 'free', callsPerMinute: 70, firmCallsPerMinute: 3 });
     expect((await passing(() => ask(boundKey))).passed).toBe(3);
     expect((await passing(() => ask(key))).passed).toBe(7);
-  });
-
-  it('all keys of a firm share its ceiling, and all of an account the account’s', async () => {
-    const { accountId, boundKey } = await newCaller('free');
-    const { firmId = null } =
-      (await world.store.read((reader) => reader.keys(accountId))).find((key) => key.firmId !== null) ?? {};
-    const sibling = await world.newKey(accountId, { firmId: Number(firmId) });
-    let turn = 0;
-    const { passed } = await passing(() => {
-      turn += 1;
-      return ask(turn % 2 === 0 ? boundKey : sibling);
-    });
-    expect(passed).toBe(30);
-    const others = await Promise.all([0, 1].map(() => world.newKey(accountId)));
-    const { passed: left } = await passing(() => ask(others[turn++ % 2] ?? null));
-    expect(left).toBe(30);
-  });
-
-  it('fifty calls at once do not pass together what they could not one after another', async () => {
-    const { key } = await newCaller('free');
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(key)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
   });
 });
 
@@ -282,14 +259,6 @@ describe('the limits of single operations', () => {
     expect((await passing(() => world.send(id, sent))).passed).toBe(points);
   });
 
-  it('a key that may not call it is refused for the ceiling first', async () => {
-    const { accountId } = await newCaller('free');
-    await world.subscribe(accountId, { callsPerMinute: 1 });
-    const key = await world.newKey(accountId, { scopes: ['offers:read'] });
-    const change = () => world.send('changePassword', { key, body: {} });
-    expect([(await change()).status, (await change()).status]).toEqual([403, 429]);
-  });
-
   it('A-40: catalog writes are counted by key', async () => {
     const write = defineOperation({
       ...operationOf('getClient'),
@@ -454,15 +423,6 @@ describe('wrong passwords', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
-});
-
-it('another firm of the account has a ceiling of its own', async () => {
-  const [one, two] = [await newClient(world, 'Uno'), await newClient(world, 'Dos')];
-  const keys = [
-    await world.newKey(world.account.id, { firmId: one }),
-    await world.newKey(world.account.id, { firmId: two }),
-  ];
-  for (const key of keys) expect((await passing(() => ask(key))).passed).toBe(60);
 });
 
 describe('A-65: the points of a batch of offers', () => {

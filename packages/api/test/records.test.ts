@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS, reviewedOf } from '../../../test-fixtures/reviewed-fields.ts';
 import { fillSample, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, createWorld, newClient, newCompany, type World } from './world.ts';
+import { asRecord, createWorld, newClient, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -197,13 +197,6 @@ describe('the ranking answer', () => {
       results: [],
     });
   });
-
-  it('sees a write at once', async () => {
-    const body = { ...LUZ_BODY, company_id: sample.companyId, offer_name: 'Ganga', e1: 0.01, e2: 0.01, e3: 0.01 };
-    await world.ask('rankOffers', { body: HOUSEHOLD });
-    const { id } = await world.ask('createOffer', { body });
-    expect(await world.ask('rankOffers', { body: HOUSEHOLD })).toMatchObject({ mas_barata_id: id, total: 5 });
-  });
 });
 
 it('A-16: calculator, recommendation and ranking agree', async () => {
@@ -235,27 +228,7 @@ it('A-16: calculator, recommendation and ranking agree', async () => {
   expect(ranked.commission).toEqual({ energia: 42, potencia: 13.8, total: 55.8 });
 });
 
-it('compares in the order asked', async () => {
-  const ids = [sample.catalogId, sample.gasId, sample.luzId].map(String);
-  const answer = await world.ask('compareOffers', { query: { ids } });
-  expect(Object.keys(answer)).toEqual(['total', 'results']);
-  expect(resultsOf(answer).map((offer) => String(offer.id))).toEqual(ids);
-});
-
 describe('firms and companies', () => {
-  it('have their own shapes', async () => {
-    const clientId = await newClient(world, '  Asesoría Norte ');
-    expect(await world.ask('getClient', { params: { id: String(clientId) } })).toEqual({
-      ...{ id: clientId, name: 'Asesoría Norte', image_url: null, is_active: true },
-    });
-    const id = await newCompany(world, clientId, ' Comercializadora Uno ');
-    expect(await world.ask('getCompany', { params: { id: String(id) } })).toEqual({
-      ...{ id, client_id: clientId, name: 'Comercializadora Uno', logo_url: null, is_active: true },
-    });
-    const page = await world.ask('listCompanies', { query: { client_id: String(clientId) } });
-    expect(page).toMatchObject({ total: 1, limit: 50, offset: 0, results: [{ id }] });
-  });
-
   it('A-51: names are unique without case and outer space, per account and per firm, accents kept', async () => {
     for (const name of ['asesoría uno', ' ASESORÍA UNO ', 'Asesori\u0301a Uno']) {
       expect(await world.call('createClient', { body: { name } })).toMatchObject({

@@ -1,6 +1,6 @@
 import { SCOPES } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fillSample, newFailedUpload, type Sample } from './sample.ts';
+import { fillSample, type Sample } from './sample.ts';
 import { fakeFile, type SheetsByHand } from './workbooks.ts';
 import { asRecord, createWorld, idOf, newCompany, type Sent, type World } from './world.ts';
 
@@ -44,17 +44,6 @@ describe('an upload that is announced', () => {
     expect(await world.ask('getUpload', { params: { id: String(upload.id) } })).toEqual(upload);
   });
 
-  it.each(['offers_bulk_update', 'catalog_bulk_update', 'file'])('may be of kind %s', async (kind) => {
-    expect(await register({ file_name: 'x', kind })).toMatchObject({ status: 201, body: { kind } });
-  });
-
-  it.each([{}, { file_name: null }, { file_name: 'x', kind: 'other' }, { file_name: 'x', status: 'completed' }])(
-    'is refused as malformed with the body %j',
-    async (body) => {
-      expect(await register(body)).toMatchObject(refusal(400, 'invalid_request'));
-    },
-  );
-
   it.each([
     ['C:\\datos\\ofertas 2026.xlsx', 'ofertas 2026.xlsx'],
     ['../../etc/passwd', 'passwd'],
@@ -73,18 +62,6 @@ describe('an upload that is announced', () => {
       });
     },
   );
-
-  it('A-38: belongs to the firm that is named, or to that of the key', async () => {
-    const named = { file_name: 'x', client_id: sample.otherClientId };
-    expect(await register(named)).toMatchObject({ body: { client_id: sample.otherClientId } });
-    const query = { client_id: String(sample.clientId) };
-    expect(await register({ file_name: 'x' }, { query })).toMatchObject({ body: { client_id: sample.clientId } });
-    expect(await register(named, { query })).toMatchObject(refusal(403, 'foreign_firm'));
-    expect(await register({ file_name: 'x', client_id: 999_999 })).toMatchObject(refusal(403, 'foreign_firm'));
-    const key = await world.newKey(world.account.id, { firmId: sample.clientId });
-    expect(await register({ file_name: 'x' }, { key })).toMatchObject({ body: { client_id: sample.clientId } });
-    expect(await register(named, { key })).toMatchObject(refusal(403, 'foreign_firm'));
-  });
 
   it('A-38: is refused once a thousand of the account itself wait, until one is cancelled', async () => {
     await fillPending(null, 999);
@@ -116,17 +93,6 @@ describe('an upload that is announced', () => {
 });
 
 describe('an upload', () => {
-  it('is cancelled while it waits, once, and stays in the list', async () => {
-    const { status, body } = await on('cancelUpload', sample.pendingUploadId);
-    expect([status, body]).toEqual([
-      200,
-      expect.objectContaining({ status: 'cancelled', finished_at: expect.stringMatching(/^2026-01-01T00:/) }),
-    ]);
-    expect(await on('cancelUpload', sample.pendingUploadId)).toMatchObject(refusal(409, 'wrong_state'));
-    expect(await on('retryUpload', sample.pendingUploadId)).toMatchObject(refusal(409, 'wrong_state'));
-    expect((await on('getUpload', sample.pendingUploadId)).body).toEqual(body);
-  });
-
   it('A-38: is tried again once it failed, without what it said of its failure', async () => {
     expect(await on('cancelUpload', sample.failedUploadId)).toMatchObject(refusal(409, 'wrong_state'));
     expect(await on('retryUpload', sample.failedUploadId)).toMatchObject({
@@ -154,18 +120,6 @@ describe('an upload', () => {
     expect(cancels.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const retries = await Promise.all([1, 2, 3, 4].map(() => on('retryUpload', sample.failedUploadId)));
     expect(retries.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-  });
-
-  it('A-38: of another firm is out of reach of a bound key', async () => {
-    const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
-    const ofAccount = await newFailedUpload(world, null);
-    for (const id of [sample.pendingUploadId, sample.failedUploadId, ofAccount]) {
-      for (const operation of ['getUpload', 'retryUpload', 'cancelUpload']) {
-        expect(await on(operation, id, { key })).toMatchObject(refusal(404, 'not_found'));
-      }
-    }
-    expect(await on('getUpload', ofAccount)).toMatchObject({ status: 200, body: { client_id: null } });
-    expect(await world.ask('listUploads', { key })).toMatchObject({ total: 0, results: [] });
   });
 });
 
@@ -218,34 +172,6 @@ describe('A-38: a file that is queued', () => {
     expect(world.bugs).toEqual([]);
   });
 
-  it('may be for the catalog, by an editor whose key is bound to no firm', async () => {
-    const fields = { kind: 'catalog_bulk_update' };
-    const removeShared = { borrar: [['catalog_offer_id'], [sample.catalogId]] };
-    const id = await queued(removeShared, { fields, query: { client_id: String(sample.clientId) } });
-    expect(await read(id)).toMatchObject({ kind: 'catalog_bulk_update', client_id: null });
-    await world.work();
-    expect(await read(id)).toMatchObject({ status: 'completed', result: { deactivated: 1 } });
-    const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
-    expect(await queue(removeShared, { fields, key: bound })).toMatchObject(refusal(403, 'bound_key'));
-    const stranger = await world.newKey((await world.newAccount()).id);
-    expect(await queue(removeShared, { fields, key: stranger })).toMatchObject(refusal(403, 'not_catalog_editor'));
-    const named = { ...fields, client_id: String(sample.clientId) };
-    expect(await queue(removeShared, { fields: named })).toMatchObject(refusal(400, 'invalid_request'));
-  });
-
-  it.each([
-    ['offers_bulk_update', 'offers:write'],
-    ['catalog_bulk_update', 'catalog:write'],
-  ])('A-38: of kind %s needs %s, to be sent and to be tried again', async (kind, scope) => {
-    const key = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
-    const missing = { status: 403, body: { detail: { code: 'missing_scope', missing_scope: scope } } };
-    expect(await queue({}, { key, fields: { kind } })).toMatchObject(missing);
-    const id = await queued(unreadable, { fields: { kind } });
-    await world.work();
-    expect(await on('retryUpload', id, { key })).toMatchObject(missing);
-    expect(await read(id)).toMatchObject({ status: 'failed' });
-  });
-
   it('A-38: is not even read from a key that may send neither kind', async () => {
     let begun = 0;
     const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
@@ -265,26 +191,6 @@ describe('A-38: a file that is queued', () => {
       expect((await world.call('createUpload', { key: either, readBody })).status).toBe(400);
     }
     expect(begun).toBe(2);
-  });
-
-  it('is for the firm that is named, or that of the key, and reaches no other', async () => {
-    const named = { client_id: String(sample.otherClientId) };
-    const foreign = await queued(removal(), { fields: named });
-    expect(await read(foreign)).toMatchObject({ client_id: sample.otherClientId });
-    const query = { client_id: String(sample.clientId) };
-    expect(await queue(removal(), { fields: named, query })).toMatchObject(refusal(403, 'foreign_firm'));
-    expect(await queue(removal(), { fields: { client_id: '999999' } })).toMatchObject(refusal(403, 'foreign_firm'));
-    const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
-    const ofKey = await queued(removal(), { key });
-    await world.work();
-    for (const id of [foreign, ofKey]) {
-      expect(await read(id)).toMatchObject({
-        status: 'failed',
-        client_id: sample.otherClientId,
-        error: { errors: [{ row: 2, sheet: 'borrar', offer_id: sample.luzId, error: 'offer_id: no such offer' }] },
-      });
-    }
-    expect(await isActive(sample.luzId)).toBe(true);
   });
 
   it('that is wrong fails with what the bulk update would have answered, and changes nothing', async () => {
@@ -340,27 +246,6 @@ describe('A-38: a file that is queued', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_request' } });
   });
 
-  it('that is cancelled in time is never applied', async () => {
-    const id = await queued(removal());
-    expect((await on('cancelUpload', id)).status).toBe(200);
-    await world.work();
-    expect(await read(id)).toMatchObject({ status: 'cancelled' });
-    expect(await isActive(sample.luzId)).toBe(true);
-  });
-
-  it('A-38: is applied with the rights that its key has by then', async () => {
-    const [revoked, other] = [await world.newKey(world.account.id), await world.newKey(world.account.id)];
-    const ids = [await queued(removal(), { key: revoked }), await queued({}, { key: other })];
-    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-      const keys = await writer.keys(world.account.id);
-      await writer.revokeKey(keys.at(-2)?.id ?? 0);
-    });
-    await world.work();
-    const uploads = await Promise.all(ids.map(read));
-    expect(uploads).toMatchObject([{ status: 'failed', error: { code: 'unauthenticated' } }, { status: 'completed' }]);
-    expect(await isActive(sample.luzId)).toBe(true);
-  });
-
   it.each(['a\nb.xlsx', 'x'.repeat(256)])('with the name %j is refused as a rule', async (fileName) => {
     const answer = await world.call('createUpload', { form: { fileName, bytes: fakeFile({}) } });
     expect(answer).toMatchObject({ status: 422, body: { detail: { errors: [{ path: 'file_name' }] } } });
@@ -370,20 +255,4 @@ describe('A-38: a file that is queued', () => {
     await fillPending(null, 1000);
     expect(await queue(removal())).toMatchObject(refusal(409, 'wrong_state'));
   });
-});
-
-it('uploads are listed by id, by status, by firm and by page', async () => {
-  const ofAccount = idOf(await world.ask('createUpload', { body: { file_name: 'x' } }));
-  const idsOf = async (query: Record<string, string>) => {
-    const { total, results } = await world.ask('listUploads', { query });
-    return [total, Array.isArray(results) ? results.map(idOf) : null];
-  };
-  const { pendingUploadId: pending, failedUploadId: failed } = sample;
-  expect(await idsOf({})).toEqual([3, [pending, failed, ofAccount]]);
-  expect(await idsOf({ status: 'pending' })).toEqual([2, [pending, ofAccount]]);
-  expect(await idsOf({ status: 'completed' })).toEqual([0, []]);
-  expect(await idsOf({ client_id: String(sample.clientId) })).toEqual([2, [pending, failed]]);
-  expect(await idsOf({ client_id: String(sample.otherClientId) })).toEqual([0, []]);
-  expect(await idsOf({ limit: '1', offset: '1' })).toEqual([3, [failed]]);
-  expect(await world.call('listUploads', { query: { status: 'done' } })).toMatchObject(refusal(400, 'invalid_request'));
 });
