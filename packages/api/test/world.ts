@@ -82,8 +82,8 @@ export interface World {
   /** The answer as it is; of an operation in the table, or of one that a test brings along. */
   send(operation: string | Operation, sent?: Sent, through?: Dispatch): Promise<ApiAnswer>;
   readonly dispatch: Dispatch;
-  /** Another dispatch over the same store, as in another process. */
-  newDispatch(): Dispatch;
+  /** Another dispatch over the same store, as in another process; over another one as after a restart. */
+  newDispatch(store?: Store): Dispatch;
   /** A request for no operation. */
   unrouted(request: Omit<UnroutedRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
@@ -98,6 +98,8 @@ export interface World {
   ): Promise<string>;
   /** Moves the clock on. */
   passTime(seconds: number): void;
+  /** The instant of the last look at the clock. */
+  instant(): string;
   /** Writes that no operation offers yet. */
   newCatalogCompany(name: string, options?: { readonly isActive?: boolean }): Promise<number>;
   newCatalogOffer(required: RequiredTerms, changes: OfferChanges, months?: readonly MonthlyPrice[]): Promise<Offer>;
@@ -179,9 +181,10 @@ export async function createWorld(
   const secrets = createFakeSecrets();
   const bugs: unknown[] = [];
   let seconds = 0;
+  const instant = () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
   const now = () => {
     seconds += 1;
-    return new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
+    return instant();
   };
   let elapsedMs = 0;
   const monotonicMs = () => {
@@ -212,10 +215,11 @@ export async function createWorld(
     usageLog,
     imports,
   };
-  const newDispatch = () =>
+  const newDispatch = (other?: Store) =>
     createDispatch({
       ...parts,
       ...rest,
+      ...(other && { store: other, offerCache: createOfferCache() }),
       ...(yieldToEventLoop && { yieldToEventLoop }),
       ...(longReads && { longReads }),
     });
@@ -317,6 +321,7 @@ export async function createWorld(
     passTime: (more) => {
       seconds += more;
     },
+    instant,
     newCatalogCompany: async (name, { isActive = true } = {}) => {
       const terms = { firmId: null, name, logoUrl: null, isActive };
       return (await store.write(context, (writer) => writer.insertCompany('catalog', terms))).id;

@@ -175,8 +175,10 @@ export type {
   ClaimedUpload,
   KeyTerms,
   LeaseChange,
+  Moment,
   MonthOfOffer,
   OfferChange,
+  OfferPast,
   OfferVersion,
   RecordChanges,
   Revisions,
@@ -280,6 +282,7 @@ export {
   type ReadDeps,
   recordOf,
 } from './usecases/offers-in-memory.ts';
+export { offersAsOf, PAST_POINTS } from './usecases/past-offers.ts';
 export * from './usecases/portfolio.ts';
 export { isUploadQueued, MAX_ATTEMPTS, type QueueParts, runNextUpload } from './usecases/queued-uploads.ts';
 export {

@@ -2,10 +2,13 @@ import {
   type Firm,
   type KeyRecord,
   type ListScope,
+  type Moment,
   matchesCompany,
   matchesFilter,
   type Offer,
+  type OfferPast,
   type OfferRecord,
+  type OfferVersion,
   type OfferWithHistory,
   type Reader,
   type RecordChanges,
@@ -89,6 +92,10 @@ export function createMemoryReader(state: MemoryState): Reader {
       return { firms, companies, offers: templateOffers(state, owner, query) };
     },
     versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
+    pastOf: async function* (owner, moment) {
+      const past = recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(state, id, moment));
+      for (let start = 0; start < past.length; start += ROWS_AT_ONCE) yield past.slice(start, start + ROWS_AT_ONCE);
+    },
 
     ...offerReads(state),
     ...catalogReads(state),
@@ -179,6 +186,24 @@ function templateOffers(state: MemoryState, owner: ShelfOwner, query: TemplateQu
       (firmId === null || company.firmId === firmId);
     return isMeant ? [{ offer: atDepth(offer, query), months: isIndexed ? months : [] }] : [];
   });
+}
+
+function pastOf(state: MemoryState, offerId: number, moment: Moment): readonly OfferPast[] {
+  const versions = state.versions.filter((version) => version.offerId === offerId);
+  const isAfter = ({ changedAt, revision }: OfferVersion) =>
+    'instant' in moment ? changedAt > moment.instant : revision > moment.revision;
+  const after = versions.filter(isAfter);
+  const [first] = after;
+  if (!first) return [];
+  const months = new Map<string, OfferVersion>();
+  for (const version of after.toReversed()) {
+    if (version.before.kind === 'month') months.set(version.before.month, version);
+  }
+  const last = first.before.kind === 'month' ? (versions[versions.indexOf(first) - 1] ?? null) : null;
+  const terms = after.find(({ before }) => before.kind !== 'month') ?? null;
+  return [
+    { offerId, terms, months: [...months].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, version]) => version), last },
+  ];
 }
 
 /** Few, so that tests see more than one piece. */

@@ -13,29 +13,14 @@ import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { addVersions, versionOf } from './offers.ts';
 import { totalOf } from './pages.ts';
-import { fromMonthRow, fromVersionRow, isSameMonth, toMonthRow } from './rows.ts';
+import { fromMonthRow, isSameMonth, toMonthRow } from './rows.ts';
 import { changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
-export function monthReads(session: Session): Pick<Reader, 'monthsOf' | 'newestMonthsOf' | 'months' | 'versionsOf'> {
-  const { db } = session;
+export function monthReads(session: Session): Pick<Reader, 'monthsOf' | 'newestMonthsOf' | 'months'> {
   return {
     monthsOf: (offerIds) => monthsOf(session, offerIds),
     newestMonthsOf: (offerIds, limit) => newestMonthsOf(session, offerIds, limit),
     months: (offerId, page) => pageOfMonths(session, offerId, page),
-    versionsOf: async (offerId) => {
-      const rows = db
-        .selectFrom('offer_versions')
-        .leftJoin('tier_lists as consumption', 'consumption.id', 'offer_versions.consumption_tiers_id')
-        .leftJoin('tier_lists as power', 'power.id', 'offer_versions.power_tiers_id')
-        .selectAll('offer_versions')
-        .select(({ fn }) => [
-          fn.coalesce('offer_versions.consumption_tiers', 'consumption.tiers').as('consumption_tiers'),
-          fn.coalesce('offer_versions.power_tiers', 'power.tiers').as('power_tiers'),
-        ])
-        .where('offer_id', '=', offerId)
-        .orderBy('offer_versions.id');
-      return (await rows.execute()).map(fromVersionRow);
-    },
   };
 }
 

@@ -12,6 +12,7 @@ import { templateReads } from './templates.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { uploadReads, uploadWrites } from './uploads.ts';
 import { usageReads, usageWrites } from './usage.ts';
+import { versionReads } from './versions.ts';
 
 export function readerOf(session: Session): Reader {
   return {
@@ -20,6 +21,7 @@ export function readerOf(session: Session): Reader {
     ...catalogReads(session),
     ...offerReads(session),
     ...monthReads(session),
+    ...versionReads(session),
     ...shelfReads(session),
     ...templateReads(session),
     ...uploadReads(session),

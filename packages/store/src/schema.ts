@@ -158,6 +158,8 @@ export interface OfferVersionsTable extends Past<OfferTermsColumns> {
    */
   consumption_tiers_id: number | null;
   power_tiers_id: number | null;
+  /** The month that was changed; null: the terms were. */
+  month: GeneratedAlways<string | null>;
 }
 
 export interface CatalogAuditTable extends Table<Omit<CatalogWrite, 'before' | 'after'>> {

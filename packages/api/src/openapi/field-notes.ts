@@ -22,6 +22,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   ahorro: 'What the offer saves beside the present contract; null where none was sent.',
   'ahorro.eur': 'EUR over the period; below 0 where the offer costs more.',
   'ahorro.porcentaje': 'Of what is paid today, with 2 decimals; null where that is 0 or less.',
+  as_of:
+    'The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now.',
   avisos: 'What is to be known of the answer, in a fixed order: tell it before the rest.',
   'avisos.codigo': 'What it is about, for machines.',
   'avisos.mensaje': 'The same for people, in Spanish.',

@@ -1,6 +1,7 @@
 import {
   DomainError,
   foreignFirm,
+  PAST_POINTS,
   portfolioForCaller,
   type RankingQuestion,
   takeMorePoints,
@@ -11,6 +12,7 @@ import { ONLY_CLIENT_QUERY } from '../fields.ts';
 import { defineOperation, NO_PATH } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { readJson } from '../read-input.ts';
+import { asOfField } from '../wire/instants.ts';
 import { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
 import { MAX_TOP, portfolioCustomer, refField, toQuestion } from '../wire/ranking-question.ts';
 import { portfolioShape } from '../wire/shapes.ts';
@@ -46,19 +48,22 @@ export const rankPortfolioOperation = defineOperation({
     path: NO_PATH,
     query: ONLY_CLIENT_QUERY,
     body: z.strictObject({
+      as_of: asOfField.optional(),
       customers: z.array(anyCustomer).min(1).max(MAX_CUSTOMERS),
       top: z.int().min(1).max(MAX_TOP).default(DEFAULT_TOP),
     }),
   },
   output: portfolioShape,
-  perform: async (call, { query, body: { customers, top } }) => {
+  refusals: ['business_rule'],
+  perform: async (call, { query, body: { customers, top, as_of } }) => {
     const { deps, caller } = call;
     const firmId = query.client_id ?? null;
-    const portfolio = await portfolioForCaller(deps, caller, firmId);
+    const ofPast = as_of === undefined ? [] : await takeMorePoints(deps, caller, PAST_POINTS);
+    const portfolio = await portfolioForCaller(deps, caller, { firmId, asOf: as_of ?? null });
     const read = await inPieces(call, customers, (sent) => readCustomer(sent, { firmId, top }));
     const asked = read.flatMap((customer) => ('question' in customer ? [customer] : []));
     const morePoints = pointsOf(customers.length, asked) - 1;
-    const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : [];
+    const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : ofPast;
     const answers = await portfolio.rank(asked.map(({ question }) => question));
     const answerByCustomer = new Map(asked.map((customer, place) => [customer, answers[place]]));
     const results = await inPieces(call, read, (customer) => {
@@ -68,7 +73,11 @@ export const rankPortfolioOperation = defineOperation({
       if (!(answer?.error instanceof DomainError)) deps.reportBug(answer?.error);
       return toWireRefusedCustomer(customer.ref, answer?.error);
     });
-    return { status: 200, headers: rateHeaders(states), body: { total: customers.length, top, results } };
+    return {
+      status: 200,
+      headers: rateHeaders(states),
+      body: { ...(as_of && { as_of }), total: customers.length, top, results },
+    };
   },
 });
 

@@ -1,4 +1,11 @@
-import { foreignFirm, rankForCaller, recommendForCaller, refuseIfAny } from '@tarifario/core/service';
+import {
+  foreignFirm,
+  PAST_POINTS,
+  rankForCaller,
+  recommendForCaller,
+  refuseIfAny,
+  takeMorePoints,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import {
   CLIENT_QUERY,
@@ -12,6 +19,7 @@ import {
   territoryField,
 } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { rateHeaders } from '../rate-headers.ts';
 import { toWireWarning } from '../wire/advice.ts';
 import { toWireRecommendation } from '../wire/commission.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
@@ -39,7 +47,8 @@ export const rankOffers = defineOperation({
     'offers could not be priced and why. Cost is in EUR over the calculation period. Taxes (VAT, IGIC or IPSI, ' +
     'electricity tax, hydrocarbon tax) and the rental of the meter are excluded: they are the same whichever offer is ' +
     'taken, so they do not change the order, and the cost is not the amount of an invoice. Commission is in EUR per ' +
-    'contract-year, whatever the calculation period.',
+    'contract-year, whatever the calculation period. With as_of it ranks offers and months as they were then: that costs ' +
+    'five points, and one at a time of an account is answered (429).',
   scopes: ['offers:read'],
   input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: efficientBody },
   output: rankingShape,
@@ -47,7 +56,13 @@ export const rankOffers = defineOperation({
   mcp: 'rank_offers',
   perform: async ({ deps, caller, takesJson }, { query, body }) => {
     const firmId = oneFirm(query.client_id, body.client_id);
-    const answer = await rankForCaller(deps, caller, toQuestion(body, firmId));
+    const question = toQuestion(body, firmId);
+    if (body.as_of !== undefined) {
+      const states = await takeMorePoints(deps, caller, PAST_POINTS);
+      const answer = toWireRanking(await rankForCaller(deps, caller, question));
+      return { status: 200, headers: rateHeaders(states), body: { as_of: body.as_of, ...answer } };
+    }
+    const answer = await rankForCaller(deps, caller, question);
     if (takesJson) return { status: 200, body: undefined, json: rankingJson(answer) };
     return { status: 200, body: toWireRanking(answer) };
   },

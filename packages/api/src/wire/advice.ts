@@ -16,6 +16,8 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   sin_filtro_territorio: 'No se ha indicado territory, y no todas las ofertas se ofrecen en los mismos territorios',
   sin_filtro_cliente: 'No se ha indicado client_type, y no todas las ofertas aceptan a los mismos clientes',
   fee_power_sin_efecto: 'El fee_power de estas ofertas no entra en el cálculo',
+  alcance_actual:
+    'Las ofertas y sus precios son los de as_of; las comercializadoras, asesorías y suscripciones, las de hoy',
 };
 
 /** What may make the offers of a ranking hard to compare, in the order of core. @see docs/assumptions.md, A-69 */

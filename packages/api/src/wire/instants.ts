@@ -1,4 +1,5 @@
 import { monthFor } from '@tarifario/core/service';
+import { z } from 'zod';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
@@ -18,3 +19,15 @@ export function fromWireInstant(text: string, timeOfDay: string): string | null 
   // Beyond the year 9999, and before the year 0, the order of texts is not the order of time.
   return DAY.test(instant.slice(0, 10)) ? instant : null;
 }
+
+const AS_OF = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{3})?Z)?$/;
+const END_OF_DAY = '23:59:59.999';
+
+/** An instant in UTC, or a day, which stands for its last millisecond. */
+export const asOfField = z
+  .string()
+  .refine((text) => AS_OF.test(text) && fromWireInstant(text, END_OF_DAY) !== null, {
+    error: 'must be an instant such as 2026-01-31T08:00:00Z, or a day',
+  })
+  .transform((text) => fromWireInstant(text, END_OF_DAY) ?? text)
+  .meta({ type: 'string', pattern: AS_OF.source });

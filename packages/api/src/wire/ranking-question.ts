@@ -26,6 +26,7 @@ import {
   territoryField,
 } from '../fields.ts';
 import { readJson } from '../read-input.ts';
+import { asOfField } from './instants.ts';
 import { toWirePath } from './paths.ts';
 import { contractField, fromWireContract, misplacedInContract } from './present-contract.ts';
 import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
@@ -76,9 +77,11 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
   }
 }
 
+const limit = z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT);
+
 /** The body of `POST /v1/offers/efficient`. */
 export const efficientBody = z
-  .strictObject({ ...QUESTION_FIELDS, limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT) })
+  .strictObject({ ...QUESTION_FIELDS, limit, as_of: asOfField.optional() })
   .superRefine(checkQuantities);
 
 const MAX_REF_LENGTH = 100;
@@ -89,6 +92,7 @@ export const MAX_TOP = 10;
 export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIELDS }).superRefine(checkQuantities);
 
 type EfficientBody = z.output<typeof efficientBody>;
+type Asked = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<EfficientBody, 'as_of'>>;
 
 /** What breaks a rule of the supply: fields of the other one, and prices that the present contract lacks. */
 function ruleIssues(body: QuestionBody): Issue[] {
@@ -127,10 +131,11 @@ function fromWireCustomer(body: QuestionBody): Customer {
 }
 
 /** The question that a body asks; fields of the other supply type are its `issues`. */
-export function toQuestion(body: QuestionBody & Pick<EfficientBody, 'limit'>, firmId: number | null): RankingQuestion {
+export function toQuestion(body: Asked, firmId: number | null): RankingQuestion {
   const isGas = body.supply_type === 'GAS';
   return {
     firmId,
+    asOf: body.as_of ?? null,
     issues: ruleIssues(body),
     request: {
       customer: fromWireCustomer(body),

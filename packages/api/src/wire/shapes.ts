@@ -252,6 +252,7 @@ export const rankingResultShape = z.strictObject({
 const weight = z.number().min(0).max(1);
 
 export const rankingShape = z.strictObject({
+  as_of: instant.optional(),
   w: weight,
   dias: z.int().min(1),
   meses: z.number().min(0),
@@ -329,6 +330,7 @@ export const portfolioRefusalShape = z.strictObject({
 });
 
 export const portfolioShape = z.strictObject({
+  as_of: instant.optional(),
   total: z.int().min(1),
   top: z.int().min(1).max(10),
   results: z.array(z.union([portfolioAnswerShape, portfolioRefusalShape])),

@@ -19,6 +19,7 @@ export const WARNING_CODES = [
   'sin_filtro_territorio',
   'sin_filtro_cliente',
   'fee_power_sin_efecto',
+  'alcance_actual',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 

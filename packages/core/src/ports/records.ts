@@ -74,6 +74,20 @@ export interface OfferVersion {
     | { readonly kind: 'month'; readonly month: Month; readonly price: MonthlyPrice | null };
 }
 
+/** A moment in the past of one shelf: an instant, or the write that gave it a revision. What was done then counts. */
+export type Moment = { readonly instant: string } | { readonly revision: number };
+
+/** What happened to an offer after a moment, as far as it says how the offer was then. */
+export interface OfferPast {
+  readonly offerId: number;
+  /** The first change of its terms after the moment, or its creation; `null`: they are what they were. */
+  readonly terms: OfferVersion | null;
+  /** The first change after the moment of each month that changed, by month. */
+  readonly months: readonly OfferVersion[];
+  /** The change before all of these, where the first of them is one of a month; else `null`. */
+  readonly last: OfferVersion | null;
+}
+
 /** What a new account is made of. */
 export interface AccountTerms extends Pick<Account, 'name' | 'email' | 'isCatalogEditor'> {
   /** PHC string. */

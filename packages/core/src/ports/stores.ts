@@ -31,8 +31,10 @@ import type {
   ClaimedUpload,
   KeyTerms,
   LeaseChange,
+  Moment,
   MonthOfOffer,
   OfferChange,
+  OfferPast,
   OfferVersion,
   RecordChanges,
   Revisions,
@@ -131,6 +133,11 @@ export interface Reader {
   templateState(owner: ShelfOwner, query: TemplateQuery): Promise<BulkState>;
   /** Append-only history of an offer, oldest first (A-52). */
   versionsOf(offerId: number): Promise<readonly OfferVersion[]>;
+  /**
+   * What happened after a moment to the offers of a shelf that changed since, each once, by ascending id. It is read in
+   * parts, and other work may run in between.
+   */
+  pastOf(owner: ShelfOwner, moment: Moment): AsyncIterable<readonly OfferPast[]>;
 
   uploads(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
   /** `null` when the account has no such upload. */

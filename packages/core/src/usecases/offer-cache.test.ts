@@ -97,6 +97,9 @@ function createWorld() {
       templateCounts: unasked,
       templateState: unasked,
       versionsOf: unasked,
+      pastOf: () => {
+        throw new Error('the cache needs no past');
+      },
       passwordHash: unasked,
       uploads: unasked,
       upload: unasked,

@@ -3,7 +3,7 @@ import type { SupplyType } from '../offers/offer.ts';
 import type { OfferRow } from '../offers/offer-columns.ts';
 import type { Revisions } from '../ports/records.ts';
 import type { Reader, ShelfOwner } from '../ports/stores.ts';
-import { patchRows, type Universe } from '../ranking/universe.ts';
+import { type Block, patchRows, type Universe } from '../ranking/universe.ts';
 
 /** All that one owner keeps, ready to be ranked, as of one revision. Never changed; a newer one takes its place. */
 export interface OwnedOffers {
@@ -22,6 +22,24 @@ export interface OwnedOffers {
 export interface AccountOffers {
   readonly own: OwnedOffers;
   readonly catalog: OwnedOffers;
+}
+
+/** Where an offer stands. */
+export interface Place {
+  readonly shelf: OwnedOffers;
+  readonly block: Block;
+  readonly row: number;
+}
+
+/** Where an offer of an owner stands; `null`: it has none of that id. */
+export function placeOf(shelf: OwnedOffers, id: number): Place | null {
+  for (const { blocks } of Object.values(shelf.universes)) {
+    const block = blocks.findLast(({ ids }) => (ids[0] ?? 0) <= id);
+    const row = block?.ids.indexOf(id) ?? -1;
+    if (!block || row < 0) continue;
+    return { shelf, block, row };
+  }
+  return null;
 }
 
 /** Keeps offers in memory between requests, ready to be ranked. */

@@ -14,7 +14,7 @@ import type { CatalogOfferQuery, OfferDepth, Page, PageOf } from '../ports/lists
 import { rowPredicate } from '../ranking/candidates.ts';
 import type { Block, Universe } from '../ranking/universe.ts';
 import type { Deps } from './deps.ts';
-import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
+import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
 import { accountOffersFor, visibleTo } from './ranking.ts';
 import { notFound } from './record-access.ts';
 
@@ -192,13 +192,6 @@ export function sharedDetail({ catalog }: AccountOffers, id: number): OfferDetai
   return detailAt(place);
 }
 
-/** Where an offer stands. */
-interface Place {
-  readonly shelf: OwnedOffers;
-  readonly block: Block;
-  readonly row: number;
-}
-
 function placesIn(
   offers: AccountOffers,
   caller: Caller,
@@ -220,14 +213,4 @@ function detailAt({ shelf, block, row }: Place): OfferDetail {
   const { months } = block.entryAt(row);
   const record = recordOf(listedAt(shelf, block, row));
   return { record, months: months.slice(-MAX_SHOWN_MONTHS), monthCount: months.length };
-}
-
-function placeOf(shelf: OwnedOffers, id: number): Place | null {
-  for (const { blocks } of Object.values(shelf.universes)) {
-    const block = blocks.findLast(({ ids }) => (ids[0] ?? 0) <= id);
-    const row = block?.ids.indexOf(id) ?? -1;
-    if (!block || row < 0) continue;
-    return { shelf, block, row };
-  }
-  return null;
 }

@@ -41,12 +41,12 @@ test('a portfolio computes the prices month by month, however months and filters
     // As many as are ranked through columns.
     await writer.insertOffers(caller.accountId, new Array(300).fill(terms));
   });
-  const deps = { store, offerCache: createOfferCache() };
+  const deps = { store, clock: world.deps.clock, offerCache: createOfferCache() };
   const [part] = partsOf(visibleTo(await accountOffersFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
   const [block] = part?.universe.blocks ?? [];
   assert(block);
   const asked = vi.spyOn(block, 'prices');
-  const portfolio = await portfolioForCaller(deps, caller, null);
+  const portfolio = await portfolioForCaller(deps, caller, { firmId: null });
   const questions = (['peninsula', 'canarias'] as const).flatMap((territory) =>
     MONTHS.toReversed().map((month) => questionOf(month, territory)),
   );
@@ -67,7 +67,7 @@ test('A-32: a question with fields of the other supply is refused before it is r
   const refusal = { code: 'business_rule', details: { issues } };
   await expect(rankForCaller(deps, world.fullCaller, question)).rejects.toMatchObject(refusal);
   await expect(rankForCaller(deps, world.fullCaller, { ...question, issues: [] })).rejects.toThrow(RangeError);
-  const portfolio = await portfolioForCaller(deps, world.fullCaller, null);
+  const portfolio = await portfolioForCaller(deps, world.fullCaller, { firmId: null });
   expect(await portfolio.rank([question])).toMatchObject([{ ranked: false, error: refusal }]);
   await expect(rankForCaller(deps, world.fullCaller, { ...question, firmId: 999 })).rejects.toMatchObject({
     code: 'foreign_firm',

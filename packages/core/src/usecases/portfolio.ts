@@ -5,7 +5,16 @@ import { openPortfolio } from '../ranking/portfolio.ts';
 import type { PortfolioRanking } from '../ranking/rank.ts';
 import type { RankingRequest } from '../ranking/ranking.ts';
 import type { Deps } from './deps.ts';
-import { accountOffersFor, partsOf, type RankingQuestion, type Visible, visibleTo, weightFor } from './ranking.ts';
+import { offersAsOf, type PastDeps } from './past-offers.ts';
+import {
+  accountOffersFor,
+  ofThePast,
+  partsOf,
+  type RankingQuestion,
+  type Visible,
+  visibleTo,
+  weightFor,
+} from './ranking.ts';
 
 /** The ranking of one customer of a portfolio, or why there is none: a refusal or a bug. */
 export type CustomerAnswer =
@@ -35,23 +44,32 @@ const PAIRS_AT_ONCE = 250_000;
 /**
  * Prepares the offers visible to the caller for a portfolio.
  *
- * @param firmId - The firm that all questions are narrowed to; `null`: not sent.
- * @throws DomainError `foreign_firm`.
- * @see docs/assumptions.md, A-54
+ * @param asked - `firmId`: the firm that all questions are narrowed to; `null`: not sent. `asOf`: the instant as of which
+ *   all are ranked; `null`: now.
+ * @throws DomainError `foreign_firm`; those of `offersAsOf`.
+ * @see docs/assumptions.md, A-54 and A-86
  */
 export async function portfolioForCaller(
-  deps: Ranker & Pick<Deps, 'store' | 'offerCache'>,
+  deps: Ranker & PastDeps,
   caller: Caller,
-  firmId: number | null,
+  { firmId, asOf = null }: Pick<RankingQuestion, 'firmId' | 'asOf'>,
 ): Promise<CallersPortfolio> {
-  const offers = await accountOffersFor(deps, caller);
+  const present = await accountOffersFor(deps, caller);
+  if (asOf !== null) visibleTo(present, caller, firmId);
+  const offers = asOf === null ? present : await offersAsOf(deps, caller, asOf);
   const visibleByFirm = new Map<number | null, Visible>([[firmId, visibleTo(offers, caller, firmId)]]);
   const visibleOf = (asked: number | null): Visible => {
     const visible = visibleByFirm.get(asked) ?? visibleTo(offers, caller, asked);
     visibleByFirm.set(asked, visible);
     return visible;
   };
-  return { rank: (questions) => rankAll(deps, caller, customerRequestsOf(questions, { caller, visibleOf })) };
+  return {
+    rank: async (questions) => {
+      const answers = await rankAll(deps, caller, customerRequestsOf(questions, { caller, visibleOf }));
+      if (asOf === null) return answers;
+      return answers.map((one) => (one.ranked ? { ...one, ranking: ofThePast(one.ranking) } : one));
+    },
+  };
 }
 
 interface CustomerRequest {

@@ -14,6 +14,7 @@ import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationR
 import { recommendFrom } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
 import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
+import { offersAsOf, type PastDeps } from './past-offers.ts';
 
 /** A caller's request for a ranking. */
 export interface RankingQuestion {
@@ -23,6 +24,8 @@ export interface RankingQuestion {
   readonly firmId: number | null;
   /** What in it breaks a rule: refused once it is known that the caller may ask at all. */
   readonly issues: readonly Issue[];
+  /** The instant as of which offers are ranked (A-86); left out or `null`: now. */
+  readonly asOf?: string | null;
 }
 
 /** A ranking with the companies of its offers. */
@@ -35,25 +38,40 @@ export interface RankingAnswer {
 /**
  * Ranks the caller's offers and those of the catalog that it subscribes to.
  *
- * @throws DomainError `weight_needs_commissions` as `weightFor` does, `foreign_firm`, `business_rule`.
- * @see docs/assumptions.md, A-17 and A-21
+ * @throws DomainError `weight_needs_commissions` as `weightFor` does, `foreign_firm`, `business_rule`; those of
+ *   `offersAsOf` where the question is about the past.
+ * @see docs/assumptions.md, A-17, A-21 and A-86
  */
 export async function rankForCaller(
-  deps: Pick<Deps, 'store' | 'offerCache' | 'filter' | 'yieldToEventLoop'>,
+  deps: PastDeps & Pick<Deps, 'filter'>,
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
-  const { request } = question;
+  const { request, asOf = null } = question;
   const sees = seesCommissions(caller);
-  const weight = weightFor(request, sees);
-  const visible = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
+  const asked = { ...request, weight: weightFor(request, sees), seesCommissions: sees };
+  const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   refuseIfAny(question.issues);
-  const parts = partsOf(visible, request.customer.supplyType, request.company);
-  const asked = { ...request, weight, seesCommissions: sees };
-  const steps = rankInSteps(parts, asked, deps);
+  if (asOf === null)
+    return { ranking: await rankVisible(deps, caller, { visible: present, asked }), companies: present.companies };
+  const past = visibleTo(await offersAsOf(deps, caller, asOf), caller, question.firmId);
+  return { ranking: ofThePast(await rankVisible(deps, caller, { visible: past, asked })), companies: past.companies };
+}
+
+async function rankVisible(
+  deps: Pick<Deps, 'filter' | 'yieldToEventLoop'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { visible, asked }: { readonly visible: Visible; readonly asked: RankingRequest },
+): Promise<Ranking> {
+  const steps = rankInSteps(partsOf(visible, asked.customer.supplyType, asked.company), asked, deps);
   let step = steps.next();
-  for (; !step.done; step = steps.next()) await deps.yieldToEventLoop?.(caller.accountId);
-  return { ranking: step.value, companies: visible.companies };
+  for (; !step.done; step = steps.next()) await deps.yieldToEventLoop?.(accountId);
+  return step.value;
+}
+
+/** A ranking of offers as they were says that companies, firms and subscriptions are those of today. */
+export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
+  return { ...ranking, warnings: [...ranking.warnings, { code: 'alcance_actual', total: 0, offerIds: [] }] };
 }
 
 /**

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import {
+  type Moment,
   type MonthlyPrice,
   type MonthOfOffer,
   type Offer,
+  type OfferPast,
   type OfferTerms,
+  type OfferVersion,
   type Store,
   SUPPLY_TYPES,
 } from '../../src/service.ts';
@@ -37,6 +40,22 @@ async function traces(store: Store, { account, luzOffer, gasOffer }: Tenant) {
     const found = offers.map(({ offer, months }) => ({ updatedAt: offer.updatedAt, months }));
     return { found, versions, revision: (await reader.revisions(account.id)).own };
   });
+}
+
+/** What `pastOf` tells of one offer, out of all its versions. */
+function pastIn(versions: readonly OfferVersion[], moment: Moment): readonly OfferPast[] {
+  const isAfter = ({ changedAt, revision }: OfferVersion) =>
+    'instant' in moment ? changedAt > moment.instant : revision > moment.revision;
+  const start = versions.findIndex(isAfter);
+  const [first, ...later] = start < 0 ? [] : versions.slice(start);
+  if (!first) return [];
+  const after = [first, ...later];
+  const months = Map.groupBy(after, ({ before }) => (before.kind === 'month' ? before.month : ''));
+  const terms = months.get('')?.[0] ?? null;
+  months.delete('');
+  const inOrder = [...months].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, [change]]) => change ?? []);
+  const last = first.before.kind === 'month' ? (versions[start - 1] ?? null) : null;
+  return [{ offerId: first.offerId, terms, months: inOrder, last }];
 }
 
 /** Monthly prices, and the versions that every change leaves. */
@@ -320,6 +339,42 @@ export const monthCases: readonly CaseOn<Store>[] = [
         ],
         'versions',
       );
+    },
+  },
+  {
+    name: 'A-86: the past of a shelf has the first change of each offer and month after an instant or a revision',
+    run: async (store) => {
+      const { account, company, luzOffer, gasOffer } = await newTenant(store);
+      const owner = account.id;
+      const toGas = (price: number) => [{ offerId: gasOffer.id, terms: gas(company.id, { commissionValue: price }) }];
+      for (let n = 0; n < 12; n++) {
+        await store.write(at(10 + n, n), async (writer) => {
+          if (n % 3 === 0) await writer.updateOffers(owner, toGas(n));
+          await writer.putMonth(owner, luzOffer.id, luzMonth(`2026-0${1 + (n % 4)}-01`, n / 10));
+          if (n % 5 === 4) await writer.deleteMonth(owner, luzOffer.id, '2026-01-01');
+          if (n === 6) await writer.insertOffers(owner, [luz(company.id)]);
+        });
+      }
+      const { own } = await store.read((reader) => reader.revisions(owner));
+      const moments: readonly Moment[] = [
+        ...Array.from({ length: own + 1 }, (_, revision) => ({ revision })),
+        ...Array.from({ length: 14 }, (_, n) => ({ instant: moment(9 + n) })),
+      ];
+      for (const one of moments) {
+        const [past, expected] = await store.read(async (reader) => {
+          const { offers } = await reader.changesSince(owner, 0);
+          const found = [];
+          for await (const piece of reader.pastOf(owner, one)) found.push(...piece);
+          const versions = await Promise.all(offers.map(({ offer }) => reader.versionsOf(offer.id)));
+          return [found, versions.flatMap((all) => pastIn(all, one))];
+        });
+        equal(past, expected, JSON.stringify(one));
+      }
+      const others = await store.read(async (reader) => {
+        for await (const piece of reader.pastOf('catalog', { revision: 0 })) if (piece.length > 0) return piece;
+        return [];
+      });
+      equal(others, [], 'of another shelf');
     },
   },
   {

@@ -1,0 +1,347 @@
+import { DatabaseSync } from 'node:sqlite';
+import { createOfferCache, type Store } from '@tarifario/core/service';
+import { createMemoryStore } from '@tarifario/core/testing';
+import { backUp, migrate, openStore } from '@tarifario/store';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import { runsOf } from '../../store/test/share.ts';
+import { temporaryDatabase } from '../../store/test/temporary-database.ts';
+import type { Dispatch } from '../src/index.ts';
+import { fillSample, HOUSEHOLD, type Sample } from './sample.ts';
+import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
+import { fakeFile } from './workbooks.ts';
+import { asRecord, createWorld, type World } from './world.ts';
+
+removeDatabasesAfterEach();
+
+const QUESTIONS = [
+  HOUSEHOLD,
+  { ...HOUSEHOLD, mes: '2025-12', w: 0.3 },
+  { supply_type: 'GAS', consumo_gas: 5000, territory: 'peninsula' },
+];
+
+interface Said {
+  readonly instant: string;
+  readonly key: string;
+  readonly body: object;
+  readonly answer: string;
+}
+
+/** The bytes of an answer but for what an answer about the past says besides. */
+function bytesOf(body: unknown): string {
+  const { as_of: _instant, avisos, ...rest } = asRecord(body);
+  if (!Array.isArray(avisos)) throw new Error('an answer without warnings');
+  return JSON.stringify({ ...rest, avisos: avisos.filter(({ codigo }) => codigo !== 'alcance_actual') });
+}
+
+async function allAnswers(world: World, keys: readonly string[]): Promise<Said[]> {
+  const said: Said[] = [];
+  for (const key of keys) {
+    for (const question of QUESTIONS) {
+      const masked = 'w' in question && key !== world.fullKey ? { ...question, w: 1 } : question;
+      const answer = bytesOf(await world.ask('rankOffers', { key, body: masked }));
+      said.push({ instant: world.instant(), key, body: masked, answer });
+    }
+  }
+  return said;
+}
+
+async function expectSameAgain(world: World, said: readonly Said[], through: Dispatch = world.dispatch) {
+  for (const { instant, key, body, answer } of said) {
+    const again = await world.call('rankOffers', { key, body: { ...body, as_of: instant } }, through);
+    expect(again.body).toMatchObject({
+      as_of: instant,
+      avisos: expect.arrayContaining([
+        { codigo: 'alcance_actual', mensaje: expect.any(String), total: 0, offer_ids: [] },
+      ]),
+    });
+    expect(bytesOf(again.body)).toBe(answer);
+  }
+}
+
+/** Writes of every kind, through the API. */
+const KINDS = [
+  'update',
+  'commission',
+  'toggle',
+  'delete',
+  'create',
+  'month',
+  'unmonth',
+  'patch',
+  'file',
+  'catalog',
+  'catalog_month',
+] as const;
+const step = fc.record({ kind: fc.constantFrom(...KINDS), which: fc.nat(2), price: fc.integer({ min: 1, max: 5 }) });
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function write(world: World, sample: Sample, { kind, which, price }: Step): Promise<void> {
+  const id = [sample.luzId, sample.gasId, sample.indexedId][which] ?? 0;
+  const params = { id: String(id) };
+  const prices = id === sample.gasId ? { gas_energy: price / 100 } : { e1: price / 20 };
+  const indexed = { id: String(sample.indexedId) };
+  const month = `2025-${10 + which}-01`;
+  const e = { e1: price / 10, e2: 0.1, e3: 0.1 };
+  const calls = {
+    update: () => world.call('updateOffer', { params, body: { ...prices, offer_name: `Oferta ${price}` } }),
+    commission: () => world.call('updateOffer', { params, body: { commission: price, commission_tiers: [] } }),
+    toggle: () => world.call('toggleOffer', { params }),
+    delete: () => world.call('deleteOffer', { params }),
+    create: () => world.call('createOffer', { body: { ...LUZ, company_id: sample.companyId, e1: price / 10 } }),
+    month: () => world.call('upsertIndexedPrice', { params: indexed, body: { reference_month: month, ...e } }),
+    unmonth: () => world.call('deleteIndexedPrice', { params: { ...indexed, month } }),
+    patch: () =>
+      world.call('bulkPatchOffers', {
+        body: { offer_ids: [sample.luzId, sample.gasId], updates: { services_cost: price } },
+      }),
+    file: () => world.call('bulkUpdateOffers', { form: { bytes: fileOf(sample, price, month) } }),
+    catalog: () =>
+      world.call('updateCatalogOffer', {
+        params: { id: String(sample.catalogId) },
+        body: { e1: price / 20, commission: price },
+      }),
+    catalog_month: () =>
+      world.call('upsertCatalogIndexedPrice', {
+        params: { id: String(sample.catalogIndexedId) },
+        body: { reference_month: month, ...e },
+      }),
+  };
+  const { status } = await calls[kind]();
+  if (status >= 400 && kind !== 'unmonth') throw new Error(`${kind}: ${status}`);
+}
+
+const LUZ = {
+  offer_name: 'Nueva',
+  supply_type: 'LUZ',
+  tariff_type: '2.0TD',
+  territory_peninsula: true,
+  acepta_dni: true,
+  e2: 0.1,
+  e3: 0.1,
+  p1: 0.08,
+  p2: 0.01,
+  commission: 9,
+};
+
+function fileOf({ luzId, gasId, indexedId }: Sample, price: number, month: string) {
+  return fakeFile({
+    ofertas: [
+      ['offer_id', 'e1', 'commission'],
+      [luzId, price / 20, price],
+    ],
+    tramos_consumo: [
+      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
+      [luzId, 0, price, 33],
+    ],
+    precios_indexados: [
+      ['offer_id', 'reference_month', 'e1', 'e2', 'e3'],
+      [indexedId, month, price / 10, 0.1, 0.1],
+    ],
+    ...(price === 5 ? { borrar: [['offer_id'], [gasId]] } : {}),
+  });
+}
+
+/** A world with a history, and all that was answered on the way. */
+async function lived(store: Store, steps: readonly Step[]) {
+  const world = await createWorld(store);
+  const sample = await fillSample(world);
+  const masked = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+  const keys = [world.fullKey, masked];
+  const said = await allAnswers(world, keys);
+  for (const one of steps) {
+    await write(world, sample, one);
+    said.push(...(await allAnswers(world, keys)));
+  }
+  return { world, sample, masked, said };
+}
+
+const SEED = 86;
+/** Each kind more than once, and of the indexed offer what moves its stamps before and after its months. */
+const ALL_KINDS: readonly Step[] = (
+  'month0 commission2 month1 unmonth0 month0 toggle2 toggle2 update0 commission0 file1 patch0 catalog0 catalog_month1 ' +
+  'create0 delete1 toggle1 update2 commission2 commission2 month2 unmonth2 file2 file0 catalog0 delete0 toggle0 ' +
+  'commission2 unmonth1 month1 create1'
+)
+  .split(' ')
+  .map((text, index) => ({
+    kind: text.slice(0, -1) as Step['kind'],
+    which: Number(text.at(-1)),
+    price: 1 + ((index * 3) % 5),
+  }));
+
+describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeStore) => {
+  it('A-86: has the bytes of the answer that was given then, whatever was written since', async () => {
+    const { world, said } = await lived(await makeStore(), ALL_KINDS);
+    await expectSameAgain(world, said);
+    await expectSameAgain(world, said, world.newDispatch(world.store));
+    expect(world.bugs).toEqual([]);
+  });
+
+  it('A-86: the same over random histories', async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const { world, said } = await lived(await makeStore(), steps);
+      await expectSameAgain(world, said);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: runsOf(4, 40) });
+  });
+
+  it('A-86: counts what was changed in the very millisecond, and not a millisecond earlier', async () => {
+    const world = await createWorld(await makeStore());
+    const { luzId } = await fillSample(world);
+    const { updated_at } = await world.ask('updateOffer', { params: { id: String(luzId) }, body: { e1: 0.5 } });
+    const e1At = async (as_of: string) => {
+      const { results } = await world.ask('rankOffers', { body: { ...HOUSEHOLD, as_of } });
+      return (results as { offer: { id: number; e1: number } }[]).find(({ offer }) => offer.id === luzId)?.offer.e1;
+    };
+    expect(await e1At(String(updated_at))).toBe(0.5);
+    expect(await e1At(new Date(Date.parse(String(updated_at)) - 1).toISOString())).toBe(0.18);
+  });
+
+  it('A-86: a portfolio has it beside its customers', async () => {
+    const { world, said } = await lived(await makeStore(), ALL_KINDS.slice(0, 6));
+    const [{ instant, answer }] = said as [Said];
+    const customers = [
+      { ref: 'a', ...HOUSEHOLD },
+      { ref: 'b', supply_type: 'GAS' },
+    ];
+    const batch = await world.ask('rankPortfolio', { body: { customers, as_of: instant } });
+    const [first] = batch.results as { best: { offer_id: number; cost: object }[]; avisos: string[] }[];
+    const { results } = JSON.parse(answer) as { results: { offer: { id: number }; cost: object }[] };
+    expect(batch.as_of).toBe(instant);
+    expect(first?.avisos).toContain('alcance_actual');
+    expect(first?.best.map(({ offer_id, cost }) => [offer_id, cost])).toEqual(
+      results.slice(0, 3).map(({ offer, cost }) => [offer.id, cost]),
+    );
+  });
+});
+
+describe('a ranking as of an instant, over a file', () => {
+  it('A-86: is the same after a restart, out of a backup, and once the file of a release before is migrated', async () => {
+    const place = await temporaryDatabase();
+    const store = await openStore(place.url);
+    const { world, said } = await lived(store, ALL_KINDS.slice(0, 14));
+    await backUp(place.url, `${place.path}.backup`);
+    await store.close();
+    for (const url of [place.url, `${place.url}.backup`]) {
+      const again = await openStore(url);
+      await expectSameAgain(world, said, world.newDispatch(again));
+      await again.close();
+    }
+    const file = new DatabaseSync(place.path);
+    file.exec(`drop index offer_versions_moments; alter table offer_versions drop column month;
+      create index offer_versions_offer on offer_versions (offer_id); delete from migrations where name >= '0014'`);
+    file.close();
+    expect((await migrate(place.url)).applied).toContain('0014-moments');
+    const migrated = await openStore(place.url);
+    await expectSameAgain(world, said, world.newDispatch(migrated));
+    await migrated.close();
+    place.remove();
+  });
+});
+
+describe('a question about the past', () => {
+  const asked = (as_of: unknown) => ({ body: { ...HOUSEHOLD, as_of } });
+  const refusalOf = ({ status, body }: { status: number; body: unknown }) => {
+    const { code, errors } = asRecord(asRecord(body).detail);
+    return { status, code, errors };
+  };
+  const rule = (error: unknown) => ({ status: 422, code: 'business_rule', errors: [{ path: 'as_of', error }] });
+
+  it('A-86: is refused for an instant that is to come, today until it is over, and for one from before the account', async () => {
+    const world = await createWorld();
+    await fillSample(world);
+    for (const future of ['2026-01-02T00:00:00Z', '2026-01-01']) {
+      expect(refusalOf(await world.call('rankOffers', asked(future)))).toEqual(rule(expect.stringContaining('future')));
+    }
+    const before = rule('history begins at 2026-01-01T00:00:00.000Z');
+    expect(refusalOf(await world.call('rankOffers', asked('2025-12-30')))).toEqual(before);
+    const batch = { customers: [{ ref: 'a', ...HOUSEHOLD }], as_of: '2025-12-30' };
+    expect(refusalOf(await world.call('rankPortfolio', { body: batch }))).toEqual(before);
+    expect((await world.call('rankOffers', asked('2026-01-01T00:00:00Z'))).status).toBe(200);
+    world.passTime(86_400);
+    const { body } = await world.call('rankOffers', asked('2026-01-01'));
+    expect(asRecord(body).as_of).toBe('2026-01-01T23:59:59.999Z');
+  });
+
+  it('A-86: names an instant in UTC or a day, and nothing else', async () => {
+    const world = await createWorld();
+    for (const wrong of [
+      '2026-02-30',
+      '2026-01',
+      '2026-01-01T00:00Z',
+      '2026-01-01T00:00:00+01:00',
+      '2026-01-01T24:00:00Z',
+      5,
+    ]) {
+      expect(refusalOf(await world.call('rankOffers', asked(wrong))), String(wrong)).toMatchObject({ status: 400 });
+    }
+    const inCustomer = { customers: [{ ref: 'a', ...HOUSEHOLD, as_of: '2026-01-01' }] };
+    const { results } = await world.ask('rankPortfolio', { body: inCustomer });
+    expect(results).toMatchObject([{ error: { code: 'invalid_request' } }]);
+  });
+
+  it('A-86: is refused where the firm is foreign, whatever the instant', async () => {
+    const world = await createWorld();
+    const { body } = asked('2999-01-01');
+    expect(refusalOf(await world.call('rankOffers', { body: { ...body, client_id: 99 } }))).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('A-86: costs five points, and more customers theirs', async () => {
+    const world = await createWorld(undefined, createMemoryRateLimiter());
+    await world.subscribe(world.account.id, { plan: 'free' });
+    const left = async (operation: string, body: object) => (await world.send(operation, { body })).headers.RateLimit;
+    const as_of = '2026-01-01T00:00:00Z';
+    expect(await left('rankOffers', { ...HOUSEHOLD, as_of })).toBe('"account";r=55;t=60');
+    const customers = Array.from({ length: 101 }, () => ({ ref: 'a', ...HOUSEHOLD }));
+    expect(await left('rankPortfolio', { customers, as_of })).toBe('"account";r=49;t=60');
+  });
+
+  it('A-86: is one at a time of an account, and the next is answered once it is over', async () => {
+    const [began, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const store = createMemoryStore();
+    const world = await createWorld({
+      ...store,
+      read: (work) =>
+        store.read((reader) =>
+          work({
+            ...reader,
+            pastOf: async function* (...args) {
+              began.resolve();
+              await opened.promise;
+              yield* reader.pastOf(...args);
+            },
+          }),
+        ),
+    });
+    await fillSample(world);
+    const as_of = world.instant();
+    const other = await world.newKey((await world.newAccount()).id);
+    const first = world.call('rankOffers', asked(as_of));
+    await began.promise;
+    const second = await world.call('rankOffers', asked(as_of));
+    expect(refusalOf(second)).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(second.headers['Retry-After']).toBe('1');
+    const theirs = world.call('rankOffers', { key: other, ...asked(as_of) });
+    expect((await world.call('rankOffers', { body: HOUSEHOLD })).status).toBe(200);
+    opened.resolve();
+    expect([(await first).status, (await theirs).status]).toEqual([200, 200]);
+    expect((await world.call('rankOffers', asked(as_of))).status).toBe(200);
+  });
+
+  it('A-86: keeps nothing of the past in the cache of the present', async () => {
+    const offerCache = createOfferCache();
+    const world = await createWorld(undefined, undefined, { offerCache });
+    const { luzId } = await fillSample(world);
+    const as_of = world.instant();
+    await world.ask('updateOffer', { params: { id: String(luzId) }, body: { e1: 0.5 } });
+    const before = await world.ask('rankOffers', { body: HOUSEHOLD });
+    const { offers, rebuilt } = offerCache.counts();
+    await world.ask('rankOffers', asked(as_of));
+    expect(offerCache.counts()).toMatchObject({ offers, rebuilt });
+    expect(await world.ask('rankOffers', { body: HOUSEHOLD })).toEqual(before);
+  });
+});

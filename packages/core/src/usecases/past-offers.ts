@@ -1,0 +1,129 @@
+import type { Caller } from '../access/caller.ts';
+import { assert, DomainError, refuseIfAny } from '../errors.ts';
+import { withoutCommissions } from '../offers/field-parts.ts';
+import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
+import { type OfferRow, rowOf } from '../offers/offer-columns.ts';
+import type { Moment, OfferPast } from '../ports/records.ts';
+import type { Reader, ShelfOwner } from '../ports/stores.ts';
+import { patchRows } from '../ranking/universe.ts';
+import type { Deps } from './deps.ts';
+import { type AccountOffers, type OfferCache, type OwnedOffers, placeOf } from './offer-cache.ts';
+
+/** What a look into the past needs. */
+export type PastDeps = Pick<Deps, 'store' | 'offerCache' | 'clock' | 'yieldToEventLoop'>;
+
+/** How many points a ranking as of an instant costs beyond that of the call. @see docs/assumptions.md, A-86 */
+export const PAST_POINTS = 4;
+
+/** Accounts that look into the past at this moment, by process. */
+const LOOKING_BACK = new WeakMap<OfferCache, Set<number>>();
+
+/**
+ * The offers of an account and the catalog as they were at an instant, with the companies, firms and subscriptions of
+ * today. What was changed in the very millisecond counts. Nothing of it is kept.
+ *
+ * @param instant - UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`.
+ * @throws DomainError `business_rule` for an instant that is to come, or from before the account; `rate_limited` while
+ *   another call of the account looks back.
+ * @see docs/assumptions.md, A-86
+ */
+export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string): Promise<AccountOffers> {
+  const now = deps.clock.now();
+  return alone(deps, caller.accountId, () =>
+    deps.store.read(async (reader) => {
+      const account = await reader.account(caller.accountId);
+      assert(account !== null, 'a caller has an account');
+      const { createdAt } = account;
+      const message =
+        instant > now
+          ? `is in the future: it is ${now}`
+          : instant < createdAt
+            ? `history begins at ${createdAt}`
+            : null;
+      refuseIfAny(message === null ? [] : [{ path: 'as_of', message }]);
+      return pastOffers({ ...deps, reader }, caller, { own: { instant }, catalog: { instant } });
+    }),
+  );
+}
+
+/** One at a time of an account: each holds all of its offers a second time. */
+async function alone<T>({ offerCache }: PastDeps, accountId: number, work: () => Promise<T>): Promise<T> {
+  const looking = LOOKING_BACK.get(offerCache) ?? new Set();
+  LOOKING_BACK.set(offerCache, looking);
+  if (looking.has(accountId)) {
+    const message = 'one call at a time of an account looks into the past';
+    throw new DomainError('rate_limited', { message, retryAfterSeconds: 1 });
+  }
+  looking.add(accountId);
+  try {
+    return await work();
+  } finally {
+    looking.delete(accountId);
+  }
+}
+
+/** The offers as they were at a moment of each shelf. */
+export async function pastOffers(
+  { reader, offerCache, yieldToEventLoop }: Omit<PastDeps, 'store' | 'clock'> & { readonly reader: Reader },
+  { accountId }: Pick<Caller, 'accountId'>,
+  moments: { readonly own: Moment; readonly catalog: Moment },
+): Promise<AccountOffers> {
+  const { own, catalog } = await offerCache.current(reader, accountId);
+  const past = (owner: ShelfOwner, offers: OwnedOffers, moment: Moment) =>
+    shelfAt(offers, reader.pastOf(owner, moment), async () => yieldToEventLoop?.(accountId));
+  return { own: await past(accountId, own, moments.own), catalog: await past('catalog', catalog, moments.catalog) };
+}
+
+async function shelfAt(
+  present: OwnedOffers,
+  pieces: AsyncIterable<readonly OfferPast[]>,
+  pause: () => Promise<void>,
+): Promise<OwnedOffers> {
+  const rows: OfferRow[] = [];
+  for await (const piece of pieces) {
+    for (const past of piece) {
+      const place = placeOf(present, past.offerId);
+      assert(place !== null, 'an offer with a past is there today');
+      rows.push(rowOf(offerAt(place.block.entryAt(place.row), past)));
+    }
+    await pause();
+  }
+  if (rows.length === 0) return present;
+  const { LUZ, GAS } = present.universes;
+  return { ...present, universes: { LUZ: patchRows(LUZ, rows), GAS: patchRows(GAS, rows) } };
+}
+
+/** An offer as it was. One that was not there yet takes no part: it is inactive. */
+export function offerAt({ offer: present, months }: OfferWithHistory, past: OfferPast): OfferWithHistory {
+  const { terms, last } = past;
+  if (terms?.before.kind === 'created') return { offer: { ...present, isActive: false }, months: [] };
+  const offer = terms?.before.kind === 'terms' ? terms.before.offer : present;
+  return { offer: last === null ? offer : stampedBy(last, offer), months: monthsAt(months, past) };
+}
+
+function monthsAt(present: readonly MonthlyPrice[], { months }: OfferPast): readonly MonthlyPrice[] {
+  const byMonth = new Map(present.map((price) => [price.month, price]));
+  for (const { before } of months) {
+    if (before.kind !== 'month') continue;
+    if (before.price === null) byMonth.delete(before.month);
+    else byMonth.set(before.month, before.price);
+  }
+  return [...byMonth.values()].sort((a, b) => (a.month < b.month ? -1 : 1));
+}
+
+/**
+ * A month that changed later moved the stamps of its offer, which no version has: they are those of the last change
+ * before it. A change of commissions alone leaves the stamp for those who do not see them (A-26).
+ */
+function stampedBy({ changedAt, before }: NonNullable<OfferPast['last']>, offer: Offer): Offer {
+  const { maskedUpdatedAt: _later, ...terms } = offer;
+  const stamped = { ...terms, updatedAt: changedAt };
+  if (before.kind !== 'terms' || visibleValues(before.offer) !== visibleValues(offer)) return stamped;
+  return { ...stamped, maskedUpdatedAt: before.offer.maskedUpdatedAt ?? before.offer.updatedAt };
+}
+
+/** All that an offer says but its commissions and stamps, in the order of the table of fields. */
+function visibleValues(offer: Offer): string {
+  const bare = { ...withoutCommissions(offer), createdAt: '', updatedAt: '', maskedUpdatedAt: '' };
+  return JSON.stringify(rowOf({ offer: bare, months: [] }).values);
+}

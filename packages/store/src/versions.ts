@@ -1,0 +1,120 @@
+import type { Moment, OfferPast, Reader, ShelfOwner } from '@tarifario/core/service';
+import { inChunks, pause } from './chunks.ts';
+import type { Session } from './dialects.ts';
+import { fromVersionRow } from './rows.ts';
+import { shelfIdOf } from './unit-of-work.ts';
+
+export function versionReads(session: Session): Pick<Reader, 'versionsOf' | 'pastOf'> {
+  return {
+    versionsOf: async (offerId) => {
+      const rows = await versionRows(session).where('offer_id', '=', offerId).orderBy('offer_versions.id').execute();
+      return rows.map(fromVersionRow);
+    },
+    pastOf: (owner, moment) => pastOf(session, owner, moment),
+  };
+}
+
+function versionRows({ db }: Session) {
+  return db
+    .selectFrom('offer_versions')
+    .leftJoin('tier_lists as consumption', 'consumption.id', 'offer_versions.consumption_tiers_id')
+    .leftJoin('tier_lists as power', 'power.id', 'offer_versions.power_tiers_id')
+    .selectAll('offer_versions')
+    .select(({ fn }) => [
+      fn.coalesce('offer_versions.consumption_tiers', 'consumption.tiers').as('consumption_tiers'),
+      fn.coalesce('offer_versions.power_tiers', 'power.tiers').as('power_tiers'),
+    ]);
+}
+
+/** Offers whose past is looked up at once. */
+const OFFERS_AT_ONCE = 500;
+
+async function* pastOf(session: Session, owner: ShelfOwner, moment: Moment) {
+  const shelfId = shelfIdOf(owner);
+  for (let after = 0; ; ) {
+    const ids = (
+      await session.db
+        .selectFrom('offers')
+        .select('id')
+        .where('shelf_id', '=', shelfId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(OFFERS_AT_ONCE)
+        .execute()
+    ).map(({ id }) => id);
+    if (ids.length > 0) yield await pastOfSome(session, ids, moment);
+    if (ids.length < OFFERS_AT_ONCE) return;
+    after = ids.at(-1) ?? 0;
+    await pause();
+  }
+}
+
+interface First {
+  readonly offer_id: number;
+  readonly month: string | null;
+  readonly id: number;
+}
+
+async function pastOfSome(
+  session: Session,
+  offerIds: readonly number[],
+  moment: Moment,
+): Promise<readonly OfferPast[]> {
+  const firsts = await firstVersions(session, offerIds, moment);
+  const byOffer = [...Map.groupBy(firsts, (first) => first.offer_id).values()].map((all) => ({
+    all,
+    first: all.reduce((least, one) => (one.id < least.id ? one : least)),
+  }));
+  const lasts = await versionsBefore(
+    session,
+    byOffer.flatMap(({ first }) => (first.month === null ? [] : [first.id])),
+  );
+  const wanted = [...firsts.map(({ id }) => id), ...lasts.values()];
+  const rows = await inChunks(session.dialect, wanted, (ids) =>
+    versionRows(session)
+      .where((eb) => session.dialect.isAnyOf(eb.ref('offer_versions.id'), ids))
+      .execute(),
+  );
+  const versions = new Map(rows.map((row) => [row.id, fromVersionRow(row)]));
+  const versionAt = (id: number | undefined) => versions.get(id ?? 0) ?? null;
+  return byOffer.map(({ all, first }) => ({
+    offerId: first.offer_id,
+    terms: versionAt(all.find(({ month }) => month === null)?.id),
+    months: all.flatMap(({ month, id }) => (month === null ? [] : (versionAt(id) ?? []))),
+    last: versionAt(lasts.get(first.id)),
+  }));
+}
+
+/** The first version after a moment of the terms of each offer, and of each of its months: an index has all of it. */
+async function firstVersions({ db, dialect }: Session, offerIds: readonly number[], moment: Moment) {
+  const found = db
+    .selectFrom('offer_versions')
+    .select(['offer_id', 'month'])
+    .select(({ fn }) => fn.min('id').as('id'))
+    .where((eb) => dialect.isAnyOf(eb.ref('offer_id'), offerIds))
+    .where((eb) => ('instant' in moment ? eb('changed_at', '>', moment.instant) : eb('revision', '>', moment.revision)))
+    .groupBy(['offer_id', 'month'])
+    .orderBy('offer_id')
+    .orderBy('month');
+  return (await found.execute()) as readonly First[];
+}
+
+/** The version of the same offer before each of these. */
+async function versionsBefore(session: Session, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const pairs = await inChunks(session.dialect, ids, (chunk) =>
+    session.db
+      .selectFrom('offer_versions')
+      .select((eb) => [
+        'id',
+        eb
+          .selectFrom('offer_versions as earlier')
+          .select(({ fn }) => fn.max('earlier.id').as('before'))
+          .whereRef('earlier.offer_id', '=', 'offer_versions.offer_id')
+          .whereRef('earlier.id', '<', 'offer_versions.id')
+          .as('before'),
+      ])
+      .where((eb) => session.dialect.isAnyOf(eb.ref('offer_versions.id'), chunk))
+      .execute(),
+  );
+  return new Map(pairs.flatMap(({ id, before }) => (before === null ? [] : [[id, before] as const])));
+}
