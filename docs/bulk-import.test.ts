@@ -1,22 +1,18 @@
-import { readFileSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  BULK_WARNINGS,
-  bulkSheets,
-  COMMUNITIES,
-  FIELD_LIST,
-  FILE_CAPS,
-  fieldPartsOf,
-  MAX_ATTEMPTS,
-  type SheetColumn,
-  UPLOAD_FILE_DAYS,
-} from '@tarifario/core/service';
+import { promisify } from 'node:util';
+import { bulkSheets, COMMUNITIES, FIELD_LIST, fieldPartsOf, type SheetColumn } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
+import { openWorkplace } from '../apps/cli/test/run-program.ts';
+import { fillServer } from '../apps/http/test/http-world.ts';
+import { startTestServer } from '../apps/http/test/running-server.ts';
+import { HOUSEHOLD } from '../packages/api/test/sample.ts';
 
 /** The page about spreadsheets against the names, bounds and caps that core has. */
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/bulk-import.md'), 'utf8');
-const text = page.replaceAll(/\s+/g, ' ');
+const _text = page.replaceAll(/\s+/g, ' ');
 
 /** The section of a sheet. */
 function sectionOf(sheet: string): string {
@@ -96,19 +92,19 @@ test('A-41: the catalog differs in the two columns that the page names', () => {
   }
 });
 
-test('the page names every warning, cap and span of time as core has it', () => {
-  for (const warning of BULK_WARNINGS) expect(page).toContain(`\`${warning}\``);
-  const { sentBytes, unpackedBytes, entries, rows, columns, cellBytes } = FILE_CAPS;
-  const [sentMb, unpackedMb] = [sentBytes, unpackedBytes].map((bytes) => bytes / 2 ** 20);
-  const grouped = `${rows / 1000} 000`;
-  expect(text).toContain(
-    `${sentMb} MB as sent, ${unpackedMb} MB unpacked, ${entries} parts of the zip, ${grouped} rows and ${columns} columns a sheet, ${cellBytes / 1024} KB a cell`,
-  );
-  expect([UPLOAD_FILE_DAYS, text.includes('is kept for seven days')]).toEqual([7, true]);
-  expect([MAX_ATTEMPTS, text.includes('given up when that has happened three times')]).toEqual([3, true]);
-});
-
-test('the picture is there, and small enough to be looked at', () => {
-  const [, picture = ''] = /!\[[^\]]+\]\((images\/[\w-]+\.png)\)/.exec(page) ?? [];
-  expect(statSync(join(root, 'docs', picture)).size).toBeLessThan(200_000);
-});
+test.runIf(existsSync('/usr/bin/curl'))(
+  'the commands of the page get a template, try it, apply it and rank it',
+  async () => {
+    const [place, server] = [await openWorkplace(), await startTestServer()];
+    const { key } = await fillServer(server, 'page');
+    const [curls = '', rank = ''] = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
+    const options = { cwd: place.folder, env: { PATH: process.env.PATH, URL: server.url, KEY: key } };
+    const { stdout } = await promisify(execFile)('sh', ['-ec', curls.replaceAll('curl ', 'curl -sS ')], options);
+    expect(stdout).toMatch(/^\{"upload_id":null.*"diff_count":0.*\}\{"upload_id":\d+,/);
+    writeFileSync(`${place.folder}/hogar.json`, JSON.stringify(HOUSEHOLD));
+    const ranked = await place.run(rank.trim().split(' ').slice(2));
+    expect(ranked).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Luz Clara') });
+    await server.close();
+    await place.remove();
+  },
+);

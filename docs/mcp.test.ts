@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operations, toolsFor } from '@tarifario/api';
-import { QUOTAS } from '@tarifario/core/service';
+import { promisify } from 'node:util';
+import { operations } from '@tarifario/api';
 import { readConfig } from '@tarifario/runtime';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { fillServer } from '../apps/http/test/http-world.ts';
+import { startMcpServer } from '../apps/mcp/test/mcp-server.ts';
 
-/** The page about the MCP door against the table of operations. */
+/** The page about MCP against the table of operations. */
 const page = readFileSync(join(import.meta.dirname, 'mcp.md'), 'utf8');
 
 test('A-47: lists every tool with its endpoint and its scopes', () => {
@@ -32,14 +34,14 @@ test('shows settings of clients that are JSON and send the key in its header', (
   }
 });
 
-test('asks tools what their schemas allow', () => {
-  const rights = { accountId: 1, keyId: 1, firmId: null, isCatalogEditor: false, firmLimit: 1 };
-  const rates = { callsPerMinute: 1, firmCallsPerMinute: 1, plan: 'free', quotas: QUOTAS.free } as const;
-  const tools = toolsFor({ ...rights, ...rates, fullAccess: true, scopes: new Set() });
-  const curl = /-d '(\{"jsonrpc".*\})'/.exec(page)?.[1] ?? '';
-  const { name, arguments: args } = JSON.parse(curl).params;
-  const schema = tools.find((tool) => tool.name === name)?.inputSchema ?? {};
-  expect(new Ajv2020({ strict: false }).validate(schema, args)).toBe(true);
+test.runIf(existsSync('/usr/bin/curl'))('the curl of the page is answered with offers', async () => {
+  const server = await startMcpServer();
+  const { key } = await fillServer(server, 'page');
+  const [curl = ''] = /curl -s URL.*\n.*$/m.exec(page) ?? [];
+  const command = curl.replace('URL', server.url).replace('KEY', key);
+  const { stdout } = await promisify(execFile)('sh', ['-ec', command]);
+  expect(JSON.parse(stdout).result).toMatchObject({ isError: false, structuredContent: { limit: 2 } });
+  await server.close();
 });
 
 test('names settings that exist', () => {

@@ -1,11 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { HOSTILE_FILES, xmlAttacks } from '../../../packages/sheets/test/hostile-files.ts';
 import { RETRY_ON_NOISE } from '../../../packages/sheets/test/loop-watch.ts';
 import { allRowsOf, getFile, newOffersWorkbook, offerRow, sendFile } from './bulk-files.ts';
-import { expectHarmless, newSender, type Sender, watchedServer } from './bulk-watch.ts';
+import { newSender, type Sender, watchedServer } from './bulk-watch.ts';
 import { fillServer } from './http-world.ts';
 import { askFor, type ServerProcess, startServerProcess } from './running-server.ts';
 
@@ -72,29 +70,6 @@ describe('a file', () => {
     const body = { supply_type: 'LUZ', tariff_type: '3.0TD', energia: { e1: 1000 } };
     expect(await askFor(server, sender.key, { path: '/v1/offers/efficient', body })).toMatchObject({ total: 2 });
   });
-
-  it('A-40: waits for at most three files before it; the next one is refused with Retry-After', async () => {
-    const sender = await newSender(server);
-    const bytes = await plainWorkbook(1500);
-    const send = () => sendFile(server, sender.key, { path: OWN, bytes });
-    const { store, clock } = server.service;
-    const sent: ReturnType<typeof send>[] = [];
-    // Nothing is written until one of them was told to come again, so none is over before.
-    await store.write({ keyId: null, at: clock.now() }, async () => {
-      sent.push(send(), send(), send(), send());
-      await Promise.race(sent);
-    });
-    const answers = await Promise.all(sent);
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, 200, 200, 503]);
-    const refused = answers.find(({ status }) => status === 503);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await offerCount(sender)).toBe(4500);
-    // The one that was sent away has cost no point of the ten.
-    for (let call = 4; call <= 10; call += 1)
-      expect((await sendFile(server, sender.key, { path: OWN, bytes: NONE })).status).toBe(400);
-    expect((await sendFile(server, sender.key, { path: OWN, bytes: NONE })).status).toBe(429);
-  });
 });
 
 /** Offers alone: the same file can be sent again and again, and creates others. */
@@ -156,50 +131,5 @@ describe('while files are applied', RETRY_ON_NOISE, () => {
     const watched = await watchedServer(server, sender, () => getFile(server, sender.key, '/v1/offers/bulk-template'));
     expect(watched.value.length).toBeGreaterThan(100_000);
     expect(watched.workedMs).toBeLessThan(100);
-  });
-});
-
-// All of them, and the large ones, are sent in `bulk-import.long.test.ts`.
-describe('a hostile file', RETRY_ON_NOISE, () => {
-  const some = [
-    ...HOSTILE_FILES.filter((_file, index) => index % 8 === 0),
-    ...xmlAttacks('http://127.0.0.1:9').slice(-4),
-  ];
-  it.each(some)('A-45: is refused and harms nobody: $name', (file) => expectHarmless(server, file));
-});
-
-describe('a server that is killed', () => {
-  it('A-38: while it applies a file leaves the file to the next server', async () => {
-    const doomed = await startServerProcess();
-    const sender = await newSender(doomed);
-    const bytes = await newOffersWorkbook({ offers: 1500, indexed: 100 });
-    const began = performance.now();
-    expect((await sendFile(doomed, sender.key, { path: `${OWN}?dry_run=true`, bytes })).status).toBe(200);
-    const aboutMs = performance.now() - began;
-    const before = allRowsOf(doomed);
-    const sent = await sendFile(doomed, sender.key, { path: '/v1/uploads', bytes });
-    expect(sent.status).toBe(202);
-    await sleep(aboutMs / 2);
-    await doomed.kill();
-    const uploadId: number = JSON.parse(sent.text).id;
-    const left = await doomed.service.store.read((reader) => reader.upload(sender.accountId, uploadId));
-    expect(allRowsOf(doomed) === before).toBe(left?.status !== 'completed');
-    // The lease of who died is over.
-    const file = new DatabaseSync(doomed.config.databaseUrl.replace('sqlite:', ''));
-    file.exec("UPDATE uploads SET lease_until = '2026-01-01T00:00:00.000Z' WHERE status = 'processing'");
-    file.close();
-    const next = await startServerProcess({ databaseUrl: doomed.config.databaseUrl });
-    for (let look = 0; look < 1000; look += 1) {
-      const { status } = await askFor<WireUpload>(next, sender.key, { path: `/v1/uploads/${uploadId}` });
-      if (status === 'completed') break;
-      await sleep(100);
-    }
-    expect(await askFor(next, sender.key, { path: `/v1/uploads/${uploadId}` })).toMatchObject({
-      status: 'completed',
-      result: { created: 1500, prices_upserted: 100 },
-    });
-    expect(await askFor(next, sender.key, { path: '/v1/offers?limit=1' })).toMatchObject({ total: 1500 });
-    await next.close();
-    await doomed.close();
   });
 });

@@ -11,6 +11,13 @@ const edit = (body: object, sent: Sent = {}) => world.call('updateAccount', { ..
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
 describe('the account', () => {
+  it('changes its name without a password, cleaned', async () => {
+    expect(await edit({ name: '  Energi\u0301a Clara ' })).toMatchObject({
+      status: 200,
+      body: { name: 'Energía Clara' },
+    });
+  });
+
   it('changes its e-mail address with the password, and only with it', async () => {
     const email = 'nueva@example.com';
     expect(await edit({ email })).toMatchObject({

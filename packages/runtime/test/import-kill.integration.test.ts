@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-const KILLED = 10;
+const KILLED = 5;
 
-it('A-38: an import that is killed at one of ten steps has done all or nothing, and says so', {
+it('A-38: an import that is killed at one of five steps has done all or nothing, and says so', {
   timeout: 600_000,
 }, async () => {
   const { steps, expectAllOrNothing } = place;
-  // The steps are of all its phases, so ten that are spread over them are too.
+  // The steps are of all its phases, so five that are spread over them are too.
   expect(steps.filter((name) => name === 'committed')).toHaveLength(3);
   const phases = [
     'claimUpload',
