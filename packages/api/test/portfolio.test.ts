@@ -219,21 +219,24 @@ describe('A-54: the points of a portfolio', () => {
   });
 
   it.each([
-    [100, 10, 1],
-    [11, 11, 2],
-    [200, 10, 2],
-    [1000, 100, 10],
-    [420, 420, 42],
+    [100, 1, 1],
+    [2, 2, 2],
+    [1000, 10, 10],
+    [1000, 11, 11],
+    [36, 36, 36],
   ])('A-54: of %d customers who ask for %d months are %d', async (count, months, cost) => {
     const { send } = await limited();
     const { status, headers } = await send(count, months);
     expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
   });
 
-  it('A-54: of more months than a ceiling pays are refused, and fewer months are answered', async () => {
+  it('A-54: a 37th month is refused with the limit, for the one point of the call', async () => {
     const { send } = await limited();
-    expect((await send(1000, 601)).status).toBe(429);
-    expect((await send(1000, 590)).status).toBe(200);
+    const { status, headers, body } = await send(1000, 37);
+    expect([status, headers.RateLimit]).toEqual([400, '"account";r=59;t=60']);
+    const error = 'ask for 37 different months (mes): one call takes 36';
+    expect(asRecord(asRecord(body).detail).errors).toEqual([{ path: 'customers', error }]);
+    expect((await send(1000, 36)).status).toBe(200);
   });
 
   it('A-54: are taken all or none: what is left can be used for fewer customers', async () => {

@@ -41,8 +41,8 @@ request that was refused did nothing, and is judged anew.
 ## Limits
 Calls are counted in fixed windows of a minute, per account and, for keys bound to an advisory firm, per firm as well.
 Some operations have limits of their own besides. A call beyond one limit is answered 429 and takes from none; any other
-call counts, also when it is refused; a portfolio counts once for each 100 customers begun; only what is sent away because too many files wait (503) gets back what its own
-limit took. Keys that nobody has are counted per address.
+call counts, also when it is refused; a portfolio counts once for each 100 customers begun, or for each month asked for
+where that is more; only what is sent away because too many files wait (503) gets back what its own limit took. Keys that nobody has are counted per address.
 
 | plan | calls of the account | calls of one firm's keys |
 |---|---|---|

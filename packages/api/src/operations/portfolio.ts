@@ -19,10 +19,10 @@ import { portfolioShape } from '../wire/shapes.ts';
 
 const MAX_CUSTOMERS = 1000;
 const DEFAULT_TOP = 3;
-/** How many customers one point pays for, */
+/** How many customers one point pays for. A month costs a point, as in a ranking alone: its prices are most of the work. */
 const CUSTOMERS_PER_POINT = 100;
-/** and how many months: computing the prices of a month is as much work as ten customers. */
-const MONTHS_PER_POINT = 10;
+/** Different months of one call: three years. */
+const MAX_MONTHS = 36;
 /** How many customers are read or answered between two yields to the event loop. */
 const AT_ONCE = 25;
 
@@ -40,8 +40,9 @@ export const rankPortfolioOperation = defineOperation({
   description:
     'Answers up to 1 000 customers with their best offers, in the order in which they were sent. Each is told what ' +
     '`POST /v1/offers/efficient` tells him alone, all over one state of the offers; one that would be refused there has ' +
-    'an `error` here and spoils no other. The call takes a point for each 100 customers begun, or for each 10 months ' +
-    'asked for where that is more: the first as any call, the others once the body is read, all or none.',
+    'an `error` here and spoils no other. All customers together may ask for ' +
+    `${MAX_MONTHS} different months (\`mes\`); more are refused. The call takes a point for each 100 customers begun, or ` +
+    'for each of these months where that is more: the first as any call, the others once the body is read, all or none.',
   scopes: ['offers:read'],
   bodyCaps: BODY_CAPS,
   input: {
@@ -81,11 +82,19 @@ export const rankPortfolioOperation = defineOperation({
   },
 });
 
-/** What a portfolio costs: its customers, or the months that they ask for where those are more work. */
+/**
+ * What a portfolio costs: its customers, or the months that they ask for where those are more.
+ *
+ * @throws DomainError `invalid_request` for too many months.
+ */
 function pointsOf(customers: number, asked: readonly PortfolioEntry[]): number {
   const months = new Set(asked.map(({ question }) => question.request.month));
   months.delete(null);
-  return Math.max(Math.ceil(customers / CUSTOMERS_PER_POINT), Math.ceil(months.size / MONTHS_PER_POINT));
+  if (months.size > MAX_MONTHS) {
+    const message = `ask for ${months.size} different months (mes): one call takes ${MAX_MONTHS}`;
+    throw new DomainError('invalid_request', { issues: [{ path: 'customers', message }] });
+  }
+  return Math.max(Math.ceil(customers / CUSTOMERS_PER_POINT), months.size);
 }
 
 /** Maps the entries, with yields to the event loop. */

@@ -8,6 +8,7 @@ import {
   type PortfolioRanking,
   type PricedMarket,
   portfolioRankingOf,
+  preparePrices,
   priceAll,
   priceCandidates,
   type Question,
@@ -29,7 +30,7 @@ export interface Portfolio {
    * affect the others.
    */
   readonly rank: (requests: readonly RankingRequest[]) => readonly PortfolioAnswer[];
-  /** Ranks one customer in steps of some milliseconds: one with a profile takes many. */
+  /** Ranks one customer in steps of some milliseconds: one with a profile, or of a new month, takes many. */
   readonly rankInSteps: (request: RankingRequest) => Generator<undefined, PortfolioAnswer>;
 }
 
@@ -50,6 +51,7 @@ export function openPortfolio(
   const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
     if (!useful) return yield* priceAll(parts, question);
     const { request } = question;
+    yield* preparePrices(parts, request.month);
     const blocks = blocksByFilter.at(JSON.stringify([request.month, request.filter]), () =>
       parts.flatMap((part) => rankedBlocks(part, request)),
     );

@@ -4,6 +4,7 @@ import type { RankedFacts } from '../advice/market-facts.ts';
 import { presentCost } from '../advice/present-contract.ts';
 import { rankedAmong } from '../advice/priced-facts.ts';
 import { warningsFor } from '../advice/warnings.ts';
+import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { type RankedBlock, rankedBlocks, rowPredicate, type UniversePart } from './candidates.ts';
@@ -55,11 +56,7 @@ export function* rankInSteps(
     const market = yield* priceAll(parts, asked);
     return yield* rankingOf(weighed(asked, market), market);
   }
-  for (const block of parts.flatMap(({ universe }) => universe.blocks)) {
-    if (block.hasPrices(request.month)) continue;
-    block.prices(request.month);
-    yield;
-  }
+  yield* preparePrices(parts, request.month);
   const blocks = parts.map((part) => rankedBlocks(part, request));
   const all = blocks.flat();
   const { question, market } = yield* marketAtWeight(asked, function* (weighted) {
@@ -69,6 +66,15 @@ export function* rankInSteps(
     return { ...named, excluded };
   });
   return yield* rankingOf(question, market);
+}
+
+/** Computes the prices of a month, block by block, where they are not cached. */
+export function* preparePrices(parts: readonly UniversePart[], month: Month | null): Generator<undefined, void> {
+  for (const block of parts.flatMap(({ universe }) => universe.blocks)) {
+    if (block.hasPrices(month)) continue;
+    block.prices(month);
+    yield;
+  }
 }
 
 /**

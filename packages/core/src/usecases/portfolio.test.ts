@@ -30,7 +30,8 @@ function questionOf(month: string, territory: Territory): RankingQuestion {
   return { firmId: null, request: { ...request, filter, company: ANY_COMPANY }, issues: [] };
 }
 
-test('a portfolio computes the prices month by month, however months and filters are mixed', async () => {
+/** An account with so many indexed offers, ready to be ranked. */
+async function indexedOffers(count: number) {
   const world = await createImportWorld();
   const { store } = world.deps;
   const caller = world.fullCaller;
@@ -38,12 +39,17 @@ test('a portfolio computes the prices month by month, however months and filters
   const required = { companyId, offerName: 'Indexada', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
   const { terms } = draftOffer(required, { isIndexed: true, accepts: { dni: true }, territories: { peninsula: true } });
   await store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-    // As many as are ranked through columns.
-    await writer.insertOffers(caller.accountId, new Array(300).fill(terms));
+    await writer.insertOffers(caller.accountId, new Array(count).fill(terms));
   });
   const deps = { store, clock: world.deps.clock, offerCache: createOfferCache() };
   const [part] = partsOf(visibleTo(await accountOffersFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
-  const [block] = part?.universe.blocks ?? [];
+  return { deps, caller, blocks: part?.universe.blocks ?? [] };
+}
+
+test('a portfolio computes the prices month by month, however months and filters are mixed', async () => {
+  // As many as are ranked through columns.
+  const { deps, caller, blocks } = await indexedOffers(300);
+  const [block] = blocks;
   assert(block);
   const asked = vi.spyOn(block, 'prices');
   const portfolio = await portfolioForCaller(deps, caller, { firmId: null });
@@ -54,6 +60,26 @@ test('a portfolio computes the prices month by month, however months and filters
   expect(answers.map(({ ranked }) => ranked)).toEqual(questions.map(() => true));
   const months = asked.mock.calls.map(([month]) => month);
   expect(months.filter((month, index) => month !== months[index - 1])).toEqual(MONTHS);
+});
+
+test('others run between two blocks whose prices of a month are computed', async () => {
+  const { deps, caller, blocks } = await indexedOffers(3000);
+  let pause = 0;
+  const pauses = blocks.map((block) => {
+    const compiledIn = new Set<number>();
+    const { prices } = block;
+    vi.spyOn(block, 'prices').mockImplementation((month) => {
+      if (!block.hasPrices(month)) compiledIn.add(pause);
+      return prices(month);
+    });
+    return compiledIn;
+  });
+  const yieldToEventLoop = async () => void pause++;
+  const portfolio = await portfolioForCaller({ ...deps, yieldToEventLoop }, caller, { firmId: null });
+  await portfolio.rank(MONTHS.map((month) => questionOf(month, 'peninsula')));
+  const all = pauses.flatMap((compiledIn) => [...compiledIn]);
+  expect(all).toHaveLength(blocks.length * MONTHS.length);
+  expect(new Set(all).size).toBe(all.length);
 });
 
 test('A-32: a question with fields of the other supply is refused before it is ranked, alone or in a portfolio', async () => {

@@ -127,8 +127,7 @@ async function rankAll(
       for (const { index, request, visible } of group.slice(start, start + atOnce)) {
         const steps = portfolio.rankInSteps(request);
         let step = steps.next();
-        for (; !step.done; step = steps.next())
-          if (request.customer.profile) await deps.yieldToEventLoop?.(caller.accountId);
+        for (; !step.done; step = steps.next()) await deps.yieldToEventLoop?.(caller.accountId);
         answers[index] = step.value.ranked ? { ...step.value, companies: visible.companies } : step.value;
       }
     }
