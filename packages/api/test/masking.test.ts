@@ -261,6 +261,7 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
       'compareOffers',
       'exportOffers',
       'getOffer',
+      'getOfferHistory',
       'listIndexedPrices',
       'getIndexedPrice',
       'listCatalogOffers',

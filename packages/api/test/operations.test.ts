@@ -99,6 +99,7 @@ describe('the table of operations', () => {
       bulkTemplateOffers: 'offers:write commissions:read',
       bulkTemplateIndexedOffers: 'offers:write commissions:read',
       getOffer: 'offers:read',
+      getOfferHistory: 'offers:read',
       updateOffer: 'offers:write',
       toggleOffer: 'offers:write',
       deleteOffer: 'offers:write',

@@ -234,6 +234,7 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     bulkTemplateOffers: { query: { include_inactive: 'true' } },
     bulkTemplateIndexedOffers: {},
     getOffer: { params: offer },
+    getOfferHistory: { params: indexed },
     updateOffer: { params: offer, body: { offer_name: 'Luz Nueva', e1: 0.17, commission: 8 } },
     toggleOffer: { params: offer },
     deleteOffer: { params: offer },

@@ -262,6 +262,7 @@ export {
   type OfferCacheCounts,
   type OwnedOffers,
 } from './usecases/offer-cache.ts';
+export { type OfferEvent, offerHistory } from './usecases/offer-history.ts';
 export {
   calculateCommission,
   compareOffers,

@@ -18,6 +18,13 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   // Of a body without a name of its own: a firm, a retailer, the account.
   '.name': '1 to 200 characters.',
   actual: 'What the present contract costs; null where none was sent.',
+  'fields.after': 'The value, or for `indexed_prices` the month, after the change; null: none.',
+  'fields.before': 'The same before it.',
+  'OfferEvent.changed_at': 'When it was done.',
+  'fields.field': 'What was changed: a field of the offer, or `indexed_prices` for one of its months.',
+  'OfferEvent.fields': 'What was changed; none: the offer was created.',
+  'OfferEvent.key_id':
+    'The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog.',
   after: 'As it would be; null: nothing, or a commission that the key may not see.',
   ahorro: 'What the offer saves beside the present contract; null where none was sent.',
   'ahorro.eur': 'EUR over the period; below 0 where the offer costs more.',

@@ -8,6 +8,7 @@ import {
   getOffer,
   listOffers,
   MAX_EXPORT,
+  offerHistory,
   seesCommissions,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -30,12 +31,12 @@ import {
 } from '../fields.ts';
 import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
 import { toWireCalculation } from '../wire/commission.ts';
-import { toWireOffer, toWireOfferDetail, type Visibility } from '../wire/offer.ts';
+import { toWireEvent, toWireOffer, toWireOfferDetail, type Visibility } from '../wire/offer.ts';
 import { fromWireNewOffer, newOfferBody } from '../wire/offer-body.ts';
 import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer-list-json.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
-import { calculationShape, offerDetailShape, offerShape, statsShape } from '../wire/shapes.ts';
+import { calculationShape, offerDetailShape, offerEventShape, offerShape, statsShape } from '../wire/shapes.ts';
 import { toWireStats } from '../wire/stats.ts';
 
 export function visibilityOf(caller: Caller): Visibility {
@@ -126,6 +127,26 @@ export const getOfferOperation = defineOperation({
   mcp: 'get_offer',
   tagged: true,
   perform: async (call, record) => ({ status: 200, body: await readOffer(call, record) }),
+});
+
+export const getOfferHistory = defineOperation({
+  id: 'getOfferHistory',
+  method: 'GET',
+  path: '/v1/offers/{id}/history',
+  summary: 'List what was done to an offer',
+  description:
+    'Each change of an offer in reach, the newest first, with what was before and after. The last one, without fields, is ' +
+    'its creation. Without commissions:read changes of commissions are left out.',
+  scopes: ['offers:read'],
+  input: { path: ID_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...PAGE_QUERY }), body: NO_BODY },
+  output: listOf(offerEventShape),
+  refusals: ['not_found'],
+  perform: async ({ deps, caller }, { path, query }) => {
+    const { limit, offset } = query;
+    const choice = { id: path.id, firmId: query.client_id ?? null, page: { limit, offset } };
+    const { total, results } = await offerHistory(deps, caller, choice);
+    return { status: 200, body: { total, limit, offset, results: results.map(toWireEvent) } };
+  },
 });
 
 const comparedIds = z

@@ -7,6 +7,7 @@ import {
   fieldsOf,
   type Offer,
   type OfferDetail,
+  type OfferEvent,
   type OfferRecord,
   type SupplyType,
   type TermsField,
@@ -114,6 +115,25 @@ export function toWireUpdatedAt({ updatedAt, maskedUpdatedAt = updatedAt }: Offe
 export function toWireOfferDetail({ record, months, monthCount }: OfferDetail, visibility: Visibility) {
   const history = { indexed_prices: months.map(toWireMonth), indexed_prices_total: monthCount };
   return { ...toWireOffer(record, visibility), ...history };
+}
+
+/** What was done to an offer, with the names and values of its answers. */
+export function toWireEvent({ changedAt, keyId, change }: OfferEvent) {
+  return { changed_at: changedAt, key_id: keyId, fields: toWireChanges(change) };
+}
+
+function toWireChanges(change: OfferEvent['change']) {
+  if (change.kind === 'created') return [];
+  if (change.kind === 'month') {
+    const [before, after] = [change.before, change.after].map((price) => price && toWireMonth(price));
+    return [{ field: 'indexed_prices', before, after }];
+  }
+  return change.values.map(({ part: { field, wire }, before, after }) => {
+    const keys = TIER_KEYS[field.name];
+    const toWire = (value: unknown) =>
+      keys ? (value as readonly AnyTier[]).map((tier) => toWireTier(tier, keys)) : value;
+    return { field: wire, before: toWire(before), after: toWire(after) };
+  });
 }
 
 function toWireTier({ from, to, value, type }: AnyTier, keys: TierHeaders) {

@@ -127,6 +127,12 @@ export const offerDetailShape = z.discriminatedUnion('supply_type', [
   z.strictObject({ ...GAS_FIELDS, indexed_prices: shownMonths(gasMonth), indexed_prices_total: count }),
 ]);
 
+export const offerEventShape = z.strictObject({
+  changed_at: instant,
+  key_id: id.nullable(),
+  fields: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+
 const offerCount = z.strictObject({ total: count, active: count, indexed: count });
 const recordCount = z.strictObject({ total: count, active: count });
 

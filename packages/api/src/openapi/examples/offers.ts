@@ -133,6 +133,10 @@ export const OFFER_EXAMPLES: Examples = {
     },
     { summary: 'Gas', params: { id: 2 }, status: 200 },
   ],
+  getOfferHistory: [
+    { summary: 'Two months and the creation', params: { id: 3 }, status: 200 },
+    { summary: 'Page 2', params: { id: 3 }, query: { limit: 1, offset: 1 }, status: 200 },
+  ],
   getStats: [
     {
       summary: 'The whole account',

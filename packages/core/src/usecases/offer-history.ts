@@ -1,0 +1,89 @@
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { assert } from '../errors.ts';
+import { FIELD_LIST, type FieldPart, fieldPartsOf } from '../offers/field-parts.ts';
+import type { MonthlyPrice, Offer } from '../offers/offer.ts';
+import type { Page, PageOf } from '../ports/lists.ts';
+import type { OfferVersion } from '../ports/records.ts';
+import type { Deps } from './deps.ts';
+import type { FirmChoice } from './firms.ts';
+import { resolveFirmId, visibleOffer } from './record-access.ts';
+
+/** A value before and after a change. */
+export interface ValueChange {
+  readonly part: FieldPart;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What somebody did to an offer. */
+export interface OfferEvent {
+  readonly changedAt: string;
+  /** The key that did it; `null`: the command line, or somebody else's for an offer of the catalog. */
+  readonly keyId: number | null;
+  readonly change:
+    | { readonly kind: 'created' }
+    | { readonly kind: 'terms'; readonly values: readonly ValueChange[] }
+    /** `null`: there was, or is, no such month. */
+    | { readonly kind: 'month'; readonly before: MonthlyPrice | null; readonly after: MonthlyPrice | null };
+}
+
+/**
+ * What was done to an offer that the caller may see, the newest first. To whom commissions are not shown, changes of
+ * commissions did not happen.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`.
+ * @see docs/assumptions.md, A-87
+ */
+export async function offerHistory(
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+  { id, firmId: asked, page }: FirmChoice & { readonly id: number; readonly page: Page },
+): Promise<PageOf<OfferEvent>> {
+  const sees = seesCommissions(caller);
+  const events = await store.read(async (reader) => {
+    const firmId = await resolveFirmId(reader, caller, asked);
+    const { offer, company } = await visibleOffer(reader, caller, { offerId: id, firmId, withCommissions: sees });
+    const months = (await reader.monthsOf([id])).get(id) ?? [];
+    const found = eventsOf(await reader.versionsOf(id), { offer, months, sees });
+    return company.firmId === null ? found.map((event) => ({ ...event, keyId: null })) : found;
+  });
+  return { total: events.length, results: events.slice(page.offset, page.offset + page.limit) };
+}
+
+/** A version says what was before: what was after, the next one does, or the present. */
+function eventsOf(
+  versions: readonly OfferVersion[],
+  present: { readonly offer: Offer; readonly months: readonly MonthlyPrice[]; readonly sees: boolean },
+): readonly OfferEvent[] {
+  let offer = present.offer;
+  const months = new Map<string, MonthlyPrice | null>(present.months.map((price) => [price.month, price]));
+  return versions.toReversed().flatMap(({ before, changedAt, keyId }): OfferEvent[] => {
+    if (before.kind === 'created') return [{ changedAt, keyId, change: before }];
+    if (before.kind === 'month') {
+      const after = months.get(before.month) ?? null;
+      months.set(before.month, before.price);
+      return [{ changedAt, keyId, change: { kind: 'month', before: before.price, after } }];
+    }
+    const values = changedValues(before.offer, offer, present.sees);
+    offer = before.offer;
+    return values.length === 0 ? [] : [{ changedAt, keyId, change: { kind: 'terms', values } }];
+  });
+}
+
+function changedValues(before: Offer, after: Offer, sees: boolean): readonly ValueChange[] {
+  assert(before.supplyType === after.supplyType, 'an offer keeps its supply type');
+  const fields = FIELD_LIST.filter(
+    ({ supply, section }) => (supply === null || supply === after.supplyType) && (sees || section !== 'commissions'),
+  );
+  const changes = fields.flatMap(fieldPartsOf).map((part) => ({
+    part,
+    before: valueIn(before, part),
+    after: valueIn(after, part),
+  }));
+  return changes.filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}
+
+function valueIn(offer: Offer, { field, part }: FieldPart): unknown {
+  const value = (offer as unknown as Readonly<Record<string, unknown>>)[field.name];
+  return part === null ? value : (value as Readonly<Record<number | string, unknown>>)[part];
+}
