@@ -8,6 +8,19 @@ import { operations } from '@tarifario/api';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compose, createLog, migrate, type Service } from '../src/index.ts';
 
+/** The files that were opened as databases. */
+const opened = vi.hoisted((): unknown[] => []);
+vi.mock('better-sqlite3', async (load) => {
+  const { default: Database } = await load<{ default: new (...given: unknown[]) => object }>();
+  class Counted extends Database {
+    constructor(...given: unknown[]) {
+      opened.push(given[0]);
+      super(...given);
+    }
+  }
+  return { default: Counted };
+});
+
 let folder: string;
 let file: string;
 let lines: string[];
@@ -80,6 +93,21 @@ describe('a service is ready', () => {
     for (let call = 0; call < 1000; call += 1) expect(await service.isReady()).toBe(true);
     expect(looks.mock.calls.length).toBeGreaterThan(0);
     expect(looks.mock.calls.length).toBeLessThan(10);
+  });
+
+  it('by checks that open no database file', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await service.isReady();
+    expect(opened).toContain(file);
+    const before = opened.length;
+    const looks = spied('statSync');
+    for (let call = 0; call < 5; call += 1) {
+      vi.advanceTimersByTime(2000);
+      expect(await service.isReady()).toBe(true);
+    }
+    expect(looks.mock.calls.length).toBeGreaterThanOrEqual(5);
+    expect(opened.slice(before)).toEqual([]);
   });
 
   it('not when its store is closed, and logs the reason', async () => {
