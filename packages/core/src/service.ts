@@ -235,16 +235,8 @@ export {
   tightestOf,
 } from './usecases/admit.ts';
 export * from './usecases/bulk.ts';
-export {
-  getCatalogCompany,
-  getCatalogMonth,
-  getCatalogOffer,
-  listCatalogCompanies,
-  listCatalogMonths,
-  listCatalogOffers,
-} from './usecases/catalog.ts';
+export * from './usecases/catalog.ts';
 export * from './usecases/catalog-subscriptions.ts';
-export * from './usecases/catalog-writes.ts';
 export * from './usecases/companies.ts';
 export * from './usecases/curves.ts';
 export type { Deps } from './usecases/deps.ts';
@@ -252,7 +244,14 @@ export * from './usecases/fair-queue.ts';
 export { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from './usecases/firms.ts';
 export * from './usecases/idempotency-guard.ts';
 export { type ImportParts, importFile, runImport } from './usecases/imports.ts';
-export { deleteMonth, getMonth, listMonths, upsertMonth } from './usecases/indexed-prices.ts';
+export {
+  deleteCatalogMonth,
+  deleteMonth,
+  getMonth,
+  listMonths,
+  upsertCatalogMonth,
+  upsertMonth,
+} from './usecases/indexed-prices.ts';
 export * from './usecases/invoices.ts';
 export {
   BYTES_PER_MB,
@@ -266,13 +265,17 @@ export { type OfferEvent, offerHistory } from './usecases/offer-history.ts';
 export {
   calculateCommission,
   compareOffers,
+  createCatalogOffer,
   createOffer,
+  deactivateCatalogOffer,
   deactivateOffer,
   exportOffers,
   getOffer,
   listOffers,
   MAX_EXPORT,
+  toggleCatalogOffer,
   toggleOffer,
+  updateCatalogOffer,
   updateOffer,
   updateOffers,
 } from './usecases/offers.ts';

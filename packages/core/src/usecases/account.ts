@@ -5,13 +5,11 @@ import { DomainError, refuseIfAny } from '../errors.ts';
 import { cleanName } from '../text.ts';
 import { takeOrRefuse } from './admit.ts';
 import { type Deps, ownWork } from './deps.ts';
-import type { FirmChoice } from './firms.ts';
-import { notFound, resolveFirmId } from './record-access.ts';
+import { type FirmChoice, notFound, readFor } from './record-access.ts';
 
 /** The account of the caller. @throws DomainError `foreign_firm`. */
 export async function getAccount(deps: Deps, caller: Caller, input: FirmChoice): Promise<Account> {
-  return deps.store.read(async (reader) => {
-    await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader) => {
     const account = await reader.account(caller.accountId);
     if (!account) throw notFound();
     return account;
@@ -20,8 +18,7 @@ export async function getAccount(deps: Deps, caller: Caller, input: FirmChoice):
 
 /** The active subscription of the caller's account. @throws DomainError `foreign_firm`, `no_subscription`. */
 export async function getSubscription(deps: Deps, caller: Caller, input: FirmChoice): Promise<Subscription> {
-  return deps.store.read(async (reader) => {
-    await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader) => {
     const subscription = await reader.subscription(caller.accountId);
     if (subscription?.status !== 'active') {
       throw new DomainError('no_subscription', { message: 'there is no active subscription' });

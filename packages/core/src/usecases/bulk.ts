@@ -9,8 +9,7 @@ import type { ImportReport } from '../ports/imports.ts';
 import type { TemplateCounts } from '../ports/lists.ts';
 import { checkFileName, cleanFileName } from '../uploads/upload.ts';
 import type { Deps } from './deps.ts';
-import type { FirmChoice } from './firms.ts';
-import { resolveFirmId } from './record-access.ts';
+import { type FirmChoice, readFor, resolveFirmId } from './record-access.ts';
 
 /** A spreadsheet to be applied at once, or with `dryRun` only checked. */
 interface BulkFile extends FirmChoice {
@@ -59,8 +58,7 @@ export async function bulkTemplate(
   input: FirmChoice & TemplateChoice & { readonly format: BulkFormat },
 ): Promise<Uint8Array> {
   const { format, kind, supplyType, includeInactive } = input;
-  const sheets = await deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  const sheets = await readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const owner = format === 'catalog' ? 'catalog' : caller.accountId;
     const boundFirmId = format === 'catalog' ? null : firmId;
     const withCommissions = seesCommissions(caller);

@@ -2,9 +2,9 @@ import type { Caller } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/visible-companies.ts';
 import type { PageOf } from '../ports/lists.ts';
-import { catalogCompany } from './catalog.ts';
 import { type Deps, ownWork } from './deps.ts';
 import { type ListChoice, type OneFirm, ownFirm } from './firms.ts';
+import { catalogCompany } from './record-access.ts';
 
 /** A company of the catalog, and whether a firm subscribes to it. */
 export interface SubscriptionEntry {

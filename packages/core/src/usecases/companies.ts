@@ -3,18 +3,25 @@ import { foreignFirm } from '../access/permit.ts';
 import { refuseIfAny } from '../errors.ts';
 import { type Company, type CompanyTerms, checkCompany } from '../firms/firm.ts';
 import type { PageOf } from '../ports/lists.ts';
+import type { CatalogOperation } from '../ports/records.ts';
+import type { Writer } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
-import { type Deps, ownWork } from './deps.ts';
-import type { FirmChoice, ListChoice } from './firms.ts';
+import type { Deps } from './deps.ts';
+import type { ListChoice } from './firms.ts';
+import { CATALOG, OWN, type OwnerRecords } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
-import { ownCompany, resolveFirmId } from './record-access.ts';
+import { type FirmChoice, ownCompany, readFor, resolveFirmId } from './record-access.ts';
 
-/** A company to be created for one of the caller's firms. */
-interface NewCompany extends FirmChoice {
-  /** The firm that will own the company. */
-  readonly ownerFirmId: number;
+/** A company to be created in the catalog. */
+interface NewCatalogCompany extends FirmChoice {
   readonly name: string;
   readonly logoUrl: string | null;
+}
+
+/** A company to be created for one of the caller's firms. */
+interface NewCompany extends NewCatalogCompany {
+  /** The firm that will own the company. */
+  readonly ownerFirmId: number;
 }
 
 /**
@@ -24,22 +31,44 @@ interface NewCompany extends FirmChoice {
  * @see docs/assumptions.md, A-24, A-30, A-51 and A-63
  */
 export async function createCompany(deps: Deps, caller: Caller, input: NewCompany): Promise<Company> {
-  const { ownerFirmId, logoUrl } = input;
-  const terms: CompanyTerms = { firmId: ownerFirmId, name: cleanName(input.name), logoUrl, isActive: true };
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const narrowed = await resolveFirmId(writer, caller, input.firmId);
-    await resolveFirmId(writer, caller, ownerFirmId);
+  return create(deps, caller, { ...input, records: OWN });
+}
+
+/** Creates one in the catalog. @throws DomainError as `CATALOG.write`, and as `createCompany`. */
+export async function createCatalogCompany(deps: Deps, caller: Caller, input: NewCatalogCompany): Promise<Company> {
+  return create(deps, caller, { ...input, ownerFirmId: null, records: CATALOG });
+}
+
+async function create(
+  deps: Deps,
+  caller: Caller,
+  {
+    firmId,
+    ownerFirmId,
+    name,
+    logoUrl,
+    records,
+  }: Omit<NewCompany, 'ownerFirmId'> & {
+    readonly ownerFirmId: number | null;
+    readonly records: OwnerRecords;
+  },
+): Promise<Company> {
+  const terms: CompanyTerms = { firmId: ownerFirmId, name: cleanName(name), logoUrl, isActive: true };
+  const owner = records.ownerFor(caller);
+  const work = async (writer: Writer, narrowed: number | null) => {
+    if (ownerFirmId !== null) await resolveFirmId(writer, caller, ownerFirmId);
     if (narrowed !== null && narrowed !== ownerFirmId) throw foreignFirm();
     refuseIfAny(checkCompany(terms, null));
-    await permitMoreNow(writer, { caller, owner: caller.accountId }, { companies: 1 });
-    return writer.insertCompany(caller.accountId, terms);
-  });
+    await permitMoreNow(writer, { caller, owner }, { companies: 1 });
+    const company = await writer.insertCompany(owner, terms);
+    return { recordId: company.id, answer: company };
+  };
+  return records.write(deps, { caller, firmId }, { operation: 'create_company', work });
 }
 
 /** The caller's own companies, without those of the catalog. @throws DomainError `foreign_firm`. */
 export async function listCompanies(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Company>> {
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const { includeInactive, page } = input;
     return reader.companies({ accountId: caller.accountId, firmId, includeInactive }, page);
   });
@@ -51,8 +80,7 @@ export async function getCompany(
   caller: Caller,
   input: FirmChoice & { readonly id: number },
 ): Promise<Company> {
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     return ownCompany(reader, caller, { companyId: input.id, firmId });
   });
 }
@@ -68,25 +96,41 @@ interface CompanyEdit extends CompanyChoice {
   readonly logoUrl?: string | null | undefined;
 }
 
+function companyWrites(records: OwnerRecords) {
+  const changeAs = (operation: CatalogOperation, change: (company: Company, edit: CompanyEdit) => CompanyTerms) => {
+    return async (deps: Deps, caller: Caller, input: CompanyEdit): Promise<Company> => {
+      const { id } = input;
+      const work = async (writer: Writer, firmId: number | null) => {
+        const company = await records.company(writer, caller, { id, firmId });
+        const { name, logoUrl, isActive } = change(company, input);
+        const terms = { firmId: company.firmId, name, logoUrl, isActive };
+        const changed = await writer.updateCompany(records.ownerFor(caller), id, terms);
+        return { recordId: id, answer: changed ?? company };
+      };
+      return records.write(deps, { caller, firmId: input.firmId }, { operation, work });
+    };
+  };
+  return {
+    update: changeAs('update_company', (company, edit) => {
+      const name = edit.name === undefined ? company.name : cleanName(edit.name);
+      const logoUrl = edit.logoUrl === undefined ? company.logoUrl : edit.logoUrl;
+      refuseIfAny(checkCompany({ name, logoUrl }, company));
+      return { ...company, name, logoUrl };
+    }),
+    toggle: changeAs('toggle_company', (company) => ({ ...company, isActive: !company.isActive })),
+    deactivate: changeAs('deactivate_company', (company) => ({ ...company, isActive: false })),
+  };
+}
+
+const [own, catalog] = [companyWrites(OWN), companyWrites(CATALOG)];
+
 /**
  * Changes the name or the logo of an own company.
  *
  * @throws DomainError `foreign_firm`, `not_found`, `business_rule`, `duplicate_name` (within the firm).
  * @see docs/assumptions.md, A-30 and A-51
  */
-export async function updateCompany(deps: Deps, caller: Caller, input: CompanyEdit): Promise<Company> {
-  return changeCompany(deps, caller, {
-    ...input,
-    change: (company) => {
-      const name = input.name === undefined ? company.name : cleanName(input.name);
-      const logoUrl = input.logoUrl === undefined ? company.logoUrl : input.logoUrl;
-      const terms: CompanyTerms = { ...company, name, logoUrl };
-      refuseIfAny(checkCompany(terms, company));
-      return terms;
-    },
-  });
-}
-
+export const updateCompany = own.update;
 /**
  * Activates an inactive company of the caller, or deactivates an active one. Offers of an inactive company remain
  * stored, but are neither ranked nor recommended.
@@ -94,26 +138,13 @@ export async function updateCompany(deps: Deps, caller: Caller, input: CompanyEd
  * @throws DomainError `foreign_firm`, `not_found`.
  * @see docs/assumptions.md, A-21
  */
-export async function toggleCompany(deps: Deps, caller: Caller, input: CompanyChoice): Promise<Company> {
-  const change = (company: Company) => ({ ...company, isActive: !company.isActive });
-  return changeCompany(deps, caller, { ...input, change });
-}
-
+export const toggleCompany = own.toggle;
 /** Deactivates an own company, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
-export async function deactivateCompany(deps: Deps, caller: Caller, input: CompanyChoice): Promise<Company> {
-  return changeCompany(deps, caller, { ...input, change: (company) => ({ ...company, isActive: false }) });
-}
+export const deactivateCompany = own.deactivate;
 
-async function changeCompany(
-  deps: Deps,
-  caller: Caller,
-  input: CompanyChoice & { readonly change: (company: Company) => CompanyTerms },
-): Promise<Company> {
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const firmId = await resolveFirmId(writer, caller, input.firmId);
-    const company = await ownCompany(writer, caller, { companyId: input.id, firmId });
-    const { name, logoUrl, isActive } = input.change(company);
-    const terms = { firmId: company.firmId, name, logoUrl, isActive };
-    return (await writer.updateCompany(caller.accountId, company.id, terms)) ?? company;
-  });
-}
+/** As `updateCompany`, in the catalog. @throws DomainError as `CATALOG.write` too; names are unique in the catalog. */
+export const updateCatalogCompany = catalog.update;
+/** As `toggleCompany`, in the catalog. @throws DomainError as `CATALOG.write` too. */
+export const toggleCatalogCompany = catalog.toggle;
+/** As `deactivateCompany`, in the catalog. @throws DomainError as `CATALOG.write` too. */
+export const deactivateCatalogCompany = catalog.deactivate;

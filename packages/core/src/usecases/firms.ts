@@ -6,15 +6,7 @@ import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
 import { type Deps, ownWork } from './deps.ts';
-import { notFound, resolveFirmId } from './record-access.ts';
-
-/**
- * Restricts a request to one firm. `firmId`: the firm that the request names, or `null`. A record named by its id is
- * then looked for in that firm only.
- */
-export interface FirmChoice {
-  readonly firmId: number | null;
-}
+import { type FirmChoice, notFound, readFor, resolveFirmId, writeFor } from './record-access.ts';
 
 /** A page of the records of the caller, or of one firm. */
 export interface ListChoice extends FirmChoice {
@@ -40,8 +32,7 @@ export async function createFirm(deps: Deps, caller: Caller, input: NewFirm): Pr
   permitUnbound(caller);
   const { imageUrl, catalogDefault } = input;
   const terms: FirmTerms = { name: cleanName(input.name), imageUrl, catalogDefault, isActive: true };
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    await resolveFirmId(writer, caller, input.firmId);
+  return writeFor(deps, { caller, firmId: input.firmId }, async (writer) => {
     await permitOneMore(writer, caller);
     refuseIfAny(checkFirm(terms, null));
     return writer.insertFirm(caller.accountId, terms);
@@ -59,8 +50,7 @@ async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
 
 /** The firms of the account; for a bound key only its own. @throws DomainError `foreign_firm`. */
 export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Firm>> {
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const { includeInactive, page } = input;
     return reader.firms({ accountId: caller.accountId, firmId, includeInactive }, page);
   });

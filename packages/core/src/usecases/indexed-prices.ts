@@ -6,11 +6,11 @@ import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { MonthOfOffer } from '../ports/records.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
-import { type Deps, ownWork } from './deps.ts';
-import type { FirmChoice } from './firms.ts';
+import type { Deps } from './deps.ts';
 import { monthsInMemory, offersInMemory, type ReadDeps } from './offers-in-memory.ts';
+import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMore, type Shelf } from './quotas.ts';
-import { notFound, ownOffers, resolveFirmId, visibleOffer } from './record-access.ts';
+import { type FirmChoice, notFound, readFor, visibleOffer } from './record-access.ts';
 
 interface OfferChoice extends FirmChoice {
   /** The offer. */
@@ -34,8 +34,7 @@ export async function listMonths(
     const { limit, offset } = input.page;
     return { total: months.length, results: months.slice(offset, offset + limit) };
   }
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
     return reader.months(input.id, input.page);
   });
@@ -47,8 +46,7 @@ export async function getMonth(
   caller: Caller,
   input: OfferChoice & { readonly month: Month },
 ): Promise<MonthlyPrice> {
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
     return storedMonth(reader, input.id, input.month);
   });
@@ -62,27 +60,8 @@ export async function storedMonth(reader: Reader, offerId: number, month: Month)
   return price;
 }
 
-/**
- * Creates or replaces one month of an own indexed offer. Prices that are not sent are erased.
- *
- * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed), `quota_reached`.
- * @see docs/assumptions.md, A-12 and A-63
- */
-export async function upsertMonth(
-  deps: Deps,
-  caller: Caller,
-  input: OfferChoice & { readonly draft: MonthDraft },
-): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const offer = await ownOffer(writer, caller, input);
-    const price = monthOf(offer, input.draft);
-    const outcome = await putMonthWithin(writer, { caller, owner: caller.accountId }, { offerId: offer.id, price });
-    return { price, outcome };
-  });
-}
-
 /** Stores a month. @throws DomainError `quota_reached` when the owner may not have another one. */
-export async function putMonthWithin(
+async function putMonthWithin(
   writer: Writer,
   shelf: Shelf,
   { offerId, price }: MonthOfOffer,
@@ -94,32 +73,56 @@ export async function putMonthWithin(
 }
 
 /** Makes the month of an offer from a draft. @throws DomainError `business_rule`, also when it is not indexed. */
-export function monthOf(offer: Offer, draft: MonthDraft): MonthlyPrice {
+function monthOf(offer: Offer, draft: MonthDraft): MonthlyPrice {
   const { price, issues } = draftMonth(offer.supplyType, draft);
   const indexedOnly = offer.isIndexed ? [] : [{ path: 'month', message: 'only indexed offers have monthly prices' }];
   refuseIfAny([...indexedOnly, ...issues]);
   return price;
 }
 
-/**
- * Deletes one month of an own offer.
- *
- * @throws DomainError `foreign_firm`, `not_found` (the offer, or the month).
- */
-export async function deleteMonth(
-  deps: Deps,
-  caller: Caller,
-  input: OfferChoice & { readonly month: Month },
-): Promise<void> {
-  await deps.store.write(ownWork(deps, caller), async (writer) => {
-    const offer = await ownOffer(writer, caller, input);
-    if (!(await writer.deleteMonth(caller.accountId, offer.id, input.month))) throw notFound();
-  });
+function monthWrites(records: OwnerRecords) {
+  return {
+    async upsert(
+      deps: Deps,
+      caller: Caller,
+      { id, firmId: asked, draft }: OfferChoice & { readonly draft: MonthDraft },
+    ): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
+      const work = async (writer: Writer, firmId: number | null) => {
+        const { offer } = await offerOf(records, writer, { caller, id, firmId });
+        const price = monthOf(offer, draft);
+        const owner = records.ownerFor(caller);
+        const outcome = await putMonthWithin(writer, { caller, owner }, { offerId: id, price });
+        return { recordId: id, answer: { price, outcome } };
+      };
+      return records.write(deps, { caller, firmId: asked }, { operation: 'put_month', work });
+    },
+    async delete(
+      deps: Deps,
+      caller: Caller,
+      { id, firmId: asked, month }: OfferChoice & { readonly month: Month },
+    ): Promise<void> {
+      const work = async (writer: Writer, firmId: number | null) => {
+        await offerOf(records, writer, { caller, id, firmId });
+        if (!(await writer.deleteMonth(records.ownerFor(caller), id, month))) throw notFound();
+        return { recordId: id, answer: undefined };
+      };
+      return records.write(deps, { caller, firmId: asked }, { operation: 'delete_month', work });
+    },
+  };
 }
 
-async function ownOffer(reader: Reader, caller: Caller, input: OfferChoice): Promise<Offer> {
-  const firmId = await resolveFirmId(reader, caller, input.firmId);
-  const [record] = await ownOffers(reader, caller, { offerIds: [input.id], firmId, withCommissions: false });
-  if (!record) throw notFound();
-  return record.offer;
-}
+const [own, catalog] = [monthWrites(OWN), monthWrites(CATALOG)];
+
+/**
+ * Creates or replaces one month of an own indexed offer. Prices that are not sent are erased.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed), `quota_reached`.
+ * @see docs/assumptions.md, A-12 and A-63
+ */
+export const upsertMonth = own.upsert;
+/** Deletes one month of an own offer. @throws DomainError `foreign_firm`, `not_found` (the offer, or the month). */
+export const deleteMonth = own.delete;
+/** As `upsertMonth`, in the catalog. @throws DomainError as `CATALOG.write` too. */
+export const upsertCatalogMonth = catalog.upsert;
+/** As `deleteMonth`, in the catalog. @throws DomainError as `CATALOG.write` too. */
+export const deleteCatalogMonth = catalog.delete;

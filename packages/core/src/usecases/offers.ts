@@ -10,11 +10,11 @@ import {
 } from '../offers/offer-changes.ts';
 import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/lists.ts';
-import type { OfferChange } from '../ports/records.ts';
+import type { CatalogOperation, OfferChange } from '../ports/records.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
-import { type Deps, ownWork } from './deps.ts';
-import type { FirmChoice, ListChoice } from './firms.ts';
+import type { Deps } from './deps.ts';
+import type { ListChoice } from './firms.ts';
 import {
   detailsInMemory,
   firmIn,
@@ -27,15 +27,16 @@ import {
   type ReadDeps,
   recordOf,
 } from './offers-in-memory.ts';
+import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
 import {
+  type FirmChoice,
   noSuchCompany,
   notFound,
-  ownCompany,
-  ownOffers,
-  resolveFirmId,
+  readFor,
   visibleOffer,
   visibleOffers,
+  writeFor,
 } from './record-access.ts';
 
 /** Offers with their newest months, in the given order. */
@@ -57,27 +58,6 @@ export async function withNewestMonths(
 export interface NewOffer extends FirmChoice {
   readonly required: RequiredTerms;
   readonly changes: OfferChanges;
-}
-
-/**
- * Creates an offer for one of the caller's own companies.
- *
- * @throws DomainError `foreign_firm`, `not_found` (the company is foreign, missing or of the catalog),
- *   `business_rule` with every issue, `quota_reached`.
- * @see docs/assumptions.md, A-24, A-49 and A-63
- */
-export async function createOffer(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const firmId = await resolveFirmId(writer, caller, input.firmId);
-    const { companyId } = input.required;
-    const company = await ownCompany(writer, caller, { companyId, firmId, refusal: noSuchCompany });
-    const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
-    const { terms, issues } = draftOffer(input.required, input.changes);
-    refuseIfAny(issues);
-    await permitMoreNow(writer, { caller, owner: caller.accountId }, { offers: 1 });
-    const [offer] = await writer.insertOffers(caller.accountId, [terms]);
-    return offer ? { offer, company, firm } : nothing();
-  });
 }
 
 /** Which of the caller's offers are listed. */
@@ -107,8 +87,7 @@ async function listEach(
     const firmId = firmIn(memory, caller, input.firmId);
     return filters.map((filter) => listOwnOffers(memory, { firmId, includeInactive, filter, company }, page));
   }
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const scope = { accountId: caller.accountId, firmId, includeInactive, company };
     const pages: PageOf<ListedOffer>[] = [];
     for (const filter of filters) {
@@ -176,8 +155,7 @@ export async function compareOffers(
 ): Promise<readonly OfferDetail[]> {
   const memory = await offersInMemory(deps, caller);
   if (memory) return detailsInMemory(memory, caller, input);
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const withCommissions = seesCommissions(caller);
     const records = await visibleOffers(reader, caller, { offerIds: input.ids, firmId, withCommissions });
     return withNewestMonths(reader, records);
@@ -211,8 +189,7 @@ export async function calculateCommission(
     const [detail] = detailsInMemory(memory, caller, { ids: [input.id], firmId: input.firmId });
     return detail ? expectedCommission(detail.record.offer, quantities) : nothing();
   }
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const { offer } = await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: true });
     return expectedCommission(offer, quantities);
   });
@@ -222,6 +199,59 @@ interface OneOffer extends FirmChoice {
   readonly id: number;
 }
 
+function offerWrites(records: OwnerRecords) {
+  const activateAs = (operation: CatalogOperation, isActiveAfter: (offer: Offer) => boolean) => {
+    return async (deps: Deps, caller: Caller, { id, firmId: asked }: OneOffer): Promise<OfferRecord> => {
+      const work = async (writer: Writer, firmId: number | null) => {
+        const record = await offerOf(records, writer, { caller, id, firmId });
+        const terms = { ...record.offer, isActive: isActiveAfter(record.offer) };
+        const [offer] = await writer.updateOffers(records.ownerFor(caller), [{ offerId: id, terms }]);
+        return { recordId: id, answer: offer ? { ...record, offer } : nothing() };
+      };
+      return records.write(deps, { caller, firmId: asked }, { operation, work });
+    };
+  };
+  return {
+    async create(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
+      const owner = records.ownerFor(caller);
+      const work = async (writer: Writer, firmId: number | null) => {
+        const { companyId } = input.required;
+        const company = await records.company(writer, caller, { id: companyId, firmId, refusal: noSuchCompany });
+        const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
+        const { terms, issues } = draftOffer(input.required, input.changes);
+        refuseIfAny(issues);
+        await permitMoreNow(writer, { caller, owner }, { offers: 1 });
+        const [offer] = await writer.insertOffers(owner, [terms]);
+        return offer ? { recordId: offer.id, answer: { offer, company, firm } } : nothing();
+      };
+      return records.write(deps, { caller, firmId: input.firmId }, { operation: 'create_offer', work });
+    },
+    async update(
+      deps: Deps,
+      caller: Caller,
+      { id, firmId: asked, changes }: OneOffer & { readonly changes: OfferChanges },
+    ): Promise<OfferRecord> {
+      const work = async (writer: Writer, firmId: number | null) => {
+        const [record] = await changeRecords(writer, caller, { records, offerIds: [id], firmId, changes });
+        return { recordId: id, answer: record ?? nothing() };
+      };
+      return records.write(deps, { caller, firmId: asked }, { operation: 'update_offer', work });
+    },
+    toggle: activateAs('toggle_offer', (offer) => !offer.isActive),
+    deactivate: activateAs('deactivate_offer', () => false),
+  };
+}
+
+const [own, catalog] = [offerWrites(OWN), offerWrites(CATALOG)];
+
+/**
+ * Creates an offer for one of the caller's own companies.
+ *
+ * @throws DomainError `foreign_firm`, `not_found` (the company is foreign, missing or of the catalog),
+ *   `business_rule` with every issue, `quota_reached`.
+ * @see docs/assumptions.md, A-24, A-49 and A-63
+ */
+export const createOffer = own.create;
 /**
  * Changes some fields of an own offer. Concurrent changes of other fields are not lost: the offer is read in the
  * transaction that writes it.
@@ -230,17 +260,20 @@ interface OneOffer extends FirmChoice {
  *   with every issue.
  * @see docs/assumptions.md, A-24, A-26 and A-30
  */
-export async function updateOffer(
-  deps: Deps,
-  caller: Caller,
-  input: OneOffer & { readonly changes: OfferChanges },
-): Promise<OfferRecord> {
-  const { id, firmId, changes } = input;
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const [record] = await changeRecords(writer, caller, { offerIds: [id], firmId, changes });
-    return record ?? nothing();
-  });
-}
+export const updateOffer = own.update;
+/** Activates an inactive offer, or deactivates an active one. @throws DomainError `foreign_firm`, `not_found`. */
+export const toggleOffer = own.toggle;
+/** Deactivates an own offer, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
+export const deactivateOffer = own.deactivate;
+
+/** As `createOffer`, of a company of the catalog. @throws DomainError as `CATALOG.write` too. */
+export const createCatalogOffer = catalog.create;
+/** As `updateOffer`, in the catalog. @throws DomainError as `CATALOG.write` too. */
+export const updateCatalogOffer = catalog.update;
+/** As `toggleOffer`, in the catalog. @throws DomainError as `CATALOG.write` too. */
+export const toggleCatalogOffer = catalog.toggle;
+/** As `deactivateOffer`, in the catalog. @throws DomainError as `CATALOG.write` too. */
+export const deactivateCatalogOffer = catalog.deactivate;
 
 /**
  * The same changes to several own offers, all of them or none.
@@ -256,81 +289,38 @@ export async function updateOffers(
   caller: Caller,
   input: FirmChoice & { readonly ids: readonly number[]; readonly changes: OfferChanges },
 ): Promise<readonly OfferRecord[]> {
-  const { ids, firmId, changes } = input;
-  return deps.store.write(ownWork(deps, caller), (writer) =>
-    changeRecords(writer, caller, { offerIds: ids, firmId, changes, namesOffers: true }),
+  const { ids: offerIds, changes } = input;
+  return writeFor(deps, { caller, firmId: input.firmId }, (writer, firmId) =>
+    changeRecords(writer, caller, { records: OWN, offerIds, firmId, changes, namesOffers: true }),
   );
 }
 
-/**
- * Activates an inactive offer of the caller, or deactivates an active one. @throws DomainError `foreign_firm`,
- * `not_found`.
- */
-export async function toggleOffer(deps: Deps, caller: Caller, input: OneOffer): Promise<OfferRecord> {
-  return activate(deps, caller, { ...input, isActiveAfter: (offer) => !offer.isActive });
-}
-
-/** Deactivates an own offer, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
-export async function deactivateOffer(deps: Deps, caller: Caller, input: OneOffer): Promise<OfferRecord> {
-  return activate(deps, caller, { ...input, isActiveAfter: () => false });
-}
-
-async function activate(
-  deps: Deps,
-  caller: Caller,
-  input: OneOffer & { readonly isActiveAfter: (offer: Offer) => boolean },
-): Promise<OfferRecord> {
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const firmId = await resolveFirmId(writer, caller, input.firmId);
-    const [record] = await requireOwn(writer, caller, { offerIds: [input.id], firmId });
-    if (!record) throw notFound();
-    const terms = { ...record.offer, isActive: input.isActiveAfter(record.offer) };
-    const [offer] = await writer.updateOffers(caller.accountId, [{ offerId: input.id, terms }]);
-    return offer ? { ...record, offer } : nothing();
-  });
-}
-
 interface Batch extends FirmChoice {
+  readonly records: OwnerRecords;
   readonly offerIds: readonly number[];
   readonly changes: OfferChanges;
   /** Issues name their offer. */
   readonly namesOffers?: boolean;
 }
 
+/** @throws DomainError `not_found` when one of the offers is foreign or missing. */
 async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Promise<readonly OfferRecord[]> {
-  const { changes, namesOffers = false } = batch;
-  const firmId = await resolveFirmId(writer, caller, batch.firmId);
-  const records = await requireOwn(writer, caller, { offerIds: batch.offerIds, firmId });
+  const { records, firmId, changes, namesOffers = false } = batch;
+  const stored = await records.offers(writer, caller, batch);
   const { companyId } = changes;
-  if (companyId !== undefined) await ownCompany(writer, caller, { companyId, firmId, refusal: noSuchCompany });
+  if (companyId !== undefined) await records.company(writer, caller, { id: companyId, firmId, refusal: noSuchCompany });
   // A caller who may not see commissions must not learn them by watching which of its writes change something.
   const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
   const issues: Issue[] = [];
-  const drafts = records.map(({ offer }): OfferChange => {
+  const drafts = stored.map(({ offer }): OfferChange => {
     const draft = changeOffer(offer, changes);
     for (const issue of draft.issues) issues.push(namesOffers ? { ...issue, offerId: offer.id } : issue);
     return { offerId: offer.id, terms: draft.terms, countsAlways };
   });
   refuseIfAny(issues);
-  await writer.updateOffers(caller.accountId, drafts);
+  await writer.updateOffers(records.ownerFor(caller), drafts);
   // Read again, because an offer may have moved to another company.
-  return requireOwn(writer, caller, { offerIds: batch.offerIds, firmId });
-}
-
-/** Own offers in the order asked. @throws DomainError `not_found` when one of them is foreign or missing. */
-async function requireOwn(
-  writer: Writer,
-  caller: Caller,
-  wanted: { readonly offerIds: readonly number[]; readonly firmId: number | null },
-): Promise<readonly OfferRecord[]> {
-  const found = new Map(
-    (await ownOffers(writer, caller, { ...wanted, withCommissions: true })).map((record) => [record.offer.id, record]),
-  );
-  return wanted.offerIds.map((id) => {
-    const record = found.get(id);
-    if (!record) throw notFound();
-    return record;
-  });
+  return records.offers(writer, caller, batch);
 }
 
 function nothing(): never {

@@ -5,7 +5,16 @@ import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/visible-companies.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferDepth } from '../ports/lists.ts';
-import type { Reader } from '../ports/stores.ts';
+import type { Reader, Writer } from '../ports/stores.ts';
+import { type Deps, ownWork } from './deps.ts';
+
+/**
+ * Restricts a request to one firm. `firmId`: the firm that the request names, or `null`. A record named by its id is
+ * then looked for in that firm only.
+ */
+export interface FirmChoice {
+  readonly firmId: number | null;
+}
 
 /**
  * The firm to which a request is restricted, or `null` for the whole account. A firm named in the request must be the
@@ -25,6 +34,35 @@ export async function resolveFirmId(
   const isKnown = askedFirmId === null || (await reader.firm(caller.accountId, askedFirmId)) !== null;
   if (!isKnown) throw foreignFirm();
   return firmId;
+}
+
+/** Who asks, and for which firm. */
+export interface Question extends FirmChoice {
+  readonly caller: Caller;
+}
+
+/**
+ * Reads of one state. `work` gets the firm to which the request is restricted, as `resolveFirmId` finds it.
+ *
+ * @throws DomainError `foreign_firm`.
+ */
+export function readFor<T>(
+  { store }: Pick<Deps, 'store'>,
+  { caller, firmId }: Question,
+  work: (reader: Reader, firmId: number | null) => Promise<T>,
+): Promise<T> {
+  return store.read(async (reader) => work(reader, await resolveFirmId(reader, caller, firmId)));
+}
+
+/** The same for a unit of work that changes only the caller's own account. */
+export function writeFor<T>(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  { caller, firmId }: Question,
+  work: (writer: Writer, firmId: number | null) => Promise<T>,
+): Promise<T> {
+  return deps.store.write(ownWork(deps, caller), async (writer) => {
+    return work(writer, await resolveFirmId(writer, caller, firmId));
+  });
 }
 
 /** The refusal of a record that is foreign, missing or not visible: the same answer for all three. */
@@ -55,6 +93,24 @@ export async function ownCompany(
   const company = await reader.company(caller.accountId, companyId);
   if (!company || (firmId !== null && company.firmId !== firmId)) throw refusal();
   return company;
+}
+
+/** A company of the shared catalog, active or not. @throws DomainError `not_found`, also for an own one. */
+export async function catalogCompany(
+  reader: Reader,
+  companyId: number,
+  { refusal = notFound }: { readonly refusal?: () => DomainError } = {},
+): Promise<Company> {
+  const company = await reader.company('catalog', companyId);
+  if (!company) throw refusal();
+  return company;
+}
+
+/** An offer of the shared catalog, active or not. @throws DomainError `not_found`, also for an own one. */
+export async function catalogOffer(reader: Reader, offerId: number, depth?: OfferDepth): Promise<OfferRecord> {
+  const [record] = await reader.offersById('catalog', [offerId], depth);
+  if (!record) throw notFound();
+  return record;
 }
 
 /** The offers to read, and which parts of them. */
@@ -95,8 +151,14 @@ export async function visibleOffers(
     const companyIds = await subscribedCompanies(reader, caller, { records: active, firmId: wanted.firmId });
     for (const record of active) if (companyIds.has(record.company.id)) found.set(record.offer.id, record);
   }
-  return wanted.offerIds.map((id) => {
-    const record = found.get(id);
+  return inOrder(wanted.offerIds, [...found.values()]);
+}
+
+/** Offers in the order of these ids. @throws DomainError `not_found` when one of them is not there. */
+export function inOrder(offerIds: readonly number[], records: readonly OfferRecord[]): readonly OfferRecord[] {
+  const byId = new Map(records.map((record) => [record.offer.id, record]));
+  return offerIds.map((id) => {
+    const record = byId.get(id);
     if (!record) throw notFound();
     return record;
   });

@@ -1,8 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { RecordCounts } from '../ports/lists.ts';
 import type { Deps } from './deps.ts';
-import type { FirmChoice } from './firms.ts';
-import { resolveFirmId } from './record-access.ts';
+import { type FirmChoice, readFor } from './record-access.ts';
 
 /**
  * Counts the caller's own records; for a key bound to a firm, those of that firm.
@@ -11,8 +10,7 @@ import { resolveFirmId } from './record-access.ts';
  * @see docs/assumptions.md, A-34
  */
 export async function countRecords(deps: Deps, caller: Caller, input: FirmChoice): Promise<RecordCounts> {
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     return reader.recordCounts({ accountId: caller.accountId, firmId });
   });
 }

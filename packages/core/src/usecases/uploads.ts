@@ -17,9 +17,8 @@ import {
 } from '../uploads/upload.ts';
 import { rateLimited, takeOrRefuse } from './admit.ts';
 import { type Deps, ownWork } from './deps.ts';
-import type { FirmChoice } from './firms.ts';
 import { type BulkUploadKind, formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
-import { notFound, resolveFirmId } from './record-access.ts';
+import { type FirmChoice, notFound, readFor, resolveFirmId, writeFor } from './record-access.ts';
 import { fileTooLarge } from './unreadable-files.ts';
 
 /**
@@ -34,8 +33,7 @@ export async function listUploads(
   caller: Caller,
   input: FirmChoice & { readonly status: UploadStatus | null; readonly page: Page },
 ): Promise<PageOf<Upload>> {
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     return reader.uploads({ accountId: caller.accountId, firmId, status: input.status }, input.page);
   });
 }
@@ -80,8 +78,7 @@ async function insertPending(
 ): Promise<Upload> {
   const { ownerFirmId, kind, file } = input;
   const fileName = cleanFileName(input.fileName);
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const narrowed = await resolveFirmId(writer, caller, input.firmId);
+  return writeFor(deps, { caller, firmId: input.firmId }, async (writer, narrowed) => {
     const owner = await resolveFirmId(writer, caller, ownerFirmId);
     if (narrowed !== null && owner !== null && narrowed !== owner) throw foreignFirm();
     refuseIfAny(checkFileName('fileName', fileName));

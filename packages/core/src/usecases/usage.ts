@@ -3,8 +3,7 @@ import { SUMMARY_DAYS, type UsageQuery, type UsageRecord, type UsageSummary } fr
 import { daysBefore } from '../calendar.ts';
 import type { PageOf, UsagePage } from '../ports/lists.ts';
 import type { Deps } from './deps.ts';
-import type { FirmChoice } from './firms.ts';
-import { resolveFirmId } from './record-access.ts';
+import { type FirmChoice, readFor } from './record-access.ts';
 
 /** Which calls are asked for. */
 interface UsageChoice extends FirmChoice, Omit<UsageQuery, 'accountId' | 'firmId'> {}
@@ -23,8 +22,7 @@ export async function listUsage(
 ): Promise<PageOf<UsageRecord>> {
   await deps.usageLog.flush();
   const { page, ...query } = input;
-  return deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     return reader.usage({ ...query, accountId: caller.accountId, firmId }, page);
   });
 }
@@ -50,8 +48,7 @@ export async function summarizeUsage(
   await deps.usageLog.flush();
   const to = input.to ?? deps.clock.now();
   const from = input.from ?? daysBefore(to, SUMMARY_DAYS);
-  const summary = await deps.store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, input.firmId);
+  const summary = await readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     return reader.usageSummary({ ...input, accountId: caller.accountId, firmId, from, to });
   });
   return { period: { from, to }, summary };

@@ -1,0 +1,94 @@
+import type { Caller } from '../access/caller.ts';
+import { permitCatalogEditor } from '../access/permit.ts';
+import type { DomainError } from '../errors.ts';
+import type { Company } from '../firms/firm.ts';
+import type { OfferRecord } from '../offers/offer-filter.ts';
+import type { CatalogOperation } from '../ports/records.ts';
+import type { Reader, ShelfOwner, Writer } from '../ports/stores.ts';
+import type { Deps } from './deps.ts';
+import {
+  catalogCompany,
+  type FirmChoice,
+  inOrder,
+  notFound,
+  ownCompany,
+  ownOffers,
+  type Question,
+  resolveFirmId,
+  writeFor,
+} from './record-access.ts';
+
+/** A change of one record. */
+interface RecordWrite<T> {
+  readonly operation: CatalogOperation;
+  readonly work: (writer: Writer, firmId: number | null) => Promise<{ readonly recordId: number; readonly answer: T }>;
+}
+
+interface Wanted {
+  readonly id: number;
+  /** The firm to which the request is restricted; the catalog has no firms. */
+  readonly firmId: number | null;
+}
+
+/** How the records of one owner are found and written: the caller's own, or those of the shared catalog. */
+export interface OwnerRecords {
+  ownerFor(caller: Caller): ShelfOwner;
+  /** Runs a unit of work. @throws DomainError `foreign_firm`, and what `work` throws. */
+  write<T>(deps: Pick<Deps, 'store' | 'clock'>, question: Question, step: RecordWrite<T>): Promise<T>;
+  /** @throws DomainError `not_found`, or `refusal` where it is given, also for a company of another owner. */
+  company(reader: Reader, caller: Caller, wanted: Wanted & { readonly refusal?: () => DomainError }): Promise<Company>;
+  /** Offers in the order asked. @throws DomainError `not_found` when one of them is missing or of another owner. */
+  offers(
+    reader: Reader,
+    caller: Caller,
+    wanted: FirmChoice & { readonly offerIds: readonly number[] },
+  ): Promise<readonly OfferRecord[]>;
+}
+
+/** The records of the caller's account. */
+export const OWN: OwnerRecords = {
+  ownerFor: ({ accountId }) => accountId,
+  write: (deps, question, { work }) =>
+    writeFor(deps, question, async (writer, firmId) => (await work(writer, firmId)).answer),
+  company: (reader, caller, { id, ...wanted }) => ownCompany(reader, caller, { companyId: id, ...wanted }),
+  offers: async (reader, caller, { offerIds, firmId }) =>
+    inOrder(offerIds, await ownOffers(reader, caller, { offerIds, firmId, withCommissions: true })),
+};
+
+/**
+ * The records of the shared catalog. Every write of a single one checks the permission, and records who did what in the
+ * transaction of the write. Subscribed firms see the change in their next ranking, because the revision of the catalog
+ * has changed.
+ *
+ * `write` also throws DomainError `bound_key` and `not_catalog_editor`.
+ *
+ * @see docs/assumptions.md, A-23
+ */
+export const CATALOG: OwnerRecords = {
+  ownerFor: () => 'catalog',
+  async write({ store, clock }, { caller, firmId }, { operation, work }) {
+    permitCatalogEditor(caller);
+    const { accountId, keyId } = caller;
+    return store.write({ keyId, at: clock.now(), concerns: ['catalog'] }, async (writer) => {
+      await resolveFirmId(writer, caller, firmId);
+      const before = await writer.catalogCounts();
+      const { recordId, answer } = await work(writer, null);
+      const after = await writer.catalogCounts();
+      await writer.recordCatalogWrite({ accountId, operation, recordId, before, after, fileHash: null });
+      return answer;
+    });
+  },
+  company: (reader, _, { id, ...options }) => catalogCompany(reader, id, options),
+  offers: async (reader, _, { offerIds }) => inOrder(offerIds, await reader.offersById('catalog', offerIds)),
+};
+
+/** One offer of an owner. @throws DomainError `not_found`. */
+export async function offerOf(
+  records: OwnerRecords,
+  writer: Writer,
+  { caller, id, firmId }: Wanted & { readonly caller: Caller },
+): Promise<OfferRecord> {
+  const [record] = await records.offers(writer, caller, { offerIds: [id], firmId });
+  if (!record) throw notFound();
+  return record;
+}
