@@ -50,7 +50,7 @@ export function dayNumber(text: string): number | null {
 
 /** The day after a real day. */
 export function dayAfter(day: Day): Day {
-  return secondsAfter(`${day}T00:00:00`, MS_PER_DAY / 1000).slice(0, 10);
+  return new Date(Date.parse(day) + MS_PER_DAY).toISOString().slice(0, 10);
 }
 
 /**
@@ -60,15 +60,8 @@ export function dayAfter(day: Day): Day {
  * @param days - A whole number, >= 0.
  */
 export function daysBefore(instant: string, days: number): string {
-  let [year, month, day] = [Number(instant.slice(0, 4)), Number(instant.slice(5, 7)), Number(instant.slice(8, 10))];
-  day -= days;
-  while (day < 1 && year >= 0) {
-    [year, month] = month === 1 ? [year - 1, 12] : [year, month - 1];
-    day += daysIn(year, month);
-  }
-  if (year < 0) return `0000-01-01${instant.slice(10)}`;
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}${instant.slice(10)}`;
+  const earliest = Date.parse(`0000-01-01${instant.slice(10)}`);
+  return new Date(Math.max(earliest, Date.parse(instant) - days * MS_PER_DAY)).toISOString();
 }
 
 /**
@@ -78,17 +71,12 @@ export function daysBefore(instant: string, days: number): string {
  * @param seconds - A whole number, >= 0.
  */
 export function secondsAfter(instant: string, seconds: number): string {
-  const at = (start: number, length: number) => Number(instant.slice(start, start + length));
-  const total = at(11, 2) * 3600 + at(14, 2) * 60 + at(17, 2) + seconds;
-  const ofDay = total % 86_400;
-  let [year, month, day] = [at(0, 4), at(5, 2), at(8, 2) + Math.floor(total / 86_400)];
-  while (day > daysIn(year, month)) {
-    day -= daysIn(year, month);
-    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1];
-  }
-  const two = (value: number) => String(value).padStart(2, '0');
-  const time = `${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}:${two(ofDay % 60)}`;
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${time}${instant.slice(19)}`;
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString();
+}
+
+/** The month of a day that is counted from 1970-01-01, in the years 1000 to 9999. */
+export function monthOfDay(dayNumber: number): Month {
+  return `${new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 7)}-01`;
 }
 
 /** Months counted from year 0, so that months can be subtracted. */

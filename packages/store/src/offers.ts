@@ -16,7 +16,7 @@ import {
 } from '@tarifario/core/service';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from './chunks.ts';
-import { communityBit, inOrder } from './communities.ts';
+import { bitsOf, inOrder } from './communities.ts';
 import type { Session } from './dialects.ts';
 import { toTermsValues } from './offer-columns.ts';
 import { eachRange } from './offer-ranges.ts';
@@ -109,7 +109,7 @@ function filterConditions(
   if (territory !== null) conditions.push(eb(`offers.territory_${territory}`, '=', 1));
   if (community !== null) {
     const bits = eb.ref('offers.communities');
-    conditions.push(eb.or([eb(bits, '=', 0), sql<SqlBool>`(${bits} & ${communityBit(community)}) <> 0`]));
+    conditions.push(eb.or([eb(bits, '=', 0), sql<SqlBool>`(${bits} & ${bitsOf([community])}) <> 0`]));
   }
   if (customerType !== null) conditions.push(eb(`offers.accepts_${customerType}`, '=', 1));
   if (ssaaIncluded !== null) conditions.push(eb('offers.ssaa_included', '=', ssaaIncluded ? 1 : 0));

@@ -1,7 +1,6 @@
 import {
   type AnyTier,
   assert,
-  bitsOfList,
   FIELD_LIST,
   fieldPartsOf,
   MONTH_VALUES,
@@ -17,7 +16,6 @@ import {
   type ValuePlace,
 } from '@tarifario/core/service';
 import { pause } from './chunks.ts';
-import { communitiesOf } from './communities.ts';
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
 import { offersOn } from './offers.ts';
@@ -132,12 +130,7 @@ const OFFER_ROW = [...columnsOf<OffersTable>(OFFER_VALUES), 'supply_type'] as co
 const MONTH_ROW = [...columnsOf<MonthlyPricesTable>(MONTH_VALUES), 'offer_id'] as const;
 
 /** What has to be read, all else being stored as it is handed over. */
-const TIERS = indexesOf('tiers');
-const LISTS = indexesOf('list');
-
-function indexesOf(kind: ValuePlace['kind']): readonly number[] {
-  return OFFER_VALUES.flatMap((place, index) => (place.kind === kind ? [index] : []));
-}
+const TIERS = OFFER_VALUES.flatMap(({ kind }, index) => (kind === 'tiers' ? [index] : []));
 
 /** Offers handed over at once. */
 const ROWS_AT_ONCE = 512;
@@ -215,12 +208,8 @@ async function withMonths(session: Session, rows: readonly unknown[][]): Promise
 
 const NO_MONTHS: readonly never[] = [];
 
-/** Only tiers and lists are stored in another form than they are handed over in. */
+/** Only tiers are stored in another form than they are handed over in. */
 function fromStoredValues(values: unknown[]): readonly RowValue[] {
   for (const index of TIERS) values[index] = JSON.parse(String(values[index] ?? '[]')) as readonly AnyTier[];
-  for (const index of LISTS) {
-    const bits = Number(values[index]);
-    if (bits !== 0) values[index] = bitsOfList(communitiesOf(bits), OFFER_VALUES[index]?.names ?? []);
-  }
   return values as readonly RowValue[];
 }

@@ -1,7 +1,7 @@
 import { type AnyTier, isSameTiers } from '../commission/tier.ts';
-import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
+import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import type { CellToWrite } from './cells.ts';
-import { monthCells, offerCells, type RowCells } from './offer-cells.ts';
+import { monthCells, offerCells, type RowCells, tiersIn } from './offer-cells.ts';
 import type { BulkPlan, OfferToChange, OfferToCreate, RowsOfOffer } from './plan.ts';
 import { createRowLog, type RowLog } from './row-errors.ts';
 import {
@@ -119,11 +119,6 @@ function diffOffer(context: DiffContext, change: OfferToChange | OfferToCreate, 
   for (const sheet of TIER_SHEETS) diffTiers(context, change, { offerId, before, sheet });
 }
 
-function tiersOf(terms: OfferTerms | null, sheet: TierSheet): readonly AnyTier[] {
-  if (sheet === 'tramos_consumo') return terms?.consumptionTiers ?? [];
-  return terms?.supplyType === 'LUZ' ? terms.powerTiers : [];
-}
-
 function diffTiers(
   { plan, log, seesCommissions }: DiffContext,
   { rows, terms }: OfferToChange | OfferToCreate,
@@ -133,7 +128,7 @@ function diffTiers(
   const isWritten = plan.columns[sheet] !== null && (sheet === 'tramos_consumo' || terms.supplyType === 'LUZ');
   if (row === null || !isWritten) return;
   const entry = { sheet: rows[sheet] === null ? 'ofertas' : sheet, row, offerId, field: TIER_FIELDS[sheet] } as const;
-  const [from, to] = [tiersOf(before, sheet), tiersOf(terms, sheet)];
+  const [from, to] = [before ? tiersIn(before, sheet) : [], tiersIn(terms, sheet)];
   if (!seesCommissions) log.add({ ...entry, before: null, after: null });
   else if (!isSameTiers(from, to)) log.add({ ...entry, before: from, after: to });
 }

@@ -1,3 +1,4 @@
+import type { AnyTier } from '../commission/tier.ts';
 import {
   copierOf,
   FIELD_LIST,
@@ -18,6 +19,7 @@ import {
   NAME_HEADER,
   SUPPLY_HEADER,
   type TierHeaders,
+  type TierSheet,
 } from './sheets.ts';
 import { keepStoredPrecision } from './stored-precision.ts';
 
@@ -190,6 +192,12 @@ type Price = SparsePrices[number];
 
 function settledOr(price: Price, stored: Price): Price {
   return price === undefined ? stored : keepStoredPrecision(price, stored);
+}
+
+/** The tiers of an offer that a sheet shows; none of power where it is of gas. */
+export function tiersIn(terms: OfferTerms, sheet: TierSheet): readonly AnyTier[] {
+  if (sheet === 'tramos_consumo') return terms.consumptionTiers;
+  return terms.supplyType === 'LUZ' ? terms.powerTiers : [];
 }
 
 /** The tier in a row of a tier sheet, by the headers of that sheet. Its required cells are present. */

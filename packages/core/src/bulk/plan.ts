@@ -9,7 +9,7 @@ import {
   type OfferDraft,
 } from '../offers/offer-changes.ts';
 import { type Links, linksOf, reportIssue, takePriceRows, takeTierRows } from './linked-rows.ts';
-import { nameAt } from './offer-cells.ts';
+import { nameAt, tiersIn } from './offer-cells.ts';
 import type { CompanyToCreate } from './owners.ts';
 import type { BulkDrafts } from './read-rows.ts';
 import { createRowLog, type RowErrors } from './row-errors.ts';
@@ -345,15 +345,10 @@ function emptiedTiers(context: PlanContext): readonly BulkWarning[] {
       if (!stored || tiers[sheet].length > 0 || !decidesTiers(context, target, sheet)) return false;
       // Callers who may not see commissions must not learn whether there were tiers to lose, so they are warned about
       // every such offer.
-      return !context.rights.seesCommissions || storedTiers(stored.offer, sheet) > 0;
+      return !context.rights.seesCommissions || tiersIn(stored.offer, sheet).length > 0;
     });
     return warning('tiers_emptied', sheet, emptied);
   });
-}
-
-function storedTiers(offer: Offer, sheet: TierSheet): number {
-  if (sheet === 'tramos_consumo') return offer.consumptionTiers.length;
-  return offer.supplyType === 'LUZ' ? offer.powerTiers.length : 0;
 }
 
 function repeatedNames(context: PlanContext, links: Links): readonly BulkWarning[] {

@@ -1,4 +1,4 @@
-import { type Month, monthFor } from '../calendar.ts';
+import { type Month, monthFor, monthOfDay } from '../calendar.ts';
 import { COMMUNITIES, type Community } from '../offers/offer.ts';
 import { foldName } from '../text.ts';
 import type { CellValue } from './cells.ts';
@@ -56,7 +56,7 @@ function contentFor(value: Plain, kind: Exclude<ColumnKind, 'choice'>, dates1904
     }
     case 'month':
       if (value.kind === 'text') return monthFor(value.text.trim());
-      return value.kind === 'number' && value.number !== null ? monthOfDay(value.number, dates1904) : null;
+      return value.kind === 'number' && value.number !== null ? monthOfSerial(value.number, dates1904) : null;
   }
 }
 
@@ -120,19 +120,7 @@ const DAY_ZERO_1904 = 24_107;
 const FIRST_DAY = 7305;
 const LAST_DAY = 84_005;
 
-function monthOfDay(serial: number, dates1904: boolean): Month | null {
+function monthOfSerial(serial: number, dates1904: boolean): Month | null {
   const day = Math.floor(serial) - (dates1904 ? DAY_ZERO_1904 : DAY_ZERO_1900);
-  if (day < FIRST_DAY || day > LAST_DAY) return null;
-  // Years that begin in March have their leap day last. 719468 days lie between 0000-03-01 and 1970-01-01.
-  const sinceYearZero = day + 719_468;
-  const era = Math.floor(sinceYearZero / 146_097);
-  const dayOfEra = sinceYearZero - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const fromMarch = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
-  const year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0);
-  return `${year}-${String(month).padStart(2, '0')}-01`;
+  return day < FIRST_DAY || day > LAST_DAY ? null : monthOfDay(day);
 }

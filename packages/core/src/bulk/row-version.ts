@@ -1,6 +1,6 @@
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
-import { monthCells, offerCells, type RowCells } from './offer-cells.ts';
-import { COMMISSION_HEADERS, OFFER_COLUMNS } from './sheets.ts';
+import { monthCells, offerCells, type RowCells, tiersIn } from './offer-cells.ts';
+import { COMMISSION_HEADERS, OFFER_COLUMNS, TIER_SHEETS } from './sheets.ts';
 
 /**
  * Versions of rows: a template marks each row with the state it was made from, so that an outdated row is recognised
@@ -69,9 +69,8 @@ function visibleDigest({ companyId }: Offer, cells: RowCells): string {
 }
 
 function commissionDigest(offer: OfferTerms, cells: RowCells): string {
-  const powerTiers = offer.supplyType === 'LUZ' ? offer.powerTiers : [];
-  const tiers = [offer.consumptionTiers, powerTiers].map((list) =>
-    list.map(({ from, to, value, type }) => [from, to, value, type]),
+  const tiers = TIER_SHEETS.map((sheet) =>
+    tiersIn(offer, sheet).map(({ from, to, value, type }) => [from, to, value, type]),
   );
   return digest([...COMMISSION_HEADERS.map((header) => cells[header]), tiers]);
 }

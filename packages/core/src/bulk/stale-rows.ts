@@ -1,7 +1,7 @@
 import { type AnyTier, isSameTiers } from '../commission/tier.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
 import type { CellToWrite } from './cells.ts';
-import { monthCells, offerCells } from './offer-cells.ts';
+import { monthCells, offerCells, tiersIn } from './offer-cells.ts';
 import { type RowDraft, shown } from './read-rows.ts';
 import { isStaleMonth, type Staleness, stalenessOf } from './row-version.ts';
 import { COMPANY_HEADER, MONTH_HEADER, OFFER_COLUMNS, TIER_SHEETS, type TierSheet, VERSION_HEADER } from './sheets.ts';
@@ -69,11 +69,6 @@ function reportStaleCells(context: PlanContext, place: Place, { staleness, offer
   }
 }
 
-function tiersOf(terms: OfferTerms, sheet: TierSheet): readonly AnyTier[] {
-  if (sheet === 'tramos_consumo') return terms.consumptionTiers;
-  return terms.supplyType === 'LUZ' ? terms.powerTiers : [];
-}
-
 function reportStaleTiers(
   context: PlanContext,
   target: Target,
@@ -82,10 +77,15 @@ function reportStaleTiers(
   const first = target.tiers[sheet][0]?.row;
   const version = versionIn(first) ?? versionIn(target.offerRow);
   const isStale = version !== null && stalenessOf(version, offer, context.rights)?.isCommission;
-  const [inFile, stored] = [tiersOf(terms, sheet), tiersOf(offer, sheet)].map(tiersInWords);
+  const [inFile, stored] = [tiersIn(terms, sheet), tiersIn(offer, sheet)];
   const row = first ?? target.offerRow;
-  if (!isStale || !row || isSameTiers(tiersOf(terms, sheet), tiersOf(offer, sheet))) return;
-  report(context, { sheet, row }, null, `the list of tiers ${changedSince(inFile ?? '', stored ?? '')}`);
+  if (!isStale || !row || isSameTiers(inFile, stored)) return;
+  report(
+    context,
+    { sheet, row },
+    null,
+    `the list of tiers ${changedSince(tiersInWords(inFile), tiersInWords(stored))}`,
+  );
 }
 
 /** The same for a row of a month. */

@@ -1,7 +1,7 @@
 import { isPricedMonth } from '../calendar.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import type { CellToWrite, ColumnToWrite, SheetToWrite } from './cells.ts';
-import { monthCells, offerCells, type RowCells, tierCells } from './offer-cells.ts';
+import { monthCells, offerCells, type RowCells, tierCells, tiersIn } from './offer-cells.ts';
 import { versionOfMonth, versionOfOffer } from './row-version.ts';
 import {
   type BulkSheet,
@@ -122,8 +122,7 @@ function* tierRows(
   sheet: TierSheet,
   rights: BulkRights,
 ): Generator<RowCells, undefined, undefined> {
-  const power = offer.supplyType === 'LUZ' ? offer.powerTiers : [];
-  const tiers = sheet === 'tramos_consumo' ? offer.consumptionTiers : power;
+  const tiers = tiersIn(offer, sheet);
   if (tiers.length === 0) return;
   const cells = { ...names, [VERSION_HEADER]: versionOfOffer(offer, rights) };
   for (const tier of tiers) yield { ...cells, ...tierCells(tier, TIER_HEADERS[sheet]) };

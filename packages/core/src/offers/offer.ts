@@ -13,7 +13,7 @@ export type Territory = (typeof TERRITORIES)[number];
 export const CUSTOMER_TYPES = ['dni', 'cif', 'cdad'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 
-/** Autonomous community or city. */
+/** Autonomous community or city. Databases hold a bit for each, in this order: a new one comes last. */
 export const COMMUNITIES = [
   'andalucia',
   'aragon',
