@@ -5,8 +5,7 @@ import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { OfferVersion } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
-import type { FirmChoice } from './firms.ts';
-import { resolveFirmId, visibleOffer } from './record-access.ts';
+import { type FirmChoice, readFor, visibleOffer } from './record-access.ts';
 
 /** A value before and after a change. */
 export interface ValueChange {
@@ -35,13 +34,12 @@ export interface OfferEvent {
  * @see docs/assumptions.md, A-87
  */
 export async function offerHistory(
-  { store }: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store'>,
   caller: Caller,
   { id, firmId: asked, page }: FirmChoice & { readonly id: number; readonly page: Page },
 ): Promise<PageOf<OfferEvent>> {
   const sees = seesCommissions(caller);
-  const events = await store.read(async (reader) => {
-    const firmId = await resolveFirmId(reader, caller, asked);
+  const events = await readFor(deps, { caller, firmId: asked }, async (reader, firmId) => {
     const { offer, company } = await visibleOffer(reader, caller, { offerId: id, firmId, withCommissions: sees });
     const months = (await reader.monthsOf([id])).get(id) ?? [];
     const found = eventsOf(await reader.versionsOf(id), { offer, months, sees });
