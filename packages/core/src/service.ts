@@ -23,7 +23,12 @@ export type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from './accoun
 export type { Conflict } from './advice/conflict.ts';
 export { weightForTolerance } from './advice/conflict.ts';
 export { MAX_NAMED } from './advice/market-facts.ts';
-export { missingContractPrices, type PresentContract, type PresentCost } from './advice/present-contract.ts';
+export {
+  missingContractPrices,
+  type PresentContract,
+  type PresentCost,
+  type Saving,
+} from './advice/present-contract.ts';
 export { type RankingWarning, WARNING_CODES, type WarningCode } from './advice/warnings.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';

@@ -6,10 +6,11 @@ import {
   type Offer,
   type PriceOrigin,
   type RankedOffer,
+  type Ranking,
   type RankingAnswer,
-  type RankingWarning,
+  type Saving,
 } from '@tarifario/core/service';
-import { toWireConflict, toWirePresentCost, toWireSaving, toWireWarning } from './advice.ts';
+import { toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
 import { createFragments } from './fragments.ts';
 import {
   addBytes,
@@ -26,7 +27,7 @@ import {
   takeBytes,
   utf8,
 } from './json-bytes.ts';
-import { notaToMillionths, toMillionths } from './numbers.ts';
+import { notaToMillionths, toMillionths, toWirePercent } from './numbers.ts';
 import { companyOf, toWireExcluded, toWireOrigin, toWireRankedOffer, toWireScale, toWireWinners } from './ranking.ts';
 
 /** Writes rankings as JSON in UTF-8: exactly the bytes of `JSON.stringify(toWireRanking(answer))`, but faster. */
@@ -55,8 +56,12 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
       json,
       `],"mas_barata_id":${ranking.cheapestId},"mas_comision_id":${ranking.bestPaidId}` +
         `,"mas_eficiente_id":${ranking.mostEfficientId},"escala":${JSON.stringify(toWireScale(ranking))}` +
-        `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"avisos":[${ranking.warnings.map(warningJson).join(',')}]` +
-        `,"actual":${JSON.stringify(toWirePresentCost(ranking.presentCost))}` +
+        `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"avisos":`,
+    );
+    addBytes(json, warningsJson(ranking.warnings));
+    addText(
+      json,
+      `,"actual":${JSON.stringify(toWirePresentCost(ranking.presentCost))}` +
         `,"conflicto":${JSON.stringify(toWireConflict(ranking.conflict))},"results":[`,
     );
     for (const result of ranking.results) {
@@ -72,14 +77,14 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
   };
 }
 
-/** Those about a market alone are the same objects in every answer about it. */
-const WARNINGS = new WeakMap<RankingWarning, string>();
+/** Customers of one kind are told the same list of a market. */
+const WARNINGS = new WeakMap<Ranking['warnings'], Uint8Array>();
 
-function warningJson(warning: RankingWarning): string {
-  const known = WARNINGS.get(warning);
+function warningsJson(warnings: Ranking['warnings']): Uint8Array {
+  const known = WARNINGS.get(warnings);
   if (known !== undefined) return known;
-  const made = JSON.stringify(toWireWarning(warning));
-  WARNINGS.set(warning, made);
+  const made = utf8(JSON.stringify(warnings.map(toWireWarning)));
+  WARNINGS.set(warnings, made);
   return made;
 }
 
@@ -104,15 +109,16 @@ const NO_COMMISSION_SCORE = labelOf(',"nota_comision":null');
 const END = utf8(']}');
 const NOTHING_MORE = labelOf('');
 
-const EXTRA_COST = labelOf(',"coste_extra":');
 const EXTRA_COMMISSION = labelOf(',"comision_extra":');
 const PER_MWH = labelOf(',"comision_eur_mwh":');
-const SAVING = labelOf(',"ahorro":');
+const NO_SAVING = labelOf(',"ahorro":null},');
+const SAVING = labelOf(',"ahorro":{"eur":');
+const PERCENT = labelOf(',"porcentaje":');
+const END_OF_SAVING = labelOf('}},');
 const NULL = labelOf('null');
-const NULL_AND_NEXT = labelOf('null},');
 
-/** Fifteen numbers, and less than 400 bytes of names. */
-const FIGURES_BYTES = 15 * NUMBER_BYTES + 400;
+/** Seventeen numbers, and less than 400 bytes of names. */
+const FIGURES_BYTES = 17 * NUMBER_BYTES + 400;
 
 /** The figures of one result, which differ between requests. */
 function addFigures(json: JsonBytes, result: RankedOffer): void {
@@ -141,25 +147,39 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
     commissionScore === null
       ? putLabel(NO_COMMISSION_SCORE, view, at)
       : putMillionths(notaToMillionths(commissionScore), view, putLabel(COMMISSION_SCORE, view, at));
-  const { isOptimal, isOnFrontier } = result;
+  const { isOptimal, isOnFrontier, extraCostEur, saving } = result;
   const last = LAST[isOptimal ? 1 : 0]?.[isOnFrontier === null ? 2 : Number(isOnFrontier)] ?? NOTHING_MORE;
   at = putLabel(last, view, at);
-  at = putAmount(result.extraCostEur, view, putLabel(EXTRA_COST, view, at));
-  at = putAmount(result.extraCommissionEur, view, putLabel(EXTRA_COMMISSION, view, at));
-  at = putAmount(result.commissionEurPerMwh, view, putLabel(PER_MWH, view, at));
-  json.at = putLabel(SAVING, view, at);
-  if (result.saving === null) json.at = putLabel(NULL_AND_NEXT, view, json.at);
-  else addText(json, `${JSON.stringify(toWireSaving(result.saving))}},`);
+  if (extraCostEur !== null) {
+    at = putMillionths(toMillionths(extraCostEur), view, at);
+    at = putMillionths(toMillionths(result.extraCommissionEur ?? 0), view, putLabel(EXTRA_COMMISSION, view, at));
+    at = putAmount(result.commissionEurPerMwh, view, putLabel(PER_MWH, view, at));
+  }
+  json.at = saving === null ? putLabel(NO_SAVING, view, at) : putSaving(saving, view, at);
+}
+
+/** Above this a percentage has more digits than millionths can tell. */
+const MOST_PERCENT = 1e8;
+
+function putSaving({ eur, percent }: Saving, view: DataView, start: number): number {
+  const at = putMillionths(toMillionths(eur), view, putLabel(SAVING, view, start));
+  const share = percent === null ? null : toWirePercent(percent);
+  const isShort = share === null || Math.abs(share) < MOST_PERCENT;
+  const label = putLabel(PERCENT, view, at);
+  const end = isShort ? putAmount(share, view, label) : putLabel(labelOf(JSON.stringify(share)), view, label);
+  return putLabel(END_OF_SAVING, view, end);
 }
 
 function putAmount(eur: number | null, view: DataView, at: number): number {
   return eur === null ? putLabel(NULL, view, at) : putMillionths(toMillionths(eur), view, at);
 }
 
-/** By whether an offer is the best, then by whether it is on the frontier: no, yes, not to be told. */
-const LAST = ['false', 'true'].map((isOptimal) =>
-  ['false', 'true', 'null'].map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}`)),
-);
+/** By whether an offer is the best, then by whether it is on the frontier: no, yes, not to be told; up to the next figure. */
+const LAST = ['false', 'true'].map((isOptimal) => {
+  const masked = 'null,"coste_extra":null,"comision_extra":null,"comision_eur_mwh":null';
+  const rest = ['false,"coste_extra":', 'true,"coste_extra":', masked];
+  return rest.map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}`));
+});
 
 function fragmentsOf(maxBytes: number) {
   const { byNumber, byObject } = createFragments(maxBytes);

@@ -4,7 +4,8 @@ import { meanWindow } from '../ranking/applied-price.ts';
 import type { RankedBlock } from '../ranking/candidates.ts';
 import { priceOffer } from '../ranking/cost.ts';
 import type { Demand } from '../ranking/customer.ts';
-import { SOLAR } from '../ranking/masks.ts';
+import { flagsOf, SOLAR } from '../ranking/masks.ts';
+import type { PricedOffer } from '../ranking/order.ts';
 import { collectFacts, type MarketFacts, mergeFacts, type OfferFacts, type RankedFacts } from './market-facts.ts';
 
 /** What is asked of the offers of a block. */
@@ -14,102 +15,111 @@ interface Question {
   readonly needed: number;
 }
 
-const TERMS = pickFields(['isIndexed', 'feePowerEurPerMwh']);
-const SURPLUS = pickFields(['surplusEurPerKwh']);
+const TERMS = pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
 
-function* rankedIn({ block, mask, care, want }: RankedBlock, { month, needed }: Question): Generator<OfferFacts> {
-  const { columns, ids, flags, tariffSlots, tariffTypes } = block;
+function* rankedRows({ mask, care, want }: RankedBlock, needed: number): Generator<number> {
   for (let row = 0; row < mask.length; row++) {
     const bits = mask[row] ?? 0;
-    if ((bits & care) !== want || (bits & needed) !== needed) continue;
+    if ((bits & care) === want && (bits & needed) === needed) yield row;
+  }
+}
+
+function* rankedIn(ranked: RankedBlock, { month, needed }: Question): Generator<OfferFacts> {
+  const { columns, ids, flags, tariffSlots, tariffTypes } = ranked.block;
+  for (const row of rankedRows(ranked, needed)) {
     const terms = TERMS(columns, row);
+    const { feePowerEurPerMwh, surplusEurPerKwh } = terms.supplyType === 'LUZ' ? terms : NO_TERMS;
     yield {
       id: ids[row] ?? 0,
       tariffType: tariffTypes[tariffSlots[row] ?? 0] ?? '',
       flags: flags[row] ?? 0,
-      feePowerEurPerMwh: terms.supplyType === 'LUZ' ? terms.feePowerEurPerMwh : null,
+      feePowerEurPerMwh,
+      surplusEurPerKwh,
       window: terms.isIndexed && month === null ? meanWindow(monthNamesAt(columns, row)) : null,
     };
   }
 }
 
-/** A list of blocks and what was asked of them, with the answer. */
+const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
+
+/** What was asked of a mask, and the answer. */
 interface Known {
-  readonly blocks: readonly Pick<RankedBlock, 'mask' | 'care' | 'want'>[];
+  readonly care: number;
+  readonly want: number;
   readonly needed: number;
   readonly facts: MarketFacts;
 }
 
-/** Answers that are kept by the mask of their first block, which is never changed and belongs to one month. */
+/** By the mask, which is never changed and belongs to one block and one month. */
 const KNOWN = new WeakMap<Int32Array, Known[]>();
 /** Questions of one mask that are kept: filters, and which periods are used. */
 const KEPT = 8;
 
-/** Facts of all offers that are ranked in some blocks: worked out once for blocks that stay as they are. */
-export function factsOfBlocks(blocks: readonly RankedBlock[], question: Question): MarketFacts {
-  const [first] = blocks;
-  if (!first) return NO_FACTS;
-  const stored = knownFacts(blocks, question);
-  if (stored) return stored;
-  const facts =
-    blocks.length === 1
-      ? collectFacts(rankedIn(first, question))
-      : mergeFacts(blocks.map((block) => factsOfBlocks([block], question)));
-  const known = KNOWN.get(first.mask) ?? [];
-  if (known.length === 0) KNOWN.set(first.mask, known);
-  if (known.length === KEPT) known.shift();
-  known.push({ blocks: blocks.map(({ mask, care, want }) => ({ mask, care, want })), needed: question.needed, facts });
-  return facts;
-}
-
-/** Works out the facts block by block, and yields after each block whose facts were not known. */
-export function* prepareFacts(blocks: readonly RankedBlock[], question: Question): Generator<undefined, void> {
-  if (knownFacts(blocks, question)) return;
-  for (const block of blocks) {
-    if (knownFacts([block], question)) continue;
-    factsOfBlocks([block], question);
-    yield;
+/** Facts of all offers that are ranked in some blocks. Yields after each block whose facts were not known. */
+export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Question): Generator<undefined, MarketFacts> {
+  const { needed } = question;
+  let facts: MarketFacts | null = null;
+  for (const ranked of blocks) {
+    const { mask, care, want } = ranked;
+    const known = KNOWN.get(mask) ?? [];
+    let own = known.find((entry) => entry.needed === needed && entry.care === care && entry.want === want)?.facts;
+    if (!own) {
+      own = collectFacts(rankedIn(ranked, question));
+      if (known.length === 0) KNOWN.set(mask, known);
+      if (known.length === KEPT) known.shift();
+      known.push({ care, want, needed, facts: own });
+      yield;
+    }
+    facts = facts ? mergeFacts(facts, own) : own;
   }
-}
-
-function knownFacts(blocks: readonly RankedBlock[], { needed }: Question): MarketFacts | null {
-  const known = blocks[0] && KNOWN.get(blocks[0].mask);
-  return known?.find((entry) => entry.needed === needed && isSame(entry.blocks, blocks))?.facts ?? null;
+  return facts ?? NO_FACTS;
 }
 
 const NO_FACTS = collectFacts([]);
 
-function isSame(known: Known['blocks'], blocks: readonly RankedBlock[]): boolean {
-  if (known.length !== blocks.length) return false;
-  return blocks.every(({ mask, care, want }, index) => {
-    const other = known[index];
-    return other?.mask === mask && other.care === care && other.want === want;
-  });
+/** What warnings ask of ranked offers that are all priced. */
+export function rankedAmong(priced: readonly PricedOffer[]): RankedFacts {
+  return { facts: () => collectFacts(priced.map(factsOf)), creditsSurplus: () => priced.some(isCredited) };
 }
 
-/** What warnings ask of all offers that are ranked in some blocks. */
-export function rankedInBlocks(
+function factsOf({ offer, pricing: { origin } }: PricedOffer): OfferFacts {
+  const { feePowerEurPerMwh, surplusEurPerKwh } = offer.supplyType === 'LUZ' ? offer : NO_TERMS;
+  const window = origin?.mode === 'media' ? origin : null;
+  return {
+    id: offer.id,
+    tariffType: offer.tariffType,
+    flags: flagsOf(offer),
+    feePowerEurPerMwh,
+    surplusEurPerKwh,
+    window,
+  };
+}
+
+function isCredited({ pricing }: Pick<PricedOffer, 'pricing'>): boolean {
+  return pricing.cost.surplusEur < 0;
+}
+
+/** What warnings ask of all offers that are ranked in some blocks. @param priced - Some of them. */
+export function* rankedInBlocks(
   blocks: readonly RankedBlock[],
+  priced: readonly PricedOffer[],
   question: Question & { readonly demand: Demand },
-): RankedFacts {
-  return { facts: () => factsOfBlocks(blocks, question), creditsSurplus: () => creditsSurplus(blocks, question) };
+): Generator<undefined, RankedFacts> {
+  const facts = yield* factsOfBlocks(blocks, question);
+  const creditsSurplus = () => facts.paysForSurplus && (priced.some(isCredited) || someIsCredited(blocks, question));
+  return { facts: () => facts, creditsSurplus };
 }
 
-function creditsSurplus(
+/** Prices one offer with panels after the other, until one is credited: mostly the first. */
+function someIsCredited(
   blocks: readonly RankedBlock[],
   { month, needed, demand }: Question & { readonly demand: Demand },
 ): boolean {
-  if (demand.customer.supplyType === 'GAS' || demand.customer.exportedKwh === 0) return false;
-  for (const { block, mask, care, want } of blocks) {
-    for (let row = 0; row < mask.length; row++) {
-      const bits = mask[row] ?? 0;
-      if ((bits & care) !== want || (bits & needed) !== needed || (bits & SOLAR) === 0) continue;
-      // Most pay nothing, and pricing them all would take long.
-      const terms = SURPLUS(block.columns, row);
-      if (terms.supplyType !== 'LUZ' || !((terms.surplusEurPerKwh ?? 0) > 0)) continue;
-      const pricing = priceOffer(block.entryAt(row), demand, month);
-      if (pricing.priced && pricing.cost.surplusEur < 0) return true;
+  return blocks.some((ranked) => {
+    for (const row of rankedRows(ranked, needed | SOLAR)) {
+      const pricing = priceOffer(ranked.block.entryAt(row), demand, month);
+      if (pricing.priced && isCredited({ pricing })) return true;
     }
-  }
-  return false;
+    return false;
+  });
 }

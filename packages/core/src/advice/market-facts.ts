@@ -1,5 +1,6 @@
 import type { Month } from '../calendar.ts';
-import { INCLUDES_SSAA } from '../ranking/masks.ts';
+import { type Kept, keepUpTo } from '../ranking/kept.ts';
+import { INCLUDES_SSAA, SOLAR } from '../ranking/masks.ts';
 
 /** Some offers: how many, and the first of them by id. */
 export interface Named {
@@ -11,7 +12,7 @@ export interface Named {
 export const MAX_NAMED = 50;
 
 /** The months that the mean of an indexed offer is made of. */
-export interface HistoryWindow {
+interface HistoryWindow {
   readonly fromMonth: Month;
   readonly toMonth: Month;
   readonly monthCount: number;
@@ -24,47 +25,55 @@ export interface OfferFacts {
   /** As `flagsOf` tells them. */
   readonly flags: number;
   readonly feePowerEurPerMwh: number | null;
+  readonly surplusEurPerKwh: number | null;
   /** `null`: not indexed, or a month was asked for. */
   readonly window: HistoryWindow | null;
 }
 
-/** The same of many offers. Never changed. */
+/** The same of many offers. Never changed but for what is kept beside it. */
 export interface MarketFacts {
   readonly byTariff: ReadonlyMap<string, Named>;
-  readonly byWindow: ReadonlyMap<HistoryWindow, Named>;
+  /** By the text of `windowName`. */
+  readonly byWindow: ReadonlyMap<string, Named>;
   /** The flags that every offer has, and those that some offer has. */
   readonly flagsOfAll: number;
   readonly flagsOfAny: number;
   /** Without balancing services in the price, or not saying so. */
   readonly withoutSsaa: Named;
   readonly withPowerFee: Named;
+  /** Whether one with panels has a price of surplus above 0. */
+  readonly paysForSurplus: boolean;
+  /** These facts together with those of other offers. */
+  readonly merged: Kept<MarketFacts, MarketFacts>;
 }
 
 /** What warnings ask of all offers that are ranked, priced or not; worked out only where it is asked. */
 export interface RankedFacts {
   readonly facts: () => MarketFacts;
-  /** Whether some offer pays for surplus. */
+  /** Whether some offer pays this customer for surplus. */
   readonly creditsSurplus: () => boolean;
 }
 
+/** Lists that a list is merged with. */
+const MAX_MERGED = 8;
+const ALL_BITS = -1;
+
 /** Facts of offers, in whatever order they come. */
 export function collectFacts(offers: Iterable<OfferFacts>): MarketFacts {
-  const byTariff = new Map<string, number[]>();
-  const windows = new Map<string, HistoryWindow>();
-  const byWindow = new Map<HistoryWindow, number[]>();
-  const withoutSsaa: number[] = [];
-  const withPowerFee: number[] = [];
-  let [flagsOfAll, flagsOfAny] = [ALL_BITS, 0];
-  for (const { id, tariffType, flags, feePowerEurPerMwh, window } of offers) {
-    kindIn(byTariff, tariffType, () => []).push(id);
+  const [byTariff, byWindow] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  const [withoutSsaa, withPowerFee]: [number[], number[]] = [[], []];
+  let [flagsOfAll, flagsOfAny, paysForSurplus] = [ALL_BITS, 0, false];
+  for (const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window } of offers) {
+    addTo(byTariff, tariffType, id);
+    if (window) addTo(byWindow, windowName(window), id);
     flagsOfAll &= flags;
     flagsOfAny |= flags;
+    paysForSurplus ||= (flags & SOLAR) !== 0 && (surplusEurPerKwh ?? 0) > 0;
     if ((flags & INCLUDES_SSAA) === 0) withoutSsaa.push(id);
     if ((feePowerEurPerMwh ?? 0) > 0) withPowerFee.push(id);
-    if (!window) continue;
-    const same = kindIn(windows, nameOf(window), () => window);
-    kindIn(byWindow, same, () => []).push(id);
   }
+  const namedKinds = (kinds: ReadonlyMap<string, readonly number[]>) =>
+    new Map([...kinds].map(([name, ids]) => [name, named(ids)]));
   return {
     byTariff: namedKinds(byTariff),
     byWindow: namedKinds(byWindow),
@@ -72,29 +81,24 @@ export function collectFacts(offers: Iterable<OfferFacts>): MarketFacts {
     flagsOfAny,
     withoutSsaa: named(withoutSsaa),
     withPowerFee: named(withPowerFee),
+    paysForSurplus,
+    merged: keepUpTo(MAX_MERGED),
   };
 }
 
-const ALL_BITS = -1;
+/** Its last month, its first one, and how many there are: two windows with one text are the same. */
+function windowName({ fromMonth, toMonth, monthCount }: HistoryWindow): string {
+  return `${toMonth} ${fromMonth} ${monthCount}`;
+}
 
-function nameOf({ fromMonth, toMonth, monthCount }: HistoryWindow): string {
-  return `${fromMonth} ${toMonth} ${monthCount}`;
+function addTo(kinds: Map<string, number[]>, name: string, id: number): void {
+  const known = kinds.get(name);
+  if (known) known.push(id);
+  else kinds.set(name, [id]);
 }
 
 function named(ids: readonly number[], total = ids.length): Named {
   return { total, offerIds: ids.toSorted((a, b) => a - b).slice(0, MAX_NAMED) };
-}
-
-function namedKinds<K>(kinds: ReadonlyMap<K, readonly number[]>): ReadonlyMap<K, Named> {
-  return new Map([...kinds].map(([key, ids]) => [key, named(ids)]));
-}
-
-function kindIn<K, T>(kinds: Map<K, T>, key: K, make: () => T): T {
-  const known = kinds.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  kinds.set(key, made);
-  return made;
 }
 
 /** Offers of several kinds as one. No offer is of two of them. */
@@ -106,23 +110,25 @@ export function together(kinds: readonly Named[]): Named {
   );
 }
 
-/** Facts of several lists as one. No offer is in two of them. */
-export function mergeFacts(parts: readonly MarketFacts[]): MarketFacts {
-  const windows = new Map<string, HistoryWindow>();
-  const byWindow = parts.flatMap((part) =>
-    [...part.byWindow].map(([window, kind]) => [kindIn(windows, nameOf(window), () => window), kind] as const),
-  );
-  return {
-    byTariff: mergeKinds(parts.flatMap(({ byTariff }) => [...byTariff])),
-    byWindow: mergeKinds(byWindow),
-    flagsOfAll: parts.reduce((bits, part) => bits & part.flagsOfAll, ALL_BITS),
-    flagsOfAny: parts.reduce((bits, part) => bits | part.flagsOfAny, 0),
-    withoutSsaa: together(parts.map(({ withoutSsaa }) => withoutSsaa)),
-    withPowerFee: together(parts.map(({ withPowerFee }) => withPowerFee)),
-  };
+/** Facts of two lists as one. No offer is in both. */
+export function mergeFacts(some: MarketFacts, others: MarketFacts): MarketFacts {
+  return some.merged.at(others, () => ({
+    byTariff: togetherBy([...some.byTariff, ...others.byTariff], (tariff) => tariff),
+    byWindow: togetherBy([...some.byWindow, ...others.byWindow], (window) => window),
+    flagsOfAll: some.flagsOfAll & others.flagsOfAll,
+    flagsOfAny: some.flagsOfAny | others.flagsOfAny,
+    withoutSsaa: together([some.withoutSsaa, others.withoutSsaa]),
+    withPowerFee: together([some.withPowerFee, others.withPowerFee]),
+    paysForSurplus: some.paysForSurplus || others.paysForSurplus,
+    merged: keepUpTo(MAX_MERGED),
+  }));
 }
 
-function mergeKinds<K>(kinds: readonly (readonly [K, Named])[]): ReadonlyMap<K, Named> {
-  const byKey = Map.groupBy(kinds, ([key]) => key);
-  return new Map([...byKey].map(([key, same]) => [key, together(same.map(([, kind]) => kind))]));
+/** Kinds that have one name as one. */
+export function togetherBy(
+  kinds: Iterable<readonly [string, Named]>,
+  nameOf: (kind: string) => string,
+): ReadonlyMap<string, Named> {
+  const byName = Map.groupBy(kinds, ([kind]) => nameOf(kind));
+  return new Map([...byName].map(([name, same]) => [name, together(same.map(([, kind]) => kind))]));
 }

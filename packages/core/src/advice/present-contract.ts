@@ -1,6 +1,7 @@
 import type { Issue } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
-import { draftOffer, type OfferChanges } from '../offers/offer-changes.ts';
+import { initialTerms } from '../offers/field-parts.ts';
+import type { Offer } from '../offers/offer.ts';
 import type { PerPeriod } from '../periods.ts';
 import { type CostBreakdown, priceOffer } from '../ranking/cost.ts';
 import { type CalculationPeriod, type Customer, demandOf } from '../ranking/customer.ts';
@@ -51,13 +52,16 @@ export function presentCost(
     const totalEur = roundHalfUp(contract.totalEur, 6);
     return { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null, totalEur };
   }
-  const { supplyType, ...prices } = contract;
-  const changes: OfferChanges = supplyType === 'LUZ' ? { ...prices, hasSolarPanels: true } : prices;
-  const { terms } = draftOffer({ companyId: 1, offerName: '', supplyType, tariffType: '' }, changes);
-  const offer = { ...terms, id: 0, createdAt: '', updatedAt: '' };
+  const offer: Offer =
+    contract.supplyType === 'LUZ'
+      ? { ...NO_OFFER, ...initialTerms('LUZ'), ...contract, hasSolarPanels: true }
+      : { ...NO_OFFER, ...initialTerms('GAS'), ...contract };
   const pricing = priceOffer({ offer, months: [] }, demandOf(customer, period), null);
   return pricing.priced ? pricing.cost : null;
 }
+
+/** What an offer has and a contract has not; no price depends on it. */
+const NO_OFFER = { id: 0, createdAt: '', updatedAt: '' };
 
 /** Every price that the present contract lacks, by the names of an offer's fields: `energyEurPerKwh.2`. */
 export function missingContractPrices(contract: PresentContract, customer: Customer): readonly Issue[] {

@@ -1,9 +1,11 @@
 import { monthNumber } from '../calendar.ts';
+import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { MEAN_WINDOW_MONTHS } from '../ranking/applied-price.ts';
 import { type Demand, YEAR } from '../ranking/customer.ts';
+import { type Kept, keepUpTo } from '../ranking/kept.ts';
 import { CUSTOMER_BITS, INCLUDES_SSAA, TERRITORY_BITS } from '../ranking/masks.ts';
-import { type MarketFacts, type Named, type RankedFacts, together } from './market-facts.ts';
+import { type MarketFacts, type Named, type RankedFacts, together, togetherBy } from './market-facts.ts';
 
 /** Why the offers of a ranking may not be comparable, in the order in which they are told. The codes are wire values. */
 export const WARNING_CODES = [
@@ -28,19 +30,6 @@ export interface RankingWarning extends Named {
   readonly code: WarningCode;
 }
 
-/** What a customer says that an access tariff depends on. */
-export interface TariffQuestion {
-  readonly annualMwh: number;
-  /** Highest contracted power, kW; `null` when none is known. */
-  readonly highestPowerKw: number | null;
-  /** The periods that the customer uses; `null`: not known. */
-  readonly periods: 'three' | 'six' | null;
-}
-
-/** A warning about the request, and not about some of its offers. */
-const REQUEST: Named = { total: 0, offerIds: [] };
-const NOBODY: Named = REQUEST;
-
 /** Above this a connection of low voltage is no longer 2.0TD (Circular CNMC 3/2020, art. 6). */
 const MAX_KW_OF_2_0TD = 15;
 /** MWh a year up to which each gas tariff goes, its bound included: RL.1 to RL.10 (Circular CNMC 6/2020). */
@@ -52,24 +41,77 @@ const MAX_BILLING_DAYS = 31;
 /** Months by which days and months that are both sent may disagree. */
 const MAX_MONTHS_APART = 0.5;
 
+/** What a customer says that an access tariff depends on. */
+interface TariffTerms {
+  /** The tariff of what is consumed in a year; `null` for electricity. */
+  readonly gasTariff: string | null;
+  /** Whether some contracted power is above 15 kW; `null` when none is known. */
+  readonly isLarge: boolean | null;
+  /** Three of energy and two of power, or more; `null` when they are not known. */
+  readonly periods: 'three' | 'six' | null;
+}
+
+/** All that the warnings of a market depend on. */
+interface Asked extends TariffTerms {
+  /** Whether some contracted power is lower than the one before it. */
+  readonly powerDecreases: boolean;
+  readonly filtersSixPeriods: boolean;
+  readonly isIncoherent: boolean;
+  readonly isCapExceeded: boolean;
+  readonly isAnywhere: boolean;
+  readonly isAnybody: boolean;
+}
+
+type AnnualUse = Pick<Demand, 'annualMwh' | 'highestPowerKw'>;
+
+function isUsed(quantity: number): boolean {
+  return quantity > 0;
+}
+
+function tariffTerms(supplyType: SupplyType, { annualMwh, highestPowerKw }: AnnualUse): TariffTerms {
+  const gasBand = GAS_BANDS_MWH.filter((most) => annualMwh > most).length + 1;
+  const powerKw = highestPowerKw ?? 0;
+  return {
+    gasTariff: supplyType === 'GAS' ? `RL.${gasBand}` : null,
+    isLarge: isUsed(powerKw) ? powerKw > MAX_KW_OF_2_0TD : null,
+    periods: null,
+  };
+}
+
+function askedOf({ demand, filter }: WarningQuestion, ranked: RankedFacts): Asked {
+  const { customer, period, parts } = demand;
+  const isCappedLate = parts.some(({ days, exportedKwh }) => days > MAX_BILLING_DAYS && isUsed(exportedKwh));
+  const { consumptionKwh, powerKw } = customer.supplyType === 'LUZ' ? customer : NO_ELECTRICITY;
+  const contracted = powerKw.filter(isUsed);
+  const usesMore = consumptionKwh.slice(3).some(isUsed) || powerKw.slice(2).some(isUsed);
+  const consumes = consumptionKwh.some(isUsed);
+  const { gasTariff, isLarge } = tariffTerms(customer.supplyType, demand);
+  return {
+    gasTariff,
+    isLarge,
+    periods: usesMore ? 'six' : consumes ? 'three' : null,
+    powerDecreases: contracted.some((kw, index) => kw < (contracted[index - 1] ?? 0)),
+    filtersSixPeriods: filter.tariffType !== null && hasSixPeriods(filter.tariffType),
+    isIncoherent: Math.abs(period.months - (period.days * YEAR.months) / YEAR.days) > MAX_MONTHS_APART,
+    isCapExceeded: isCappedLate && consumes && ranked.creditsSurplus(),
+    isAnywhere: filter.territory === null,
+    isAnybody: filter.customerType === null,
+  };
+}
+
+const NO_ELECTRICITY = { consumptionKwh: [], powerKw: [] };
+
 /** The kind of which there are most; of equal ones the first. */
-function commonest<K>(kinds: ReadonlyMap<K, Named>, isBefore: (a: K, b: K) => boolean): K | undefined {
-  let best: [K, Named] | undefined;
-  for (const kind of kinds) {
-    const [key, { total }] = kind;
-    if (!best || total > best[1].total || (total === best[1].total && isBefore(key, best[0]))) best = kind;
+function commonest(kinds: ReadonlyMap<string, Named>, isBefore: (a: string, b: string) => boolean): string {
+  let [best, most] = ['', 0];
+  for (const [name, { total }] of kinds) {
+    if (total > most || (total === most && isBefore(name, best))) [best, most] = [name, total];
   }
-  return best?.[0];
+  return best;
 }
 
-function allBut<K>(kinds: ReadonlyMap<K, Named>, isLeftOut: (key: K) => boolean): Named {
-  const others = [...kinds].filter(([key]) => !isLeftOut(key)).map(([, named]) => named);
-  return others.length === 0 ? NOBODY : together(others);
-}
-
-function mixedTariffs({ byTariff }: MarketFacts): Named {
-  const most = commonest(byTariff, (a, b) => a < b);
-  return allBut(byTariff, (tariff) => tariff === most);
+function those(kinds: ReadonlyMap<string, Named>, isNamed: (kind: string) => boolean): Named {
+  return together([...kinds].filter(([kind]) => isNamed(kind)).map(([, named]) => named));
 }
 
 function isOf3_0TD(tariff: string): boolean {
@@ -80,69 +122,58 @@ function hasSixPeriods(tariff: string): boolean {
   return isOf3_0TD(tariff) || tariff.startsWith('6.');
 }
 
-function isImpossible(tariff: string, { annualMwh, highestPowerKw, periods }: TariffQuestion): boolean {
-  if (tariff.startsWith('RL.')) {
-    const band = GAS_BANDS_MWH.findIndex((most) => annualMwh <= most);
-    const isNamed = /^RL\.([1-9]|1[01])$/.test(tariff);
-    return isNamed && tariff !== `RL.${band < 0 ? GAS_BANDS_MWH.length + 1 : band + 1}`;
-  }
-  if (hasSixPeriods(tariff) && periods === 'three') return true;
-  if (highestPowerKw === null) return false;
-  const isLarge = highestPowerKw > MAX_KW_OF_2_0TD;
-  return tariff === '2.0TD' ? isLarge : isOf3_0TD(tariff) && !isLarge;
+function mixedTariffs({ byTariff }: MarketFacts): Named {
+  const most = commonest(byTariff, (a, b) => a < b);
+  return those(byTariff, (tariff) => tariff !== most);
 }
 
-function impossibleTariffs({ byTariff }: MarketFacts, question: TariffQuestion): Named {
-  return allBut(byTariff, (tariff) => !isImpossible(tariff, question));
+function impossibleTariffs({ byTariff }: MarketFacts, { gasTariff, isLarge, periods }: TariffTerms): Named {
+  return those(byTariff, (tariff) => {
+    if (tariff.startsWith('RL.')) return /^RL\.([1-9]|1[01])$/.test(tariff) && tariff !== gasTariff;
+    if (hasSixPeriods(tariff) && periods === 'three') return true;
+    return tariff === '2.0TD' ? isLarge === true : isOf3_0TD(tariff) && isLarge === false;
+  });
 }
 
-function mixedSsaa({ flagsOfAny, withoutSsaa }: MarketFacts): Named {
-  return (flagsOfAny & INCLUDES_SSAA) === 0 ? NOBODY : withoutSsaa;
-}
-
-function shortHistories({ byWindow }: MarketFacts): Named {
-  return allBut(byWindow, ({ monthCount }) => monthCount >= MEAN_WINDOW_MONTHS);
-}
+// Parts of the name of a window of history.
+const lastMonth = (window: string) => window.slice(0, 10);
+const bothEnds = (window: string) => window.slice(0, 21);
+const monthCount = (window: string) => Number(window.slice(22));
 
 function oldHistories({ byWindow }: MarketFacts): Named {
-  const newest = [...byWindow.keys()].reduce((latest, { toMonth }) => Math.max(latest, monthNumber(toMonth)), 0);
-  return allBut(byWindow, ({ toMonth }) => newest - monthNumber(toMonth) <= MAX_MONTHS_BEHIND);
+  const newest = Math.max(...[...byWindow.keys()].map((window) => monthNumber(lastMonth(window))));
+  return those(byWindow, (window) => newest - monthNumber(lastMonth(window)) > MAX_MONTHS_BEHIND);
 }
 
-/** Windows count by their ends alone. */
+/** Of equally many windows the one that ends last is the right one, then the one that begins first. */
 function otherWindows({ byWindow }: MarketFacts): Named {
-  const ends = Map.groupBy([...byWindow], ([{ fromMonth, toMonth }]) => `${toMonth} ${fromMonth}`);
-  const byEnds = new Map([...ends].map(([key, same]) => [key, together(same.map(([, named]) => named))]));
-  const most = commonest(byEnds, (a, b) => a.slice(0, 7) > b.slice(0, 7) || (a.slice(0, 7) === b.slice(0, 7) && a < b));
-  return allBut(byEnds, (key) => key === most);
+  const byEnds = togetherBy(byWindow, bothEnds);
+  const most = commonest(byEnds, (a, b) => lastMonth(a) > lastMonth(b) || (lastMonth(a) === lastMonth(b) && a < b));
+  return those(byEnds, (ends) => ends !== most);
 }
 
-/** The warnings that depend on nothing but the offers. */
-const ABOUT_OFFERS = {
-  peajes_mezclados: mixedTariffs,
-  ssaa_mezclados: mixedSsaa,
-  historico_corto: shortHistories,
-  historico_antiguo: oldHistories,
-  ventanas_distintas: otherWindows,
-  fee_power_sin_efecto: ({ withPowerFee }: MarketFacts) => withPowerFee,
-} satisfies { readonly [Code in WarningCode]?: (facts: MarketFacts) => Named };
+const NOBODY: Named = { total: 0, offerIds: [] };
 
-/** What was found once for a market, which is never changed: the same objects each time. */
-const KNOWN = new WeakMap<MarketFacts, ReadonlyMap<WarningCode, RankingWarning>>();
-
-function aboutOffers(facts: MarketFacts): ReadonlyMap<WarningCode, RankingWarning> {
-  const known = KNOWN.get(facts);
-  if (known) return known;
-  const found = new Map<WarningCode, RankingWarning>();
-  for (const [code, find] of Object.entries(ABOUT_OFFERS) as [
-    keyof typeof ABOUT_OFFERS,
-    (of: MarketFacts) => Named,
-  ][]) {
-    const { total, offerIds } = find(facts);
-    if (total > 0) found.set(code, { code, total, offerIds });
-  }
-  KNOWN.set(facts, found);
-  return found;
+/** Each warning about offers with the offers, which may be none, and each about the request with whether it is there. */
+function findings(facts: MarketFacts, asked: Asked): Readonly<Record<WarningCode, Named | boolean>> {
+  const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
+  const differ = (bits: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & bits) !== 0;
+  const isSixPeriods = asked.filtersSixPeriods || [...byTariff.keys()].some(hasSixPeriods);
+  return {
+    peajes_mezclados: mixedTariffs(facts),
+    peaje_imposible: impossibleTariffs(facts, asked),
+    potencia_decreciente: asked.periods === 'six' && asked.powerDecreases && isSixPeriods,
+    ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NOBODY : withoutSsaa,
+    historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
+    historico_antiguo: oldHistories(facts),
+    ventanas_distintas: otherWindows(facts),
+    periodo_incoherente: asked.isIncoherent,
+    excedentes_tope_anual: asked.isCapExceeded,
+    sin_filtro_territorio: asked.isAnywhere && differ(TERRITORY_BITS),
+    sin_filtro_cliente: asked.isAnybody && differ(CUSTOMER_BITS),
+    fee_power_sin_efecto: withPowerFee,
+    alcance_actual: false,
+  };
 }
 
 /** What is asked, as far as warnings depend on it. */
@@ -151,19 +182,9 @@ export interface WarningQuestion {
   readonly filter: OfferFilter;
 }
 
-/** The periods that an electricity customer uses: three of energy and two of power, or more. */
-function periodsOf({ customer }: Demand): TariffQuestion['periods'] {
-  if (customer.supplyType === 'GAS') return null;
-  const { consumptionKwh, powerKw } = customer;
-  const isUsed = (quantity: number) => quantity > 0;
-  if (consumptionKwh.slice(3).some(isUsed) || powerKw.slice(2).some(isUsed)) return 'six';
-  return consumptionKwh.some(isUsed) ? 'three' : null;
-}
-
-function decreases({ customer }: Demand): boolean {
-  const contracted = customer.supplyType === 'LUZ' ? customer.powerKw.filter((kw) => kw > 0) : [];
-  return contracted.some((kw, period) => kw < (contracted[period - 1] ?? 0));
-}
+/** The warnings that were found of a market: the same list each time. */
+const FOUND = new WeakMap<MarketFacts, Kept<string, readonly RankingWarning[]>>();
+const MAX_FOUND = 16;
 
 /**
  * Why the ranked offers may not be comparable, in the order of `WARNING_CODES`. None of it depends on a commission.
@@ -171,34 +192,29 @@ function decreases({ customer }: Demand): boolean {
  * @param ranked - All ranked offers, shown or not.
  * @see docs/assumptions.md, A-69 and A-70
  */
-export function warningsFor(ranked: RankedFacts, { demand, filter }: WarningQuestion): readonly RankingWarning[] {
+export function warningsFor(ranked: RankedFacts, question: WarningQuestion): readonly RankingWarning[] {
   const facts = ranked.facts();
-  const { annualMwh, highestPowerKw, period, parts } = demand;
-  const periods = periodsOf(demand);
-  const [fixed, found] = [aboutOffers(facts), new Map<WarningCode, Named>()];
-  const impossible = impossibleTariffs(facts, { annualMwh, highestPowerKw, periods });
-  if (impossible.total > 0) found.set('peaje_imposible', impossible);
-  const isSixPeriods = () =>
-    [...facts.byTariff.keys()].some(hasSixPeriods) || (filter.tariffType !== null && hasSixPeriods(filter.tariffType));
-  if (periods === 'six' && decreases(demand) && isSixPeriods()) found.set('potencia_decreciente', REQUEST);
-  const months = (period.days * YEAR.months) / YEAR.days;
-  if (Math.abs(period.months - months) > MAX_MONTHS_APART) found.set('periodo_incoherente', REQUEST);
-  const isCappedLate = parts.some(({ days, exportedKwh }) => days > MAX_BILLING_DAYS && exportedKwh > 0);
-  if (isCappedLate && ranked.creditsSurplus()) found.set('excedentes_tope_anual', REQUEST);
-  const differing = facts.byTariff.size === 0 ? 0 : facts.flagsOfAny ^ facts.flagsOfAll;
-  if (filter.territory === null && (differing & TERRITORY_BITS) !== 0) found.set('sin_filtro_territorio', REQUEST);
-  if (filter.customerType === null && (differing & CUSTOMER_BITS) !== 0) found.set('sin_filtro_cliente', REQUEST);
-  return WARNING_CODES.flatMap((code) => {
-    const known = fixed.get(code);
-    if (known) return known;
-    const named = found.get(code);
-    return named ? { code, ...named } : [];
+  const asked = askedOf(question, ranked);
+  const known = FOUND.get(facts) ?? keepUpTo(MAX_FOUND);
+  FOUND.set(facts, known);
+  const { gasTariff, isLarge, periods, powerDecreases, filtersSixPeriods } = asked;
+  const { isIncoherent, isCapExceeded, isAnywhere, isAnybody } = asked;
+  const flags = `${powerDecreases} ${filtersSixPeriods} ${isIncoherent} ${isCapExceeded} ${isAnywhere} ${isAnybody}`;
+  return known.at(`${gasTariff} ${isLarge} ${periods} ${flags}`, () => {
+    const found = findings(facts, asked);
+    return WARNING_CODES.flatMap((code) => warningOf(code, found[code]));
   });
 }
 
-/** The first two warnings: what can be said of offers where only a year's consumption and a power are known. */
-export function tariffWarnings(facts: MarketFacts, question: TariffQuestion): readonly RankingWarning[] {
-  const mixed = aboutOffers(facts).get('peajes_mezclados');
-  const { total, offerIds } = impossibleTariffs(facts, question);
-  return [...(mixed ? [mixed] : []), ...(total > 0 ? [{ code: 'peaje_imposible', total, offerIds } as const] : [])];
+function warningOf(code: WarningCode, found: Named | boolean): readonly RankingWarning[] {
+  if (typeof found === 'boolean') return found ? [{ code, ...NOBODY }] : [];
+  return found.total > 0 ? [{ code, ...found }] : [];
+}
+
+/** The first two warnings, where only a year's consumption and a power are known. */
+export function tariffWarnings(facts: MarketFacts, supplyType: SupplyType, use: AnnualUse): readonly RankingWarning[] {
+  return [
+    ...warningOf('peajes_mezclados', mixedTariffs(facts)),
+    ...warningOf('peaje_imposible', impossibleTariffs(facts, tariffTerms(supplyType, use))),
+  ];
 }

@@ -1,8 +1,7 @@
-import { prepareFacts, rankedInBlocks } from '../advice/block-facts.ts';
+import { rankedAmong, rankedInBlocks } from '../advice/block-facts.ts';
 import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
 import type { RankedFacts } from '../advice/market-facts.ts';
 import { presentCost } from '../advice/present-contract.ts';
-import { rankedAmong } from '../advice/priced-facts.ts';
 import { warningsFor } from '../advice/warnings.ts';
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
@@ -85,7 +84,10 @@ export function* marketAtWeight(
   asked: Question,
   marketFor: (question: Question) => Generator<undefined, PricedMarket>,
 ): Generator<undefined, { readonly question: Question; readonly market: PricedMarket }> {
-  const market = yield* marketFor(asked);
+  const { tolerance = null } = asked.request;
+  const isWeighed = tolerance === null || !asked.seesCommissions;
+  // For the ends of cost and commission one offer in place of many is enough.
+  const market = yield* marketFor(isWeighed ? asked : { ...asked, request: { ...asked.request, limit: 1 } });
   const question = weighed(asked, market);
   const isWhole = market.priced.length === market.rankedCount;
   return { question, market: question === asked || isWhole ? market : yield* marketFor(question) };
@@ -121,15 +123,8 @@ export function* priceCandidates(
       if (priced.length % STEP_ROWS === 0) yield;
     }
   }
-  const ranked = yield* rankedFactsOf(blocks, question);
+  const ranked = yield* rankedInBlocks(blocks, priced, { ...question, month });
   return { priced, excluded: [], rankedCount: found.rankedCount, excludedCount: found.excludedCount, ranked };
-}
-
-/** What warnings ask of the ranked offers of many blocks, which is worked out block by block. */
-function* rankedFactsOf(blocks: readonly RankedBlock[], question: Question): Generator<undefined, RankedFacts> {
-  const asked = { ...question, month: question.request.month };
-  yield* prepareFacts(blocks, asked);
-  return rankedInBlocks(blocks, asked);
 }
 
 /** Runs all steps at once. */
@@ -221,8 +216,8 @@ export function* priceAll(
   }
   const result = market.result();
   if (!blocks) return result;
-  const { facts } = yield* rankedFactsOf(blocks, question);
-  return { ...result, ranked: { ...result.ranked, facts } };
+  const asked = { ...question, month: question.request.month };
+  return { ...result, ranked: yield* rankedInBlocks(blocks, result.priced, asked) };
 }
 
 /** Takes offers one by one: those that are ranked, and those that have no cost. */

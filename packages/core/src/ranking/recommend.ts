@@ -14,6 +14,7 @@ import {
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import { rankedBlocks, rowPredicate, type UniversePart } from './candidates.ts';
+import { finish } from './rank.ts';
 import type { RecommendationRequest } from './ranking.ts';
 import type { Block } from './universe.ts';
 
@@ -65,21 +66,31 @@ function expectedTotalEur(
  *
  * @see docs/assumptions.md, A-33
  */
-export function recommendFrom(
-  parts: readonly UniversePart[],
-  request: RecommendationRequest,
-): {
+export function recommendFrom(parts: readonly UniversePart[], request: RecommendationRequest): RecommendedPage {
+  return finish(recommendInSteps(parts, request));
+}
+
+/** Some of the offers, in order. */
+export interface RecommendedPage {
+  /** How many match. */
   readonly total: number;
   readonly results: readonly ExpectedCommission[];
   /** About all that match, on this page or not. */
   readonly warnings: readonly RankingWarning[];
-} {
+}
+
+/** The same block by block, so that other work can run in between. */
+export function* recommendInSteps(
+  parts: readonly UniversePart[],
+  request: RecommendationRequest,
+): Generator<undefined, RecommendedPage> {
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
       const matchesRow = rowPredicate(block, request.filter, admits);
       if (!matchesRow) continue;
+      if (paid.length > 0) yield;
       for (let row = 0; row < block.rowCount; row++) {
         if (!matchesRow(row)) continue;
         const totalEur = expectedTotalEur(block.consumptionTermsAt(row), block.powerTermsAt(row), quantities);
@@ -88,13 +99,12 @@ export function recommendFrom(
     }
   }
   const blocks = parts.flatMap((part) => rankedBlocks(part, { month: null, filter: request.filter }));
-  const { annualMwh, powerKw: highestPowerKw } = quantities;
-  const facts = factsOfBlocks(blocks, { month: null, needed: 0 });
+  const facts = yield* factsOfBlocks(blocks, { month: null, needed: 0 });
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
   return {
     total: paid.length,
-    warnings: tariffWarnings(facts, { annualMwh, highestPowerKw, periods: null }),
+    warnings: tariffWarnings(facts, request.filter.supplyType, { ...quantities, highestPowerKw: quantities.powerKw }),
     results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
   };
 }

@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
 import {
   accountOffersFor,
+  inTurns,
   ofThePast,
   partsOf,
   type RankingQuestion,
@@ -125,10 +126,8 @@ async function rankAll(
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.yieldToEventLoop?.(caller.accountId);
       for (const { index, request, visible } of group.slice(start, start + atOnce)) {
-        const steps = portfolio.rankInSteps(request);
-        let step = steps.next();
-        for (; !step.done; step = steps.next()) await deps.yieldToEventLoop?.(caller.accountId);
-        answers[index] = step.value.ranked ? { ...step.value, companies: visible.companies } : step.value;
+        const answer = await inTurns(portfolio.rankInSteps(request), deps, caller);
+        answers[index] = answer.ranked ? { ...answer, companies: visible.companies } : answer;
       }
     }
   }

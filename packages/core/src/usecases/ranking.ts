@@ -11,7 +11,7 @@ import type { PageOf } from '../ports/lists.ts';
 import type { UniversePart } from '../ranking/candidates.ts';
 import { rankInSteps } from '../ranking/rank.ts';
 import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationRequest } from '../ranking/ranking.ts';
-import { recommendFrom } from '../ranking/recommend.ts';
+import { recommendInSteps } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
 import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
@@ -58,14 +58,23 @@ export async function rankForCaller(
   return { ranking: ofThePast(await rankVisible(deps, caller, { visible: past, asked })), companies: past.companies };
 }
 
-async function rankVisible(
+function rankVisible(
   deps: Pick<Deps, 'filter' | 'yieldToEventLoop'>,
-  { accountId }: Pick<Caller, 'accountId'>,
+  caller: Caller,
   { visible, asked }: { readonly visible: Visible; readonly asked: RankingRequest },
 ): Promise<Ranking> {
-  const steps = rankInSteps(partsOf(visible, asked.customer.supplyType, asked.company), asked, deps);
+  const parts = partsOf(visible, asked.customer.supplyType, asked.company);
+  return inTurns(rankInSteps(parts, asked, deps), deps, caller);
+}
+
+/** Runs steps, and yields to the event loop between them. */
+export async function inTurns<T>(
+  steps: Generator<undefined, T>,
+  { yieldToEventLoop }: Pick<Deps, 'yieldToEventLoop'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+): Promise<T> {
   let step = steps.next();
-  for (; !step.done; step = steps.next()) await deps.yieldToEventLoop?.(accountId);
+  for (; !step.done; step = steps.next()) await yieldToEventLoop?.(accountId);
   return step.value;
 }
 
@@ -120,7 +129,7 @@ export async function recommendForCaller(
   const { request } = question;
   const visible = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   const parts = partsOf(visible, request.filter.supplyType, request.company);
-  const { total, results, warnings } = recommendFrom(parts, request);
+  const { total, results, warnings } = await inTurns(recommendInSteps(parts, request), deps, caller);
   return {
     total,
     warnings,
