@@ -2,21 +2,16 @@ import {
   annualQuantities,
   CUSTOMER_TYPES,
   calculationPeriod,
-  defineOffer,
-  draftMonth,
-  type ExcludedOffer,
   expectedCommission,
-  type OfferWithHistory,
   type PresentContract,
   perPeriod,
-  type RankedOffer,
-  type Ranking,
   rankOffers,
   roundHalfUp,
   TERRITORIES,
 } from '@tarifario/core/service';
+import { expect } from 'vitest';
+import { fromWireOffers, toWireRanking } from '../../src/index.ts';
 import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
-import { PRICES, tiersOf } from './offer-rules.ts';
 import {
   catalogOffers,
   companyBehind,
@@ -25,71 +20,20 @@ import {
   matchesName,
   type OfferFilters,
   ownOffers,
+  showDetail,
   showOffer,
   visibleOffer,
 } from './offers.ts';
 import { monthOf } from './reading.ts';
-import {
-  type Fields,
-  isRecord,
-  type Json,
-  type ModelOffer,
-  narrow,
-  pageOf,
-  Refusal,
-  refuseRules,
-  type Verdict,
-} from './state.ts';
+import { isRecord, type Json, type ModelOffer, narrow, pageOf, Refusal, refuseRules, type Verdict } from './state.ts';
+import { verdictOf } from './systems.ts';
 
-// Who takes part, who sees what, and in which form: the model's own. What one offer costs and pays is core's.
+// Who takes part and who sees what is the model's own. What an offer costs and pays is core's, and the form of the
+// answer, which vectors and examples state, that of the api.
 
-const orNull = (value: Json | undefined) => (typeof value === 'number' ? value : null);
-const sixOf = (letter: string, fields: Fields) => [1, 2, 3, 4, 5, 6].map((period) => orNull(fields[letter + period]));
-
-function pricesOf(fields: Fields, supply: ModelOffer['supply']) {
-  if (supply === 'GAS') {
-    return { gasEnergyEurPerKwh: orNull(fields.gas_energy), gasFixedEurPerMonth: orNull(fields.gas_fixed) };
-  }
-  return { energyEurPerKwh: sixOf('e', fields), powerEurPerKwDay: sixOf('p', fields) };
-}
-
-const ACCEPTS = { dni: 'acepta_dni', cif: 'acepta_cif', cdad: 'acepta_cdad_propietarios' } as const;
-
-function tierDrafts(list: 'commission_tiers' | 'commission_power_tiers', fields: Fields) {
-  return tiersOf(list, fields[list]).map(({ from, to, fields: tier }) => {
-    const value = Number(tier.commission);
-    return { from, to: Number.isFinite(to) ? to : null, value, type: String(tier.commission_type) };
-  });
-}
-
-/** An offer as core takes it. */
-function toCore({ id, supply, fields, companyId, months }: ModelOffer): OfferWithHistory {
-  const electricity = {
-    hasSolarPanels: fields.placas_solares === true,
-    surplusEurPerKwh: orNull(fields.precio_excedentes),
-    ssaaIncluded: typeof fields.ssaa_included === 'boolean' ? fields.ssaa_included : null,
-    feePowerEurPerMwh: orNull(fields.fee_power),
-    powerTiers: tierDrafts('commission_power_tiers', fields),
-  };
-  const offer = defineOffer({
-    id,
-    companyId,
-    supplyType: supply,
-    offerName: String(fields.offer_name),
-    tariffType: String(fields.tariff_type),
-    isIndexed: fields.is_indexed === true,
-    servicesEurPerMonth: orNull(fields.services_cost),
-    commissionValue: Number(fields.commission),
-    commissionType: String(fields.commission_type),
-    consumptionTiers: tierDrafts('commission_tiers', fields),
-    accepts: Object.fromEntries(CUSTOMER_TYPES.map((type) => [type, fields[ACCEPTS[type]] === true])),
-    territories: Object.fromEntries(TERRITORIES.map((name) => [name, fields[`territory_${name}`] === true])),
-    ...pricesOf(fields, supply),
-    ...(supply === 'LUZ' ? electricity : {}),
-  });
-  const rows = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { offer, months: rows.map(([month, row]) => draftMonth(supply, { month, ...pricesOf(row, supply) }).price) };
-}
+/** Offers as core takes them, with no more of them than the caller sees. */
+const toCore = (asked: Asked, offers: readonly ModelOffer[]) =>
+  fromWireOffers(offers.map((offer) => showDetail(asked, offer))).offers;
 
 /** Offers that take part in a ranking or a recommendation (A-21). */
 function universe(asked: Asked, only: number | null, filters: OfferFilters): readonly ModelOffer[] {
@@ -103,13 +47,14 @@ function universe(asked: Asked, only: number | null, filters: OfferFilters): rea
 }
 
 const euros = (amount: number) => roundHalfUp(amount, 6) + 0;
-const nota = (score: number) => roundHalfUp(score, 4) + 0;
 
-function showPayment(offer: ModelOffer, quantities: { readonly mwh: number; readonly kw: number | null }) {
-  const { consumption, power, totalEur } = expectedCommission(
-    toCore(offer).offer,
-    annualQuantities(quantities.mwh, quantities.kw),
-  );
+function showPayment(
+  asked: Asked,
+  shown: ModelOffer,
+  { mwh, kw }: { readonly mwh: number; readonly kw: number | null },
+) {
+  const [{ offer } = expect.fail()] = toCore(asked, [shown]);
+  const { consumption, power, totalEur } = expectedCommission(offer, annualQuantities(mwh, kw));
   const tier = consumption.matchedTier;
   const powerTier = power.matchedTier;
   return {
@@ -131,7 +76,7 @@ export function calculateCommission(asked: Asked): Verdict {
   const offer = visibleOffer(asked);
   const mwh = numberIn(asked.query, 'consumption_mwh') ?? 0;
   const kw = offer.supply === 'GAS' ? null : (numberIn(asked.query, 'power_kw') ?? null);
-  const { total_commission: _total, ...payment } = showPayment(offer, { mwh, kw });
+  const { total_commission: _total, ...payment } = showPayment(asked, offer, { mwh, kw });
   return { status: 200, body: { offer_id: offer.id, consumption_mwh: mwh, power_kw: kw, ...payment } };
 }
 
@@ -141,7 +86,10 @@ export function recommendOffers(asked: Asked): Verdict {
   const filters = filtersIn(query);
   refuseRules(filters.supply === 'GAS' && query.power_kw !== undefined ? ['power_kw'] : []);
   const quantities = { mwh: numberIn(query, 'consumption_mwh') ?? 0, kw: numberIn(query, 'power_kw') ?? null };
-  const paid = universe(asked, only, filters).map((offer) => ({ offer, payment: showPayment(offer, quantities) }));
+  const paid = universe(asked, only, filters).map((offer) => ({
+    offer,
+    payment: showPayment(asked, offer, quantities),
+  }));
   paid.sort((a, b) => b.payment.total_commission - a.payment.total_commission || a.offer.id - b.offer.id);
   const page = pageOf(paid, paged(asked), ({ offer, payment }) => ({ offer: showOffer(asked, offer), ...payment }));
   const avisos = tariffWarnings(
@@ -247,7 +195,7 @@ export function rankOffersInModel(asked: Asked): Verdict {
   const period = calculationPeriod({ days: numberIn(body, 'dias'), months: numberIn(body, 'meses') });
   const month = textIn(body, 'mes');
   const ranking = rankOffers({
-    offers: offers.map(toCore),
+    offers: toCore(asked, offers),
     customer: isGas
       ? { supplyType: 'GAS', consumptionKwh: numberIn(body, 'consumo_gas') ?? 0 }
       : {
@@ -274,136 +222,10 @@ export function rankOffersInModel(asked: Asked): Verdict {
     limit: numberIn(body, 'limit') ?? 50,
     seesCommissions: caller.sees,
   });
-  const { costRangeEur, commissionRangeEur, winners } = ranking;
-  const behind = new Map(offers.map((offer) => [offer.id, offer]));
-  return {
-    status: 200,
-    body: {
-      w: ranking.weight,
-      dias: period.days,
-      meses: period.months,
-      total: ranking.rankedCount,
-      excluded_count: ranking.excludedCount,
-      excluded: ranking.excluded.map((entry) => showExcluded(asked, behind, entry)),
-      mas_barata_id: ranking.cheapestId,
-      mas_comision_id: ranking.bestPaidId,
-      mas_eficiente_id: ranking.mostEfficientId,
-      escala: {
-        coste_min: costRangeEur && euros(costRangeEur.min),
-        coste_max: costRangeEur && euros(costRangeEur.max),
-        comision_min: commissionRangeEur && euros(commissionRangeEur.min),
-        comision_max: commissionRangeEur && euros(commissionRangeEur.max),
-      },
-      umbrales:
-        winners?.map(({ fromWeight, toWeight, offerId }) => {
-          return { w_desde: fromWeight, w_hasta: toWeight, offer_id: offerId };
-        }) ?? null,
-      avisos: ranking.warnings.map(({ code, total, offerIds }) => ({ codigo: code, total, offer_ids: offerIds })),
-      actual: showPresent(ranking),
-      conflicto: showConflict(ranking),
-      results: ranking.results.map((result) => showRanked(asked, behind, result)),
-    },
-  };
-}
-
-function showPresent({ presentCost }: Ranking) {
-  if (presentCost === null) return null;
-  const { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur } = presentCost;
-  const part = (eur: number | null) => eur && euros(eur);
-  const parts = { energia: part(energyEur), potencia: part(powerEur), fijo: part(fixedEur) };
-  return { cost: { ...parts, excedentes: part(surplusEur), servicios: part(servicesEur), total: euros(totalEur) } };
-}
-
-function showConflict({ conflict }: Ranking) {
-  if (conflict === null) return null;
-  const { customerEurPerCommissionEur: rate, mostEfficient, bestPaid } = conflict;
-  const show = ({ offerId, costEur, commissionEur }: typeof bestPaid) => {
-    return { offer_id: offerId, coste_extra_anual: euros(costEur), comision_extra: euros(commissionEur) };
-  };
-  return {
-    euros_cliente_por_euro_comision: rate && euros(rate),
-    mas_eficiente: show(mostEfficient),
-    mas_comision: show(bestPaid),
-  };
-}
-
-type Behind = ReadonlyMap<number, ModelOffer>;
-
-function modelOf(behind: Behind, id: number): ModelOffer {
-  const offer = behind.get(id);
-  if (!offer) throw new Error('an offer of the ranking was asked about');
-  return offer;
-}
-
-function showExcluded({ state }: Asked, behind: Behind, { offer, exclusion }: ExcludedOffer) {
-  const model = modelOf(behind, offer.id);
-  const company = companyBehind(state, model);
-  return {
-    offer_id: offer.id,
-    offer_name: model.fields.offer_name,
-    company_name: company.name,
-    is_catalog: company.accountId === null,
-    codigo: exclusion.code,
-  };
-}
-
-function showRanked(asked: Asked, behind: Behind, result: RankedOffer) {
-  const model = modelOf(behind, result.offer.id);
-  const company = companyBehind(asked.state, model);
-  const { origin, cost, commission } = result;
-  const mean = origin?.mode === 'media' ? origin : null;
-  return {
-    offer: {
-      id: model.id,
-      offer_name: model.fields.offer_name ?? null,
-      supply_type: model.supply,
-      tariff_type: model.fields.tariff_type ?? null,
-      is_catalog: company.accountId === null,
-      company: { id: company.id, name: company.name, logo_url: company.logoUrl },
-      ...Object.fromEntries(PRICES[model.supply].map((name) => [name, model.fields[name]])),
-      services_cost: model.fields.services_cost ?? null,
-      updated_at: asked.caller.sees ? model.updatedAt : model.maskedUpdatedAt,
-    },
-    indexada: origin && {
-      modo: origin.mode,
-      meses_historico: mean?.monthCount ?? null,
-      desde: mean?.fromMonth ?? null,
-      hasta: mean?.toMonth ?? null,
-      mes: origin.mode === 'mes' ? origin.month : null,
-      precios: showApplied(result),
-    },
-    cost: {
-      energia: euros(cost.energyEur),
-      potencia: euros(cost.powerEur),
-      fijo: euros(cost.fixedEur),
-      excedentes: euros(cost.surplusEur),
-      servicios: euros(cost.servicesEur),
-      total: euros(cost.totalEur),
-    },
-    commission: commission && {
-      energia: euros(commission.energyEur),
-      potencia: euros(commission.powerEur),
-      total: euros(commission.totalEur),
-    },
-    nota: nota(result.score),
-    nota_precio: nota(result.priceScore),
-    nota_comision: result.commissionScore === null ? null : nota(result.commissionScore),
-    is_optimal: result.isOptimal,
-    en_frontera: result.isOnFrontier,
-    coste_extra: result.extraCostEur && euros(result.extraCostEur),
-    comision_extra: result.extraCommissionEur && euros(result.extraCommissionEur),
-    comision_eur_mwh: result.commissionEurPerMwh && euros(result.commissionEurPerMwh),
-    ahorro: result.saving && {
-      eur: euros(result.saving.eur),
-      porcentaje: result.saving.percent && Math.floor(result.saving.percent * 100 + 0.5) / 100 + 0,
-    },
-  };
-}
-
-function showApplied({ prices }: RankedOffer) {
-  const values =
-    prices.supplyType === 'GAS'
-      ? [prices.gasEnergyEurPerKwh, prices.gasFixedEurPerMonth]
-      : [...prices.energyEurPerKwh, ...prices.powerEurPerKwDay];
-  return Object.fromEntries(PRICES[prices.supplyType].map((name, index) => [name, values[index] ?? null]));
+  const stamps = { createdAt: '', updatedAt: '' };
+  const companies = offers.map((offer) => companyBehind(state, offer));
+  const byId = new Map(
+    companies.map(({ clientId, ...company }) => [company.id, { ...company, firmId: clientId, ...stamps }]),
+  );
+  return verdictOf({ status: 200, headers: {}, body: toWireRanking({ ranking, companies: byId }) });
 }
