@@ -3,10 +3,10 @@ import { edited } from './catalog.ts';
 import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
 import { written } from './offer-rules.ts';
 import { changed, ownOffers, put, sharedOffers } from './offers.ts';
+import { type Sheets, sheetsIn } from './reading.ts';
 import {
   clean,
   type Fields,
-  isFields,
   isName,
   type Json,
   type ModelOffer,
@@ -22,22 +22,6 @@ import { putUpload, showUpload, uploadOf, uploadsOf } from './uploads.ts';
 
 // Files of the two sheets `ofertas` and `borrar` (A-38, A-41 to A-46). A file is sent as a body that has `sheets`, each a
 // list of rows with the header first; what else is in that body are the texts of the form.
-
-type Sheets = Readonly<Record<string, readonly (readonly (null | boolean | number | string)[])[]>>;
-
-function isCell(value: Json): value is null | boolean | number | string {
-  return typeof value !== 'object' || value === null;
-}
-
-/** The sheets of a body; `null`: it has none, so it is JSON. */
-export function sheetsIn(body: Json | undefined): Sheets | null {
-  const sheets = isFields(body) ? body.sheets : undefined;
-  if (!isFields(sheets)) return null;
-  const rows = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
-  return Object.fromEntries(
-    Object.entries(sheets).map(([name, sheet]) => [name, rows(sheet).map((row) => rows(row).filter(isCell))]),
-  );
-}
 
 /** A row as the fields that it sends, without its id; an empty cell erases. */
 function fieldsOf(header: readonly Json[], row: readonly Json[]): Fields {

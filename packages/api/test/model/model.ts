@@ -82,7 +82,7 @@ export function answer(state: State, request: Request): Verdict {
   try {
     const caller = callerOf(state, request.key);
     permit(caller, request.operation);
-    const query = read(request.operation, request);
+    const query = read(request);
     const handle = handlers(request.params.month)[request.operation];
     if (!handle) throw new Error(`the model does not know ${request.operation}`);
     const ids = { id: pathId(request.params.id), companyId: pathId(request.params.company_id) };

@@ -1,10 +1,10 @@
 import { createOfferCache, runImport, type Store } from '@tarifario/core/service';
 import { type ApiAnswer, createDispatch } from '../../src/index.ts';
-import { fakeFile, fakeWorkbooks } from '../workbooks.ts';
+import { fakeWorkbooks } from '../workbooks.ts';
 import { operationOf } from '../world.ts';
 import { type Act, actOn } from './acts.ts';
-import { sheetsIn } from './files.ts';
-import { isFields, isRecord, type Json, placesOf, type Request, type Verdict } from './state.ts';
+import { sentBody } from './reading.ts';
+import { isRecord, placesOf, type Request, type Verdict } from './state.ts';
 
 /** One service over one store, at a time that the caller decides. */
 export interface System {
@@ -33,17 +33,6 @@ const UNLIMITED = {
 };
 
 const NO_USAGE = { record: () => {}, flush: async () => true, waiting: () => 0, dropped: () => 0 };
-
-/** JSON as it would come over the wire, without what it cannot say; or the form of a file. */
-function sentBody(body: Json | undefined): unknown {
-  const sheets = sheetsIn(body);
-  if (body === undefined || sheets === null || !isFields(body)) {
-    return body === undefined ? undefined : JSON.parse(JSON.stringify(body));
-  }
-  const texts = Object.entries(body).filter(([name]) => name !== 'sheets');
-  const fields = new URLSearchParams(texts.map(([name, value]): [string, string] => [name, String(value)]));
-  return { fields, file: { name: 'hoja.xlsx', bytes: fakeFile(sheets) } };
-}
 
 export function systemOver(store: Store): System {
   const bugs: unknown[] = [];
