@@ -68,10 +68,10 @@ export {
   type ConsumptionCommission,
   commissionAt,
   consumptionCommission,
-  consumptionLine,
+  consumptionRate,
   type PowerCommission,
   powerCommission,
-  powerLine,
+  powerRate,
 } from './commission/commission.ts';
 export {
   type AnyTier,
@@ -219,7 +219,7 @@ export {
 } from './ranking/ranking.ts';
 export { keyOf } from './ranking/recent-entries.ts';
 export * from './ranking/recommend.ts';
-export { commissionScore, compareStandings, priceScore, type Standing, weightedScore } from './ranking/score.ts';
+export { compareStandings, type Standing, scoresOf, weightedScore } from './ranking/score.ts';
 export {
   BLOCK_ROWS,
   type Block,

@@ -1,17 +1,13 @@
 import {
   commissionOf,
-  commissionScore,
-  compareStandings,
   demandOf,
   matchesFilter,
   type OfferWithHistory,
   priceOffer,
-  priceScore,
   type RankedOffer,
   type Ranking,
   type RankingRequest,
   type Standing,
-  weightedScore,
 } from '@tarifario/core/service';
 import { naiveConflict, naivePresentCost, naiveWarnings, naiveWeight } from './naive-advice.ts';
 
@@ -24,7 +20,8 @@ type Scored = Omit<RankedOffer, 'isOptimal' | 'score' | Advised> & { readonly st
 
 /**
  * The ranking as its rules are told, one offer after the other, without columns, blocks or shortcuts: filter, price,
- * sort, cut. Slow, and plain enough to be believed.
+ * sort, cut. Of the engine it uses the definition of a cost and of a commission, and nothing else. Slow, and plain enough
+ * to be believed.
  */
 export function naiveRanking(entries: readonly OfferWithHistory[], request: RankingRequest): NaiveRanking {
   const { scored, excluded } = scoreAll(entries, request);
@@ -85,9 +82,11 @@ function scoreAll(entries: readonly OfferWithHistory[], request: RankingRequest)
   );
   const costs = rangeOf(priced.map(({ cost }) => cost.totalEur));
   const paid = rangeOf(priced.map(({ commission }) => commission?.totalEur ?? 0));
+  const points = new Map(priced.map((one) => [`${one.cost.totalEur} ${one.commission?.totalEur}`, one]));
+  const different = [...points.values()];
   const scored = priced.map(({ offer, prices, origin, cost, commission }): Scored => {
     const standing = { costEur: cost.totalEur, commissionEur: commission?.totalEur ?? 0, id: offer.id };
-    const beaten = priced.some((other) => {
+    const beaten = different.some((other) => {
       const [otherCost, otherPay] = [other.cost.totalEur, other.commission?.totalEur ?? 0];
       const noWorse = otherCost <= standing.costEur && otherPay >= standing.commissionEur;
       return noWorse && (otherCost < standing.costEur || otherPay > standing.commissionEur);
@@ -98,8 +97,8 @@ function scoreAll(entries: readonly OfferWithHistory[], request: RankingRequest)
       origin,
       cost,
       commission,
-      priceScore: priceScore(standing.costEur, costs),
-      commissionScore: sees ? commissionScore(standing.commissionEur, paid) : null,
+      priceScore: share(costs.max - standing.costEur, costs),
+      commissionScore: sees ? share(standing.commissionEur - paid.min, paid) : null,
       isOnFrontier: sees ? !beaten : null,
       standing,
     };
@@ -111,12 +110,26 @@ function rangeOf(values: readonly number[]) {
   return { min: Math.min(...values), max: Math.max(...values) };
 }
 
+function rounded(score: number): number {
+  return Math.floor(score * 1e9 + 0.5) / 1e9;
+}
+
+/** A score of A-17. */
+function share(distance: number, { min, max }: ReturnType<typeof rangeOf>): number {
+  return max > min ? rounded((10 * distance) / (max - min)) : 10;
+}
+
 /** All of them by A-18, each with its score at that weight. */
 function orderAt(scored: readonly Scored[], weight: number) {
   return scored
     .map((entry) => {
-      const score = weightedScore(weight, { price: entry.priceScore, commission: entry.commissionScore ?? 10 });
+      const score = rounded(weight * entry.priceScore + (1 - weight) * (entry.commissionScore ?? 10));
       return { ...entry, standing: { ...entry.standing, score } };
     })
-    .sort((a, b) => compareStandings(a.standing, b.standing));
+    .sort(({ standing: a }, { standing: b }) => {
+      if (a.score !== b.score) return a.score > b.score ? -1 : 1;
+      if (a.costEur !== b.costEur) return a.costEur < b.costEur ? -1 : 1;
+      if (a.commissionEur !== b.commissionEur) return a.commissionEur > b.commissionEur ? -1 : 1;
+      return a.id - b.id;
+    });
 }

@@ -1,7 +1,12 @@
-import { commissionAt, consumptionCommission, powerCommission } from '@tarifario/core/service';
+import {
+  commissionAt,
+  consumptionCommission,
+  consumptionRate,
+  powerCommission,
+  powerRate,
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
-import { powerLine } from './commission.ts';
 
 const offer = electricityOffer({
   id: 1,
@@ -29,7 +34,8 @@ test('A-13: a fixed commission is an amount, per MWh and per kW it is a rate', (
   });
   expect(powerCommission(offer, 4.6)).toEqual({ valueEur: 3 * 4.6, type: 'per_kw', matchedTier: offer.powerTiers[0] });
   expect(powerCommission(offer, 12)).toEqual({ valueEur: 50, type: 'fixed', matchedTier: offer.powerTiers[1] });
-  expect(commissionAt({ fixedEur: 2, eurPerUnit: 3 }, 5)).toBe(17);
+  expect(commissionAt({ type: 'per_mwh', value: 3 }, 5)).toBe(15);
+  expect(commissionAt({ type: 'fixed', value: 3 }, 5)).toBe(3);
 });
 
 test('A-15: where no consumption tier matches the offer pays its base commission', () => {
@@ -51,13 +57,15 @@ test('A-15: no power is not a power of 0, and gas has none', () => {
   expect(powerCommission(gasOffer({ id: 3 }), 5)).toEqual(NOTHING);
 });
 
-test('the line of power commission pays nothing without power, without a tier and on gas', () => {
-  const nothing = { fixedEur: 0, eurPerUnit: 0 };
-  expect(powerLine(offer, 5)).toEqual({ fixedEur: 0, eurPerUnit: 3 });
-  expect(powerLine(offer, 12)).toEqual({ fixedEur: 50, eurPerUnit: 0 });
-  expect([powerLine(offer, 99), powerLine(offer, null), powerLine(gasOffer({ id: 2 }), 5)]).toEqual([
-    nothing,
-    nothing,
-    nothing,
-  ]);
+test('the rate is that of the tier that matches, else the base commission, and nothing for power', () => {
+  expect(consumptionRate(offer, 8)).toMatchObject({ type: 'per_mwh', value: 7 });
+  expect(consumptionRate(offer, 11)).toEqual({ type: 'fixed', value: 30 });
+  expect(powerRate(offer, 12)).toMatchObject({ type: 'fixed', value: 50 });
+  for (const powerKw of [99, null]) expect(powerRate(offer, powerKw)).toEqual({ type: 'fixed', value: 0 });
+  expect(powerRate(gasOffer({ id: 2 }), 5)).toEqual({ type: 'fixed', value: 0 });
+});
+
+test('what is paid for a quantity of 0 is 0 and never -0, which JSON would not tell apart', () => {
+  const negative = electricityOffer({ id: 1, commissionValue: -5, commissionType: 'per_mwh' });
+  expect(consumptionCommission(negative, 0).valueEur).toBe(0);
 });

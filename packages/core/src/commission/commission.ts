@@ -1,6 +1,12 @@
 import type { ElectricityOffer, GasOffer, Offer } from '../offers/offer.ts';
-import type { PowerCommissionType } from './tier.ts';
-import { type ConsumptionCommissionType, type ConsumptionTier, type PowerTier, tierFor } from './tier.ts';
+import {
+  type AnyTier,
+  type ConsumptionCommissionType,
+  type ConsumptionTier,
+  type PowerCommissionType,
+  type PowerTier,
+  tierFor,
+} from './tier.ts';
 
 /** What a contract-year of consumption pays, and why. */
 export interface ConsumptionCommission {
@@ -18,41 +24,29 @@ export interface PowerCommission {
   readonly matchedTier: PowerTier | null;
 }
 
-/**
- * A commission as a straight line over the quantity it is paid for: `fixedEur + eurPerUnit * quantity`. Between two
- * neighbouring tier bounds the line of an offer does not change, so it can be cached.
- */
-export interface CommissionLine {
-  readonly fixedEur: number;
-  readonly eurPerUnit: number;
-}
+/** An amount of commission, EUR per contract-year or for each MWh or kW. A tier is one. */
+export type CommissionRate = Pick<AnyTier, 'type' | 'value'>;
+
+const NO_RATE: CommissionRate = { type: 'fixed', value: 0 };
 
 /** What an offer says that decides its commission of consumption. */
 export type ConsumptionTerms = Pick<Offer, 'commissionValue' | 'commissionType' | 'consumptionTiers'>;
 /** The same of power. */
 export type PowerTerms = Pick<ElectricityOffer, 'supplyType' | 'powerTiers'> | Pick<GasOffer, 'supplyType'>;
 
-// The only place that creates lines, so that the engine can avoid the allocation where only the value is needed.
-function lineOf(type: ConsumptionCommissionType | PowerCommissionType, value: number): CommissionLine {
-  const isFixed = type === 'fixed';
-  return { fixedEur: isFixed ? value : 0, eurPerUnit: isFixed ? 0 : value };
-}
-
-/** The value of a commission line at a quantity (MWh per year, or kW), EUR per contract-year. */
-export function commissionAt(line: CommissionLine, quantity: number): number {
-  return line.fixedEur + line.eurPerUnit * quantity;
+/** What a rate gives at a quantity (MWh per year, or kW), EUR per contract-year; never -0. */
+export function commissionAt({ type, value }: CommissionRate, quantity: number): number {
+  return 0 + (type === 'fixed' ? value : value * quantity);
 }
 
 /**
- * The line of an offer's consumption commission at an annual consumption: that of the tier that matches, else of
- * the base commission.
+ * The rate of an offer at an annual consumption: that of the tier that matches, else its base commission.
  *
  * @param annualMwh - Finite and >= 0.
  * @see docs/assumptions.md, A-13 and A-15
  */
-export function consumptionLine(offer: ConsumptionTerms, annualMwh: number): CommissionLine {
-  const tier = tierFor(offer.consumptionTiers, annualMwh);
-  return lineOf(tier ? tier.type : offer.commissionType, tier ? tier.value : offer.commissionValue);
+export function consumptionRate(offer: ConsumptionTerms, annualMwh: number): CommissionRate {
+  return tierFor(offer.consumptionTiers, annualMwh) ?? { type: offer.commissionType, value: offer.commissionValue };
 }
 
 /** The tiers of power; gas has none. */
@@ -61,15 +55,12 @@ export function powerTiersOf(offer: PowerTerms): readonly PowerTier[] {
 }
 
 /**
- * The line of an offer's power commission at a contracted power. Nothing without power, without a matching tier,
- * and on gas.
+ * The rate of an offer at a contracted power: nothing without power, without a matching tier, and on gas.
  *
  * @param powerKw - The highest contracted power, kW; `null` when none is known.
  */
-export function powerLine(offer: PowerTerms, powerKw: number | null): CommissionLine {
-  const tier = powerTierFor(offer, powerKw);
-  // Stryker disable next-line StringLiteral: a line of 0 is the same line whatever it is paid for
-  return lineOf(tier ? tier.type : 'fixed', tier ? tier.value : 0);
+export function powerRate(offer: PowerTerms, powerKw: number | null): CommissionRate {
+  return powerTierFor(offer, powerKw) ?? NO_RATE;
 }
 
 function powerTierFor(offer: PowerTerms, powerKw: number | null): PowerTier | null {
@@ -85,7 +76,7 @@ function powerTierFor(offer: PowerTerms, powerKw: number | null): PowerTier | nu
 export function consumptionCommission(offer: Offer, annualMwh: number): ConsumptionCommission {
   const matchedTier = tierFor(offer.consumptionTiers, annualMwh);
   return {
-    valueEur: commissionAt(consumptionLine(offer, annualMwh), annualMwh),
+    valueEur: commissionAt(consumptionRate(offer, annualMwh), annualMwh),
     type: matchedTier?.type ?? offer.commissionType,
     matchedTier,
   };
@@ -100,7 +91,7 @@ export function consumptionCommission(offer: Offer, annualMwh: number): Consumpt
 export function powerCommission(offer: Offer, powerKw: number | null): PowerCommission {
   const matchedTier = powerTierFor(offer, powerKw);
   return {
-    valueEur: commissionAt(powerLine(offer, powerKw), powerKw ?? 0),
+    valueEur: commissionAt(powerRate(offer, powerKw), powerKw ?? 0),
     type: matchedTier?.type ?? null,
     matchedTier,
   };

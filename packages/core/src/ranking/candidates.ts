@@ -17,16 +17,15 @@ export interface RankedBlock {
   readonly want: number;
 }
 
+interface FilterQuery {
+  readonly month: Month | null;
+  readonly filter: OfferFilter;
+}
+
 /** The blocks in which some row may pass the filter. */
-export function rankedBlocks(
-  { universe, admits }: UniversePart,
-  { month, filter }: { readonly month: Month | null; readonly filter: OfferFilter },
-): readonly RankedBlock[] {
+export function rankedBlocks({ universe, admits }: UniversePart, query: FilterQuery): readonly RankedBlock[] {
   const admitsAll = companiesOf(universe).every(admits);
-  return universe.blocks.flatMap((block): readonly RankedBlock[] => {
-    const comparison = filterMaskOf(block, { filter, admits, admitsAll, month });
-    return comparison ? [{ block, ...comparison }] : [];
-  });
+  return universe.blocks.flatMap((block) => rankedBlock(block, query, admitsAll ? null : admits) ?? []);
 }
 
 const companyIds = new WeakMap<Universe, readonly number[]>();
@@ -40,64 +39,54 @@ function companiesOf(universe: Universe): readonly number[] {
   return ids;
 }
 
-interface FilterQuery {
-  readonly filter: OfferFilter;
-  readonly admits: (companyId: number) => boolean;
-  /** Whether every company of the universe is admitted. */
-  readonly admitsAll: boolean;
-  readonly month: Month | null;
-}
-
 /** The filter as one comparison of bits, or `null` when no row of the block can pass. */
-function filterMaskOf(
+function rankedBlock(
   block: Block,
-  { filter, admits, admitsAll, month }: FilterQuery,
-): Omit<RankedBlock, 'block'> | null {
+  { month, filter }: FilterQuery,
+  admits: UniversePart['admits'] | null,
+): RankedBlock | null {
   const { tariffType, community } = filter;
   const tariff = tariffType === null ? -1 : block.tariffTypes.indexOf(tariffType);
   if (tariffType !== null && tariff === -1) return null;
   const { mask } = block.prices(month);
-  if (community === null && admitsAll && tariff < OTHER_TARIFF) {
-    const bits = filterBits(filter);
+  const bits = filterBits(filter);
+  if (community === null && admits === null && tariff < OTHER_TARIFF) {
     return tariff === -1
-      ? { mask, care: bits, want: bits }
-      : { mask, care: bits | TARIFF_BITS, want: bits | tariffBits(tariff) };
+      ? { block, mask, care: bits, want: bits }
+      : { block, mask, care: bits | TARIFF_BITS, want: bits | tariffBits(tariff) };
   }
-  const admitted = admittedIn(block, admits);
+  const admitted = block.companyIds.map((id) => Number(admits === null || admits(id)));
   if (!admitted.includes(1)) return null;
   // Conditions that bits cannot express need another mask, with 0 for the rows that do not match.
-  const name = [month, filterBits(filter), community, tariff, admitsAll ? '' : admitted.join('')].join(' ');
-  const filtered = block.filterMasks.at(name, () => {
-    const matchesRow = rowPredicate(block, filter, admits);
-    return mask.map((bits, row) => (matchesRow?.(row) ? bits : 0));
+  const filtered = block.filterMasks.at([month, bits, community, tariff, admitted.join('')].join(' '), () => {
+    const passing = new Int32Array(mask.length);
+    for (const row of matchingRows(block, filter, admits)) passing[row] = mask[row] ?? 0;
+    return passing;
   });
-  return { mask: filtered, care: ACTIVE_BIT, want: ACTIVE_BIT };
+  return { block, mask: filtered, care: ACTIVE_BIT, want: ACTIVE_BIT };
 }
 
-function admittedIn(block: Block, admits: (companyId: number) => boolean): Uint8Array {
-  return Uint8Array.from(block.companyIds, (id) => (admits(id) ? 1 : 0));
-}
-
-/** The filter as a test of one row, or `null` when no row of the block can pass. */
-export function rowPredicate(
-  block: Block,
+/** The rows of a block that pass a filter, whose companies are admitted; `null` admits all. */
+export function matchingRows(
+  { rowCount, flags, communities, tariffTypes, tariffSlots, companyIds, companySlots }: Block,
   filter: OfferFilter & { readonly includeInactive?: boolean },
-  admits: (companyId: number) => boolean,
-): ((row: number) => boolean) | null {
+  admits: UniversePart['admits'] | null,
+): readonly number[] {
   const needed = filter.includeInactive ? filterBits(filter) & ~ACTIVE_BIT : filterBits(filter);
   const community = filter.community === null ? 0 : communityBit(filter.community);
-  const tariff = filter.tariffType === null ? -1 : block.tariffTypes.indexOf(filter.tariffType);
-  if (filter.tariffType !== null && tariff === -1) return null;
-  const admitted = admittedIn(block, admits);
-  if (!admitted.includes(1)) return null;
-  const { flags, communities, tariffSlots, companySlots } = block;
-  return (row) => {
+  const tariff = filter.tariffType === null ? -1 : tariffTypes.indexOf(filter.tariffType);
+  const admitted = companyIds.map((id) => admits === null || admits(id));
+  const rows: number[] = [];
+  for (let row = 0; row < rowCount; row++) {
     const restriction = communities[row] ?? 0;
-    return (
+    if (
       ((flags[row] ?? 0) & needed) === needed &&
-      (tariff === -1 || tariffSlots[row] === tariff) &&
+      (filter.tariffType === null || tariffSlots[row] === tariff) &&
       (community === 0 || restriction === 0 || (restriction & community) !== 0) &&
-      admitted[companySlots[row] ?? 0] === 1
-    );
-  };
+      admitted[companySlots[row] ?? 0]
+    ) {
+      rows.push(row);
+    }
+  }
+  return rows;
 }

@@ -1,4 +1,4 @@
-import { commissionAt, consumptionLine, powerLine } from '../commission/commission.ts';
+import { commissionAt, consumptionRate, powerRate } from '../commission/commission.ts';
 import { assert } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
@@ -179,7 +179,7 @@ function totalled(parts: Omit<CostBreakdown, 'totalEur'>): CostBreakdown {
  */
 export function commissionOf(offer: Offer, demand: Demand): CommissionBreakdown {
   const { annualMwh, highestPowerKw } = demand;
-  const energyEur = commissionAt(consumptionLine(offer, annualMwh), annualMwh) + demand.energyFeeEurPerYear;
-  const powerEur = commissionAt(powerLine(offer, highestPowerKw), highestPowerKw ?? 0) + demand.powerFeeEurPerYear;
+  const energyEur = commissionAt(consumptionRate(offer, annualMwh), annualMwh) + demand.energyFeeEurPerYear;
+  const powerEur = commissionAt(powerRate(offer, highestPowerKw), highestPowerKw ?? 0) + demand.powerFeeEurPerYear;
   return { energyEur, powerEur, totalEur: roundHalfUp(energyEur + powerEur, 6) };
 }

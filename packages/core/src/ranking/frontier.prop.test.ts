@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { arbitraryQuestion } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { rankEntries } from '../../test/simple-offers.ts';
-import { commissionScore, priceScore, weightedScore } from './score.ts';
+import { scoresOf, weightedScore } from './score.ts';
 
 interface Point {
   readonly id: number;
@@ -86,22 +86,15 @@ test('A-19: the frontier is what nobody beats, by brute force, with the lowest i
 /** Every point with its scores, as a ranking gives them. */
 function contendersOf(points: readonly Point[]): readonly Contender[] {
   const rangeOf = (values: readonly number[]) => ({ min: Math.min(...values), max: Math.max(...values) });
-  const costs = rangeOf(points.map(({ costEur }) => costEur));
-  const paid = rangeOf(points.map(({ commissionEur }) => commissionEur));
-  return points.map((point) => ({
-    ...point,
-    priceScore: priceScore(point.costEur, costs),
-    commissionScore: commissionScore(point.commissionEur, paid),
-  }));
+  const cost = rangeOf(points.map(({ costEur }) => costEur));
+  const commission = rangeOf(points.map(({ commissionEur }) => commissionEur));
+  return points.map((point) => ({ ...point, ...scoresOf(point, { cost, commission }) }));
 }
 
 /** The first of A-18 by sorting everybody. */
 function sortedWinner(all: readonly Contender[], weight: number): Contender | undefined {
   return all
-    .map((contender) => {
-      const scores = { price: contender.priceScore, commission: contender.commissionScore };
-      return { contender, score: weightedScore(weight, scores) };
-    })
+    .map((contender) => ({ contender, score: weightedScore(weight, contender) }))
     .sort((a, b) => compareStandings({ ...a.contender, score: a.score }, { ...b.contender, score: b.score }))[0]
     ?.contender;
 }

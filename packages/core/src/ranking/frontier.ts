@@ -1,5 +1,5 @@
 import type { WinnerSegment } from './ranking.ts';
-import { commissionScore, compareTied, priceScore, type Range, weightedScore } from './score.ts';
+import { compareTied, type Ranges, type Scores, scoresOf, weightedScore } from './score.ts';
 
 /** A cost and a commission that no ranked offer beats in one without losing in the other, with its best offer. */
 export interface FrontierPoint {
@@ -50,24 +50,12 @@ export function isOn(points: readonly FrontierPoint[], { costEur, commissionEur 
 }
 
 /** A frontier point with its two scores: a straight line over the weight. */
-export interface Contender extends FrontierPoint {
-  readonly priceScore: number;
-  readonly commissionScore: number;
-}
-
-/** The ranges that scores are relative to, EUR. */
-export interface Ranges {
-  readonly cost: Range;
-  readonly commission: Range;
-}
+export type Contender = FrontierPoint & Scores;
 
 /** A point with its two scores. */
-export function contenderOf({ costEur, commissionEur, id }: FrontierPoint, { cost, commission }: Ranges): Contender {
-  const scores = {
-    priceScore: priceScore(costEur, cost),
-    commissionScore: commissionScore(commissionEur, commission),
-  };
-  return { costEur, commissionEur, id, ...scores };
+export function contenderOf({ costEur, commissionEur, id }: FrontierPoint, ranges: Ranges): Contender {
+  const { priceScore, commissionScore } = scoresOf({ costEur, commissionEur }, ranges);
+  return { costEur, commissionEur, id, priceScore, commissionScore };
 }
 
 /** The best offer at a weight, 0 to 1, by A-18; `null` when there is no contender. */
@@ -75,7 +63,7 @@ export function winnerAt(contenders: readonly Contender[], weight: number): Cont
   let best: Contender | null = null;
   let highest = Number.NEGATIVE_INFINITY;
   for (const contender of contenders) {
-    const score = weightedScore(weight, { price: contender.priceScore, commission: contender.commissionScore });
+    const score = weightedScore(weight, contender);
     // Ties are broken by the rest of the order.
     const isBetter = score > highest || (score === highest && best !== null && compareTied(contender, best) < 0);
     if (!isBetter) continue;

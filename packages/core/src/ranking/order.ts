@@ -3,9 +3,9 @@ import { type PresentCost, savingOf } from '../advice/present-contract.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CommissionBreakdown, Pricing } from './cost.ts';
 import type { Demand } from './customer.ts';
-import { type FrontierPoint, isOn, type Ranges } from './frontier.ts';
+import { type FrontierPoint, isOn } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
-import { commissionScore, compareStandings, compareTied, priceScore, type Standing, weightedScore } from './score.ts';
+import { compareStandings, compareTied, type Ranges, type Standing, scoresOf, weightedScore } from './score.ts';
 
 /** An offer that the definition has priced. */
 export interface PricedOffer extends Standing {
@@ -83,12 +83,9 @@ function sorted(priced: readonly PricedOffer[]): readonly PricedOffer[] {
   return first;
 }
 
-function scoresOf({ costEur, commissionEur }: Omit<Standing, 'score'>, { cost, commission }: Ranges) {
-  return { price: priceScore(costEur, cost), commission: commissionScore(commissionEur, commission) };
-}
-
 /** Where an offer stands, and what it is compared to. */
 interface Place {
+  /** 0 for the first. */
   readonly place: number;
   readonly ranges: Ranges;
   /** `null` where commissions are not seen. */
@@ -104,18 +101,18 @@ export function resultOf(
   { place, ranges, frontier, cheapest, demand, present }: Place,
 ): RankedOffer {
   const { offer, pricing, commission, score } = priced;
-  const scores = scoresOf(priced, ranges);
-  const { cost } = pricing;
+  const { cost, prices, origin } = pricing;
+  const { priceScore, commissionScore } = scoresOf(priced, ranges);
   const { extraCostEur, extraCommissionEur, commissionEurPerMwh } = extrasOf(cost, commission, { cheapest, demand });
   return {
     offer,
-    prices: pricing.prices,
-    origin: pricing.origin,
+    prices,
+    origin,
     cost,
     commission,
     score,
-    priceScore: scores.price,
-    commissionScore: commission && scores.commission,
+    priceScore,
+    commissionScore: commission && commissionScore,
     isOptimal: place === 0,
     isOnFrontier: frontier && isOn(frontier, priced),
     extraCostEur,

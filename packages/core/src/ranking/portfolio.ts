@@ -1,20 +1,7 @@
 import { type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
 import { sharedFilter } from './filter.ts';
 import { keepUpTo } from './kept.ts';
-import {
-  finish,
-  isLarge,
-  marketAtWeight,
-  type PortfolioRanking,
-  type PricedMarket,
-  portfolioRankingOf,
-  preparePrices,
-  priceAll,
-  priceCandidates,
-  type Question,
-  questionOf,
-  type RankOptions,
-} from './rank.ts';
+import { finish, marketOf, orderedRanking, type PortfolioRanking, questionOf, type RankOptions } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 
 /** The answer to one customer, or the bug in what was asked for it. */
@@ -30,7 +17,7 @@ export interface Portfolio {
    * affect the others.
    */
   readonly rank: (requests: readonly RankingRequest[]) => readonly PortfolioAnswer[];
-  /** Ranks one customer in steps of some milliseconds: one with a profile, or of a new month, takes many. */
+  /** Ranks one customer in steps of some milliseconds: one with a profile takes many. */
   readonly rankInSteps: (request: RankingRequest) => Generator<undefined, PortfolioAnswer>;
 }
 
@@ -46,22 +33,14 @@ export function openPortfolio(
   parts: readonly UniversePart[],
   { filter = sharedFilter() }: RankOptions = {},
 ): Portfolio {
-  const blocksByFilter = keepUpTo<string, readonly RankedBlock[]>(MAX_CACHED_FILTERS);
-  const useful = filter && isLarge(parts, filter) ? filter : null;
-  const marketFor = function* (question: Question): Generator<undefined, PricedMarket> {
-    if (!useful) return yield* priceAll(parts, question);
-    const { request } = question;
-    yield* preparePrices(parts, request.month);
-    const blocks = blocksByFilter.at(JSON.stringify([request.month, request.filter]), () =>
-      parts.flatMap((part) => rankedBlocks(part, request)),
-    );
-    const named = yield* priceCandidates(useful, blocks, { ...question, withWinners: false });
-    return named ?? (yield* priceAll(parts, question, blocks));
-  };
+  const known = keepUpTo<string, readonly (readonly RankedBlock[])[]>(MAX_CACHED_FILTERS);
   const rankInSteps = function* (request: RankingRequest): Generator<undefined, PortfolioAnswer> {
+    const name = JSON.stringify([request.month, request.filter]);
+    const blocks = () => known.at(name, () => parts.map((part) => rankedBlocks(part, request)));
     try {
-      const { question, market } = yield* marketAtWeight(questionOf(request), marketFor);
-      return { ranked: true, ranking: yield* portfolioRankingOf(question, market) };
+      const question = { ...questionOf(request), withWinners: false };
+      const { ranking } = yield* orderedRanking(question, (asked) => marketOf({ filter, parts, blocks }, asked));
+      return { ranked: true, ranking };
     } catch (error) {
       return { ranked: false, error };
     }

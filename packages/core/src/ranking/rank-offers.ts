@@ -22,7 +22,7 @@ import {
   NO_FEES,
   profileTotals,
 } from './customer.ts';
-import { emptyMarket, finish, questionOf, type RankOptions, rankingOf, rankUniverses, weighed } from './rank.ts';
+import { completed, finish, orderedRanking, priceAll, questionOf, type RankOptions, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
 
@@ -72,15 +72,16 @@ export interface RankOffersInput extends RequestDefinition {
  */
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
   const request = defineRequest(definition);
-  const question = questionOf(request);
-  const market = emptyMarket();
-  const soundEntryOf = offerCheck(request.customer.supplyType);
+  const entries = entriesOf(offers, request.filter);
+  return completed(finish(orderedRanking(questionOf(request), (question) => priceAll([entries], question))));
+}
+
+function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Generator<OfferWithHistory> {
+  const soundEntryOf = offerCheck(filter.supplyType);
   for (const given of offers) {
     const entry = soundEntryOf(given);
-    if (entry?.offer.isActive && matchesFilter(entry.offer, request.filter)) market.add(entry, question);
+    if (entry?.offer.isActive && matchesFilter(entry.offer, filter)) yield entry;
   }
-  const whole = market.result();
-  return finish(rankingOf(weighed(question, whole), whole));
 }
 
 /** Offers prepared for many requests. */

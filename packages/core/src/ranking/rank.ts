@@ -3,15 +3,14 @@ import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
 import type { RankedFacts } from '../advice/market-facts.ts';
 import { presentCost } from '../advice/present-contract.ts';
 import { warningsFor } from '../advice/warnings.ts';
-import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { type RankedBlock, rankedBlocks, rowPredicate, type UniversePart } from './candidates.ts';
+import { matchingRows, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
 import { commissionOf, priceOffer } from './cost.ts';
-import { type Demand, demandOf } from './customer.ts';
+import { demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
-import { type RowFilter, sharedFilter } from './filter.ts';
-import { contenderOf, type FrontierPoint, frontierOf, type Ranges, winnerAt, winnersByWeight } from './frontier.ts';
+import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
+import { contenderOf, type FrontierPoint, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
 import { firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type Ranking,
   type RankingRequest,
 } from './ranking.ts';
+import type { Ranges } from './score.ts';
 
 /** Options that affect the speed but not the result. */
 export interface RankOptions {
@@ -50,81 +50,8 @@ export function* rankInSteps(
   request: RankingRequest,
   { filter = sharedFilter() }: RankOptions = {},
 ): Generator<undefined, Ranking> {
-  const asked = questionOf(request);
-  if (!filter || !isLarge(parts, filter)) {
-    const market = yield* priceAll(parts, asked);
-    return yield* rankingOf(weighed(asked, market), market);
-  }
-  yield* preparePrices(parts, request.month);
-  const blocks = parts.map((part) => rankedBlocks(part, request));
-  const all = blocks.flat();
-  const { question, market } = yield* marketAtWeight(asked, function* (weighted) {
-    const named = yield* priceCandidates(filter, all, { ...weighted, withWinners: weighted.seesCommissions });
-    if (!named) return yield* priceAll(parts, weighted, all);
-    const excluded = listExcluded(blocks, { ...weighted, month: request.month, count: named.excludedCount });
-    return { ...named, excluded };
-  });
-  return yield* rankingOf(question, market);
-}
-
-/** Computes the prices of a month, block by block, where they are not cached. */
-export function* preparePrices(parts: readonly UniversePart[], month: Month | null): Generator<undefined, void> {
-  for (const block of parts.flatMap(({ universe }) => universe.blocks)) {
-    if (block.hasPrices(month)) continue;
-    block.prices(month);
-    yield;
-  }
-}
-
-/**
- * The market of a question, and the question at the weight at which it is ranked. A tolerance becomes a weight once both
- * ends of cost and commission are known; where only the best were priced, they are others at that weight.
- */
-export function* marketAtWeight(
-  asked: Question,
-  marketFor: (question: Question) => Generator<undefined, PricedMarket>,
-): Generator<undefined, { readonly question: Question; readonly market: PricedMarket }> {
-  const { tolerance = null } = asked.request;
-  const isWeighed = tolerance === null || !asked.seesCommissions;
-  // For the ends of cost and commission one offer in place of many is enough.
-  const market = yield* marketFor(isWeighed ? asked : { ...asked, request: { ...asked.request, limit: 1 } });
-  const question = weighed(asked, market);
-  const isWhole = market.priced.length === market.rankedCount;
-  return { question, market: question === asked || isWhole ? market : yield* marketFor(question) };
-}
-
-/** A question at the weight that its tolerance gives. @param market - Has both ends of cost and commission. */
-export function weighed(question: Question, { priced }: Pick<PricedMarket, 'priced'>): Question {
-  const { tolerance = null, period } = question.request;
-  if (tolerance === null || !question.seesCommissions) return question;
-  return { ...question, weight: weightForTolerance(rangesOf(priced), tolerance, period) };
-}
-
-/**
- * Prices the rows that the filter names; `null` where it names none because every row may matter. It knows one sum of
- * energy and not the parts of a profile.
- */
-export function* priceCandidates(
-  filter: RowFilter,
-  blocks: readonly RankedBlock[],
-  question: Question & { readonly withWinners: boolean },
-): Generator<undefined, PricedMarket | null> {
-  const { month, limit, customer } = question.request;
-  if (customer.profile) return null;
-  const found = yield* filter.candidates(blocks, { ...question, month, limit });
-  if (!found) return null;
-  const priced: PricedOffer[] = [];
-  for (let index = 0; index < blocks.length; index++) {
-    for (const row of found.rows[index] ?? []) {
-      const entry = blocks[index]?.block.entryAt(row);
-      const excluded = entry && addPriced(priced, entry, question);
-      assert(!excluded, 'an offer that the filter names has a cost');
-      // Many where many offers cost the same.
-      if (priced.length % STEP_ROWS === 0) yield;
-    }
-  }
-  const ranked = yield* rankedInBlocks(blocks, priced, { ...question, month });
-  return { priced, excluded: [], rankedCount: found.rankedCount, excludedCount: found.excludedCount, ranked };
+  const source = { filter, parts, blocks: () => parts.map((part) => rankedBlocks(part, request)) };
+  return completed(yield* orderedRanking(questionOf(request), (question) => marketOf(source, question)));
 }
 
 /** Runs all steps at once. */
@@ -135,40 +62,29 @@ export function finish<T>(steps: Generator<undefined, T>): T {
 }
 
 /** A request with everything that is computed once for all offers. */
-export interface Question {
+export interface Question extends FilterQuestion {
   readonly request: RankingRequest;
-  readonly demand: Demand;
-  /** The bits of the prices without which an offer cannot be priced. */
-  readonly needed: number;
-  readonly weight: number;
-  readonly seesCommissions: boolean;
 }
 
 /** @throws RangeError as `rankUniverses`. */
 export function questionOf(request: RankingRequest): Question {
-  const { seesCommissions, tolerance = null } = request;
+  const { month, limit, seesCommissions, tolerance = null } = request;
   const weight = seesCommissions && tolerance === null ? request.weight : 1;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
   assert(!request.customer.profile || request.month === null, 'a profile names the months of its entries');
   const demand = demandOf(request.customer, request.period, request.fees);
-  return { request, demand, needed: neededPrices(demand), weight, seesCommissions };
-}
-
-/** Whether the filter is faster than the definition alone. */
-export function isLarge(parts: readonly UniversePart[], { fewestRows }: RowFilter): boolean {
-  let rows = 0;
-  for (const { universe } of parts) for (const { rowCount } of universe.blocks) rows += rowCount;
-  return rows >= fewestRows;
+  const needed = neededPrices(demand);
+  return { request, demand, needed, weight, month, limit, seesCommissions, withWinners: seesCommissions };
 }
 
 /** What a ranking is made of: all ranked offers, or at least those that can matter. */
-export interface PricedMarket {
+interface PricedMarket {
   readonly priced: readonly PricedOffer[];
   readonly rankedCount: number;
   readonly excludedCount: number;
   /** By ascending id, those that are listed. */
-  readonly excluded: readonly ExcludedOffer[];
+  readonly excluded: () => readonly ExcludedOffer[];
   readonly ranked: RankedFacts;
 }
 
@@ -177,9 +93,9 @@ const STEP_ROWS = 1024;
 
 /** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
 function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Question): ExcludedOffer | null {
-  const { demand, request, seesCommissions } = question;
+  const { demand, month, seesCommissions } = question;
   const { offer } = entry;
-  const pricing = priceOffer(entry, demand, request.month);
+  const pricing = priceOffer(entry, demand, month);
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
   const commission = seesCommissions ? commissionOf(offer, demand) : null;
   priced.push({
@@ -195,58 +111,98 @@ function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Que
   return null;
 }
 
-/**
- * Prices every offer that passes the filter, block by block.
- *
- * @param blocks - Those of the parts, where there are many: their facts are worked out once.
- */
-export function* priceAll(
-  parts: readonly UniversePart[],
-  question: Question,
-  blocks: readonly RankedBlock[] | null = null,
-): Generator<undefined, PricedMarket> {
-  const market = emptyMarket();
+/** The offers that pass a filter, block by block. */
+function* entriesIn(parts: readonly UniversePart[], { filter }: RankingRequest): Generator<Iterable<OfferWithHistory>> {
   for (const { universe, admits } of parts) {
-    for (const block of universe.blocks) {
-      const matchesRow = rowPredicate(block, question.request.filter, admits);
-      if (!matchesRow) continue;
-      if (market.seen > 0) yield;
-      for (let row = 0; row < block.rowCount; row++) if (matchesRow(row)) market.add(block.entryAt(row), question);
-    }
+    for (const block of universe.blocks) yield matchingRows(block, filter, admits).map(block.entryAt);
   }
-  const result = market.result();
-  if (!blocks) return result;
-  const asked = { ...question, month: question.request.month };
-  return { ...result, ranked: yield* rankedInBlocks(blocks, result.priced, asked) };
 }
 
-/** Takes offers one by one: those that are ranked, and those that have no cost. */
-export function emptyMarket() {
+/** Prices all offers, one list after the other. */
+export function* priceAll(
+  lists: Iterable<Iterable<OfferWithHistory>>,
+  question: Question,
+): Generator<undefined, PricedMarket> {
   const priced: PricedOffer[] = [];
   const excluded: ExcludedOffer[] = [];
-  return {
-    get seen() {
-      return priced.length + excluded.length;
-    },
-    add(entry: OfferWithHistory, question: Question): void {
+  for (const entries of lists) {
+    if (priced.length + excluded.length > 0) yield;
+    for (const entry of entries) {
       const without = addPriced(priced, entry, question);
       if (without) excluded.push(without);
-    },
-    result(): PricedMarket {
-      const excludedCount = excluded.length;
-      excluded.sort((a, b) => a.offer.id - b.offer.id);
-      const listed = excluded.slice(0, MAX_LISTED_EXCLUSIONS);
-      return { priced, rankedCount: priced.length, excludedCount, excluded: listed, ranked: rankedAmong(priced) };
-    },
+    }
+  }
+  return {
+    priced,
+    rankedCount: priced.length,
+    excludedCount: excluded.length,
+    excluded: () => excluded.sort((a, b) => a.offer.id - b.offer.id).slice(0, MAX_LISTED_EXCLUSIONS),
+    ranked: rankedAmong(priced),
   };
+}
+
+/** Where the offers of a market are. */
+interface MarketSource {
+  /** `null`: there is none. */
+  readonly filter: RowFilter | null;
+  readonly parts: readonly UniversePart[];
+  /** The blocks of each part that the filter is asked about. */
+  readonly blocks: () => readonly (readonly RankedBlock[])[];
+}
+
+/**
+ * Prices the offers that the filter names, or all where every one may matter, and where they are so few that the filter is
+ * slower. The filter knows one sum of energy and not the parts of a profile.
+ */
+export function* marketOf(
+  { filter, parts, blocks: blocksOf }: MarketSource,
+  question: Question,
+): Generator<undefined, PricedMarket> {
+  const { month, request } = question;
+  if (!filter || !isLarge(parts, filter)) return yield* priceAll(entriesIn(parts, request), question);
+  for (const block of parts.flatMap(({ universe }) => universe.blocks)) {
+    if (block.hasPrices(month)) continue;
+    block.prices(month);
+    yield;
+  }
+  const blocks = blocksOf();
+  const all = blocks.flat();
+  const found = request.customer.profile ? null : yield* filter.candidates(all, question);
+  const market = found
+    ? { ...found, priced: yield* priceNamed(all, found.rows, question), excluded: () => listExcluded(blocks, question) }
+    : yield* priceAll(entriesIn(parts, request), question);
+  return { ...market, ranked: yield* rankedInBlocks(all, market.priced, question) };
+}
+
+function isLarge(parts: readonly UniversePart[], { fewestRows }: RowFilter): boolean {
+  let rows = 0;
+  for (const { universe } of parts) for (const { rowCount } of universe.blocks) rows += rowCount;
+  return rows >= fewestRows;
+}
+
+function* priceNamed(
+  blocks: readonly RankedBlock[],
+  rowsByBlock: readonly (readonly number[])[],
+  question: Question,
+): Generator<undefined, readonly PricedOffer[]> {
+  const priced: PricedOffer[] = [];
+  for (const [index, { block }] of blocks.entries()) {
+    for (const row of rowsByBlock[index] ?? []) {
+      assert(!addPriced(priced, block.entryAt(row), question), 'an offer that the filter names has a cost');
+      // Many where many offers cost the same.
+      if (priced.length % STEP_ROWS === 0) yield;
+    }
+  }
+  return priced;
 }
 
 /** The result for one customer of a portfolio: a ranking without the lists of a single ranking. */
 export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId' | 'conflict'>;
 
-/** What both kinds of ranking are made of. */
+/** What a ranking has in any case, and what the rest is made of. */
 interface OrderedRanking {
   readonly ranking: PortfolioRanking;
+  readonly market: PricedMarket;
   readonly ranges: Ranges | null;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
@@ -255,14 +211,27 @@ interface OrderedRanking {
 }
 
 /**
- * Puts priced offers in order. An offer that beats another scores no less at any weight and wins a tie (A-18): it comes
- * before it, so the offers that are priced show which of the results are on the frontier.
+ * Puts the offers of a market in order, at the weight of the question. A tolerance becomes a weight once both ends of cost
+ * and commission are known; where only those that can matter were priced, they are others at that weight.
+ *
+ * An offer that beats another scores no less at any weight and wins a tie (A-18): it comes before it, so the offers that
+ * are priced show which of the results are on the frontier.
  */
-function* orderedOf(
-  { request, weight, seesCommissions, demand }: Question,
-  { priced, rankedCount, excludedCount, ranked }: PricedMarket,
+export function* orderedRanking(
+  asked: Question,
+  marketFor: (question: Question) => Generator<undefined, PricedMarket>,
 ): Generator<undefined, OrderedRanking> {
-  const { period, limit, contract = null } = request;
+  const { request, demand, limit, seesCommissions } = asked;
+  const { period, contract = null, tolerance = null } = request;
+  const isWeighed = tolerance === null || !seesCommissions;
+  // For the ends of cost and commission one offer in place of many is enough.
+  let market = yield* marketFor(isWeighed ? asked : { ...asked, limit: 1 });
+  let { weight } = asked;
+  if (!isWeighed) {
+    weight = weightForTolerance(rangesOf(market.priced), tolerance, period);
+    if (market.priced.length < market.rankedCount) market = yield* marketFor({ ...asked, weight });
+  }
+  const { priced, rankedCount, excludedCount } = market;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
   const ranges = rangesOf(priced);
@@ -283,25 +252,20 @@ function* orderedOf(
     rankedCount,
     excludedCount,
     cheapestId: cheapest?.id ?? null,
-    mostEfficientId: results[0]?.offer.id ?? null,
+    mostEfficientId: first[0]?.id ?? null,
     costRangeEur: ranges?.cost ?? null,
     commissionRangeEur: seesCommissions ? (ranges?.commission ?? null) : null,
-    warnings: warningsFor(ranked, { demand, filter: request.filter }),
+    warnings: warningsFor(market.ranked, { demand, filter: request.filter }),
     presentCost: present,
     results,
   };
-  return { ranking, ranges, frontier, cheapest, mostEfficient: first[0] ?? null };
-}
-
-/** What one customer of a portfolio is told. */
-export function* portfolioRankingOf(question: Question, market: PricedMarket): Generator<undefined, PortfolioRanking> {
-  return (yield* orderedOf(question, market)).ranking;
+  return { ranking, market, ranges, frontier, cheapest, mostEfficient: first[0] ?? null };
 }
 
 /** The same with the excluded offers and the winners by weight. */
-export function* rankingOf(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
-  const { ranking, ranges, frontier, cheapest, mostEfficient } = yield* orderedOf(question, market);
-  const { excluded } = market;
+export function completed(ordered: OrderedRanking): Ranking {
+  const { ranking, market, ranges, frontier, cheapest, mostEfficient } = ordered;
+  const excluded = market.excluded();
   if (!frontier) return { ...ranking, excluded, bestPaidId: null, winners: null, conflict: null };
   const contenders = ranges ? frontier.map((point) => contenderOf(point, ranges)) : [];
   const bestPaid = winnerAt(contenders, 0);

@@ -5,15 +5,15 @@ import {
   type ConsumptionTerms,
   commissionAt,
   consumptionCommission,
-  consumptionLine,
+  consumptionRate,
   type PowerCommission,
   type PowerTerms,
   powerCommission,
-  powerLine,
+  powerRate,
 } from '../commission/commission.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
-import { rankedBlocks, rowPredicate, type UniversePart } from './candidates.ts';
+import { matchingRows, rankedBlocks, type UniversePart } from './candidates.ts';
 import { finish } from './rank.ts';
 import type { RecommendationRequest } from './ranking.ts';
 import type { Block } from './universe.ts';
@@ -57,8 +57,8 @@ function expectedTotalEur(
   ofPower: PowerTerms,
   { annualMwh, powerKw }: AnnualQuantities,
 ): number {
-  const consumptionEur = commissionAt(consumptionLine(ofConsumption, annualMwh), annualMwh);
-  return roundHalfUp(consumptionEur + commissionAt(powerLine(ofPower, powerKw), powerKw ?? 0), 6);
+  const consumptionEur = commissionAt(consumptionRate(ofConsumption, annualMwh), annualMwh);
+  return roundHalfUp(consumptionEur + commissionAt(powerRate(ofPower, powerKw), powerKw ?? 0), 6);
 }
 
 /**
@@ -88,11 +88,8 @@ export function* recommendInSteps(
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
-      const matchesRow = rowPredicate(block, request.filter, admits);
-      if (!matchesRow) continue;
       if (paid.length > 0) yield;
-      for (let row = 0; row < block.rowCount; row++) {
-        if (!matchesRow(row)) continue;
+      for (const row of matchingRows(block, request.filter, admits)) {
         const totalEur = expectedTotalEur(block.consumptionTermsAt(row), block.powerTermsAt(row), quantities);
         paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
       }

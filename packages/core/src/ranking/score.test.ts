@@ -1,31 +1,36 @@
-import { commissionScore, compareStandings, priceScore, weightedScore } from '@tarifario/core/service';
+import { compareStandings, scoresOf, weightedScore } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
-const RANGE = { min: 100, max: 400 };
+const RANGES = { cost: { min: 100, max: 400 }, commission: { min: 10, max: 40 } };
+
+function scores(costEur: number, commissionEur: number, ranges = RANGES) {
+  const { priceScore, commissionScore } = scoresOf({ costEur, commissionEur }, ranges);
+  return [priceScore, commissionScore];
+}
 
 test('A-17: the cheapest scores 10 and the dearest 0, the best paid 10 and the worst paid 0', () => {
-  expect([100, 250, 400].map((cost) => priceScore(cost, RANGE))).toEqual([10, 5, 0]);
-  expect([100, 250, 400].map((paid) => commissionScore(paid, RANGE))).toEqual([0, 5, 10]);
+  expect([scores(100, 40), scores(250, 25), scores(400, 10)]).toEqual([
+    [10, 10],
+    [5, 5],
+    [0, 0],
+  ]);
 });
 
 test('A-03: scores have nine decimals, a half goes up', () => {
-  expect(priceScore(200, RANGE)).toBe(6.666666667);
-  expect(priceScore(300, RANGE)).toBe(3.333333333);
-  expect(commissionScore(200, RANGE)).toBe(3.333333333);
-  expect(commissionScore(300, RANGE)).toBe(6.666666667);
-  expect(weightedScore(0.5, { price: 0.000000001, commission: 0 })).toBe(0.000000001);
-  expect(weightedScore(0.25, { price: 0.000000001, commission: 0 })).toBe(0);
+  expect(scores(200, 20)).toEqual([6.666666667, 3.333333333]);
+  expect(scores(300, 30)).toEqual([3.333333333, 6.666666667]);
+  expect(weightedScore(0.5, { priceScore: 0.000000001, commissionScore: 0 })).toBe(0.000000001);
+  expect(weightedScore(0.25, { priceScore: 0.000000001, commissionScore: 0 })).toBe(0);
 });
 
 test('A-17: where all are equal everybody scores 10', () => {
-  const one = { min: 7, max: 7 };
-  expect([priceScore(7, one), commissionScore(7, one)]).toEqual([10, 10]);
-  expect(priceScore(0, { min: 0, max: 0 })).toBe(10);
+  const equal = { cost: { min: 7, max: 7 }, commission: { min: 0, max: 0 } };
+  expect(scores(7, 0, equal)).toEqual([10, 10]);
 });
 
 test('A-17: the weight is the share of the price score', () => {
-  const scores = { price: 8, commission: 2 };
-  expect([0, 0.25, 0.5, 1].map((weight) => weightedScore(weight, scores))).toEqual([2, 3.5, 5, 8]);
+  const both = { priceScore: 8, commissionScore: 2 };
+  expect([0, 0.25, 0.5, 1].map((weight) => weightedScore(weight, both))).toEqual([2, 3.5, 5, 8]);
 });
 
 test('A-18: score, then cost, then commission, then id; every step only where the ones before are equal', () => {

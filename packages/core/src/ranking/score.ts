@@ -6,21 +6,36 @@ export interface Range {
   readonly max: number;
 }
 
+/** The ranges that scores are relative to, EUR. */
+export interface Ranges {
+  readonly cost: Range;
+  readonly commission: Range;
+}
+
+/** The two scores of an offer, 0 to 10 with 9 decimals. */
+export interface Scores {
+  readonly priceScore: number;
+  readonly commissionScore: number;
+}
+
 /** Scores are 0 to this, both included. */
 const HIGHEST_SCORE = 10;
 
 /**
- * The price score, 0 (dearest) to 10 (cheapest); 10 when all cost the same.
+ * The scores of an offer: the cheapest has a price score of 10 and the dearest 0, the best paid a commission score of 10
+ * and the worst paid 0. Where all are equal they have 10.
  *
  * @see docs/assumptions.md, A-17
  */
-export function priceScore(costEur: number, { min, max }: Range): number {
-  return max > min ? roundHalfUp((HIGHEST_SCORE * (max - costEur)) / (max - min), 9) : HIGHEST_SCORE;
+export function scoresOf(offer: Omit<Standing, 'score' | 'id'>, { cost, commission }: Ranges): Scores {
+  return {
+    priceScore: shareOf(cost.max - offer.costEur, cost),
+    commissionScore: shareOf(offer.commissionEur - commission.min, commission),
+  };
 }
 
-/** The commission score, 0 (pays least) to 10 (pays most); 10 when all pay the same. */
-export function commissionScore(commissionEur: number, { min, max }: Range): number {
-  return max > min ? roundHalfUp((HIGHEST_SCORE * (commissionEur - min)) / (max - min), 9) : HIGHEST_SCORE;
+function shareOf(distance: number, { min, max }: Range): number {
+  return max > min ? roundHalfUp((HIGHEST_SCORE * distance) / (max - min), 9) : HIGHEST_SCORE;
 }
 
 /**
@@ -28,8 +43,8 @@ export function commissionScore(commissionEur: number, { min, max }: Range): num
  *
  * @param weight - 0 (commission only) to 1 (savings only), both included.
  */
-export function weightedScore(weight: number, scores: { readonly price: number; readonly commission: number }): number {
-  return roundHalfUp(weight * scores.price + (1 - weight) * scores.commission, 9);
+export function weightedScore(weight: number, { priceScore, commissionScore }: Scores): number {
+  return roundHalfUp(weight * priceScore + (1 - weight) * commissionScore, 9);
 }
 
 /** The values of a ranked offer that determine the order. */

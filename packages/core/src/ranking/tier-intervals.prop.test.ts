@@ -1,4 +1,4 @@
-import { consumptionLine, demandOf, type Offer, powerLine, tierBounds, YEAR } from '@tarifario/core/service';
+import { consumptionRate, demandOf, type Offer, powerRate, tierBounds, YEAR } from '@tarifario/core/service';
 import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const OFFERS = fc.oneof(
   fc.array(arbitraryGasOffer(), { maxLength: 6 }),
 );
 
-test('every offer has one and the same commission line at all quantities of an interval', () => {
+test('every offer has one and the same rate of commission at all quantities of an interval', () => {
   holds(
     fc.property(OFFERS, (offers) => {
       const at = (row: number) => offers[row] ?? electricityOffer({ id: 1 });
@@ -33,14 +33,14 @@ test('every offer has one and the same commission line at all quantities of an i
       const powers = [null, ...telling(offers.flatMap((offer) => tierBounds(powerTiersOf(offer))))];
       for (const offer of offers) {
         const known = new Map<string, unknown>();
-        const expectSame = (interval: string, line: unknown) => {
-          if (!known.has(interval)) known.set(interval, line);
-          expect(line, interval).toEqual(known.get(interval));
+        const expectSame = (interval: string, rate: unknown) => {
+          if (!known.has(interval)) known.set(interval, rate);
+          expect(rate, interval).toEqual(known.get(interval));
         };
         for (const mwh of consumptions) {
-          expectSame(`${intervalOf(bounds.consumption, mwh)} MWh`, consumptionLine(offer, mwh));
+          expectSame(`${intervalOf(bounds.consumption, mwh)} MWh`, consumptionRate(offer, mwh));
         }
-        for (const kw of powers) expectSame(`${intervalOf(bounds.power, kw)} kW`, powerLine(offer, kw));
+        for (const kw of powers) expectSame(`${intervalOf(bounds.power, kw)} kW`, powerRate(offer, kw));
       }
     }),
     150,
@@ -56,5 +56,5 @@ test('a tier is matched on the quantity that a demand rounds to', () => {
   const tiers = [{ from: 0, to: 3.656083, value: 7, type: 'fixed' as const }];
   const offer = electricityOffer({ id: 1, commissionValue: 1, consumptionTiers: tiers });
   const { annualMwh } = demandOf({ supplyType: 'GAS', consumptionKwh: 3656.0834 }, YEAR);
-  expect(consumptionLine(offer, annualMwh).fixedEur).toBe(7);
+  expect(consumptionRate(offer, annualMwh).value).toBe(7);
 });

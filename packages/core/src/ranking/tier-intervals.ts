@@ -10,7 +10,7 @@ export interface CommissionRows {
 
 /**
  * All tier bounds of each kind, ascending. They cut the axis of consumption (or of power) into points and open
- * intervals; within one of them no offer changes its tier, so lines of commissions that were worked out for one
+ * intervals; within one of them no offer changes its tier, so rates of commission that were looked up for one
  * customer serve every other in the same interval.
  */
 export interface TierIntervals {

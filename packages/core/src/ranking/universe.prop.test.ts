@@ -2,11 +2,11 @@ import {
   BLOCK_ROWS,
   type Block,
   compileUniverse,
-  consumptionLine,
+  consumptionRate,
   demandOf,
   type OfferWithHistory,
   patchUniverse,
-  powerLine,
+  powerRate,
   rankUniverses,
   type SupplyType,
   type Universe,
@@ -18,16 +18,15 @@ import { assert, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { entriesOf, flatOffer, requestOf } from '../../test/simple-offers.ts';
 import { TARIFF_BITS } from './masks.ts';
-import { TERMS_PER_ROW } from './price-rows.ts';
 
 /** Everything that a block knows about each of its rows, without the numbers of slots. */
 function rowsOf(block: Block) {
   const demand = demandOf({ supplyType: 'GAS', consumptionKwh: 4321 }, YEAR);
   return entriesOf(block).map((entry, row) => {
     const prices = [null, '2025-03-01'].map((month) => {
-      const { terms, mask } = block.prices(month);
+      const { columns, mask } = block.prices(month);
       // The number of a tariff is that of its first appearance in the block.
-      return [...terms.subarray(row * TERMS_PER_ROW, (row + 1) * TERMS_PER_ROW), (mask[row] ?? 0) & ~TARIFF_BITS];
+      return { columns: row === 0 && new Float32Array(columns), bits: (mask[row] ?? 0) & ~TARIFF_BITS };
     });
     return {
       entry,
@@ -37,8 +36,8 @@ function rowsOf(block: Block) {
       tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
       companyId: block.companyIds[block.companySlots[row] ?? -1],
       commission: [
-        consumptionLine(block.consumptionTermsAt(row), demand.annualMwh),
-        powerLine(block.powerTermsAt(row), 4.6),
+        consumptionRate(block.consumptionTermsAt(row), demand.annualMwh),
+        powerRate(block.powerTermsAt(row), 4.6),
       ],
       intervals: block.tierIntervals(),
       prices,
@@ -121,16 +120,14 @@ test('blocks hold 1 024 offers, and one more opens the next block', () => {
   expect(sizes(2048)).toEqual([1024, 1024]);
 });
 
-test('a block keeps the mask of a month, and its prices until they were read', () => {
+test('a block keeps the prices of a month, which count for its memory', () => {
   const [block] = compileUniverse('LUZ', flatEntries(range(1, 10))).blocks;
   assert(block);
   const before = block.heldBytes();
-  const { mask } = block.prices(null);
-  expect(block.heldBytes() - before).toBe(10 * (4 + 8 * TERMS_PER_ROW));
-  const terms = [...block.prices(null).terms];
-  expect(block.heldBytes() - before).toBe(10 * 4);
-  expect([...block.prices(null).terms]).toEqual(terms);
-  expect(block.prices(null).mask).toBe(mask);
+  const prices = block.prices(null);
+  // Fifteen columns and a mask of 32 rows, and the largest size in each column.
+  expect(block.heldBytes() - before).toBe(32 * (15 + 1) * 4 + 128);
+  expect(block.prices(null)).toBe(prices);
 });
 
 test('only the blocks of the offers that changed are compiled again', () => {

@@ -4,20 +4,17 @@ import {
   columnise,
   idOf,
   materialise,
-  monthsAt,
   numbersOf,
   type OfferColumns,
   type OfferRow,
-  type PartialOffer,
   pickFields,
   rowAt,
   rowOf,
   textsOf,
 } from '../offers/offer-columns.ts';
-import { choosePrices } from './applied-price.ts';
+import { type BlockPrices, blockPrices } from './block-prices.ts';
 import { type Kept, keepUpTo } from './kept.ts';
-import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, flagsOf, POWER_BIT, tariffBits } from './masks.ts';
-import { type PriceRows, TERM, TERMS_PER_ROW } from './price-rows.ts';
+import { flagsOf, tariffBits } from './masks.ts';
 import { recentEntries } from './recent-entries.ts';
 import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-intervals.ts';
 
@@ -26,8 +23,8 @@ import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-i
  * block.
  */
 export const BLOCK_ROWS = 1024;
-/** For how many months, besides the mean, a block caches masks. */
-const MAX_CACHED_MONTHS = 4;
+/** For how many months, the mean among them, a block caches prices. */
+const MAX_CACHED_MONTHS = 5;
 /** How many masks a block caches for filters that bits cannot express. */
 const MAX_CACHED_MASKS = 8;
 
@@ -50,7 +47,7 @@ export interface Block extends CommissionRows {
   readonly companyIds: readonly number[];
   readonly tierIntervals: () => TierIntervals;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
-  readonly prices: (month: Month | null) => PriceRows;
+  readonly prices: (month: Month | null) => BlockPrices;
   /** Whether the prices are cached, so that `prices` takes no time. */
   readonly hasPrices: (month: Month | null) => boolean;
   /** Masks of rows for filters that take more than bits. */
@@ -74,11 +71,7 @@ export interface Universe {
  * @param entries - Offers of that supply type, each id once, by ascending id. Inactive ones may be among them.
  */
 export function compileUniverse(supplyType: SupplyType, entries: readonly OfferWithHistory[]): Universe {
-  const starts = Array.from({ length: Math.ceil(entries.length / BLOCK_ROWS) }, (_, index) => index * BLOCK_ROWS);
-  const blocks = starts.map((start) => {
-    const given = entries.slice(start, start + BLOCK_ROWS);
-    return blockOf(supplyType, given.map(rowOf).map(newSource), given);
-  });
+  const blocks = chunksOf(entries).map((chunk) => blockOf(supplyType, chunk.map(rowOf).map(newSource), chunk));
   return { supplyType, blocks };
 }
 
@@ -104,11 +97,10 @@ export function patchRows(universe: Universe, changed: readonly OfferRow[]): Uni
   const patched = blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
     const start = taken;
-    while (taken < fresh.length && (!next || (fresh[taken]?.id ?? 0) < firstId(next))) taken++;
+    while (taken < fresh.length && (!next || (fresh[taken]?.id ?? 0) < (next.ids[0] ?? 0))) taken++;
     if (taken === start) return [block];
-    return chunksOf(mergeById(sourcesIn(block), fresh.slice(start, taken))).map((chunk) =>
-      isSame(chunk, block) ? block : blockOf(supplyType, chunk),
-    );
+    const chunks = chunksOf(mergeById([...sourcesIn(block), ...fresh.slice(start, taken)]));
+    return chunks.map((chunk) => (isSame(chunk, block) ? block : blockOf(supplyType, chunk)));
   });
   return { supplyType, blocks: patched };
 }
@@ -138,21 +130,14 @@ function isSame(chunk: readonly Source[], block: Block): boolean {
   return chunk.length === block.rowCount && chunk.every((source) => source.block === block);
 }
 
-function firstId(block: Block): number {
-  return block.ids[0] ?? Number.POSITIVE_INFINITY;
+/** All of them by id; what is given later takes the place of what has the same id. */
+function mergeById(sources: readonly Source[]): readonly Source[] {
+  return [...new Map(sources.map((source) => [source.id, source])).values()].sort((a, b) => a.id - b.id);
 }
 
-function mergeById(sources: readonly Source[], changes: readonly Source[]): readonly Source[] {
-  const byId = new Map(sources.map((source) => [source.id, source]));
-  for (const change of changes) byId.set(change.id, change);
-  return [...byId.values()].sort((a, b) => a.id - b.id);
-}
-
-function chunksOf(sources: readonly Source[]): (readonly Source[])[] {
-  const chunks: (readonly Source[])[] = [];
-  for (let start = 0; start < sources.length; start += BLOCK_ROWS) {
-    chunks.push(sources.slice(start, start + BLOCK_ROWS));
-  }
+function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const chunks: (readonly T[])[] = [];
+  for (let start = 0; start < all.length; start += BLOCK_ROWS) chunks.push(all.slice(start, start + BLOCK_ROWS));
   return chunks;
 }
 
@@ -160,17 +145,6 @@ const FLAG_TERMS = pickFields(['isActive', 'territories', 'accepts', 'ssaaInclud
 // Apart, because making lists of tiers takes most of the time, and each line of commissions needs one of them.
 const CONSUMPTION_TERMS = pickFields(['commissionValue', 'commissionType', 'consumptionTiers']);
 const POWER_TERMS = pickFields(['powerTiers']);
-const PRICE_TERMS = pickFields([
-  'id',
-  'isIndexed',
-  'servicesEurPerMonth',
-  'energyEurPerKwh',
-  'powerEurPerKwDay',
-  'hasSolarPanels',
-  'surplusEurPerKwh',
-  'gasEnergyEurPerKwh',
-  'gasFixedEurPerMonth',
-]);
 
 /** @param given - The offers as objects, where they are kept anyway. */
 function blockOf(
@@ -197,8 +171,7 @@ function blockOf(
   };
   let intervals: TierIntervals | null = null;
   const made = recentEntries((row) => materialise(columns, row), keys);
-  const mean = keepUpTo<null, CachedPrices>(1);
-  const byMonth = keepUpTo<Month, CachedPrices>(MAX_CACHED_MONTHS);
+  const prices = keepUpTo<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
   const filterMasks = keepUpTo<string, Int32Array>(MAX_CACHED_MASKS);
   return {
     ...commissionRows,
@@ -214,18 +187,15 @@ function blockOf(
       intervals ??= tierIntervals(commissionRows);
       return intervals;
     },
-    prices: (month) => {
-      const make = () => priceRows(() => compilePrices(columns, { month, flags }));
-      return month === null ? mean.at(month, make) : byMonth.at(month, make);
-    },
-    hasPrices: (month) => (month === null ? mean.has(month) : byMonth.has(month)),
+    prices: (month) => prices.at(month, () => blockPrices(columns, flags, month)),
+    hasPrices: prices.has,
     filterMasks,
     columns,
     keys,
     heldBytes: () => {
       let held = columns.bytes + BLOCK_BYTES + rowCount * ROW_BYTES;
       for (const mask of filterMasks.all()) held += mask.byteLength;
-      for (const prices of [...mean.all(), ...byMonth.all()]) held += prices.heldBytes();
+      for (const { mask, columns: bytes } of prices.all()) held += mask.byteLength + bytes.byteLength;
       return held;
     },
   };
@@ -234,28 +204,6 @@ function blockOf(
 /** Bytes of a block beside its columns, and of a row. */
 const BLOCK_BYTES = 4096;
 const ROW_BYTES = 32;
-
-interface CachedPrices extends PriceRows {
-  readonly heldBytes: () => number;
-}
-
-/**
- * The mask is cached. The terms are only kept until they are read once, which the filter does at once; after that they
- * are computed again.
- */
-function priceRows(compile: () => PriceRows): CachedPrices {
-  const { mask, terms: first } = compile();
-  let unread: Float64Array | null = first;
-  return {
-    mask,
-    get terms() {
-      const terms = unread ?? compile().terms;
-      unread = null;
-      return terms;
-    },
-    heldBytes: () => mask.byteLength + (unread?.byteLength ?? 0),
-  };
-}
 
 /** Numbers the distinct values in order of appearance. */
 function slotsOf<T>(values: Iterable<T>): { readonly slots: Uint16Array; readonly values: readonly T[] } {
@@ -266,46 +214,6 @@ function slotsOf<T>(values: Iterable<T>): { readonly slots: Uint16Array; readonl
     return slot;
   });
   return { slots, values: [...slotByValue.keys()] };
-}
-
-function compilePrices(
-  columns: OfferColumns,
-  { month, flags }: { readonly month: Month | null; readonly flags: Int32Array },
-): PriceRows {
-  const { rowCount } = columns.offers;
-  const terms = new Float64Array(rowCount * TERMS_PER_ROW);
-  const mask = flags.slice();
-  const put = (row: number, term: number, { price, bit }: { readonly price: number | null; readonly bit: number }) => {
-    if (price === null) return;
-    terms[row * TERMS_PER_ROW + term] = price;
-    mask[row] = (mask[row] ?? 0) | bit;
-  };
-  for (let row = 0; row < rowCount; row++) {
-    const offer = PRICE_TERMS(columns, row);
-    terms[row * TERMS_PER_ROW + TERM.servicesPerMonth] = offer.servicesEurPerMonth ?? 0;
-    terms[row * TERMS_PER_ROW + TERM.surplusPerKwh] = surplusPrice(offer);
-    terms[row * TERMS_PER_ROW + TERM.id] = offer.id;
-    const choice = choosePrices({ offer, months: offer.isIndexed ? monthsAt(columns, row) : [] }, month);
-    if (!choice.found) continue;
-    mask[row] = (mask[row] ?? 0) | APPLIES_BIT;
-    const { prices } = choice;
-    if (prices.supplyType === 'GAS') {
-      put(row, TERM.energy, { price: prices.gasEnergyEurPerKwh, bit: ENERGY_BIT });
-      put(row, TERM.fixedPerMonth, { price: prices.gasFixedEurPerMonth, bit: FIXED_BIT });
-      continue;
-    }
-    prices.energyEurPerKwh.forEach((price, period) => {
-      put(row, TERM.energy + period, { price, bit: ENERGY_BIT << period });
-    });
-    prices.powerEurPerKwDay.forEach((price, period) => {
-      put(row, TERM.power + period, { price, bit: POWER_BIT << period });
-    });
-  }
-  return { terms, mask };
-}
-
-function surplusPrice(offer: PartialOffer<'hasSolarPanels' | 'surplusEurPerKwh'>): number {
-  return offer.supplyType === 'LUZ' && offer.hasSolarPanels ? (offer.surplusEurPerKwh ?? 0) : 0;
 }
 
 /** The bit of a community in `Block.communities`. */

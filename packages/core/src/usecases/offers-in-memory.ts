@@ -11,7 +11,7 @@ import {
   type OfferRecord,
 } from '../offers/offer-filter.ts';
 import type { CatalogOfferQuery, OfferDepth, Page, PageOf } from '../ports/lists.ts';
-import { rowPredicate } from '../ranking/candidates.ts';
+import { matchingRows } from '../ranking/candidates.ts';
 import type { Block, Universe } from '../ranking/universe.ts';
 import type { Deps } from './deps.ts';
 import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
@@ -125,13 +125,7 @@ interface Matching {
 }
 
 function matchesIn({ blocks }: Universe, { filter, includeInactive, admits }: Matching): readonly Matches[] {
-  return blocks.flatMap((block) => {
-    const matchesRow = rowPredicate(block, { ...filter, includeInactive }, admits);
-    if (!matchesRow) return [];
-    const rows: number[] = [];
-    for (let row = 0; row < block.rowCount; row++) if (matchesRow(row)) rows.push(row);
-    return [{ block, rows }];
-  });
+  return blocks.map((block) => ({ block, rows: matchingRows(block, { ...filter, includeInactive }, admits) }));
 }
 
 function pageOf(shelf: OwnedOffers, matches: readonly Matches[], { limit, offset }: Page): PageOf<ListedOffer> {

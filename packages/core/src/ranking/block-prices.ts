@@ -1,0 +1,78 @@
+import type { Month } from '../calendar.ts';
+import { monthsAt, type OfferColumns, pickFields } from '../offers/offer-columns.ts';
+import { choosePrices } from './applied-price.ts';
+import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, POWER_BIT } from './masks.ts';
+
+// The layout of prices as the filter reads them. The same numbers are in `assembly/filter.ts`.
+
+/** Rows of a group: this many values of a column are stored next to each other. */
+export const GROUP = 32;
+/**
+ * The columns: prices of P1 to P6 (EUR/kWh; gas has one), of power (EUR/kW·day; none for gas), then three others. A
+ * missing price is 0 and has no bit in the mask.
+ */
+export const COLUMN = { energy: 0, power: 6, fixedPerMonth: 12, servicesPerMonth: 13, surplusPerKwh: 14 } as const;
+const COLUMNS = 15;
+/** Before the columns: the largest size in each, as doubles. */
+const HEAD_BYTES = 128;
+
+/** Rounded up to whole groups. */
+export function padded(rows: number): number {
+  return Math.ceil(rows / GROUP) * GROUP;
+}
+
+/** The prices of a block that apply in one month or on average. Rows are padded to whole groups, by 0. */
+export interface BlockPrices {
+  /** All that `masks.ts` says about each offer, the prices that exist among it. */
+  readonly mask: Int32Array<ArrayBuffer>;
+  /** The largest size in each column, then the columns as floats, by groups of rows. */
+  readonly columns: ArrayBuffer;
+}
+
+const PRICE_TERMS = pickFields([
+  'isIndexed',
+  'servicesEurPerMonth',
+  'energyEurPerKwh',
+  'powerEurPerKwDay',
+  'hasSolarPanels',
+  'surplusEurPerKwh',
+  'gasEnergyEurPerKwh',
+  'gasFixedEurPerMonth',
+]);
+
+/** @param flags - What each offer satisfies, as bits. */
+export function blockPrices(offers: OfferColumns, flags: Int32Array, month: Month | null): BlockPrices {
+  const mask = new Int32Array(padded(flags.length));
+  const columns = new ArrayBuffer(HEAD_BYTES + 4 * COLUMNS * mask.length);
+  const largest = new Float64Array(columns, 0, COLUMNS);
+  const floats = new Float32Array(columns, HEAD_BYTES);
+  mask.set(flags);
+  for (let row = 0; row < flags.length; row++) {
+    const first = (row - (row % GROUP)) * COLUMNS + (row % GROUP);
+    const put = (column: number, price: number | null, bit: number) => {
+      if (price === null) return;
+      floats[first + column * GROUP] = price;
+      largest[column] = Math.max(largest[column] ?? 0, Math.abs(price));
+      mask[row] = (mask[row] ?? 0) | bit;
+    };
+    const offer = PRICE_TERMS(offers, row);
+    put(COLUMN.servicesPerMonth, offer.servicesEurPerMonth, 0);
+    if (offer.supplyType === 'LUZ' && offer.hasSolarPanels) put(COLUMN.surplusPerKwh, offer.surplusEurPerKwh, 0);
+    const choice = choosePrices({ offer, months: offer.isIndexed ? monthsAt(offers, row) : [] }, month);
+    if (!choice.found) continue;
+    mask[row] = (mask[row] ?? 0) | APPLIES_BIT;
+    const { prices } = choice;
+    if (prices.supplyType === 'GAS') {
+      put(COLUMN.energy, prices.gasEnergyEurPerKwh, ENERGY_BIT);
+      put(COLUMN.fixedPerMonth, prices.gasFixedEurPerMonth, FIXED_BIT);
+      continue;
+    }
+    prices.energyEurPerKwh.forEach((price, i) => {
+      put(COLUMN.energy + i, price, ENERGY_BIT << i);
+    });
+    prices.powerEurPerKwDay.forEach((price, i) => {
+      put(COLUMN.power + i, price, POWER_BIT << i);
+    });
+  }
+  return { mask, columns };
+}
