@@ -17,7 +17,7 @@ export interface Portfolio {
    * affect the others.
    */
   readonly rank: (requests: readonly RankingRequest[]) => readonly PortfolioAnswer[];
-  /** Ranks one customer in steps of some milliseconds: one with a profile takes many. */
+  /** Ranks one customer in steps of some milliseconds: one with a profile, or of a new month, takes many. */
   readonly rankInSteps: (request: RankingRequest) => Generator<undefined, PortfolioAnswer>;
 }
 
