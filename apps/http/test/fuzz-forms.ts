@@ -1,6 +1,6 @@
+import { operations } from '@tarifario/api';
 import type { CellToWrite } from '@tarifario/core/service';
 import fc from 'fast-check';
-import { EXAMPLES } from '../../../packages/api/src/openapi/examples.ts';
 import type { Row } from '../../../packages/api/test/contract.ts';
 import type { SheetsByHand } from '../../../packages/api/test/workbooks.ts';
 import { FORM_TYPE, formBytes, xlsxFile } from './forms.ts';
@@ -42,7 +42,8 @@ function referring(sheets: SheetsByHand): SheetsByHand {
 
 /** The form of an example, which the document itself cannot show; `null`: the operation takes none. */
 export function exampleForm({ operation }: Row): FormDraft | null {
-  const example = EXAMPLES[operation.operationId]?.find(({ form }) => form !== undefined);
+  const { examples = [] } = operations.find(({ id }) => id === operation.operationId) ?? {};
+  const example = examples.find(({ form }) => form !== undefined);
   if (!example?.form) return null;
   return { fields: Object.entries(example.form.fields ?? {}), file: referring(example.form.sheets) };
 }

@@ -22,8 +22,7 @@ import { createLocate, type Locate } from './location.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
-import type { JsonArguments } from './read-arguments.ts';
-import type { QueryParams } from './read-input.ts';
+import type { JsonArguments, QueryParams } from './read-input.ts';
 import type { BodyForm } from './sent-form.ts';
 import { entityTagsFor } from './tags.ts';
 

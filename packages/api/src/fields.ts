@@ -80,9 +80,6 @@ export function patchOf<T extends z.ZodRawShape>(fields: T) {
     .meta({ minProperties: 1 });
 }
 
-export const ID_PATH = z.strictObject({ id: idField });
-export const ONLY_CLIENT_QUERY = z.strictObject(CLIENT_QUERY);
-
 /** The envelope of every list. */
 export function listOf<T extends z.ZodType>(result: T) {
   return z.strictObject({
@@ -93,16 +90,27 @@ export function listOf<T extends z.ZodType>(result: T) {
   });
 }
 
-/** A month of a record. */
-export const MONTH_PATH = z.strictObject({ id: idField, month: monthField });
-
-/** A record that path and query name. */
-export interface RecordChoice {
-  readonly path: z.output<typeof ID_PATH>;
-  readonly query: z.output<typeof ONLY_CLIENT_QUERY>;
+/** What a query of a list says, as the use cases of lists take it. */
+export function listChoice(query: z.output<z.ZodObject<typeof LIST_QUERY>>) {
+  return { includeInactive: query.include_inactive, page: pageOf(query) };
 }
 
-/** A month that they name. */
-export interface MonthChoice extends Pick<RecordChoice, 'query'> {
-  readonly path: z.output<typeof MONTH_PATH>;
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The page that a query names. */
+export function pageOf({ limit, offset }: Page): Page {
+  return { limit, offset };
+}
+
+/** The answer of a list. */
+export function toWireList<Result>(
+  { total, results }: { readonly total: number; readonly results: readonly Result[] },
+  { limit, offset }: Page,
+  toWire: (result: Result) => unknown,
+) {
+  // Called with one argument each: the place of a result is none of its writer's business.
+  return { total, limit, offset, results: results.map((result) => toWire(result)) };
 }

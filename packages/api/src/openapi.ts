@@ -5,9 +5,8 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import answers from './openapi/answers.json' with { type: 'json' };
 import { SCHEMAS } from './openapi/components.ts';
-import type { Example } from './openapi/example.ts';
-import { EXAMPLES } from './openapi/examples.ts';
 import { addNotes } from './openapi/field-notes.ts';
 import { HEADERS, headersOf, IDEMPOTENCY_KEY, IF_MATCH } from './openapi/headers.ts';
 import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
@@ -89,7 +88,6 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     ...(replayable ? [{ $ref: '#/components/parameters/IdempotencyKey' } as const] : []),
     ...(conditional ? [{ $ref: '#/components/parameters/IfMatch' } as const] : []),
   ];
-  const examples = EXAMPLES[id] ?? [];
   return {
     operationId: id,
     tags: [tagOf(path)],
@@ -101,13 +99,12 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     ...(headers.length > 0 ? { parameters: headers } : {}),
     requestParams: { path: input.path, query: input.query },
     ...(input.body === null ? {} : { requestBody: requestBody(operation, input.body) }),
-    responses: { ...successResponses(operation, examples), ...refusalResponses(operation) },
+    responses: { ...successResponses(operation), ...refusalResponses(operation) },
   };
 }
 
 /** Shows how each parameter of an operation is written, and that one with several values is repeated. */
-function completeParameters({ paths }: Document, { id, path, method }: Operation): void {
-  const [example] = EXAMPLES[id] ?? [];
+function completeParameters({ paths }: Document, { path, method, examples: [example] }: Operation): void {
   const values = { ...example?.params, ...example?.query };
   const key = METHOD_KEYS[method];
   for (const parameter of paths?.[path]?.[key]?.parameters ?? []) {
@@ -118,32 +115,34 @@ function completeParameters({ paths }: Document, { id, path, method }: Operation
   }
 }
 
-function requestBody({ id, input }: Operation, body: z.ZodType) {
+function requestBody({ examples, input }: Operation, body: z.ZodType) {
   const content = input.sentAs.map((form) => {
-    const examples = form === 'json' ? shown(EXAMPLES[id] ?? [], 'body') : {};
-    return [BODY_TYPES[form], { schema: bodySchemaFor(body, form) ?? body, ...examples }];
+    const sent = examples.map(({ summary, body: value }) => ({ summary, value }));
+    return [BODY_TYPES[form], { schema: bodySchemaFor(body, form) ?? body, ...(form === 'json' ? shown(sent) : {}) }];
   });
   return { required: true, content: Object.fromEntries(content) };
 }
 
-function successResponses(operation: Operation, examples: readonly Example[]): ZodOpenApiResponsesObject {
-  const { output, success, contentType } = operation;
+function successResponses({ id, examples, output, ...operation }: Operation): ZodOpenApiResponsesObject {
+  const recorded = RECORDED[id] ?? [];
   return Object.fromEntries(
-    success.map((status) => {
-      const answers = examples.filter((example) => example.status === status);
-      const content = output && { [contentType]: { schema: output, ...shown(answers, 'answer') } };
+    operation.success.map((status) => {
+      const received = examples.flatMap(({ summary }, index) => {
+        const { status: answered, answer: value } = recorded[index] ?? {};
+        return answered === status ? [{ summary, value }] : [];
+      });
+      const content = output && { [operation.contentType]: { schema: output, ...shown(received) } };
       const facts = { description: SUCCESSES[status] ?? 'Done.', headers: headersOf(status, operation) };
       return [String(status), content && status !== 204 ? { ...facts, content } : facts];
     }),
   );
 }
 
-function shown(examples: readonly Example[], part: 'body' | 'answer') {
-  const present = examples.filter((example) => example[part] !== undefined);
+/** What the examples of each operation were answered; a test records it. No answer where it would be too long to help. */
+const RECORDED: Readonly<Record<string, readonly { readonly status: number; readonly answer?: unknown }[]>> = answers;
+
+function shown(examples: readonly { readonly summary: string; readonly value: unknown }[]) {
+  const present = examples.filter(({ value }) => value !== undefined);
   if (present.length === 0) return {};
-  const entries = present.map((example, index) => [
-    `example${index + 1}`,
-    { summary: example.summary, value: example[part] },
-  ]);
-  return { examples: Object.fromEntries(entries) };
+  return { examples: Object.fromEntries(present.map((example, index) => [`example${index + 1}`, example])) };
 }

@@ -1,8 +1,16 @@
 import type { BulkFormat, ExtraLimit, RefusalCode, Scope } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Call, LongRead, Outcome } from './call.ts';
-import { type JsonArguments, readArguments } from './read-arguments.ts';
-import { BODY_CAPS, type BodyCaps, type InputSchemas, inputReader, type RawInput } from './read-input.ts';
+import { CLIENT_QUERY, idField, monthField } from './fields.ts';
+import type { Example } from './openapi/example.ts';
+import {
+  BODY_CAPS,
+  type BodyCaps,
+  inputReader,
+  type JsonArguments,
+  type ParsedInput,
+  type RawInput,
+} from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
 import { performTagged } from './tags.ts';
 
@@ -62,6 +70,8 @@ export interface Operation {
   readonly refusals: readonly RefusalCode[];
   /** Name of the MCP tool, or `null` where there is none. */
   readonly mcp: string | null;
+  /** Calls with their answers that the document shows; the first one also fills in the parameters. */
+  readonly examples: readonly Example[];
   /**
    * Reads the input and returns a function that performs the operation.
    *
@@ -102,27 +112,36 @@ const REPLAY_REFUSALS: readonly RefusalCode[] = [
   'idempotency_mismatch',
 ];
 
-/** The body schema of an operation that takes none. */
-export const NO_BODY = z.undefined();
-export const NO_PATH = z.strictObject({});
+/** Refusals that follow from what a row says besides. */
+function derivedRefusals({ path, scopes = [], fullAccess }: Pick<Row, 'path' | 'scopes' | 'fullAccess'>) {
+  return [
+    ...(scopes.includes('catalog:write') ? (['bound_key', 'not_catalog_editor'] as const) : []),
+    ...(fullAccess ? (['not_full_access'] as const) : []),
+    ...(path.includes('{') ? (['not_found'] as const) : []),
+  ];
+}
 
-type OperationDefaults = Pick<
-  Operation,
-  | 'anyKey'
-  | 'replayable'
-  | 'tagged'
-  | 'limits'
-  | 'longRead'
-  | 'fullAccess'
-  | 'bodyCaps'
-  | 'contentType'
-  | 'success'
-  | 'refusals'
-  | 'mcp'
->;
+/** What a parameter in braces is. */
+const PATH_FIELDS = { id: idField, company_id: idField, month: monthField };
 
-/** Defaults of a row. */
-const OPERATION_DEFAULTS: OperationDefaults = {
+type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
+
+/** The checked input of an operation. */
+export interface Input<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> {
+  /** The firm to which `client_id` narrows the call; `null`: to none. */
+  readonly firmId: number | null;
+  readonly path: {
+    readonly [Name in ParameterOf<Path> & keyof typeof PATH_FIELDS]: z.output<(typeof PATH_FIELDS)[Name]>;
+  };
+  readonly query: z.output<z.ZodObject<Query>>;
+  readonly body: z.output<Body>;
+}
+
+/** What most rows have alike, so that they leave it out. */
+const DEFAULTS = {
+  scopes: [],
   anyKey: false,
   replayable: false,
   tagged: false,
@@ -132,44 +151,59 @@ const OPERATION_DEFAULTS: OperationDefaults = {
   bodyCaps: BODY_CAPS,
   contentType: 'application/json',
   success: [200],
-  refusals: [],
   mcp: null,
-};
+} satisfies Partial<Operation>;
 
-interface ParsedInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
-  readonly path: z.output<P>;
-  readonly query: z.output<Q>;
-  readonly body: z.output<B>;
-}
+type Row = Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'description' | 'output' | 'examples'> &
+  Partial<Pick<Operation, keyof typeof DEFAULTS | 'refusals' | 'beforeForm'>>;
 
-interface OperationRow<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
-  extends Omit<Operation, 'input' | 'prepare' | 'runArguments' | 'conditional' | keyof OperationDefaults>,
-    Partial<OperationDefaults> {
+type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = Row & {
+  readonly path: Path;
+  /** Beside `client_id`, which every operation takes. */
+  readonly query?: Query;
+  /** Left out: no body is taken. */
+  readonly body?: Body;
   /** How many rows a call touches, where that costs more than one point (A-65). */
-  readonly rowsOf?: (body: z.output<B>) => number;
-  readonly input: InputSchemas<P, Q, B>;
-  readonly perform: (call: Call, input: ParsedInput<P, Q, B>) => Promise<Outcome>;
+  readonly rowsOf?: (body: z.output<Body>) => number;
   /**
    * The current record as this caller would get it. An operation with this function supports `If-Match`, makes all
    * changes in one `write`, and answers with that record or nothing.
    *
    * @throws DomainError `not_found`.
    */
-  readonly current?: (call: Call, input: ParsedInput<P, Q, B>) => Promise<unknown>;
-}
+  readonly current?: (call: Call, input: Input<Path, Query, Body>) => Promise<unknown>;
+} & (
+    | {
+        /** Performs the operation. Its result is the body, under the first status of `success`. */
+        readonly answer: (call: Call, input: Input<Path, Query, Body>) => Promise<unknown>;
+        readonly perform?: never;
+      }
+    | {
+        /** In its place, where the answer is a file, or its status or headers depend on the call. */
+        readonly perform: (call: Call, input: Input<Path, Query, Body>) => Promise<Outcome>;
+        readonly answer?: never;
+      }
+  );
 
-/** Creates a row of the table from schemas and a function that gets the parsed input. */
-export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
-  row: OperationRow<P, Q, B>,
-): Operation {
-  const { input, perform, rowsOf, current, ...said } = row;
+/** Creates a row of the table: what it leaves out is as in most rows, or follows from what it says. */
+export function defineOperation<
+  const Path extends string,
+  Query extends z.ZodRawShape = Record<never, never>,
+  Body extends z.ZodType = z.ZodUndefined,
+>(row: OperationRow<Path, Query, Body>): Operation {
+  const { query, body = null, perform, answer, rowsOf, current, ...said } = row;
+  const facts = { ...DEFAULTS, ...said };
   const conditional = current !== undefined;
-  const facts = { ...OPERATION_DEFAULTS, ...said };
-  const body = input.body instanceof z.ZodUndefined ? null : input.body;
-  const readInput = inputReader(input, row.bodyCaps);
-  const run = (call: Call, read: Parameters<typeof perform>[1]): Promise<Outcome> => {
+  const schemas = { path: pathSchemaOf(row.path), query: z.strictObject({ ...CLIENT_QUERY, ...query }), body };
+  const reader = inputReader(schemas, facts.bodyCaps);
+  // The schemas were made from the types of the row.
+  const typed = (read: ParsedInput) =>
+    ({ firmId: read.query.client_id ?? null, ...read }) as unknown as Input<Path, Query, Body>;
+  const outcomeOf = async (call: Call, input: Input<Path, Query, Body>): Promise<Outcome> =>
+    perform ? perform(call, input) : { status: facts.success[0] ?? 200, body: await answer(call, input) };
+  const run = (call: Call, input: Input<Path, Query, Body>): Promise<Outcome> => {
     const queue = facts.longRead === null ? undefined : call.deps.longReads?.[facts.longRead];
-    const work = () => perform(call, read);
+    const work = () => outcomeOf(call, input);
     return queue === undefined ? work() : queue.run(call.caller.accountId, work);
   };
   return {
@@ -177,19 +211,27 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B 
     conditional,
     tagged: facts.tagged || conditional,
     refusals: [
-      ...facts.refusals,
-      ...(conditional ? (['precondition_failed'] as const) : []),
-      ...(facts.replayable ? REPLAY_REFUSALS : []),
+      ...new Set<RefusalCode>([
+        ...derivedRefusals(row),
+        ...(row.refusals ?? []),
+        ...(conditional ? (['precondition_failed'] as const) : []),
+        ...(facts.replayable ? REPLAY_REFUSALS : []),
+      ]),
     ],
-    input: { path: input.path, query: input.query, body, sentAs: body === null ? [] : formsOf(body) },
+    input: { ...schemas, sentAs: body === null ? [] : formsOf(body) },
     prepare: (raw) => {
-      const read = readInput(raw);
+      const input = typed(reader.fromRequest(raw));
       const tagged = {
-        perform: (call: Call) => run(call, read),
-        current: current ? (call: Call) => current(call, read) : null,
+        perform: (call: Call) => run(call, input),
+        current: current ? (call: Call) => current(call, input) : null,
       };
-      return { rows: rowsOf?.(read.body) ?? 1, perform: (call) => performTagged(call, tagged) };
+      return { rows: rowsOf?.(input.body) ?? 1, perform: (call) => performTagged(call, tagged) };
     },
-    runArguments: async (call, args) => run(call, readArguments(input, args)),
+    runArguments: async (call, args) => run(call, typed(reader.fromArguments(args))),
   };
+}
+
+function pathSchemaOf(path: string): z.ZodObject {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return z.strictObject(Object.fromEntries(Object.entries(PATH_FIELDS).filter(([name]) => names.includes(name))));
 }

@@ -5,6 +5,9 @@ import { bodySchemaFor, isSentForm } from './sent-form.ts';
 /** Query parameters; a `URLSearchParams` is one. */
 export type QueryParams = Iterable<[string, string]>;
 
+/** Path, query and body in one flat object of JSON values, as a tool is called. */
+export type JsonArguments = Readonly<Record<string, unknown>>;
+
 /** A request as received by a transport. */
 export interface RawInput {
   /** Path parameters, decoded. */
@@ -14,11 +17,11 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-/** What an operation takes. `z.undefined()`: no body. */
-export interface InputSchemas<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
-  readonly path: P;
-  readonly query: Q;
-  readonly body: B;
+/** What an operation takes; `body: null`: none. */
+export interface InputSchemas {
+  readonly path: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodType | null;
 }
 
 export interface BodyCaps {
@@ -37,44 +40,88 @@ export const BODY_CAPS: BodyCaps = { bytes: 1024 * 1024, values: 5000 };
 const MAX_ISSUES = 100;
 
 /** The parsed input of an operation. */
-interface Input<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
-  readonly path: z.output<P>;
-  readonly query: z.output<Q>;
-  readonly body: z.output<B>;
+export interface ParsedInput {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
 }
 
-/**
- * Reads the typed input of an operation, checked as a whole.
- *
- * @returns A function that throws DomainError `invalid_request` with every finding, in wire names and in our own words.
- * @see docs/assumptions.md, A-28
- */
-export function inputReader<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
-  schemas: InputSchemas<P, Q, B>,
-  caps: BodyCaps = BODY_CAPS,
-): (raw: RawInput) => Input<P, Q, B> {
-  const ofJson = bodySchemaFor(schemas.body, 'json') ?? schemas.body;
+const NO_BODY = z.undefined();
+
+/** Reads the input of an operation. Both throw DomainError `invalid_request` with every finding, in wire names. */
+export interface InputReader {
+  /** @see docs/assumptions.md, A-28 */
+  fromRequest(raw: RawInput): ParsedInput;
+  /**
+   * Flat arguments are checked as strictly as a request: an argument that the operation does not have is refused, and
+   * values are of their JSON type, so a number in quotation marks is none.
+   *
+   * @see docs/assumptions.md, A-47
+   */
+  fromArguments(args: JsonArguments): ParsedInput;
+}
+
+export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader {
+  const { path, query } = schemas;
+  const body = schemas.body ?? NO_BODY;
+  const ofJson = bodySchemaFor(body, 'json') ?? body;
   // Most requests have no parameters, so the parsed result for none is computed once. It is never modified.
-  const noPath = schemas.path.safeParse({});
-  const noQuery = schemas.query.safeParse({});
-  return (raw) => {
-    const { body: sent, schema: bodySchema } = bodyToRead({ schema: schemas.body, ofJson }, raw.body, caps.values);
-    const pathValues = pathToValues(schemas.path, raw.params);
-    const queryValues = queryToValues(schemas.query, raw.query);
-    const path = pathValues === NO_VALUES ? noPath : schemas.path.safeParse(pathValues);
-    const query = queryValues === NO_VALUES ? noQuery : schemas.query.safeParse(queryValues);
-    const body = schemas.body.safeParse(sent);
-    if (path.success && query.success && body.success) return { path: path.data, query: query.data, body: body.data };
+  const none = { path: path.safeParse(NO_VALUES), query: query.safeParse(NO_VALUES) };
+  const check = (
+    sent: ParsedInput,
+    { bodySchema, kind, more = [] }: { bodySchema: z.ZodType; kind: 'parameter' | 'field'; more?: readonly Issue[] },
+  ): ParsedInput => {
+    const read = {
+      path: sent.path === NO_VALUES ? none.path : path.safeParse(sent.path),
+      query: sent.query === NO_VALUES ? none.query : query.safeParse(sent.query),
+      body: body.safeParse(sent.body),
+    };
+    if (read.path.success && read.query.success && read.body.success && more.length === 0) {
+      return { path: read.path.data, query: read.query.data, body: read.body.data };
+    }
+    const unknown = (part: string) => (kind === 'field' ? 'unknown field' : `unknown ${part} parameter`);
     throw malformed([
-      ...(path.success
-        ? []
-        : toIssues(path.error, schemas.path, { input: pathValues, unknownKey: 'unknown path parameter' })),
-      ...(query.success
-        ? []
-        : toIssues(query.error, schemas.query, { input: queryValues, unknownKey: 'unknown query parameter' })),
-      ...(body.success ? [] : bodyIssues(bodySchema, sent)),
+      ...issuesOf(read.path, path, { input: sent.path, unknownKey: unknown('path') }),
+      ...issuesOf(read.query, query, { input: sent.query, unknownKey: unknown('query') }),
+      // In terms of the way in which the body was sent.
+      ...(read.body.success ? [] : issuesIn(bodySchema, sent.body)),
+      ...more,
     ]);
   };
+  return {
+    fromRequest(raw) {
+      const { body: sent, schema } = bodyToRead({ schema: body, ofJson }, raw.body, caps.values);
+      const values = { path: pathToValues(path, raw.params), query: queryToValues(query, raw.query), body: sent };
+      return check(values, { bodySchema: schema, kind: 'parameter' });
+    },
+    fromArguments(args) {
+      refuseTooManyValues(args);
+      const fields = argumentFields(schemas);
+      const among = (shape: z.ZodRawShape) =>
+        Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name)));
+      const isKnown = (name: string) => Object.values(fields).some((shape) => Object.hasOwn(shape, name));
+      const more = Object.keys(args)
+        .filter((name) => !isKnown(name))
+        .map((name) => ({ path: name, message: 'unknown argument' }));
+      // Of a body that may also be a file a tool sends the other form.
+      const sent = ofJson instanceof z.ZodObject ? among(fields.body) : undefined;
+      const values = { path: among(fields.path), query: among(fields.query), body: sent };
+      return check(values, { bodySchema: ofJson, kind: 'field', more });
+    },
+  };
+}
+
+/** What tools do not take: a model that talks to customers has no use for deactivated records. */
+const NOT_AN_ARGUMENT = 'include_inactive';
+
+/** The fields of an operation that are arguments of its tool. One that path, query or body share is one argument. */
+export function argumentFields(input: InputSchemas) {
+  const asJson = input.body && bodySchemaFor(input.body, 'json');
+  const body: z.ZodRawShape = asJson instanceof z.ZodObject ? asJson.shape : {};
+  const query = Object.entries(input.query.shape).filter(
+    ([name]) => name !== NOT_AN_ARGUMENT && !Object.hasOwn(body, name),
+  );
+  return { path: input.path.shape, query: Object.fromEntries(query), body };
 }
 
 /** The values of a body, and the schema for the way in which it was sent. */
@@ -92,10 +139,17 @@ function bodyToRead(
   return { body, schema: ofJson };
 }
 
-/** What is wrong with a body that its schema refused, in terms of the way in which it was sent. */
-export function bodyIssues(schema: z.ZodType, input: unknown): Issue[] {
-  const { error } = schema.safeParse(input);
-  return error ? toIssues(error, schema, { input, unknownKey: 'unknown field' }) : [];
+function issuesOf(
+  { error }: z.ZodSafeParseResult<unknown>,
+  schema: z.ZodType,
+  sent: { readonly input: unknown; readonly unknownKey: string },
+): Issue[] {
+  return error ? toIssues(error, schema, sent) : [];
+}
+
+/** What is wrong with a JSON value or a form, according to a schema. */
+function issuesIn(schema: z.ZodType, input: unknown): Issue[] {
+  return issuesOf(schema.safeParse(input), schema, { input, unknownKey: 'unknown field' });
 }
 
 /**
@@ -106,11 +160,11 @@ export function bodyIssues(schema: z.ZodType, input: unknown): Issue[] {
 export function readJson<T extends z.ZodType>(schema: T, json: unknown): z.output<T> {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
-  throw malformed(toIssues(result.error, schema, { input: json, unknownKey: 'unknown field' }));
+  throw malformed(issuesIn(schema, json));
 }
 
 /** @throws DomainError `invalid_request` before a schema has seen any of the values. */
-export function refuseTooManyValues(json: unknown, maxValues = BODY_CAPS.values): void {
+function refuseTooManyValues(json: unknown, maxValues = BODY_CAPS.values): void {
   if (hasTooManyValues(json, maxValues))
     throw new DomainError('invalid_request', { message: 'the body has too many values' });
 }
@@ -129,7 +183,7 @@ function hasTooManyValues(body: unknown, maxValues: number): boolean {
   return false;
 }
 
-export function malformed(issues: readonly Issue[]): DomainError {
+function malformed(issues: readonly Issue[]): DomainError {
   return new DomainError('invalid_request', { issues });
 }
 
@@ -214,7 +268,7 @@ function kindOf(schema: unknown): Kind {
  * One finding for each of the first paths: the last one, which for a whole number is its own range and not that of all
  * of them.
  */
-export function toIssues(
+function toIssues(
   error: z.ZodError,
   schema: z.ZodType,
   sent: { readonly input: unknown; readonly unknownKey: string },

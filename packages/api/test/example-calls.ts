@@ -1,5 +1,4 @@
 import { operations } from '../src/index.ts';
-import { EXAMPLES } from '../src/openapi/examples.ts';
 import type { MakeFile } from './workbooks.ts';
 import type { Sent } from './world.ts';
 
@@ -17,8 +16,8 @@ const EXAMPLE_IDS = {
 
 /** For every operation the first example of the document, about these records in place of those of the examples. */
 export function exampleCalls(ids: IdsByNoun, makeFile: MakeFile): Readonly<Record<string, Sent>> {
-  const calls = operations.map(({ id, path }): [string, Sent] => {
-    const [{ params = {}, query, body, form } = {}] = EXAMPLES[id] ?? [];
+  const calls = operations.map(({ id, path, examples }): [string, Sent] => {
+    const { params = {}, query, body, form } = examples[0] ?? {};
     const replaced = (value: unknown) => withIds(value, { ids, path, name: '' });
     const texts = Object.entries(params).map(([name, value]) => [name, String(withIds(value, { ids, path, name }))]);
     return [

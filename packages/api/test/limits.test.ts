@@ -1,11 +1,12 @@
 import { DomainError, draftOffer, type Plan } from '@tarifario/core/service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import type { ApiAnswer } from '../src/index.ts';
-import { defineOperation, NO_BODY } from '../src/operation.ts';
+import { defineOperation } from '../src/operation.ts';
 import { fillSample, goodCalls } from './sample.ts';
 import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, idOf, operationOf, PASSWORD, type World } from './world.ts';
+import { asRecord, createWorld, idOf, PASSWORD, type World } from './world.ts';
 
 let world: World;
 
@@ -261,16 +262,16 @@ describe('the limits of single operations', () => {
 
   it('A-40: catalog writes are counted by key', async () => {
     const write = defineOperation({
-      ...operationOf('getClient'),
       id: 'planted',
+      method: 'GET',
+      path: '/v1/planted',
+      summary: 'Planted',
+      description: 'Answers nothing.',
+      scopes: ['clients:read'],
       limits: ['catalog_write'],
-      input: {
-        path: operationOf('getAccount').input.path,
-        query: operationOf('getAccount').input.query,
-        body: NO_BODY,
-      },
-      refusals: [],
-      perform: async () => ({ status: 200, body: {} }),
+      output: z.unknown(),
+      examples: [],
+      answer: async () => ({}),
     });
     const { accountId, key } = await newCaller('business');
     const { passed, refused } = await passing(() => world.send(write, { key }));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RETRY_ON_NOISE } from '../../sheets/test/loop-watch.ts';
 import { type ApiAnswer, operations } from '../src/index.ts';
-import { argumentFields } from '../src/read-arguments.ts';
+import { argumentFields } from '../src/read-input.ts';
 import { bodySchemaFor } from '../src/sent-form.ts';
 import { fillSample, goodCalls, type Sample } from './sample.ts';
 import { callTool, toArguments, toolsOf } from './tool-calls.ts';

@@ -1,30 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineOperation, NO_PATH } from '../src/operation.ts';
+import { defineOperation } from '../src/operation.ts';
 import { endOf, filledWorld, NAME, REPLAYED } from './named-calls.ts';
 import { createWorld, type Sent, type SentFormParts, type World } from './world.ts';
 
 describe('requests are the same or not', () => {
-  const shape = z.strictObject({
-    a: z.string().optional(),
-    b: z.string().optional(),
-    client_id: z.string().optional(),
-  });
   const planted = defineOperation({
     id: 'planted',
     method: 'POST',
     path: '/v1/planted',
     summary: 'Planted',
     description: 'Adds a firm.',
-    scopes: [],
     anyKey: true,
     replayable: true,
-    limits: [],
-    input: { path: NO_PATH, query: shape, body: z.unknown() },
+    query: { a: z.string().optional(), b: z.string().optional() },
+    body: z.unknown(),
     output: z.unknown(),
-    success: [200],
-    refusals: [],
-    mcp: null,
+    examples: [],
     perform: async ({ deps, caller }) => {
       const terms = { kind: 'file', fileName: 'x', sizeBytes: null, firmId: null, status: 'pending' } as const;
       const at = deps.clock.now();

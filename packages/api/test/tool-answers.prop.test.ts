@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, type Tool } from '../src/index.ts';
-import { argumentFields } from '../src/read-arguments.ts';
+import { argumentFields } from '../src/read-input.ts';
 import { fillSample, MONTHLY_CURVE, QR_ADDRESS, type Sample } from './sample.ts';
 import { callTool, toolsOf } from './tool-calls.ts';
 import { createWorld, type Sent, type World } from './world.ts';

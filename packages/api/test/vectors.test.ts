@@ -65,11 +65,8 @@ function calculateInCore({ given: { offers, request } }: Vector): unknown {
   const entry = entries.find(({ offer }) => offer.id === Number(request.params?.id));
   if (!entry) throw new Error('the offer is not among those given');
   const { consumption_mwh, power_kw } = request.query ?? {};
-  const asked = { consumptionMwh: Number(consumption_mwh), powerKw: power_kw === undefined ? null : Number(power_kw) };
-  return toWireCalculation(
-    expectedCommission(entry.offer, annualQuantities(asked.consumptionMwh, asked.powerKw)),
-    asked,
-  );
+  const asked = { annualMwh: Number(consumption_mwh), powerKw: power_kw === undefined ? null : Number(power_kw) };
+  return toWireCalculation(expectedCommission(entry.offer, annualQuantities(asked.annualMwh, asked.powerKw)), asked);
 }
 
 function askCore(vector: Vector): { readonly status: number; readonly body: unknown } {

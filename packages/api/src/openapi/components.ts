@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { monthBody } from '../operations/indexed-prices.ts';
 import { bulkReportShape } from '../wire/bulk.ts';
-import { newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
+import { monthBody, newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
 import { efficientBody, portfolioCustomer } from '../wire/ranking-question.ts';
 import { curveShape, invoiceShape } from '../wire/reading-shapes.ts';
 import { accountShape, subscriptionShape, uploadShape, usageShape, usageSummaryShape } from '../wire/service-shapes.ts';

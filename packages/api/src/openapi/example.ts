@@ -1,6 +1,8 @@
 import type { CellToWrite } from '@tarifario/core/service';
 
-/** One call with its answer, shown in the document and made as it stands by a test, over the records of that test. */
+/**
+ * One call that the document shows with its answer (`answers.json`). A test makes it as it stands, over its own records.
+ */
 export interface Example {
   readonly summary: string;
   readonly params?: Readonly<Record<string, string | number>>;
@@ -12,10 +14,6 @@ export interface Example {
     /** By the name of the sheet, the header first. */
     readonly sheets: Readonly<Record<string, readonly (readonly CellToWrite[])[]>>;
   };
-  readonly status: number;
-  /** The whole answer; ids and instants are those of the test's records. Left out where it is too long to help. */
-  readonly answer?: unknown;
+  /** `true`: its answer is too long to help. */
+  readonly isLong?: boolean;
 }
-
-/** By the id of the operation; the first one also fills in the parameters. */
-export type Examples = Readonly<Record<string, readonly Example[]>>;

@@ -115,5 +115,6 @@ export function describe({ description, method, scopes, anyKey, fullAccess, limi
   });
   const ofBody =
     input.body === null && method !== 'GET' ? ['Takes no body: one that says more than `{}` is refused with 400.'] : [];
-  return [description, [...rights, ...ceilings, ...ofBody].join(' ')].join('\n\n');
+  const editors = scopes.includes('catalog:write') ? 'For catalog editors. ' : '';
+  return [editors + description, [...rights, ...ceilings, ...ofBody].join(' ')].join('\n\n');
 }

@@ -1,22 +1,11 @@
 import { type BulkFormat, bulkTemplate, bulkUpdate, type TemplateKind } from '@tarifario/core/service';
 import { z } from 'zod';
-import type { Call, Outcome } from '../call.ts';
-import { CLIENT_QUERY, supplyTypeField } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH, XLSX_TYPE } from '../operation.ts';
-import { formOf, type SentFile } from '../sent-form.ts';
+import { supplyTypeField } from '../fields.ts';
+import type { Example } from '../openapi/example.ts';
+import { defineOperation, type Operation, XLSX_TYPE } from '../operation.ts';
+import { formOf } from '../sent-form.ts';
 import { bulkReportShape, toWireReport } from '../wire/bulk.ts';
 import { fileShape } from '../wire/shapes.ts';
-
-const updateQuery = z.strictObject({
-  ...CLIENT_QUERY,
-  dry_run: z.boolean().default(false),
-  force: z.boolean().default(false),
-});
-const templateQuery = z.strictObject({
-  ...CLIENT_QUERY,
-  supply_type: supplyTypeField.optional(),
-  include_inactive: z.boolean().default(false),
-});
 
 /** What every bulk update says of itself. */
 const RULES =
@@ -26,144 +15,159 @@ const RULES =
   'changed, and the answer also says what would be, field by field, the first 1000. A row whose version is not that of ' +
   'the stored offer or month is an error that names both values, unless force says to put them in its place.';
 
-async function expectFile({ deps }: Call): Promise<null> {
-  deps.imports.expectFile();
-  return null;
-}
-
-async function update(
-  { deps, caller }: Call,
-  input: { readonly format: BulkFormat; readonly query: z.output<typeof updateQuery>; readonly file: SentFile },
-): Promise<Outcome> {
-  const { format, query, file } = input;
-  const report = await bulkUpdate(deps, caller, {
-    format,
-    firmId: query.client_id ?? null,
-    fileName: file.name,
-    bytes: file.bytes,
-    dryRun: query.dry_run,
-    force: query.force,
+/** A bulk update of own offers or of the catalog. */
+function updateRow(
+  format: BulkFormat,
+  said: Pick<Operation, 'id' | 'path' | 'summary' | 'description' | 'scopes' | 'limits' | 'examples'>,
+): Operation {
+  return defineOperation({
+    ...said,
+    method: 'POST',
+    replayable: true,
+    query: { dry_run: z.boolean().default(false), force: z.boolean().default(false) },
+    body: formOf({}),
+    beforeForm: async ({ deps }) => {
+      deps.imports.expectFile();
+      return null;
+    },
+    output: bulkReportShape,
+    refusals: ['quota_reached', 'business_rule'],
+    answer: async ({ deps, caller }, { firmId, query: { dry_run: dryRun, force }, body: { file } }) => {
+      const input = { format, firmId, fileName: file.name, bytes: file.bytes, dryRun, force };
+      return toWireReport(await bulkUpdate(deps, caller, input));
+    },
   });
-  return { status: 200, body: toWireReport(report) };
 }
-
-async function template(
-  { deps, caller }: Call,
-  input: {
-    readonly format: BulkFormat;
-    readonly kind: TemplateKind;
-    readonly query: z.output<typeof templateQuery>;
-    readonly fileName: string;
-  },
-): Promise<Outcome> {
-  const { format, kind, query, fileName } = input;
-  const bytes = await bulkTemplate(deps, caller, {
-    format,
-    kind,
-    firmId: query.client_id ?? null,
-    supplyType: query.supply_type ?? null,
-    includeInactive: query.include_inactive,
-  });
-  const headers = { 'Content-Type': XLSX_TYPE, 'Content-Disposition': `attachment; filename="${fileName}"` };
-  return { status: 200, headers, body: undefined, bytes };
-}
-
-export const bulkUpdateOffers = defineOperation({
-  id: 'bulkUpdateOffers',
-  method: 'POST',
-  path: '/v1/offers/bulk-update',
-  summary: 'Create, replace and deactivate own offers with a workbook',
-  description: RULES,
-  scopes: ['offers:write'],
-  limits: ['bulk_update'],
-  replayable: true,
-  input: { path: NO_PATH, query: updateQuery, body: formOf({}) },
-  beforeForm: expectFile,
-  output: bulkReportShape,
-  refusals: ['quota_reached', 'business_rule'],
-  perform: (call, { query, body }) => update(call, { format: 'own', query, file: body.file }),
-});
-
-export const bulkUpdateCatalogOffers = defineOperation({
-  id: 'bulkUpdateCatalogOffers',
-  method: 'POST',
-  path: '/v1/catalog/offers/bulk-update',
-  summary: 'Create, replace and deactivate offers of the catalog with a workbook',
-  description: `For catalog editors. ${RULES} Every firm that subscribes has the result in its next ranking.`,
-  scopes: ['catalog:write'],
-  limits: ['catalog_bulk_update', 'catalog_write'],
-  replayable: true,
-  input: { path: NO_PATH, query: updateQuery, body: formOf({}) },
-  beforeForm: expectFile,
-  output: bulkReportShape,
-  refusals: ['bound_key', 'not_catalog_editor', 'quota_reached', 'business_rule'],
-  perform: (call, { query, body }) => update(call, { format: 'catalog', query, file: body.file }),
-});
 
 const SENT_BACK =
   'An XLSX workbook that can be edited and sent back as a bulk update; sent back as it is, it changes nothing.';
+const WITHOUT_COMMISSIONS = ' Without commissions:read it has neither columns nor sheets of commissions.';
 const TOO_LONG = 'What would be too large to be sent back is refused; supply_type narrows it.';
 
-export const bulkTemplateOffers = defineOperation({
-  id: 'bulkTemplateOffers',
-  method: 'GET',
-  path: '/v1/offers/bulk-template',
-  summary: 'A workbook with the own offers that are not indexed',
-  description: `${SENT_BACK} ${TOO_LONG}`,
-  scopes: ['offers:write', 'commissions:read'],
-  longRead: 'workbook',
-  input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
-  output: fileShape,
-  contentType: XLSX_TYPE,
-  refusals: ['wrong_state'],
-  perform: (call, { query }) => template(call, { format: 'own', kind: 'fixed', query, fileName: 'ofertas.xlsx' }),
-});
+const FORMATS = {
+  own: {
+    word: 'Offers',
+    path: '/v1/offers',
+    whose: 'the own offers',
+    about: '',
+    scopes: ['offers:write', 'commissions:read'],
+  },
+  catalog: {
+    word: 'CatalogOffers',
+    path: '/v1/catalog/offers',
+    whose: 'the offers of the catalog',
+    about: WITHOUT_COMMISSIONS,
+    scopes: ['catalog:read'],
+  },
+} as const;
 
-export const bulkTemplateIndexedOffers = defineOperation({
-  id: 'bulkTemplateIndexedOffers',
-  method: 'GET',
-  path: '/v1/offers/bulk-template-indexed',
-  summary: 'A workbook with the own offers that are indexed, and their monthly prices',
-  description: `${SENT_BACK} ${TOO_LONG}`,
-  scopes: ['offers:write', 'commissions:read'],
-  longRead: 'workbook',
-  input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
-  output: fileShape,
-  contentType: XLSX_TYPE,
-  refusals: ['wrong_state'],
-  perform: (call, { query }) =>
-    template(call, { format: 'own', kind: 'indexed', query, fileName: 'ofertas-indexadas.xlsx' }),
-});
+/** A workbook with the offers as they are. */
+function templateRow(format: BulkFormat, kind: TemplateKind, fileName: string, example: Example): Operation {
+  const { word, path, whose, about, scopes } = FORMATS[format];
+  const isIndexed = kind === 'indexed';
+  return defineOperation({
+    id: `bulkTemplate${isIndexed ? 'Indexed' : ''}${word}`,
+    method: 'GET',
+    path: `${path}/bulk-template${isIndexed ? '-indexed' : ''}`,
+    summary: `A workbook with ${whose} that are ${isIndexed ? 'indexed, and their monthly prices' : 'not indexed'}`,
+    description: `${SENT_BACK}${about} ${TOO_LONG}`,
+    scopes,
+    longRead: 'workbook',
+    query: { supply_type: supplyTypeField.optional(), include_inactive: z.boolean().default(false) },
+    output: fileShape,
+    contentType: XLSX_TYPE,
+    refusals: ['wrong_state'],
+    examples: [example],
+    perform: async ({ deps, caller }, { firmId, query }) => {
+      const { supply_type: supplyType = null, include_inactive: includeInactive } = query;
+      const bytes = await bulkTemplate(deps, caller, { format, kind, firmId, supplyType, includeInactive });
+      const headers = { 'Content-Type': XLSX_TYPE, 'Content-Disposition': `attachment; filename="${fileName}"` };
+      return { status: 200, headers, body: undefined, bytes };
+    },
+  });
+}
 
-const WITHOUT_COMMISSIONS = 'Without commissions:read it has neither columns nor sheets of commissions.';
+export const BULK_FILES: readonly Operation[] = [
+  updateRow('own', {
+    id: 'bulkUpdateOffers',
+    path: '/v1/offers/bulk-update',
+    summary: 'Create, replace and deactivate own offers with a workbook',
+    description: RULES,
+    scopes: ['offers:write'],
+    limits: ['bulk_update'],
+    examples: [
+      {
+        summary: 'A new price, a new offer, and one that is no longer sold',
+        query: { client_id: 1 },
+        form: {
+          sheets: {
+            ofertas: [
+              ['offer_id', 'cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type', 'e1', 'e2', 'e3'],
+              [1, 'Asesoría Levante', 'Comercializadora Alba', 'Alba Hogar', 'LUZ', '2.0TD', 0.171, 0.121, 0.086],
+            ],
+            tramos_consumo: [
+              ['offer_id', 'consumption_from', 'consumption_to', 'commission', 'commission_type'],
+              [1, 0, 3, 45, 'fixed'],
+              [1, 3, null, 16, 'per_mwh'],
+            ],
+            borrar: [['offer_id'], [2]],
+          },
+        },
+      },
+      {
+        summary: 'What a file would change',
+        query: { dry_run: true },
+        form: {
+          sheets: {
+            ofertas: [
+              ['offer_id', 'e1'],
+              [1, 0.171],
+            ],
+            tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission']],
+          },
+        },
+      },
+    ],
+  }),
+  templateRow('own', 'fixed', 'ofertas.xlsx', {
+    summary: 'Electricity of one firm',
+    query: { client_id: 1, supply_type: 'LUZ' },
+  }),
+  templateRow('own', 'indexed', 'ofertas-indexadas.xlsx', {
+    summary: 'Inactive offers too',
+    query: { include_inactive: true },
+  }),
+];
 
-export const bulkTemplateCatalogOffers = defineOperation({
-  id: 'bulkTemplateCatalogOffers',
-  method: 'GET',
-  path: '/v1/catalog/offers/bulk-template',
-  summary: 'A workbook with the offers of the catalog that are not indexed',
-  description: `${SENT_BACK} ${WITHOUT_COMMISSIONS} ${TOO_LONG}`,
-  scopes: ['catalog:read'],
-  longRead: 'workbook',
-  input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
-  output: fileShape,
-  contentType: XLSX_TYPE,
-  refusals: ['wrong_state'],
-  perform: (call, { query }) => template(call, { format: 'catalog', kind: 'fixed', query, fileName: 'catalogo.xlsx' }),
-});
-
-export const bulkTemplateIndexedCatalogOffers = defineOperation({
-  id: 'bulkTemplateIndexedCatalogOffers',
-  method: 'GET',
-  path: '/v1/catalog/offers/bulk-template-indexed',
-  summary: 'A workbook with the offers of the catalog that are indexed, and their monthly prices',
-  description: `${SENT_BACK} ${WITHOUT_COMMISSIONS} ${TOO_LONG}`,
-  scopes: ['catalog:read'],
-  longRead: 'workbook',
-  input: { path: NO_PATH, query: templateQuery, body: NO_BODY },
-  output: fileShape,
-  contentType: XLSX_TYPE,
-  refusals: ['wrong_state'],
-  perform: (call, { query }) =>
-    template(call, { format: 'catalog', kind: 'indexed', query, fileName: 'catalogo-indexado.xlsx' }),
-});
+export const CATALOG_BULK_FILES: readonly Operation[] = [
+  updateRow('catalog', {
+    id: 'bulkUpdateCatalogOffers',
+    path: '/v1/catalog/offers/bulk-update',
+    summary: 'Create, replace and deactivate offers of the catalog with a workbook',
+    description: `${RULES} Every firm that subscribes has the result in its next ranking.`,
+    scopes: ['catalog:write'],
+    limits: ['catalog_bulk_update', 'catalog_write'],
+    examples: [
+      {
+        summary: 'A month of an indexed offer, and an offer of a new retailer',
+        form: {
+          sheets: {
+            ofertas: [
+              [
+                ...['catalog_offer_id', 'company_name', 'offer_name', 'supply_type', 'tariff_type'],
+                ...['gas_energy', 'gas_fixed', 'acepta_dni', 'territory_peninsula'],
+              ],
+              [null, 'Comercializadora Ebro', 'Ebro Gas', 'GAS', 'RL.1', 0.0588, 5.12, true, true],
+            ],
+            precios_indexados: [
+              ['catalog_offer_id', 'reference_month', 'e1', 'e2', 'e3'],
+              [6, '2025-12', 0.21, 0.13, 0.1],
+            ],
+          },
+        },
+      },
+    ],
+  }),
+  templateRow('catalog', 'fixed', 'catalogo.xlsx', { summary: 'Gas', query: { supply_type: 'GAS' } }),
+  templateRow('catalog', 'indexed', 'catalogo-indexado.xlsx', { summary: 'Active offers' }),
+];

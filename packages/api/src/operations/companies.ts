@@ -1,158 +1,170 @@
 import {
+  createCatalogCompany,
   createCompany,
+  deactivateCatalogCompany,
   deactivateCompany,
+  getCatalogCompany,
   getCompany,
+  listCatalogCompanies,
   listCompanies,
+  toggleCatalogCompany,
   toggleCompany,
+  updateCatalogCompany,
   updateCompany,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import type { Call } from '../call.ts';
-import {
-  CLIENT_QUERY,
-  ID_PATH,
-  idField,
-  LIST_QUERY,
-  listOf,
-  ONLY_CLIENT_QUERY,
-  patchOf,
-  type RecordChoice,
-} from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { idField, LIST_QUERY, listChoice, listOf, patchOf, toWireList } from '../fields.ts';
+import type { Example } from '../openapi/example.ts';
+import { defineOperation, type Operation } from '../operation.ts';
 import { toWireCompany } from '../wire/firm.ts';
 import { companyShape } from '../wire/shapes.ts';
+import { type Noun, recordRows } from './records.ts';
 
-export const createCompanyOperation = defineOperation({
-  id: 'createCompany',
-  method: 'POST',
+type Company = Parameters<typeof toWireCompany>[0];
+
+const answered = { shape: companyShape, toWire: toWireCompany };
+
+const OWN: Noun<Company> = {
+  name: 'Company',
   path: '/v1/companies',
-  summary: 'Create an energy retailer',
-  description: 'Creates a retailer of one advisory firm. Names are unique within the firm.',
-  scopes: ['companies:write'],
-  replayable: true,
-  input: {
-    path: NO_PATH,
-    query: ONLY_CLIENT_QUERY,
-    body: z.strictObject({
-      client_id: idField,
-      name: z.string(),
-      logo_url: z.string().nullable().default(null),
-    }),
+  words: { one: 'energy retailer', a: 'an energy retailer', short: 'retailer' },
+  scopes: { read: 'companies:read', write: 'companies:write' },
+  detail: answered,
+  changed: answered,
+  get: getCompany,
+  toggle: toggleCompany,
+  deactivate: deactivateCompany,
+  about: {
+    get: 'An own retailer, active or not.',
+    toggle:
+      'An active retailer becomes inactive, an inactive one active. The offers of an inactive retailer are neither ' +
+      'ranked nor recommended.',
   },
-  output: companyShape,
-  success: [201],
-  refusals: ['quota_reached', 'duplicate_name', 'business_rule'],
-  tagged: true,
-  perform: async ({ deps, caller }, { query, body }) => {
-    const company = await createCompany(deps, caller, {
-      firmId: query.client_id ?? null,
-      ownerFirmId: body.client_id,
-      name: body.name,
-      logoUrl: body.logo_url,
-    });
-    return { status: 201, body: toWireCompany(company) };
-  },
-});
+  mcp: 'get_company',
+  examples: { get: [{ summary: 'By id', params: { id: 1 } }], toggled: 2, removed: 2 },
+};
 
-export const listCompaniesOperation = defineOperation({
-  id: 'listCompanies',
-  method: 'GET',
-  path: '/v1/companies',
-  summary: 'List own energy retailers',
-  description: 'The retailers of the advisory firms of the account, by id. Those of the shared catalog are not listed.',
-  scopes: ['companies:read'],
-  input: { path: NO_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...LIST_QUERY }), body: NO_BODY },
-  output: listOf(companyShape),
-  mcp: 'list_companies',
-  perform: async ({ deps, caller }, { query }) => {
-    const { limit, offset } = query;
-    const { total, results } = await listCompanies(deps, caller, {
-      firmId: query.client_id ?? null,
-      includeInactive: query.include_inactive,
-      page: { limit, offset },
-    });
-    return { status: 200, body: { total, limit, offset, results: results.map(toWireCompany) } };
-  },
-});
+const OF_CATALOG: Noun<Company> = {
+  name: 'CatalogCompany',
+  path: '/v1/catalog/companies',
+  words: { one: 'retailer of the catalog', a: 'a retailer of the catalog', short: 'retailer' },
+  scopes: { read: 'catalog:read', write: 'catalog:write' },
+  limits: ['catalog_write'],
+  detail: answered,
+  changed: answered,
+  get: getCatalogCompany,
+  toggle: toggleCatalogCompany,
+  deactivate: deactivateCatalogCompany,
+  about: { get: 'A retailer of the shared catalog, active or not.', toggle: OWN.about.toggle },
+  examples: { get: [{ summary: 'By id', params: { id: 3 } }], toggled: 3, removed: 3 },
+};
 
-async function readCompany({ deps, caller }: Call, { path, query }: RecordChoice) {
-  return toWireCompany(await getCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null }));
+/** All rows of one noun, but for what a list and a new company take and answer. */
+function companyRows(
+  noun: Noun<Company>,
+  given: {
+    readonly list: Operation;
+    readonly create: Operation;
+    readonly update: typeof updateCompany;
+    readonly about: string;
+    readonly example: Example;
+  },
+): readonly Operation[] {
+  const { read, get, toggle, remove } = recordRows(noun);
+  const update = defineOperation({
+    id: `update${noun.name}`,
+    method: 'PATCH',
+    path: `${noun.path}/{id}`,
+    summary: `Change ${noun.words.a}`,
+    description: given.about,
+    scopes: [noun.scopes.write],
+    limits: noun.limits ?? [],
+    body: patchOf({ name: z.string().optional(), logo_url: z.string().nullable().optional() }),
+    output: companyShape,
+    refusals: ['duplicate_name', 'business_rule'],
+    examples: [given.example],
+    current: read,
+    answer: async ({ deps, caller }, { path, firmId, body: { name, logo_url: logoUrl } }) =>
+      toWireCompany(await given.update(deps, caller, { ...path, firmId, name, logoUrl })),
+  });
+  return [given.list, given.create, get, update, toggle, remove];
 }
 
-export const getCompanyOperation = defineOperation({
-  id: 'getCompany',
-  method: 'GET',
-  path: '/v1/companies/{id}',
-  summary: 'Read one energy retailer',
-  description: 'An own retailer, active or not.',
-  scopes: ['companies:read'],
-  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: companyShape,
-  refusals: ['not_found'],
-  mcp: 'get_company',
-  tagged: true,
-  perform: async (call, record) => ({ status: 200, body: await readCompany(call, record) }),
+const NEW_COMPANY = { name: z.string(), logo_url: z.string().nullable().default(null) };
+
+export const COMPANIES = companyRows(OWN, {
+  list: defineOperation({
+    id: 'listCompanies',
+    method: 'GET',
+    path: '/v1/companies',
+    summary: 'List own energy retailers',
+    description:
+      'The retailers of the advisory firms of the account, by id. Those of the shared catalog are not listed.',
+    scopes: ['companies:read'],
+    query: LIST_QUERY,
+    output: listOf(companyShape),
+    mcp: 'list_companies',
+    examples: [{ summary: 'Those of one firm', query: { client_id: 1, limit: 1 } }],
+    answer: async ({ deps, caller }, { query, firmId }) =>
+      toWireList(await listCompanies(deps, caller, { firmId, ...listChoice(query) }), query, toWireCompany),
+  }),
+  create: defineOperation({
+    id: 'createCompany',
+    method: 'POST',
+    path: '/v1/companies',
+    summary: 'Create an energy retailer',
+    description: 'Creates a retailer of one advisory firm. Names are unique within the firm.',
+    scopes: ['companies:write'],
+    replayable: true,
+    body: z.strictObject({ client_id: idField, ...NEW_COMPANY }),
+    output: companyShape,
+    success: [201],
+    refusals: ['quota_reached', 'duplicate_name', 'business_rule'],
+    tagged: true,
+    examples: [{ summary: 'A retailer', body: { client_id: 1, name: 'Comercializadora Cierzo', logo_url: null } }],
+    answer: async ({ deps, caller }, { firmId, body: { client_id: ownerFirmId, name, logo_url: logoUrl } }) =>
+      toWireCompany(await createCompany(deps, caller, { firmId, ownerFirmId, name, logoUrl })),
+  }),
+  update: updateCompany,
+  about: 'Changes the fields that are sent; null erases the logo. A retailer stays with its advisory firm.',
+  example: { summary: 'A logo', params: { id: 2 }, body: { logo_url: 'https://brisa.example/logo.svg' } },
 });
 
-export const updateCompanyOperation = defineOperation({
-  id: 'updateCompany',
-  method: 'PATCH',
-  path: '/v1/companies/{id}',
-  summary: 'Change an energy retailer',
-  description: 'Changes the fields that are sent; null erases the logo. A retailer stays with its advisory firm.',
-  scopes: ['companies:write'],
-  input: {
-    path: ID_PATH,
-    query: ONLY_CLIENT_QUERY,
-    body: patchOf({ name: z.string().optional(), logo_url: z.string().nullable().optional() }),
-  },
-  output: companyShape,
-  refusals: ['not_found', 'duplicate_name', 'business_rule'],
-  current: readCompany,
-  perform: async ({ deps, caller }, { path, query, body }) => {
-    const company = await updateCompany(deps, caller, {
-      id: path.id,
-      firmId: query.client_id ?? null,
-      name: body.name,
-      logoUrl: body.logo_url,
-    });
-    return { status: 200, body: toWireCompany(company) };
-  },
-});
-
-export const toggleCompanyOperation = defineOperation({
-  id: 'toggleCompany',
-  method: 'PATCH',
-  path: '/v1/companies/{id}/toggle',
-  summary: 'Activate or deactivate an energy retailer',
-  description:
-    'An active retailer becomes inactive, an inactive one active. The offers of an inactive retailer are neither ' +
-    'ranked nor recommended.',
-  scopes: ['companies:write'],
-  replayable: true,
-  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: companyShape,
-  refusals: ['not_found'],
-  current: readCompany,
-  perform: async ({ deps, caller }, { path, query }) => {
-    const company = await toggleCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireCompany(company) };
-  },
-});
-
-export const deleteCompany = defineOperation({
-  id: 'deleteCompany',
-  method: 'DELETE',
-  path: '/v1/companies/{id}',
-  summary: 'Deactivate an energy retailer',
-  description: 'The retailer is kept, inactive. Also when it already was.',
-  scopes: ['companies:write'],
-  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: companyShape,
-  refusals: ['not_found'],
-  current: readCompany,
-  perform: async ({ deps, caller }, { path, query }) => {
-    const company = await deactivateCompany(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireCompany(company) };
-  },
+export const CATALOG_COMPANIES = companyRows(OF_CATALOG, {
+  list: defineOperation({
+    id: 'listCatalogCompanies',
+    method: 'GET',
+    path: '/v1/catalog/companies',
+    summary: 'List the retailers of the catalog',
+    description: 'The retailers that all accounts share, by id, whether or not a firm subscribes to them.',
+    scopes: ['catalog:read'],
+    query: LIST_QUERY,
+    output: listOf(companyShape),
+    mcp: 'list_catalog_companies',
+    examples: [{ summary: 'All of them' }],
+    answer: async ({ deps, caller }, { query, firmId }) =>
+      toWireList(await listCatalogCompanies(deps, caller, { firmId, ...listChoice(query) }), query, toWireCompany),
+  }),
+  create: defineOperation({
+    id: 'createCatalogCompany',
+    method: 'POST',
+    path: '/v1/catalog/companies',
+    summary: 'Create a retailer of the catalog',
+    description:
+      'Names are unique within the catalog. Firms that subscribe to the whole catalog subscribe to it at once.',
+    scopes: ['catalog:write'],
+    limits: ['catalog_write'],
+    replayable: true,
+    body: z.strictObject(NEW_COMPANY),
+    output: companyShape,
+    success: [201],
+    refusals: ['quota_reached', 'duplicate_name', 'business_rule'],
+    tagged: true,
+    examples: [{ summary: 'A retailer', body: { name: 'Comercializadora Sil', logo_url: null } }],
+    answer: async ({ deps, caller }, { firmId, body: { name, logo_url: logoUrl } }) =>
+      toWireCompany(await createCatalogCompany(deps, caller, { firmId, name, logoUrl })),
+  }),
+  update: updateCatalogCompany,
+  about: 'Changes the fields that are sent; null erases the logo.',
+  example: { summary: 'A logo', params: { id: 3 }, body: { logo_url: 'https://duero.example/logo.svg' } },
 });

@@ -1,7 +1,7 @@
 import { MEASURED_TARIFFS, readCurveForCaller } from '@tarifario/core/service';
 import { z } from 'zod';
-import { CLIENT_QUERY, territoryField } from '../fields.ts';
-import { defineOperation, NO_PATH } from '../operation.ts';
+import { territoryField } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
 import { csvForm } from '../sent-form.ts';
 import { toWireCurve } from '../wire/curve.ts';
 import { curveShape } from '../wire/reading-shapes.ts';
@@ -21,20 +21,26 @@ export const readConsumption = defineOperation({
     'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. Six periods are known ' +
     'on the mainland alone. Nothing is kept, and whose supply point it is (`CUPS`) is not answered.',
   scopes: ['offers:read'],
-  input: {
-    path: NO_PATH,
-    query: z.strictObject({ ...CLIENT_QUERY, tariff_type: z.enum(MEASURED_TARIFFS), territory: territoryField }),
-    body: z.union([z.strictObject({ csv: z.string().max(MAX_TEXT) }), csvForm]),
-  },
+  query: { tariff_type: z.enum(MEASURED_TARIFFS), territory: territoryField },
+  body: z.union([z.strictObject({ csv: z.string().max(MAX_TEXT) }), csvForm]),
   output: curveShape,
   refusals: ['business_rule', 'too_large'],
   mcp: 'read_curve',
-  perform: async ({ deps, caller }, { query, body }) => {
-    const curve = await readCurveForCaller(deps, caller, {
-      firmId: query.client_id ?? null,
-      file: 'file' in body ? body.file.bytes : body.csv,
-      terms: { tariff: query.tariff_type, territory: query.territory },
-    });
-    return { status: 200, body: toWireCurve(curve) };
+  examples: [
+    {
+      summary: 'Totals of two months',
+      query: { tariff_type: '2.0TD', territory: 'peninsula' },
+      body: {
+        csv: [
+          'CUPS;Fecha;Valle;Llano;Punta;Energia_vertida_kWh',
+          'ES0021000000000001AB0F;2026/01;110;70;90,5;0',
+          'ES0021000000000001AB0F;2026/02;95;64;80;12',
+        ].join('\n'),
+      },
+    },
+  ],
+  answer: async ({ deps, caller }, { firmId, query: { tariff_type: tariff, territory }, body }) => {
+    const file = 'file' in body ? body.file.bytes : body.csv;
+    return toWireCurve(await readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory } }));
   },
 });

@@ -1,102 +1,166 @@
-import { deleteMonth, getMonth, listMonths, upsertMonth } from '@tarifario/core/service';
-import { z } from 'zod';
-import type { Call } from '../call.ts';
 import {
-  CLIENT_QUERY,
-  ID_PATH,
-  listOf,
-  MONTH_PATH,
-  type MonthChoice,
-  monthField,
-  ONLY_CLIENT_QUERY,
-  PAGE_QUERY,
-} from '../fields.ts';
-import { defineOperation, NO_BODY } from '../operation.ts';
-import { fromWirePrices, PRICE_FIELDS } from '../wire/offer-body.ts';
+  deleteCatalogMonth,
+  deleteMonth,
+  getCatalogMonth,
+  getMonth,
+  listCatalogMonths,
+  listMonths,
+  type Scope,
+  upsertCatalogMonth,
+  upsertMonth,
+} from '@tarifario/core/service';
+import type { Call } from '../call.ts';
+import { listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import type { Example } from '../openapi/example.ts';
+import { defineOperation, type Operation } from '../operation.ts';
+import { fromWirePrices, monthBody } from '../wire/offer-body.ts';
 import { toWireMonth } from '../wire/prices.ts';
 import { monthShape } from '../wire/shapes.ts';
 
-/** The prices of one month, as they are sent. */
-export const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
-
-export const listIndexedPrices = defineOperation({
-  id: 'listIndexedPrices',
-  method: 'GET',
-  path: '/v1/offers/{id}/indexed-prices',
-  summary: 'List the monthly prices of an offer',
-  description: 'The stored months of an offer in reach, oldest first.',
-  scopes: ['indexed_prices:read'],
-  input: { path: ID_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...PAGE_QUERY }), body: NO_BODY },
-  output: listOf(monthShape),
-  refusals: ['not_found'],
-  mcp: 'list_indexed_prices',
-  perform: async ({ deps, caller }, { path, query }) => {
-    const { limit, offset } = query;
-    const { total, results } = await listMonths(deps, caller, {
-      id: path.id,
-      firmId: query.client_id ?? null,
-      page: { limit, offset },
-    });
-    return { status: 200, body: { total, limit, offset, results: results.map(toWireMonth) } };
-  },
-});
-
-async function readMonth({ deps, caller }: Call, { path, query }: MonthChoice) {
-  return toWireMonth(await getMonth(deps, caller, { ...path, firmId: query.client_id ?? null }));
+/** What the months of own offers and those of the catalog have each for itself. */
+interface Side {
+  readonly word: '' | 'Catalog';
+  readonly path: '/v1/offers/{id}/indexed-prices' | '/v1/catalog/offers/{id}/indexed-prices';
+  /** What stands behind the summaries: `offer` of one that names the offer, `month` of one that does not. */
+  readonly suffix: { readonly offer: string; readonly month: string };
+  readonly whose: string;
+  readonly read: Scope;
+  readonly write: Scope;
+  readonly limits: Operation['limits'];
+  readonly mcp: string;
+  readonly list: typeof listMonths;
+  readonly get: typeof getMonth;
+  readonly upsert: typeof upsertMonth;
+  readonly remove: typeof deleteMonth;
+  readonly examples: Readonly<Record<'list' | 'upsert' | 'get', readonly Example[]>>;
 }
 
-export const getIndexedPrice = defineOperation({
-  id: 'getIndexedPrice',
-  method: 'GET',
-  path: '/v1/offers/{id}/indexed-prices/{month}',
-  summary: 'Read the prices of one month',
-  description: 'A stored month of an offer in reach. The month may be given as YYYY-MM or as any real day of it.',
-  scopes: ['indexed_prices:read'],
-  input: { path: MONTH_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: monthShape,
-  refusals: ['not_found'],
-  tagged: true,
-  perform: async (call, month) => ({ status: 200, body: await readMonth(call, month) }),
-});
+const ANY_DAY = 'The month may be given as YYYY-MM or as any real day of it.';
 
-export const upsertIndexedPrice = defineOperation({
-  id: 'upsertIndexedPrice',
-  method: 'POST',
+function monthRows(side: Side): readonly Operation[] {
+  const { word, path, suffix, whose, limits, examples } = side;
+  const read = async (
+    { deps, caller }: Call,
+    asked: { readonly path: { readonly id: number; readonly month: string }; readonly firmId: number | null },
+  ) => toWireMonth(await side.get(deps, caller, { ...asked.path, firmId: asked.firmId }));
+  return [
+    defineOperation({
+      id: `list${word}IndexedPrices`,
+      method: 'GET',
+      path,
+      summary: `List the monthly prices of an offer${suffix.offer}`,
+      description: `The stored months of ${whose}, oldest first.`,
+      scopes: [side.read],
+      query: PAGE_QUERY,
+      output: listOf(monthShape),
+      mcp: side.mcp,
+      examples: examples.list,
+      answer: async ({ deps, caller }, { path: { id }, query, firmId }) =>
+        toWireList(await side.list(deps, caller, { id, firmId, page: pageOf(query) }), query, toWireMonth),
+    }),
+    defineOperation({
+      id: `upsert${word}IndexedPrice`,
+      method: 'POST',
+      path,
+      summary: `Create or replace the prices of one month${suffix.month}`,
+      description:
+        'The month becomes what is sent: a price left out is erased. 201 when it is new, 200 when it replaces.',
+      scopes: [side.write],
+      limits,
+      replayable: true,
+      body: monthBody,
+      output: monthShape,
+      success: [200, 201],
+      refusals: ['quota_reached', 'business_rule'],
+      examples: examples.upsert,
+      current: (call, { path: { id }, firmId, body }) =>
+        read(call, { path: { id, month: body.reference_month }, firmId }),
+      perform: async ({ deps, caller }, { path: { id }, firmId, body }) => {
+        const draft = { month: body.reference_month, ...fromWirePrices(body) };
+        const { price, outcome } = await side.upsert(deps, caller, { id, firmId, draft });
+        return { status: outcome === 'created' ? 201 : 200, body: toWireMonth(price) };
+      },
+    }),
+    defineOperation({
+      id: `get${word}IndexedPrice`,
+      method: 'GET',
+      path: `${path}/{month}`,
+      summary: `Read the prices of one month${suffix.month}`,
+      description: `A stored month of ${whose}. ${ANY_DAY}`,
+      scopes: [side.read],
+      output: monthShape,
+      tagged: true,
+      examples: examples.get,
+      answer: read,
+    }),
+    defineOperation({
+      id: `delete${word}IndexedPrice`,
+      method: 'DELETE',
+      path: `${path}/{month}`,
+      summary: `Delete the prices of one month${suffix.month}`,
+      description: ANY_DAY,
+      scopes: [side.write],
+      limits,
+      output: null,
+      success: [204],
+      examples: examples.get,
+      current: read,
+      answer: async ({ deps, caller }, { path: { id, month }, firmId }) =>
+        side.remove(deps, caller, { id, month, firmId }),
+    }),
+  ];
+}
+
+export const INDEXED_PRICES = monthRows({
+  word: '',
   path: '/v1/offers/{id}/indexed-prices',
-  summary: 'Create or replace the prices of one month',
-  description: 'The month becomes what is sent: a price left out is erased. 201 when it is new, 200 when it replaces.',
-  scopes: ['offers:write'],
-  replayable: true,
-  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: monthBody },
-  output: monthShape,
-  success: [200, 201],
-  refusals: ['not_found', 'quota_reached', 'business_rule'],
-  current: (call, { path, query, body }) =>
-    readMonth(call, { path: { id: path.id, month: body.reference_month }, query }),
-  perform: async ({ deps, caller }, { path, query, body }) => {
-    const { price, outcome } = await upsertMonth(deps, caller, {
-      id: path.id,
-      firmId: query.client_id ?? null,
-      draft: { month: body.reference_month, ...fromWirePrices(body) },
-    });
-    return { status: outcome === 'created' ? 201 : 200, body: toWireMonth(price) };
+  suffix: { offer: '', month: '' },
+  whose: 'an offer in reach',
+  read: 'indexed_prices:read',
+  write: 'offers:write',
+  limits: [],
+  mcp: 'list_indexed_prices',
+  list: listMonths,
+  get: getMonth,
+  upsert: upsertMonth,
+  remove: deleteMonth,
+  examples: {
+    list: [{ summary: 'Two months', params: { id: 3 } }],
+    upsert: [
+      { summary: 'A new month', params: { id: 3 }, body: { reference_month: '2025-12', e1: 0.2, e2: 0.14, e3: 0.11 } },
+      {
+        summary: 'A month that is replaced',
+        params: { id: 3 },
+        body: { reference_month: '2025-11-30', e1: 0.17, e2: 0.12, e3: 0.08 },
+      },
+    ],
+    get: [{ summary: 'One month', params: { id: 3, month: '2025-10' } }],
   },
 });
 
-export const deleteIndexedPrice = defineOperation({
-  id: 'deleteIndexedPrice',
-  method: 'DELETE',
-  path: '/v1/offers/{id}/indexed-prices/{month}',
-  summary: 'Delete the prices of one month',
-  description: 'The month may be given as YYYY-MM or as any real day of it.',
-  scopes: ['offers:write'],
-  input: { path: MONTH_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: null,
-  success: [204],
-  refusals: ['not_found'],
-  current: readMonth,
-  perform: async ({ deps, caller }, { path, query }) => {
-    await deleteMonth(deps, caller, { id: path.id, firmId: query.client_id ?? null, month: path.month });
-    return { status: 204, body: undefined };
+export const CATALOG_INDEXED_PRICES = monthRows({
+  word: 'Catalog',
+  path: '/v1/catalog/offers/{id}/indexed-prices',
+  suffix: { offer: ' of the catalog', month: ' of an offer of the catalog' },
+  whose: 'an offer of the shared catalog',
+  read: 'catalog:read',
+  write: 'catalog:write',
+  limits: ['catalog_write'],
+  mcp: 'list_catalog_indexed_prices',
+  list: listCatalogMonths,
+  get: getCatalogMonth,
+  upsert: upsertCatalogMonth,
+  remove: deleteCatalogMonth,
+  examples: {
+    list: [{ summary: 'One month', params: { id: 6 } }],
+    upsert: [
+      { summary: 'A new month', params: { id: 6 }, body: { reference_month: '2025-12', e1: 0.21, e2: 0.14, e3: 0.1 } },
+      {
+        summary: 'A month that is replaced',
+        params: { id: 6 },
+        body: { reference_month: '2025-11-30', e1: 0.18, e2: 0.12, e3: 0.09 },
+      },
+    ],
+    get: [{ summary: 'One month', params: { id: 6, month: '2025-11' } }],
   },
 });

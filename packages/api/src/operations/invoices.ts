@@ -1,7 +1,6 @@
 import { MAX_URL_LENGTH, readInvoiceForCaller } from '@tarifario/core/service';
 import { z } from 'zod';
-import { ONLY_CLIENT_QUERY } from '../fields.ts';
-import { defineOperation, NO_PATH } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { toWireInvoice } from '../wire/invoice.ts';
 import { invoiceShape } from '../wire/reading-shapes.ts';
 
@@ -15,16 +14,29 @@ export const readInvoice = defineOperation({
     'be ranked as it is, the prices of the present contract where they are fixed, and the invoice. Whose supply point ' +
     'it is (`cups`) is neither answered nor kept; it may be cut off before. Pictures are not taken.',
   scopes: ['offers:read'],
-  input: {
-    path: NO_PATH,
-    query: ONLY_CLIENT_QUERY,
-    body: z.strictObject({ url: z.string().max(MAX_URL_LENGTH) }),
-  },
+  body: z.strictObject({ url: z.string().max(MAX_URL_LENGTH) }),
   output: invoiceShape,
   refusals: ['business_rule'],
   mcp: 'read_invoice_qr',
-  perform: async ({ deps, caller }, { query, body }) => {
-    const reading = await readInvoiceForCaller(deps, caller, { firmId: query.client_id ?? null, address: body.url });
-    return { status: 200, body: toWireInvoice(reading) };
-  },
+  examples: [
+    {
+      summary: 'An invoice of a contract with three fixed prices',
+      body: {
+        url:
+          'https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&pP1=4.6&pP2=4.6&tc=E0&com=R2-999' +
+          '&finContrato=2026-12-31&tf=N&iniF=2025-12-31&finF=2026-01-31&fFact=2026-02-03&caP1=1200&caP2=900&caP3=1400' +
+          '&iniA=2025-01-31&imp=62.40&impPot=12.83&impEner=38.50&prP1=0.08&prP2=0.01&prE1=0.18&prE2=0.13&prE3=0.09',
+      },
+    },
+    {
+      summary: 'A code that says the least',
+      body: {
+        url:
+          'https://comparador.cnmc.gob.es/comparador/QRE2?pP1=3.3&pP2=3.3&caP1=500&caP2=400&caP3=600&tc=A0' +
+          '&cups=ES0021000000000001AB0F',
+      },
+    },
+  ],
+  answer: async ({ deps, caller }, { firmId, body: { url: address } }) =>
+    toWireInvoice(await readInvoiceForCaller(deps, caller, { firmId, address })),
 });

@@ -1,51 +1,42 @@
-import type { Caller } from '@tarifario/core/service';
 import {
   calculateCommission,
   compareOffers,
   countRecords,
-  createOffer,
   exportOffers,
-  getOffer,
+  listCatalogOffers,
   listOffers,
   MAX_EXPORT,
   offerHistory,
-  seesCommissions,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Call, Outcome } from '../call.ts';
 import {
-  CLIENT_QUERY,
   clientTypeField,
   communityField,
   companyNameFilter,
-  ID_PATH,
   idField,
   LIST_QUERY,
+  listChoice,
   listOf,
-  ONLY_CLIENT_QUERY,
   PAGE_QUERY,
-  type RecordChoice,
+  pageOf,
   supplyTypeField,
   tariffTypeFilter,
   territoryField,
+  toWireList,
 } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { defineOperation, type Operation } from '../operation.ts';
 import { toWireCalculation } from '../wire/commission.ts';
-import { toWireEvent, toWireOffer, toWireOfferDetail, type Visibility } from '../wire/offer.ts';
-import { fromWireNewOffer, newOfferBody } from '../wire/offer-body.ts';
+import { toWireEvent, toWireOfferDetail } from '../wire/offer.ts';
 import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer-list-json.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
 import { calculationShape, offerDetailShape, offerEventShape, offerShape, statsShape } from '../wire/shapes.ts';
 import { toWireStats } from '../wire/stats.ts';
-
-export function visibilityOf(caller: Caller): Visibility {
-  return { seesCommissions: seesCommissions(caller) };
-}
+import { CATALOG_OFFER, OWN_OFFER, visibilityOf } from './offer-records.ts';
 
 /** What own offers are filtered by, in a list and in an export, beside their supply. */
 const OFFER_QUERY = {
-  ...CLIENT_QUERY,
   tariff_type: tariffTypeFilter.optional(),
   company_id: idField.optional(),
   company_name: companyNameFilter.optional(),
@@ -58,7 +49,6 @@ const OFFER_QUERY = {
 
 function toOfferChoice<T>(query: z.output<z.ZodObject<typeof OFFER_QUERY>> & { readonly supply_type: T }) {
   return {
-    firmId: query.client_id ?? null,
     includeInactive: query.include_inactive,
     filter: {
       supplyType: query.supply_type,
@@ -76,15 +66,13 @@ function toOfferChoice<T>(query: z.output<z.ZodObject<typeof OFFER_QUERY>> & { r
 const offerListJson = createOfferListJson();
 
 /** A page of offers, as bytes where the call takes them. */
-export function offerPageAnswer(
-  page: OfferPage,
-  { visibility, takesJson = false }: { readonly visibility: Visibility; readonly takesJson?: boolean | undefined },
-): Outcome {
+function offerPageAnswer({ caller, takesJson }: Call, page: OfferPage): Outcome {
+  const visibility = visibilityOf(caller);
   if (takesJson) return { status: 200, body: undefined, json: offerListJson(page, visibility) };
   return { status: 200, body: toWireOffers(page, visibility) };
 }
 
-export const listOffersOperation = defineOperation({
+const list = defineOperation({
   id: 'listOffers',
   method: 'GET',
   path: '/v1/offers',
@@ -93,59 +81,54 @@ export const listOffersOperation = defineOperation({
     'Own offers of one supply type that match the filters, by id. Offers of the shared catalog are not listed.',
   scopes: ['offers:read'],
   longRead: 'page',
-  input: {
-    path: NO_PATH,
-    query: z.strictObject({ ...OFFER_QUERY, supply_type: supplyTypeField.default('LUZ'), ...PAGE_QUERY }),
-    body: NO_BODY,
-  },
+  query: { ...OFFER_QUERY, supply_type: supplyTypeField.default('LUZ'), ...PAGE_QUERY },
   output: listOf(offerShape),
   mcp: 'list_offers',
-  perform: async ({ deps, caller, takesJson }, { query }) => {
-    const { limit, offset } = query;
-    const found = await listOffers(deps, caller, { ...toOfferChoice(query), page: { limit, offset } });
-    return offerPageAnswer({ ...found, limit, offset }, { visibility: visibilityOf(caller), takesJson });
+  examples: [
+    {
+      summary: 'Electricity for individuals on the mainland',
+      query: {
+        ...{ supply_type: 'LUZ', tariff_type: '2.0TD', company_name: 'alba', territory: 'peninsula' },
+        ...{ client_type: 'dni', limit: 1, offset: 0 },
+      },
+    },
+  ],
+  perform: async (call, { firmId, query }) => {
+    const choice = { firmId, ...toOfferChoice(query), page: pageOf(query) };
+    return offerPageAnswer(call, { ...(await listOffers(call.deps, call.caller, choice)), ...choice.page });
   },
 });
 
-/** An offer in reach, as it is answered. */
-export async function readOffer({ deps, caller }: Call, { path, query }: RecordChoice) {
-  const detail = await getOffer(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-  return toWireOfferDetail(detail, visibilityOf(caller));
-}
-
-export const getOfferOperation = defineOperation({
-  id: 'getOffer',
+const listOfCatalog = defineOperation({
+  id: 'listCatalogOffers',
   method: 'GET',
-  path: '/v1/offers/{id}',
-  summary: 'Read one offer',
+  path: '/v1/catalog/offers',
+  summary: 'List the offers of the catalog',
   description:
-    'An own offer, active or not, or a catalog offer in reach, with its tiers and its newest monthly prices.',
-  scopes: ['offers:read'],
-  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: offerDetailShape,
-  refusals: ['not_found'],
-  mcp: 'get_offer',
-  tagged: true,
-  perform: async (call, record) => ({ status: 200, body: await readOffer(call, record) }),
-});
-
-export const getOfferHistory = defineOperation({
-  id: 'getOfferHistory',
-  method: 'GET',
-  path: '/v1/offers/{id}/history',
-  summary: 'List what was done to an offer',
-  description:
-    'Each change of an offer in reach, the newest first, with what was before and after. The last one, without fields, is ' +
-    'its creation. Without commissions:read changes of commissions are left out.',
-  scopes: ['offers:read'],
-  input: { path: ID_PATH, query: z.strictObject({ ...CLIENT_QUERY, ...PAGE_QUERY }), body: NO_BODY },
-  output: listOf(offerEventShape),
-  refusals: ['not_found'],
-  perform: async ({ deps, caller }, { path, query }) => {
-    const { limit, offset } = query;
-    const choice = { id: path.id, firmId: query.client_id ?? null, page: { limit, offset } };
-    const { total, results } = await offerHistory(deps, caller, choice);
-    return { status: 200, body: { total, limit, offset, results: results.map(toWireEvent) } };
+    'The offers that all accounts share, by id, whether or not a firm subscribes to their retailer. Those of both ' +
+    'supply types, unless supply_type names one; company_id is a retailer of the catalog.',
+  scopes: ['catalog:read'],
+  longRead: 'page',
+  query: {
+    company_id: idField.optional(),
+    supply_type: supplyTypeField.optional(),
+    client_type: clientTypeField.optional(),
+    ...LIST_QUERY,
+  },
+  output: listOf(offerShape),
+  mcp: 'list_catalog_offers',
+  examples: [
+    {
+      summary: 'Electricity for individuals, of one retailer',
+      query: { company_id: 3, supply_type: 'LUZ', client_type: 'dni', limit: 1 },
+    },
+  ],
+  perform: async (call, { firmId, query }) => {
+    const found = await listCatalogOffers(call.deps, call.caller, {
+      ...{ firmId, ...listChoice(query), companyId: query.company_id ?? null },
+      ...{ supplyType: query.supply_type ?? null, customerType: query.client_type ?? null },
+    });
+    return offerPageAnswer(call, { ...found, ...pageOf(query) });
   },
 });
 
@@ -156,76 +139,68 @@ const comparedIds = z
   .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
   .meta({ uniqueItems: true });
 
-export const compareOffersOperation = defineOperation({
+const compare = defineOperation({
   id: 'compareOffers',
   method: 'GET',
   path: '/v1/offers/compare',
   summary: 'Read 2 to 10 offers side by side',
   description: 'Full detail of each offer, in the order asked. The parameter ids is repeated once per offer.',
   scopes: ['offers:read'],
-  input: { path: NO_PATH, query: z.strictObject({ ...CLIENT_QUERY, ids: comparedIds }), body: NO_BODY },
+  query: { ids: comparedIds },
   output: z.strictObject({ total: z.int().min(2).max(10), results: z.array(offerDetailShape) }),
   refusals: ['not_found'],
   mcp: 'compare_offers',
-  perform: async ({ deps, caller }, { query }) => {
-    const details = await compareOffers(deps, caller, { ids: query.ids, firmId: query.client_id ?? null });
+  examples: [{ summary: 'Two offers', query: { ids: [4, 2] }, isLong: true }],
+  answer: async ({ deps, caller }, { firmId, query: { ids } }) => {
+    const details = await compareOffers(deps, caller, { ids, firmId });
     const visibility = visibilityOf(caller);
-    const results = details.map((detail) => toWireOfferDetail(detail, visibility));
-    return { status: 200, body: { total: results.length, results } };
+    return { total: details.length, results: details.map((detail) => toWireOfferDetail(detail, visibility)) };
   },
 });
 
-export const calculateCommissionOperation = defineOperation({
+const history = defineOperation({
+  id: 'getOfferHistory',
+  method: 'GET',
+  path: '/v1/offers/{id}/history',
+  summary: 'List what was done to an offer',
+  description:
+    'Each change of an offer in reach, the newest first, with what was before and after. The last one, without fields, is ' +
+    'its creation. Without commissions:read changes of commissions are left out.',
+  scopes: ['offers:read'],
+  query: PAGE_QUERY,
+  output: listOf(offerEventShape),
+  examples: [
+    { summary: 'Two months and the creation', params: { id: 3 }, isLong: true },
+    { summary: 'Page 2', params: { id: 3 }, query: { limit: 1, offset: 1 }, isLong: true },
+  ],
+  answer: async ({ deps, caller }, { path: { id }, firmId, query }) =>
+    toWireList(await offerHistory(deps, caller, { id, firmId, page: pageOf(query) }), query, toWireEvent),
+});
+
+const calculate = defineOperation({
   id: 'calculateCommission',
   method: 'GET',
   path: '/v1/offers/{id}/commission-calculator',
   summary: 'Calculate the commission of one offer',
   description: 'EUR per contract-year at an annual consumption and, for electricity, a contracted power.',
   scopes: ['commissions:read'],
-  input: {
-    path: ID_PATH,
-    query: z.strictObject({
-      ...CLIENT_QUERY,
-      consumption_mwh: quantity(MAX_CONSUMPTION_MWH),
-      power_kw: quantity(MAX_POWER_KW).optional(),
-    }),
-    body: NO_BODY,
-  },
+  query: { consumption_mwh: quantity(MAX_CONSUMPTION_MWH), power_kw: quantity(MAX_POWER_KW).optional() },
   output: calculationShape,
-  refusals: ['not_found'],
   mcp: 'calculate_commission',
-  perform: async ({ deps, caller }, { path, query }) => {
-    const asked = { consumptionMwh: query.consumption_mwh, powerKw: query.power_kw ?? null };
-    const answer = await calculateCommission(deps, caller, {
-      id: path.id,
-      firmId: query.client_id ?? null,
-      annualMwh: asked.consumptionMwh,
-      powerKw: asked.powerKw,
-    });
-    return { status: 200, body: toWireCalculation(answer, asked) };
+  examples: [
+    {
+      summary: 'A tier of consumption and one of power',
+      params: { id: 1 },
+      query: { consumption_mwh: 3.5, power_kw: 4.6 },
+    },
+  ],
+  answer: async ({ deps, caller }, { path: { id }, firmId, query }) => {
+    const asked = { annualMwh: query.consumption_mwh, powerKw: query.power_kw ?? null };
+    return toWireCalculation(await calculateCommission(deps, caller, { id, firmId, ...asked }), asked);
   },
 });
 
-export const createOfferOperation = defineOperation({
-  id: 'createOffer',
-  method: 'POST',
-  path: '/v1/offers',
-  summary: 'Create an offer',
-  description: 'Creates an offer of an own company, with its commission tiers. Fields left out have their defaults.',
-  scopes: ['offers:write'],
-  replayable: true,
-  input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: newOfferBody },
-  output: offerShape,
-  success: [201],
-  refusals: ['not_found', 'quota_reached', 'business_rule'],
-  tagged: true,
-  perform: async ({ deps, caller }, { query, body }) => {
-    const record = await createOffer(deps, caller, { firmId: query.client_id ?? null, ...fromWireNewOffer(body) });
-    return { status: 201, body: toWireOffer(record, visibilityOf(caller)) };
-  },
-});
-
-export const getStats = defineOperation({
+const stats = defineOperation({
   id: 'getStats',
   method: 'GET',
   path: '/v1/offers/stats',
@@ -235,15 +210,12 @@ export const getStats = defineOperation({
     'shared catalog is not counted; indexed counts active offers only.',
   scopes: ['offers:read'],
   longRead: 'rows',
-  input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
   output: statsShape,
-  perform: async ({ deps, caller }, { query }) => {
-    const counts = await countRecords(deps, caller, { firmId: query.client_id ?? null });
-    return { status: 200, body: toWireStats(counts) };
-  },
+  examples: [{ summary: 'The whole account' }],
+  answer: async ({ deps, caller }, { firmId }) => toWireStats(await countRecords(deps, caller, { firmId })),
 });
 
-export const exportOffersOperation = defineOperation({
+const exportAll = defineOperation({
   id: 'exportOffers',
   method: 'GET',
   path: '/v1/offers/export',
@@ -256,23 +228,13 @@ export const exportOffersOperation = defineOperation({
     `columns of commissions are empty. Columns: ${EXPORT_COLUMNS.join(', ')}.`,
   scopes: ['offers:export'],
   longRead: 'rows',
-  input: {
-    path: NO_PATH,
-    query: z.strictObject({
-      ...OFFER_QUERY,
-      supply_type: supplyTypeField.optional(),
-      separator: z.enum([',', ';']).default(','),
-    }),
-    body: NO_BODY,
-  },
+  query: { ...OFFER_QUERY, supply_type: supplyTypeField.optional(), separator: z.enum([',', ';']).default(',') },
   output: z.string(),
   contentType: 'text/csv',
-  perform: async ({ deps, caller }, { query }) => {
-    const { total, results } = await exportOffers(
-      deps,
-      caller,
-      toOfferChoice({ ...query, supply_type: query.supply_type ?? null }),
-    );
+  examples: [{ summary: 'Electricity', query: { supply_type: 'LUZ', company_name: 'brisa' } }],
+  perform: async ({ deps, caller }, { firmId, query }) => {
+    const choice = { firmId, ...toOfferChoice({ ...query, supply_type: query.supply_type ?? null }) };
+    const { total, results } = await exportOffers(deps, caller, choice);
     return {
       status: 200,
       headers: {
@@ -285,3 +247,8 @@ export const exportOffersOperation = defineOperation({
     };
   },
 });
+
+export const OFFERS: readonly Operation[] = [list, OWN_OFFER.create];
+export const OFFER_VIEWS: readonly Operation[] = [compare, stats, exportAll];
+export const OFFER: readonly Operation[] = [...OWN_OFFER.one, history, calculate];
+export const CATALOG_OFFERS: readonly Operation[] = [listOfCatalog, CATALOG_OFFER.create];

@@ -8,8 +8,7 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Call } from '../call.ts';
-import { ONLY_CLIENT_QUERY } from '../fields.ts';
-import { defineOperation, NO_PATH } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { readJson } from '../read-input.ts';
 import { asOfField } from '../wire/instants.ts';
@@ -32,7 +31,21 @@ const BODY_CAPS = { bytes: 2 * 1024 * 1024, values: 40_000 };
 /** Checked one by one, so that a malformed customer only gets an error for itself. */
 const anyCustomer = z.unknown().meta({ $ref: '#/components/schemas/PortfolioCustomer' });
 
-export const rankPortfolioOperation = defineOperation({
+// The customers of the examples.
+export const HOUSEHOLD = {
+  supply_type: 'LUZ',
+  energia: { e1: 1100, e2: 900, e3: 1500 },
+  potencia: { p1: 4.6, p2: 4.6 },
+};
+export const GAS_MONTH = { supply_type: 'GAS', consumo_gas: 800, dias: 30, w: 1 };
+
+/** The firm from the query or the body; two different ones are refused. */
+export function oneFirm(inQuery: number | null, inBody: number | undefined): number | null {
+  if (inQuery !== null && inBody !== undefined && inQuery !== inBody) throw foreignFirm();
+  return inQuery ?? inBody ?? null;
+}
+
+export const rankPortfolio = defineOperation({
   id: 'rankPortfolio',
   method: 'POST',
   path: '/v1/offers/efficient/batch',
@@ -45,20 +58,28 @@ export const rankPortfolioOperation = defineOperation({
     'for each of these months where that is more: the first as any call, the others once the body is read, all or none.',
   scopes: ['offers:read'],
   bodyCaps: BODY_CAPS,
-  input: {
-    path: NO_PATH,
-    query: ONLY_CLIENT_QUERY,
-    body: z.strictObject({
-      as_of: asOfField.optional(),
-      customers: z.array(anyCustomer).min(1).max(MAX_CUSTOMERS),
-      top: z.int().min(1).max(MAX_TOP).default(DEFAULT_TOP),
-    }),
-  },
+  body: z.strictObject({
+    as_of: asOfField.optional(),
+    customers: z.array(anyCustomer).min(1).max(MAX_CUSTOMERS),
+    top: z.int().min(1).max(MAX_TOP).default(DEFAULT_TOP),
+  }),
   output: portfolioShape,
   refusals: ['business_rule'],
-  perform: async (call, { query, body: { customers, top, as_of } }) => {
+  examples: [
+    {
+      summary: 'A household, a gas customer, and one whose consumption is missing',
+      body: {
+        customers: [
+          { ref: 'ES-1', ...HOUSEHOLD, tariff_type: '2.0TD' },
+          { ref: 'ES-2', ...GAS_MONTH },
+          { ref: 'ES-3', supply_type: 'GAS' },
+        ],
+        top: 1,
+      },
+    },
+  ],
+  perform: async (call, { firmId, body: { customers, top, as_of } }) => {
     const { deps, caller } = call;
-    const firmId = query.client_id ?? null;
     const ofPast = as_of === undefined ? [] : await takeMorePoints(deps, caller, PAST_POINTS);
     const portfolio = await portfolioForCaller(deps, caller, { firmId, asOf: as_of ?? null });
     const read = await inPieces(call, customers, (sent) => readCustomer(sent, { firmId, top }));
@@ -122,8 +143,7 @@ function readCustomer(sent: unknown, given: { readonly firmId: number | null; re
   try {
     const body = readJson(portfolioCustomer, sent);
     const { firmId, top } = given;
-    if (firmId !== null && body.client_id !== undefined && body.client_id !== firmId) throw foreignFirm();
-    return { ref: body.ref, question: toQuestion({ ...body, limit: top }, firmId ?? body.client_id ?? null) };
+    return { ref: body.ref, question: toQuestion({ ...body, limit: top }, oneFirm(firmId, body.client_id)) };
   } catch (error) {
     return { ref: refOf(sent), error };
   }

@@ -1,24 +1,16 @@
+import { PAST_POINTS, rankForCaller, recommendForCaller, refuseIfAny, takeMorePoints } from '@tarifario/core/service';
 import {
-  foreignFirm,
-  PAST_POINTS,
-  rankForCaller,
-  recommendForCaller,
-  refuseIfAny,
-  takeMorePoints,
-} from '@tarifario/core/service';
-import { z } from 'zod';
-import {
-  CLIENT_QUERY,
   clientTypeField,
   communityField,
   listOf,
-  ONLY_CLIENT_QUERY,
   PAGE_QUERY,
+  pageOf,
   supplyTypeField,
   tariffTypeFilter,
   territoryField,
+  toWireList,
 } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { defineOperation, type Operation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { toWireWarning } from '../wire/advice.ts';
 import { toWireRecommendation } from '../wire/commission.ts';
@@ -27,17 +19,12 @@ import { toWireRanking } from '../wire/ranking.ts';
 import { createRankingJson } from '../wire/ranking-json.ts';
 import { efficientBody, toQuestion } from '../wire/ranking-question.ts';
 import { rankingShape, recommendationShape, warningsShape } from '../wire/shapes.ts';
-
-/** The firm from the query or the body; two different ones are refused. */
-function oneFirm(inQuery: number | undefined, inBody: number | undefined): number | null {
-  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw foreignFirm();
-  return inQuery ?? inBody ?? null;
-}
+import { GAS_MONTH, HOUSEHOLD, oneFirm, rankPortfolio } from './portfolio.ts';
 
 /** One per process: the JSON of an offer is written once. */
 const rankingJson = createRankingJson();
 
-export const rankOffers = defineOperation({
+const rank = defineOperation({
   id: 'rankOffers',
   method: 'POST',
   path: '/v1/offers/efficient',
@@ -50,13 +37,28 @@ export const rankOffers = defineOperation({
     'contract-year, whatever the calculation period. With as_of it ranks offers and months as they were then: that costs ' +
     'five points, and one at a time of an account is answered (429).',
   scopes: ['offers:read'],
-  input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: efficientBody },
+  body: efficientBody,
   output: rankingShape,
   refusals: ['weight_needs_commissions', 'business_rule'],
   mcp: 'rank_offers',
-  perform: async ({ deps, caller, takesJson }, { query, body }) => {
-    const firmId = oneFirm(query.client_id, body.client_id);
-    const question = toQuestion(body, firmId);
+  examples: [
+    {
+      summary: 'A household, savings and commission alike',
+      body: { ...HOUSEHOLD, w: 0.5, tariff_type: '2.0TD', limit: 2 },
+    },
+    {
+      summary: 'Gas for one month, savings only, beside what is paid today',
+      body: { ...GAS_MONTH, contrato_actual: { gas_energy: 0.063, gas_fixed: 6.1 } },
+    },
+    {
+      summary:
+        'Indexed offers at the prices of one month, with a fee, and 1.50 EUR of the customer for one of commission',
+      body: { ...HOUSEHOLD, mes: '2025-11', fee_energia: 5, tolerancia: 1.5, company_id: 1, limit: 1 },
+      isLong: true,
+    },
+  ],
+  perform: async ({ deps, caller, takesJson }, { firmId, body }) => {
+    const question = toQuestion(body, oneFirm(firmId, body.client_id));
     if (body.as_of !== undefined) {
       const states = await takeMorePoints(deps, caller, PAST_POINTS);
       const answer = toWireRanking(await rankForCaller(deps, caller, question));
@@ -68,36 +70,37 @@ export const rankOffers = defineOperation({
   },
 });
 
-export const recommendOffers = defineOperation({
+const recommend = defineOperation({
   id: 'recommendOffers',
   method: 'GET',
   path: '/v1/offers/recommend',
   summary: 'Order offers by expected commission',
   description: 'What each offer in reach is expected to pay per contract-year at an annual consumption, highest first.',
   scopes: ['offers:read', 'commissions:read'],
-  input: {
-    path: NO_PATH,
-    query: z.strictObject({
-      ...CLIENT_QUERY,
-      consumption_mwh: quantity(MAX_CONSUMPTION_MWH),
-      power_kw: quantity(MAX_POWER_KW).optional(),
-      supply_type: supplyTypeField.default('LUZ'),
-      tariff_type: tariffTypeFilter.optional(),
-      territory: territoryField.optional(),
-      community: communityField.optional(),
-      client_type: clientTypeField.optional(),
-      ...PAGE_QUERY,
-    }),
-    body: NO_BODY,
+  query: {
+    consumption_mwh: quantity(MAX_CONSUMPTION_MWH),
+    power_kw: quantity(MAX_POWER_KW).optional(),
+    supply_type: supplyTypeField.default('LUZ'),
+    tariff_type: tariffTypeFilter.optional(),
+    territory: territoryField.optional(),
+    community: communityField.optional(),
+    client_type: clientTypeField.optional(),
+    ...PAGE_QUERY,
   },
   output: listOf(recommendationShape).extend({ avisos: warningsShape }),
   refusals: ['business_rule'],
   mcp: 'recommend_offers',
-  perform: async ({ deps, caller }, { query }) => {
-    const { limit, offset, supply_type, power_kw } = query;
+  examples: [
+    {
+      summary: '3.5 MWh a year at 4.6 kW',
+      query: { consumption_mwh: 3.5, power_kw: 4.6, supply_type: 'LUZ', limit: 1 },
+    },
+  ],
+  answer: async ({ deps, caller }, { firmId, query }) => {
+    const { supply_type, power_kw } = query;
     const isGas = supply_type === 'GAS';
-    const { total, results, warnings } = await recommendForCaller(deps, caller, {
-      firmId: query.client_id ?? null,
+    const found = await recommendForCaller(deps, caller, {
+      firmId,
       request: {
         annualMwh: query.consumption_mwh,
         powerKw: isGas ? null : (power_kw ?? null),
@@ -111,14 +114,13 @@ export const recommendOffers = defineOperation({
           hasSolarPanels: null,
         },
         company: { ownCompanyId: null, companyName: null },
-        limit,
-        offset,
+        ...pageOf(query),
       },
     });
     refuseIfAny(isGas && power_kw !== undefined ? [{ path: 'power_kw', message: 'is not allowed for GAS' }] : []);
-    return {
-      status: 200,
-      body: { total, limit, offset, avisos: warnings.map(toWireWarning), results: results.map(toWireRecommendation) },
-    };
+    const { results, ...page } = toWireList(found, query, toWireRecommendation);
+    return { ...page, avisos: found.warnings.map(toWireWarning), results };
   },
 });
+
+export const RANKINGS: readonly Operation[] = [rank, rankPortfolio, recommend];

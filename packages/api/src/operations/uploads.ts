@@ -10,39 +10,11 @@ import {
   UPLOAD_STATUSES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { CLIENT_QUERY, ID_PATH, idField, listOf, ONLY_CLIENT_QUERY, PAGE_QUERY } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { idField, listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import { defineOperation, type Operation } from '../operation.ts';
 import { formOf } from '../sent-form.ts';
 import { uploadShape } from '../wire/service-shapes.ts';
 import { toWireUpload } from '../wire/upload.ts';
-
-export const listUploadsOperation = defineOperation({
-  id: 'listUploads',
-  method: 'GET',
-  path: '/v1/uploads',
-  summary: 'List uploads',
-  description: 'The uploads of the account, by id; those of its advisory firm for a bound key.',
-  scopes: [],
-  anyKey: true,
-  input: {
-    path: NO_PATH,
-    query: z.strictObject({ ...CLIENT_QUERY, status: z.enum(UPLOAD_STATUSES).optional(), ...PAGE_QUERY }),
-    body: NO_BODY,
-  },
-  output: listOf(uploadShape),
-  perform: async ({ deps, caller }, { query }) => {
-    const { limit, offset } = query;
-    const { total, results } = await listUploads(deps, caller, {
-      firmId: query.client_id ?? null,
-      status: query.status ?? null,
-      page: { limit, offset },
-    });
-    return {
-      status: 200,
-      body: { total, limit, offset, results: results.map((upload) => toWireUpload(upload, caller)) },
-    };
-  },
-});
 
 const announcement = z.strictObject({
   file_name: z.string(),
@@ -55,87 +27,104 @@ const queuedFile = formOf({
   kind: z.enum(['offers_bulk_update', 'catalog_bulk_update']).default('offers_bulk_update'),
 });
 
-export const createUpload = defineOperation({
-  id: 'createUpload',
-  method: 'POST',
-  path: '/v1/uploads',
-  summary: 'Register an upload, or queue a file',
-  description:
-    'JSON announces a file (201): a record that stays pending until it is cancelled. A form with a part file (202) ' +
-    'queues a workbook of at most 10 MB that is applied in the background as the bulk update of its kind would; it ' +
-    'needs the scope of that, offers:write or catalog:write, and takes a point of its limit before it is read. 1000 ' +
-    'may be pending.',
-  scopes: [],
-  anyKey: true,
-  replayable: true,
-  input: { path: NO_PATH, query: ONLY_CLIENT_QUERY, body: z.union([announcement, queuedFile]) },
-  beforeForm: ({ deps, caller }) => takeFilePoint(deps, caller),
-  output: uploadShape,
-  success: [201, 202],
-  refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'business_rule'],
-  perform: async ({ deps, caller, charged = null }, { query, body }) => {
-    const { kind, client_id: ownerFirmId = null } = body;
-    const owner = { firmId: query.client_id ?? null, ownerFirmId };
-    if ('file' in body) {
-      const { name: fileName, bytes } = body.file;
-      const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName, bytes, charged });
-      return { status: 202, body: toWireUpload(queued, caller) };
-    }
-    const upload = await registerUpload(deps, caller, { ...owner, kind, fileName: body.file_name });
-    return { status: 201, body: toWireUpload(upload, caller) };
+/** A row about one upload. */
+function uploadRow(
+  useCase: typeof getUpload,
+  texts: Pick<Operation, 'id' | 'method' | 'summary' | 'description' | 'examples'> & {
+    readonly refusals?: Operation['refusals'];
   },
-});
+): Operation {
+  return defineOperation({
+    path: '/v1/uploads/{id}',
+    anyKey: true,
+    output: uploadShape,
+    ...texts,
+    answer: async ({ deps, caller }, { path: { id }, firmId }) =>
+      toWireUpload(await useCase(deps, caller, { id, firmId }), caller),
+  });
+}
 
-export const getUploadOperation = defineOperation({
-  id: 'getUpload',
-  method: 'GET',
-  path: '/v1/uploads/{id}',
-  summary: 'Read one upload',
-  description: 'An upload of the account.',
-  scopes: [],
-  anyKey: true,
-  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: uploadShape,
-  refusals: ['not_found'],
-  perform: async ({ deps, caller }, { path, query }) => {
-    const upload = await getUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireUpload(upload, caller) };
-  },
-});
-
-export const retryUploadOperation = defineOperation({
-  id: 'retryUpload',
-  method: 'PATCH',
-  path: '/v1/uploads/{id}',
-  summary: 'Retry a failed upload',
-  description:
-    'Puts a failed upload back to pending, so that its file is applied again; 409 when it has not failed, or when no ' +
-    'file is kept of it any more, 7 days later. Needs the scope of the bulk update of its kind, and takes a point of ' +
-    'its limit.',
-  scopes: [],
-  anyKey: true,
-  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: uploadShape,
-  refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'not_found', 'wrong_state'],
-  perform: async ({ deps, caller }, { path, query }) => {
-    const upload = await retryUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireUpload(upload, caller) };
-  },
-});
-
-export const cancelUploadOperation = defineOperation({
-  id: 'cancelUpload',
-  method: 'DELETE',
-  path: '/v1/uploads/{id}',
-  summary: 'Cancel a pending upload',
-  description: 'Answers the cancelled record; 409 when it is not pending.',
-  scopes: [],
-  anyKey: true,
-  input: { path: ID_PATH, query: ONLY_CLIENT_QUERY, body: NO_BODY },
-  output: uploadShape,
-  refusals: ['not_found', 'wrong_state'],
-  perform: async ({ deps, caller }, { path, query }) => {
-    const upload = await cancelUpload(deps, caller, { id: path.id, firmId: query.client_id ?? null });
-    return { status: 200, body: toWireUpload(upload, caller) };
-  },
-});
+export const UPLOADS: readonly Operation[] = [
+  defineOperation({
+    id: 'listUploads',
+    method: 'GET',
+    path: '/v1/uploads',
+    summary: 'List uploads',
+    description: 'The uploads of the account, by id; those of its advisory firm for a bound key.',
+    anyKey: true,
+    query: { status: z.enum(UPLOAD_STATUSES).optional(), ...PAGE_QUERY },
+    output: listOf(uploadShape),
+    examples: [{ summary: 'Those that wait', query: { status: 'pending' } }],
+    answer: async ({ deps, caller }, { firmId, query }) => {
+      const { status = null } = query;
+      const found = await listUploads(deps, caller, { firmId, status, page: pageOf(query) });
+      return toWireList(found, query, (upload) => toWireUpload(upload, caller));
+    },
+  }),
+  defineOperation({
+    id: 'createUpload',
+    method: 'POST',
+    path: '/v1/uploads',
+    summary: 'Register an upload, or queue a file',
+    description:
+      'JSON announces a file (201): a record that stays pending until it is cancelled. A form with a part file (202) ' +
+      'queues a workbook of at most 10 MB that is applied in the background as the bulk update of its kind would; it ' +
+      'needs the scope of that, offers:write or catalog:write, and takes a point of its limit before it is read. 1000 ' +
+      'may be pending.',
+    anyKey: true,
+    replayable: true,
+    body: z.union([announcement, queuedFile]),
+    beforeForm: ({ deps, caller }) => takeFilePoint(deps, caller),
+    output: uploadShape,
+    success: [201, 202],
+    refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'business_rule'],
+    examples: [
+      {
+        summary: 'A file of offers is announced',
+        body: { file_name: 'ofertas-febrero.xlsx', client_id: 1, kind: 'offers_bulk_update' },
+      },
+      {
+        summary: 'A file of the catalog is queued',
+        form: { fields: { kind: 'catalog_bulk_update' }, sheets: { borrar: [['catalog_offer_id'], [5]] } },
+        isLong: true,
+      },
+    ],
+    perform: async ({ deps, caller, charged = null }, { firmId, body }) => {
+      const { kind, client_id: ownerFirmId = null } = body;
+      const owner = { firmId, ownerFirmId };
+      if ('file' in body) {
+        const { name: fileName, bytes } = body.file;
+        const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName, bytes, charged });
+        return { status: 202, body: toWireUpload(queued, caller) };
+      }
+      const upload = await registerUpload(deps, caller, { ...owner, kind, fileName: body.file_name });
+      return { status: 201, body: toWireUpload(upload, caller) };
+    },
+  }),
+  uploadRow(getUpload, {
+    id: 'getUpload',
+    method: 'GET',
+    summary: 'Read one upload',
+    description: 'An upload of the account.',
+    examples: [{ summary: 'By id', params: { id: 1 } }],
+  }),
+  uploadRow(retryUpload, {
+    id: 'retryUpload',
+    method: 'PATCH',
+    summary: 'Retry a failed upload',
+    description:
+      'Puts a failed upload back to pending, so that its file is applied again; 409 when it has not failed, or when no ' +
+      'file is kept of it any more, 7 days later. Needs the scope of the bulk update of its kind, and takes a point of ' +
+      'its limit.',
+    refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state'],
+    examples: [{ summary: 'It waits again', params: { id: 2 } }],
+  }),
+  uploadRow(cancelUpload, {
+    id: 'cancelUpload',
+    method: 'DELETE',
+    summary: 'Cancel a pending upload',
+    description: 'Answers the cancelled record; 409 when it is not pending.',
+    refusals: ['wrong_state'],
+    examples: [{ summary: 'It is kept, cancelled', params: { id: 1 } }],
+  }),
+];

@@ -1,7 +1,7 @@
 import { listUsage, summarizeUsage } from '@tarifario/core/service';
 import { z } from 'zod';
-import { CLIENT_QUERY, endpointFilter, listOf, PAGE_QUERY } from '../fields.ts';
-import { defineOperation, NO_BODY, NO_PATH } from '../operation.ts';
+import { endpointFilter, listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import { defineOperation, type Operation } from '../operation.ts';
 import { fromWireInstant } from '../wire/instants.ts';
 import { usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
 import { toWireUsage, toWireUsageSummary } from '../wire/usage.ts';
@@ -19,7 +19,6 @@ function instantField(timeOfDay: string) {
 }
 
 const USAGE_QUERY = {
-  ...CLIENT_QUERY,
   endpoint: endpointFilter.optional(),
   status_code: z.int().min(100).max(599).optional(),
   from: instantField('00:00:00.000').optional(),
@@ -28,7 +27,6 @@ const USAGE_QUERY = {
 
 function choiceOf(query: z.output<z.ZodObject<typeof USAGE_QUERY>>) {
   return {
-    firmId: query.client_id ?? null,
     endpoint: query.endpoint ?? null,
     statusCode: query.status_code ?? null,
     from: query.from ?? null,
@@ -36,43 +34,41 @@ function choiceOf(query: z.output<z.ZodObject<typeof USAGE_QUERY>>) {
   };
 }
 
-export const listUsageOperation = defineOperation({
-  id: 'listUsage',
-  method: 'GET',
-  path: '/v1/usage',
-  summary: 'List recorded calls',
-  description:
-    'One entry for each authenticated call, refused ones included, by id: the oldest first, or the newest with order=desc. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a time without a zone is UTC, a day without a time the whole of it.',
-  scopes: [],
-  anyKey: true,
-  longRead: 'rows',
-  input: {
-    path: NO_PATH,
-    query: z.strictObject({ ...USAGE_QUERY, order: z.enum(['asc', 'desc']).default('asc'), ...PAGE_QUERY }),
-    body: NO_BODY,
-  },
-  output: listOf(usageShape),
-  perform: async ({ deps, caller }, { query }) => {
-    const { limit, offset, order } = query;
-    const { total, results } = await listUsage(deps, caller, { ...choiceOf(query), page: { limit, offset, order } });
-    return { status: 200, body: { total, limit, offset, results: results.map(toWireUsage) } };
-  },
-});
+const ONE_DAY = { from: '2025-12-01', to: '2025-12-01' };
 
-export const getUsageSummary = defineOperation({
-  id: 'getUsageSummary',
-  method: 'GET',
-  path: '/v1/usage/summary',
-  summary: 'Summarize recorded calls',
-  description:
-    'How many calls there were, by endpoint, and the 95th percentile of their response times: of the last 30 days unless from and to say otherwise.',
-  scopes: [],
-  anyKey: true,
-  longRead: 'rows',
-  input: { path: NO_PATH, query: z.strictObject(USAGE_QUERY), body: NO_BODY },
-  output: usageSummaryShape,
-  perform: async ({ deps, caller }, { query }) => {
-    const { period, summary } = await summarizeUsage(deps, caller, choiceOf(query));
-    return { status: 200, body: toWireUsageSummary(period, summary) };
-  },
-});
+export const USAGE: readonly Operation[] = [
+  defineOperation({
+    id: 'listUsage',
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'List recorded calls',
+    description:
+      'One entry for each authenticated call, refused ones included, by id: the oldest first, or the newest with order=desc. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a time without a zone is UTC, a day without a time the whole of it.',
+    anyKey: true,
+    longRead: 'rows',
+    query: { ...USAGE_QUERY, order: z.enum(['asc', 'desc']).default('asc'), ...PAGE_QUERY },
+    output: listOf(usageShape),
+    examples: [{ summary: 'The calls of one day', query: { ...ONE_DAY, limit: 2 } }],
+    answer: async ({ deps, caller }, { firmId, query }) => {
+      const page = { ...pageOf(query), order: query.order };
+      return toWireList(await listUsage(deps, caller, { firmId, ...choiceOf(query), page }), query, toWireUsage);
+    },
+  }),
+  defineOperation({
+    id: 'getUsageSummary',
+    method: 'GET',
+    path: '/v1/usage/summary',
+    summary: 'Summarize recorded calls',
+    description:
+      'How many calls there were, by endpoint, and the 95th percentile of their response times: of the last 30 days unless from and to say otherwise.',
+    anyKey: true,
+    longRead: 'rows',
+    query: USAGE_QUERY,
+    output: usageSummaryShape,
+    examples: [{ summary: 'One day', query: ONE_DAY }],
+    answer: async ({ deps, caller }, { firmId, query }) => {
+      const { period, summary } = await summarizeUsage(deps, caller, { firmId, ...choiceOf(query) });
+      return toWireUsageSummary(period, summary);
+    },
+  }),
+];

@@ -2,7 +2,7 @@ import { fieldPartsOf, fieldsOf } from '@tarifario/core/service';
 import { z } from 'zod';
 import { addNotes } from '../openapi/field-notes.ts';
 import type { Operation } from '../operation.ts';
-import { argumentFields } from '../read-arguments.ts';
+import { argumentFields } from '../read-input.ts';
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {

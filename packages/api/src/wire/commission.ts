@@ -26,11 +26,11 @@ function toWirePowerCommission({ valueEur, type, matchedTier }: PowerCommission)
 /** Both commissions of one offer, with the quantities that were asked; gas ignores the power. */
 export function toWireCalculation(
   { offer, consumption, power }: ExpectedCommission,
-  asked: { readonly consumptionMwh: number; readonly powerKw: number | null },
+  asked: { readonly annualMwh: number; readonly powerKw: number | null },
 ) {
   return {
     offer_id: offer.id,
-    consumption_mwh: asked.consumptionMwh,
+    consumption_mwh: asked.annualMwh,
     power_kw: offer.supplyType === 'GAS' ? null : asked.powerKw,
     consumption_commission: toWireConsumptionCommission(consumption),
     power_commission: toWirePowerCommission(power),

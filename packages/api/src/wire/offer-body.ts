@@ -10,7 +10,7 @@ import {
   type TierHeaders,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { communityField, idField, numberField, patchOf, supplyTypeField } from '../fields.ts';
+import { communityField, idField, monthField, numberField, patchOf, supplyTypeField } from '../fields.ts';
 import { TIER_KEYS } from './paths.ts';
 
 function tiersField({ from, to, value, type }: TierHeaders) {
@@ -50,7 +50,10 @@ function sentFields(fields: readonly TermsField[]): Fields {
 }
 
 /** Prices by period and gas prices; an offer and a month of its history have the same. */
-export const PRICE_FIELDS = sentFields(fieldsOf('prices'));
+const PRICE_FIELDS = sentFields(fieldsOf('prices'));
+
+/** The prices of one month, as they are sent. */
+export const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
 
 /** In the order in which their refusals are told. */
 const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach');

@@ -12,9 +12,9 @@ import {
   type SupplyType,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { idField, monthField, supplyTypeField } from '../fields.ts';
+import { idField, supplyTypeField } from '../fields.ts';
 import { readJson } from '../read-input.ts';
-import { fromWireOffer, fromWirePrices, OPTIONAL_FIELDS, PRICE_FIELDS, type SentFields } from './offer-body.ts';
+import { fromWireOffer, fromWirePrices, monthBody, OPTIONAL_FIELDS, type SentFields } from './offer-body.ts';
 import { toWirePath } from './paths.ts';
 
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -32,8 +32,6 @@ const companyField = z.union([
 ]);
 
 const COMMISSIONS = fieldsOf('commissions').flatMap(fieldPartsOf);
-
-const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
 
 /** An offer as it is listed, or as it is created with its company by name; commissions may be masked. */
 const offerEntry = z.strictObject({

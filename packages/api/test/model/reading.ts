@@ -1,5 +1,4 @@
 import { DomainError } from '@tarifario/core/service';
-import { z } from 'zod';
 import { inputReader } from '../../src/read-input.ts';
 import { fakeFile } from '../workbooks.ts';
 import { operationOf } from '../world.ts';
@@ -57,10 +56,9 @@ export function read({ operation, params, query: sent, body }: Request): Readonl
   const query = Object.entries(sent).flatMap(([name, texts]) =>
     [texts].flat().map((text): [string, string] => [name, text]),
   );
-  const { path, query: shape, body: schema } = operationOf(operation).input;
+  const { input, bodyCaps } = operationOf(operation);
   try {
-    return inputReader({ path, query: shape, body: schema ?? z.undefined() })({ params, query, body: sentBody(body) })
-      .query;
+    return inputReader(input, bodyCaps).fromRequest({ params, query, body: sentBody(body) }).query;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { issues = [] } = 'issues' in error.details ? error.details : {};

@@ -1,0 +1,44 @@
+import { ROWS_PER_POINT, updateOffers } from '@tarifario/core/service';
+import { z } from 'zod';
+import { idField } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { fromWireOffer, offerUpdates } from '../wire/offer-body.ts';
+
+/** Most offers of one batch (A-36). */
+const MAX_BATCH = 500;
+
+const batchIds = z
+  .array(idField)
+  .min(1)
+  .max(MAX_BATCH)
+  .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
+  .meta({ uniqueItems: true });
+
+export const bulkPatchOffers = defineOperation({
+  id: 'bulkPatchOffers',
+  method: 'POST',
+  path: '/v1/offers/bulk-patch',
+  summary: 'Make the same changes to several offers',
+  description:
+    `Changes up to ${MAX_BATCH} own offers alike, all of them or none: a refusal names every offer that breaks a rule. ` +
+    'updates takes what a change of one offer takes, except company_id. The call takes one point of the ceiling of the ' +
+    `account for each ${ROWS_PER_POINT} offers begun: the first as any call, the other once the body is read.`,
+  scopes: ['offers:write'],
+  limits: ['bulk_patch'],
+  rowsOf: ({ offer_ids }) => offer_ids.length,
+  replayable: true,
+  body: z.strictObject({ offer_ids: batchIds, updates: offerUpdates }),
+  output: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(z.int().min(1)) }),
+  refusals: ['not_found', 'business_rule'],
+  examples: [
+    {
+      summary: 'Two offers get the same commission',
+      body: { offer_ids: [1, 4], updates: { commission: 50, commission_type: 'fixed' } },
+    },
+  ],
+  answer: async ({ deps, caller }, { firmId, body: { offer_ids: ids, updates } }) => {
+    // Every offer of the batch counts, changed or equal already: the number says nothing about what was stored.
+    const records = await updateOffers(deps, caller, { ids, firmId, changes: fromWireOffer(updates) });
+    return { updated: records.length, offer_ids: records.map(({ offer }) => offer.id) };
+  },
+});

@@ -1,0 +1,199 @@
+import {
+  type Caller,
+  createCatalogOffer,
+  createOffer,
+  deactivateCatalogOffer,
+  deactivateOffer,
+  getCatalogOffer,
+  getOffer,
+  type OfferDetail,
+  type OfferRecord,
+  seesCommissions,
+  toggleCatalogOffer,
+  toggleOffer,
+  updateCatalogOffer,
+  updateOffer,
+} from '@tarifario/core/service';
+import type { Example } from '../openapi/example.ts';
+import { defineOperation, type Operation } from '../operation.ts';
+import { toWireOffer, toWireOfferDetail, type Visibility } from '../wire/offer.ts';
+import { fromWireNewOffer, fromWireOffer, newOfferBody, offerPatchBody } from '../wire/offer-body.ts';
+import { offerDetailShape, offerShape } from '../wire/shapes.ts';
+import { type Noun, recordRows } from './records.ts';
+
+export function visibilityOf(caller: Caller): Visibility {
+  return { seesCommissions: seesCommissions(caller) };
+}
+
+const changed = {
+  shape: offerShape,
+  toWire: (record: OfferRecord, caller: Caller) => toWireOffer(record, visibilityOf(caller)),
+};
+const detail = {
+  shape: offerDetailShape,
+  toWire: (found: OfferDetail, caller: Caller) => toWireOfferDetail(found, visibilityOf(caller)),
+};
+
+/** The rows of one record: how it is made comes first, `toggle` after what changes its fields. */
+function offerRows(
+  noun: Noun<OfferRecord, OfferDetail>,
+  given: {
+    readonly create: typeof createOffer;
+    readonly update: typeof updateOffer;
+    readonly about: { readonly create: string; readonly update: string };
+    readonly examples: { readonly create: readonly Example[]; readonly update: readonly Example[] };
+  },
+): { readonly create: Operation; readonly one: readonly Operation[] } {
+  const { name, path, words, scopes, limits = [] } = noun;
+  const { about, examples } = given;
+  const { read, get, toggle, remove } = recordRows(noun);
+  const create = defineOperation({
+    id: `create${name}`,
+    method: 'POST',
+    path,
+    summary: `Create ${words.a}`,
+    description: about.create,
+    scopes: [scopes.write],
+    limits,
+    replayable: true,
+    body: newOfferBody,
+    output: offerShape,
+    success: [201],
+    refusals: ['not_found', 'quota_reached', 'business_rule'],
+    tagged: true,
+    examples: examples.create,
+    answer: async ({ deps, caller }, { firmId, body }) =>
+      changed.toWire(await given.create(deps, caller, { firmId, ...fromWireNewOffer(body) }), caller),
+  });
+  const update = defineOperation({
+    id: `update${name}`,
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    summary: `Change some fields of ${words.a}`,
+    description: `Changes the fields that are sent, null erases one that can be empty, lists of tiers are replaced whole. The supply type never changes; ${about.update}`,
+    scopes: [scopes.write],
+    limits,
+    body: offerPatchBody,
+    output: offerShape,
+    refusals: ['business_rule'],
+    examples: examples.update,
+    current: read,
+    answer: async ({ deps, caller }, { path: { id }, firmId, body }) =>
+      changed.toWire(await given.update(deps, caller, { id, firmId, changes: fromWireOffer(body) }), caller),
+  });
+  return { create, one: [get, update, toggle, remove] };
+}
+
+export const OWN_OFFER = offerRows(
+  {
+    name: 'Offer',
+    path: '/v1/offers',
+    words: { one: 'offer', a: 'an offer', short: 'offer' },
+    scopes: { read: 'offers:read', write: 'offers:write' },
+    detail,
+    changed,
+    get: getOffer,
+    toggle: toggleOffer,
+    deactivate: deactivateOffer,
+    about: {
+      get: 'An own offer, active or not, or a catalog offer in reach, with its tiers and its newest monthly prices.',
+      toggle: 'An active offer becomes inactive, an inactive one active.',
+    },
+    mcp: 'get_offer',
+    examples: {
+      get: [
+        { summary: 'An indexed offer with its history', params: { id: 3 } },
+        { summary: 'Gas', params: { id: 2 }, isLong: true },
+      ],
+      toggled: 4,
+      removed: 2,
+    },
+  },
+  {
+    create: createOffer,
+    update: updateOffer,
+    about: {
+      create: 'Creates an offer of an own company, with its commission tiers. Fields left out have their defaults.',
+      update: 'company_id moves the offer to another own retailer.',
+    },
+    examples: {
+      create: [
+        {
+          summary: 'Electricity with a tier',
+          body: {
+            ...{ company_id: 1, offer_name: 'Alba Nocturna', supply_type: 'LUZ', tariff_type: '2.0TD' },
+            ...{ e1: 0.199, e2: 0.131, e3: 0.067, p1: 0.0821, p2: 0.0083 },
+            ...{ territory_peninsula: true, acepta_dni: true, commission: 35, commission_type: 'fixed' },
+            commission_tiers: [
+              { consumption_from: 4, consumption_to: null, commission: 14, commission_type: 'per_mwh' },
+            ],
+          },
+        },
+        {
+          summary: 'Gas',
+          body: {
+            ...{ company_id: 1, offer_name: 'Alba Gas Comunidad', supply_type: 'GAS', tariff_type: 'RL.4' },
+            ...{ gas_energy: 0.0498, gas_fixed: 18.4, territory_peninsula: true, acepta_cdad_propietarios: true },
+            ...{ commission: 3.5, commission_type: 'per_mwh' },
+          },
+        },
+      ],
+      update: [
+        {
+          summary: 'New prices of energy, and no services',
+          params: { id: 4 },
+          body: { e1: 0.127, e2: 0.127, e3: 0.127, services_cost: null },
+        },
+      ],
+    },
+  },
+);
+
+export const CATALOG_OFFER = offerRows(
+  {
+    name: 'CatalogOffer',
+    path: '/v1/catalog/offers',
+    words: { one: 'offer of the catalog', a: 'an offer of the catalog', short: 'offer' },
+    scopes: { read: 'catalog:read', write: 'catalog:write' },
+    limits: ['catalog_write'],
+    detail,
+    changed,
+    get: getCatalogOffer,
+    toggle: toggleCatalogOffer,
+    deactivate: deactivateCatalogOffer,
+    about: {
+      get: 'An offer of the shared catalog, active or not, with its tiers and monthly prices.',
+      toggle: 'An active offer becomes inactive, an inactive one active.',
+    },
+    examples: { get: [{ summary: 'By id, with its months', params: { id: 5 } }], toggled: 5, removed: 5 },
+  },
+  {
+    create: createCatalogOffer,
+    update: updateCatalogOffer,
+    about: {
+      create:
+        'Takes what a new own offer takes; company_id is a retailer of the catalog. Every firm that subscribes to the ' +
+        'retailer has it in its next ranking.',
+      update: 'company_id moves the offer to another retailer of the catalog.',
+    },
+    examples: {
+      create: [
+        {
+          summary: 'An indexed offer',
+          body: {
+            ...{ company_id: 3, offer_name: 'Duero Horas', supply_type: 'LUZ', tariff_type: '2.0TD' },
+            ...{
+              is_indexed: true,
+              p1: 0.0761,
+              p2: 0.0049,
+              territory_peninsula: true,
+              acepta_dni: true,
+              commission: 48,
+            },
+          },
+        },
+      ],
+      update: [{ summary: 'New prices of energy', params: { id: 5 }, body: { e1: 0.149, e2: 0.117, e3: 0.085 } }],
+    },
+  },
+);
