@@ -15,7 +15,8 @@ interface Question {
   readonly needed: number;
 }
 
-const TERMS = pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
+// Pure: a bundle of `rankOffers` alone goes without the columns.
+const TERMS = /* @__PURE__ */ pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
 
 function* rankedRows({ mask, care, want }: RankedBlock, needed: number): Generator<number> {
   for (let row = 0; row < mask.length; row++) {
