@@ -1,3 +1,4 @@
+import { tariffWarnings } from './advice.mjs';
 import { ENERGY_PERIODS, POWER_PERIODS } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
 import { rankedAnswer } from './ranking.mjs';
@@ -82,6 +83,14 @@ function recommendedAnswer(offers, query, trace) {
     total: ordered.length,
     limit,
     offset,
+    avisos: tariffWarnings(
+      ordered.map(({ offer }) => offer),
+      {
+        annualMwh: roundAmount(trace, exact(query.consumption_mwh), 'annual MWh'),
+        powerKw: query.power_kw === undefined ? null : roundAmount(trace, exact(query.power_kw), 'kW'),
+        usesThree: false,
+      },
+    ),
     results: ordered.slice(offset, offset + limit).map(({ offer, total, wire }) => ({
       offer: { id: offer.id, is_catalog: offer.catalog === true },
       ...wire,

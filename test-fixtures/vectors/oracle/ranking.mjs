@@ -1,3 +1,4 @@
+import { conflictOf, extrasOf, savingOf, warningsOf, weightOfTolerance } from './advice.mjs';
 import { appliedPrices, missingPriceFor, sumProduct } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
 import {
@@ -129,6 +130,29 @@ function priceAll(universe, customer, trace) {
   return { priced, excluded };
 }
 
+/**
+ * What is paid today: the whole, with what it consists of where prices were sent.
+ *
+ * @param {Customer} customer
+ * @param {Trace} trace
+ * @returns {{ total: Rational, wire: object } | null}
+ */
+function paidToday({ body, ...customer }, trace) {
+  const { contrato_actual: contract } = body;
+  if (contract === undefined) return null;
+  if (contract.coste_total !== undefined) {
+    const total = roundAmount(trace, exact(contract.coste_total), 'coste_total');
+    const parts = { energia: null, potencia: null, fijo: null, excedentes: null, servicios: null };
+    return { total, wire: { ...parts, ...toWireAmounts({ total }) } };
+  }
+  const { services_cost, precio_excedentes, ...sent } = contract;
+  const offer = { id: 'today', services_cost, placas_solares: true, precio_excedentes };
+  const prices = Object.fromEntries(Object.entries(sent).map(([field, price]) => [field, exact(price)]));
+  const { fee_energia: _energy, fee_potencia: _power, ...withoutFees } = body;
+  const cost = costOf(offer, prices, { ...customer, body: withoutFees }, trace);
+  return { total: cost.total, wire: toWireAmounts(cost) };
+}
+
 /** @type {(entry: Scored, context: { all: readonly Scored[], w: Rational, seesPay: boolean, winner: Scored | undefined }) => object} */
 function toWireResult(entry, { all, w, seesPay, winner }) {
   const toNota = (/** @type {Rational} */ value) => toWireNumber(value, WIRE_SCORE_DECIMALS);
@@ -160,6 +184,12 @@ function toWireScale(all, seesPay) {
   };
 }
 
+/** @type {(body: any, context: { all: readonly Scored[], seesPay: boolean, days: number }) => Rational} */
+function weightOf({ w, tolerancia }, { all, seesPay, days }) {
+  if (!seesPay) return ONE;
+  return tolerancia === undefined ? exact(w ?? 0.5) : weightOfTolerance(exact(tolerancia), all, days);
+}
+
 /**
  * The efficiency ranking of the offers that passed the filters, as the answer shows it.
  *
@@ -172,7 +202,7 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
   const customer = customerOf(body, trace);
   const { priced, excluded } = priceAll(universe, customer, trace);
   const all = scored(priced, trace);
-  const w = seesPay ? exact(body.w ?? 0.5) : ONE;
+  const w = weightOf(body, { all, seesPay, days: customer.days });
   const order = [...all].sort(orderAt(w, seesPay));
   for (const entry of all) roundScore(trace, notaAt(entry, w), `nota of offer ${entry.offer.id}`);
   noteCloseScores(
@@ -180,7 +210,9 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     all.map((entry) => notaAt(entry, w)),
     `w=${body.w}`,
   );
-  const bestAt = (/** @type {Rational} */ weight) => [...all].sort(orderAt(weight, seesPay))[0]?.offer.id ?? null;
+  const bestAt = (/** @type {Rational} */ weight) => [...all].sort(orderAt(weight, seesPay))[0];
+  const places = { cheapest: bestAt(ONE), efficient: order[0], bestPaid: bestAt(ZERO) };
+  const today = paidToday(customer, trace);
   return {
     w: toWireNumber(w, 9),
     dias: customer.days,
@@ -194,13 +226,18 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
       is_catalog: offer.catalog === true,
       codigo,
     })),
-    mas_barata_id: bestAt(ONE),
-    mas_comision_id: seesPay ? bestAt(ZERO) : null,
+    mas_barata_id: places.cheapest?.offer.id ?? null,
+    mas_comision_id: seesPay ? (places.bestPaid?.offer.id ?? null) : null,
     mas_eficiente_id: order[0]?.offer.id ?? null,
     ...toWireScale(all, seesPay),
     umbrales: seesPay ? winnersByWeight(all, trace) : null,
-    results: order
-      .slice(0, body.limit ?? 50)
-      .map((entry) => toWireResult(entry, { all, w, seesPay, winner: order[0] })),
+    avisos: warningsOf(all, customer),
+    actual: today && { cost: today.wire },
+    conflicto: seesPay ? conflictOf(places, { priced: all, w, days: customer.days }) : null,
+    results: order.slice(0, body.limit ?? 50).map((entry) => ({
+      ...toWireResult(entry, { all, w, seesPay, winner: order[0] }),
+      ...extrasOf(entry, { cheapest: places.cheapest, annualMwh: customer.annualMwh, seesPay }),
+      ahorro: savingOf(today?.total ?? null, entry.cost.total, trace),
+    })),
   };
 }

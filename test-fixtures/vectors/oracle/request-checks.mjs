@@ -50,6 +50,35 @@ function isMonth(value) {
   return month >= 1 && month <= 12 && day >= 1 && day <= (lengths[month - 1] ?? 0);
 }
 
+const CONTRACT_OF = {
+  LUZ: /^([ep][1-6]|services_cost|precio_excedentes)$/,
+  GAS: /^(gas_energy|gas_fixed|services_cost)$/,
+};
+
+/** Prices or a whole, and not both. @type {Check} */
+function isContract(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  const { coste_total, ...prices } = /** @type {Readonly<Record<string, unknown>>} */ (value);
+  const named = Object.entries(prices);
+  if (coste_total !== undefined) return named.length === 0 && numberIn(0, 1e9)(coste_total);
+  return named.every(
+    ([key, price]) =>
+      Object.values(CONTRACT_OF).some((fields) => fields.test(key)) && (price === null || typeof price === 'number'),
+  );
+}
+
+/** Whether the present contract has a price of the other supply, or lacks one that it needs. @param {Readonly<Record<string, any>>} body */
+function hasWrongPrices({ supply_type, energia, potencia, contrato_actual }) {
+  if (contrato_actual === undefined || contrato_actual.coste_total !== undefined) return false;
+  const used = Object.entries({ ...energia, ...potencia }).flatMap(([period, amount]) => (amount > 0 ? [period] : []));
+  const needed = supply_type === 'GAS' ? ['gas_energy', 'gas_fixed'] : used;
+  const fields = CONTRACT_OF[/** @type {'LUZ' | 'GAS'} */ (supply_type)];
+  return (
+    needed.some((field) => typeof contrato_actual[field] !== 'number') ||
+    Object.keys(contrato_actual).some((field) => !fields.test(field))
+  );
+}
+
 /** @type {Readonly<Record<string, Check>>} */
 const SHARED_FILTERS = {
   tariff_type: textOf(1, 32),
@@ -74,6 +103,8 @@ const RANKING_BODY = {
   fee_energia: numberIn(1, 30),
   fee_potencia: numberIn(1, 30),
   w: numberIn(0, 1),
+  tolerancia: numberIn(0, 100),
+  contrato_actual: isContract,
   company_name: textOf(1, 200),
   company_id: integerIn(1, Number.MAX_SAFE_INTEGER),
   ssaa_included: (value) => typeof value === 'boolean',
@@ -136,11 +167,13 @@ const LUZ_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_pot
 function refuseRanking(given, ownCompanyIds) {
   const body = given.request.body ?? {};
   if (!isWellFormed(body, RANKING_BODY, ['supply_type']) || !hasConsumption(body)) return refusal.invalid;
+  if (body.w !== undefined && body.tolerancia !== undefined) return refusal.invalid;
   if (body.client_id !== undefined && body.client_id !== 1) return refusal.foreignFirm;
-  if (given.caller === 'no-commissions' && body.w !== undefined && body.w < 1) return refusal.weight;
+  if (given.caller === 'no-commissions' && (body.w < 1 || body.tolerancia > 0)) return refusal.weight;
   if (body.company_id !== undefined && !ownCompanyIds.includes(body.company_id)) return refusal.notFound;
   const misplaced = body.supply_type === 'GAS' ? LUZ_ONLY : ['consumo_gas'];
-  return misplaced.some((key) => body[key] !== undefined) ? refusal.businessRule : null;
+  const isMisplaced = misplaced.some((key) => body[key] !== undefined);
+  return isMisplaced || hasWrongPrices(body) ? refusal.businessRule : null;
 }
 
 /** @type {(given: Given) => Refusal | null} */

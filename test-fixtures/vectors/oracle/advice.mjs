@@ -1,0 +1,196 @@
+import { compare, distanceToHalf, divide, exact, multiply, ONE, subtract, toWireNumber, ZERO } from './rational.mjs';
+import { AMOUNT_DECIMALS } from './rounding.mjs';
+import { boundsOf } from './score.mjs';
+
+/**
+ * What a ranking says besides the order.
+ *
+ * @typedef {import('./rational.mjs').Rational} Rational
+ * @typedef {import('./rounding.mjs').Trace} Trace
+ * @typedef {import('./score.mjs').Priced} Priced
+ * @typedef {Readonly<Record<string, any>>} WireOffer
+ * @typedef {{ codigo: string, total: number, offer_ids: number[] }} Warning
+ */
+
+const MOST_NAMED = 50;
+const TERRITORIES = ['territory_peninsula', 'territory_canarias', 'territory_baleares', 'territory_ceuta_melilla'];
+const CUSTOMERS = ['acepta_dni', 'acepta_cif', 'acepta_cdad_propietarios'];
+
+/** @type {(codigo: string, offers: readonly WireOffer[]) => Warning[]} */
+function about(codigo, offers) {
+  const ids = offers.map(({ id }) => id).sort((a, b) => a - b);
+  return ids.length === 0 ? [] : [{ codigo, total: ids.length, offer_ids: ids.slice(0, MOST_NAMED) }];
+}
+
+/** @type {(codigo: string, holds: boolean) => Warning[]} */
+const ofRequest = (codigo, holds) => (holds ? [{ codigo, total: 0, offer_ids: [] }] : []);
+
+/** The name that comes most often; of equal ones the first in an order. @type {(names: readonly string[], order: (a: string, b: string) => number) => string | undefined} */
+function commonest(names, order) {
+  const times = (/** @type {string} */ name) => names.filter((other) => other === name).length;
+  return [...new Set(names)].sort((a, b) => times(b) - times(a) || order(a, b))[0];
+}
+
+/** @type {(a: string, b: string) => number} */
+const byText = (a, b) => (a === b ? 0 : a < b ? -1 : 1);
+
+const BANDS_MWH = [5, 15, 50, 300, 1500, 5000, 15_000, 50_000, 150_000, 500_000].map(exact);
+const FIFTEEN = exact(15);
+
+const isThree = (/** @type {string} */ tariff) => tariff === '3.0TD' || tariff === '3.0TDVE';
+const isSix = (/** @type {string} */ tariff) => isThree(tariff) || tariff.startsWith('6.');
+
+/**
+ * The warnings about access tariffs.
+ *
+ * @param {readonly WireOffer[]} offers
+ * @param {{ annualMwh: Rational, powerKw: Rational | null, usesThree: boolean }} customer
+ * @returns {Warning[]}
+ */
+export function tariffWarnings(offers, { annualMwh, powerKw, usesThree }) {
+  const most = commonest(
+    offers.map((offer) => offer.tariff_type),
+    byText,
+  );
+  const band = `RL.${BANDS_MWH.filter((bound) => compare(annualMwh, bound) > 0).length + 1}`;
+  const isImpossible = (/** @type {WireOffer} */ { tariff_type }) => {
+    if (/^RL\.\d+$/.test(tariff_type) && Number(tariff_type.slice(3)) <= 11) return tariff_type !== band;
+    if (isSix(tariff_type) && usesThree) return true;
+    if (powerKw === null || powerKw.n === 0n) return false;
+    const isLarge = compare(powerKw, FIFTEEN) > 0;
+    return tariff_type === '2.0TD' ? isLarge : isThree(tariff_type) && !isLarge;
+  };
+  return [
+    ...about(
+      'peajes_mezclados',
+      offers.filter((offer) => offer.tariff_type !== most),
+    ),
+    ...about('peaje_imposible', offers.filter(isImpossible)),
+  ];
+}
+
+/** @type {(month: string) => number} */
+const ordinal = (month) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
+
+/** @type {(priced: readonly Priced[]) => Warning[][]} */
+function historyWarnings(priced) {
+  const means = priced.flatMap(({ offer, indexada }) => {
+    const { modo, desde, hasta, meses_historico } = /** @type {any} */ (indexada ?? {});
+    return modo === 'media' ? [{ offer, desde, hasta, count: meses_historico, ends: `${hasta} ${desde}` }] : [];
+  });
+  const newest = Math.max(...means.map(({ hasta }) => ordinal(hasta)));
+  const latestFirst = (/** @type {string} */ a, /** @type {string} */ b) =>
+    byText(b.slice(0, 10), a.slice(0, 10)) || byText(a, b);
+  const most = commonest(
+    means.map(({ ends }) => ends),
+    latestFirst,
+  );
+  const those = (/** @type {string} */ codigo, /** @type {(mean: typeof means[number]) => boolean} */ holds) =>
+    about(
+      codigo,
+      means.filter(holds).map(({ offer }) => offer),
+    );
+  return [
+    those('historico_corto', ({ count }) => count < 12),
+    those('historico_antiguo', ({ hasta }) => newest - ordinal(hasta) > 3),
+    those('ventanas_distintas', ({ ends }) => ends !== most),
+  ];
+}
+
+/**
+ * Why ranked offers may not be comparable.
+ *
+ * @param {readonly Priced[]} priced
+ * @param {{ days: number, months: Rational, annualMwh: Rational, powerKw: Rational | null, body: any }} customer
+ * @returns {Warning[]}
+ */
+export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
+  const offers = priced.map(({ offer }) => offer);
+  const used = (/** @type {Record<string, number> | undefined} */ amounts) =>
+    Object.entries(amounts ?? {})
+      .filter(([, amount]) => amount > 0)
+      .sort(([a], [b]) => byText(a, b));
+  const [energy, power] = [used(body.energia), used(body.potencia)];
+  const usesMore = [...energy, ...power].some(([period]) => !['e1', 'e2', 'e3', 'p1', 'p2'].includes(period));
+  const decreases = power.some(([, kw], index) => kw < (power[index - 1]?.[1] ?? 0));
+  const someSix = [...offers.map((offer) => offer.tariff_type), body.tariff_type ?? ''].some(isSix);
+  const apart = subtract(months, divide(multiply(exact(days), exact(12)), exact(365)));
+  const includes = offers.some((offer) => offer.ssaa_included === true);
+  const differ = (/** @type {readonly string[]} */ flags) =>
+    new Set(offers.map((offer) => flags.map((flag) => offer[flag] === true).join())).size > 1;
+  return [
+    ...tariffWarnings(offers, { annualMwh, powerKw, usesThree: energy.length > 0 && !usesMore }),
+    ...ofRequest('potencia_decreciente', usesMore && decreases && someSix),
+    ...about(
+      'ssaa_mezclados',
+      offers.filter((offer) => includes && offer.ssaa_included !== true),
+    ),
+    ...historyWarnings(priced).flat(),
+    ...ofRequest('periodo_incoherente', compare(multiply(apart, apart), exact(0.25)) > 0),
+    ...ofRequest('excedentes_tope_anual', days > 31 && priced.some(({ cost }) => cost.excedentes.n < 0n)),
+    ...ofRequest('sin_filtro_territorio', body.territory === undefined && differ(TERRITORIES)),
+    ...ofRequest('sin_filtro_cliente', body.client_type === undefined && differ(CUSTOMERS)),
+    ...about(
+      'fee_power_sin_efecto',
+      offers.filter((offer) => (offer.fee_power ?? 0) > 0),
+    ),
+  ];
+}
+
+/** @type {(eur: Rational) => number} */
+const toEur = (eur) => toWireNumber(eur, AMOUNT_DECIMALS);
+
+/** How far apart annual costs and commissions lie. @type {(priced: readonly Priced[], days: number) => { cost: Rational, pay: Rational }} */
+function widthsOf(priced, days) {
+  if (priced.length === 0) return { cost: ZERO, pay: ZERO };
+  const { costMin, costMax, payMin, payMax } = boundsOf(priced);
+  return { cost: annual(subtract(costMax, costMin), days), pay: subtract(payMax, payMin) };
+}
+
+/** @type {(eur: Rational, days: number) => Rational} */
+const annual = (eur, days) => divide(multiply(eur, exact(365)), exact(days));
+
+/** The weight that a tolerance is. @type {(tolerance: Rational, priced: readonly Priced[], days: number) => Rational} */
+export function weightOfTolerance(tolerance, priced, days) {
+  const { cost, pay } = widthsOf(priced, days);
+  if (pay.n === 0n) return ONE;
+  const given = multiply(tolerance, pay);
+  if (cost.n === 0n) return given.n === 0n ? ONE : ZERO;
+  return divide(cost, subtract(cost, subtract(ZERO, given)));
+}
+
+/** @type {(places: { cheapest?: Priced, efficient?: Priced, bestPaid?: Priced }, context: { priced: readonly Priced[], w: Rational, days: number }) => object | null} */
+export function conflictOf({ cheapest, efficient, bestPaid }, { priced, w, days }) {
+  if (!cheapest || !efficient || !bestPaid) return null;
+  const { cost, pay } = widthsOf(priced, days);
+  const rate = w.n === 0n || pay.n === 0n ? null : divide(multiply(subtract(ONE, w), cost), multiply(w, pay));
+  const beyond = (/** @type {Priced} */ entry) => ({
+    offer_id: entry.offer.id,
+    coste_extra_anual: toEur(annual(subtract(entry.cost.total, cheapest.cost.total), days)),
+    comision_extra: toEur(subtract(entry.pay.total, cheapest.pay.total)),
+  });
+  return {
+    euros_cliente_por_euro_comision: rate && toEur(rate),
+    mas_eficiente: beyond(efficient),
+    mas_comision: beyond(bestPaid),
+  };
+}
+
+/** What one result costs and pays beyond the cheapest. @type {(entry: Priced, context: { cheapest: Priced | undefined, annualMwh: Rational, seesPay: boolean }) => object} */
+export function extrasOf(entry, { cheapest, annualMwh, seesPay }) {
+  if (!seesPay || !cheapest) return { coste_extra: null, comision_extra: null, comision_eur_mwh: null };
+  return {
+    coste_extra: toEur(subtract(entry.cost.total, cheapest.cost.total)),
+    comision_extra: toEur(subtract(entry.pay.total, cheapest.pay.total)),
+    comision_eur_mwh: annualMwh.n === 0n ? null : toEur(divide(entry.pay.total, annualMwh)),
+  };
+}
+
+/** @type {(paid: Rational | null, costs: Rational, trace: Trace) => object | null} */
+export function savingOf(paid, costs, trace) {
+  if (paid === null) return null;
+  const eur = subtract(paid, costs);
+  const share = paid.n > 0n ? divide(multiply(exact(100), eur), paid) : null;
+  if (share && distanceToHalf(share, 2) < 1e-6) trace.risks.push('a saving lies on a rounding half');
+  return { eur: toEur(eur), porcentaje: share && toWireNumber(share, 2) };
+}
