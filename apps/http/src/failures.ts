@@ -56,7 +56,7 @@ export function answerFailure(log: Log, error: unknown, { response, context }: E
     response.destroy();
     return;
   }
-  if (!(error instanceof DomainError)) log.error({ error }, 'a bug in the REST door');
+  if (!(error instanceof DomainError)) log.error({ error }, 'a bug in an HTTP handler');
   // Removes the headers of the answer that could not be sent.
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   send(response, context, answerTo(error));

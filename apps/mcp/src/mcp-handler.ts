@@ -3,6 +3,7 @@ import {
   type AdmittedCall,
   type ApiAnswer,
   answerTo,
+  isJsonObject,
   type MessageAnswer,
   operationFor,
   type ToolResult,
@@ -13,7 +14,7 @@ import { DomainError, seesCommissions } from '@tarifario/core/service';
 import { isLoopback, type MakeMount, type MountedRequest } from '@tarifario/http';
 import type { Log } from '@tarifario/runtime';
 import { exchange } from './exchange.ts';
-import { isJson, type Message, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
+import { type Message, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
 import { sourceProblem } from './origin-guard.ts';
 
 export const MCP_PATH = '/mcp';
@@ -101,7 +102,7 @@ function mistakeIn({ id, method, params }: Request): { readonly error: RpcError;
   if (method === 'tools/list' && params.cursor !== undefined) return wrong('there is one page of tools, and no cursor');
   if (method !== 'tools/call') return null;
   if (typeof params.name !== 'string') return wrong('name must be text');
-  if (params.arguments !== undefined && !isJson(params.arguments)) return wrong('arguments must be an object');
+  if (params.arguments !== undefined && !isJsonObject(params.arguments)) return wrong('arguments must be an object');
   return operationFor(params.name) === null ? wrong('no such tool: tools/list names them', 404) : null;
 }
 
@@ -110,7 +111,7 @@ async function answerRequest(request: Request, admittedCall: AdmittedCall, log: 
   const call = async (): Promise<ToolResult> => {
     const operation = operationFor(String(request.params.name));
     if (operation === null) throw new RangeError('looked up before');
-    const args = isJson(request.params.arguments) ? request.params.arguments : {};
+    const args = isJsonObject(request.params.arguments) ? request.params.arguments : {};
     const answer = await admittedCall.perform(operation, args);
     statusCode = answer.status;
     return toToolResult(answer);
@@ -119,7 +120,7 @@ async function answerRequest(request: Request, admittedCall: AdmittedCall, log: 
     seesCommissions: seesCommissions(admittedCall.caller),
     tools: toolsFor(admittedCall.caller),
     call,
-    reportBug: (error) => log.error({ error }, 'a bug in the MCP door'),
+    reportBug: (error) => log.error({ error }, 'a bug in the MCP handler'),
   });
   if ('error' in body) statusCode = body.error.code === RPC_CODES.methodNotFound ? 404 : 500;
   return { answer: rpcAnswer(200, body), endpoint: endpointOf(request), statusCode };

@@ -1,9 +1,10 @@
-type Json = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonMembers } from '@tarifario/api';
+
 export type MessageId = string | number;
 
 /** A JSON-RPC message, as far as a stateless server has to distinguish them. */
 export type Message =
-  | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: Json }
+  | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: JsonMembers }
   /** A notification, or a response, although we never send requests: accepted and not answered. */
   | { readonly kind: 'note' }
   | { readonly kind: 'refused'; readonly refusal: RpcError };
@@ -30,10 +31,6 @@ export function rpcError(id: MessageId | null, name: keyof typeof RPC_CODES, mes
   return { jsonrpc: '2.0', id, error: { code: RPC_CODES[name], message } };
 }
 
-export function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
@@ -41,12 +38,12 @@ function isId(value: unknown): value is MessageId {
 /** Reads one message. Batches are refused, because each message has to pass the limits on its own. */
 export function readMessage(json: unknown): Message {
   if (Array.isArray(json)) return refused(null, 'batches are not taken: send one message at a time');
-  if (!isJson(json) || json.jsonrpc !== '2.0') return refused(null, 'the body is not a JSON-RPC 2.0 message');
+  if (!isJsonObject(json) || json.jsonrpc !== '2.0') return refused(null, 'the body is not a JSON-RPC 2.0 message');
   const { id, method, params = {} } = json;
   if (id !== undefined && !isId(id)) return refused(null, 'id must be text or a whole number');
   if (method === undefined && id !== undefined && ('result' in json || 'error' in json)) return { kind: 'note' };
   if (typeof method !== 'string') return refused(id ?? null, 'method must be text');
-  if (!isJson(params)) {
+  if (!isJsonObject(params)) {
     return { kind: 'refused', refusal: rpcError(id ?? null, 'invalidParams', 'params must be an object') };
   }
   return id === undefined ? { kind: 'note' } : { kind: 'request', id, method, params };

@@ -339,7 +339,7 @@ it('a bug in an operation reveals no details', async () => {
     readBody: async () => CALL,
   });
   expect(body).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'internal error' } });
-  expect(lines.join()).toMatch(/a bug in the MCP door/);
+  expect(lines.join()).toMatch(/a bug in the MCP handler/);
 });
 
 const CALLER = {

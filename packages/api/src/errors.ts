@@ -1,19 +1,11 @@
 import { DomainError, type Issue, type RefusalCode } from '@tarifario/core/service';
+import type { Outcome } from './call.ts';
 import { toWireRowErrors } from './wire/bulk.ts';
 import { toWirePath } from './wire/paths.ts';
 
 /** The answer that a transport sends. */
-export interface ApiAnswer {
-  readonly status: number;
+export interface ApiAnswer extends Outcome {
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON value; `undefined`: no body, or the body is in one of the fields below. */
-  readonly body: unknown;
-  /** The body as JSON in UTF-8; only where the request takes that. */
-  readonly json?: Uint8Array;
-  /** A body that is not JSON, generated piece by piece; `headers` has its type. */
-  readonly text?: Iterable<string>;
-  /** A file as body; `headers` has its type. */
-  readonly bytes?: Uint8Array;
 }
 
 /** At most this many findings are listed in one answer, */
@@ -23,86 +15,45 @@ const MAX_ERRORS_OF_OFFERS = 1000;
 /** How many characters of a caller's input an error repeats at most. */
 const MAX_ECHO = 60;
 
-/** The status of a refusal. */
-export function statusOf(code: RefusalCode): number {
-  switch (code) {
-    case 'invalid_request':
-      return 400;
-    case 'unauthenticated':
-    case 'wrong_password':
-      return 401;
-    case 'account_inactive':
-    case 'missing_scope':
-    case 'weight_needs_commissions':
-    case 'foreign_firm':
-    case 'bound_key':
-    case 'firm_inactive':
-    case 'not_catalog_editor':
-    case 'not_full_access':
-    case 'firm_limit_reached':
-      return 403;
-    case 'not_found':
-    case 'no_subscription':
-      return 404;
-    case 'method_not_allowed':
-      return 405;
-    case 'quota_reached':
-    case 'duplicate_name':
-    case 'duplicate_email':
-    case 'wrong_state':
-    case 'idempotency_in_flight':
-    case 'idempotency_rights_changed':
-      return 409;
-    case 'request_timeout':
-      return 408;
-    case 'precondition_failed':
-      return 412;
-    case 'too_large':
-      return 413;
-    case 'unsupported_media_type':
-      return 415;
-    case 'business_rule':
-    case 'idempotency_mismatch':
-      return 422;
-    case 'rate_limited':
-      return 429;
-    case 'unavailable':
-      return 503;
-  }
-}
-
-/** The default message for refusals without one. */
-const MESSAGES: Readonly<Record<RefusalCode, string>> = {
-  invalid_request: 'the request is malformed',
-  unauthenticated: 'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive',
-  wrong_password: 'the current password is wrong',
-  account_inactive: 'the account is deactivated',
-  missing_scope: 'the API key lacks a scope',
-  weight_needs_commissions: 'w below 1 needs the scope commissions:read',
-  foreign_firm: 'no access to that advisory firm',
-  bound_key: 'a key bound to one advisory firm cannot do this',
-  firm_inactive: 'the advisory firm of the API key is deactivated',
-  not_catalog_editor: 'the account may not write the catalog',
-  not_full_access: 'this needs a key with full access',
-  firm_limit_reached: 'the plan allows no more active advisory firms',
-  quota_reached: 'the plan allows no more records of this kind',
-  not_found: 'not found',
-  no_subscription: 'there is no active subscription',
-  method_not_allowed: 'the method is not allowed here',
-  duplicate_name: 'the name is already in use',
-  duplicate_email: 'the e-mail address is already in use',
-  wrong_state: 'the record is in a state that does not allow this',
-  precondition_failed: 'the record is not as If-Match says: it was changed, or is not there',
-  idempotency_in_flight: 'a request with this Idempotency-Key is being answered',
-  idempotency_rights_changed: 'the rights of the API key have changed since this Idempotency-Key was used',
-  idempotency_mismatch: 'another request was sent with this Idempotency-Key',
-  request_timeout: 'the request did not arrive in time',
-  too_large: 'the request is too large',
-  unsupported_media_type: 'the content type is not supported',
-  business_rule: 'the request breaks a rule',
-  rate_limited: 'too many requests',
-  unavailable: 'the service is not available for the moment',
+/** The status of each refusal, and its message where the refusal has none of its own. */
+const REFUSALS: Readonly<Record<RefusalCode, readonly [status: number, message: string]>> = {
+  invalid_request: [400, 'the request is malformed'],
+  unauthenticated: [
+    401,
+    'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive',
+  ],
+  wrong_password: [401, 'the current password is wrong'],
+  account_inactive: [403, 'the account is deactivated'],
+  missing_scope: [403, 'the API key lacks a scope'],
+  weight_needs_commissions: [403, 'w below 1 needs the scope commissions:read'],
+  foreign_firm: [403, 'no access to that advisory firm'],
+  bound_key: [403, 'a key bound to one advisory firm cannot do this'],
+  firm_inactive: [403, 'the advisory firm of the API key is deactivated'],
+  not_catalog_editor: [403, 'the account may not write the catalog'],
+  not_full_access: [403, 'this needs a key with full access'],
+  firm_limit_reached: [403, 'the plan allows no more active advisory firms'],
+  quota_reached: [409, 'the plan allows no more records of this kind'],
+  not_found: [404, 'not found'],
+  no_subscription: [404, 'there is no active subscription'],
+  method_not_allowed: [405, 'the method is not allowed here'],
+  duplicate_name: [409, 'the name is already in use'],
+  duplicate_email: [409, 'the e-mail address is already in use'],
+  wrong_state: [409, 'the record is in a state that does not allow this'],
+  precondition_failed: [412, 'the record is not as If-Match says: it was changed, or is not there'],
+  idempotency_in_flight: [409, 'a request with this Idempotency-Key is being answered'],
+  idempotency_rights_changed: [409, 'the rights of the API key have changed since this Idempotency-Key was used'],
+  idempotency_mismatch: [422, 'another request was sent with this Idempotency-Key'],
+  request_timeout: [408, 'the request did not arrive in time'],
+  too_large: [413, 'the request is too large'],
+  unsupported_media_type: [415, 'the content type is not supported'],
+  business_rule: [422, 'the request breaks a rule'],
+  rate_limited: [429, 'too many requests'],
+  unavailable: [503, 'the service is not available for the moment'],
 };
+
+export function statusOf(code: RefusalCode): number {
+  return REFUSALS[code][0];
+}
 
 /** One entry of `errors` in an answer. */
 interface WireError {
@@ -153,7 +104,7 @@ export function detailOf(error: unknown): WireDetail {
   return {
     code,
     // The headers of a key are a matter of the api, not of core.
-    message: (code === 'unauthenticated' ? undefined : details.message) ?? MESSAGES[code],
+    message: (code === 'unauthenticated' ? undefined : details.message) ?? REFUSALS[code][1],
     ...(missingScope === undefined ? {} : { missing_scope: missingScope }),
     ...(issues === undefined ? {} : { errors: listed(issues).map(toError) }),
     ...(rowErrors === undefined ? {} : toWireRowErrors(rowErrors)),

@@ -12,6 +12,7 @@ export {
   type UnroutedRequest,
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
+export { isJsonObject, type JsonMembers } from './json.ts';
 export { openApiDocument } from './openapi.ts';
 export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';

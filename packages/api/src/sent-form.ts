@@ -14,7 +14,7 @@ export interface SentFile {
   readonly bytes: Uint8Array;
 }
 
-/** A form as a door received it, or a file that came alone. No JSON value is one: JSON has no bytes. */
+/** A form as a transport received it, or a file that came alone. No JSON value is one: JSON has no bytes. */
 export interface SentForm {
   /** The parts that are texts. */
   readonly fields: Iterable<[string, string]>;

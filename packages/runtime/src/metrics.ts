@@ -126,50 +126,51 @@ function addBuildInfo(registry: Registry): void {
 }
 
 function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void {
+  const registers = [registry];
   const gauge = (name: string, help: string, read: (now: ServiceCounts) => number) =>
     new Gauge({
       name,
       help,
-      registers: [registry],
+      registers,
       collect() {
         this.set(read(counts()));
       },
     });
+  /** A counter whose values, by the one label that it may have, are counted elsewhere. */
+  const counter = (
+    { label, ...about }: { readonly name: string; readonly help: string; readonly label?: string },
+    read: (now: ServiceCounts) => Iterable<readonly [string, number]>,
+  ) =>
+    new Counter({
+      ...about,
+      labelNames: label === undefined ? [] : [label],
+      registers,
+      collect() {
+        this.reset();
+        for (const [value, count] of read(counts())) this.inc(label === undefined ? {} : { [label]: value }, count);
+      },
+    });
   gauge('tarifario_usage_waiting', 'Calls that wait to be recorded.', ({ usage }) => usage.waiting);
-  gauge(
-    'tarifario_offer_cache_offers',
-    'Offers kept in memory, ready to be ranked.',
-    ({ offerCache }) => offerCache.offers,
-  );
+  gauge('tarifario_offer_cache_offers', 'Offers kept in memory, ready to be ranked.', (now) => now.offerCache.offers);
   gauge('tarifario_offer_cache_bytes', 'About how much memory they take.', ({ offerCache }) => offerCache.bytes);
-  new Counter({
-    name: 'tarifario_usage_dropped_total',
-    help: 'Calls that were not recorded because too many waited.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(counts().usage.dropped);
+  counter(
+    { name: 'tarifario_usage_dropped_total', help: 'Calls that were not recorded because too many waited.' },
+    ({ usage }) => [['', usage.dropped]],
+  );
+  counter(
+    {
+      name: 'tarifario_offer_cache_reads_total',
+      help: 'Reads of compiled offers: ready in memory, brought forward by what changed, or compiled from nothing.',
+      label: 'outcome',
     },
-  });
-  new Counter({
-    name: 'tarifario_offer_cache_reads_total',
-    help: 'Reads of compiled offers: ready in memory, brought forward by what changed, or compiled from nothing.',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      const { ready, patched, rebuilt } = counts().offerCache;
-      this.reset();
-      for (const [outcome, count] of Object.entries({ ready, patched, rebuilt })) this.inc({ outcome }, count);
+    ({ offerCache: { ready, patched, rebuilt } }) => Object.entries({ ready, patched, rebuilt }),
+  );
+  counter(
+    {
+      name: 'tarifario_rate_limited_total',
+      help: 'Calls refused with 429, by the limit that was reached.',
+      label: 'limit',
     },
-  });
-  new Counter({
-    name: 'tarifario_rate_limited_total',
-    help: 'Calls refused with 429, by the limit that was reached.',
-    labelNames: ['limit'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [limit, count] of counts().refusals) this.inc({ limit }, count);
-    },
-  });
+    ({ refusals }) => refusals,
+  );
 }

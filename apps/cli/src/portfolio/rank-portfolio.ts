@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { finished } from 'node:stream/promises';
 import { CommandError } from '../command.ts';
 import { createBestSavings } from './best-savings.ts';
 import { type CustomerRow, customersIn } from './customer-file.ts';
@@ -60,7 +58,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   });
   const progress = createProgress(process.stderr);
   const unfinished = `${outFile}.${process.pid}.tmp`;
-  const output = await openOutput(unfinished).catch((error: Error) => {
+  const output = await open(unfinished, 'wx').catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
   });
   const makers = startPieceMakers(threads ?? threadsFor(size.size), {
@@ -72,21 +70,22 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const best = bestSaving === null ? null : createBestSavings(bestSaving);
   let done = 0;
   try {
-    await output.write(headOf(form));
+    await output.writeFile(headOf(form));
     for await (const { piece, rows, length } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
       if (best) counts.leftOut += rows - best.take(piece);
-      else await output.write(piece.bytes);
+      // Waiting for the output slows down the production of further pieces.
+      else await output.writeFile(piece.bytes);
       counts.customers += rows;
       counts.errors += piece.errorCount;
       done += length;
       progress.tell(done / Math.max(1, size.size), counts.customers);
     }
-    for (const bytes of best?.inOrder() ?? []) await output.write(bytes);
-    await output.end();
+    for (const bytes of best?.inOrder() ?? []) await output.writeFile(bytes);
+    await output.close();
     await rename(unfinished, outFile);
     return counts;
   } catch (error) {
-    await output.destroy();
+    await output.close();
     await rm(unfinished, { force: true });
     throw isOfSystem(error) ? new CommandError(`cannot write ${outFile}: ${error.message}`) : error;
   } finally {
@@ -97,32 +96,6 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
 
 function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
-}
-
-async function openOutput(file: string) {
-  const handle = await open(file, 'wx');
-  const stream = handle.createWriteStream();
-  let failure: Error | null = null;
-  stream.on('error', (error) => {
-    failure = error;
-  });
-  return {
-    async write(content: string | Uint8Array): Promise<void> {
-      if (failure) throw failure;
-      // Waiting for the output slows down the production of further pieces.
-      if (content.length > 0 && !stream.write(content)) await once(stream, 'drain');
-    },
-    async end(): Promise<void> {
-      stream.end();
-      await finished(stream);
-    },
-    async destroy(): Promise<void> {
-      if (stream.closed) return;
-      const closed = once(stream, 'close');
-      stream.destroy();
-      await closed;
-    },
-  };
 }
 
 async function* piecesOf(customers: AsyncIterable<CustomerRow>): AsyncGenerator<readonly CustomerRow[]> {

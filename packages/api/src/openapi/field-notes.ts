@@ -1,4 +1,5 @@
 import { FIELD_LIST, fieldPartsOf, MAX_SHOWN_MONTHS } from '@tarifario/core/service';
+import { isJsonObject } from '../json.ts';
 
 /** The same note for keys that differ by the number of a period. */
 function periods(
@@ -212,10 +213,11 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   zona: 'Where the supply is.',
 };
 
-type Json = Record<string, unknown>;
+/** A part of a document that is being completed. */
+export type Json = Record<string, unknown>;
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isJson(value: unknown): value is Json {
+  return isJsonObject(value);
 }
 
 function describe(target: Json, note: string | undefined): void {
@@ -230,21 +232,20 @@ function describe(target: Json, note: string | undefined): void {
  */
 export function addNotes(part: unknown, parent = ''): void {
   if (Array.isArray(part)) for (const entry of part) addNotes(entry, parent);
-  if (!isObject(part)) return;
+  if (!isJson(part)) return;
   if ('in' in part && typeof part.name === 'string') describe(part, FIELD_NOTES[part.name]);
   for (const [keyword, inner] of Object.entries(part)) {
     // Values of examples look like schemas now and then, and are none.
     if (keyword === 'examples') continue;
-    if (keyword === 'properties' && isObject(inner)) addNotesToProperties(inner, parent);
-    else if (keyword === 'schemas' && isObject(inner))
-      for (const name of Object.keys(inner)) addNotes(inner[name], name);
+    if (keyword === 'properties' && isJson(inner)) addNotesToProperties(inner, parent);
+    else if (keyword === 'schemas' && isJson(inner)) for (const name of Object.keys(inner)) addNotes(inner[name], name);
     else addNotes(inner, parent);
   }
 }
 
 function addNotesToProperties(properties: Json, parent: string): void {
   for (const [name, schema] of Object.entries(properties)) {
-    if (isObject(schema)) describe(schema, FIELD_NOTES[`${parent}.${name}`] ?? FIELD_NOTES[name]);
+    if (isJson(schema)) describe(schema, FIELD_NOTES[`${parent}.${name}`] ?? FIELD_NOTES[name]);
     addNotes(schema, name);
   }
 }

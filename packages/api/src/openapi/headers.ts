@@ -64,15 +64,6 @@ export const HEADERS = {
   },
 } as const;
 
-const JSON_TYPE = 'application/json';
-const NOTHING_MORE = { contentType: JSON_TYPE, replayable: false, tagged: false } as const;
-
-type HeaderName = keyof typeof HEADERS;
-
-function refTo(name: HeaderName): { readonly $ref: `#/components/headers/${HeaderName}` } {
-  return { $ref: `#/components/headers/${name}` };
-}
-
 /** The header with which a caller names a request. */
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -97,21 +88,26 @@ export const IF_MATCH = {
   example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
 } as const;
 
+type HeaderName = keyof typeof HEADERS;
+
 /** The headers of an answer. Calls are counted once the key is known, so 401 says nothing of limits. */
 export function headersOf(
   status: number,
-  { contentType, replayable, tagged }: Pick<Operation, 'contentType' | 'replayable' | 'tagged'> = NOTHING_MORE,
+  operation: Pick<Operation, 'contentType' | 'replayable' | 'tagged'> | null = null,
 ) {
-  const counted =
-    status === 401
-      ? { 'WWW-Authenticate': refTo('WWW-Authenticate') }
-      : { 'RateLimit-Policy': refTo('RateLimit-Policy'), RateLimit: refTo('RateLimit') };
-  const toWait = status === 429 || status === 503 ? { 'Retry-After': refTo('Retry-After') } : {};
-  const created = status === 201 || status === 202 ? { Location: refTo('Location') } : {};
-  const ofFile = contentType === JSON_TYPE ? {} : { 'Content-Disposition': refTo('Content-Disposition') };
-  const ofExport = contentType === 'text/csv' ? { 'X-Total-Count': refTo('X-Total-Count') } : {};
-  const again = replayable ? { 'Idempotent-Replayed': refTo('Idempotent-Replayed') } : {};
-  const tag = tagged && status !== 204 ? { ETag: refTo('ETag') } : {};
-  const said = { ...counted, ...toWait, ...created, ...ofFile, ...ofExport, ...again, ...tag };
-  return { 'X-Request-Id': refTo('X-Request-Id'), ...said };
+  const { contentType = 'application/json', replayable = false, tagged = false } = operation ?? {};
+  const sent: Readonly<Record<HeaderName, boolean>> = {
+    'X-Request-Id': true,
+    'WWW-Authenticate': status === 401,
+    'RateLimit-Policy': status !== 401,
+    RateLimit: status !== 401,
+    'Retry-After': status === 429 || status === 503,
+    Location: status === 201 || status === 202,
+    'Content-Disposition': contentType !== 'application/json',
+    'X-Total-Count': contentType === 'text/csv',
+    'Idempotent-Replayed': replayable,
+    ETag: tagged && status !== 204,
+  };
+  const names = Object.entries(sent).flatMap(([name, isSent]) => (isSent ? [name] : []));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` } as const]));
 }

@@ -1,4 +1,5 @@
 import type { ApiAnswer } from '../errors.ts';
+import { isJsonObject, type JsonMembers } from '../json.ts';
 
 /** The result of a tool call, as defined by MCP. */
 export interface ToolResult {
@@ -6,12 +7,6 @@ export interface ToolResult {
   /** The body of the endpoint, as it is. Absent from a refusal. */
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -22,7 +17,7 @@ function isJson(value: unknown): value is Json {
  * @see docs/assumptions.md, A-48
  */
 export function toToolResult({ status, headers, body }: ApiAnswer): ToolResult {
-  if (!isJson(body)) throw new RangeError('a tool answers an object');
+  if (!isJsonObject(body)) throw new RangeError('a tool answers an object');
   if (status >= 400) return { content: [textOf(withSecondsToWait(body, headers['Retry-After']))], isError: true };
   return {
     content: [{ type: 'text', text: sentenceFor(body) }, textOf(body)],
@@ -35,13 +30,13 @@ function textOf(json: unknown): ToolResult['content'][number] {
   return { type: 'text', text: JSON.stringify(json) };
 }
 
-function withSecondsToWait(body: Json, retryAfter: string | undefined): Json {
-  if (retryAfter === undefined || !isJson(body.detail)) return body;
+function withSecondsToWait(body: JsonMembers, retryAfter: string | undefined): JsonMembers {
+  if (retryAfter === undefined || !isJsonObject(body.detail)) return body;
   return { ...body, detail: { ...body.detail, retry_after_seconds: Number(retryAfter) } };
 }
 
 /** Numbers only: no text of a record stands outside of JSON. */
-function sentenceFor({ results, total, excluded_count: excluded, offset }: Json): string {
+function sentenceFor({ results, total, excluded_count: excluded, offset }: JsonMembers): string {
   if (!Array.isArray(results)) return 'One record:';
   const shown = `${results.length} of ${Number(total)}`;
   if (excluded !== undefined) return `${shown} ranked offers, best first; ${Number(excluded)} could not be priced:`;

@@ -1,6 +1,6 @@
 import { fieldPartsOf, fieldsOf } from '@tarifario/core/service';
 import { z } from 'zod';
-import { addNotes } from '../openapi/field-notes.ts';
+import { addNotes, isJson, type Json } from '../openapi/field-notes.ts';
 import type { Operation } from '../operation.ts';
 import { argumentFields } from '../read-input.ts';
 
@@ -9,7 +9,6 @@ export interface ObjectSchema {
   readonly type: 'object';
   readonly [keyword: string]: unknown;
 }
-type Json = Record<string, unknown>;
 
 /** For whom the schemas are: for callers who may not see commissions, they say that these are always null. */
 export interface Visibility {
@@ -108,10 +107,6 @@ function namedParts(id: string, schema: Json): [name: string, part: unknown][] {
 
 function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((part, name) => (isJson(part) ? part[name] : undefined), value);
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Leaves null as the only value of every field of a commission, at any depth. */
