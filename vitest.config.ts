@@ -40,8 +40,8 @@ export default defineConfig({
     ],
     // One server for both.
     globalSetup: 'packages/store/test/postgres/shared-server.ts',
-    // Many files wait for processes of theirs: two at once are faster than one, on two processors too.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many files wait for processes of theirs and for time-outs: one more than there are processors keeps them busy.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/vitest.json' }]],
   },
 });

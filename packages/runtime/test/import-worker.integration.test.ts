@@ -257,8 +257,8 @@ describe('A-56: a file beyond its limits', () => {
 
   it('of memory is refused as too large, and the next one is applied', async () => {
     await worker.close();
-    worker = newWorker(url, 60_000, { heapMb: 48 });
-    const rows = Array.from({ length: 20_000 }, (_, index) => ({ ...OFFER, offer_name: `Oferta ${index}` }));
+    worker = newWorker(url, 60_000, { heapMb: 24 });
+    const rows = Array.from({ length: 14_000 }, (_, index) => ({ ...OFFER, offer_name: `Oferta ${index}` }));
     const large = await workbookBytes({ ofertas: rows });
     await expect(worker.run(jobOf(large))).rejects.toMatchObject({ name: 'DomainError', code: 'too_large' });
     await worker.run(jobOf(await file()));

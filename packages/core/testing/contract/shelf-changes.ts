@@ -210,7 +210,7 @@ export const shelfCases: readonly CaseOn<Store>[] = [
           }
         }
       });
-      await fc.assert(property, { seed: SEED, numRuns: 40 });
+      await fc.assert(property, { seed: SEED, numRuns: 20 });
     },
   },
   {
