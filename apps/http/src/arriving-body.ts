@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@tarifario/core/service';
+import { keyOf } from './sender.ts';
 
 /** A request, whose body may still be arriving, and its response. */
 export interface HttpExchange {
@@ -15,6 +16,33 @@ export interface Pace {
 
 /** Slower than any line that can send 10 MB within the time limit of a request. */
 export const LEAST_PACE: Pace = { bytes: 10_000, windowMs: 10_000 };
+
+/**
+ * How many bytes of unread bodies are held, of all callers together: those that still arrive, by the length that they
+ * are announced with, and those that wait until they are parsed.
+ */
+export const MAX_HELD_BYTES = 48 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 10;
+
+interface HeldBody {
+  readonly key: string;
+  bytes: number;
+  readonly giveUp: (error: DomainError) => void;
+}
+
+/** The oldest first. */
+const held = new Set<HeldBody>();
+let heldBytes = 0;
+
+/** Gives up a body of the key that holds most, so that nobody takes the room of others: the one that grows, or the oldest. */
+function makeRoom(growing: HeldBody): void {
+  const byKey = Map.groupBy(held, ({ key }) => key);
+  const sizeOf = (bodies: readonly HeldBody[]) => bodies.reduce((sum, { bytes }) => sum + bytes, 0);
+  const [largest = []] = [...byKey.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+  const message = 'too many large bodies arrive at once: send fewer';
+  const refusal = new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  (largest.includes(growing) ? growing : largest[0])?.giveUp(refusal);
+}
 
 /** Responses whose clients wait for `100 Continue`, and whether their connection would be kept alive. */
 const waiting = new WeakMap<ServerResponse, boolean>();
@@ -32,10 +60,10 @@ export function awaitContinue({ request, response }: HttpExchange): void {
 
 /**
  * Starts receiving a body: sends `100 Continue` if the client waits for it, and gives up a body that arrives too
- * slowly, closing the connection.
+ * slowly, or for which there is no room, closing the connection.
  *
- * @param giveUp - Called once with DomainError `request_timeout`.
- * @returns A function to call when the body is complete, or is given up for another reason.
+ * @param giveUp - Called once with DomainError `request_timeout` or `unavailable`.
+ * @returns A function to call when the body is read, or is given up for another reason.
  */
 export function beginBody(
   { request, response }: HttpExchange,
@@ -50,20 +78,39 @@ export function beginBody(
   }
   const { socket } = request;
   let seenBytes = socket.bytesRead;
+  const stop = (error: DomainError) => {
+    end();
+    response.shouldKeepAlive = false;
+    giveUp(error);
+  };
   const look = () => {
     const tooFew = socket.bytesRead - seenBytes < pace.bytes;
     seenBytes = socket.bytesRead;
     if (!tooFew || request.complete) return;
-    end();
-    response.shouldKeepAlive = false;
-    giveUp(new DomainError('request_timeout', { message: 'the body comes too slowly' }));
+    stop(new DomainError('request_timeout', { message: 'the body comes too slowly' }));
   };
+  const body: HeldBody = { key: keyOf(request) ?? '', bytes: 0, giveUp: stop };
+  const grow = (bytes: number) => {
+    if (bytes <= body.bytes || !held.has(body)) return;
+    heldBytes += bytes - body.bytes;
+    body.bytes = bytes;
+    if (heldBytes > MAX_HELD_BYTES) makeRoom(body);
+  };
+  let receivedBytes = 0;
+  const count = ({ length }: Buffer) => {
+    receivedBytes += length;
+    grow(receivedBytes);
+  };
+  held.add(body);
+  request.on('data', count);
+  // Later, because the caller is not ready to give up yet.
+  queueMicrotask(() => grow(Number(request.headers['content-length'] ?? 0)));
   // `setImmediate`: bytes that arrived while this process was blocked are read before they are counted.
-  const timer = setInterval(() => setImmediate(() => isUnderWay && look()), pace.windowMs);
-  let isUnderWay = true;
+  const timer = setInterval(() => setImmediate(() => held.has(body) && look()), pace.windowMs);
   const end = () => {
-    isUnderWay = false;
     clearInterval(timer);
+    request.off('data', count);
+    if (held.delete(body)) heldBytes -= body.bytes;
   };
   return end;
 }

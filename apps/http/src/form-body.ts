@@ -3,6 +3,7 @@ import type { ApiRequest, SentForm } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import busboy from 'busboy';
 import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
+import { type CollectedBytes, collectBytes } from './collected-bytes.ts';
 import { endedEarly, readBytes } from './json-body.ts';
 
 /** How many bytes a form may have besides its file: text fields, headers of parts, boundaries. */
@@ -64,7 +65,7 @@ function busy(why: string): DomainError {
 /** The parts of a form received so far. */
 interface CollectedForm {
   readonly fields: [string, string][];
-  readonly chunks: Buffer[];
+  readonly bytes: CollectedBytes;
   fileName: string | null;
 }
 
@@ -77,7 +78,7 @@ async function readFile(exchange: HttpExchange): Promise<SentForm> {
 function readForm(exchange: HttpExchange): Promise<SentForm> {
   const { request } = exchange;
   return new Promise((resolve, reject) => {
-    const collected: CollectedForm = { fields: [], chunks: [], fileName: null };
+    const collected: CollectedForm = { fields: [], bytes: collectBytes(), fileName: null };
     const parser = createParser(request);
     let isOver = false;
     const end = (outcome: DomainError | null) => {
@@ -87,8 +88,10 @@ function readForm(exchange: HttpExchange): Promise<SentForm> {
       request.unpipe(parser);
       // Discards the rest of the body, so that the client can read the answer on the same connection.
       request.resume();
-      if (outcome) reject(outcome);
-      else finish(collected).then(resolve, reject);
+      if (outcome) {
+        collected.bytes.clear();
+        reject(outcome);
+      } else finish(collected).then(resolve, reject);
     };
     const endPace = beginBody(exchange, LEAST_PACE, end);
     let bodyBytes = 0;
@@ -121,7 +124,7 @@ function collect(parser: busboy.Busboy, collected: CollectedForm, end: (outcome:
     // The parser reports it as well.
     file.on('error', () => {});
     file.on('limit', () => end(tooLarge()));
-    file.on('data', (chunk: Buffer) => collected.chunks.push(chunk));
+    file.on('data', (chunk: Buffer) => collected.bytes.add(chunk));
     if (name !== 'file') refuse('the part with the file must be called file');
     else if (!filename) refuse('the part file has no file name');
     else collected.fileName = filename;
@@ -142,16 +145,9 @@ function collect(parser: busboy.Busboy, collected: CollectedForm, end: (outcome:
   parser.on('finish', () => end(null));
 }
 
-async function finish({ fields, chunks, fileName }: CollectedForm): Promise<SentForm> {
+async function finish({ fields, bytes, fileName }: CollectedForm): Promise<SentForm> {
   if (fileName === null) throw malformed('the form must have one file, in the part file');
-  // Copies the chunks, which share their memory with others.
-  const bytes = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return { fields: new URLSearchParams(fields), file: { name: fileName, bytes } };
+  return { fields: new URLSearchParams(fields), file: { name: fileName, bytes: new Uint8Array(bytes.all()) } };
 }
 
 function malformed(message: string): DomainError {

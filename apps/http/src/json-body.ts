@@ -1,5 +1,12 @@
 import { DomainError } from '@tarifario/core/service';
+import { createYieldQueue } from '@tarifario/runtime';
 import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
+import { collectBytes } from './collected-bytes.ts';
+import { keyOf } from './sender.ts';
+
+/** Larger bodies are parsed one per turn of the event loop. */
+const LARGE_BYTES = 64 * 1024;
+const largeBodies = createYieldQueue();
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -45,12 +52,10 @@ export function readBytes(exchange: HttpExchange, maxBytes: number): Promise<Buf
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     if (request.destroyed) throw endedEarly();
-    const chunks: Buffer[] = [];
-    let byteCount = 0;
+    const collected = collectBytes();
     const take = (chunk: Buffer) => {
-      byteCount += chunk.length;
-      if (byteCount <= maxBytes) {
-        chunks.push(chunk);
+      if (collected.length() + chunk.length <= maxBytes) {
+        collected.add(chunk);
         return;
       }
       // Discards the rest, so that the client can read the answer and send further requests on the same connection.
@@ -59,19 +64,23 @@ export function readBytes(exchange: HttpExchange, maxBytes: number): Promise<Buf
     const passOver = (refusal: DomainError) => {
       endPace();
       request.off('data', take).off('end', end).resume();
-      chunks.length = 0;
+      collected.clear();
       reject(refusal);
     };
     const endPace = beginBody(exchange, LEAST_PACE, passOver);
-    const end = () => {
+    const end = async () => {
+      // What is parsed takes many times as much: one large body after the other.
+      if (collected.length() > LARGE_BYTES) await largeBodies(keyOf(request) ?? '');
       endPace();
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, byteCount));
+      resolve(collected.all());
     };
     // Only the connection can fail here: the client disconnected, or took too long. `close` also follows a complete
     // body.
     const fail = () => {
+      if (request.readableEnded) return;
       endPace();
-      if (!request.readableEnded) reject(endedEarly());
+      collected.clear();
+      reject(endedEarly());
     };
     request.on('data', take).on('end', end).on('error', fail).on('close', fail);
   });

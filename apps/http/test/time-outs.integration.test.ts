@@ -1,6 +1,7 @@
 import { answerTo, type Dispatch } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { MAX_HELD_BYTES } from '../src/arriving-body.ts';
 import { openHttpServer } from '../src/http-server.ts';
 import type { Mount } from '../src/mount.ts';
 import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
@@ -121,5 +122,28 @@ describe('a body that comes too slowly', () => {
     }
     socket.end(text.slice(50_000));
     expect(parseAnswer(await answer).status).toBe(200);
+  });
+
+  it('A-59: makes room for that of another key where 48 MB are held, and a further one of its own key is refused', async () => {
+    const { start } = await openReading();
+    const send = (key: string, bytes: number) =>
+      start('POST /v1/offers/efficient/batch', `application/json\r\nX-API-Key: ${key}`, bytes);
+    const large = 2 * 1024 * 1024;
+    const held = [];
+    while (held.length * large < MAX_HELD_BYTES) held.push(await send('many', large));
+    const refused = async (answer: Promise<string> | undefined) => {
+      const { status, headers, body } = parseAnswer((await answer) ?? '');
+      expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '10', 'close']);
+      expect(JSON.parse(body).detail.message).toBe('too many large bodies arrive at once: send fewer');
+    };
+    await refused((await send('many', large)).answer);
+    const other = await send('other', 2);
+    await refused(held.shift()?.answer);
+    other.socket.end('{}');
+    expect(parseAnswer(await other.answer).status).toBe(200);
+    // The others are held on, and there is room for one again.
+    held.push(await send('many', large - 2));
+    expect(held.filter(({ socket }) => socket.readableEnded)).toEqual([]);
+    for (const { socket } of held) socket.destroy();
   });
 });
