@@ -1,4 +1,5 @@
-import { QUOTAS, SCOPES, type Scope } from '@tarifario/core/service';
+import { SCOPES, type Scope } from '@tarifario/core/service';
+import { callerOf } from '@tarifario/core/testing';
 import { createLog } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillServer } from '../../http/test/http-world.ts';
@@ -324,7 +325,7 @@ it('a bug in an operation reveals no details', async () => {
     // A result that is no object can only be a mistake of ours.
     dispatch: async (asked) => {
       if (!('answer' in asked)) throw new Error('only messages come in here');
-      const caller = { ...CALLER, scopes: new Set(SCOPES) };
+      const caller = callerOf({ fullAccess: false, scopes: new Set(SCOPES) });
       const perform = async () => ({ status: 200, headers: {}, body: 'SELECT 1 FROM secrets' });
       const { answer, endpoint, statusCode } = await asked.answer({ caller, rateRefusal: null, perform });
       expect([endpoint, statusCode]).toEqual(['mcp:list_offers', 500]);
@@ -341,16 +342,3 @@ it('a bug in an operation reveals no details', async () => {
   expect(body).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'internal error' } });
   expect(lines.join()).toMatch(/a bug in the MCP handler/);
 });
-
-const CALLER = {
-  accountId: 1,
-  keyId: 1,
-  firmId: null,
-  fullAccess: false,
-  isCatalogEditor: false,
-  firmLimit: 1,
-  callsPerMinute: 1,
-  firmCallsPerMinute: 1,
-  plan: 'free' as const,
-  quotas: QUOTAS.free,
-};

@@ -5,6 +5,7 @@ export { arbitraryRequest, arbitraryWeight } from './arbitrary-requests.ts';
 export * from './arbitrary-universes.ts';
 export { arbitraryName } from './arbitrary-values.ts';
 export * from './bulk.ts';
+export * from './callers.ts';
 export * from './curve-files.ts';
 export { type ImportContractOptions, importContract } from './import-contract.ts';
 export { createMemoryStore } from './memory-store.ts';

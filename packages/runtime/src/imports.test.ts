@@ -1,4 +1,5 @@
-import { DomainError, type ImportJob, type ImportReport, QUOTAS } from '@tarifario/core/service';
+import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core/service';
+import { callerOf } from '@tarifario/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportWorker } from './import-worker.ts';
 import { createImports, type ImportQueue } from './imports.ts';
@@ -67,19 +68,7 @@ function start(hasWork: (() => Promise<boolean>) | null = async () => isWorkTher
 }
 
 const job = (fileName: string, accountId = 1): ImportJob => ({
-  caller: {
-    accountId,
-    keyId: 1,
-    firmId: null,
-    fullAccess: true,
-    scopes: new Set(),
-    isCatalogEditor: false,
-    firmLimit: 1,
-    callsPerMinute: 1,
-    plan: 'free',
-    quotas: QUOTAS.free,
-    firmCallsPerMinute: 1,
-  },
+  caller: callerOf({ accountId }),
   format: 'own',
   firmId: null,
   fileName,

@@ -6,11 +6,11 @@ import {
   type Caller,
   type IdempotencyRequest,
   type ImportJob,
-  QUOTAS,
   reportIn,
   type Store,
   type Upload,
 } from '@tarifario/core/service';
+import { callerOf } from '@tarifario/core/testing';
 import { migrate, openStore } from '@tarifario/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../store/test/temporary-folder.ts';
@@ -74,22 +74,7 @@ async function newCaller(): Promise<Caller> {
     await writer.insertFirm(accountId, firm);
     const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
     const key = await writer.insertKey({ accountId, prefix, secretHash, ...rights });
-    const ceilings = {
-      firmLimit: 1,
-      callsPerMinute: 100,
-      firmCallsPerMinute: 100,
-      plan: 'free',
-      quotas: QUOTAS.free,
-    } as const;
-    return {
-      accountId,
-      keyId: key.id,
-      firmId: null,
-      fullAccess: true,
-      scopes: new Set(),
-      isCatalogEditor: false,
-      ...ceilings,
-    };
+    return callerOf({ accountId, keyId: key.id });
   });
 }
 

@@ -1,5 +1,5 @@
-import { type ImportJob, QUOTAS, runImport, type Store } from '@tarifario/core/service';
-import { createMemoryWorkbooks, importContract, toSheetRows } from '@tarifario/core/testing';
+import { type ImportJob, runImport, type Store } from '@tarifario/core/service';
+import { callerOf, createMemoryWorkbooks, importContract, toSheetRows } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -66,19 +66,12 @@ test('concurrent files over two connections are each planned on the state after 
     return account.id;
   });
   const workbooks = createMemoryWorkbooks();
-  const ceilings = {
-    firmLimit: 1,
-    callsPerMinute: 60,
-    firmCallsPerMinute: 60,
-    plan: 'free',
-    quotas: QUOTAS.free,
-  } as const;
-  const caller = { accountId, keyId: 1, firmId: null, fullAccess: true, scopes: new Set<never>(), ...ceilings };
+  const caller = callerOf({ accountId });
   const jobOf = (name: string): ImportJob => {
     const rows = toSheetRows([HEADER, ['Norte', 'Iber', name, 'LUZ', '2.0TD', true, true]]);
     const bytes = workbooks.fileOf([{ sheet: 0, name: 'ofertas', dates1904: false, rows }]);
     const file = { fileName: 'a.xlsx', bytes, dryRun: false, uploadId: null, idempotencyRequest: null };
-    return { caller: { ...caller, isCatalogEditor: false }, format: 'own', firmId: null, ...file };
+    return { caller, format: 'own', firmId: null, ...file };
   };
   const clock = { now: () => CONTEXT.at };
   const names = Array.from({ length: 10 }, (_, index) => `Oferta ${index}`);

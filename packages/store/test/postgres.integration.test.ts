@@ -1,4 +1,5 @@
-import { QUOTAS, type Reader, retryUpload, type Scope } from '@tarifario/core/service';
+import { type Reader, retryUpload } from '@tarifario/core/service';
+import { callerOf } from '@tarifario/core/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PostgresOptions } from '../src/postgres-pool.ts';
 import { emptyOut, newDatabase, onServer, postgresUrl, type TestDatabase, untilWaiting } from './postgres/databases.ts';
@@ -276,20 +277,6 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       const sweep = (one: typeof store) => one.write(queue, (writer) => writer.sweepUploadFiles(LATER, 0));
       const upload = () => store.read((reader) => reader.upload(tenant.account.id, 1));
       const retry = (one: typeof store) => {
-        const rights = {
-          fullAccess: true,
-          scopes: new Set<Scope>(),
-          isCatalogEditor: false,
-          firmId: null,
-          keyId: 1,
-        };
-        const limits = {
-          firmLimit: 1,
-          callsPerMinute: 1,
-          firmCallsPerMinute: 1,
-          plan: 'free',
-          quotas: QUOTAS.free,
-        } as const;
         const imports = {
           wake: () => {},
           expectFile: () => {},
@@ -298,8 +285,10 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         const clock = { now: () => NOW.at, monotonicMs: () => 0 };
         const free = async () => ({ accepted: true, states: [] });
         const limiter = { take: free, look: free, giveBack: async () => {} };
-        const caller = { accountId: tenant.account.id, ...rights, ...limits };
-        return retryUpload({ store: one, clock, imports, limiter }, caller, { id: 1, firmId: null });
+        return retryUpload({ store: one, clock, imports, limiter }, callerOf({ accountId: tenant.account.id }), {
+          id: 1,
+          firmId: null,
+        });
       };
 
       beforeEach(async () => {

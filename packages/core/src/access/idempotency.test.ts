@@ -1,5 +1,6 @@
-import { answerInForce, answersInForceSince, type Caller, QUOTAS, rightsOf, type Scope } from '@tarifario/core/service';
+import { answerInForce, answersInForceSince, type Caller, rightsOf, type Scope } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
+import { callerOf } from '../../testing/callers.ts';
 
 const idempotencyRequest = { keyId: 1, idempotencyKey: 'alta-1', fingerprint: 'f', rights: 'r' };
 const stored = { ...idempotencyRequest, answer: 'done', storedAt: '2026-03-10T12:00:00.500Z' };
@@ -28,19 +29,7 @@ describe('A-53: a stored answer', () => {
 });
 
 describe('A-53: rights', () => {
-  const caller: Caller = {
-    accountId: 1,
-    keyId: 2,
-    firmId: null,
-    fullAccess: false,
-    scopes: new Set<Scope>(['offers:read', 'offers:write']),
-    isCatalogEditor: false,
-    firmLimit: 3,
-    callsPerMinute: 60,
-    plan: 'free',
-    quotas: QUOTAS.free,
-    firmCallsPerMinute: 30,
-  };
+  const caller = callerOf({ fullAccess: false, scopes: new Set<Scope>(['offers:read', 'offers:write']) });
 
   it.each<[string, Partial<Caller>]>([
     ['the firm', { firmId: 7 }],

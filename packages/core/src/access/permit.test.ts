@@ -1,21 +1,10 @@
-import { type Caller, type DomainError, QUOTAS, type Scope } from '@tarifario/core/service';
+import type { DomainError, Scope } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
+import { callerOf } from '../../testing/callers.ts';
 import { hasScope, seesCommissions } from './caller.ts';
 import { foreignFirm, narrowToFirm, permitCatalogEditor, permitUnbound, refusalFor } from './permit.ts';
 
-const caller: Caller = {
-  accountId: 1,
-  keyId: 2,
-  firmId: null,
-  fullAccess: false,
-  scopes: new Set<Scope>(['offers:read', 'offers:write']),
-  isCatalogEditor: false,
-  firmLimit: 3,
-  callsPerMinute: 60,
-  firmCallsPerMinute: 30,
-  plan: 'free',
-  quotas: QUOTAS.free,
-};
+const caller = callerOf({ fullAccess: false, scopes: new Set<Scope>(['offers:read', 'offers:write']) });
 const bound = { ...caller, firmId: 7 };
 const full = { ...caller, fullAccess: true, scopes: new Set<Scope>() };
 

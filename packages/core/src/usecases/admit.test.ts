@@ -1,13 +1,7 @@
-import {
-  type Caller,
-  DomainError,
-  QUOTAS,
-  type RateLimiter,
-  type Store,
-  type SubscriptionStatus,
-} from '@tarifario/core/service';
+import { type Caller, QUOTAS, type RateLimiter, type Store, type SubscriptionStatus } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { refusalOf } from '../../testing/callers.ts';
 import { admit, rateLimited, tightestOf } from './admit.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -117,14 +111,7 @@ const STATE = { name: 'a', points: 60, windowSeconds: 60, remaining: 5, resetSec
 
 const enter = (key: string | null) => admit(deps, { key, address: '203.0.113.7' });
 
-async function codeOf(work: Promise<Caller>): Promise<string> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof DomainError)) throw new Error('a refusal was expected');
-  return error.code;
-}
+const codeOf = async (work: Promise<Caller>) => (await refusalOf(work)).code;
 
 describe('admit', () => {
   it('returns the caller', async () => {

@@ -1,24 +1,9 @@
-import {
-  bulkTemplate,
-  createRowReader,
-  DomainError,
-  type Reader,
-  type RefusalCode,
-  type Store,
-  type Workbooks,
-} from '@tarifario/core/service';
+import { bulkTemplate, createRowReader, type Reader, type Store, type Workbooks } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
+import { refusalOf } from '../../testing/callers.ts';
 
-async function codeOf(attempt: Promise<unknown>): Promise<RefusalCode> {
-  try {
-    await attempt;
-  } catch (error) {
-    if (error instanceof DomainError) return error.code;
-    throw error;
-  }
-  throw new Error('a refusal was expected');
-}
+const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
 
 /** A file that deactivates an own offer. */
 function _fileOf(world: ImportWorld, offerId: number) {

@@ -14,16 +14,7 @@ import {
 import { expect, test } from 'vitest';
 import { createImportWorld, HASH, type ImportWorld, PAGE } from '../../test/import-world.ts';
 import { FORMULA, partsOf } from '../../test/simple-bulk.ts';
-
-async function refusalOf(attempt: Promise<unknown>): Promise<DomainError> {
-  try {
-    await attempt;
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-  throw new Error('a refusal was expected');
-}
+import { refusalOf } from '../../testing/callers.ts';
 
 async function rowErrorsOf(attempt: Promise<unknown>): Promise<RowErrors | undefined> {
   const { code, details } = await refusalOf(attempt);

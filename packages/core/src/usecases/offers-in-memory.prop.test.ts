@@ -1,6 +1,5 @@
 import {
   anyOffer,
-  type Caller,
   compareOffers,
   createOfferCache,
   DomainError,
@@ -10,7 +9,6 @@ import {
   listOffers,
   type OfferFilter,
   type OfferTerms,
-  QUOTAS,
   type ReadDeps,
   recordOf,
   type Store,
@@ -25,6 +23,7 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holdsAlways } from '../../test/laws.ts';
+import { callerOf } from '../../testing/callers.ts';
 import { at, companyTerms, firmTerms, newAccount } from '../../testing/contract/world.ts';
 
 const HISTORIES = { LUZ: arbitraryHistory('LUZ', 3), GAS: arbitraryHistory('GAS', 3) };
@@ -145,19 +144,7 @@ async function answers(
   question: Question,
 ) {
   const bound = question.boundTo === null ? null : (firmIds[question.boundTo] ?? null);
-  const caller: Caller = {
-    accountId,
-    keyId: 1,
-    firmId: bound,
-    fullAccess: true,
-    scopes: new Set(),
-    isCatalogEditor: false,
-    firmLimit: 5,
-    callsPerMinute: 100,
-    firmCallsPerMinute: 100,
-    plan: 'business',
-    quotas: QUOTAS.business,
-  };
+  const caller = callerOf({ accountId, firmId: bound });
   const firmId = question.firm === null ? null : (firmIds[question.firm] ?? null);
   const { includeInactive, page, customerType } = question;
   const ids = question.places.map((place) => offerIds[place] ?? 9_999_000 + place);

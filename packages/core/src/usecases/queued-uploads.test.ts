@@ -17,16 +17,9 @@ import {
 import { describe, expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
 import { FORMULA } from '../../test/simple-bulk.ts';
+import { refusalOf } from '../../testing/callers.ts';
 
-async function codeOf(attempt: Promise<unknown>): Promise<RefusalCode> {
-  try {
-    await attempt;
-  } catch (error) {
-    if (error instanceof DomainError) return error.code;
-    throw error;
-  }
-  throw new Error('a refusal was expected');
-}
+const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
 
 /** A file that sets the first price of an offer, for its firm or for none. */
 function priceFile(world: ImportWorld, price: number | typeof FORMULA, offer = world.offers[0]): QueuedUpload {

@@ -11,6 +11,7 @@ import {
   type Store,
   seesCommissions,
 } from '../../src/service.ts';
+import { callerOf } from '../callers.ts';
 import { at, newAccount } from '../contract/world.ts';
 
 /** Whose offers were put into a store, and for whom files are applied to them. */
@@ -40,25 +41,18 @@ export async function seed(store: Store, format: BulkFormat, state: Seed): Promi
     );
     await writer.putMonths(owner, months);
   });
-  return { owner, caller: callerOf(account.id, ['offers:write', 'catalog:write', 'commissions:read']) };
+  return { owner, caller: writerOf(account.id, ['offers:write', 'catalog:write', 'commissions:read']) };
 }
 
-function callerOf(accountId: number, scopes: readonly Scope[]): Caller {
-  const ceilings = {
-    firmLimit: 1,
-    callsPerMinute: 60,
-    firmCallsPerMinute: 30,
-    plan: 'free',
-    quotas: QUOTAS.business,
-  } as const;
-  const rights = { firmId: null, fullAccess: false, scopes: new Set(scopes), isCatalogEditor: true };
-  return { accountId, keyId: 7, ...rights, ...ceilings };
+function writerOf(accountId: number, scopes: readonly Scope[]): Caller {
+  const rights = { fullAccess: false, scopes: new Set(scopes), isCatalogEditor: true };
+  return callerOf({ accountId, keyId: 7, quotas: QUOTAS.business, ...rights });
 }
 
 /** The same caller, who may or may not see commissions. */
 export function seeing(caller: Caller, isSeeing: boolean): Caller {
   if (seesCommissions(caller) === isSeeing) return caller;
-  return callerOf(caller.accountId, [
+  return writerOf(caller.accountId, [
     'offers:write',
     'catalog:write',
     ...(isSeeing ? ['commissions:read' as const] : []),

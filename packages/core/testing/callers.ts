@@ -1,0 +1,30 @@
+import { type Caller, DomainError, QUOTAS } from '../src/service.ts';
+
+/** A caller of the free plan whose key is bound to no firm and may do everything, but for what is changed. */
+export function callerOf(changes: Partial<Caller> = {}): Caller {
+  return {
+    accountId: 1,
+    keyId: 2,
+    firmId: null,
+    fullAccess: true,
+    scopes: new Set(),
+    isCatalogEditor: false,
+    firmLimit: 1,
+    callsPerMinute: 60,
+    firmCallsPerMinute: 30,
+    plan: 'free',
+    quotas: QUOTAS.free,
+    ...changes,
+  };
+}
+
+/** What an attempt is refused with. @throws what it throws that is no refusal, and Error when it succeeds. */
+export async function refusalOf(attempt: Promise<unknown> | (() => unknown)): Promise<DomainError> {
+  try {
+    await (typeof attempt === 'function' ? attempt() : attempt);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('a refusal was expected');
+}
