@@ -9,14 +9,25 @@ import {
   type RankingRequest,
   type Standing,
 } from '@tarifario/core/service';
-import { naiveConflict, naivePresentCost, naiveWarnings, naiveWeight } from './naive-advice.ts';
 
-/** A ranking but for the winners by weight, which have laws of their own. */
-export type NaiveRanking = Omit<Ranking, 'winners'>;
+/** What is said besides the order: the exact oracle works it out. */
+type Advice = 'warnings' | 'presentCost' | 'conflict';
+type AdviceOfResult = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
 
-type Advised = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
+type NaiveResult = Omit<RankedOffer, AdviceOfResult>;
 
-type Scored = Omit<RankedOffer, 'isOptimal' | 'score' | Advised> & { readonly standing: Omit<Standing, 'score'> };
+/** A ranking but for advice, and for the winners by weight, which have laws of their own. */
+export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { readonly results: readonly NaiveResult[] };
+
+/** A ranking without what the naive one does not tell. */
+export function withoutAdvice({ warnings, presentCost, conflict, ...ranking }: Ranking) {
+  const results = ranking.results.map(
+    ({ extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...result }): NaiveResult => result,
+  );
+  return { ...ranking, results };
+}
+
+type Scored = Omit<NaiveResult, 'isOptimal' | 'score'> & { readonly standing: Omit<Standing, 'score'> };
 
 /**
  * The ranking as its rules are told, one offer after the other, without columns, blocks or shortcuts: filter, price,
@@ -25,27 +36,14 @@ type Scored = Omit<RankedOffer, 'isOptimal' | 'score' | Advised> & { readonly st
  */
 export function naiveRanking(entries: readonly OfferWithHistory[], request: RankingRequest): NaiveRanking {
   const { scored, excluded } = scoreAll(entries, request);
-  const weight = naiveWeight(
-    request,
-    scored.map(({ standing }) => standing),
-  );
   const costs = scored.map(({ standing }) => standing.costEur);
   const commissions = scored.map(({ standing }) => standing.commissionEur);
-  const sees = request.seesCommissions;
+  const { seesCommissions: sees } = request;
+  const ranges = scored.length > 0 ? { cost: rangeOf(costs), commission: rangeOf(commissions) } : null;
+  const weight = sees ? naiveWeight(request, ranges) : 1;
   const order = orderAt(scored, weight);
   const [cheapest, bestPaid] = [orderAt(scored, 1)[0], orderAt(scored, 0)[0]];
-  const present = naivePresentCost(request);
-  const { annualMwh } = demandOf(request.customer, request.period);
-  const beside = ({ cost, commission }: Scored): Pick<RankedOffer, Advised> => ({
-    extraCostEur: commission && cost.totalEur - (cheapest?.cost.totalEur ?? 0),
-    extraCommissionEur: commission && commission.totalEur - (cheapest?.commission?.totalEur ?? 0),
-    commissionEurPerMwh: commission && annualMwh > 0 ? commission.totalEur / annualMwh : null,
-    saving: present && {
-      eur: present.totalEur - cost.totalEur,
-      percent: present.totalEur > 0 ? (100 * (present.totalEur - cost.totalEur)) / present.totalEur : null,
-    },
-  });
-  const ranking = {
+  return {
     weight,
     period: request.period,
     rankedCount: scored.length,
@@ -54,15 +52,24 @@ export function naiveRanking(entries: readonly OfferWithHistory[], request: Rank
     cheapestId: cheapest?.offer.id ?? null,
     bestPaidId: sees ? (bestPaid?.offer.id ?? null) : null,
     mostEfficientId: order[0]?.offer.id ?? null,
-    costRangeEur: scored.length > 0 ? rangeOf(costs) : null,
-    commissionRangeEur: sees && scored.length > 0 ? rangeOf(commissions) : null,
-    warnings: naiveWarnings(scored, request),
-    presentCost: present,
+    costRangeEur: ranges?.cost ?? null,
+    commissionRangeEur: sees ? (ranges?.commission ?? null) : null,
     results: order.slice(0, request.limit).map(({ standing, ...rest }, place) => {
-      return { ...rest, ...beside({ ...rest, standing }), score: standing.score, isOptimal: place === 0 };
+      return { ...rest, score: standing.score, isOptimal: place === 0 };
     }),
   };
-  return { ...ranking, conflict: naiveConflict({ cheapest, mostEfficient: order[0], bestPaid }, ranking) };
+}
+
+/** The weight that is asked for, or that the tolerance is. */
+function naiveWeight(
+  { weight, tolerance = null, period }: RankingRequest,
+  ranges: Readonly<Record<'cost' | 'commission', ReturnType<typeof rangeOf>>> | null,
+): number {
+  if (tolerance === null || ranges === null) return tolerance === null ? weight : 1;
+  const cost = ((ranges.cost.max - ranges.cost.min) * 365) / period.days;
+  const commission = ranges.commission.max - ranges.commission.min;
+  if (commission === 0) return 1;
+  return cost === 0 ? Number(tolerance === 0) : cost / (cost + tolerance * commission);
 }
 
 function scoreAll(entries: readonly OfferWithHistory[], request: RankingRequest) {
