@@ -11,9 +11,10 @@ import {
 } from '@tarifario/core/service';
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
+import { toMonthRow } from './offer-columns.ts';
 import { addVersions, versionOf } from './offers.ts';
 import { totalOf } from './pages.ts';
-import { fromMonthRow, isSameMonth, toMonthRow } from './rows.ts';
+import { fromMonthRow, isSameMonth } from './rows.ts';
 import { changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function monthReads(session: Session): Pick<Reader, 'monthsOf' | 'newestMonthsOf' | 'months'> {
@@ -142,7 +143,7 @@ async function changesOf(
 
 async function storeMonths(unit: UnitOfWork, owner: ShelfOwner, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ offerId, price }) => ({ ...toMonthRow(offerId, price) }));
+  const rows = changes.map(({ offerId, price }) => toMonthRow(offerId, price));
   await unit.insertRows('monthly_prices', rows, { replacing: ['offer_id', 'month'] });
   await recordMonths(
     unit,

@@ -3,7 +3,6 @@ import {
   copierOf,
   FIELD_LIST,
   type FieldName,
-  type FieldPart,
   fieldPartsOf,
   fieldsOf,
   initialOf,
@@ -88,6 +87,9 @@ export const HIDDEN_VALUES: ReadonlyMap<string, Written> = new Map(
   }),
 );
 
+/** Of `monthly_prices`, in the order of its columns. */
+type MonthRow = Readonly<Record<string, Written>>;
+
 type Prices = readonly (number | null)[];
 
 /** Adds the values of a field to a row; `undefined`: the offer is of the other supply. */
@@ -120,19 +122,31 @@ export function toTermsValues(terms: OfferTerms): TermsValues {
   return row;
 }
 
-const PRICE_PARTS = fieldsOf('prices').flatMap(fieldPartsOf);
-const NO_PRICES_STORED = copierOf(Object.fromEntries(PRICE_PARTS.map(({ column }) => [column, null])));
+const PRICE_PARTS = fieldsOf('prices')
+  .flatMap(fieldPartsOf)
+  .map(({ field, part, column }) => ({ name: field.name, period: part === null ? null : Number(part), column }));
+const BLANK_MONTH_ROW = copierOf({
+  offer_id: 0,
+  month: '',
+  supply_type: '',
+  ...Object.fromEntries(PRICE_PARTS.map(({ column }) => [column, null])),
+});
 
-function priceAt(price: MonthlyPrice, { field, part }: FieldPart): number | null {
-  const value = (price as Readonly<Partial<Record<FieldName, number | Prices | null>>>)[field.name] ?? null;
-  return typeof value === 'object' ? (value?.[Number(part)] ?? null) : value;
+type PricePart = (typeof PRICE_PARTS)[number];
+
+function priceAt(price: MonthlyPrice, { name, period }: PricePart): number | null {
+  const value = (price as Readonly<Partial<Record<FieldName, number | Prices | null>>>)[name] ?? null;
+  return typeof value === 'object' ? (value?.[period ?? 0] ?? null) : value;
 }
 
-/** The prices of a month as they are stored. */
-export function toPriceColumns(price: MonthlyPrice): PriceColumns {
-  const columns = NO_PRICES_STORED();
-  for (const part of PRICE_PARTS) columns[part.column] = finite(priceAt(price, part));
-  return columns as unknown as PriceColumns;
+/** A month as it is stored. */
+export function toMonthRow(offerId: number, price: MonthlyPrice): MonthRow {
+  const row = BLANK_MONTH_ROW();
+  row.offer_id = offerId;
+  row.month = price.month;
+  row.supply_type = price.supplyType;
+  for (const part of PRICE_PARTS) row[part.column] = finite(priceAt(price, part));
+  return row as MonthRow;
 }
 
 /** Whether two months have the same prices. */

@@ -13,7 +13,7 @@ import {
   type Subscription,
   type Upload,
 } from '@tarifario/core/service';
-import { fromPriceRow, fromTermsRow, hasSamePrices, toPriceColumns } from './offer-columns.ts';
+import { fromPriceRow, fromTermsRow, hasSamePrices } from './offer-columns.ts';
 import { REPLACED } from './offer-rows.ts';
 import { recordCodec } from './record-codec.ts';
 import type { ApiKeyRow, MonthlyPriceRow, OfferRow, OfferVersionRow, SubscriptionRow } from './schema.ts';
@@ -102,10 +102,6 @@ export function fromOfferRow(row: TermsRow): Offer {
   if (row.masked_updated_at !== null) offer.maskedUpdatedAt = row.masked_updated_at;
   // The compiler holds the table of fields to those of an offer.
   return offer as unknown as Offer;
-}
-
-export function toMonthRow(offerId: number, price: MonthlyPrice): MonthlyPriceRow {
-  return { offer_id: offerId, month: price.month, supply_type: price.supplyType, ...toPriceColumns(price) };
 }
 
 export function isSameMonth(a: MonthlyPrice, b: MonthlyPrice): boolean {

@@ -168,6 +168,7 @@ export function monthCells(price: MonthlyPrice): RowCells {
 }
 
 const PRICE_CELLS = fieldsOf('prices').flatMap(cellsOf);
+const NO_PRICES = copierOf({ month: '', ...Object.fromEntries(PRICE_CELLS.map(({ name }) => [name, null])) });
 
 /**
  * The month of an offer from a row of `precios_indexados`. An absent column keeps the stored price, and so does a
@@ -177,9 +178,10 @@ const PRICE_CELLS = fieldsOf('prices').flatMap(cellsOf);
  */
 export function monthOf(values: RowValues, stored: MonthlyPrice | null): MonthDraft {
   const kept: Readonly<Partial<Record<FieldName, unknown>>> = stored ?? {};
-  const month = textAt(values, MONTH_HEADER, '') ?? '';
-  const prices = PRICE_CELLS.map(({ name, read }) => [name, orStored(read(values), kept[name])]);
-  return { month, ...Object.fromEntries(prices) };
+  const month = NO_PRICES();
+  month.month = textAt(values, MONTH_HEADER, '') ?? '';
+  for (const { name, read } of PRICE_CELLS) month[name] = orStored(read(values), kept[name]);
+  return month as unknown as MonthDraft;
 }
 
 function orStored(sent: unknown, stored: unknown): unknown {

@@ -200,7 +200,9 @@ type Flags = Readonly<Record<string, boolean | undefined>>;
 /** Copied only where a flag changes: most are sent as they are. */
 function keptFlags(names: readonly string[], sent: Flags | undefined, stored: Flags): Flags {
   if (names.every((flag) => sent?.[flag] === undefined || sent[flag] === stored[flag])) return stored;
-  return { ...stored, ...Object.fromEntries(names.map((flag) => [flag, orStored(sent?.[flag], stored[flag])])) };
+  const flags: Record<string, boolean | undefined> = { ...stored };
+  for (const flag of names) flags[flag] = orStored(sent?.[flag], stored[flag]);
+  return flags;
 }
 
 /** The member of a closed list that a text names; another text is an issue, and the first member stands in for it. */
