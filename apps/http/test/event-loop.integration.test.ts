@@ -78,6 +78,7 @@ function newTerms(companyId: number, index: number): OfferTerms {
       isIndexed: index % 10 === 0,
       energyEurPerKwh: [0.1 + (index % 97) / 1000, 0.13, 0.09],
       powerEurPerKwDay: [0.08, 0.01],
+      ...(index % 3 === 0 && { hasSolarPanels: true, surplusEurPerKwh: 0.05 }),
       commissionValue: index % 89,
       consumptionTiers: [
         { from: 0, to: 3, value: index % 83, type: 'fixed' },
@@ -144,11 +145,21 @@ const patchOf = (account: Account, attempt: number) => {
   return { offer_ids, updates: { services_cost: attempt + 1 } };
 };
 
+/** The home in as many parts as there can be. */
+const BY_MONTHS = {
+  supply_type: 'LUZ',
+  perfil: Array.from({ length: 36 }, (_, i) => {
+    const energia = { e1: 10 + i, e2: 80, e3: 110.123456 };
+    return { mes: (i % 12) + 1, dias: 30, energia, excedentes: 10 * i };
+  }),
+};
+
 const MIX: readonly [string, (account: Account, attempt: number) => Promise<unknown>][] = [
   ['a page of 200 offers', (account) => succeed(account, '/v1/offers?limit=200&offset=3000')],
   ['a search for a name that nobody has', (account) => succeed(account, '/v1/offers?company_name=zzz')],
   ['a ranking of 5 000 offers', (account) => succeed(account, '/v1/offers/efficient', HOME)],
   ['a ranking in a month', (account) => succeed(account, '/v1/offers/efficient', { ...HOME, mes: '2025-11' })],
+  ['a ranking by months', (account) => succeed(account, '/v1/offers/efficient', BY_MONTHS)],
   ['recommendations', (account) => succeed(account, '/v1/offers/recommend?consumption_mwh=3.5&limit=200')],
   ['500 offers patched at once', (account, n) => succeed(account, '/v1/offers/bulk-patch', patchOf(account, n))],
   ['the ranking after a patch', (account) => succeed(account, '/v1/offers/efficient', HOME)],
@@ -182,7 +193,7 @@ describe('the event loop is not blocked for more than 50 ms', () => {
     const kwh = [2000, 3000, 0].map((e1) => ({ ...HOME, energia: { e1 } }));
     const months = ['2025-10', '2025-11', '2025-12'].map((mes) => ({ ...HOME, mes }));
     const worked: number[] = [];
-    for (const question of [...kwh, ...months]) {
+    for (const question of [...kwh, ...months, BY_MONTHS]) {
       const [delay] = await delaysOf(() => succeed(account, '/v1/offers/efficient', question), { attempts: 1 });
       worked.push(delay?.workedMs ?? Number.NaN);
     }
@@ -207,6 +218,15 @@ describe('the event loop is not blocked for more than 50 ms', () => {
     const broken = Array.from({ length: 1000 }, (_, index) => ({ ...customerOf(index), w: 'x', x: 1, y: [index] }));
     const refuse = () => succeed(accountAt(0), '/v1/offers/efficient/batch', { customers: broken });
     expectShort(await delaysOf(refuse));
+  });
+
+  it('A-81: for a portfolio of customers with profiles, over 5 000 offers', async () => {
+    const customers = Array.from({ length: 20 }, (_, index) => ({ ref: `ES-${index}`, ...BY_MONTHS }));
+    expectShort(
+      await delaysOf(() => succeed(accountAt(0), '/v1/offers/efficient/batch', { customers, top: 10 }), {
+        attempts: 2,
+      }),
+    );
   });
 
   it('for sixty rankings at once, which take turns', async () => {

@@ -248,6 +248,23 @@ describe('query values', () => {
   });
 });
 
+/** The household in two parts. */
+const PROFILED = {
+  perfil: [
+    { mes: 1, dias: 31, energia: { e1: 1000, e2: 800, e3: 1400 }, excedentes: 3 },
+    { mes: 2, dias: 28, energia: { e1: 200, e2: 100 }, excedentes: 4 },
+  ],
+};
+const GAS_PROFILED = {
+  supply_type: 'GAS',
+  energia: undefined,
+  potencia: undefined,
+  perfil: [
+    { mes: 1, dias: 31, consumo_gas: 0.1 },
+    { dias: 28, consumo_gas: 0.2 },
+  ],
+};
+
 describe('rankOffers', () => {
   const rank = (changes: object) => refusal('rankOffers', { body: { ...HOUSEHOLD, ...changes } });
 
@@ -268,6 +285,24 @@ describe('rankOffers', () => {
     ['dias', { dias: 30.5 }],
     ['meses', { meses: 37 }],
     ['mes', { mes: '2025-02-30' }],
+    ['perfil', { perfil: [] }],
+    ['perfil', { perfil: Array.from({ length: 37 }, () => ({ dias: 1, energia: {} })) }],
+    ['perfil', { energia: undefined, perfil: [{ dias: 600, energia: {} }, ...[{ dias: 501, energia: {} }]] }],
+    ['perfil', { energia: undefined, perfil: [1, 2].map(() => ({ dias: 1, energia: { e1: 6e8 } })) }],
+    ['perfil.0.dias', { perfil: [{ energia: {} }] }],
+    ['perfil.0.mes', { energia: undefined, perfil: [{ mes: 13, dias: 1, energia: {} }] }],
+    ['perfil.0.mes', { perfil: [{ mes: '2025-01', dias: 1, energia: {} }] }],
+    ['perfil.1.energia', { energia: undefined, perfil: [{ dias: 1, energia: { e1: 1 } }, { dias: 1 }] }],
+    ['perfil.0.energia.e1', { energia: undefined, perfil: [{ dias: 1, energia: { e1: -1 } }] }],
+    ['perfil.0.limit', { energia: undefined, perfil: [{ dias: 1, energia: {}, limit: 1 }] }],
+    ['meses', { ...PROFILED, meses: 2 }],
+    ['mes', { ...PROFILED, mes: '2025-11' }],
+    ['dias', { ...PROFILED, dias: 58 }],
+    ['energia.e2', { ...PROFILED, energia: { e1: 1200, e2: 900.000_002, e3: 1400 } }],
+    ['energia.e3', { ...PROFILED, energia: { e1: 1200, e2: 900 } }],
+    ['excedentes', { ...PROFILED, excedentes: 0 }],
+    ['consumo_gas', { ...GAS_PROFILED, consumo_gas: 100.1 }],
+    ['perfil.0.consumo_gas', { ...GAS_PROFILED, perfil: [{ dias: 1, energia: { e1: 1 } }] }],
     ['fee_energia', { fee_energia: 0.999 }],
     ['fee_potencia', { fee_potencia: 30.001 }],
     ['limit', { limit: 201 }],
@@ -277,6 +312,37 @@ describe('rankOffers', () => {
     ['supply_type', { supply_type: 'luz' }],
   ])('refuses a malformed %s: %j', async (path, changes) => {
     expect(await rank(changes)).toMatchObject(malformed(path));
+  });
+
+  it('A-81: takes sums beside a profile that agree with it, none of them, or what doubles make of them', async () => {
+    const sums = [
+      PROFILED,
+      { ...PROFILED, dias: 59, excedentes: 7 },
+      { ...PROFILED, energia: undefined },
+      { ...PROFILED, energia: { ...HOUSEHOLD.energia, e2: 900.000_000_9 } },
+      { ...GAS_PROFILED, consumo_gas: 0.1 + 0.2 },
+      GAS_PROFILED,
+    ];
+    for (const changes of sums) {
+      const { status, body } = await world.call('rankOffers', { body: { ...HOUSEHOLD, ...changes } });
+      expect({ status, dias: asRecord(body).dias }, JSON.stringify(changes)).toEqual({ status: 200, dias: 59 });
+    }
+  });
+
+  it('A-50: of a profile needs something consumed, or contracted', async () => {
+    const nothing = { energia: undefined, perfil: [{ dias: 1, energia: {} }] };
+    expect(await rank({ ...nothing, potencia: undefined })).toMatchObject(malformed('energia'));
+    expect((await world.call('rankOffers', { body: { ...HOUSEHOLD, ...nothing } })).status).toBe(200);
+    expect(await rank({ ...GAS_PROFILED, perfil: [{ dias: 1, consumo_gas: 0 }] })).toMatchObject(
+      malformed('consumo_gas'),
+    );
+  });
+
+  it('A-81: refuses fields of the other supply in entries as rules, each by name', async () => {
+    const mixed = [{ dias: 1, energia: { e1: 1 }, excedentes: 0, consumo_gas: 1 }];
+    expect(await rank({ energia: undefined, perfil: mixed })).toMatchObject(against('perfil.0.consumo_gas'));
+    const gas = await rank({ ...GAS_PROFILED, perfil: mixed });
+    expect(gas).toMatchObject(against('perfil.0.energia', 'perfil.0.excedentes'));
   });
 
   it('A-50: needs something consumed or contracted', async () => {

@@ -2,7 +2,7 @@ import { createOfferCache, type OfferDepth, type Scope, type Store } from '@tari
 import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
-import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, PROFILED, type Sample } from './sample.ts';
 import { fakeFile } from './workbooks.ts';
 import { asRecord, createWorld, type Sent, type World } from './world.ts';
 
@@ -51,6 +51,8 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
     ['rankOffers', { body: { ...HOUSEHOLD, fee_energia: 20, fee_potencia: 3, dias: 30 } }],
     ['rankOffers', { body: { ...HOUSEHOLD, mes: '2025-12' } }],
     ['rankOffers', { body: { supply_type: 'GAS', consumo_gas: 5000 } }],
+    ['rankOffers', { body: { ...PROFILED, w: 1 } }],
+    ['rankOffers', { body: { ...PROFILED, tolerancia: 2 } }],
     ['rankOffers', { body: { ...HOUSEHOLD, tolerancia: 0 } }],
     ['rankOffers', { body: { ...HOUSEHOLD, tolerancia: 2 } }],
     ['rankOffers', { body: { ...HOUSEHOLD, contrato_actual: { coste_total: 700 } } }],
@@ -66,6 +68,7 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
             { ref: 'a', ...HOUSEHOLD, w: 0.5 },
             { ref: 'b', ...HOUSEHOLD, w: 1 },
             { ref: 'c', ...HOUSEHOLD, tolerancia: 1, contrato_actual: { coste_total: 700 } },
+            { ref: 'p', ...PROFILED, w: 1 },
             { ref: 'd', ...HOUSEHOLD, tolerancia: 0, contrato_actual: { coste_total: 700 } },
           ],
         },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { arrayOf } from './array-of.ts';
-import { fillSample, HOUSEHOLD } from './sample.ts';
+import { fillSample, HOUSEHOLD, PROFILED } from './sample.ts';
 import { BLIND_SCOPES, buildVectorWorld, readVectors } from './vectors.ts';
 import { asRecord, createWorld, type World } from './world.ts';
 
@@ -80,6 +80,7 @@ describe('every customer is answered as he is alone', () => {
         potencia: perhaps(fc.record({ p1: fc.integer({ min: -1, max: 20 }) })),
         consumo_gas: perhaps(kwh),
         dias: perhaps(fc.integer({ min: 0, max: 400 })),
+        perfil: fc.constantFrom(...Array(8).fill(undefined), PROFILED.perfil, [{ dias: 30, consumo_gas: 90 }]),
         w: perhaps(fc.constantFrom(0, 0.3, 0.5, 1, 2)),
         mes: perhaps(fc.constantFrom('2025-11', '2025-12', '2025-13')),
         fee_energia: perhaps(fc.constantFrom(1, 30)),
@@ -228,6 +229,17 @@ describe('A-54: the points of a portfolio', () => {
     const { send } = await limited();
     const { status, headers } = await send(count, months);
     expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
+  });
+
+  it('A-81: of 11 customers with a profile are 2, of 11 beside ten months 12', async () => {
+    const { world, key } = await limited();
+    const profiled = (count: number) => Array.from({ length: count }, (_, i) => ({ ref: `p${i}`, ...PROFILED }));
+    const left = async (customers: readonly object[]) => {
+      const { status, headers } = await world.send('rankPortfolio', { key, body: { customers } });
+      return [status, headers.RateLimit];
+    };
+    expect(await left(profiled(11))).toEqual([200, '"account";r=58;t=60']);
+    expect(await left([...profiled(11), ...customersOf(10, 10)])).toEqual([200, '"account";r=46;t=60']);
   });
 
   it('A-54: a 37th month is refused with the limit, for the one point of the call', async () => {

@@ -50,6 +50,25 @@ describe('an invoice', () => {
 });
 
 describe('a curve', () => {
+  it('A-81: gives a profile that is ranked as it is, alone and beside its sums', async () => {
+    const world = await marketWorld();
+    const {
+      avisos: _,
+      maximos: __,
+      cobertura: ___,
+      zona,
+      perfil,
+      ...sums
+    } = await world.ask('readConsumption', {
+      query: CURVE,
+      body: { csv: MONTHLY_CURVE },
+    });
+    const alone = { supply_type: 'LUZ', tariff_type: '2.0TD', territory: zona, perfil };
+    const answer = await world.ask('rankOffers', { body: alone });
+    expect(answer).toMatchObject({ total: 1, dias: 59 });
+    expect(await world.ask('rankOffers', { body: { ...alone, ...sums } })).toEqual(answer);
+  });
+
   it('A-80: is read alike as a form, as a text in JSON and as a tool', async () => {
     const world = await createWorld();
     const asText = await world.ask('readConsumption', { query: CURVE, body: { csv: MONTHLY_CURVE } });

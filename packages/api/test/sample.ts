@@ -44,6 +44,17 @@ export const HOUSEHOLD = {
   potencia: { p1: 4.6, p2: 4.6 },
 };
 
+/** A household that exports, by month. */
+export const PROFILED = {
+  supply_type: 'LUZ',
+  potencia: { p1: 4.6, p2: 4.6 },
+  perfil: [
+    { mes: 1, dias: 31, energia: { e1: 120, e2: 90, e3: 140 }, excedentes: 20 },
+    { mes: 12, dias: 31, energia: { e1: 130, e2: 95, e3: 150 }, excedentes: 5 },
+    { dias: 30, energia: { e1: 60, e2: 70, e3: 80 }, excedentes: 900 },
+  ],
+};
+
 /** Ids of a small world: two firms with a company and offers each, and a catalog. */
 export interface Sample {
   readonly clientId: number;

@@ -115,6 +115,9 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
   const decreases = power.some(([, kw], index) => kw < (power[index - 1]?.[1] ?? 0));
   const someSix = [...offers.map((offer) => offer.tariff_type), body.tariff_type ?? ''].some(isSix);
   const apart = subtract(months, divide(multiply(exact(days), exact(12)), exact(365)));
+  const isCappedLate = (body.perfil ?? [{ ...body, dias: days }]).some(
+    (/** @type {any} */ part) => part.dias > 31 && (part.excedentes ?? 0) > 0,
+  );
   const includes = offers.some((offer) => offer.ssaa_included === true);
   const differ = (/** @type {readonly string[]} */ flags) =>
     new Set(offers.map((offer) => flags.map((flag) => offer[flag] === true).join())).size > 1;
@@ -127,7 +130,7 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
     ),
     ...historyWarnings(priced).flat(),
     ...ofRequest('periodo_incoherente', compare(multiply(apart, apart), exact(0.25)) > 0),
-    ...ofRequest('excedentes_tope_anual', days > 31 && priced.some(({ cost }) => cost.excedentes.n < 0n)),
+    ...ofRequest('excedentes_tope_anual', isCappedLate && priced.some(({ cost }) => cost.excedentes.n < 0n)),
     ...ofRequest('sin_filtro_territorio', body.territory === undefined && differ(TERRITORIES)),
     ...ofRequest('sin_filtro_cliente', body.client_type === undefined && differ(CUSTOMERS)),
     ...about(

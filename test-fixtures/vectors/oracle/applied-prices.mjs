@@ -42,16 +42,21 @@ function decidingRows(rows, mes) {
 }
 
 /**
- * The prices that an offer is computed with and where they come from, or the code for having none.
+ * The prices that an offer is computed with and where they come from, or the code for having none; of a mean with the
+ * rows it is made of.
  *
  * @param {WireOffer} offer
  * @param {string | undefined} mes
- * @returns {{ prices: Prices, origin: Origin | null } | { codigo: string }}
+ * @returns {{ prices: Prices, origin: Origin | null, rows: readonly WireOffer[] } | { codigo: string }}
  */
 export function appliedPrices(offer, mes) {
   const fields = offer.supply_type === 'GAS' ? ['gas_energy', 'gas_fixed'] : [...ENERGY_PERIODS, ...POWER_PERIODS];
   if (offer.is_indexed !== true) {
-    return { prices: Object.fromEntries(fields.map((field) => [field, priceOf(offer[field])])), origin: null };
+    return {
+      prices: Object.fromEntries(fields.map((field) => [field, priceOf(offer[field])])),
+      origin: null,
+      rows: [],
+    };
   }
   /** @type {readonly WireOffer[]} */
   const rows = offer.indexed_prices ?? [];
@@ -73,7 +78,22 @@ export function appliedPrices(offer, mes) {
           hasta: firstDay(last.reference_month),
         }
       : { modo: 'mes', mes: firstDay(mes) };
-  return { prices: Object.fromEntries(prices), origin };
+  return { prices: Object.fromEntries(prices), origin, rows: mes === undefined ? deciding : [] };
+}
+
+/**
+ * The prices in a part of the period: those of the last of some rows of its calendar month, where they have one.
+ *
+ * @param {Prices} prices
+ * @param {readonly WireOffer[]} rows
+ * @param {number | undefined} mes
+ * @returns {Prices}
+ */
+export function pricesInMonth(prices, rows, mes) {
+  const row = rows.filter((each) => Number(each.reference_month.slice(5, 7)) === mes).at(-1);
+  const energy = [...ENERGY_PERIODS, 'gas_energy'].filter((field) => field in prices);
+  const own = energy.map((field) => [field, priceOf(row?.[field]) ?? prices[field] ?? null]);
+  return { ...prices, ...Object.fromEntries(own) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { conflictOf, extrasOf, savingOf, warningsOf, weightOfTolerance } from './advice.mjs';
-import { appliedPrices, missingPriceFor, sumProduct } from './applied-prices.mjs';
+import { appliedPrices, ENERGY_PERIODS, missingPriceFor, pricesInMonth, sumProduct } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
 import {
   add,
@@ -44,10 +44,26 @@ function periodOf(body) {
   return { days: Number(days.n), months: exact(body.meses) };
 }
 
+/** The parts of the period: those of the profile, or the whole. @type {(body: any) => readonly any[]} */
+const partsOf = (body) => body.perfil ?? [body];
+
+/** A body with the days of its profile, and a consumption wherever a part has one. @type {(body: any) => any} */
+function wholeOf(body) {
+  if (body.perfil === undefined) return body;
+  const total = (/** @type {(part: any) => number | undefined} */ pick) =>
+    partsOf(body).reduce((/** @type {number} */ all, part) => all + (pick(part) ?? 0), 0);
+  const energia = Object.fromEntries(ENERGY_PERIODS.map((name) => [name, total((part) => part.energia?.[name])]));
+  return { ...body, dias: total((part) => part.dias), energia, consumo_gas: total((part) => part.consumo_gas) };
+}
+
 /** @type {(body: any, trace: Trace) => Customer} */
 function customerOf(body, trace) {
   const { days, months } = periodOf(body);
-  const kwh = body.supply_type === 'GAS' ? exact(body.consumo_gas) : sum(Object.values(body.energia ?? {}).map(exact));
+  const kwh = sum(
+    partsOf(body).flatMap((part) =>
+      body.supply_type === 'GAS' ? [exact(part.consumo_gas)] : Object.values(part.energia ?? {}).map(exact),
+    ),
+  );
   const periodMwh = divide(kwh, exact(1000));
   const annual = divide(multiply(periodMwh, DAYS_PER_YEAR), exact(days));
   const highest = Object.values(body.potencia ?? {})
@@ -63,21 +79,27 @@ function customerOf(body, trace) {
   };
 }
 
-/** @type {(offer: WireOffer, prices: any, customer: Customer, trace: Trace) => Cost} */
-function costOf(offer, prices, customer, trace) {
+/** @type {(offer: WireOffer, applied: { prices: any, rows: readonly WireOffer[] }, customer: Customer, trace: Trace) => Cost} */
+function costOf(offer, { prices, rows }, customer, trace) {
   const { body, days, months, periodMwh } = customer;
   const isGas = body.supply_type === 'GAS';
-  const bareEnergy = isGas ? multiply(exact(body.consumo_gas), prices.gas_energy) : sumProduct(body.energia, prices);
+  const earns =
+    offer.placas_solares === true && offer.precio_excedentes !== null && offer.precio_excedentes !== undefined;
+  const parts = partsOf(body).map((part) => {
+    /** @type {any} */
+    const own = pricesInMonth(prices, rows, body.perfil && part.mes);
+    const bare = isGas ? multiply(exact(part.consumo_gas), own.gas_energy) : sumProduct(part.energia, own);
+    const surplus = earns ? multiply(exact(part.excedentes ?? 0), exact(offer.precio_excedentes)) : ZERO;
+    return { bare, credit: larger(ZERO, smaller(surplus, bare)) };
+  });
+  const bareEnergy = sum(parts.map(({ bare }) => bare));
   const energia = add(bareEnergy, multiply(exact(body.fee_energia ?? 0), periodMwh));
   const potencia = isGas
     ? ZERO
     : add(multiply(sumProduct(body.potencia, prices), exact(days)), multiply(exact(body.fee_potencia ?? 0), periodMwh));
   const fijo = isGas ? multiply(prices.gas_fixed, months) : ZERO;
   const servicios = multiply(exact(offer.services_cost ?? 0), months);
-  const earns =
-    offer.placas_solares === true && offer.precio_excedentes !== null && offer.precio_excedentes !== undefined;
-  const surplus = earns ? multiply(exact(body.excedentes ?? 0), exact(offer.precio_excedentes)) : ZERO;
-  const excedentes = subtract(ZERO, larger(ZERO, smaller(surplus, bareEnergy)));
+  const excedentes = subtract(ZERO, sum(parts.map(({ credit }) => credit)));
   const total = roundAmount(trace, sum([energia, potencia, fijo, excedentes, servicios]), `cost of offer ${offer.id}`);
   return { energia, potencia, fijo, excedentes, servicios, total };
 }
@@ -97,13 +119,16 @@ function payOf(offer, customer, trace) {
 const toWireAmounts = (amounts) =>
   Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, toWireNumber(value, AMOUNT_DECIMALS)]));
 
-/** @type {(origin: any, prices: Readonly<Record<string, Rational | null>>) => object | null} */
-function toWireIndexed(origin, prices) {
+/** @type {(applied: any, customer: Customer) => object | null} */
+function toWireIndexed({ origin, prices, rows }, { body: { perfil } }) {
   if (origin === null) return null;
   const known = Object.entries(prices).flatMap(([field, price]) =>
     price === null ? [] : [[field, toWireNumber(price, 9)]],
   );
-  return { ...origin, precios: Object.fromEntries(known) };
+  const precios = Object.fromEntries(known);
+  if (perfil === undefined) return { ...origin, precios };
+  const months = rows.map((/** @type {WireOffer} */ row) => Number(row.reference_month.slice(5, 7)));
+  return { ...origin, ponderado: partsOf({ perfil }).some(({ mes }) => months.includes(mes)), precios };
 }
 
 /** @type {(universe: readonly WireOffer[], customer: Customer, trace: Trace) => { priced: Priced[], excluded: { offer: WireOffer, codigo: string }[] }} */
@@ -119,10 +144,10 @@ function priceAll(universe, customer, trace) {
       excluded.push({ offer, codigo: codigo ?? '' });
       continue;
     }
-    const cost = costOf(offer, applied.prices, customer, trace);
+    const cost = costOf(offer, applied, customer, trace);
     priced.push({
       offer,
-      indexada: toWireIndexed(applied.origin, applied.prices),
+      indexada: toWireIndexed(applied, customer),
       cost,
       pay: payOf(offer, customer, trace),
     });
@@ -149,7 +174,7 @@ function paidToday({ body, ...customer }, trace) {
   const offer = { id: 'today', services_cost, placas_solares: true, precio_excedentes };
   const prices = Object.fromEntries(Object.entries(sent).map(([field, price]) => [field, exact(price)]));
   const { fee_energia: _energy, fee_potencia: _power, ...withoutFees } = body;
-  const cost = costOf(offer, prices, { ...customer, body: withoutFees }, trace);
+  const cost = costOf(offer, { prices, rows: [] }, { ...customer, body: withoutFees }, trace);
   return { total: cost.total, wire: toWireAmounts(cost) };
 }
 
@@ -199,7 +224,7 @@ function weightOf({ w, tolerancia }, { all, seesPay, days }) {
  * @returns {object}
  */
 export function rankedAnswer(universe, body, { seesPay, trace }) {
-  const customer = customerOf(body, trace);
+  const customer = customerOf(wholeOf(body), trace);
   const { priced, excluded } = priceAll(universe, customer, trace);
   const all = scored(priced, trace);
   const w = weightOf(body, { all, seesPay, days: customer.days });

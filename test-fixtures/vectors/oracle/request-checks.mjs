@@ -68,9 +68,12 @@ function isContract(value) {
 }
 
 /** Whether the present contract has a price of the other supply, or lacks one that it needs. @param {Readonly<Record<string, any>>} body */
-function hasWrongPrices({ supply_type, energia, potencia, contrato_actual }) {
+function hasWrongPrices({ supply_type, energia, perfil, potencia, contrato_actual }) {
   if (contrato_actual === undefined || contrato_actual.coste_total !== undefined) return false;
-  const used = Object.entries({ ...energia, ...potencia }).flatMap(([period, amount]) => (amount > 0 ? [period] : []));
+  const parts = [{ energia }, ...(perfil ?? []), { energia: potencia }];
+  const used = parts.flatMap((part) =>
+    Object.entries(part.energia ?? {}).flatMap(([period, amount]) => (amount > 0 ? [period] : [])),
+  );
   const needed = supply_type === 'GAS' ? ['gas_energy', 'gas_fixed'] : used;
   const fields = CONTRACT_OF[/** @type {'LUZ' | 'GAS'} */ (supply_type)];
   return (
@@ -108,6 +111,16 @@ const RANKING_BODY = {
   company_name: textOf(1, 200),
   company_id: integerIn(1, Number.MAX_SAFE_INTEGER),
   ssaa_included: (value) => typeof value === 'boolean',
+  perfil: (value) => Array.isArray(value) && value.length >= 1 && value.length <= 36,
+};
+
+/** @type {Readonly<Record<string, Check>>} */
+const PROFILE_ENTRY = {
+  mes: integerIn(1, 12),
+  dias: RANKING_BODY.dias ?? isMonth,
+  energia: RANKING_BODY.energia ?? isMonth,
+  excedentes: numberIn(0, 1e9),
+  consumo_gas: numberIn(0, 1e9),
 };
 
 /** @type {Readonly<Record<string, Check>>} */
@@ -157,8 +170,32 @@ function isWellFormed(input, checks, required) {
 
 /** @param {Readonly<Record<string, any>>} body */
 function hasConsumption(body) {
-  if (body.supply_type === 'GAS') return body.consumo_gas > 0;
-  return [...Object.values(body.energia ?? {}), ...Object.values(body.potencia ?? {})].some((value) => value > 0);
+  const parts = body.perfil ?? [body];
+  if (body.supply_type === 'GAS') return parts.some((/** @type {any} */ part) => part.consumo_gas > 0);
+  const energy = parts.flatMap((/** @type {any} */ part) => Object.values(part.energia ?? {}));
+  return [...energy, ...Object.values(body.potencia ?? {})].some((value) => value > 0);
+}
+
+/** A profile whose entries are whole, and whose sums are what stands beside it. @param {Readonly<Record<string, any>>} body */
+function isProfileSound({ perfil, supply_type, ...body }) {
+  if (perfil === undefined) return true;
+  const needed = supply_type === 'GAS' ? ['dias', 'consumo_gas'] : ['dias', 'energia'];
+  if (!perfil.every((/** @type {any} */ entry) => isWellFormed(entry, PROFILE_ENTRY, needed))) return false;
+  if (body.mes !== undefined || body.meses !== undefined) return false;
+  const differs = (/** @type {number | undefined} */ sent, /** @type {(entry: any) => number | undefined} */ pick) => {
+    const total = perfil.reduce((/** @type {number} */ all, /** @type {any} */ entry) => all + (pick(entry) ?? 0), 0);
+    return sent !== undefined && Math.abs(sent - total) > Math.max(1e-6, total * 1e-14);
+  };
+  const days = perfil.reduce((/** @type {number} */ all, /** @type {any} */ entry) => all + entry.dias, 0);
+  const periods = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'];
+  const beside = (/** @type {string} */ name) => (body.energia === undefined ? undefined : (body.energia[name] ?? 0));
+  return !(
+    days > 1100 ||
+    (body.dias ?? days) !== days ||
+    differs(body.excedentes, (entry) => entry.excedentes) ||
+    differs(body.consumo_gas, (entry) => entry.consumo_gas) ||
+    periods.some((name) => differs(beside(name), (entry) => entry.energia?.[name]))
+  );
 }
 
 const LUZ_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'];
@@ -166,13 +203,15 @@ const LUZ_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_pot
 /** @type {(given: Given, ownCompanyIds: readonly number[]) => Refusal | null} */
 function refuseRanking(given, ownCompanyIds) {
   const body = given.request.body ?? {};
-  if (!isWellFormed(body, RANKING_BODY, ['supply_type']) || !hasConsumption(body)) return refusal.invalid;
+  const isSound = isWellFormed(body, RANKING_BODY, ['supply_type']) && isProfileSound(body);
+  if (!isSound || !hasConsumption(body)) return refusal.invalid;
   if (body.w !== undefined && body.tolerancia !== undefined) return refusal.invalid;
   if (body.client_id !== undefined && body.client_id !== 1) return refusal.foreignFirm;
   if (given.caller === 'no-commissions' && (body.w < 1 || body.tolerancia > 0)) return refusal.weight;
   if (body.company_id !== undefined && !ownCompanyIds.includes(body.company_id)) return refusal.notFound;
   const misplaced = body.supply_type === 'GAS' ? LUZ_ONLY : ['consumo_gas'];
-  const isMisplaced = misplaced.some((key) => body[key] !== undefined);
+  const parts = [body, .../** @type {any} */ (body.perfil ?? [])];
+  const isMisplaced = misplaced.some((key) => parts.some((part) => part[key] !== undefined));
   return isMisplaced || hasWrongPrices(body) ? refusal.businessRule : null;
 }
 

@@ -22,6 +22,8 @@ const DEFAULT_TOP = 3;
 const CUSTOMERS_PER_POINT = 100;
 /** Different months of one call: three years. */
 const MAX_MONTHS = 36;
+/** Every offer is priced by the parts of each. */
+const PROFILES_PER_POINT = 10;
 /** How many customers are read or answered between two yields to the event loop. */
 const AT_ONCE = 25;
 
@@ -55,7 +57,8 @@ export const rankPortfolio = defineOperation({
     '`POST /v1/offers/efficient` tells him alone, all over one state of the offers; one that would be refused there has ' +
     'an `error` here and spoils no other. All customers together may ask for ' +
     `${MAX_MONTHS} different months (\`mes\`); more are refused. The call takes a point for each 100 customers begun, or ` +
-    'for each of these months where that is more: the first as any call, the others once the body is read, all or none.',
+    `for each of these months and each ${PROFILES_PER_POINT} profiles (\`perfil\`) where that is more: the first as any ` +
+    'call, the others once the body is read, all or none.',
   scopes: ['offers:read'],
   bodyCaps: BODY_CAPS,
   body: z.strictObject({
@@ -104,7 +107,7 @@ export const rankPortfolio = defineOperation({
 });
 
 /**
- * What a portfolio costs: its customers, or the months that they ask for where those are more.
+ * What a portfolio costs: its customers, or the months and profiles that they ask for where those are more.
  *
  * @throws DomainError `invalid_request` for too many months.
  */
@@ -115,7 +118,8 @@ function pointsOf(customers: number, asked: readonly PortfolioEntry[]): number {
     const message = `ask for ${months.size} different months (mes): one call takes ${MAX_MONTHS}`;
     throw new DomainError('invalid_request', { issues: [{ path: 'customers', message }] });
   }
-  return Math.max(Math.ceil(customers / CUSTOMERS_PER_POINT), months.size);
+  const profiles = asked.filter(({ question }) => question.request.customer.profile).length;
+  return Math.max(Math.ceil(customers / CUSTOMERS_PER_POINT), months.size + Math.ceil(profiles / PROFILES_PER_POINT));
 }
 
 /** Maps the entries, with yields to the event loop. */

@@ -56,6 +56,19 @@ const rank = defineOperation({
       body: { ...HOUSEHOLD, mes: '2025-11', fee_energia: 5, tolerancia: 1.5, company_id: 1, limit: 1 },
       isLong: true,
     },
+    {
+      summary: 'A household that says its months, as the curve of its meter does',
+      body: {
+        supply_type: 'LUZ',
+        potencia: { p1: 4.6, p2: 4.6 },
+        perfil: [
+          { mes: 11, dias: 30, energia: { e1: 95, e2: 70, e3: 120 }, excedentes: 20 },
+          { mes: 12, dias: 31, energia: { e1: 105, e2: 80, e3: 140 }, excedentes: 5 },
+        ],
+        tariff_type: '2.0TD',
+        limit: 1,
+      },
+    },
   ],
   perform: async ({ deps, caller, takesJson }, { firmId, body }) => {
     const question = toQuestion(body, oneFirm(firmId, body.client_id));

@@ -186,7 +186,7 @@ function fragmentsOf(maxBytes: number) {
   const stored = [byNumber(), byNumber()] as const;
   const others = [byObject<Offer>(), byObject<Offer>()] as const;
   const [excluded, otherOrigins] = [byObject<ExcludedOffer>(), byObject<AppliedPrices>()];
-  const storedOrigins = { media: byNumber(), mes: byNumber() };
+  const storedOrigins = { media: byNumber(), weighted: byNumber(), mes: byNumber() };
   return {
     /**
      * The constant part of a ranked offer.
@@ -207,7 +207,8 @@ function fragmentsOf(maxBytes: number) {
       const make = () => JSON.stringify(toWireOrigin(origin, prices));
       const key = keyOf(offer);
       if (key === null) return otherOrigins(prices, [origin], make);
-      return storedOrigins[origin.mode](key, [origin.mode === 'mes' ? origin.month : null], make);
+      if (origin.mode === 'mes') return storedOrigins.mes(key, [origin.month], make);
+      return storedOrigins[origin.isWeighted ? 'weighted' : 'media'](key, [null], make);
     },
   };
 }

@@ -1,15 +1,15 @@
 import {
   type Customer,
-  calculationPeriod,
   DEFAULT_LIMIT,
+  defineCustomer,
   type Issue,
   MAX_KW,
-  MAX_KWH,
   MAX_LIMIT,
   MAX_TOLERANCE,
   missingContractPrices,
   NO_FEES,
-  perPeriod,
+  periodOf,
+  profileTotals,
   type RankingQuestion,
   refuseIfAny,
 } from '@tarifario/core/service';
@@ -30,19 +30,28 @@ import { asOfField } from './instants.ts';
 import { toWirePath } from './paths.ts';
 import { contractField, fromWireContract, misplacedInContract } from './present-contract.ts';
 import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
+import {
+  daysField,
+  energyField,
+  fromWireProfile,
+  kwhField,
+  malformedProfile,
+  misplacedInProfile,
+  profileField,
+} from './profile.ts';
 
 // Bounds of A-02, A-05 and the specification, both ends included.
-const kwh = numberBetween(0, MAX_KWH).optional();
 const kw = numberBetween(0, MAX_KW).optional();
 const fee = numberBetween(1, 30).optional();
 
 const QUESTION_FIELDS = {
   supply_type: supplyTypeField,
-  energia: z.strictObject({ e1: kwh, e2: kwh, e3: kwh, e4: kwh, e5: kwh, e6: kwh }).optional(),
+  energia: energyField,
   potencia: z.strictObject({ p1: kw, p2: kw, p3: kw, p4: kw, p5: kw, p6: kw }).optional(),
-  consumo_gas: kwh,
-  excedentes: kwh,
-  dias: z.int().min(1).max(1100).optional(),
+  consumo_gas: kwhField,
+  excedentes: kwhField,
+  perfil: profileField.optional(),
+  dias: daysField.optional(),
   meses: z.int().min(1).max(36).optional(),
   mes: monthField.optional(),
   fee_energia: fee,
@@ -66,12 +75,18 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
   if (body.w !== undefined && body.tolerancia !== undefined) {
     context.addIssue({ code: 'custom', path: ['tolerancia'], message: 'must not be sent together with w' });
   }
+  const malformed = malformedProfile(body);
+  for (const { path, message } of malformed) context.addIssue({ code: 'custom', path: path.split('.'), message });
+  if (malformed.length > 0) return;
+  const profile = fromWireProfile(body);
+  const consumed = profile
+    ? profileTotals(profile).consumptionKwh
+    : Object.values(body.supply_type === 'GAS' ? { kwh: body.consumo_gas ?? 0 } : (body.energia ?? {}));
   if (body.supply_type === 'GAS') {
-    if ((body.consumo_gas ?? 0) > 0) return;
+    if (consumed.some((kwh) => (kwh ?? 0) > 0)) return;
     context.addIssue({ code: 'custom', path: ['consumo_gas'], message: 'must be greater than 0 for GAS' });
   } else {
-    if (ENERGY_KEYS.some((key) => (body.energia?.[key] ?? 0) > 0)) return;
-    if (POWER_KEYS.some((key) => (body.potencia?.[key] ?? 0) > 0)) return;
+    if ([...consumed, ...Object.values(body.potencia ?? {})].some((quantity) => (quantity ?? 0) > 0)) return;
     const message = 'at least one value of energia or potencia must be greater than 0';
     context.addIssue({ code: 'custom', path: ['energia'], message });
   }
@@ -113,33 +128,43 @@ const GAS_FIELDS = ['consumo_gas'] as const;
 /** Fields that have no meaning for the supply type: well-formed, and against the rules (A-32). */
 function misplacedFields(body: QuestionBody): Issue[] {
   const fields = body.supply_type === 'GAS' ? ELECTRICITY_FIELDS : GAS_FIELDS;
-  return fields
-    .filter((field) => body[field] !== undefined)
-    .map((field) => ({ path: field, message: `is not allowed for ${body.supply_type}` }));
+  return [
+    ...fields
+      .filter((field) => body[field] !== undefined)
+      .map((field) => ({ path: field, message: `is not allowed for ${body.supply_type}` })),
+    ...misplacedInProfile(body),
+  ];
 }
 
 function fromWireCustomer(body: QuestionBody): Customer {
-  if (body.supply_type === 'GAS') return { supplyType: 'GAS', consumptionKwh: body.consumo_gas ?? 0 };
-  const consumption = fromWirePeriods(ENERGY_KEYS, body.energia ?? {});
-  const power = fromWirePeriods(POWER_KEYS, body.potencia ?? {});
-  return {
+  const profile = fromWireProfile(body);
+  if (body.supply_type === 'GAS') {
+    return defineCustomer({ supplyType: 'GAS', consumptionKwh: body.consumo_gas ?? 0, profile });
+  }
+  const quantities = (
+    keys: typeof ENERGY_KEYS | typeof POWER_KEYS,
+    sent: Parameters<typeof fromWirePeriods<number>>[1],
+  ) => fromWirePeriods(keys, sent).map((quantity) => quantity ?? 0);
+  return defineCustomer({
     supplyType: 'LUZ',
-    consumptionKwh: perPeriod((index) => consumption[index] ?? 0),
-    powerKw: perPeriod((index) => power[index] ?? 0),
+    consumptionKwh: quantities(ENERGY_KEYS, body.energia ?? {}),
+    powerKw: quantities(POWER_KEYS, body.potencia ?? {}),
     exportedKwh: body.excedentes ?? 0,
-  };
+    profile,
+  });
 }
 
 /** The question that a body asks; fields of the other supply type are its `issues`. */
 export function toQuestion(body: Asked, firmId: number | null): RankingQuestion {
   const isGas = body.supply_type === 'GAS';
+  const customer = fromWireCustomer(body);
   return {
     firmId,
     asOf: body.as_of ?? null,
     issues: ruleIssues(body),
     request: {
-      customer: fromWireCustomer(body),
-      period: calculationPeriod({ days: body.dias, months: body.meses }),
+      customer,
+      period: periodOf(customer, { days: body.dias, months: body.meses }),
       fees: {
         energyEurPerMwh: body.fee_energia ?? NO_FEES.energyEurPerMwh,
         powerEurPerMwh: isGas ? NO_FEES.powerEurPerMwh : (body.fee_potencia ?? NO_FEES.powerEurPerMwh),

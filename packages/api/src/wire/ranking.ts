@@ -131,8 +131,10 @@ export function toWireRankedOffer(offer: Offer, company: Company, seesCommission
 export function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
   const precios = toWirePrices(prices);
   if (origin.mode === 'mes') {
-    return { modo: origin.mode, meses_historico: null, desde: null, hasta: null, mes: origin.month, precios };
+    const { mode, month } = origin;
+    return { modo: mode, ponderado: false, meses_historico: null, desde: null, hasta: null, mes: month, precios };
   }
-  const { mode, monthCount, fromMonth, toMonth } = origin;
-  return { modo: mode, meses_historico: monthCount, desde: fromMonth, hasta: toMonth, mes: null, precios };
+  const { mode, monthCount, fromMonth, toMonth, isWeighted } = origin;
+  const window = { meses_historico: monthCount, desde: fromMonth, hasta: toMonth };
+  return { modo: mode, ponderado: isWeighted, ...window, mes: null, precios };
 }

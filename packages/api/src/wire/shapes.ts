@@ -242,6 +242,7 @@ export const rankingResultShape = z.strictObject({
   indexada: z
     .strictObject({
       modo: z.enum(['media', 'mes']),
+      ponderado: z.boolean(),
       meses_historico: z.int().min(1).nullable(),
       desde: month.nullable(),
       hasta: month.nullable(),

@@ -168,6 +168,26 @@ function periods(sent: Json | undefined, letter: string): readonly number[] {
   return [1, 2, 3, 4, 5, 6].map((period) => (isRecord(sent) ? (numberIn(sent, letter + period) ?? 0) : 0));
 }
 
+function entriesIn({ perfil }: Asked['body']): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(perfil) ? perfil.filter(isRecord) : [];
+}
+
+function sumOfDays(body: Asked['body']): number | undefined {
+  const entries = entriesIn(body);
+  return entries.length === 0 ? undefined : entries.reduce((sum, entry) => sum + (numberIn(entry, 'dias') ?? 0), 0);
+}
+
+function profileIn(body: Asked['body']) {
+  const entries = entriesIn(body);
+  if (entries.length === 0) return null;
+  return entries.map((entry) => ({
+    month: numberIn(entry, 'mes') ?? null,
+    days: numberIn(entry, 'dias') ?? 0,
+    consumptionKwh: periods(entry.energia as Json | undefined, 'e'),
+    exportedKwh: numberIn(entry, 'excedentes') ?? 0,
+  }));
+}
+
 export function rankOffersInModel(asked: Asked): Verdict {
   const { state, caller, body } = asked;
   const [inQuery, inBody] = [named(asked), numberIn(body, 'client_id')];
@@ -192,8 +212,10 @@ export function rankOffersInModel(asked: Asked): Verdict {
     const isChosen = companyId === undefined || (company.id === companyId && company.accountId !== null);
     return isChosen && matchesName(company, textIn(body, 'company_name'));
   });
-  const period = calculationPeriod({ days: numberIn(body, 'dias'), months: numberIn(body, 'meses') });
+  const [days, months] = [numberIn(body, 'dias') ?? sumOfDays(body), numberIn(body, 'meses')];
+  const period = calculationPeriod({ days, months });
   const month = textIn(body, 'mes');
+  const profile = profileIn(body);
   const ranking = rankOffers({
     offers: toCore(asked, offers),
     customer: isGas
@@ -203,6 +225,7 @@ export function rankOffersInModel(asked: Asked): Verdict {
           consumptionKwh: periods(body.energia, 'e'),
           powerKw: periods(body.potencia, 'p'),
           exportedKwh: numberIn(body, 'excedentes') ?? 0,
+          profile,
         },
     period,
     fees: {

@@ -55,6 +55,13 @@ const potencia = some({
   p1: maybe(fc.constantFrom(0, 4.6, 12), 1),
   p2: maybe(mostly(fc.constant(4.6), fc.constant('x')), 8),
 });
+/** Each agrees with half of the consumptions that are sent. */
+const PROFILES = fc.constantFrom<Draft>(1000, 2500).map(
+  (e1): Draft => [
+    { mes: 12, dias: 30, energia: { e1 }, excedentes: 300 },
+    { dias: 10, energia: {}, excedentes: 100 },
+  ],
+);
 const question = fc
   .tuple(
     supply,
@@ -65,6 +72,7 @@ const question = fc
       ),
       potencia: maybe(potencia, 2),
       excedentes: maybe(mostly(fc.constantFrom(0, 400), fc.constant(-1)), 8),
+      perfil: maybe(PROFILES, 8),
       ssaa_included: maybe(flag, 10),
       fee_potencia: maybe(mostly(fc.constantFrom(1, 3), fc.constant(31)), 10),
     }),

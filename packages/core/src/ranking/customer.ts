@@ -173,6 +173,22 @@ export function calculationPeriod(given: {
   return { days: Math.floor((months * YEAR.days) / YEAR.months + 0.5), months };
 }
 
+/**
+ * The calculation period of a customer: with a profile, the days of its entries.
+ *
+ * @throws RangeError as `calculationPeriod`, and where another period is given beside a profile.
+ */
+export function periodOf(
+  { profile }: Pick<Customer, 'profile'>,
+  given: Parameters<typeof calculationPeriod>[0],
+): CalculationPeriod {
+  if (!profile) return calculationPeriod(given);
+  const period = calculationPeriod({ days: profileTotals(profile).days });
+  const isSame = (given.days ?? period.days) === period.days && (given.months ?? period.months) === period.months;
+  assert(isSame, 'the period of a profile is that of its entries');
+  return period;
+}
+
 /** Margins agreed in the contract, EUR/MWh, 0 to 100 000; 0 when there is none (A-09). */
 export interface Fees {
   readonly energyEurPerMwh: number;

@@ -12,16 +12,7 @@ import {
   TERRITORIES,
 } from '../offers/offer.ts';
 import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
-import {
-  type CalculationPeriod,
-  type Customer,
-  type CustomerDefinition,
-  calculationPeriod,
-  defineCustomer,
-  type Fees,
-  NO_FEES,
-  profileTotals,
-} from './customer.ts';
+import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from './customer.ts';
 import { completed, finish, orderedRanking, priceAll, questionOf, type RankOptions, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
@@ -136,15 +127,6 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     tolerance,
     contract,
   };
-}
-
-/** @throws RangeError as `calculationPeriod`, and where a profile has another period. */
-function periodOf({ profile }: Customer, given: NonNullable<RequestDefinition['period']>): CalculationPeriod {
-  if (!profile) return calculationPeriod(given);
-  const { days } = profileTotals(profile);
-  const isSame = given.months === undefined && (given.days ?? days) === days;
-  assert(isSame, 'the period of a profile is that of its entries: no months, and no other days');
-  return calculationPeriod({ days });
 }
 
 function namedMonth(text: string | null): string | null {

@@ -1,0 +1,103 @@
+import { type Issue, MAX_KWH, MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from '@tarifario/core/service';
+import { z } from 'zod';
+import { numberBetween } from '../fields.ts';
+import { ENERGY_KEYS, fromWirePeriods } from './prices.ts';
+
+// Bounds of A-02 and A-05, both ends included.
+const MAX_DAYS = 1100;
+export const kwhField = numberBetween(0, MAX_KWH).optional();
+export const daysField = z.int().min(1).max(MAX_DAYS);
+export const energyField = z
+  .strictObject({ e1: kwhField, e2: kwhField, e3: kwhField, e4: kwhField, e5: kwhField, e6: kwhField })
+  .optional();
+
+/** Consumption and surplus by parts of the period. */
+export const profileField = z
+  .array(
+    z.strictObject({
+      mes: z.int().min(1).max(12).optional(),
+      dias: daysField,
+      energia: energyField,
+      excedentes: kwhField,
+      consumo_gas: kwhField,
+    }),
+  )
+  .min(1)
+  .max(MAX_PROFILE_ENTRIES);
+
+/** What a profile is held to, beside it in a question. */
+interface ProfiledBody {
+  readonly supply_type: 'LUZ' | 'GAS';
+  readonly perfil?: z.output<typeof profileField> | undefined;
+  readonly dias?: number | undefined;
+  readonly meses?: number | undefined;
+  readonly mes?: string | undefined;
+  readonly energia?: z.output<typeof energyField>;
+  readonly excedentes?: number | undefined;
+  readonly consumo_gas?: number | undefined;
+}
+
+/** The entries of a question in the quantities of its supply; `null` where it has none. */
+export function fromWireProfile({ supply_type, perfil }: ProfiledBody): readonly ProfileEntry[] | null {
+  if (!perfil || perfil.length === 0) return null;
+  const isGas = supply_type === 'GAS';
+  return perfil.map(({ mes = null, dias, energia = {}, excedentes = 0, consumo_gas = 0 }) => ({
+    month: mes,
+    days: dias,
+    consumptionKwh: isGas ? [consumo_gas] : fromWirePeriods(ENERGY_KEYS, energia).map((kwh) => kwh ?? 0),
+    exportedKwh: isGas ? 0 : excedentes,
+  }));
+}
+
+/** How far a sum may be from what is sent beside it: a millionth of a kWh, or what doubles lose. */
+function differs(sum: number, sent: number): boolean {
+  return Math.abs(sum - sent) > Math.max(1e-6, sum * 1e-14);
+}
+
+/** What is malformed in a profile, alone and beside the rest of the question (A-81). */
+export function malformedProfile(body: ProfiledBody): readonly Issue[] {
+  const { perfil, supply_type, energia } = body;
+  const entries = fromWireProfile(body);
+  if (!perfil || !entries) return [];
+  const own = supply_type === 'GAS' ? 'consumo_gas' : 'energia';
+  const { days, consumptionKwh, exportedKwh } = profileTotals(entries);
+  const [gasKwh = 0] = consumptionKwh;
+  const sums: readonly (readonly [path: string, sum: number, sent: number | undefined])[] =
+    supply_type === 'GAS'
+      ? [['consumo_gas', gasKwh, body.consumo_gas]]
+      : [
+          ...ENERGY_KEYS.map(
+            (key, i) => [`energia.${key}`, consumptionKwh[i] ?? 0, energia && (energia[key] ?? 0)] as const,
+          ),
+          ['excedentes', exportedKwh, body.excedentes],
+        ];
+  const issue = (isWrong: boolean, path: string, message: string): readonly Issue[] =>
+    isWrong ? [{ path, message }] : [];
+  return [
+    ...perfil.flatMap((entry, i) =>
+      issue(entry[own] === undefined, `perfil.${i}.${own}`, `is needed for ${supply_type}`),
+    ),
+    ...issue(days > MAX_DAYS, 'perfil', `has ${days} days, and a period at most ${MAX_DAYS}`),
+    ...issue(
+      sums.some(([, sum]) => sum > MAX_KWH),
+      'perfil',
+      `has a sum of more than ${MAX_KWH} kWh`,
+    ),
+    ...issue(body.meses !== undefined, 'meses', 'must not be sent together with perfil'),
+    ...issue(body.mes !== undefined, 'mes', 'must not be sent together with perfil: its entries have their own'),
+    ...issue((body.dias ?? days) !== days, 'dias', `must be the sum of perfil, ${days}, or left out`),
+    ...sums.flatMap(([path, sum, sent]) =>
+      issue(sent !== undefined && differs(sum, sent), path, `must be the sum of perfil, ${sum}, or left out`),
+    ),
+  ];
+}
+
+/** Fields of the other supply in entries: well-formed, and against the rules (A-32). */
+export function misplacedInProfile({ perfil = [], supply_type }: ProfiledBody): readonly Issue[] {
+  const others = supply_type === 'GAS' ? (['energia', 'excedentes'] as const) : (['consumo_gas'] as const);
+  return perfil.flatMap((entry, i) =>
+    others
+      .filter((field) => entry[field] !== undefined)
+      .map((field) => ({ path: `perfil.${i}.${field}`, message: `is not allowed for ${supply_type}` })),
+  );
+}
