@@ -26,18 +26,22 @@ export const doctor: Run = async () => {
   return { json, pretty: null, records: json, status: json.some(({ state }) => state === 'bad') ? 1 : 0 };
 };
 
+function verdict(check: string, state: Check['state'], about: string): Check {
+  return { check, state, about };
+}
+
 async function checksOf(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   let config: Config;
   try {
     config = readConfig(env);
   } catch (error) {
-    return [{ check: 'settings', state: 'bad', about: wordsOf(error) }];
+    return [verdict('settings', 'bad', wordsOf(error))];
   }
   return [
-    { check: 'settings', state: 'good', about: `serves on ${config.host}, port ${config.port}` },
+    verdict('settings', 'good', `serves on ${config.host}, port ${config.port}`),
     ...(await databaseChecks(config.databaseUrl)),
-    clockCheck(null),
-    proxyCheck(config),
+    clockCheck(),
+    verdict('proxy headers', ...proxyState(config)),
   ];
 }
 
@@ -45,29 +49,23 @@ async function databaseChecks(url: string): Promise<readonly Check[]> {
   try {
     const { version, clockAheadMs, lacks } = await examine(url);
     const exposure = exposureOf(url);
-    const pending = await pendingMigrations(url);
+    const missing = (await pendingMigrations(url)).length;
+    const isNear = Math.abs(clockAheadMs ?? 0) <= MAX_CLOCK_GAP_MS;
     return [
-      {
-        check: 'database',
-        state: exposure === null ? 'good' : 'look',
-        about: `${version}${EXPOSURES[exposure ?? 'none']}`,
-      },
-      {
-        check: 'migrations',
-        state: pending.length === 0 ? 'good' : 'look',
-        about:
-          pending.length === 0 ? 'none is missing' : `${pending.length} missing: tarifario migrate, or the next start`,
-      },
+      verdict('database', exposure === null ? 'good' : 'look', `${version}${EXPOSURES[exposure ?? 'none']}`),
+      missing === 0
+        ? verdict('migrations', 'good', 'none is missing')
+        : verdict('migrations', 'look', `${missing} missing: tarifario migrate, or the next start`),
       await poolerCheck(url),
-      {
-        check: 'permissions',
-        state: lacks.length === 0 ? 'good' : 'bad',
-        about: lacks.length === 0 ? 'as needed' : `lacks: ${lacks.join('; ')}`,
-      },
-      ...(clockAheadMs === null ? [] : [clockCheck(clockAheadMs)]),
+      lacks.length === 0
+        ? verdict('permissions', 'good', 'as needed')
+        : verdict('permissions', 'bad', `lacks: ${lacks.join('; ')}`),
+      ...(clockAheadMs === null
+        ? []
+        : [verdict('clock of the database', isNear ? 'good' : 'bad', `${clockAheadMs} ms ahead of this machine`)]),
     ];
   } catch (error) {
-    return [{ check: 'database', state: 'bad', about: wordsOf(error) }];
+    return [verdict('database', 'bad', wordsOf(error))];
   }
 }
 
@@ -80,41 +78,31 @@ const EXPOSURES = {
 async function poolerCheck(url: string): Promise<Check> {
   try {
     await refuseForgetfulPooler(url);
-    return { check: 'pooler', state: 'good', about: 'none that loses prepared statements' };
+    return verdict('pooler', 'good', 'none that loses prepared statements');
   } catch (error) {
-    return { check: 'pooler', state: 'bad', about: wordsOf(error) };
+    return verdict('pooler', 'bad', wordsOf(error));
   }
 }
 
-/** @param aheadMs - The clock of the database before that of this machine; `null`: this machine's alone. */
-function clockCheck(aheadMs: number | null): Check {
-  if (aheadMs === null) {
-    const isPast = Date.now() < RELEASED_AT;
-    return {
-      check: 'clock',
-      state: isPast ? 'bad' : 'good',
-      about: `${new Date().toISOString()}${isPast ? ' is long past' : ''}`,
-    };
-  }
-  const isNear = Math.abs(aheadMs) <= MAX_CLOCK_GAP_MS;
-  return {
-    check: 'clock of the database',
-    state: isNear ? 'good' : 'bad',
-    about: `${aheadMs} ms ahead of this machine`,
-  };
+function clockCheck(): Check {
+  const now = new Date().toISOString();
+  return Date.now() < RELEASED_AT ? verdict('clock', 'bad', `${now} is long past`) : verdict('clock', 'good', now);
 }
 
-function proxyCheck({ host, trustedProxyHops }: Config): Check {
+function proxyState({ host, trustedProxyHops }: Config): [state: Check['state'], about: string] {
   if (trustedProxyHops > 0) {
-    const about = `X-Forwarded-For of ${trustedProxyHops} proxies is believed: each of them has to set it, and nobody may pass them by`;
-    return { check: 'proxy headers', state: 'good', about };
+    return [
+      'good',
+      `X-Forwarded-For of ${trustedProxyHops} proxies is believed: each of them has to set it, and nobody may pass them by`,
+    ];
   }
   if (isLoopback(host)) {
-    const about = 'X-Forwarded-For is not believed: behind a proxy set TRUST_PROXY=1, or all callers share its limits';
-    return { check: 'proxy headers', state: 'look', about };
+    return [
+      'look',
+      'X-Forwarded-For is not believed: behind a proxy set TRUST_PROXY=1, or all callers share its limits',
+    ];
   }
-  const about = 'plain HTTP beyond this machine and no proxy: keys are readable on the way';
-  return { check: 'proxy headers', state: 'look', about };
+  return ['look', 'plain HTTP beyond this machine and no proxy: keys are readable on the way'];
 }
 
 function wordsOf(error: unknown): string {

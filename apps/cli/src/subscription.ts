@@ -7,7 +7,6 @@ import {
   type RecordTotals,
   SUBSCRIPTION_STATUSES,
   type Subscription,
-  type SubscriptionStatus,
   type SubscriptionTerms,
 } from '@tarifario/core/service';
 import { type Arguments, idFrom, oneOf, type Run, UsageError, wholeNumberFrom } from './command.ts';
@@ -37,17 +36,8 @@ export const setSubscription: Run = async (args) => {
   });
 };
 
-/** The subscription from the arguments: `undefined` was not given, `null` clears the value. */
-export interface WantedSubscription {
-  readonly plan: Plan;
-  readonly status: SubscriptionStatus | undefined;
-  readonly firmLimit: number | undefined;
-  readonly trialEndsAt: string | null | undefined;
-  readonly currentPeriodEnd: string | undefined;
-  readonly callsPerMinute: number | null | undefined;
-  readonly firmCallsPerMinute: number | null | undefined;
-  readonly quotas: Readonly<Record<keyof RecordTotals, number | null | undefined>>;
-}
+/** What the arguments say of a subscription: `undefined` was not given, `null` clears the value. */
+export type WantedSubscription = ReturnType<typeof wantedFrom>;
 
 /**
  * Reads the arguments; `null` without `--plan`. `none` clears the end of a trial or an override.
@@ -55,25 +45,37 @@ export interface WantedSubscription {
  * @throws UsageError
  */
 export function wantedSubscription(args: Arguments): WantedSubscription | null {
-  const [plan, limit] = [args.value('plan'), args.value('clients-limit')];
-  if (plan === null) {
-    if (limit !== null) throw new UsageError('--clients-limit needs --plan');
-    return null;
-  }
-  const [status, periodEnd] = [args.value('status'), args.value('current-period-end')];
-  const override = (name: string) =>
-    clearable(args.value(name), (given) => wholeNumberFrom(given, `--${name}`, { min: 1, max: MAX_CALLS_PER_MINUTE }));
-  const quota = (name: string) =>
-    clearable(args.value(name), (given) => wholeNumberFrom(given, `--${name}`, { min: 0, max: MAX_RECORDS }));
+  const plan = args.value('plan');
+  if (plan !== null) return wantedFrom(args, oneOf(PLANS, plan, '--plan'));
+  if (args.value('clients-limit') !== null) throw new UsageError('--clients-limit needs --plan');
+  return null;
+}
+
+function wantedFrom(args: Arguments, plan: Plan) {
+  const option = <T>(name: string, parse: (given: string, name: string) => T): T | undefined => {
+    const given = args.value(name);
+    return given === null ? undefined : parse(given, `--${name}`);
+  };
+  const clearable = <T>(name: string, parse: (given: string, name: string) => T): T | null | undefined =>
+    option(name, (given, flag) => (given === NOTHING ? null : parse(given, flag)));
+  const whole = (min: number, max: number) => (given: string, name: string) =>
+    wholeNumberFrom(given, name, { min, max });
+  const calls = whole(1, MAX_CALLS_PER_MINUTE);
+  const records = whole(0, MAX_RECORDS);
+  const quotas: Readonly<Record<keyof RecordTotals, number | null | undefined>> = {
+    companies: clearable('companies-limit', records),
+    offers: clearable('offers-limit', records),
+    months: clearable('months-limit', records),
+  };
   return {
-    plan: oneOf(PLANS, plan, '--plan'),
-    status: status === null ? undefined : oneOf(SUBSCRIPTION_STATUSES, status, '--status'),
-    firmLimit: limit === null ? undefined : wholeNumberFrom(limit, '--clients-limit', { min: 0, max: MAX_FIRMS }),
-    trialEndsAt: clearable(args.value('trial-ends-at'), (given) => instantFrom(given, '--trial-ends-at')),
-    currentPeriodEnd: periodEnd === null ? undefined : instantFrom(periodEnd, '--current-period-end'),
-    callsPerMinute: override('calls-per-minute'),
-    firmCallsPerMinute: override('client-calls-per-minute'),
-    quotas: { companies: quota('companies-limit'), offers: quota('offers-limit'), months: quota('months-limit') },
+    plan,
+    status: option('status', (given, name) => oneOf(SUBSCRIPTION_STATUSES, given, name)),
+    firmLimit: option('clients-limit', whole(0, MAX_FIRMS)),
+    trialEndsAt: clearable('trial-ends-at', instantFrom),
+    currentPeriodEnd: option('current-period-end', instantFrom),
+    callsPerMinute: clearable('calls-per-minute', calls),
+    firmCallsPerMinute: clearable('client-calls-per-minute', calls),
+    quotas,
   };
 }
 
@@ -123,11 +125,6 @@ export function toWireSubscription(subscription: Subscription): object {
     months_limit: subscription.quotas.months ?? null,
     created_at: subscription.createdAt,
   };
-}
-
-function clearable<T>(given: string | null, parse: (given: string) => T): T | null | undefined {
-  if (given === null) return undefined;
-  return given === NOTHING ? null : parse(given);
 }
 
 function orCurrent<T>(wanted: T | null | undefined, current: T | null | undefined): T | null {

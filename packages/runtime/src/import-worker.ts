@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core/service';
 import type { FromImportThread, SerializedError, ToImportThread } from './import-service.ts';
+import { askThread, startThread } from './thread.ts';
 
 /** Heap limit of the thread that applies files: about four times what the largest permitted file needs. */
 const MAX_HEAP_MB = 2048;
@@ -92,7 +93,9 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
       late.reject(tookTooLong());
     }, withinMs);
     try {
-      return await Promise.race([answerOf(asked, message, given), late.promise]);
+      const isAnswer = ({ kind }: FromImportThread) => kind !== 'bug';
+      const about = { worker: asked, name: 'the thread that applies files', isAnswer, lossOf };
+      return await Promise.race([askThread<FromImportThread>({ ...about, message, given }), late.promise]);
     } finally {
       clearTimeout(timer);
       isAsked = false;
@@ -128,11 +131,8 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
 }
 
 function start(databaseUrl: string, heapMb: number): Worker {
-  const isSource = import.meta.url.endsWith('.ts');
-  const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
-  return new Worker(new URL(isSource ? './import-thread.ts' : './import-thread.js', import.meta.url), {
+  return startThread(new URL('./import-thread.ts', import.meta.url), {
     env: databaseEnvironment(),
-    execArgv: isSource ? ['--conditions=tarifario-source', ...flags] : [],
     workerData: { databaseUrl },
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
@@ -149,26 +149,6 @@ function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
-}
-
-function answerOf(worker: Worker, message: ToImportThread, given: readonly ArrayBuffer[]): Promise<FromImportThread> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      worker.removeListener('message', onMessage);
-      worker.removeListener('error', onError);
-      worker.removeListener('exit', onExit);
-      act();
-    };
-    const onMessage = (answer: FromImportThread) => {
-      if (answer.kind !== 'bug') settle(() => resolve(answer));
-    };
-    const onError = (cause: unknown) => settle(() => reject(lossOf(cause)));
-    const onExit = () => settle(() => reject(new Error('the thread that applies files has ended')));
-    worker.on('message', onMessage);
-    worker.on('error', onError);
-    worker.on('exit', onExit);
-    worker.postMessage(message, given);
-  });
 }
 
 /** The error for a caller whose file ended the thread. */

@@ -6,3 +6,4 @@ export * from './log.ts';
 export * from './metrics.ts';
 export * from './request-id.ts';
 export { createSecrets, shownPrefixFor } from './secrets.ts';
+export * from './thread.ts';

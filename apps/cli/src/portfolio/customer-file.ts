@@ -31,8 +31,8 @@ const MAX_LINE_LENGTH = 1_000_000;
 export function customersIn(file: string): AsyncGenerator<CustomerRow> {
   const type = extname(file).toLowerCase();
   if (type === '.ndjson' || type === '.jsonl') return ndjsonCustomers(file);
-  if (type === '.csv') return csvCustomers(file);
-  if (type === '.xlsx') return sheetCustomers(file);
+  if (type === '.csv') return tableCustomers(file, csvRows(textOf(file)));
+  if (type === '.xlsx') return tableCustomers(file, sheetRows(file));
   throw new UsageError(`cannot read ${file}: its name must end in .ndjson, .csv or .xlsx`);
 }
 
@@ -56,41 +56,44 @@ async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
   if (rest.trim() !== '') yield { line: line + 1, json: rest, body: null, length: rest.length };
 }
 
-async function* csvCustomers(file: string): AsyncGenerator<CustomerRow> {
+/** A row of a table. */
+interface TableRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly separator: string;
+}
+
+/** The customers of a table, whose first row names its columns. */
+async function* tableCustomers(file: string, rows: AsyncIterable<TableRow>): AsyncGenerator<CustomerRow> {
   let header: readonly string[] | null = null;
   try {
-    for await (const { line, cells, separator } of csvRows(textOf(file))) {
-      if (header === null) header = headerOf(cells, { file, line });
-      else yield rowOf(header, cells, { file, line, separator });
+    for await (const { cells, ...place } of rows) {
+      if (header === null) header = headerOf(cells, { file, ...place });
+      else yield rowOf(header, cells, { file, ...place });
     }
   } catch (error) {
-    throw error instanceof CsvError ? new CommandError(`${file}: ${error.message}`) : error;
+    const refusal = asRefusal(error);
+    if (!(refusal instanceof DomainError || refusal instanceof CsvError)) throw refusal;
+    throw new CommandError(`${file}: ${refusal.message}`);
   }
   if (header === null) throw new CommandError(`${file}: line 1, column 1: a header is missing`);
 }
 
-async function* sheetCustomers(file: string): AsyncGenerator<CustomerRow> {
+/** The rows of the first sheet. */
+async function* sheetRows(file: string): AsyncGenerator<TableRow> {
   const workbooks = createWorkbookReader();
-  let header: readonly string[] | null = null;
   try {
     for await (const part of workbooks.read(await readFile(file), 'xlsx')) {
       if (part.sheet > 0) break;
-      for (const { row, cells } of part.rows) {
+      for (const { row: line, cells } of part.rows) {
         const texts: string[] = [];
         for (const { column, value } of cells) texts[column] = textIn(value);
-        const filled = Array.from(texts, (text) => text ?? '');
-        if (header === null) header = headerOf(filled, { file, line: row });
-        else yield rowOf(header, filled, { file, line: row, separator: ',' });
+        yield { line, cells: Array.from(texts, (text) => text ?? ''), separator: ',' };
       }
     }
-  } catch (error) {
-    const refusal = asRefusal(error);
-    if (refusal instanceof DomainError) throw new CommandError(`${file}: ${refusal.message}`);
-    throw refusal;
   } finally {
     workbooks.close();
   }
-  if (header === null) throw new CommandError(`${file}: line 1, column 1: a header is missing`);
 }
 
 function textIn(value: CellValue): string {

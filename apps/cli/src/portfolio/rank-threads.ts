@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { askThread, startThread } from '@tarifario/runtime';
 import type { CustomerRow } from './customer-file.ts';
 import { createPieceMaker, type Piece, type RankThreadData } from './rank-thread.ts';
 
@@ -30,7 +31,7 @@ export function startPieceMakers(count: number, data: RankThreadData): PieceMake
     async make(rows) {
       const worker = await take();
       try {
-        return await answerOf(worker, rows);
+        return await askThread<Piece>({ worker, name: 'a thread that ranks', message: rows });
       } finally {
         release(worker);
       }
@@ -42,29 +43,8 @@ export function startPieceMakers(count: number, data: RankThreadData): PieceMake
 }
 
 function start(data: RankThreadData): Worker {
-  const isSource = import.meta.url.endsWith('.ts');
-  const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
-  const worker = new Worker(new URL(isSource ? './rank-thread.ts' : './rank-thread.js', import.meta.url), {
-    execArgv: isSource ? ['--conditions=tarifario-source', ...flags] : [],
-    workerData: data,
-  });
+  const worker = startThread(new URL('./rank-thread.ts', import.meta.url), { workerData: data });
   // The waiting caller gets the error by its own listener; without any listener it would end the program first.
   worker.on('error', () => {});
   return worker;
-}
-
-function answerOf(worker: Worker, rows: readonly CustomerRow[]): Promise<Piece> {
-  return new Promise((resolve, reject) => {
-    const listeners = {
-      message: (piece: Piece) => settle(() => resolve(piece)),
-      error: (error: unknown) => settle(() => reject(error)),
-      exit: () => settle(() => reject(new Error('a thread that ranks ended early'))),
-    };
-    const settle = (done: () => void) => {
-      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener);
-      done();
-    };
-    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
-    worker.postMessage(rows);
-  });
 }
