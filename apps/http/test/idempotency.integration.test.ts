@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  apply,
-  CATALOG,
-  create,
-  effects,
-  expectOneEffect,
-  NAME,
-  newOffers,
-  OWN,
-  prepare,
-  total,
-} from './named-requests.ts';
+import { apply, CATALOG, create, effects, NAME, newOffers, OWN, prepare, total } from './named-requests.ts';
 import { sendRaw } from './raw-http.ts';
-import { type RunningServer, type ServerProcess, startServerProcess, startTestServer } from './running-server.ts';
+import { type RunningServer, startServerProcess, startTestServer } from './running-server.ts';
 
 describe('a server', () => {
   let server: RunningServer;
@@ -93,44 +82,6 @@ describe('a server', () => {
     await expect.poll(async () => (await effects(server, prepared, OWN)).offers, { interval: 100 }).toBe(2);
     expect(await apply(server, prepared, file)).toEqual({ ...first, replayed: 'true' });
     expect(await effects(server, prepared, OWN)).toEqual({ offers: 2, uploads: 1 });
-  });
-});
-
-describe('two servers on one database', () => {
-  let one: RunningServer;
-  let two: ServerProcess;
-  beforeAll(async () => {
-    one = await startTestServer();
-    two = await startServerProcess({ databaseUrl: one.config.databaseUrl });
-  });
-  afterAll(async () => {
-    await two.close();
-    await one.close();
-  });
-
-  it('A-53: perform a request once that is sent 20 times to both at once', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const prepared = await prepare(one);
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => create(i % 2 === 0 ? one : two, prepared)),
-      );
-      expectOneEffect(answers, 201);
-      expect(await total(one, prepared)).toBe(1);
-      for (const server of [one, two]) expect(await create(server, prepared)).toMatchObject({ replayed: 'true' });
-    }
-  });
-
-  it('A-53: apply a file once that is sent 5 times to both at once', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const prepared = await prepare(one);
-      const file = { path: OWN.path, bytes: await newOffers(OWN) };
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, (_, i) => apply(i % 2 === 0 ? one : two, prepared, file)),
-      );
-      expectOneEffect(answers, 200);
-      expect(await effects(one, prepared, OWN)).toEqual({ offers: 2, uploads: 1 });
-      for (const server of [one, two]) expect(await apply(server, prepared, file)).toMatchObject({ replayed: 'true' });
-    }
   });
 });
 

@@ -45,34 +45,6 @@ it('a write through the server is in the very next ranking, time after time', as
   expect(await ranked()).toHaveLength(20);
 });
 
-it('a month of an indexed offer, replaced and deleted, is too', async () => {
-  const body = newOffer(0, { is_indexed: true, e1: null, tariff_type: '3.0TD' });
-  const { id } = await askFor<{ id: number }>(server, key, { path: '/v1/offers', body });
-  const only = { ...CUSTOMER, tariff_type: '3.0TD' };
-  expect(await ranked(only)).toEqual([]);
-  const path = `/v1/offers/${id}/indexed-prices`;
-  for (const e1 of [0.11, 0.12]) {
-    await askFor(server, key, { path, body: { reference_month: '2026-05-01', e1 } });
-    expect(await ranked(only)).toEqual([[id, expect.closeTo(e1 * 1000, 6)]]);
-  }
-  const response = await fetch(`${server.url}${path}/2026-05`, { method: 'DELETE', headers: { 'X-API-Key': key } });
-  expect(response.status).toBe(204);
-  expect(await ranked(only)).toEqual([]);
-});
-
-it('a write of another store on the same file is too', async () => {
-  const before = await ranked();
-  const { store, clock } = server.service;
-  const id = before[0]?.[0] ?? 0;
-  await store.write({ keyId: null, at: clock.now() }, async (writer) => {
-    const [record] = await writer.offersById(accountId, [id]);
-    if (!record) throw new Error('the cheapest offer is stored');
-    const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...terms } = record.offer;
-    await writer.updateOffers(accountId, [{ offerId: id, terms: { ...terms, isActive: false } }]);
-  });
-  expect(await ranked()).toEqual(before.slice(1));
-});
-
 it('a write of another process is too', async () => {
   const child = spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM, 'serve', '--port', '0'], {
     env: { ...process.env, DATABASE_URL: server.config.databaseUrl, LOG_LEVEL: 'silent' },

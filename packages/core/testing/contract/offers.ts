@@ -163,27 +163,6 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a part of a company name is searched without case, with accents and without wildcards',
-    run: async (store) => {
-      const { account, companies } = await marketplace(store);
-      const terms = companies.map((company) => luz(company.id, { offerName: company.name }));
-      await store.write(at(2), (writer) => writer.insertOffers(account.id, terms));
-      const found = async (companyName: string) => {
-        const query = allOffers(account.id, 'LUZ', { company: { ownCompanyId: null, companyName } });
-        return (await offersOf(store, query)).results.map(({ company }) => company.name);
-      };
-      equal(await found('energía'), ['ENERGÍA Sur'], 'with accent');
-      equal(await found('ENERGIA'), ['energia norte'], 'without accent');
-      equal(await found('%'), ['100% Verde'], 'per cent');
-      equal(await found('_'), ['a_b'], 'underscore');
-      equal(await found('a_'), ['a_b'], 'underscore after a letter');
-      equal(await found('\\'), [], 'backslash');
-      equal(await found("' OR 1=1 --"), [], 'a quote');
-      equal(await found(' sur '), ['ENERGÍA Sur'], 'outer space');
-      equal((await found('')).length, 4, 'an empty text');
-    },
-  },
-  {
     name: 'a record of an offer shows its company and its firm as they are now',
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);
@@ -256,29 +235,6 @@ export const offerCases: readonly CaseOn<Store>[] = [
           const found = listed.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
           equal(found, without, `listed ${limit} at a time`);
         }
-      }
-    },
-  },
-  {
-    name: 'pages of offers cut the ordered list and keep the total',
-    run: async (store) => {
-      const { account, company, luzOffer } = await newTenant(store);
-      const terms = Array.from({ length: 7 }, (_, i) => luz(company.id, { offerName: `n${i}`, isActive: i !== 3 }));
-      const added = await store.write(at(2), (writer) => writer.insertOffers(account.id, terms));
-      const active = [luzOffer, ...added].filter((offer) => offer.isActive).map((offer) => offer.id);
-      const query = allOffers(account.id, 'LUZ', { includeInactive: false });
-      for (const [limit, offset] of [
-        [1, 0],
-        [3, 0],
-        [3, 3],
-        [3, 6],
-        [3, 7],
-        [2000, 0],
-        [2000, 1_000_000],
-      ] as const) {
-        const page = await offersOf(store, query, { limit, offset });
-        const ids = page.results.map(({ offer }) => offer.id);
-        equal([page.total, ids], [7, active.slice(offset, offset + limit)], `limit ${limit}, offset ${offset}`);
       }
     },
   },
