@@ -9,6 +9,12 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
+ * How many new connections may wait until they are accepted; the system may allow fewer. Beyond it Linux lets a caller
+ * try again after 1, 3 and 7 seconds, so a burst of others, with Node's 511, makes him wait that long.
+ */
+const BACKLOG = 4096;
+
+/**
  * Makes a server listen.
  *
  * @param place - `setting`: the name of the setting for the port, used in the error.
@@ -27,7 +33,7 @@ export function listen(
       reject(new Error(`cannot listen on ${setting} ${port} of ${host}: ${reason} (${code})`, { cause: error }));
     };
     server.once('error', fail);
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog: BACKLOG }, () => {
       server.off('error', fail);
       resolve(urlOf(server, host));
     });
