@@ -133,7 +133,7 @@ export function marketTerms(supplyType: SupplyType, count: number, seed = 1): re
   );
 }
 
-/** The same offers as a shelf holds them, with a year of months for the indexed ones. */
+/** The same offers as a store hands them over, with a year of months for the indexed ones. */
 export function market(supplyType: SupplyType, count: number, seed = 1): readonly OfferWithHistory[] {
   const chance = chances(seed + 1);
   const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-06-01T00:00:00.000Z' };

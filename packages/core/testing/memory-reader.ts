@@ -10,11 +10,11 @@ import {
   type OfferRecord,
   type OfferVersion,
   type OfferWithHistory,
+  type OwnerChanges,
   type Reader,
   type RecordChanges,
+  type RecordOwner,
   rowOf,
-  type ShelfChanges,
-  type ShelfOwner,
   type TemplateQuery,
 } from '../src/service.ts';
 import { answerReads } from './memory-answers.ts';
@@ -159,23 +159,23 @@ function isInScope(record: { readonly isActive: boolean }, firmId: number | null
   return (scope.includeInactive || record.isActive) && (scope.firmId === null || firmId === scope.firmId);
 }
 
-function recordOf(state: MemoryState, owner: ShelfOwner, offer: Offer): OfferRecord {
+function recordOf(state: MemoryState, owner: RecordOwner, offer: Offer): OfferRecord {
   const company = required(onShelf(state.companies, owner, offer.companyId), 'an offer has a company of its shelf');
   return { offer, company, firm: company.firmId === null ? null : firmOf(state, owner, company.firmId) };
 }
 
-function firmOf(state: MemoryState, owner: ShelfOwner, firmId: number): Firm {
+function firmOf(state: MemoryState, owner: RecordOwner, firmId: number): Firm {
   return required(onShelf(state.firms, owner, firmId), 'a company has a firm of its account');
 }
 
-function subscriptionsSince(state: MemoryState, owner: ShelfOwner, since: number) {
+function subscriptionsSince(state: MemoryState, owner: RecordOwner, since: number) {
   return [...state.catalogSubscriptions.values()]
     .filter((shelved) => shelved.owner === owner && shelved.revision > since)
     .map((shelved) => shelved.record)
     .sort((a, b) => a.firmId - b.firmId || a.companyId - b.companyId);
 }
 
-function templateOffers(state: MemoryState, owner: ShelfOwner, query: TemplateQuery): readonly OfferWithHistory[] {
+function templateOffers(state: MemoryState, owner: RecordOwner, query: TemplateQuery): readonly OfferWithHistory[] {
   const { firmId, supplyType, isIndexed, includeInactive } = query;
   return changesSince(state, owner, 0).offers.flatMap(({ offer, months }) => {
     const { company } = recordOf(state, owner, offer);
@@ -209,7 +209,7 @@ function pastOf(state: MemoryState, offerId: number, moment: Moment): readonly O
 /** Few, so that tests see more than one piece. */
 const ROWS_AT_ONCE = 3;
 
-function recordsSince(state: MemoryState, owner: ShelfOwner, since: number): RecordChanges {
+function recordsSince(state: MemoryState, owner: RecordOwner, since: number): RecordChanges {
   return {
     firms: recordsOf(state.firms, owner, since),
     companies: recordsOf(state.companies, owner, since),
@@ -217,7 +217,7 @@ function recordsSince(state: MemoryState, owner: ShelfOwner, since: number): Rec
   };
 }
 
-function changesSince(state: MemoryState, owner: ShelfOwner, since: number): ShelfChanges {
+function changesSince(state: MemoryState, owner: RecordOwner, since: number): OwnerChanges {
   return {
     ...recordsSince(state, owner, since),
     offers: recordsOf(state.offers, owner, since).map((offer) => ({

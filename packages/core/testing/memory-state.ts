@@ -12,7 +12,7 @@ import {
   type OfferVersion,
   type Page,
   type PageOf,
-  type ShelfOwner,
+  type RecordOwner,
   type StoredAnswer,
   type Subscription,
   type Upload,
@@ -22,7 +22,7 @@ import {
 
 /** A record of a shelf, with the revision of the write that changed it last. */
 export interface Shelved<T> {
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   readonly revision: number;
   readonly record: T;
 }
@@ -67,7 +67,7 @@ export interface MemoryState {
   readonly offers: Map<number, Shelved<Offer>>;
   /** By offer, oldest month first; lists are replaced, never changed in place. */
   readonly months: Map<number, readonly MonthlyPrice[]>;
-  readonly revisions: Map<ShelfOwner, number>;
+  readonly revisions: Map<RecordOwner, number>;
   readonly versions: OfferVersion[];
   readonly catalogWrites: CatalogWrite[];
   readonly uploads: Map<number, StoredUpload>;
@@ -135,7 +135,7 @@ export function nextId(state: MemoryState, sequence: IdSequence): number {
 }
 
 /** The record with an id on a shelf; one of another shelf is as missing as one that does not exist. */
-export function onShelf<T>(records: ReadonlyMap<number, Shelved<T>>, owner: ShelfOwner, id: number): T | null {
+export function onShelf<T>(records: ReadonlyMap<number, Shelved<T>>, owner: RecordOwner, id: number): T | null {
   const shelved = records.get(id);
   return shelved?.owner === owner ? shelved.record : null;
 }
@@ -147,7 +147,7 @@ export function byId<T extends { readonly id: number }>(records: readonly T[]): 
 /** The records of a shelf by ascending id; `since` is excluded. */
 export function recordsOf<T extends { readonly id: number }>(
   records: ReadonlyMap<number, Shelved<T>>,
-  owner: ShelfOwner,
+  owner: RecordOwner,
   since = 0,
 ): readonly T[] {
   const found = [...records.values()].filter((shelved) => shelved.owner === owner && shelved.revision > since);

@@ -12,7 +12,7 @@ import {
   type OfferChange,
   type OfferTerms,
   type OfferVersion,
-  type ShelfOwner,
+  type RecordOwner,
   scopedWriter,
   type WriteContext,
   type Writer,
@@ -36,7 +36,7 @@ export interface MemoryUnit {
   readonly state: MemoryState;
   readonly context: WriteContext;
   /** Shelves that this unit has changed, with the revision that it stamps there. */
-  readonly stamps: Map<ShelfOwner, number>;
+  readonly stamps: Map<RecordOwner, number>;
   isOpen: boolean;
   /** The first thing that went wrong: the unit is not kept, even if its author caught the error. */
   failure: { readonly error: unknown } | null;
@@ -198,7 +198,7 @@ function newStamps({ state, context }: MemoryUnit, sequence: 'firm' | 'company' 
 }
 
 /** The revision of this unit of work on a shelf: the first change raises it by one. */
-function stamp({ state, stamps }: MemoryUnit, owner: ShelfOwner): number {
+function stamp({ state, stamps }: MemoryUnit, owner: RecordOwner): number {
   const known = stamps.get(owner);
   if (known !== undefined) return known;
   const revision = (state.revisions.get(owner) ?? 0) + 1;
@@ -215,7 +215,7 @@ function putFirm(unit: MemoryUnit, accountId: number, firm: Firm): Firm {
   return firm;
 }
 
-function putCompany(unit: MemoryUnit, owner: ShelfOwner, company: Company): Company {
+function putCompany(unit: MemoryUnit, owner: RecordOwner, company: Company): Company {
   assert((owner === 'catalog') === (company.firmId === null), 'own companies have a firm, those of the catalog none');
   if (owner !== 'catalog' && company.firmId !== null) {
     required(onShelf(unit.state.firms, owner, company.firmId), 'a company has a firm of its account');
@@ -233,13 +233,13 @@ function refuseNameOf(other: Firm | Company, record: Firm | Company): void {
   }
 }
 
-function insertOffer(unit: MemoryUnit, owner: ShelfOwner, terms: OfferTerms): Offer {
+function insertOffer(unit: MemoryUnit, owner: RecordOwner, terms: OfferTerms): Offer {
   const offer = putOffer(unit, owner, withoutStamp({ ...terms, ...newStamps(unit, 'offer') }));
   addVersion(unit, owner, offer.id, { kind: 'created' });
   return offer;
 }
 
-function updateOffers(unit: MemoryUnit, owner: ShelfOwner, changes: readonly OfferChange[]): readonly Offer[] {
+function updateOffers(unit: MemoryUnit, owner: RecordOwner, changes: readonly OfferChange[]): readonly Offer[] {
   assert(new Set(changes.map(({ offerId }) => offerId)).size === changes.length, 'an offer is changed once');
   for (const { offerId, terms, countsAlways = false } of changes) {
     const before = required(onShelf(unit.state.offers, owner, offerId), 'an offer of the shelf is changed');
@@ -265,19 +265,19 @@ function withoutCommissions(offer: Offer): object {
   return { ...offer, ...none, ...(offer.supplyType === 'LUZ' ? { powerTiers: [] } : {}) };
 }
 
-function putOffer(unit: MemoryUnit, owner: ShelfOwner, offer: Offer): Offer {
+function putOffer(unit: MemoryUnit, owner: RecordOwner, offer: Offer): Offer {
   required(onShelf(unit.state.companies, owner, offer.companyId), 'an offer has a company of its shelf');
   assert(hasFiniteNumbers(offer), 'every number of an offer is finite');
   unit.state.offers.set(offer.id, { owner, revision: stamp(unit, owner), record: offer });
   return offer;
 }
 
-function addVersion(unit: MemoryUnit, owner: ShelfOwner, offerId: number, before: OfferVersion['before']): void {
+function addVersion(unit: MemoryUnit, owner: RecordOwner, offerId: number, before: OfferVersion['before']): void {
   const { at, keyId } = unit.context;
   unit.state.versions.push({ offerId, revision: stamp(unit, owner), changedAt: at, keyId, before });
 }
 
-function putMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, price: MonthlyPrice): 'created' | 'replaced' {
+function putMonth(unit: MemoryUnit, owner: RecordOwner, offerId: number, price: MonthlyPrice): 'created' | 'replaced' {
   const offer = required(onShelf(unit.state.offers, owner, offerId), 'a month belongs to an offer of the shelf');
   assert(offer.supplyType === price.supplyType, 'a month has the supply type of its offer');
   assert(hasFiniteNumbers(price), 'every number of a month is finite');
@@ -293,13 +293,13 @@ function putMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, price: M
   return before === null ? 'created' : 'replaced';
 }
 
-function putMonths(unit: MemoryUnit, owner: ShelfOwner, months: readonly MonthOfOffer[]) {
+function putMonths(unit: MemoryUnit, owner: RecordOwner, months: readonly MonthOfOffer[]) {
   const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
   assert(places.size === months.length, 'a month of an offer is put once');
   return months.map(({ offerId, price }) => putMonth(unit, owner, offerId, price));
 }
 
-function deleteMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, month: Month): boolean {
+function deleteMonth(unit: MemoryUnit, owner: RecordOwner, offerId: number, month: Month): boolean {
   const offer = onShelf(unit.state.offers, owner, offerId);
   const months = unit.state.months.get(offerId) ?? [];
   const before = months.find((price) => price.month === month);
@@ -313,7 +313,7 @@ function deleteMonth(unit: MemoryUnit, owner: ShelfOwner, offerId: number, month
 }
 
 /** A changed month changes its offer: a reader that knows the offer's revision learns of it. */
-function recordMonth(unit: MemoryUnit, owner: ShelfOwner, offer: Offer, before: OfferVersion['before']): void {
+function recordMonth(unit: MemoryUnit, owner: RecordOwner, offer: Offer, before: OfferVersion['before']): void {
   putOffer(unit, owner, withoutStamp({ ...offer, updatedAt: unit.context.at }));
   addVersion(unit, owner, offer.id, before);
 }

@@ -14,7 +14,7 @@ import { listCompanies } from './firms.ts';
 import { pageOfRecords } from './offers.ts';
 import { CATALOG_WRITE } from './rows.ts';
 import type { CatalogAuditRow } from './schema.ts';
-import { changing, shelfIdOf, type UnitOfWork } from './unit-of-work.ts';
+import { changing, ownerIdOf, type UnitOfWork } from './unit-of-work.ts';
 
 type CatalogReads = Pick<Reader, 'catalogCompanies' | 'catalogOffers' | 'catalogCounts' | 'catalogWrites'>;
 
@@ -27,7 +27,7 @@ export function catalogReads(session: Session): CatalogReads {
   };
 }
 
-const CATALOG = shelfIdOf('catalog');
+const CATALOG = ownerIdOf('catalog');
 
 async function listOffers(session: Session, query: CatalogOfferQuery, page: Page) {
   const { includeInactive, companyId, supplyType, customerType, withCommissions } = query;

@@ -2,14 +2,14 @@ import type { CountScope, OfferCount, Reader, RecordCount, RecordCounts, UploadS
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { eachRange, offersIn } from './offer-ranges.ts';
-import { shelfIdOf } from './unit-of-work.ts';
+import { ownerIdOf } from './unit-of-work.ts';
 
 export function countReads(session: Session): Pick<Reader, 'recordCounts' | 'recordTotals'> {
   return {
     recordCounts: (scope) => recordCounts(session, scope),
     recordTotals: async (owner) => {
       const counted = session.db.selectFrom('revisions').select(['companies', 'offers', 'months']);
-      const row = await counted.where('shelf_id', '=', shelfIdOf(owner)).executeTakeFirst();
+      const row = await counted.where('shelf_id', '=', ownerIdOf(owner)).executeTakeFirst();
       return row ?? { companies: 0, offers: 0, months: 0 };
     },
   };

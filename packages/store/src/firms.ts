@@ -7,13 +7,13 @@ import {
   type ListScope,
   type Page,
   type Reader,
-  type ShelfOwner,
+  type RecordOwner,
   type Writer,
 } from '@tarifario/core/service';
 import type { Session } from './dialects.ts';
 import { totalOf } from './pages.ts';
 import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
-import { accountIdOf, changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { accountIdOf, changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 type FirmReads = Pick<Reader, 'firms' | 'firm' | 'activeFirmCount' | 'companies' | 'company' | 'catalogSubscriptions'>;
 
@@ -49,13 +49,13 @@ async function listFirms({ db }: Session, { accountId, firmId, includeInactive }
 
 export async function listCompanies(
   { db }: Session,
-  owner: ShelfOwner,
+  owner: RecordOwner,
   { firmId, includeInactive }: Omit<ListScope, 'accountId'>,
   page: Page,
 ) {
   const matching = db
     .selectFrom('companies')
-    .where('shelf_id', '=', shelfIdOf(owner))
+    .where('shelf_id', '=', ownerIdOf(owner))
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
   const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
@@ -70,9 +70,9 @@ async function firmOf({ db }: Session, accountId: number, firmId: number): Promi
   return row ? FIRM.read(row) : null;
 }
 
-async function companyOf({ db }: Session, owner: ShelfOwner, companyId: number): Promise<Company | null> {
-  const onShelf = db.selectFrom('companies').selectAll().where('shelf_id', '=', shelfIdOf(owner));
-  const row = await onShelf.where('id', '=', companyId).executeTakeFirst();
+async function companyOf({ db }: Session, owner: RecordOwner, companyId: number): Promise<Company | null> {
+  const ofOwner = db.selectFrom('companies').selectAll().where('shelf_id', '=', ownerIdOf(owner));
+  const row = await ofOwner.where('id', '=', companyId).executeTakeFirst();
   return row ? COMPANY.read(row) : null;
 }
 
@@ -83,12 +83,12 @@ type FirmWrites = Pick<
 
 export function firmWrites(unit: UnitOfWork): FirmWrites {
   const { db, context } = unit;
-  const stampsOfNew = async (owner: ShelfOwner) => ({
+  const stampsOfNew = async (owner: RecordOwner) => ({
     revision: await stamp(unit, owner),
     created_at: context.at,
     updated_at: context.at,
   });
-  const stampsOfChange = async (owner: ShelfOwner) => ({ revision: await stamp(unit, owner), updated_at: context.at });
+  const stampsOfChange = async (owner: RecordOwner) => ({ revision: await stamp(unit, owner), updated_at: context.at });
   return {
     insertFirm: changing(unit, async (accountId, terms) => {
       const values = { account_id: accountId, ...toFirmColumns(terms), ...(await stampsOfNew(accountId)) };

@@ -6,7 +6,7 @@ import {
   type Page,
   type PageOf,
   type Reader,
-  type ShelfOwner,
+  type RecordOwner,
   type Writer,
 } from '@tarifario/core/service';
 import { inChunks } from './chunks.ts';
@@ -15,7 +15,7 @@ import { toMonthRow } from './offer-columns.ts';
 import { addVersions, versionOf } from './offers.ts';
 import { totalOf } from './pages.ts';
 import { fromMonthRow, isSameMonth } from './rows.ts';
-import { changing, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function monthReads(session: Session): Pick<Reader, 'monthsOf' | 'newestMonthsOf' | 'months'> {
   return {
@@ -82,11 +82,11 @@ export function monthWrites(unit: UnitOfWork): Pick<Writer, 'putMonth' | 'putMon
 }
 
 interface Place {
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   readonly offerId: number;
 }
 
-async function putMonths(unit: UnitOfWork, owner: ShelfOwner, months: readonly MonthOfOffer[]) {
+async function putMonths(unit: UnitOfWork, owner: RecordOwner, months: readonly MonthOfOffer[]) {
   const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
   assert(places.size === months.length, 'a month of an offer is put once');
   return await inChunks(unit.dialect, months, (chunk) => putChunk(unit, owner, chunk));
@@ -99,7 +99,7 @@ interface Change extends MonthOfOffer {
 
 async function putChunk(
   unit: UnitOfWork,
-  owner: ShelfOwner,
+  owner: RecordOwner,
   months: readonly MonthOfOffer[],
 ): Promise<readonly ('created' | 'replaced')[]> {
   const changes = await changesOf(unit, owner, months);
@@ -113,14 +113,14 @@ async function putChunk(
 
 async function changesOf(
   { db, dialect }: Session,
-  owner: ShelfOwner,
+  owner: RecordOwner,
   months: readonly MonthOfOffer[],
 ): Promise<readonly Change[]> {
   const ids = [...new Set(months.map(({ offerId }) => offerId))];
   const offers = await db
     .selectFrom('offers')
     .select(['id', 'supply_type'])
-    .where('shelf_id', '=', shelfIdOf(owner))
+    .where('shelf_id', '=', ownerIdOf(owner))
     .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
     .execute();
   const supplyTypes = new Map(offers.map((row) => [row.id, row.supply_type]));
@@ -135,13 +135,13 @@ async function changesOf(
   const before = new Map(stored.map((row) => [`${row.offer_id} ${row.month}`, fromMonthRow(row)]));
   return months.map(({ offerId, price }) => {
     const supplyType = supplyTypes.get(offerId);
-    assert(supplyType !== undefined, 'a month belongs to an offer of the shelf');
+    assert(supplyType !== undefined, 'a month belongs to an offer of the owner');
     assert(supplyType === price.supplyType, 'a month has the supply type of its offer');
     return { offerId, price, before: before.get(`${offerId} ${price.month}`) ?? null };
   });
 }
 
-async function storeMonths(unit: UnitOfWork, owner: ShelfOwner, changes: readonly Change[]): Promise<void> {
+async function storeMonths(unit: UnitOfWork, owner: RecordOwner, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ offerId, price }) => toMonthRow(offerId, price));
   await unit.insertRows('monthly_prices', rows, { replacing: ['offer_id', 'month'] });
@@ -161,8 +161,8 @@ async function deleteMonth(unit: UnitOfWork, place: Place, month: Month): Promis
 }
 
 async function supplyTypeOf({ db }: Session, { owner, offerId }: Place) {
-  const onShelf = db.selectFrom('offers').select('supply_type').where('shelf_id', '=', shelfIdOf(owner));
-  return (await onShelf.where('id', '=', offerId).executeTakeFirst())?.supply_type ?? null;
+  const ofOwner = db.selectFrom('offers').select('supply_type').where('shelf_id', '=', ownerIdOf(owner));
+  return (await ofOwner.where('id', '=', offerId).executeTakeFirst())?.supply_type ?? null;
 }
 
 async function monthOf({ db }: Session, offerId: number, month: Month): Promise<MonthlyPrice | null> {
@@ -179,7 +179,7 @@ interface ChangedMonth {
 }
 
 /** A changed month also updates its offer, so that readers notice it by the revision of the offer. */
-async function recordMonths(unit: UnitOfWork, owner: ShelfOwner, changed: readonly ChangedMonth[]): Promise<void> {
+async function recordMonths(unit: UnitOfWork, owner: RecordOwner, changed: readonly ChangedMonth[]): Promise<void> {
   const revision = await stamp(unit, owner);
   const ids = [...new Set(changed.map(({ offerId }) => offerId))];
   await unit.db

@@ -1,14 +1,14 @@
-import type { ShelfOwner } from '@tarifario/core/service';
+import type { RecordOwner } from '@tarifario/core/service';
 import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
-import { shelfIdOf } from './unit-of-work.ts';
+import { ownerIdOf } from './unit-of-work.ts';
 
 /** How many offers one statement of `eachRange` reads. On PostgreSQL it blocks nobody, so it may be larger. */
 const RANGE_SIZE = { here: 1000, elsewhere: 20_000 };
 
-/** Offers of one shelf by id: more than `after`, and no more than `upTo`. */
+/** Offers of one owner by id: more than `after`, and no more than `upTo`. */
 export interface OfferRange {
-  readonly shelfId: number;
+  readonly ownerId: number;
   readonly after: number;
   readonly upTo: number;
 }
@@ -21,18 +21,18 @@ export interface OfferRange {
  */
 export async function eachRange(
   { db, dialect }: Session,
-  owner: ShelfOwner,
+  owner: RecordOwner,
   work: (range: OfferRange) => Promise<boolean>,
 ): Promise<void> {
-  const shelfId = shelfIdOf(owner);
-  const ids = db.selectFrom('offers').select('id').where('shelf_id', '=', shelfId).orderBy('id').limit(1);
+  const ownerId = ownerIdOf(owner);
+  const ids = db.selectFrom('offers').select('id').where('shelf_id', '=', ownerId).orderBy('id').limit(1);
   const size = dialect.worksElsewhere ? RANGE_SIZE.elsewhere : RANGE_SIZE.here;
   for (let after = 0; ; ) {
     const last = await ids
       .where('id', '>', after)
       .offset(size - 1)
       .executeTakeFirst();
-    const isMore = await work({ shelfId, after, upTo: last?.id ?? Number.MAX_SAFE_INTEGER });
+    const isMore = await work({ ownerId, after, upTo: last?.id ?? Number.MAX_SAFE_INTEGER });
     if (!last || !isMore) return;
     after = last.id;
     await pause();
@@ -47,10 +47,10 @@ export async function eachRange(
 export async function offersIn({ db, dialect }: Session, firmId: number | null) {
   const ofFirm = db.selectFrom('companies').select('id').where('firm_id', '=', firmId);
   const companyIds = firmId === null ? [] : (await ofFirm.execute()).map(({ id }) => id);
-  return ({ shelfId, after, upTo }: OfferRange) =>
+  return ({ ownerId, after, upTo }: OfferRange) =>
     db
       .selectFrom('offers')
-      .where('shelf_id', '=', shelfId)
+      .where('shelf_id', '=', ownerId)
       .where('offers.id', '>', after)
       .where('offers.id', '<=', upTo)
       // `+ 0` keeps the database from using the index on companies, which would read beyond the range.

@@ -38,7 +38,7 @@ export interface ReplacedOffer {
 export interface OfferStamps {
   /** `null`: the shared catalog. */
   readonly accountId: number | null;
-  readonly shelfId: number;
+  readonly ownerId: number;
   readonly revision: number;
   readonly at: string;
   readonly keyId: number | null;

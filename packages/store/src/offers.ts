@@ -11,7 +11,7 @@ import {
   type OfferVersion,
   type Page,
   type Reader,
-  type ShelfOwner,
+  type RecordOwner,
   type Writer,
 } from '@tarifario/core/service';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
@@ -25,7 +25,7 @@ import { totalOf } from './pages.ts';
 import { fromRecordRow, offerRows, recordRows } from './records.ts';
 import { fromOfferRow, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
-import { accountIdOf, changing, nextStamp, shelfIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { accountIdOf, changing, nextStamp, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function offerReads(session: Session): Pick<Reader, 'offers' | 'offersById'> {
   return {
@@ -43,7 +43,7 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const matching = db
     .selectFrom('offers')
     .innerJoin('companies', 'companies.id', 'offers.company_id')
-    .where('offers.shelf_id', '=', shelfIdOf(accountId))
+    .where('offers.shelf_id', '=', ownerIdOf(accountId))
     .where((eb) => eb.and(filterConditions(eb, filter)))
     .$if(!includeInactive, (matches) => matches.where('offers.is_active', '=', 1))
     .$if(firmId !== null, (matches) => matches.where('companies.firm_id', '=', firmId))
@@ -62,12 +62,12 @@ const AT_ONCE = 200;
 /**
  * A page of the offers whose ids a query gives.
  *
- * @param wanted - `matching` is not ordered and not cut; all its offers are on the shelf of `owner`.
+ * @param wanted - `matching` is not ordered and not cut; all its offers belong to `owner`.
  */
 export async function pageOfRecords(
   session: Session,
   wanted: OfferDepth & {
-    readonly owner: ShelfOwner;
+    readonly owner: RecordOwner;
     readonly matching: SelectQueryBuilder<Schema, 'offers', { id: number }>;
   },
   { limit, offset }: Page,
@@ -122,10 +122,10 @@ function filterConditions(
 }
 
 /** The given offers of an owner with their companies and firms, each once, by ascending id. */
-function recordsById(session: Session, owner: ShelfOwner, offerIds: readonly number[], depth: OfferDepth) {
+function recordsById(session: Session, owner: RecordOwner, offerIds: readonly number[], depth: OfferDepth) {
   return inChunks(session.dialect, ascending(offerIds), async (ids) => {
     const rows = await recordRows(session, depth)
-      .where('offers.shelf_id', '=', shelfIdOf(owner))
+      .where('offers.shelf_id', '=', ownerIdOf(owner))
       .where((eb) => session.dialect.isAnyOf(eb.ref('offers.id'), ids))
       .orderBy('offers.id')
       .execute();
@@ -137,11 +137,11 @@ function ascending(ids: readonly number[]): readonly number[] {
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-/** The given offers of a shelf, each once, by ascending id. */
-export function offersOn(session: Session, owner: ShelfOwner, offerIds: readonly number[], depth = WHOLE) {
+/** The given offers of an owner, each once, by ascending id. */
+export function offersOn(session: Session, owner: RecordOwner, offerIds: readonly number[], depth = WHOLE) {
   return inChunks(session.dialect, ascending(offerIds), async (ids) => {
     const rows = offerRows(session, depth)
-      .where('shelf_id', '=', shelfIdOf(owner))
+      .where('shelf_id', '=', ownerIdOf(owner))
       .where((eb) => session.dialect.isAnyOf(eb.ref('id'), ids))
       .orderBy('id');
     return (await rows.execute()).map(fromOfferRow);
@@ -163,7 +163,7 @@ export function offerWrites(unit: UnitOfWork): Pick<Writer, 'insertOffers' | 'up
 
 async function insertOffers(
   unit: UnitOfWork,
-  owner: ShelfOwner,
+  owner: RecordOwner,
   terms: readonly OfferTerms[],
 ): Promise<readonly Offer[]> {
   const { at } = unit.context;
@@ -177,7 +177,7 @@ async function insertOffers(
 
 async function updateOffers(
   unit: UnitOfWork,
-  owner: ShelfOwner,
+  owner: RecordOwner,
   changes: readonly OfferChange[],
 ): Promise<readonly Offer[]> {
   const replacements = changes.map(({ offerId, terms, countsAlways = false }) => {
@@ -185,9 +185,9 @@ async function updateOffers(
   });
   const revision = await nextStamp(unit, owner);
   const replaced = await unit.offerRows.replace(replacements, stampsOf(unit, owner, revision));
-  assert(replaced.length === changes.length, 'an offer of the shelf is changed, and keeps its supply type');
+  assert(replaced.length === changes.length, 'an offer of the owner is changed, and keeps its supply type');
   if (replaced.some(({ isChanged }) => isChanged)) {
-    assert((await stamp(unit, owner)) === revision, 'a unit of work is alone with its shelf');
+    assert((await stamp(unit, owner)) === revision, 'a unit of work is alone with the records of its owner');
   }
   const before = new Map(replaced.map((one) => [one.id, one]));
   return changes.map(({ offerId: id, terms }) => {
@@ -204,9 +204,9 @@ function offerOf(terms: OfferTerms | Offer, stamps: OfferRecordStamps): Offer {
   return { ...others, communities: inOrder(terms.communities), ...stamps };
 }
 
-function stampsOf({ context }: UnitOfWork, owner: ShelfOwner, revision: number): OfferStamps {
+function stampsOf({ context }: UnitOfWork, owner: RecordOwner, revision: number): OfferStamps {
   const { at, keyId } = context;
-  return { accountId: accountIdOf(owner), shelfId: shelfIdOf(owner), revision, at, keyId };
+  return { accountId: accountIdOf(owner), ownerId: ownerIdOf(owner), revision, at, keyId };
 }
 
 export function versionOf(

@@ -24,7 +24,7 @@ export function postgresOfferRows(query: Query): OfferRows {
         [accountId, revision, at, keyId, ...parameters],
       );
     },
-    replace: async (offers, { shelfId, revision, at, keyId }) => {
+    replace: async (offers, { ownerId, revision, at, keyId }) => {
       const { given, parameters } = arraysOf(offers);
       const always = offers.filter(({ countsAlways }) => countsAlways).map(({ id }) => id);
       const of = (table: string, columns: readonly string[] = TERMS_COLUMNS) =>
@@ -73,7 +73,7 @@ export function postgresOfferRows(query: Query): OfferRows {
          select found.id, found.created_at as "createdAt", found.updated_at as "updatedAt", is_changed as "isChanged",
            case when is_changed then changed.masked_updated_at else found.masked_updated_at end as "maskedUpdatedAt"
          from found left join changed on changed.id = found.id`,
-        [shelfId, revision, at, keyId, always, ...parameters],
+        [ownerId, revision, at, keyId, always, ...parameters],
       );
       return rows as readonly ReplacedOffer[];
     },

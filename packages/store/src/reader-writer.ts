@@ -6,7 +6,7 @@ import type { Session } from './dialects.ts';
 import { firmReads, firmWrites } from './firms.ts';
 import { monthReads, monthWrites } from './months.ts';
 import { offerReads, offerWrites } from './offers.ts';
-import { shelfReads } from './shelves.ts';
+import { ownerReads } from './owner-changes.ts';
 import { storedAnswerReads, storedAnswerWrites } from './stored-answers.ts';
 import { templateReads } from './templates.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -22,7 +22,7 @@ export function readerOf(session: Session): Reader {
     ...offerReads(session),
     ...monthReads(session),
     ...versionReads(session),
-    ...shelfReads(session),
+    ...ownerReads(session),
     ...templateReads(session),
     ...uploadReads(session),
     ...usageReads(session),

@@ -47,13 +47,13 @@ export interface FirmsTable extends Table<Firm> {
 }
 
 /** `account_id` null and `shelf_id` 0: the shared catalog. */
-interface OnShelf {
+interface OfOwner {
   account_id: number | null;
   shelf_id: GeneratedAlways<number>;
   revision: number;
 }
 
-export interface CompaniesTable extends Table<Company>, OnShelf {
+export interface CompaniesTable extends Table<Company>, OfOwner {
   name_folded: string;
 }
 
@@ -105,7 +105,7 @@ export interface OfferTermsColumns extends ColumnsOf<FieldName> {
   supply_type: SupplyType;
 }
 
-export interface OffersTable extends OnShelf, OfferTermsColumns {
+export interface OffersTable extends OfOwner, OfferTermsColumns {
   id: Generated<number>;
   created_at: string;
   updated_at: string;
@@ -122,7 +122,7 @@ export interface MonthlyPricesTable extends PriceColumns {
 export interface RevisionsTable {
   shelf_id: number;
   revision: number;
-  /** How many the shelf has, inactive ones included. */
+  /** How many the owner has, inactive ones included. */
   companies: Generated<number>;
   offers: Generated<number>;
   months: Generated<number>;

@@ -32,10 +32,10 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
          select value, ?, ?, ?, '${CREATED}' from json_each(?)`,
       ).run(revision, at, keyId, idsOf(offers));
     },
-    replace: async (offers, { shelfId, revision, at, keyId }) => {
-      const { found, changed, isMove } = compare(prepare, offers, shelfId);
+    replace: async (offers, { ownerId, revision, at, keyId }) => {
+      const { found, changed, isMove } = compare(prepare, offers, ownerId);
       if (changed.length === 0) return found;
-      keepVersions(prepare, idsOf(changed), { shelfId, revision, at, keyId });
+      keepVersions(prepare, idsOf(changed), { ownerId, revision, at, keyId });
       // Setting a column, even to its current value, updates its index and checks its foreign key.
       const set = isMove ? MOVED : CHANGED;
       const first = TERMS_COLUMNS.length - set.length;
@@ -55,17 +55,17 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
   };
 }
 
-type VersionStamps = Pick<OfferStamps, 'shelfId' | 'revision' | 'at' | 'keyId'>;
+type VersionStamps = Pick<OfferStamps, 'ownerId' | 'revision' | 'at' | 'keyId'>;
 
-/** @param ids - Of offers of the shelf, as JSON. */
-function keepVersions(prepare: Prepare, ids: string, { shelfId, revision, at, keyId }: VersionStamps): void {
+/** @param ids - Of offers of the owner, as JSON. */
+function keepVersions(prepare: Prepare, ids: string, { ownerId, revision, at, keyId }: VersionStamps): void {
   const texts = TIER_COLUMNS.map((name) => `select ${name} as tiers from offers where id in (select id from given)`);
   prepare(
     `with given as (select value as id from json_each(?))
      insert into tier_lists (shelf_id, digest, tiers)
      select ?, sha256(tiers), tiers from (${texts.join(' union ')}) where tiers is not null
      on conflict do nothing`,
-  ).run(ids, shelfId);
+  ).run(ids, ownerId);
   const named = TIER_COLUMNS.map(
     (name) => `(select id from tier_lists where shelf_id = offers.shelf_id and digest = sha256(offers.${name}))`,
   );
@@ -117,13 +117,13 @@ const TELLING_PLACES = TELLING.map((name) => TERMS_COLUMNS.indexOf(name));
 /** The columns before them in a stored row. */
 const KNOWN = 6;
 
-function compare(prepare: Prepare, offers: readonly Replacement[], shelfId: number): Comparison {
+function compare(prepare: Prepare, offers: readonly Replacement[], ownerId: number): Comparison {
   const rows = prepare(
     `select id, created_at, updated_at, masked_updated_at, supply_type, company_id, ${TELLING} from offers
      where id in (select value from json_each(?)) and shelf_id = ?`,
   )
     .raw(true)
-    .all(idsOf(offers), shelfId) as readonly StoredRow[];
+    .all(idsOf(offers), ownerId) as readonly StoredRow[];
   const stored = new Map(rows.map((row) => [row[0], row]));
   const isOther = ({ id, values }: Replacement) => {
     const row = stored.get(id);

@@ -1,10 +1,10 @@
-import type { BulkState, Reader, ShelfOwner, TemplateCounts, TemplateQuery } from '@tarifario/core/service';
+import type { BulkState, Reader, RecordOwner, TemplateCounts, TemplateQuery } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
 import { eachRange, type OfferRange, offersIn } from './offer-ranges.ts';
 import { offersOn } from './offers.ts';
-import { changedCompanies, changedFirms } from './shelves.ts';
+import { changedCompanies, changedFirms } from './owner-changes.ts';
 import { flag } from './values.ts';
 
 export function templateReads(session: Session): Pick<Reader, 'templateCounts' | 'templateState'> {
@@ -27,7 +27,7 @@ async function matching(session: Session, query: TemplateQuery) {
 
 async function templateCounts(
   session: Session,
-  given: { readonly owner: ShelfOwner; readonly query: TemplateQuery; readonly enough: number },
+  given: { readonly owner: RecordOwner; readonly query: TemplateQuery; readonly enough: number },
 ): Promise<TemplateCounts> {
   const { owner, query, enough } = given;
   const { dialect } = session;
@@ -53,7 +53,7 @@ async function templateCounts(
   return total;
 }
 
-async function templateState(session: Session, owner: ShelfOwner, query: TemplateQuery): Promise<BulkState> {
+async function templateState(session: Session, owner: RecordOwner, query: TemplateQuery): Promise<BulkState> {
   const chosen = await matching(session, query);
   const ids: number[] = [];
   await eachRange(session, owner, async (range) => {

@@ -1,4 +1,4 @@
-import { assert, type ShelfOwner, type WriteContext } from '@tarifario/core/service';
+import { assert, type RecordOwner, type WriteContext } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 
@@ -6,7 +6,7 @@ import type { Session } from './dialects.ts';
 export interface UnitOfWork extends Session {
   readonly context: WriteContext;
   /** Owners whose records were changed, with the new revision of each. */
-  readonly stamps: Map<ShelfOwner, Promise<number>>;
+  readonly stamps: Map<RecordOwner, Promise<number>>;
   /** Changes in progress. */
   readonly running: Set<Promise<unknown>>;
   isOpen: boolean;
@@ -55,22 +55,22 @@ export async function finish(unit: UnitOfWork): Promise<void> {
  * The number under which the records of an owner are stored. An invalid account id gives a number without records,
  * never that of the catalog.
  */
-export function shelfIdOf(owner: ShelfOwner): number {
+export function ownerIdOf(owner: RecordOwner): number {
   if (owner === 'catalog') return 0;
   return owner > 0 ? owner : -1;
 }
 
-export function accountIdOf(owner: ShelfOwner): number | null {
+export function accountIdOf(owner: RecordOwner): number | null {
   return owner === 'catalog' ? null : owner;
 }
 
 /** The revision for the records of an owner that this unit of work changes. The first call increments it. */
-export function stamp(unit: UnitOfWork, owner: ShelfOwner): Promise<number> {
+export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<number> {
   const known = unit.stamps.get(owner);
   if (known) return known;
   const raised = unit.db
     .insertInto('revisions')
-    .values({ shelf_id: shelfIdOf(owner), revision: 1 })
+    .values({ shelf_id: ownerIdOf(owner), revision: 1 })
     .onConflict((conflict) =>
       conflict.column('shelf_id').doUpdateSet({ revision: sql<number>`revisions.revision + 1` }),
     )
@@ -85,9 +85,9 @@ export function stamp(unit: UnitOfWork, owner: ShelfOwner): Promise<number> {
  * The revision that `stamp` would return, without incrementing it: for a statement that itself determines whether
  * anything changes. This is safe, because only one unit of work at a time changes the records of an owner.
  */
-export async function nextStamp(unit: UnitOfWork, owner: ShelfOwner): Promise<number> {
+export async function nextStamp(unit: UnitOfWork, owner: RecordOwner): Promise<number> {
   const known = unit.stamps.get(owner);
   if (known) return await known;
-  const stored = unit.db.selectFrom('revisions').select('revision').where('shelf_id', '=', shelfIdOf(owner));
+  const stored = unit.db.selectFrom('revisions').select('revision').where('shelf_id', '=', ownerIdOf(owner));
   return ((await stored.executeTakeFirst())?.revision ?? 0) + 1;
 }

@@ -1,8 +1,8 @@
-import type { Moment, OfferPast, Reader, ShelfOwner } from '@tarifario/core/service';
+import type { Moment, OfferPast, Reader, RecordOwner } from '@tarifario/core/service';
 import { inChunks, pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { fromVersionRow } from './rows.ts';
-import { shelfIdOf } from './unit-of-work.ts';
+import { ownerIdOf } from './unit-of-work.ts';
 
 export function versionReads(session: Session): Pick<Reader, 'versionsOf' | 'pastOf'> {
   return {
@@ -29,14 +29,14 @@ function versionRows({ db }: Session) {
 /** Offers whose past is looked up at once. */
 const OFFERS_AT_ONCE = 500;
 
-async function* pastOf(session: Session, owner: ShelfOwner, moment: Moment) {
-  const shelfId = shelfIdOf(owner);
+async function* pastOf(session: Session, owner: RecordOwner, moment: Moment) {
+  const ownerId = ownerIdOf(owner);
   for (let after = 0; ; ) {
     const ids = (
       await session.db
         .selectFrom('offers')
         .select('id')
-        .where('shelf_id', '=', shelfId)
+        .where('shelf_id', '=', ownerId)
         .where('id', '>', after)
         .orderBy('id')
         .limit(OFFERS_AT_ONCE)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fromWireOffers } from '@tarifario/api';
-import type { OfferWithHistory, Scope, ShelfOwner, Writer } from '@tarifario/core/service';
+import type { OfferWithHistory, RecordOwner, Scope, Writer } from '@tarifario/core/service';
 import type { Service } from '@tarifario/runtime';
 import { CommandError } from '../command.ts';
 import { INTERNAL_SCOPES, MCP_SCOPES } from '../key.ts';
@@ -90,7 +90,7 @@ function idOf(ids: ReadonlyMap<string, number>, name: string): number {
 
 async function insertOffers(
   writer: Writer,
-  owner: ShelfOwner,
+  owner: RecordOwner,
   { companyId, entries }: { readonly companyId: number; readonly entries: readonly OfferWithHistory[] },
 ): Promise<void> {
   const stored = await writer.insertOffers(

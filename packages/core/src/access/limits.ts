@@ -10,7 +10,7 @@ export const CALLS_PER_MINUTE: Readonly<Record<Plan, { readonly account: number;
   business: { account: 400, firm: 60 },
 };
 
-/** How many records a shelf has, or may have. Inactive ones count: they are stored. */
+/** How many records an owner has, or may have. Inactive ones count: they are stored. */
 export interface RecordTotals {
   readonly companies: number;
   readonly offers: number;
@@ -18,7 +18,7 @@ export interface RecordTotals {
   readonly months: number;
 }
 
-/** What is counted of a shelf. */
+/** What is counted of an owner's records. */
 export const RECORD_KINDS = ['companies', 'offers', 'months'] as const satisfies readonly (keyof RecordTotals)[];
 
 /**

@@ -55,7 +55,7 @@ export interface CatalogOfferQuery extends OfferDepth {
 }
 
 /**
- * The offers that a template is filled with, of one shelf. `isActive` of the offer alone decides about
+ * The offers that a template is filled with, of one owner. `isActive` of the offer alone decides about
  * `includeInactive`.
  */
 export interface TemplateQuery extends OfferDepth {

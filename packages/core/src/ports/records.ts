@@ -41,21 +41,21 @@ export interface CatalogWrite extends CatalogWriteTerms {
 
 /** The revisions of the data that a ranking used: equal revisions mean equal offers. */
 export interface Revisions {
-  /** Number of the last write to the account's shelf, 0 before the first. */
+  /** Number of the last write to the account's records, 0 before the first. */
   readonly own: number;
   /** The same for the shared catalog. */
   readonly catalog: number;
 }
 
-/** What a shelf had changed after some revision, but for its offers. */
+/** What an owner had changed after some revision, but for its offers. */
 export interface RecordChanges {
   readonly firms: readonly Firm[];
   readonly companies: readonly Company[];
   readonly subscriptions: readonly CatalogSubscription[];
 }
 
-/** All that a shelf had changed after some revision, soft deletes included; complete when asked since 0. */
-export interface ShelfChanges extends RecordChanges {
+/** All that an owner had changed after some revision, soft deletes included; complete when asked since 0. */
+export interface OwnerChanges extends RecordChanges {
   /** Every offer whose terms or monthly prices changed, whole, in ascending order of id. */
   readonly offers: readonly OfferWithHistory[];
 }
@@ -74,7 +74,7 @@ export interface OfferVersion {
     | { readonly kind: 'month'; readonly month: Month; readonly price: MonthlyPrice | null };
 }
 
-/** A moment in the past of one shelf: an instant, or the write that gave it a revision. What was done then counts. */
+/** A moment in the past of one owner's records: an instant, or the write that gave it a revision. What was done then counts. */
 export type Moment = { readonly instant: string } | { readonly revision: number };
 
 /** What happened to an offer after a moment, as far as it says how the offer was then. */

@@ -36,9 +36,9 @@ import type {
   OfferChange,
   OfferPast,
   OfferVersion,
+  OwnerChanges,
   RecordChanges,
   Revisions,
-  ShelfChanges,
   SubscriptionTerms,
   UploadChange,
   UploadTerms,
@@ -46,13 +46,13 @@ import type {
 } from './records.ts';
 
 /** The owner of offers and companies: the id of an account, or the catalog that all accounts share. */
-export type ShelfOwner = number | 'catalog';
+export type RecordOwner = number | 'catalog';
 
 /**
  * What a unit of work changes: an account with all its records, the shared catalog, the log of calls, or the queue of
  * uploads of all accounts.
  */
-export type Concern = ShelfOwner | 'usage' | 'queue';
+export type Concern = RecordOwner | 'usage' | 'queue';
 
 /**
  * All reads. Every method of one `Reader` sees the same state of the data, whatever is committed meanwhile. Records of
@@ -79,15 +79,15 @@ export interface Reader {
   /**
    * @param owner - whose company; a company of the catalog is found under `'catalog'` only, and the other way round.
    */
-  company(owner: ShelfOwner, companyId: number): Promise<Company | null>;
+  company(owner: RecordOwner, companyId: number): Promise<Company | null>;
 
   offers(query: OfferQuery, page: Page): Promise<PageOf<OfferRecord>>;
   /**
-   * The given offers of one shelf, active or not, by ascending id; unknown and foreign ids are left out.
+   * The given offers of one owner, active or not, by ascending id; unknown and foreign ids are left out.
    *
    * @param depth - With commissions when left out.
    */
-  offersById(owner: ShelfOwner, offerIds: readonly number[], depth?: OfferDepth): Promise<readonly OfferRecord[]>;
+  offersById(owner: RecordOwner, offerIds: readonly number[], depth?: OfferDepth): Promise<readonly OfferRecord[]>;
   /** Monthly prices of offers, oldest first. An offer without any has no entry. Ids must come from this reader. */
   monthsOf(offerIds: readonly number[]): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>>;
   /**
@@ -109,35 +109,35 @@ export interface Reader {
   catalogSubscriptions(accountId: number): Promise<readonly CatalogSubscription[]>;
 
   revisions(accountId: number): Promise<Revisions>;
-  /** How much is on a shelf: known without counting it. */
-  recordTotals(owner: ShelfOwner): Promise<RecordTotals>;
+  /** How many records an owner has: known without counting it. */
+  recordTotals(owner: RecordOwner): Promise<RecordTotals>;
   /**
-   * Everything of one shelf that changed after a revision.
+   * Every record of one owner that changed after a revision.
    *
-   * @param since - Excluded: records stamped with a greater revision are returned. 0 returns the whole shelf.
+   * @param since - Excluded: records stamped with a greater revision are returned. 0 returns all of them.
    */
-  changesSince(owner: ShelfOwner, since: number): Promise<ShelfChanges>;
+  changesSince(owner: RecordOwner, since: number): Promise<OwnerChanges>;
   /** The same without the offers. */
-  recordsSince(owner: ShelfOwner, since: number): Promise<RecordChanges>;
+  recordsSince(owner: RecordOwner, since: number): Promise<RecordChanges>;
   /** Only its offers, as rows, in ascending order of id. They are read in parts, and other work may run in between. */
-  offerRowsSince(owner: ShelfOwner, since: number): AsyncIterable<readonly OfferRow[]>;
+  offerRowsSince(owner: RecordOwner, since: number): AsyncIterable<readonly OfferRow[]>;
   /**
    * How many rows a template would have, without reading any of them.
    *
    * @param enough - Once one of the counts is greater, counting may stop.
    */
-  templateCounts(owner: ShelfOwner, query: TemplateQuery, enough: number): Promise<TemplateCounts>;
+  templateCounts(owner: RecordOwner, query: TemplateQuery, enough: number): Promise<TemplateCounts>;
   /**
    * The content of a template: all firms and companies of the owner, and the selected offers by ascending id.
    */
-  templateState(owner: ShelfOwner, query: TemplateQuery): Promise<BulkState>;
+  templateState(owner: RecordOwner, query: TemplateQuery): Promise<BulkState>;
   /** Append-only history of an offer, oldest first (A-52). */
   versionsOf(offerId: number): Promise<readonly OfferVersion[]>;
   /**
-   * What happened after a moment to the offers of a shelf that changed since, each once, by ascending id. It is read in
+   * What happened after a moment to the offers of an owner that changed since, each once, by ascending id. It is read in
    * parts, and other work may run in between.
    */
-  pastOf(owner: ShelfOwner, moment: Moment): AsyncIterable<readonly OfferPast[]>;
+  pastOf(owner: RecordOwner, moment: Moment): AsyncIterable<readonly OfferPast[]>;
 
   uploads(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
   /** `null` when the account has no such upload. */
@@ -163,7 +163,7 @@ export interface Reader {
 
 /**
  * All writes, inside one transaction: either everything that a unit of work wrote is committed, or nothing. The first
- * change of a shelf raises its revision by one, and every changed row is stamped with it. Writers with a common concern
+ * change of an owner's records raises their revision by one, and every changed row is stamped with it. Writers with a common concern
  * wait for each other, so nothing that a writer has read of it changes before it writes.
  */
 export interface Writer extends Reader {
@@ -184,8 +184,8 @@ export interface Writer extends Reader {
   /** `null` when the account has no such firm. @throws DomainError `duplicate_name`. */
   updateFirm(accountId: number, firmId: number, terms: FirmTerms): Promise<Firm | null>;
   /** @throws DomainError `duplicate_name`: within the firm, or within the catalog. */
-  insertCompany(owner: ShelfOwner, terms: CompanyTerms): Promise<Company>;
-  updateCompany(owner: ShelfOwner, companyId: number, terms: CompanyTerms): Promise<Company | null>;
+  insertCompany(owner: RecordOwner, terms: CompanyTerms): Promise<Company>;
+  updateCompany(owner: RecordOwner, companyId: number, terms: CompanyTerms): Promise<Company | null>;
   /** Records a firm's decision about a catalog company. */
   putCatalogSubscription(accountId: number, subscription: CatalogSubscription): Promise<void>;
 
@@ -193,21 +193,21 @@ export interface Writer extends Reader {
   recordCatalogWrite(terms: CatalogWriteTerms): Promise<void>;
 
   /** New offers, in the order given; ids ascend. The companies belong to the owner. */
-  insertOffers(owner: ShelfOwner, terms: readonly OfferTerms[]): Promise<readonly Offer[]>;
+  insertOffers(owner: RecordOwner, terms: readonly OfferTerms[]): Promise<readonly Offer[]>;
   /**
-   * Offers of the owner as they are afterwards, in the order given. Every id exists on that shelf and comes once. A
+   * Offers of the owner as they are afterwards, in the order given. Every id is one of the owner's and comes once. A
    * change of commissions alone leaves `maskedUpdatedAt` as it was, even with `countsAlways`.
    */
-  updateOffers(owner: ShelfOwner, changes: readonly OfferChange[]): Promise<readonly Offer[]>;
+  updateOffers(owner: RecordOwner, changes: readonly OfferChange[]): Promise<readonly Offer[]>;
   /**
-   * Creates or replaces one month; an equal month is left alone. The offer must be on that shelf. A changed month
+   * Creates or replaces one month; an equal month is left alone. The offer must be the owner's. A changed month
    * stamps its offer: `updatedAt` and revision.
    */
-  putMonth(owner: ShelfOwner, offerId: number, price: MonthlyPrice): Promise<'created' | 'replaced'>;
+  putMonth(owner: RecordOwner, offerId: number, price: MonthlyPrice): Promise<'created' | 'replaced'>;
   /** As `putMonth`, for many at once, in the order given. Every month of an offer comes once. */
-  putMonths(owner: ShelfOwner, months: readonly MonthOfOffer[]): Promise<readonly ('created' | 'replaced')[]>;
+  putMonths(owner: RecordOwner, months: readonly MonthOfOffer[]): Promise<readonly ('created' | 'replaced')[]>;
   /** `false` when the offer had no such month. */
-  deleteMonth(owner: ShelfOwner, offerId: number, month: Month): Promise<boolean>;
+  deleteMonth(owner: RecordOwner, offerId: number, month: Month): Promise<boolean>;
 
   /** The firm belongs to the account. Uploads and calls create no revision and no version. */
   insertUpload(accountId: number, terms: UploadTerms): Promise<Upload>;

@@ -8,7 +8,7 @@ import type { BulkRights, BulkState } from '../bulk/state.ts';
 import { assert, DomainError, type RefusalCode } from '../errors.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import type { Clock } from '../ports/machine.ts';
-import type { Reader, ShelfOwner, Store, Writer } from '../ports/stores.ts';
+import type { Reader, RecordOwner, Store, Writer } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import { failureOf } from '../uploads/failure.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
@@ -141,7 +141,7 @@ async function readDrafts({ workbooks }: ImportParts, { format, bytes }: ImportJ
 
 /** Everything besides the file that a plan depends on. While it is the same, the plan is the same. */
 interface PlanBasis {
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   readonly revision: number;
   readonly rights: BulkRights;
   readonly caller: Caller;
@@ -223,7 +223,7 @@ async function applyRecorded(
   await writer.recordCatalogWrite({ accountId, operation: 'bulk_update', recordId: null, before, after, fileHash });
 }
 
-async function applyPlan(writer: Writer, owner: ShelfOwner, plan: BulkPlan): Promise<void> {
+async function applyPlan(writer: Writer, owner: RecordOwner, plan: BulkPlan): Promise<void> {
   const companyIds: number[] = [];
   for (const { firmId, name } of plan.companies) {
     const company = await writer.insertCompany(owner, { firmId, name, logoUrl: null, isActive: true });

@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { monthsInMemory, offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
-import { permitMore, type Shelf } from './quotas.ts';
+import { permitMore, type QuotaOwner } from './quotas.ts';
 import { type FirmChoice, notFound, readFor, visibleOffer } from './record-access.ts';
 
 interface OfferChoice extends FirmChoice {
@@ -63,12 +63,12 @@ export async function storedMonth(reader: Reader, offerId: number, month: Month)
 /** Stores a month. @throws DomainError `quota_reached` when the owner may not have another one. */
 async function putMonthWithin(
   writer: Writer,
-  shelf: Shelf,
+  of: QuotaOwner,
   { offerId, price }: MonthOfOffer,
 ): Promise<'created' | 'replaced'> {
-  const has = await writer.recordTotals(shelf.owner);
-  const outcome = await writer.putMonth(shelf.owner, offerId, price);
-  if (outcome === 'created') permitMore(shelf, has, { months: 1 });
+  const has = await writer.recordTotals(of.owner);
+  const outcome = await writer.putMonth(of.owner, offerId, price);
+  if (outcome === 'created') permitMore(of, has, { months: 1 });
   return outcome;
 }
 

@@ -7,8 +7,8 @@ import {
   type OfferWithHistory,
   type OwnedOffers,
   type Reader,
+  type RecordOwner,
   rowOf,
-  type ShelfOwner,
 } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { entriesOf, flatOffer, gasOffer } from '../../test/simple-offers.ts';
 
 /** One write to one shelf. */
 interface Write {
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   readonly firms?: readonly Firm[];
   readonly companies?: readonly Company[];
   readonly subscriptions?: readonly CatalogSubscription[];
@@ -26,7 +26,7 @@ interface Write {
 
 /** What was asked of the store. */
 interface Asked {
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   readonly since: number;
   readonly rows: number;
 }
@@ -64,12 +64,12 @@ function createWorld() {
   const writes: Write[] = [];
   const asked: Asked[] = [];
 
-  const seenBy = (owner: ShelfOwner, count: number) => writes.slice(0, count).filter((write) => write.owner === owner);
+  const seenBy = (owner: RecordOwner, count: number) => writes.slice(0, count).filter((write) => write.owner === owner);
 
   /** @param gate - what happens before rows are handed over. */
-  const open = (gate: (owner: ShelfOwner) => Promise<void> = async () => {}): Reader => {
+  const open = (gate: (owner: RecordOwner) => Promise<void> = async () => {}): Reader => {
     const count = writes.length;
-    const revisionOf = (owner: ShelfOwner) => seenBy(owner, count).length;
+    const revisionOf = (owner: RecordOwner) => seenBy(owner, count).length;
     return {
       keyByHash: unasked,
       keyRecord: unasked,
@@ -418,7 +418,7 @@ test('each account that needs the catalog waits for it in its own name', async (
 const EVENTS = fc.array(
   fc.record({
     kind: fc.constantFrom('write', 'write', 'read', 'read', 'failing read'),
-    owner: fc.constantFrom<ShelfOwner>(1, 2, 3, 'catalog'),
+    owner: fc.constantFrom<RecordOwner>(1, 2, 3, 'catalog'),
     reader: fc.constantFrom(1, 2, 3),
     offers: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }),
     company: fc.integer({ min: 1, max: 3 }),

@@ -2,7 +2,7 @@ import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferRow } from '../offers/offer-columns.ts';
 import type { Revisions } from '../ports/records.ts';
-import type { Reader, ShelfOwner } from '../ports/stores.ts';
+import type { Reader, RecordOwner } from '../ports/stores.ts';
 import { type Block, patchRows, type Universe } from '../ranking/universe.ts';
 
 /** All that one owner keeps, ready to be ranked, as of one revision. Never changed; a newer one takes its place. */
@@ -26,18 +26,18 @@ export interface AccountOffers {
 
 /** Where an offer stands. */
 export interface Place {
-  readonly shelf: OwnedOffers;
+  readonly owned: OwnedOffers;
   readonly block: Block;
   readonly row: number;
 }
 
 /** Where an offer of an owner stands; `null`: it has none of that id. */
-export function placeOf(shelf: OwnedOffers, id: number): Place | null {
-  for (const { blocks } of Object.values(shelf.universes)) {
+export function placeOf(owned: OwnedOffers, id: number): Place | null {
+  for (const { blocks } of Object.values(owned.universes)) {
     const block = blocks.findLast(({ ids }) => (ids[0] ?? 0) <= id);
     const row = block?.ids.indexOf(id) ?? -1;
     if (!block || row < 0) continue;
-    return { shelf, block, row };
+    return { owned, block, row };
   }
   return null;
 }
@@ -103,7 +103,7 @@ const EMPTY: OwnedOffers = {
 
 /** The state of one owner that a call of an account needs. */
 interface Asked {
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   readonly revision: number;
   readonly accountId: number;
 }
@@ -113,22 +113,22 @@ export function createOfferCache({
   maxBytes = DEFAULT_CACHE_MB * BYTES_PER_MB,
   pause = async () => {},
 }: OfferCacheOptions = {}): OfferCache {
-  const kept = new Map<ShelfOwner, OwnedOffers>();
+  const kept = new Map<RecordOwner, OwnedOffers>();
   /** What each took when it was used last. */
-  const bytesOf = new Map<ShelfOwner, number>();
+  const bytesOf = new Map<RecordOwner, number>();
   let totalBytes = 0;
   const reading = new Set<number>();
   const underWay = new Map<string, Promise<OwnedOffers>>();
   const counts = { ready: 0, patched: 0, rebuilt: 0 };
 
-  const forget = (owner: ShelfOwner) => {
+  const forget = (owner: RecordOwner) => {
     kept.delete(owner);
     totalBytes -= bytesOf.get(owner) ?? 0;
     bytesOf.delete(owner);
   };
 
   /** Maps remember the order of insertion: the last one inserted is the last one used. */
-  const putLast = (owner: ShelfOwner, owned: OwnedOffers) => {
+  const putLast = (owner: RecordOwner, owned: OwnedOffers) => {
     forget(owner);
     const bytes = owned.heldBytes();
     kept.set(owner, owned);
@@ -140,7 +140,7 @@ export function createOfferCache({
     }
   };
 
-  const keep = (owner: ShelfOwner, owned: OwnedOffers) => {
+  const keep = (owner: RecordOwner, owned: OwnedOffers) => {
     if ((kept.get(owner)?.revision ?? -1) <= owned.revision) putLast(owner, owned);
   };
 
@@ -155,13 +155,13 @@ export function createOfferCache({
     return owned;
   };
 
-  const keptAt = (owner: ShelfOwner, revision: number): OwnedOffers | null => {
+  const keptAt = (owner: RecordOwner, revision: number): OwnedOffers | null => {
     if (revision === 0) return EMPTY;
     const known = kept.get(owner);
     return known?.revision === revision ? known : null;
   };
 
-  const use = (owner: ShelfOwner, owned: OwnedOffers): OwnedOffers => {
+  const use = (owner: RecordOwner, owned: OwnedOffers): OwnedOffers => {
     if (owned === EMPTY) return owned;
     counts.ready += 1;
     putLast(owner, owned);
@@ -213,7 +213,7 @@ export function createOfferCache({
 
 interface Update {
   readonly reader: Reader;
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   /** What the reader sees. */
   readonly revision: number;
   readonly pause: () => Promise<void>;

@@ -128,13 +128,13 @@ function matchesIn({ blocks }: Universe, { filter, includeInactive, admits }: Ma
   return blocks.map((block) => ({ block, rows: matchingRows(block, { ...filter, includeInactive }, admits) }));
 }
 
-function pageOf(shelf: OwnedOffers, matches: readonly Matches[], { limit, offset }: Page): PageOf<ListedOffer> {
+function pageOf(owned: OwnedOffers, matches: readonly Matches[], { limit, offset }: Page): PageOf<ListedOffer> {
   const total = matches.reduce((sum, { rows }) => sum + rows.length, 0);
   const results: ListedOffer[] = [];
   let before = 0;
   for (const { block, rows } of inOrder(matches)) {
     const [first, end] = [Math.max(0, offset - before), offset + limit - before];
-    for (const row of rows.slice(first, Math.max(first, end))) results.push(listedAt(shelf, block, row));
+    for (const row of rows.slice(first, Math.max(first, end))) results.push(listedAt(owned, block, row));
     before += rows.length;
   }
   return { total, results };
@@ -195,16 +195,16 @@ function placesIn(
   const { companies } = visibleTo(offers, caller, askedFirmId);
   return ids.map((id) => {
     const own = placeOf(offers.own, id);
-    if (own && (firmId === null || listedAt(own.shelf, own.block, own.row).firm?.id === firmId)) return own;
+    if (own && (firmId === null || listedAt(own.owned, own.block, own.row).firm?.id === firmId)) return own;
     const shared = placeOf(offers.catalog, id);
-    const listed = shared && listedAt(shared.shelf, shared.block, shared.row);
+    const listed = shared && listedAt(shared.owned, shared.block, shared.row);
     if (!shared || !listed?.offer().isActive || !companies.has(listed.company.id)) throw notFound();
     return shared;
   });
 }
 
-function detailAt({ shelf, block, row }: Place): OfferDetail {
+function detailAt({ owned, block, row }: Place): OfferDetail {
   const { months } = block.entryAt(row);
-  const record = recordOf(listedAt(shelf, block, row));
+  const record = recordOf(listedAt(owned, block, row));
   return { record, months: months.slice(-MAX_SHOWN_MONTHS), monthCount: months.length };
 }

@@ -4,7 +4,7 @@ import type { DomainError } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { CatalogOperation } from '../ports/records.ts';
-import type { Reader, ShelfOwner, Writer } from '../ports/stores.ts';
+import type { Reader, RecordOwner, Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import {
   catalogCompany,
@@ -32,7 +32,7 @@ interface Wanted {
 
 /** How the records of one owner are found and written: the caller's own, or those of the shared catalog. */
 export interface OwnerRecords {
-  ownerFor(caller: Caller): ShelfOwner;
+  ownerFor(caller: Caller): RecordOwner;
   /** Runs a unit of work. @throws DomainError `foreign_firm`, and what `work` throws. */
   write<T>(deps: Pick<Deps, 'store' | 'clock'>, question: Question, step: RecordWrite<T>): Promise<T>;
   /** @throws DomainError `not_found`, or `refusal` where it is given, also for a company of another owner. */

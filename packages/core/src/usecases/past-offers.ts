@@ -4,7 +4,7 @@ import { withoutCommissions } from '../offers/field-parts.ts';
 import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
 import { type OfferRow, rowOf } from '../offers/offer-columns.ts';
 import type { Moment, OfferPast } from '../ports/records.ts';
-import type { Reader, ShelfOwner } from '../ports/stores.ts';
+import type { Reader, RecordOwner } from '../ports/stores.ts';
 import { patchRows } from '../ranking/universe.ts';
 import type { Deps } from './deps.ts';
 import { type AccountOffers, type OfferCache, type OwnedOffers, placeOf } from './offer-cache.ts';
@@ -62,19 +62,19 @@ async function alone<T>({ offerCache }: PastDeps, accountId: number, work: () =>
   }
 }
 
-/** The offers as they were at a moment of each shelf. */
+/** The offers as they were at a moment of each owner. */
 export async function pastOffers(
   { reader, offerCache, yieldToEventLoop }: Omit<PastDeps, 'store' | 'clock'> & { readonly reader: Reader },
   { accountId }: Pick<Caller, 'accountId'>,
   moments: { readonly own: Moment; readonly catalog: Moment },
 ): Promise<AccountOffers> {
   const { own, catalog } = await offerCache.current(reader, accountId);
-  const past = (owner: ShelfOwner, offers: OwnedOffers, moment: Moment) =>
-    shelfAt(offers, reader.pastOf(owner, moment), async () => yieldToEventLoop?.(accountId));
+  const past = (owner: RecordOwner, offers: OwnedOffers, moment: Moment) =>
+    offersAt(offers, reader.pastOf(owner, moment), async () => yieldToEventLoop?.(accountId));
   return { own: await past(accountId, own, moments.own), catalog: await past('catalog', catalog, moments.catalog) };
 }
 
-async function shelfAt(
+async function offersAt(
   present: OwnedOffers,
   pieces: AsyncIterable<readonly OfferPast[]>,
   pause: () => Promise<void>,

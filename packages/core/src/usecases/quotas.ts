@@ -3,12 +3,12 @@ import { CATALOG_QUOTA, RECORD_KINDS, type RecordTotals } from '../access/limits
 import type { BulkPlan } from '../bulk/plan.ts';
 import type { BulkState } from '../bulk/state.ts';
 import { DomainError } from '../errors.ts';
-import type { Reader, ShelfOwner } from '../ports/stores.ts';
+import type { Reader, RecordOwner } from '../ports/stores.ts';
 
-/** Who wants to add to which shelf. */
-export interface Shelf {
+/** Who wants to add to whose records. */
+export interface QuotaOwner {
   readonly caller: Pick<Caller, 'plan' | 'quotas'>;
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
 }
 
 const IN_WORDS: Readonly<Record<keyof RecordTotals, string>> = {
@@ -24,7 +24,7 @@ const IN_WORDS: Readonly<Record<keyof RecordTotals, string>> = {
  * @throws DomainError `quota_reached` when a quota would be exceeded.
  * @see docs/assumptions.md, A-63
  */
-export function permitMore({ caller, owner }: Shelf, has: RecordTotals, added: Partial<RecordTotals>): void {
+export function permitMore({ caller, owner }: QuotaOwner, has: RecordTotals, added: Partial<RecordTotals>): void {
   const isCatalog = owner === 'catalog';
   const quotas = isCatalog ? CATALOG_QUOTA : caller.quotas;
   const whose = isCatalog ? 'the shared catalog' : `the account, on the plan ${caller.plan},`;
@@ -38,16 +38,16 @@ export function permitMore({ caller, owner }: Shelf, has: RecordTotals, added: P
 }
 
 /**
- * As `permitMore`, of what the shelf has now.
+ * As `permitMore`, of what the owner has now.
  *
  * @param reader - Of the unit of work that adds the records, so that nobody else can add any before it ends.
  */
-export async function permitMoreNow(reader: Reader, shelf: Shelf, added: Partial<RecordTotals>): Promise<void> {
-  permitMore(shelf, await reader.recordTotals(shelf.owner), added);
+export async function permitMoreNow(reader: Reader, of: QuotaOwner, added: Partial<RecordTotals>): Promise<void> {
+  permitMore(of, await reader.recordTotals(of.owner), added);
 }
 
 /** Checks what a plan adds to the state it was made from. @throws DomainError `quota_reached`. */
-export function permitPlan(shelf: Shelf, state: BulkState, plan: BulkPlan): void {
+export function permitPlan(of: QuotaOwner, state: BulkState, plan: BulkPlan): void {
   const months = state.offers.reduce((total, offer) => total + offer.months.length, 0);
   const has = { companies: state.companies.length, offers: state.offers.length, months };
   const added = {
@@ -55,5 +55,5 @@ export function permitPlan(shelf: Shelf, state: BulkState, plan: BulkPlan): void
     offers: plan.created.length,
     months: plan.months.filter(({ isNew }) => isNew).length,
   };
-  permitMore(shelf, has, added);
+  permitMore(of, has, added);
 }

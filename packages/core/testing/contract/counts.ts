@@ -1,7 +1,7 @@
 import {
   type Reader,
   type RecordCounts,
-  type ShelfOwner,
+  type RecordOwner,
   type Store,
   SUPPLY_TYPES,
   UPLOAD_STATUSES,
@@ -138,7 +138,7 @@ export const countCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
       const shared = await newCatalogCompany(store, 'Catálogo');
-      const totals = (owner: ShelfOwner) => store.read((reader) => reader.recordTotals(owner));
+      const totals = (owner: RecordOwner) => store.read((reader) => reader.recordTotals(owner));
       equal(await totals(account.id), { companies: 1, offers: 2, months: 0 }, 'a new tenant');
       equal(await totals('catalog'), { companies: 1, offers: 0, months: 0 }, 'a company of the catalog');
       equal(await totals(999), { companies: 0, offers: 0, months: 0 }, 'of nothing');

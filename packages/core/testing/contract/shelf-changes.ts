@@ -7,8 +7,8 @@ import {
   type Offer,
   type OfferTerms,
   type OfferWithHistory,
-  type ShelfChanges,
-  type ShelfOwner,
+  type OwnerChanges,
+  type RecordOwner,
   type Store,
   type Writer,
 } from '../../src/service.ts';
@@ -26,16 +26,16 @@ import {
   newTenant,
 } from './world.ts';
 
-const NO_CHANGES: ShelfChanges = { firms: [], companies: [], subscriptions: [], offers: [] };
+const NO_CHANGES: OwnerChanges = { firms: [], companies: [], subscriptions: [], offers: [] };
 
 /** What a client knows of a shelf. */
 class Replica {
   #firms = new Map<number, Firm>();
   #companies = new Map<number, Company>();
-  #subscriptions = new Map<string, ShelfChanges['subscriptions'][number]>();
-  #offers = new Map<number, ShelfChanges['offers'][number]>();
+  #subscriptions = new Map<string, OwnerChanges['subscriptions'][number]>();
+  #offers = new Map<number, OwnerChanges['offers'][number]>();
 
-  apply(changes: ShelfChanges): void {
+  apply(changes: OwnerChanges): void {
     for (const firm of changes.firms) this.#firms.set(firm.id, firm);
     for (const company of changes.companies) this.#companies.set(company.id, company);
     for (const one of changes.subscriptions) this.#subscriptions.set(`${one.firmId} ${one.companyId}`, one);
@@ -43,7 +43,7 @@ class Replica {
   }
 
   /** The shelf as this replica has it, in the order in which a store gives it. */
-  shelf(): ShelfChanges {
+  shelf(): OwnerChanges {
     const ascending = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;
     return {
       firms: [...this.#firms.values()].sort(ascending),
@@ -55,7 +55,7 @@ class Replica {
 }
 
 /** The changes after a revision, told the same in both ways: at once, and piece by piece. */
-function changesOf(store: Store, owner: ShelfOwner, since: number): Promise<ShelfChanges> {
+function changesOf(store: Store, owner: RecordOwner, since: number): Promise<OwnerChanges> {
   return store.read(async (reader) => {
     const changes = await reader.changesSince(owner, since);
     const { offers, ...records } = changes;
@@ -136,14 +136,14 @@ export const shelfCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firm, company, luzOffer, gasOffer } = await newTenant(store);
       const catalog = await newCatalogCompany(store, 'Catálogo');
-      const step = async (work: (writer: Writer) => Promise<unknown>): Promise<ShelfChanges> => {
+      const step = async (work: (writer: Writer) => Promise<unknown>): Promise<OwnerChanges> => {
         const { own } = await store.read((reader) => reader.revisions(account.id));
         await store.write(at(10 + own), work);
         equal((await store.read((reader) => reader.revisions(account.id))).own, own + 1, 'the revision');
         equal(await changesOf(store, account.id, own + 1), NO_CHANGES, 'after the newest revision');
         return await changesOf(store, account.id, own);
       };
-      const kinds = (changes: ShelfChanges) => [
+      const kinds = (changes: OwnerChanges) => [
         changes.firms.map(({ id }) => id),
         changes.companies.map(({ id }) => id),
         changes.subscriptions.map(({ companyId, isSubscribed }) => [companyId, isSubscribed]),
@@ -193,7 +193,7 @@ export const shelfCases: readonly CaseOn<Store>[] = [
           { owner: account.id, companyId: company.id, replica: new Replica() },
           { owner: 'catalog', companyId: shared.id, replica: new Replica() },
         ] as const;
-        const knownOf = new Map<ShelfOwner, number>();
+        const knownOf = new Map<RecordOwner, number>();
         for (const [i, deed] of deeds.entries()) {
           const { owner, companyId } = deed.isOwn ? shelves[0] : shelves[1];
           await store.write(at(i), (writer) => perform(writer, { owner, companyId, deed }));
@@ -258,7 +258,7 @@ function arbitraryDeed() {
 }
 
 interface Task {
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   readonly companyId: number;
   readonly deed: Deed;
 }

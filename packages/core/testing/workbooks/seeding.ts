@@ -4,10 +4,10 @@ import {
   type Caller,
   type Company,
   type Firm,
+  type OwnerChanges,
   QUOTAS,
+  type RecordOwner,
   type Scope,
-  type ShelfChanges,
-  type ShelfOwner,
   type Store,
   seesCommissions,
 } from '../../src/service.ts';
@@ -16,7 +16,7 @@ import { at, newAccount } from '../contract/world.ts';
 
 /** Whose offers were put into a store, and for whom files are applied to them. */
 export interface Seeded {
-  readonly owner: ShelfOwner;
+  readonly owner: RecordOwner;
   readonly caller: Caller;
 }
 
@@ -59,6 +59,6 @@ export function seeing(caller: Caller, isSeeing: boolean): Caller {
   ]);
 }
 
-export function shelfOf(store: Store, owner: ShelfOwner): Promise<ShelfChanges> {
+export function shelfOf(store: Store, owner: RecordOwner): Promise<OwnerChanges> {
   return store.read((reader) => reader.changesSince(owner, 0));
 }

@@ -48,10 +48,10 @@ END;`,
 
 /**
  * Three things that keep what is stored in bounds:
- * - how many records a shelf has, so that a quota is one look. Triggers count: a program of the release before, which runs
+ * - how many records an owner has, so that a quota is one look. Triggers count: a program of the release before, which runs
  *   while replicas are replaced, counts too;
  * - what was agreed for an account in place of the quotas of its plan, null: nothing;
- * - tiers of past offers, each text once on a shelf: a version that has none in its own columns names them by id.
+ * - tiers of past offers, each text once for an owner: a version that has none in its own columns names them by id.
  */
 export const quotas = forBoth(
   (own) => `

@@ -6,12 +6,12 @@ import {
   MONTH_VALUES,
   OFFER_VALUES,
   type OfferRow,
+  type OwnerChanges,
   type Reader,
   type RecordChanges,
+  type RecordOwner,
   type Revisions,
   type RowValue,
-  type ShelfChanges,
-  type ShelfOwner,
   type SupplyType,
   type ValuePlace,
 } from '@tarifario/core/service';
@@ -22,11 +22,11 @@ import { offersOn } from './offers.ts';
 import { prepared, preparedLists } from './prepared.ts';
 import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
 import type { MonthlyPricesTable, OffersTable } from './schema.ts';
-import { accountIdOf, shelfIdOf } from './unit-of-work.ts';
+import { accountIdOf, ownerIdOf } from './unit-of-work.ts';
 
-type ShelfReads = Pick<Reader, 'revisions' | 'changesSince' | 'recordsSince' | 'offerRowsSince'>;
+type OwnerReads = Pick<Reader, 'revisions' | 'changesSince' | 'recordsSince' | 'offerRowsSince'>;
 
-export function shelfReads(session: Session): ShelfReads {
+export function ownerReads(session: Session): OwnerReads {
   return {
     revisions: (accountId) => revisionsOf(session, accountId),
     changesSince: async (owner, since) => {
@@ -39,16 +39,16 @@ export function shelfReads(session: Session): ShelfReads {
 }
 
 const revisionRows = prepared((db, own: number, catalog: number) => {
-  const revisionOf = (shelfId: number) => db.selectFrom('revisions').select('revision').where('shelf_id', '=', shelfId);
+  const revisionOf = (ownerId: number) => db.selectFrom('revisions').select('revision').where('shelf_id', '=', ownerId);
   return db.selectNoFrom([revisionOf(own).as('own'), revisionOf(catalog).as('catalog')]);
 });
 
 async function revisionsOf(session: Session, accountId: number): Promise<Revisions> {
-  const [row] = await revisionRows(session, shelfIdOf(accountId), shelfIdOf('catalog'));
+  const [row] = await revisionRows(session, ownerIdOf(accountId), ownerIdOf('catalog'));
   return { own: row?.own ?? 0, catalog: row?.catalog ?? 0 };
 }
 
-async function recordsSince(session: Session, owner: ShelfOwner, since: number): Promise<RecordChanges> {
+async function recordsSince(session: Session, owner: RecordOwner, since: number): Promise<RecordChanges> {
   const accountId = accountIdOf(owner);
   const companies = await changedCompanies(session, owner, since);
   const firms = await changedFirms(session, owner, since);
@@ -56,17 +56,17 @@ async function recordsSince(session: Session, owner: ShelfOwner, since: number):
   return { firms, companies, subscriptions: subscriptions.map(CATALOG_SUBSCRIPTION.read) };
 }
 
-export async function changedCompanies(session: Session, owner: ShelfOwner, since: number) {
-  return (await companyRows(session, shelfIdOf(owner), since)).map(COMPANY.read);
+export async function changedCompanies(session: Session, owner: RecordOwner, since: number) {
+  return (await companyRows(session, ownerIdOf(owner), since)).map(COMPANY.read);
 }
 
-export async function changedFirms(session: Session, owner: ShelfOwner, since: number) {
+export async function changedFirms(session: Session, owner: RecordOwner, since: number) {
   const accountId = accountIdOf(owner);
   return accountId === null ? [] : (await firmRows(session, accountId, since)).map(FIRM.read);
 }
 
-const companyRows = prepared((db, shelfId: number, since: number) =>
-  db.selectFrom('companies').selectAll().where('shelf_id', '=', shelfId).where('revision', '>', since).orderBy('id'),
+const companyRows = prepared((db, ownerId: number, since: number) =>
+  db.selectFrom('companies').selectAll().where('shelf_id', '=', ownerId).where('revision', '>', since).orderBy('id'),
 );
 
 const firmRows = prepared((db, accountId: number, since: number) =>
@@ -83,19 +83,19 @@ const subscriptionRows = prepared((db, accountId: number, since: number) =>
     .orderBy('company_id'),
 );
 
-async function changedIds({ db }: Session, owner: ShelfOwner, since: number): Promise<readonly number[]> {
+async function changedIds({ db }: Session, owner: RecordOwner, since: number): Promise<readonly number[]> {
   const changed = await db
     .selectFrom('offers')
     .select('id')
-    .where('shelf_id', '=', shelfIdOf(owner))
+    .where('shelf_id', '=', ownerIdOf(owner))
     .where('revision', '>', since)
     .orderBy('id')
     .execute();
   return changed.map((row) => row.id);
 }
 
-/** Ids first, then whole offers in chunks: a big shelf is read without stopping everything else for long. */
-async function changedOffers(session: Session, owner: ShelfOwner, since: number): Promise<ShelfChanges['offers']> {
+/** Ids first, then whole offers in chunks: many offers are read without stopping everything else for long. */
+async function changedOffers(session: Session, owner: RecordOwner, since: number): Promise<OwnerChanges['offers']> {
   const ids = await changedIds(session, owner, since);
   const offers = await offersOn(session, owner, ids);
   const months = await monthsOf(session, ids);
@@ -135,21 +135,21 @@ const TIERS = OFFER_VALUES.flatMap(({ kind }, index) => (kind === 'tiers' ? [ind
 /** Offers handed over at once. */
 const ROWS_AT_ONCE = 512;
 
-const wholeShelf = preparedLists(({ db }, shelfId: number, after: number, limit: number) =>
+const allOffers = preparedLists(({ db }, ownerId: number, after: number, limit: number) =>
   db
     .selectFrom('offers')
     .select(OFFER_ROW)
-    .where('shelf_id', '=', shelfId)
+    .where('shelf_id', '=', ownerId)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit),
 );
 
-const someOffers = preparedLists(({ db, dialect }, shelfId: number, ids: unknown) =>
+const someOffers = preparedLists(({ db, dialect }, ownerId: number, ids: unknown) =>
   db
     .selectFrom('offers')
     .select(OFFER_ROW)
-    .where('shelf_id', '=', shelfId)
+    .where('shelf_id', '=', ownerId)
     .where((eb) => dialect.isIn(eb.ref('id'), ids))
     .orderBy('id'),
 );
@@ -163,7 +163,7 @@ const monthsOfSome = preparedLists(({ db, dialect }, ids: unknown) =>
     .orderBy('month'),
 );
 
-async function* offerRowsSince(session: Session, owner: ShelfOwner, since: number) {
+async function* offerRowsSince(session: Session, owner: RecordOwner, since: number) {
   const pieces = since === 0 ? wholeInPieces(session, owner) : changedInPieces(session, owner, since);
   for await (const rows of pieces) {
     if (rows.length > 0) yield await withMonths(session, rows);
@@ -171,22 +171,22 @@ async function* offerRowsSince(session: Session, owner: ShelfOwner, since: numbe
   }
 }
 
-/** A whole shelf needs no list of its ids. */
-async function* wholeInPieces(session: Session, owner: ShelfOwner) {
+/** All offers of an owner need no list of ids. */
+async function* wholeInPieces(session: Session, owner: RecordOwner) {
   let after = 0;
   for (;;) {
-    const rows = await wholeShelf(session, shelfIdOf(owner), after, ROWS_AT_ONCE);
+    const rows = await allOffers(session, ownerIdOf(owner), after, ROWS_AT_ONCE);
     yield rows;
     if (rows.length < ROWS_AT_ONCE) return;
     after = idIn(rows.at(-1));
   }
 }
 
-async function* changedInPieces(session: Session, owner: ShelfOwner, since: number) {
+async function* changedInPieces(session: Session, owner: RecordOwner, since: number) {
   const ids = await changedIds(session, owner, since);
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     const piece = ids.slice(start, start + ROWS_AT_ONCE);
-    yield await someOffers(session, shelfIdOf(owner), session.dialect.listParameter(piece));
+    yield await someOffers(session, ownerIdOf(owner), session.dialect.listParameter(piece));
   }
 }
 
