@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { ApiAnswer } from '@tarifario/api';
 import type { RequestContext } from './request-context.ts';
-import { sendText } from './send-text.ts';
 
 /** Sends an answer. Resolves when a streamed answer has been sent; other answers are not waited for. */
 export function send(response: ServerResponse, context: RequestContext, answer: ApiAnswer): Promise<void> | undefined {
@@ -46,4 +47,24 @@ function sendBytes(
 ): void {
   head.push('Content-Length', String(bytes.length));
   response.writeHead(status, head).end(bytes);
+}
+
+/**
+ * Streams a body in pieces as fast as the client reads it: the next piece is generated when there is room, and other
+ * requests are served between two pieces. A client that disconnects early is not an error.
+ */
+async function sendText(response: ServerResponse, pieces: Iterable<string>): Promise<void> {
+  try {
+    await pipeline(withPauses(pieces), response);
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+    if (!isGone) throw error;
+  }
+}
+
+async function* withPauses(pieces: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of pieces) {
+    yield piece;
+    await setImmediate();
+  }
 }

@@ -63,6 +63,26 @@ export const monthField = z
 export const limitField = z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT);
 export const offsetField = z.int().min(0).max(MAX_OFFSET).default(0);
 
+/** What offers are narrowed to beside their supply, where a question or a query says so. */
+export const FILTER_FIELDS = {
+  tariff_type: tariffTypeFilter.optional(),
+  territory: territoryField.optional(),
+  community: communityField.optional(),
+  client_type: clientTypeField.optional(),
+};
+
+/** As core takes it; what only some questions can say is open. */
+export function filterFrom(sent: z.output<z.ZodObject<typeof FILTER_FIELDS>>) {
+  return {
+    tariffType: sent.tariff_type ?? null,
+    territory: sent.territory ?? null,
+    community: sent.community ?? null,
+    customerType: sent.client_type ?? null,
+    ssaaIncluded: null,
+    hasSolarPanels: null,
+  };
+}
+
 /** Every operation accepts `client_id`: it narrows the request to one advisory firm of the caller (A-28). */
 export const CLIENT_QUERY = { client_id: idField.optional() };
 export const PAGE_QUERY = { limit: limitField, offset: offsetField };

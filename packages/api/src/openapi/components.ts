@@ -1,65 +1,53 @@
 import type { z } from 'zod';
+import * as account from '../wire/account.ts';
 import { bulkReportShape } from '../wire/bulk.ts';
+import { curveShape } from '../wire/curve.ts';
+import * as firm from '../wire/firm.ts';
+import { invoiceShape } from '../wire/invoice.ts';
 import { monthBody, newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
 import { efficientBody, portfolioCustomer } from '../wire/ranking-question.ts';
-import { curveShape, invoiceShape } from '../wire/reading-shapes.ts';
-import { accountShape, subscriptionShape, uploadShape, usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
-import {
-  calculationShape,
-  catalogSubscriptionShape,
-  clientShape,
-  companyShape,
-  monthShape,
-  offerDetailShape,
-  offerEventShape,
-  offerShape,
-  portfolioAnswerShape,
-  portfolioRefusalShape,
-  portfolioShape,
-  rankedOfferShape,
-  rankingResultShape,
-  rankingShape,
-  recommendationShape,
-  statsShape,
-} from '../wire/shapes.ts';
+import * as shapes from '../wire/shapes.ts';
+import { statsShape } from '../wire/stats.ts';
+import { uploadShape } from '../wire/upload.ts';
+import { usageShape, usageSummaryShape } from '../wire/usage.ts';
 import { errorShape } from './refusals.ts';
 
-const [electricityMonth, gasMonth] = monthShape.options;
-const [electricityOffer, gasOffer] = offerShape.options;
-const [electricityOfferDetail, gasOfferDetail] = offerDetailShape.options;
-const [rankedElectricityOffer, rankedGasOffer] = rankedOfferShape.options;
+const [electricityMonth, gasMonth] = shapes.monthShape.options;
+const [electricityOffer, gasOffer] = shapes.offerShape.options;
+const [electricityOfferDetail, gasOfferDetail] = shapes.offerDetailShape.options;
+const [rankedElectricityOffer, rankedGasOffer] = shapes.rankedOfferShape.options;
 
 /** The schemas with a name of their own: clients made from the document have a type for each. */
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
-  Client: clientShape,
-  Company: companyShape,
-  CatalogSubscription: catalogSubscriptionShape,
-  Offer: offerShape,
+  Client: firm.clientShape,
+  Company: firm.companyShape,
+  CatalogSubscription: firm.catalogSubscriptionShape,
+  Offer: shapes.offerShape,
   ElectricityOffer: electricityOffer,
   GasOffer: gasOffer,
-  OfferDetail: offerDetailShape,
+  OfferDetail: shapes.offerDetailShape,
   ElectricityOfferDetail: electricityOfferDetail,
   GasOfferDetail: gasOfferDetail,
-  OfferEvent: offerEventShape,
+  OfferEvent: shapes.offerEventShape,
   NewOffer: newOfferBody,
   NewMonth: monthBody,
-  MonthlyPrices: monthShape,
+  MonthlyPrices: shapes.monthShape,
   ElectricityMonth: electricityMonth,
   GasMonth: gasMonth,
   RankingQuestion: efficientBody,
-  Ranking: rankingShape,
-  RankingResult: rankingResultShape,
-  RankedOffer: rankedOfferShape,
+  Ranking: shapes.rankingShape,
+  RankingResult: shapes.rankingResultShape,
+  RankedOffer: shapes.rankedOfferShape,
   RankedElectricityOffer: rankedElectricityOffer,
   RankedGasOffer: rankedGasOffer,
   PortfolioCustomer: portfolioCustomer,
-  Portfolio: portfolioShape,
-  PortfolioAnswer: portfolioAnswerShape,
-  PortfolioRefusal: portfolioRefusalShape,
-  Recommendation: recommendationShape,
-  CommissionCalculation: calculationShape,
-  Account: accountShape,
-  Subscription: subscriptionShape,
+  Portfolio: shapes.portfolioShape,
+  PortfolioAnswer: shapes.portfolioAnswerShape,
+  PortfolioRefusal: shapes.portfolioRefusalShape,
+  Recommendation: shapes.recommendationShape,
+  CommissionCalculation: shapes.calculationShape,
+  Account: account.accountShape,
+  Subscription: account.subscriptionShape,
   UsageRecord: usageShape,
   UsageSummary: usageSummaryShape,
   Upload: uploadShape,

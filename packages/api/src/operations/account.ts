@@ -9,8 +9,7 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../operation.ts';
-import { toWireAccount, toWireSubscription } from '../wire/account.ts';
-import { accountShape, subscriptionShape } from '../wire/service-shapes.ts';
+import { accountShape, subscriptionShape, toWireAccount, toWireSubscription } from '../wire/account.ts';
 
 /** Older passwords may have any length, but none is longer than this. */
 const currentPasswordField = z.string().max(1024);

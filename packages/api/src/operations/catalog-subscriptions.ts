@@ -1,8 +1,7 @@
 import { decideCatalogSubscription, listCatalogSubscriptions } from '@tarifario/core/service';
 import { LIST_QUERY, listChoice, listOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { toWireSubscriptionEntry } from '../wire/firm.ts';
-import { catalogSubscriptionShape } from '../wire/shapes.ts';
+import { catalogSubscriptionShape, toWireSubscriptionEntry } from '../wire/firm.ts';
 
 const PATH = '/v1/clients/{id}/catalog-subscriptions/{company_id}';
 

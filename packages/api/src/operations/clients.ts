@@ -2,8 +2,7 @@ import { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm 
 import { z } from 'zod';
 import { catalogField, LIST_QUERY, listChoice, listOf, patchOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { toWireClient } from '../wire/firm.ts';
-import { clientShape } from '../wire/shapes.ts';
+import { clientShape, toWireClient } from '../wire/firm.ts';
 import { recordRows } from './records.ts';
 
 const answered = { shape: clientShape, toWire: toWireClient };

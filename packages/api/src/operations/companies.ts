@@ -16,8 +16,7 @@ import { z } from 'zod';
 import { idField, LIST_QUERY, listChoice, listOf, patchOf, toWireList } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { toWireCompany } from '../wire/firm.ts';
-import { companyShape } from '../wire/shapes.ts';
+import { companyShape, toWireCompany } from '../wire/firm.ts';
 import { type Noun, recordRows } from './records.ts';
 
 type Company = Parameters<typeof toWireCompany>[0];

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { territoryField } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { csvForm } from '../sent-form.ts';
-import { toWireCurve } from '../wire/curve.ts';
-import { curveShape } from '../wire/reading-shapes.ts';
+import { curveShape, toWireCurve } from '../wire/curve.ts';
 
 /** Characters that a model can still send: some two months by the hour. */
 const MAX_TEXT = 100_000;

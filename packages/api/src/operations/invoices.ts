@@ -1,8 +1,7 @@
 import { MAX_URL_LENGTH, readInvoiceForCaller } from '@tarifario/core/service';
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { toWireInvoice } from '../wire/invoice.ts';
-import { invoiceShape } from '../wire/reading-shapes.ts';
+import { invoiceShape, toWireInvoice } from '../wire/invoice.ts';
 
 export const readInvoice = defineOperation({
   id: 'readInvoice',

@@ -14,6 +14,7 @@ import {
   clientTypeField,
   communityField,
   companyNameFilter,
+  filterFrom,
   idField,
   LIST_QUERY,
   listChoice,
@@ -31,8 +32,8 @@ import { toWireEvent, toWireOfferDetail } from '../wire/offer.ts';
 import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer-list-json.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
-import { calculationShape, offerDetailShape, offerEventShape, offerShape, statsShape } from '../wire/shapes.ts';
-import { toWireStats } from '../wire/stats.ts';
+import { calculationShape, offerDetailShape, offerEventShape, offerShape } from '../wire/shapes.ts';
+import { statsShape, toWireStats } from '../wire/stats.ts';
 import { CATALOG_OFFER, OWN_OFFER, visibilityOf } from './offer-records.ts';
 
 /** What own offers are filtered by, in a list and in an export, beside their supply. */
@@ -51,12 +52,8 @@ function toOfferChoice<T>(query: z.output<z.ZodObject<typeof OFFER_QUERY>> & { r
   return {
     includeInactive: query.include_inactive,
     filter: {
+      ...filterFrom(query),
       supplyType: query.supply_type,
-      tariffType: query.tariff_type ?? null,
-      territory: query.territory ?? null,
-      community: query.community ?? null,
-      customerType: query.client_type ?? null,
-      ssaaIncluded: null,
       hasSolarPanels: query.placas_solares ?? null,
     },
     company: { ownCompanyId: query.company_id ?? null, companyName: query.company_name ?? null },

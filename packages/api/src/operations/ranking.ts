@@ -1,15 +1,5 @@
 import { PAST_POINTS, rankForCaller, recommendForCaller, refuseIfAny, takeMorePoints } from '@tarifario/core/service';
-import {
-  clientTypeField,
-  communityField,
-  listOf,
-  PAGE_QUERY,
-  pageOf,
-  supplyTypeField,
-  tariffTypeFilter,
-  territoryField,
-  toWireList,
-} from '../fields.ts';
+import { FILTER_FIELDS, filterFrom, listOf, PAGE_QUERY, pageOf, supplyTypeField, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { toWireWarning } from '../wire/advice.ts';
@@ -94,10 +84,7 @@ const recommend = defineOperation({
     consumption_mwh: quantity(MAX_CONSUMPTION_MWH),
     power_kw: quantity(MAX_POWER_KW).optional(),
     supply_type: supplyTypeField.default('LUZ'),
-    tariff_type: tariffTypeFilter.optional(),
-    territory: territoryField.optional(),
-    community: communityField.optional(),
-    client_type: clientTypeField.optional(),
+    ...FILTER_FIELDS,
     ...PAGE_QUERY,
   },
   output: listOf(recommendationShape).extend({ avisos: warningsShape }),
@@ -117,15 +104,7 @@ const recommend = defineOperation({
       request: {
         annualMwh: query.consumption_mwh,
         powerKw: isGas ? null : (power_kw ?? null),
-        filter: {
-          supplyType: supply_type,
-          tariffType: query.tariff_type ?? null,
-          territory: query.territory ?? null,
-          community: query.community ?? null,
-          customerType: query.client_type ?? null,
-          ssaaIncluded: null,
-          hasSolarPanels: null,
-        },
+        filter: { ...filterFrom(query), supplyType: supply_type },
         company: { ownCompanyId: null, companyName: null },
         ...pageOf(query),
       },

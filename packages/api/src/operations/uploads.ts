@@ -13,8 +13,7 @@ import { z } from 'zod';
 import { idField, listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { formOf } from '../sent-form.ts';
-import { uploadShape } from '../wire/service-shapes.ts';
-import { toWireUpload } from '../wire/upload.ts';
+import { toWireUpload, uploadShape } from '../wire/upload.ts';
 
 const announcement = z.strictObject({
   file_name: z.string(),

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { endpointFilter, listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { fromWireInstant } from '../wire/instants.ts';
-import { usageShape, usageSummaryShape } from '../wire/service-shapes.ts';
-import { toWireUsage, toWireUsageSummary } from '../wire/usage.ts';
+import { toWireUsage, toWireUsageSummary, usageShape, usageSummaryShape } from '../wire/usage.ts';
 
 /** ISO 8601 without a zone, which is UTC: the format date-time has one always. */
 const LOCAL_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$';

@@ -1,4 +1,26 @@
-import type { Account, Subscription } from '@tarifario/core/service';
+import { type Account, PLANS, SUBSCRIPTION_STATUSES, type Subscription } from '@tarifario/core/service';
+import { z } from 'zod';
+
+const id = z.int().min(1);
+const instant = z.iso.datetime({ precision: 3 });
+
+export const accountShape = z.strictObject({
+  id,
+  name: z.string(),
+  email: z.string(),
+  is_active: z.boolean(),
+  created_at: instant,
+});
+
+export const subscriptionShape = z.strictObject({
+  id,
+  plan: z.enum(PLANS),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  clients_limit: z.int().min(0),
+  trial_ends_at: instant.nullable(),
+  current_period_end: instant,
+  created_at: instant,
+});
 
 /** The account as its own keys see it. Who may write the catalog is the operator's business and not shown. */
 export function toWireAccount({ id, name, email, isActive, createdAt }: Account) {

@@ -1,4 +1,37 @@
-import { CURVE_NOTICES, type Curve } from '@tarifario/core/service';
+import { CURVE_NOTICES, type Curve, MEASURED_TARIFFS, TERRITORIES } from '@tarifario/core/service';
+import { z } from 'zod';
+import { noticesOf, toWireNotices } from './notices.ts';
+
+const kwh = z.number().min(0);
+const kw = z.number().min(0);
+const energy = z.strictObject({
+  e1: kwh,
+  e2: kwh,
+  e3: kwh,
+  e4: kwh.optional(),
+  e5: kwh.optional(),
+  e6: kwh.optional(),
+});
+
+export const curveShape = z.strictObject({
+  tariff_type: z.enum(MEASURED_TARIFFS),
+  zona: z.enum(TERRITORIES),
+  dias: z.int().min(1),
+  energia: energy,
+  excedentes: kwh,
+  perfil: z.array(
+    z.strictObject({ mes: z.int().min(1).max(12), dias: z.int().min(1), energia: energy, excedentes: kwh }),
+  ),
+  maximos: z
+    .strictObject({ p1: kw, p2: kw, p3: kw.optional(), p4: kw.optional(), p5: kw.optional(), p6: kw.optional() })
+    .nullable(),
+  cobertura: z.strictObject({
+    horas: z.number().min(0),
+    horas_esperadas: z.int().min(1),
+    estimadas: z.number().min(0),
+  }),
+  avisos: noticesOf(CURVE_NOTICES),
+});
 
 /** A curve by period and month, in wire names. */
 export function toWireCurve({ tariff, territory, days, coverage, notices, maximaKw, months, ...whole }: Curve) {
@@ -20,7 +53,7 @@ export function toWireCurve({ tariff, territory, days, coverage, notices, maxima
       horas_esperadas: coverage.expectedHours,
       estimadas: coverage.estimatedHours,
     },
-    avisos: notices.map((codigo) => ({ codigo, mensaje: CURVE_NOTICES[codigo] })),
+    avisos: toWireNotices(notices, CURVE_NOTICES),
   };
 }
 

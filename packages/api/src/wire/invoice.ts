@@ -1,4 +1,51 @@
-import { type ContractPrices, INVOICE_NOTICES, type InvoiceReading } from '@tarifario/core/service';
+import {
+  COMMUNITIES,
+  CONTRACT_KINDS,
+  type ContractPrices,
+  INVOICE_NOTICES,
+  type InvoiceReading,
+  TERRITORIES,
+} from '@tarifario/core/service';
+import { z } from 'zod';
+import { noticesOf, toWireNotices } from './notices.ts';
+
+const kwh = z.number().min(0);
+const kw = z.number().min(0);
+const eur = z.number().nullable();
+const price = z.number().optional();
+const day = z.iso.date().nullable();
+
+export const invoiceShape = z.strictObject({
+  efficient: z.strictObject({
+    supply_type: z.literal('LUZ'),
+    energia: z.strictObject({ e1: kwh, e2: kwh, e3: kwh }),
+    potencia: z.strictObject({ p1: kw, p2: kw }),
+    dias: z.int().min(33).max(365),
+    tariff_type: z.literal('2.0TD'),
+    territory: z.enum(TERRITORIES).optional(),
+    community: z.enum(COMMUNITIES).optional(),
+  }),
+  contrato_actual: z.strictObject({ e1: price, e2: price, e3: price, p1: price, p2: price }).nullable(),
+  factura: z.strictObject({
+    desde: day,
+    hasta: day,
+    dias: z.int().min(1).nullable(),
+    fecha: day,
+    importe: eur,
+    importe_potencia: eur,
+    importe_energia: eur,
+    importe_servicios: eur,
+    financiacion_bono_social: eur,
+  }),
+  contrato: z.strictObject({
+    tipo: z.enum(CONTRACT_KINDS).nullable(),
+    cuota_fija: z.boolean().nullable(),
+    fin_contrato: day,
+    fin_permanencia: day,
+    comercializadora: z.string().nullable(),
+  }),
+  avisos: noticesOf(INVOICE_NOTICES),
+});
 
 /** What the code of an invoice says, in wire names. No member can hold the CUPS. */
 export function toWireInvoice({ question, contractPrices, invoice, contract, notices }: InvoiceReading) {
@@ -34,7 +81,7 @@ export function toWireInvoice({ question, contractPrices, invoice, contract, not
       fin_permanencia: contract.penaltyEndsOn,
       comercializadora: contract.retailerCode,
     },
-    avisos: notices.map((codigo) => ({ codigo, mensaje: INVOICE_NOTICES[codigo] })),
+    avisos: toWireNotices(notices, INVOICE_NOTICES),
   };
 }
 

@@ -15,15 +15,13 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import {
-  clientTypeField,
-  communityField,
   companyNameFilter,
+  FILTER_FIELDS,
+  filterFrom,
   idField,
   monthField,
   numberBetween,
   supplyTypeField,
-  tariffTypeFilter,
-  territoryField,
 } from '../fields.ts';
 import { readJson } from '../read-input.ts';
 import { asOfField } from './instants.ts';
@@ -59,10 +57,7 @@ const QUESTION_FIELDS = {
   w: numberBetween(0, 1).optional(),
   tolerancia: numberBetween(0, MAX_TOLERANCE).optional(),
   contrato_actual: contractField.optional(),
-  tariff_type: tariffTypeFilter.optional(),
-  territory: territoryField.optional(),
-  community: communityField.optional(),
-  client_type: clientTypeField.optional(),
+  ...FILTER_FIELDS,
   company_name: companyNameFilter.optional(),
   company_id: idField.optional(),
   client_id: idField.optional(),
@@ -174,13 +169,9 @@ export function toQuestion(body: Asked, firmId: number | null): RankingQuestion 
       contract: body.contrato_actual ? fromWireContract(body.contrato_actual, body.supply_type) : null,
       month: body.mes ?? null,
       filter: {
+        ...filterFrom(body),
         supplyType: body.supply_type,
-        tariffType: body.tariff_type ?? null,
-        territory: body.territory ?? null,
-        community: body.community ?? null,
-        customerType: body.client_type ?? null,
         ssaaIncluded: isGas ? null : (body.ssaa_included ?? null),
-        hasSolarPanels: null,
       },
       company: { ownCompanyId: body.company_id ?? null, companyName: body.company_name ?? null },
       limit: body.limit,

@@ -25,24 +25,6 @@ const amount = z.number();
 const instant = z.iso.datetime({ precision: 3 });
 const month = z.iso.date();
 
-export const clientShape = z.strictObject({
-  id,
-  name: z.string(),
-  image_url: z.string().nullable(),
-  is_active: z.boolean(),
-});
-
-export const companyShape = z.strictObject({
-  id,
-  client_id: id.nullable(),
-  name: z.string(),
-  logo_url: z.string().nullable(),
-  is_active: z.boolean(),
-});
-
-/** A retailer of the catalog, and whether the firm of the path subscribes to it. */
-export const catalogSubscriptionShape = z.strictObject({ company: companyShape, subscribed: z.boolean() });
-
 const consumptionType = z.enum(CONSUMPTION_COMMISSION_TYPES);
 const powerType = z.enum(POWER_COMMISSION_TYPES);
 
@@ -131,23 +113,6 @@ export const offerEventShape = z.strictObject({
   changed_at: instant,
   key_id: id.nullable(),
   fields: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-});
-
-const offerCount = z.strictObject({ total: count, active: count, indexed: count });
-const recordCount = z.strictObject({ total: count, active: count });
-
-export const statsShape = z.strictObject({
-  offers: z.strictObject({
-    total: count,
-    active: count,
-    by_supply: z.strictObject({ LUZ: offerCount, GAS: offerCount }),
-  }),
-  clients: recordCount,
-  companies: recordCount,
-  uploads: z.strictObject({
-    total: count,
-    by_status: z.strictObject({ pending: count, processing: count, completed: count, failed: count, cancelled: count }),
-  }),
 });
 
 const consumptionCommission = z.strictObject({

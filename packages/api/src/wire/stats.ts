@@ -1,4 +1,23 @@
 import { type RecordCounts, UPLOAD_STATUSES } from '@tarifario/core/service';
+import { z } from 'zod';
+
+const count = z.int().min(0);
+const offerCount = z.strictObject({ total: count, active: count, indexed: count });
+const recordCount = z.strictObject({ total: count, active: count });
+
+export const statsShape = z.strictObject({
+  offers: z.strictObject({
+    total: count,
+    active: count,
+    by_supply: z.strictObject({ LUZ: offerCount, GAS: offerCount }),
+  }),
+  clients: recordCount,
+  companies: recordCount,
+  uploads: z.strictObject({
+    total: count,
+    by_status: z.strictObject(Object.fromEntries(UPLOAD_STATUSES.map((status) => [status, count]))),
+  }),
+});
 
 /** How much the caller has. `indexed` counts active offers only (A-34). */
 export function toWireStats({ offers, firms, companies, uploads }: RecordCounts) {

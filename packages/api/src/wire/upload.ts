@@ -4,13 +4,43 @@ import {
   type Caller,
   isAboutCommissions,
   isTierSheet,
+  REFUSAL_CODES,
+  SCOPES,
   SHEET_NAMES,
   seesCommissions,
+  UPLOAD_KINDS,
+  UPLOAD_STATUSES,
   type Upload,
   type UploadOutcome,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { toWireCounts, toWireRowErrors, toWireWarning } from './bulk.ts';
+import { bulkResultShape, rowErrorShape, toWireCounts, toWireRowErrors, toWireWarning } from './bulk.ts';
+
+const id = z.int().min(1);
+const count = z.int().min(0);
+const instant = z.iso.datetime({ precision: 3 });
+
+const uploadFailure = z.strictObject({
+  code: z.enum([...REFUSAL_CODES, 'internal_error']),
+  message: z.string(),
+  missing_scope: z.enum(SCOPES).optional(),
+  errors: z.array(rowErrorShape).optional(),
+  error_count: count.optional(),
+});
+
+export const uploadShape = z.strictObject({
+  id,
+  client_id: id.nullable(),
+  kind: z.enum(UPLOAD_KINDS),
+  file_name: z.string(),
+  size_bytes: count.nullable(),
+  status: z.enum(UPLOAD_STATUSES),
+  result: bulkResultShape.nullable(),
+  error: uploadFailure.nullable(),
+  created_at: instant,
+  updated_at: instant,
+  finished_at: instant.nullable(),
+});
 
 /**
  * An upload as it is shown to a caller. Whether its file is stored only shows when it is retried. The file may come
@@ -36,17 +66,16 @@ export function toWireUpload(upload: Upload, caller: Caller) {
   };
 }
 
-const rows = z.int().min(0);
 const storedResult = z.object({
-  created: rows,
-  replaced: rows,
-  deactivated: rows,
-  companiesCreated: rows,
-  pricesUpserted: rows,
-  tiersReplaced: rows,
+  created: count,
+  replaced: count,
+  deactivated: count,
+  companiesCreated: count,
+  pricesUpserted: count,
+  tiersReplaced: count,
   /** Old uploads have none. */
   warnings: z
-    .array(z.object({ code: z.enum(BULK_WARNINGS), sheet: z.enum(SHEET_NAMES), count: rows, rows: z.array(rows) }))
+    .array(z.object({ code: z.enum(BULK_WARNINGS), sheet: z.enum(SHEET_NAMES), count: count, rows: z.array(count) }))
     .default([]),
 });
 
@@ -64,11 +93,11 @@ const storedFailure = z.object({
 });
 const storedRowErrors = z.object({
   format: z.enum(BULK_FORMATS),
-  errorCount: rows,
+  errorCount: count,
   errors: z.array(
     z.object({
       sheet: z.string(),
-      row: rows,
+      row: count,
       id: z.number().nullable(),
       column: z.string().nullable(),
       message: z.string(),

@@ -1,4 +1,27 @@
 import { roundHalfUp, type UsageRecord, type UsageSummary } from '@tarifario/core/service';
+import { z } from 'zod';
+
+const id = z.int().min(1);
+const count = z.int().min(0);
+const instant = z.iso.datetime({ precision: 3 });
+
+export const usageShape = z.strictObject({
+  id,
+  endpoint: z.string(),
+  method: z.string(),
+  status_code: z.int().min(100).max(599),
+  response_time_ms: z.number().min(0),
+  client_id: id.nullable(),
+  created_at: instant,
+});
+
+export const usageSummaryShape = z.strictObject({
+  from: instant,
+  to: instant,
+  total_calls: count,
+  calls_by_endpoint: z.array(z.strictObject({ endpoint: z.string(), calls: count })),
+  p95_response_time_ms: z.number().min(0).nullable(),
+});
 
 /** A recorded call. `client_id` is the firm that its key was bound to. */
 export function toWireUsage(record: UsageRecord) {
