@@ -77,10 +77,16 @@ function sourceOf(args: Arguments): Source {
 }
 
 async function questionOf(args: Arguments, source: Source): Promise<RankingQuestion> {
-  if (source === 'qr') return fromWireEfficient(toWireInvoice(readInvoiceQr(args.required('qr'))).efficient);
+  if (source === 'qr') return questionOfInvoice(args.required('qr'));
   if (source === 'curve') return questionOfCurve(args);
   const file = args.required('customer');
   return fromFile(file, await readJson(file, ['.json']), fromWireEfficient);
+}
+
+/** With what is paid today, where the invoice says all of it. */
+function questionOfInvoice(address: string): RankingQuestion {
+  const { efficient, contrato_actual } = toWireInvoice(readInvoiceQr(address));
+  return fromWireEfficient({ ...efficient, ...(contrato_actual && { contrato_actual }) });
 }
 
 /** What a curve does not say is the power that is contracted. */
@@ -88,9 +94,9 @@ async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
   const { curveOf, termsFrom } = await import('./readings.ts');
   const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');
   const terms = termsFrom(args.value('tariff') ?? '2.0TD', args.value('territory') ?? 'peninsula');
-  const { tariff_type, zona, dias, energia, excedentes } = toWireCurve(await curveOf(args.required('curve'), terms));
+  const { tariff_type, zona, perfil } = toWireCurve(await curveOf(args.required('curve'), terms));
   const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
-  return fromWireEfficient({ supply_type: 'LUZ', tariff_type, territory: zona, dias, energia, excedentes, potencia });
+  return fromWireEfficient({ supply_type: 'LUZ', tariff_type, territory: zona, perfil, potencia });
 }
 
 function kilowattsFrom(text: string): number {

@@ -26,6 +26,7 @@ const BAR_WIDTH = 40;
 export function formatRanking(ranking: WireRanking, paint: Paint = PLAIN): string[] {
   return [
     ...formatWarnings(ranking, paint),
+    ...formatPresent(ranking),
     ...formatResults(ranking, paint),
     ...formatWinners(ranking, paint),
     ...formatConflict(ranking),
@@ -42,6 +43,11 @@ export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] 
     );
   });
   return lines.length === 0 ? [] : [...lines.map(paint.strong), ''];
+}
+
+/** What is paid today, where it is known: results say what they save beside it. */
+export function formatPresent({ actual }: WireRanking): string[] {
+  return actual === null ? [] : [`The present contract costs ${actual.cost.total.toFixed(2)} EUR.`, ''];
 }
 
 /** What the commission costs the customer, in money. */
@@ -106,6 +112,7 @@ function columnsFor(results: readonly WireResult[]): Column<PlacedResult>[] {
     number('serv.', ({ cost }) => cost.servicios),
     number('surpl.', ({ cost }) => cost.excedentes),
     number('TOTAL', ({ cost }) => cost.total),
+    ...(results.some(({ ahorro }) => ahorro !== null) ? [number('saves', ({ ahorro }) => ahorro?.eur ?? null)] : []),
     number('comm.', ({ commission }) => commission?.total ?? null),
     number('nota', ({ nota }) => nota),
     number('precio', ({ nota_precio }) => nota_precio),

@@ -106,3 +106,14 @@ it('A-75: a table of customers has columns for the present contract', async () =
   ]);
   expect(second).toContain('contrato_actual.p1');
 });
+
+it('A-81: a customer of NDJSON may have a profile, and is answered as alone', async () => {
+  const { energia: _, ...rest } = customer({ w: 1, tariff_type: '2.0TD' });
+  const perfil = [
+    { mes: 1, dias: 31, energia: { e1: 100 } },
+    { dias: 30, energia: { e2: 50 } },
+  ];
+  const { lines } = await many(JSON.stringify({ ref: 'p', ...rest, perfil }), 'profile.ndjson');
+  // 150 * 0.12 + 4.6 * 0.09 * 61 = 43.254.
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ref: 'p', dias: 61, best: [{ cost: { total: 43.254 } }, {}] });
+});

@@ -49,6 +49,20 @@ describe('A-76: an address in a QR code', () => {
     const answer = await place.json(['rank', '--qr', ADDRESS, '--offers', offers], NO_DATABASE);
     expect(answer).toMatchObject({ total: 1, dias: 365, results: [{ cost: { energia: 470 } }] });
   });
+
+  it('becomes a ranking beside what is paid today, where the invoice says its prices', async () => {
+    // 1200 * 0.18 + 900 * 0.13 + 1400 * 0.09 = 459, and 4.6 * (0.08 + 0.01) * 365 = 151.11 EUR of power.
+    const answer = await place.json(['rank', '--qr', ADDRESS, '--offers', offers], NO_DATABASE);
+    expect(answer).toMatchObject({ actual: { cost: { total: 610.11 } }, results: [{ ahorro: { eur: -195.69 } }] });
+    const { stdout } = await place.runHere(['rank', '--qr', ADDRESS, '--offers', offers, '--pretty'], NO_DATABASE.env);
+    expect(stdout).toMatch(/^The present contract costs 610\.11 EUR\.$/m);
+    expect(stdout).toMatch(/TOTAL +saves[^\n]*\n[^\n]*\n.*Clara.* 805\.80 +-195\.69 /);
+    const withoutPrices = ADDRESS.replace(/&prE1=[\d.]+/, '');
+    expect(await place.json(['rank', '--qr', withoutPrices, '--offers', offers], NO_DATABASE)).toMatchObject({
+      actual: null,
+      results: [{ ahorro: null }],
+    });
+  });
 });
 
 describe('A-80: a curve', () => {
@@ -67,6 +81,20 @@ describe('A-80: a curve', () => {
     });
     const withPower = await place.json([...args, '--power', '4,5.5'], NO_DATABASE);
     expect(withPower).toMatchObject({ results: [{ cost: { potencia: expect.closeTo(1.9, 9) } }] });
+  });
+
+  it('A-81: becomes a ranking by its months', async () => {
+    const file = join(place.folder, 'two-months.csv');
+    await writeFile(file, `Fecha;Valle;Llano;Punta;Energia_vertida_kWh\n2026/01;0;0;100;0\n2026/02;0;0;10;1000\n`);
+    const solar = { ...OFFER, placas_solares: true, precio_excedentes: 0.05 };
+    const solarFile = join(place.folder, 'solar.json');
+    await writeFile(solarFile, JSON.stringify([solar]));
+    // Of 1 000 kWh exported in February, worth 50 EUR, no more is credited than the 10 * 0.2 EUR of February.
+    expect(await place.json(['rank', '--curve', file, '--offers', solarFile], NO_DATABASE)).toMatchObject({
+      dias: 59,
+      avisos: [],
+      results: [{ cost: { energia: 22, excedentes: -2 } }],
+    });
   });
 });
 
