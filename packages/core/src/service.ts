@@ -307,8 +307,8 @@ export {
 } from './usecases/ranking.ts';
 export * from './usecases/stats.ts';
 export { reportIn } from './usecases/stored-reports.ts';
+export * from './usecases/sweeps.ts';
 export { asRefusal } from './usecases/unreadable-files.ts';
-export * from './usecases/upload-files.ts';
 export * from './usecases/uploads.ts';
 export * from './usecases/usage.ts';
 export * from './usecases/usage-log.ts';

@@ -14,8 +14,8 @@ export interface NamedStatement {
 }
 
 /**
- * Runs statements under a name. From the second time on, the server need not tell a connection of the columns, nor the
- * driver find out how to read them: for a statement that looks up a row or two, that is a good part of the whole.
+ * Runs statements under a name. From the second time on, the server does not describe the columns again, and the driver
+ * does not look up how to read them. For a statement that returns a row or two this is a large part of its cost.
  */
 export function namedQueries(): (client: pg.PoolClient, statement: NamedStatement) => Promise<Row[]> {
   const known = new WeakMap<pg.PoolClient, Map<string, readonly Column[]>>();
@@ -34,11 +34,11 @@ export function namedQueries(): (client: pg.PoolClient, statement: NamedStatemen
   };
 }
 
-/** What the driver calls of a query, besides `submit`. */
+/** The methods of a query that the driver calls, besides `submit`. */
 interface Answering extends pg.Submittable {
-  /** For whoever listens to what the driver is asked. */
+  /** Read by tools that log statements. */
   readonly text: string;
-  /** The driver puts its time-out around it. */
+  /** The driver wraps it to apply its time-out. */
   callback: (error: unknown, rows?: Row[]) => void;
   handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
   handleCommandComplete(): void;

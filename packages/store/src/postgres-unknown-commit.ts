@@ -24,7 +24,7 @@ const ASK_EVERY_MS = 100;
 /**
  * Called when the answer to a commit was lost: asks the database whether it was carried out.
  *
- * @param doubt - `askMs`: for how long to ask. `error`: thrown when the transaction was not committed.
+ * @param options - `askMs`: for how long to ask. `error`: thrown when the transaction was not committed.
  * @throws DomainError `unavailable` when the outcome cannot be found out.
  */
 export async function resolveUnknownCommit(

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DomainError, type Reader, type SingleReads, type Store } from '@tarifario/core/service';
+import { createFairQueue, DomainError, type Reader, type SingleReads, type Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';
@@ -267,11 +267,6 @@ function latestReads(path: string): { readonly latest: () => SingleReads; readon
   };
 }
 
-interface Readers {
-  run<T>(work: (connection: ReadingConnection) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
 /** A connection for reading, with the reader for its transactions. */
 interface ReadingConnection extends Connection {
   readonly reader: Reader;
@@ -281,42 +276,26 @@ function readingOn(connection: Connection): ReadingConnection {
   return { ...connection, reader: readerOf(connection) };
 }
 
-function createReaders(path: string): Readers {
+/** Connections for reading, opened as they are needed. */
+function createReaders(path: string) {
+  const places = createFairQueue({ places: MAX_READERS });
   const idle: ReadingConnection[] = [];
-  const waiting: ((connection: ReadingConnection) => void)[] = [];
   const running = new Set<Promise<unknown>>();
-  let count = 0;
   let isClosed = false;
-
-  const take = async (): Promise<ReadingConnection> => {
-    const free = idle.pop();
-    if (free) return free;
-    if (count >= MAX_READERS) {
-      const handedOn = await new Promise<ReadingConnection>((resolve) => waiting.push(resolve));
-      await pause();
-      return handedOn;
-    }
-    const connection = readingOn(connect(openReader(path)));
-    count += 1;
-    return connection;
-  };
-  const giveBack = (connection: ReadingConnection): void => {
-    const next = waiting.shift();
-    if (next) next(connection);
-    else idle.push(connection);
-  };
-  const run = async <T>(work: (connection: ReadingConnection) => Promise<T>): Promise<T> => {
-    const connection = await take();
-    try {
-      return await work(connection);
-    } finally {
-      giveBack(connection);
-    }
-  };
   return {
-    async run(work) {
+    async run<T>(work: (connection: ReadingConnection) => Promise<T>): Promise<T> {
       if (isClosed) throw new RangeError('the store is closed');
-      const result = run(work);
+      const mustWait = running.size >= MAX_READERS;
+      const result = places.run('', async () => {
+        // Yields, because reads that waited for the same connection would otherwise run without a break.
+        if (mustWait) await pause();
+        const connection = idle.pop() ?? readingOn(connect(openReader(path)));
+        try {
+          return await work(connection);
+        } finally {
+          idle.push(connection);
+        }
+      });
       running.add(result);
       try {
         return await result;
@@ -324,7 +303,7 @@ function createReaders(path: string): Readers {
         running.delete(result);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await Promise.allSettled(running);
       for (const { handle } of idle) handle.close();

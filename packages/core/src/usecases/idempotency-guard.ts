@@ -1,7 +1,6 @@
 import { answerInForce, answersInForceSince, type IdempotencyRequest } from '../access/idempotency.ts';
 import { assert, DomainError } from '../errors.ts';
 import type { Imports } from '../ports/imports.ts';
-import type { Clock } from '../ports/machine.ts';
 import type { Store, WriteContext, Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { isReport, reportIn } from './stored-reports.ts';
@@ -87,8 +86,8 @@ async function performAndStore(deps: Deps, { idempotencyRequest, perform }: Idem
     const unit = prepareUnit(deps, idempotencyRequest);
     try {
       const answer = await perform({ ...deps, store: unit.store, imports: unit.imports });
-      assert(answer.length <= MAX_ANSWER_LENGTH, 'an answer that is kept is not that long');
-      assert(!isReport(answer), 'what a door writes does not look like a kept report');
+      assert(answer.length <= MAX_ANSWER_LENGTH, 'a stored answer is not that long');
+      assert(!isReport(answer), 'an answer of the api does not look like a stored report');
       await unit.finish(answer);
       return answer;
     } catch (error) {
@@ -99,7 +98,7 @@ async function performAndStore(deps: Deps, { idempotencyRequest, perform }: Idem
   throw new DomainError('unavailable', { message: 'the database is busy', retryAfterSeconds: 1 });
 }
 
-const ONE_PLACE = 'what is done once is done in one place, so that it is kept there';
+const ONE_PLACE = 'a task makes its changes in one unit of work, which stores its answer';
 
 /** Thrown when the store runs a unit of work again: the rest of the task, which came after it, would be missing. */
 class UnitOfWorkRepeated extends Error {}
@@ -163,29 +162,4 @@ function prepareUnit({ store, imports }: Pick<Deps, 'store' | 'imports'>, idempo
       await ended?.catch(() => undefined);
     },
   };
-}
-
-/** How many stored answers one transaction deletes at most. */
-const SWEEP_SLICE = 1000;
-
-/**
- * Deletes answers that are no longer valid, in slices between which others can write.
- *
- * @param options - `keepGoing` is called before each slice.
- * @returns How many were deleted.
- */
-export async function sweepAnswers(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-  { keepGoing }: { readonly keepGoing: () => boolean },
-): Promise<number> {
-  let total = 0;
-  while (keepGoing()) {
-    const at = clock.now();
-    const deleted = await store.write({ keyId: null, at, concerns: [] }, (writer) =>
-      writer.deleteAnswersBefore(answersInForceSince(at), SWEEP_SLICE),
-    );
-    total += deleted;
-    if (deleted < SWEEP_SLICE) break;
-  }
-  return total;
 }

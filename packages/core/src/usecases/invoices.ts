@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { resolveFirmId } from './record-access.ts';
 
 /**
- * Reads the QR code of an invoice. Nothing of it is kept.
+ * Reads the QR code of an invoice. Nothing of it is stored.
  *
  * @throws DomainError as `readInvoiceQr`, and `foreign_firm`: after what is malformed, before what breaks a rule.
  */
@@ -20,7 +20,7 @@ export async function readInvoiceForCaller(
   return reading ?? read();
 }
 
-/** `null`: what it says breaks a rule, which is told later. */
+/** `null`: the reading breaks a rule, which is reported after access was checked. */
 function readUnlessAgainstRules(read: () => InvoiceReading): InvoiceReading | null {
   try {
     return read();

@@ -1,5 +1,4 @@
 import type { UsageEntry } from '../accounts/usage.ts';
-import { daysBefore } from '../calendar.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Store } from '../ports/stores.ts';
 
@@ -87,30 +86,4 @@ export function createUsageLog(
     waiting: () => queue.length,
     dropped: () => droppedCount,
   };
-}
-
-/** The most entries that one unit of work deletes. */
-const SWEEP_SLICE = 1000;
-
-/**
- * Deletes calls older than the retention time, in slices between which others can write.
- *
- * @param options - `keepGoing` is called before each slice.
- * @returns How many entries were deleted.
- * @see docs/assumptions.md, A-37
- */
-export async function sweepUsage(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-  { retentionDays, keepGoing }: { readonly retentionDays: number; readonly keepGoing: () => boolean },
-): Promise<number> {
-  const oldest = daysBefore(clock.now(), retentionDays);
-  let total = 0;
-  while (keepGoing()) {
-    const deleted = await store.write({ keyId: null, at: clock.now(), concerns: ['usage'] }, (writer) =>
-      writer.deleteUsageBefore(oldest, SWEEP_SLICE),
-    );
-    total += deleted;
-    if (deleted < SWEEP_SLICE) break;
-  }
-  return total;
 }
