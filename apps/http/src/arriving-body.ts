@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@tarifario/core/service';
-import { keyOf } from './sender.ts';
+import { keyOf } from './request-head.ts';
 
 /** A request, whose body may still be arriving, and its response. */
 export interface HttpExchange {
