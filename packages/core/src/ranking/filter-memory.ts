@@ -5,7 +5,7 @@ import type { RankedBlock } from './candidates.ts';
 import type { Demand } from './customer.ts';
 import { intervalOf } from './tier-intervals.ts';
 
-// The memory layout of the filter. The same numbers are in `assembly/filter.ts`.
+// The memory layout of the filter. The same numbers are in `assembly/pricing.ts`.
 
 /** The maximum number of parts of the rows whose highest lines are stored. */
 export const MAX_PARTS = 1024;

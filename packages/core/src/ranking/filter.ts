@@ -124,7 +124,7 @@ export function sharedFilter(): RowFilter | null {
   return shared.filter;
 }
 
-// The question as `assembly/filter.ts` reads it: integers and doubles by their place, then the columns that are used.
+// The question as `assembly/pricing.ts` reads it: integers and doubles by their place, then the columns that are used.
 
 /** The address at which the module writes the number of ranked rows. */
 export const RANKED = 14;
