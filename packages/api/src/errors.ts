@@ -1,4 +1,4 @@
-import { DomainError, type Issue, type RefusalCode } from '@tarifario/core/service';
+import { DomainError, type Issue, type RefusalCode, withoutCups } from '@tarifario/core/service';
 import type { Outcome } from './call.ts';
 import { toWireRowErrors } from './wire/bulk.ts';
 import { toWirePath } from './wire/paths.ts';
@@ -116,7 +116,8 @@ function answerWith(status: number, detail: WireDetail, headers: Record<string, 
 }
 
 function toWireError(path: string, { message, offerId }: Issue): WireError {
-  return { path: clipped(path), error: message, ...(offerId === undefined ? {} : { offer_id: offerId }) };
+  // A name that is not known may be a value that came to the wrong place.
+  return { path: clipped(withoutCups(path)), error: message, ...(offerId === undefined ? {} : { offer_id: offerId }) };
 }
 
 /** The issues that are listed, in their order. Every offer is represented, even if another has many issues. */

@@ -228,7 +228,16 @@ export {
   patchUniverse,
   type Universe,
 } from './ranking/universe.ts';
-export { checkEmail, checkName, checkUrl, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './text.ts';
+export {
+  checkEmail,
+  checkName,
+  checkUrl,
+  cleanName,
+  foldName,
+  isLongerThan,
+  MAX_URL_LENGTH,
+  withoutCups,
+} from './text.ts';
 export * from './uploads/upload.ts';
 export * from './usecases/account.ts';
 export {

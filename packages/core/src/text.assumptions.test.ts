@@ -1,4 +1,4 @@
-import { checkName, checkUrl, cleanName, foldName } from '@tarifario/core/service';
+import { checkName, checkUrl, cleanName, foldName, withoutCups } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 const isName = (name: string, maxLength?: number) => checkName('name', name, maxLength).length === 0;
@@ -130,4 +130,22 @@ test('A-02: a picture has an https address of at most 2 048 characters without u
     start + 'x'.repeat(2049 - start.length),
   ];
   for (const url of refused) expect(isUrl(url), url).toBe(false);
+});
+
+test('A-85: what looks like the number of a supply point is not repeated, and nothing else is left out', () => {
+  const numbers = [
+    'ES0021000073519284KB',
+    'ES0021000073519284KB0F',
+    'es0021000073519284kb1p',
+    'ES 0021 0000 7351 9284 KB 0F',
+    'ES-0021-0000-7351-9284-KB',
+    'ES0021.0000.7351.9284.K.B',
+  ];
+  for (const number of numbers) {
+    expect(withoutCups(`perfil.0.${number}.e1`)).toBe('perfil.0.(CUPS).e1');
+    expect(withoutCups(`${number}${number}`)).toBe('(CUPS)(CUPS)');
+  }
+  for (const other of ['ES002100007351928KB', 'ES0021000073519284', 'precios', 'ES', `ES${' '.repeat(50_000)}`]) {
+    expect(withoutCups(other)).toBe(other);
+  }
 });

@@ -109,3 +109,11 @@ export function checkEmail(path: string, email: string): Issue[] {
     email.isWellFormed() && !isLongerThan(email, MAX_EMAIL_LENGTH) && EMAIL.test(email) && !INVISIBLE.test(email);
   return sound ? [] : [{ path, message: `must be an e-mail address of at most ${MAX_EMAIL_LENGTH} characters` }];
 }
+
+/** The number of a supply point, which says where somebody lives: ES, 16 digits and two letters, and mostly two more signs. */
+const CUPS = /ES[\s./_-]*(?:\d[\s./_-]*){16}[A-Z][\s./_-]*[A-Z](?:[\s./_-]*\d[A-Z])?/giu;
+
+/** A text without the numbers of supply points in it. @see docs/assumptions.md, A-85 */
+export function withoutCups(text: string): string {
+  return text.replace(CUPS, '(CUPS)');
+}

@@ -64,3 +64,13 @@ test('an unknown fault is a bug, and a known one has its position', async () => 
   await expect(partsFrom([fault('doctype')])).rejects.toMatchObject({ fault: 'doctype', sheet: 'a', row: 7 });
   await expect(partsFrom([fault('else')])).rejects.toThrow('unknown fault');
 });
+
+test('what is no frame is not repeated', () => {
+  for (const line of [
+    'ES0021000000000001AB0F',
+    '{"kind":"rows","rows":[[1,0,"ES0021000000000001AB',
+    '{"kind":"ES00210"}',
+  ]) {
+    expect(() => decodeFrame(line)).toThrow(/^the process that reads files sent something that is no frame$/);
+  }
+});

@@ -44,7 +44,7 @@ export function encodeFrame(frame: Exclude<Frame, { kind: 'rows' }> | { kind: 'r
  * @throws Error for a frame that `encodeFrame` cannot have made: the sender parses hostile files, so it is not trusted.
  */
 export function decodeFrame(line: string): Frame {
-  const frame: unknown = JSON.parse(line);
+  const frame = jsonIn(line);
   if (typeof frame !== 'object' || frame === null || !('kind' in frame)) throw wrongFrame();
   if (frame.kind === 'end') return { kind: 'end' };
   if (frame.kind === 'rows' && 'rows' in frame && Array.isArray(frame.rows)) {
@@ -60,6 +60,15 @@ export function decodeFrame(line: string): Frame {
     if (typeof fault === 'string' && isPlace) return { kind: 'fault', fault, sheet, row };
   }
   throw wrongFrame();
+}
+
+/** The error of `JSON.parse` would repeat cells of the file. */
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw wrongFrame();
+  }
 }
 
 function wrongFrame(): Error {

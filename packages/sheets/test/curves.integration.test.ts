@@ -1,6 +1,11 @@
-import { type CurveTerms, DomainError, readCurve } from '@tarifario/core/service';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CurveTerms, DomainError, FILE_CAPS, readCurve } from '@tarifario/core/service';
 import { type CurveHour, curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ReadJob } from '../src/file-reading.ts';
+import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
 import { RETRY_ON_NOISE, watched } from './loop-watch.ts';
 import { workbookFile } from './workbook-file.ts';
@@ -125,4 +130,45 @@ test('A-80: a million rows are refused at the row after the last that is read', 
   const { value, blockedMs } = await watched(() => refusalOf(rows.slice(0, 10 * 1024 * 1024)));
   expect(value).toBe('business_rule: row 40002: a file has at most 40000 rows');
   expect(blockedMs).toBeLessThan(50);
+});
+
+describe('A-85: a process that dies while it reads a curve leaves nothing of it behind', () => {
+  let folder: string;
+  let written: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tarifario-crash-'));
+    // What an operator may have set to look into failures of the service.
+    const reports = ['--report-on-fatalerror', '--report-uncaught-exception', `--report-directory=${folder}`];
+    vi.stubEnv('NODE_OPTIONS', [...reports, `--diagnostic-dir=${folder}`].join(' '));
+    written = '';
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+      written += String(chunk);
+      return true;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each<[string, ReadJob | undefined, RegExp]>([
+    ['out of memory', { form: 'curve', caps: FILE_CAPS, cpuMs: 20_000 }, /^too_much_memory/],
+    // It reads what is no JSON, and nothing catches that.
+    ['with an error', undefined, /^ended with code [1-9]/],
+  ])('%s', async (_, job, told) => {
+    const file = `${TEXT}\n${`${PLAIN_STYLE.cups};`.repeat(50_000)}`.repeat(8);
+    const child = startReadingProcess(job ? 8 : 256);
+    let said = '';
+    child.output.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    child.send(job as ReadJob, file);
+    await child.ended;
+    const { signal, code } = child.end();
+    expect(signal === null ? `ended with code ${code}` : `too_much_memory ${signal}`).toMatch(told);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(written).toBe('');
+    if (!job) expect(said).toBe('');
+  });
 });
