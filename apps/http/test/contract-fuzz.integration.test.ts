@@ -62,7 +62,7 @@ async function newWorld(): Promise<World> {
     ...{ store, accountId, email, passwordHash, catalogName: (text) => `${text} ${name}` },
     ask: (id, { params = {}, body }) => asked(rowOf(id), { params, query: [], body }),
   });
-  const lists = ['listClients', 'listCompanies', 'listOffers', 'listUploads'];
+  const lists = ['listClients', 'listCompanies', 'listOffers', 'listProposals', 'listUploads'];
   const ids: Record<string, readonly number[]> = {
     catalogCompanies: catalog.companyIds,
     catalogOffers: catalog.offerIds,

@@ -44,7 +44,8 @@ export async function fillServer(server: RunningServer, name: string, pays?: (ba
     store,
     account,
     fullKey,
-    ask: async (id, sent) => asRecord(await askFor(server, fullKey, requestOf(id, sent))),
+    ask: async (id, sent) => asRecord(await askFor(server, sent?.key ?? fullKey, requestOf(id, sent))),
+    newKey: (keyAccountId, rights = {}) => server.addKey(keyAccountId, rights),
     newCatalogCompany: async (companyName) => {
       const terms = { firmId: null, name: `${companyName} ${name}`, logoUrl: null, isActive: true };
       return (await store.write(context, (writer) => writer.insertCompany('catalog', terms))).id;

@@ -10,6 +10,7 @@ import { CATALOG_INDEXED_PRICES, INDEXED_PRICES } from './operations/indexed-pri
 import { readInvoice } from './operations/invoices.ts';
 import { CATALOG_OFFER } from './operations/offer-records.ts';
 import { CATALOG_OFFERS, OFFER, OFFER_VIEWS, OFFERS } from './operations/offers.ts';
+import { PROPOSALS } from './operations/proposals.ts';
 import { RANKINGS } from './operations/ranking.ts';
 import { UPLOADS } from './operations/uploads.ts';
 import { USAGE } from './operations/usage.ts';
@@ -20,6 +21,7 @@ import { USAGE } from './operations/usage.ts';
  */
 export const operations: readonly Operation[] = [
   ...[...OFFERS, ...RANKINGS, ...OFFER_VIEWS, bulkPatchOffers, ...BULK_FILES, ...OFFER, ...INDEXED_PRICES],
+  ...PROPOSALS,
   ...[readInvoice, readConsumption],
   ...[...CLIENTS, ...COMPANIES],
   ...[...CATALOG_SUBSCRIPTIONS, ...CATALOG_COMPANIES],

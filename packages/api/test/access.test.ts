@@ -203,6 +203,7 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
       companies: stranger.companyId,
       offers: stranger.offerId,
       uploads: stranger.uploadId,
+      proposals: stranger.proposalId,
       // What is not of the catalog is as missing there as what does not exist, also when it is one's own.
       'catalog/companies': sample.companyId,
       'catalog/offers': sample.luzId,
@@ -262,7 +263,9 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
     const body = { ...asRecord(calls.createOffer?.body), company_id: companyId };
     const offerId = idOf(await world.ask('createOffer', { key, body }));
     const uploadId = idOf(await world.ask('createUpload', { key, body: { file_name: 'x' } }));
-    return { clientId, companyId, offerId, uploadId };
+    const request = asRecord(calls.rankOffers?.body);
+    const proposal = await world.ask('createProposal', { key, body: { request, offer_ids: [offerId] } });
+    return { clientId, companyId, offerId, uploadId, proposalId: idOf(proposal) };
   }
 });
 

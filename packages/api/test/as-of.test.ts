@@ -230,7 +230,7 @@ describe('a ranking as of an instant, over a file', () => {
       await again.close();
     }
     const file = new DatabaseSync(place.path);
-    file.exec(`drop index offer_versions_moments; alter table offer_versions drop column month;
+    file.exec(`drop table proposals; drop index offer_versions_moments; alter table offer_versions drop column month;
       create index offer_versions_offer on offer_versions (offer_id); delete from migrations where name >= '0014'`);
     file.close();
     expect((await migrate(place.url)).applied).toContain('0014-moments');

@@ -32,8 +32,8 @@ async function followed(path: string) {
 }
 
 describe('what was created', () => {
-  it('is created by 8 operations', () => {
-    expect(creating).toHaveLength(8);
+  it('is created by 9 operations', () => {
+    expect(creating).toHaveLength(9);
   });
 
   it.each(creating)('A-58: says where it can be read: %s', async (id) => {

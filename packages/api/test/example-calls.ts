@@ -9,6 +9,7 @@ const EXAMPLE_IDS = {
   clients: [1, 2],
   companies: [1, 2],
   offers: [1, 2, 3, 4],
+  proposals: [1],
   uploads: [1, 2],
   catalogCompanies: [3],
   catalogOffers: [5, 6],
@@ -59,7 +60,9 @@ function nounOf({ path, name }: Place): keyof IdsByNoun | null {
   if (name !== 'id') return null;
   if (isOfCatalog) return path.startsWith('/v1/catalog/offers') ? 'catalogOffers' : 'catalogCompanies';
   const noun = path.split('/')[2];
-  return noun === 'clients' || noun === 'companies' || noun === 'offers' || noun === 'uploads' ? noun : null;
+  return noun === 'clients' || noun === 'companies' || noun === 'offers' || noun === 'proposals' || noun === 'uploads'
+    ? noun
+    : null;
 }
 
 function asTexts(query: unknown): Record<string, string | readonly string[]> {

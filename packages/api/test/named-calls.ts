@@ -17,6 +17,7 @@ export async function traces(world: World): Promise<string> {
   const page = { limit: 2000, offset: 0 };
   const rest = await store.read(async (reader) => [
     await reader.uploads({ accountId: account.id, firmId: null, status: null }, page),
+    await reader.proposals({ accountId: account.id, firmId: null, maskedOnly: false }, page),
     await reader.passwordHash(account.id),
     await reader.catalogWrites(page),
   ]);
@@ -53,6 +54,7 @@ export function otherBody(body: unknown): object {
     e1: 0.3,
     new_password: 'gigantes y molinos',
     updates: { services_cost: 3 },
+    offer_ids: [1],
   };
   const field = Object.keys(changes).find((name) => name in fields) ?? '';
   return { ...fields, [field]: changes[field] };

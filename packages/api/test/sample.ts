@@ -68,6 +68,7 @@ export interface Sample {
   readonly catalogCompanyId: number;
   readonly catalogId: number;
   readonly catalogIndexedId: number;
+  readonly proposalId: number;
   /** Uploads of the first firm. */
   readonly pendingUploadId: number;
   readonly failedUploadId: number;
@@ -76,7 +77,7 @@ export interface Sample {
 /** What a sample is made through: a world, or a server. */
 export type SampleWorld = Pick<
   World,
-  'store' | 'account' | 'fullKey' | 'ask' | 'newCatalogCompany' | 'newCatalogOffer'
+  'store' | 'account' | 'fullKey' | 'ask' | 'newKey' | 'newCatalogCompany' | 'newCatalogOffer'
 >;
 
 /** What the offers pay is a parameter, so that two worlds can differ in it and in nothing else. */
@@ -140,11 +141,20 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
     catalogCompanyId,
     catalogId: catalog.id,
     catalogIndexedId: indexed.id,
+    proposalId: await newMaskedProposal(world, clientId, indexedId),
     pendingUploadId: idOf(
       await world.ask('createUpload', { body: { file_name: 'anunciado.xlsx', client_id: clientId } }),
     ),
     failedUploadId: await newFailedUpload(world, clientId),
   };
+}
+
+/** A proposal for a firm without commissions, which every key of the account or the firm may see. */
+async function newMaskedProposal(world: SampleWorld, clientId: number, offerId: number): Promise<number> {
+  const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+  const request = { ...HOUSEHOLD, client_id: clientId };
+  const body = { request, offer_ids: [offerId], nota: 'Una propuesta' };
+  return idOf(await world.ask('createProposal', { key, body }));
 }
 
 /** An upload whose work has failed, with its file, which is no workbook. */
@@ -217,6 +227,7 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     clients: [sample.clientId, sample.otherClientId],
     companies: [sample.companyId, sample.otherCompanyId],
     offers: [sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId],
+    proposals: [sample.proposalId],
     uploads: [sample.pendingUploadId, sample.failedUploadId],
     catalogCompanies: [sample.catalogCompanyId],
     catalogOffers: [sample.catalogId, sample.catalogIndexedId],
@@ -235,6 +246,7 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
         top: 2,
       },
     },
+    createProposal: { body: { request: HOUSEHOLD, offer_ids: [sample.indexedId] } },
     recommendOffers: { query: { consumption_mwh: '3.5', power_kw: '4.6' } },
     compareOffers: { query: { ids: [String(sample.luzId), String(sample.gasId)] } },
     exportOffers: { query: { include_inactive: 'true' } },

@@ -139,6 +139,7 @@ function createFakeSecrets(): Secrets {
       const key = `test-${count}!`;
       return { key, prefix: key.slice(0, 6), secretHash: hashOf(key) };
     },
+    sha256: hashOf,
     hashFor: (key) => (/^test-\d+!$/.test(key) ? hashOf(key) : null),
     hashPassword: async (password) => `$fake$${password}`,
     verifyPassword: async (passwordHash, password) => passwordHash === `$fake$${password}`,

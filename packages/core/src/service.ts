@@ -20,7 +20,6 @@ export { foreignFirm, refusalFor } from './access/permit.ts';
 export * from './accounts/account.ts';
 export * from './accounts/plan.ts';
 export type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from './accounts/usage.ts';
-export { rankedInBlocks } from './advice/block-facts.ts';
 export type { Conflict } from './advice/conflict.ts';
 export { weightForTolerance } from './advice/conflict.ts';
 export { MAX_NAMED } from './advice/market-facts.ts';
@@ -30,7 +29,7 @@ export {
   type PresentCost,
   type Saving,
 } from './advice/present-contract.ts';
-export { type RankingWarning, WARNING_CODES, type WarningCode, warningsFor } from './advice/warnings.ts';
+export { type RankingWarning, WARNING_CODES, type WarningCode } from './advice/warnings.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';
 export * from './bulk/format.ts';
@@ -187,6 +186,10 @@ export type {
   OfferPast,
   OfferVersion,
   OwnerChanges,
+  Proposal,
+  ProposalHead,
+  ProposalQuery,
+  ProposalTerms,
   RecordChanges,
   Revisions,
   SubscriptionTerms,
@@ -196,6 +199,8 @@ export type {
 } from './ports/records.ts';
 export * from './ports/stores.ts';
 export * from './ports/workbooks.ts';
+export { canonicalJson, type JsonDifference } from './proposals/canonical-json.ts';
+export { cleanNote, MAX_NOTE_LENGTH } from './proposals/note.ts';
 export { type AppliedPrices, choosePrices, type MissingHistory, type PriceOrigin } from './ranking/applied-price.ts';
 export { rankedBlocks, type UniversePart } from './ranking/candidates.ts';
 export * from './ranking/cost.ts';
@@ -204,7 +209,7 @@ export { createRowFilter, type FilterOrReason, type FilterQuestion, type RowFilt
 export { type Contender, contenderOf, frontierOf, winnerAt, winnersByWeight } from './ranking/frontier.ts';
 export { neededPrices } from './ranking/masks.ts';
 export * from './ranking/portfolio.ts';
-export { finish, type RankOptions, rankInSteps, rankUniverses } from './ranking/rank.ts';
+export { type RankOptions, rankInSteps, rankUniverses } from './ranking/rank.ts';
 export * from './ranking/rank-offers.ts';
 export {
   DEFAULT_LIMIT,
@@ -303,6 +308,17 @@ export {
 } from './usecases/offers-in-memory.ts';
 export { offersAsOf, PAST_POINTS } from './usecases/past-offers.ts';
 export * from './usecases/portfolio.ts';
+export {
+  contentOf,
+  getProposal,
+  listProposals,
+  makeProposal,
+  PROPOSALS_PER_HOUR,
+  type ProposalContent,
+  type ProposalForms,
+  type Verification,
+  verifyProposal,
+} from './usecases/proposals.ts';
 export { isUploadQueued, MAX_ATTEMPTS, type QueueParts, runNextUpload } from './usecases/queued-uploads.ts';
 export {
   accountOffersFor,

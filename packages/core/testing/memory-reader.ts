@@ -20,6 +20,7 @@ import {
 import { answerReads } from './memory-answers.ts';
 import { catalogReads } from './memory-catalog.ts';
 import { recordCounts } from './memory-counts.ts';
+import { proposalReads } from './memory-proposals.ts';
 import {
   atDepth,
   byId,
@@ -97,6 +98,7 @@ export function createMemoryReader(state: MemoryState): Reader {
       for (let start = 0; start < past.length; start += ROWS_AT_ONCE) yield past.slice(start, start + ROWS_AT_ONCE);
     },
 
+    ...proposalReads(state),
     ...offerReads(state),
     ...catalogReads(state),
     ...uploadReads(state),

@@ -12,6 +12,7 @@ import {
   type OfferVersion,
   type Page,
   type PageOf,
+  type Proposal,
   type RecordOwner,
   type StoredAnswer,
   type Subscription,
@@ -70,6 +71,8 @@ export interface MemoryState {
   readonly revisions: Map<RecordOwner, number>;
   readonly versions: OfferVersion[];
   readonly catalogWrites: CatalogWrite[];
+  /** By id; each with its account. */
+  readonly proposals: Map<number, Proposal & { readonly accountId: number }>;
   readonly uploads: Map<number, StoredUpload>;
   /** By account, in order of id; lists are replaced, never changed in place. */
   readonly usage: Map<number, readonly UsageRecord[]>;
@@ -81,11 +84,11 @@ export interface MemoryState {
   readonly answers: Map<string, StoredAnswer & { readonly storedAt: string }>;
 }
 
-export type IdSequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer' | 'upload';
+export type IdSequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer' | 'proposal' | 'upload';
 
 export function emptyState(): MemoryState {
   return {
-    lastIds: { account: 0, subscription: 0, key: 0, firm: 0, company: 0, offer: 0, upload: 0 },
+    lastIds: { account: 0, subscription: 0, key: 0, firm: 0, company: 0, offer: 0, proposal: 0, upload: 0 },
     accounts: new Map(),
     subscriptions: new Map(),
     keys: new Map(),
@@ -97,6 +100,7 @@ export function emptyState(): MemoryState {
     revisions: new Map(),
     versions: [],
     catalogWrites: [],
+    proposals: new Map(),
     uploads: new Map(),
     usage: new Map(),
     lastUsageIds: new Map(),
@@ -120,6 +124,7 @@ export function copyState(state: MemoryState): MemoryState {
     revisions: new Map(state.revisions),
     versions: [...state.versions],
     catalogWrites: [...state.catalogWrites],
+    proposals: new Map(state.proposals),
     uploads: new Map(state.uploads),
     usage: new Map(state.usage),
     lastUsageIds: new Map(state.lastUsageIds),

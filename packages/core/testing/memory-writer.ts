@@ -19,6 +19,7 @@ import {
 } from '../src/service.ts';
 import { deleteAnswersBefore, storeAnswer } from './memory-answers.ts';
 import { recordCatalogWrite } from './memory-catalog.ts';
+import { insertProposal } from './memory-proposals.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import { hasFiniteNumbers, isSame, type MemoryState, nextId, onShelf, required } from './memory-state.ts';
 import {
@@ -54,6 +55,7 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     putMonth: failingAsUnit(unit, (owner, offerId, price) => putMonth(unit, owner, offerId, price)),
     putMonths: failingAsUnit(unit, (owner, months) => putMonths(unit, owner, months)),
     deleteMonth: failingAsUnit(unit, (owner, offerId, month) => deleteMonth(unit, owner, offerId, month)),
+    insertProposal: failingAsUnit(unit, (accountId, terms) => insertProposal(unit, accountId, terms)),
     ...uploadWrites(unit),
     insertUsage: failingAsUnit(unit, (entries, batch) => insertUsage(unit, entries, batch)),
     storeAnswer: failingAsUnit(unit, (answer, { replacesOlderThan }) =>

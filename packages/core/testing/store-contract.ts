@@ -6,6 +6,7 @@ import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
 import { monthCases } from './contract/months.ts';
 import { offerCases } from './contract/offers.ts';
+import { proposalCases } from './contract/proposals.ts';
 import { readCases } from './contract/reads.ts';
 import { shelfCases } from './contract/shelf-changes.ts';
 import { storedAnswerCases } from './contract/stored-answers.ts';
@@ -26,6 +27,7 @@ const CASES = [
   ...shelfCases,
   ...templateCases,
   ...unitCases,
+  ...proposalCases,
   ...readCases,
   ...uploadCases,
   ...uploadFileCases,

@@ -37,6 +37,7 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
       const key = withChecksum(KEY_START + secret);
       return { key, prefix: key.slice(0, SHOWN_LENGTH), secretHash: sha256(key) };
     },
+    sha256,
     hashFor: (key) => (isKey(key) ? sha256(key) : null),
     hashPassword: (password) => queue.run('hash', () => hash(password, PASSWORD_COST)),
     // Any other text stands for "no password yet".

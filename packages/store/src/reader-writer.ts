@@ -7,6 +7,7 @@ import { firmReads, firmWrites } from './firms.ts';
 import { monthReads, monthWrites } from './months.ts';
 import { offerReads, offerWrites } from './offers.ts';
 import { ownerReads } from './owner-changes.ts';
+import { proposalReads, proposalWrites } from './proposals.ts';
 import { storedAnswerReads, storedAnswerWrites } from './stored-answers.ts';
 import { templateReads } from './templates.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -24,6 +25,7 @@ export function readerOf(session: Session): Reader {
     ...versionReads(session),
     ...ownerReads(session),
     ...templateReads(session),
+    ...proposalReads(session),
     ...uploadReads(session),
     ...usageReads(session),
     ...storedAnswerReads(session),
@@ -39,6 +41,7 @@ export function writerOf(unit: UnitOfWork): Writer {
     ...catalogWrites(unit),
     ...offerWrites(unit),
     ...monthWrites(unit),
+    ...proposalWrites(unit),
     ...uploadWrites(unit),
     ...usageWrites(unit),
     ...storedAnswerWrites(unit),

@@ -8,6 +8,8 @@ import {
   type MonthlyPrice,
   type Offer,
   type OfferVersion,
+  type Proposal,
+  type ProposalHead,
   SCOPES,
   type Scope,
   type Subscription,
@@ -137,6 +139,13 @@ export function fromVersionRow(row: OfferVersionRow): OfferVersion {
 /** Counts stand in columns of other names. */
 export const CATALOG_WRITE = recordCodec<Omit<CatalogWrite, 'before' | 'after'>>()({
   plain: ['id', 'accountId', 'keyId', 'at', 'operation', 'recordId', 'fileHash'],
+});
+
+const HEAD = ['id', 'createdAt', 'firmId', 'sha256'] as const;
+export const PROPOSAL_HEAD = recordCodec<ProposalHead>()({ plain: HEAD });
+export const PROPOSAL = recordCodec<Proposal>()({
+  plain: [...HEAD, 'keyId', 'ownRevision', 'catalogRevision', 'companies', 'content', 'seal'],
+  flags: ['isMasked'],
 });
 
 export const UPLOAD = recordCodec<Upload>()({

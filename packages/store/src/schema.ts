@@ -176,6 +176,22 @@ export interface UploadsTable extends Table<Omit<Upload, 'hasFile'>> {
   attempts: Generated<number>;
 }
 
+export interface ProposalsTable {
+  id: Generated<number>;
+  account_id: number;
+  firm_id: number | null;
+  key_id: number | null;
+  is_masked: Flag;
+  own_revision: number;
+  catalog_revision: number;
+  /** JSON, as is `content`. */
+  companies: string;
+  content: string;
+  sha256: string;
+  seal: string;
+  created_at: string;
+}
+
 export interface UploadFilesTable {
   upload_id: number;
   account_id: number;
@@ -237,6 +253,7 @@ export interface Schema {
   tier_lists: TierListsTable;
   offer_versions: OfferVersionsTable;
   catalog_audit: CatalogAuditTable;
+  proposals: ProposalsTable;
   uploads: UploadsTable;
   upload_files: UploadFilesTable;
   usage_endpoints: UsageEndpointsTable;

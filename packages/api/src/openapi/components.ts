@@ -5,6 +5,7 @@ import { curveShape } from '../wire/curve.ts';
 import * as firm from '../wire/firm.ts';
 import { invoiceShape } from '../wire/invoice.ts';
 import { monthBody, newOfferBody, offerPatchBody, offerUpdates } from '../wire/offer-body.ts';
+import { proposalBody, proposalHeadShape, proposalShape, verificationShape } from '../wire/proposal.ts';
 import { efficientBody, portfolioCustomer } from '../wire/ranking-question.ts';
 import * as shapes from '../wire/shapes.ts';
 import { statsShape } from '../wire/stats.ts';
@@ -46,6 +47,10 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   PortfolioRefusal: shapes.portfolioRefusalShape,
   Recommendation: shapes.recommendationShape,
   CommissionCalculation: shapes.calculationShape,
+  NewProposal: proposalBody,
+  ProposalEntry: proposalHeadShape,
+  Proposal: proposalShape,
+  Verification: verificationShape,
   Account: account.accountShape,
   Subscription: account.subscriptionShape,
   UsageRecord: usageShape,

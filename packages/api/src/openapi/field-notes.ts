@@ -19,6 +19,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   // Of a body without a name of its own: a firm, a retailer, the account.
   '.name': '1 to 200 characters.',
   actual: 'What the present contract costs; null where none was sent.',
+  'differences.now': 'What is made today; null: nothing.',
+  'differences.path': 'Where, with points between names and indexes; `seal`: in what is kept beside what is shown.',
+  'differences.then': 'What is kept; null: nothing.',
+  differences: 'Where what is made again is not what is kept, the first 100.',
   'fields.after': 'The value, or for `indexed_prices` the month, after the change; null: none.',
   'fields.before': 'The same before it.',
   'OfferEvent.changed_at': 'When it was done.',
@@ -30,6 +34,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   ahorro: 'What the offer saves beside the present contract; null where none was sent.',
   'ahorro.eur': 'EUR over the period; below 0 where the offer costs more.',
   'ahorro.porcentaje': 'Of what is paid today, with 2 decimals; null where that is 0 or less.',
+  answer: 'The ranking as it was answered.',
   as_of:
     'The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now.',
   avisos: 'What is to be known of the answer, in a fixed order: tell it before the rest.',

@@ -57,6 +57,7 @@ their first day.
 export const TAGS = {
   Offers: 'Electricity (`LUZ`) and gas (`GAS`) supply tariffs: listed, ranked, compared, changed.',
   'Indexed prices': 'The monthly prices of offers that follow the market.',
+  Proposals: 'Rankings that were shown to customers, kept so that they can be made again.',
   Invoices: 'Invoices of customers, read and not kept.',
   Consumption: 'Curves of meters, read and not kept.',
   Companies: 'Energy retailers.',
@@ -71,6 +72,7 @@ export type Tag = keyof typeof TAGS;
 
 const TAG_OF_NOUN: Readonly<Record<string, Tag>> = {
   offers: 'Offers',
+  proposals: 'Proposals',
   invoices: 'Invoices',
   consumption: 'Consumption',
   companies: 'Companies',

@@ -94,6 +94,9 @@ export const efficientBody = z
   .strictObject({ ...QUESTION_FIELDS, limit, as_of: asOfField.optional() })
   .superRefine(checkQuantities);
 
+/** What a proposal asks: the same, and always about now. */
+export const proposalRequest = z.strictObject({ ...QUESTION_FIELDS, limit }).superRefine(checkQuantities);
+
 const MAX_REF_LENGTH = 100;
 export const refField = z.string().min(1).max(MAX_REF_LENGTH);
 export const MAX_TOP = 10;

@@ -217,44 +217,49 @@ function memberOf(
 }
 
 function fieldChange(field: TermsField): FieldChange {
-  return { name: field.name, change: changeOf(field), order: orderOf(field) };
-}
-
-function orderOf({ kind }: TermsField): FieldChange['order'] {
-  if (kind === 'list') return (list: readonly string[]) => [...new Set(list)].sort();
-  return kind === 'tiers' ? (tiers: readonly AnyTier[]) => sortTiers(tiers) : null;
-}
-
-function changeOf(field: TermsField): FieldChange['change'] {
   const { name, supply } = field;
   const refuseNull = (sent: unknown, issues: Issue[]) => {
     if (sent === null && supply !== null) issues.push({ path: name, message: 'must not be null' });
   };
   switch (field.kind) {
     case 'text':
-      return (sent: string | undefined, stored: string) => cleanName(orStored(sent, stored));
-    case 'choice':
-      return (sent: string | undefined, stored: string, issues) =>
-        memberOf(field.names, orStored(sent, stored), { path: name, issues });
+      return {
+        name,
+        change: (sent: string | undefined, stored: string) => cleanName(orStored(sent, stored)),
+        order: null,
+      };
+    case 'choice': {
+      const { names } = field;
+      const change = (sent: string | undefined, stored: string, issues: Issue[]) =>
+        memberOf(names, orStored(sent, stored), { path: name, issues });
+      return { name, change, order: null };
+    }
     case 'periods':
-      return pricesOrStored;
+      return { name, change: pricesOrStored, order: null };
     case 'flags': {
       const flags = Object.keys(field.flags);
-      return (sent: Flags | undefined, stored: Flags) => keptFlags(flags, sent, stored);
+      return { name, change: (sent: Flags | undefined, stored: Flags) => keptFlags(flags, sent, stored), order: null };
     }
-    case 'tiers':
-      return (sent: readonly TierDraft[] | null | undefined, stored: unknown, issues) => {
+    case 'list':
+      return { name, change: orStored, order: (list: readonly string[]) => [...new Set(list)].sort() };
+    case 'tiers': {
+      const { types } = field;
+      const change = (sent: readonly TierDraft[] | null | undefined, stored: unknown, issues: Issue[]) => {
         refuseNull(sent, issues);
-        return sent ? typedTiers(sent, { name, types: field.types, issues }) : stored;
+        return sent ? typedTiers(sent, { name, types, issues }) : stored;
       };
-    case 'flag':
-      if (field.initial === null) return orStored;
-      return (sent: boolean | null | undefined, stored: boolean, issues) => {
+      return { name, change, order: (tiers: readonly AnyTier[]) => sortTiers(tiers) };
+    }
+    case 'flag': {
+      if (field.initial === null) return { name, change: orStored, order: null };
+      const change = (sent: boolean | null | undefined, stored: boolean, issues: Issue[]) => {
         refuseNull(sent, issues);
         return sent ?? stored;
       };
+      return { name, change, order: null };
+    }
     default:
-      return orStored;
+      return { name, change: orStored, order: null };
   }
 }
 

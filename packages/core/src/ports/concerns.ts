@@ -40,6 +40,7 @@ export function scopedWriter(writer: Writer, { concerns }: WriteContext, abort: 
     putMonth: (...args) => within(args[0], () => writer.putMonth(...args)),
     putMonths: (...args) => within(args[0], () => writer.putMonths(...args)),
     deleteMonth: (...args) => within(args[0], () => writer.deleteMonth(...args)),
+    insertProposal: (...args) => within(args[0], () => writer.insertProposal(...args)),
     insertUpload: (...args) => within(args[0], () => writer.insertUpload(...args)),
     updateUpload: (...args) => within(args[0], () => writer.updateUpload(...args)),
     claimUpload: (...args) => within('queue', () => writer.claimUpload(...args)),

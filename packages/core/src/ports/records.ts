@@ -88,6 +88,45 @@ export interface OfferPast {
   readonly last: OfferVersion | null;
 }
 
+/** What is kept of a proposal beside its place. */
+export interface ProposalTerms {
+  /** The firm that it was narrowed to; `null`: the whole account. */
+  readonly firmId: number | null;
+  /** Whether it was made for somebody who may not see commissions. */
+  readonly isMasked: boolean;
+  /** Of the offers that it ranks. */
+  readonly ownRevision: number;
+  readonly catalogRevision: number;
+  /** JSON: the companies that were in reach. */
+  readonly companies: string;
+  /** JSON: question, chosen offers, note and answer. */
+  readonly content: string;
+  /** Of the content and the instant. */
+  readonly sha256: string;
+  /** A hash of everything else. */
+  readonly seal: string;
+}
+
+/** A proposal as it is kept, for good. */
+export interface Proposal extends ProposalTerms {
+  readonly id: number;
+  /** The key that made it; `null`: the command line. */
+  readonly keyId: number | null;
+  readonly createdAt: string;
+}
+
+/** What a list shows of it. */
+export type ProposalHead = Pick<Proposal, 'id' | 'createdAt' | 'firmId' | 'sha256'>;
+
+/** Which proposals of one account somebody may see. */
+export interface ProposalQuery {
+  readonly accountId: number;
+  /** Those of one advisory firm only; `null`: all. */
+  readonly firmId: number | null;
+  /** Only those that were made for somebody who may not see commissions. */
+  readonly maskedOnly: boolean;
+}
+
 /** What a new account is made of. */
 export interface AccountTerms extends Pick<Account, 'name' | 'email' | 'isCatalogEditor'> {
   /** PHC string. */

@@ -37,6 +37,10 @@ import type {
   OfferPast,
   OfferVersion,
   OwnerChanges,
+  Proposal,
+  ProposalHead,
+  ProposalQuery,
+  ProposalTerms,
   RecordChanges,
   Revisions,
   SubscriptionTerms,
@@ -139,6 +143,10 @@ export interface Reader {
    */
   pastOf(owner: RecordOwner, moment: Moment): AsyncIterable<readonly OfferPast[]>;
 
+  proposals(query: ProposalQuery, page: Page): Promise<PageOf<ProposalHead>>;
+  /** `null` when the query has no such proposal. */
+  proposal(query: ProposalQuery, proposalId: number): Promise<Proposal | null>;
+
   uploads(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
   /** `null` when the account has no such upload. */
   upload(accountId: number, uploadId: number): Promise<Upload | null>;
@@ -208,6 +216,9 @@ export interface Writer extends Reader {
   putMonths(owner: RecordOwner, months: readonly MonthOfOffer[]): Promise<readonly ('created' | 'replaced')[]>;
   /** `false` when the offer had no such month. */
   deleteMonth(owner: RecordOwner, offerId: number, month: Month): Promise<boolean>;
+
+  /** Keeps a proposal for good. The firm belongs to the account. This creates no revision and no version. */
+  insertProposal(accountId: number, terms: ProposalTerms): Promise<Proposal>;
 
   /** The firm belongs to the account. Uploads and calls create no revision and no version. */
   insertUpload(accountId: number, terms: UploadTerms): Promise<Upload>;

@@ -35,6 +35,7 @@ beforeEach(async () => {
     limiter: limiterOf(() => true),
     secrets: {
       newKey: () => ({ key: 'key-1', prefix: 'key', secretHash: 'hash of key-1' }),
+      sha256: (text) => text,
       hashFor: (key) => (key.startsWith('key-') ? `hash of ${key}` : null),
       hashPassword: async () => '',
       verifyPassword: async () => false,

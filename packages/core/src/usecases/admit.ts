@@ -105,7 +105,9 @@ export async function takeMorePoints(
   caller: Caller,
   points: number,
 ): Promise<readonly BucketState[]> {
-  return takeOrRefuse(deps, bucketsOf(caller, []), points);
+  const { accepted, states } = await deps.limiter.take(bucketsOf(caller, []), points);
+  if (!accepted) throw rateLimited(states);
+  return states;
 }
 
 /**
@@ -122,7 +124,10 @@ export async function takeRowPoints(
   rows: number,
 ): Promise<readonly BucketState[]> {
   const points = Math.ceil(rows / ROWS_PER_POINT) - 1;
-  return points <= 0 ? [] : takeOrRefuse(deps, [accountBucketOf(caller)], points);
+  if (points <= 0) return [];
+  const { accepted, states } = await deps.limiter.take([accountBucketOf(caller)], points);
+  if (!accepted) throw rateLimited(states);
+  return states;
 }
 
 /**
@@ -152,13 +157,8 @@ export function rateLimited(states: readonly BucketState[]): DomainError {
   });
 }
 
-/** Takes points from each bucket, one when left out. @throws DomainError `rate_limited` when one of them has too few. */
-export async function takeOrRefuse(
-  deps: Pick<Deps, 'limiter'>,
-  buckets: readonly Bucket[],
-  points = 1,
-): Promise<readonly BucketState[]> {
-  const { accepted, states } = await deps.limiter.take(buckets, points);
+/** Takes a point from each bucket. @throws DomainError `rate_limited` when one of them is empty. */
+export async function takeOrRefuse(deps: Pick<Deps, 'limiter'>, buckets: readonly Bucket[]): Promise<void> {
+  const { accepted, states } = await deps.limiter.take(buckets);
   if (!accepted) throw rateLimited(states);
-  return states;
 }

@@ -101,6 +101,8 @@ function createWorld() {
         throw new Error('the cache needs no past');
       },
       passwordHash: unasked,
+      proposals: unasked,
+      proposal: unasked,
       uploads: unasked,
       upload: unasked,
       instant: unasked,

@@ -47,7 +47,11 @@ export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string
 }
 
 /** One at a time of an account: each holds all of its offers a second time. */
-async function alone<T>({ offerCache }: PastDeps, accountId: number, work: () => Promise<T>): Promise<T> {
+export async function alone<T>(
+  { offerCache }: Pick<PastDeps, 'offerCache'>,
+  accountId: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const looking = LOOKING_BACK.get(offerCache) ?? new Set();
   LOOKING_BACK.set(offerCache, looking);
   if (looking.has(accountId)) {

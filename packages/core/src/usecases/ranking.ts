@@ -58,7 +58,8 @@ export async function rankForCaller(
   return { ranking: ofThePast(await rankVisible(deps, caller, { visible: past, asked })), companies: past.companies };
 }
 
-function rankVisible(
+/** Ranks what is visible, and lets others work in between. */
+export function rankVisible(
   deps: Pick<Deps, 'filter' | 'yieldToEventLoop'>,
   caller: Caller,
   { visible, asked }: { readonly visible: Visible; readonly asked: RankingRequest },

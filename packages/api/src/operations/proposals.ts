@@ -1,0 +1,105 @@
+import { getProposal, listProposals, makeProposal, PROPOSALS_PER_HOUR, verifyProposal } from '@tarifario/core/service';
+import { listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import { defineOperation, type Operation } from '../operation.ts';
+import {
+  PROPOSAL_FORMS,
+  proposalBody,
+  proposalHeadShape,
+  proposalShape,
+  toWireProposal,
+  toWireProposalHead,
+  toWireVerification,
+  verificationShape,
+} from '../wire/proposal.ts';
+import { toQuestion } from '../wire/ranking-question.ts';
+import { HOUSEHOLD, oneFirm } from './portfolio.ts';
+
+const create = defineOperation({
+  id: 'createProposal',
+  method: 'POST',
+  path: '/v1/proposals',
+  summary: 'Make a proposal',
+  description:
+    'Ranks now and keeps for good what was asked, the offers that are proposed, a note and the whole answer, with their ' +
+    'SHA-256 in the form of RFC 8785. Every offer proposed has to be among the results. It holds nothing of who the ' +
+    'customer is: unknown fields are refused, and so is a CUPS in a text. A proposal made without commissions:read has ' +
+    `no commissions, whoever reads it. At most ${PROPOSALS_PER_HOUR} in an hour per account, besides the limits of all ` +
+    'calls.',
+  scopes: ['offers:read'],
+  replayable: true,
+  body: proposalBody,
+  output: proposalHeadShape,
+  success: [201],
+  refusals: ['weight_needs_commissions', 'business_rule'],
+  examples: [
+    {
+      summary: 'Two offers beside the present contract',
+      body: {
+        request: { ...HOUSEHOLD, tariff_type: '2.0TD', contrato_actual: { coste_total: 900 } },
+        offer_ids: [1, 4],
+        nota: 'Precio fijo durante un año.',
+      },
+      // A hash is another one with each look at the clock.
+      isLong: true,
+    },
+  ],
+  answer: async ({ deps, caller }, { firmId: inQuery, body: { request, offer_ids: offerIds, nota } }) => {
+    const firmId = oneFirm(inQuery, request.client_id);
+    const made = await makeProposal(deps, caller, {
+      question: toQuestion(request, firmId),
+      request: { ...request, client_id: firmId ?? undefined },
+      offerIds,
+      note: nota ?? null,
+      toAnswer: PROPOSAL_FORMS.toAnswer,
+    });
+    return toWireProposalHead(made);
+  },
+});
+
+const list = defineOperation({
+  id: 'listProposals',
+  method: 'GET',
+  path: '/v1/proposals',
+  summary: 'List proposals',
+  description:
+    'The proposals of the account, by id. A key bound to an advisory firm has those of its firm; one without ' +
+    'commissions:read those that were made without.',
+  scopes: ['offers:read'],
+  query: PAGE_QUERY,
+  output: listOf(proposalHeadShape),
+  examples: [{ summary: 'The first page', query: { limit: 10 }, isLong: true }],
+  answer: async ({ deps, caller }, { firmId, query }) =>
+    toWireList(await listProposals(deps, caller, { firmId, page: pageOf(query) }), query, toWireProposalHead),
+});
+
+const read = defineOperation({
+  id: 'getProposal',
+  method: 'GET',
+  path: '/v1/proposals/{id}',
+  summary: 'Read a proposal',
+  description:
+    'All of a proposal as it was made. sha256 is that of request, offer_ids, nota, created_at and answer as they stand ' +
+    'here, in the form of RFC 8785.',
+  scopes: ['offers:read'],
+  output: proposalShape,
+  examples: [{ summary: 'One proposal', params: { id: 1 }, isLong: true }],
+  answer: async ({ deps, caller }, { path: { id }, firmId }) =>
+    toWireProposal(await getProposal(deps, caller, { id, firmId })),
+});
+
+const verify = defineOperation({
+  id: 'verifyProposal',
+  method: 'GET',
+  path: '/v1/proposals/{id}/verify',
+  summary: 'Verify a proposal',
+  description:
+    'Makes the answer of a proposal again, out of the versions of its offers and the companies of then. What was ' +
+    'changed, deactivated or unsubscribed since plays no part. One at a time of an account is answered (429).',
+  scopes: ['offers:read'],
+  output: verificationShape,
+  examples: [{ summary: 'One that can be made again', params: { id: 1 }, isLong: true }],
+  answer: async ({ deps, caller }, { path: { id }, firmId }) =>
+    toWireVerification(await verifyProposal(deps, caller, { id, firmId, ...PROPOSAL_FORMS })),
+});
+
+export const PROPOSALS: readonly Operation[] = [list, create, read, verify];

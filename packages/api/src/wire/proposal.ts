@@ -1,0 +1,89 @@
+import {
+  cleanNote,
+  contentOf,
+  type JsonDifference,
+  MAX_NOTE_LENGTH,
+  type Proposal,
+  type ProposalForms,
+  type ProposalHead,
+  type Verification,
+} from '@tarifario/core/service';
+import { z } from 'zod';
+import { idField } from '../fields.ts';
+import { readJson } from '../read-input.ts';
+import { toWireRanking } from './ranking.ts';
+import { proposalRequest, toQuestion } from './ranking-question.ts';
+import { rankingShape } from './shapes.ts';
+
+const MAX_CHOSEN = 10;
+
+/** The body of `POST /v1/proposals`. */
+export const proposalBody = z.strictObject({
+  request: proposalRequest,
+  offer_ids: z
+    .array(idField)
+    .min(1)
+    .max(MAX_CHOSEN)
+    .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
+    .meta({ uniqueItems: true }),
+  nota: z.string().max(MAX_NOTE_LENGTH).overwrite(cleanNote).optional(),
+});
+
+/** How questions are read and rankings written, today as then. */
+export const PROPOSAL_FORMS: ProposalForms = {
+  toQuestion: (request) => {
+    const body = readJson(proposalRequest, request);
+    return toQuestion(body, body.client_id ?? null);
+  },
+  toAnswer: toWireRanking,
+};
+
+const id = z.int().min(1);
+const hash = z.string().length(64);
+const HEAD = {
+  id,
+  created_at: z.iso.datetime({ precision: 3 }),
+  client_id: id.nullable(),
+  sha256: hash,
+  url: z.string(),
+};
+
+export const proposalHeadShape = z.strictObject(HEAD);
+
+export const proposalShape = z.strictObject({
+  ...HEAD,
+  revisions: z.strictObject({ own: z.int().min(0), catalog: z.int().min(0) }),
+  request: z.record(z.string(), z.unknown()),
+  offer_ids: z.array(id).min(1).max(MAX_CHOSEN),
+  nota: z.string().nullable(),
+  answer: rankingShape,
+});
+
+export const verificationShape = z.strictObject({
+  reproducible: z.boolean(),
+  sha256_now: hash,
+  // biome-ignore lint/suspicious/noThenProperty: the name is given, and nobody awaits a shape
+  differences: z.array(z.strictObject({ path: z.string(), then: z.unknown(), now: z.unknown() })).max(100),
+});
+
+export function toWireProposalHead({ id, createdAt, firmId, sha256 }: ProposalHead) {
+  return { id, created_at: createdAt, client_id: firmId, sha256, url: `/v1/proposals/${id}` };
+}
+
+/** @throws RangeError when what is stored is no proposal. */
+export function toWireProposal(proposal: Proposal) {
+  const content = contentOf(proposal.content);
+  if (content === null) throw new RangeError(`proposal ${proposal.id} cannot be read`);
+  const { request, offer_ids, nota, answer } = content;
+  const revisions = { own: proposal.ownRevision, catalog: proposal.catalogRevision };
+  return { ...toWireProposalHead(proposal), revisions, request, offer_ids, nota, answer };
+}
+
+export function toWireVerification({ isReproducible, sha256Now, differences }: Verification) {
+  return { reproducible: isReproducible, sha256_now: sha256Now, differences: differences.map(toWireDifference) };
+}
+
+function toWireDifference({ path, before, after }: JsonDifference) {
+  // biome-ignore lint/suspicious/noThenProperty: the name is given, and nobody awaits a difference
+  return { path, then: before, now: after };
+}

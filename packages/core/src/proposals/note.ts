@@ -1,0 +1,31 @@
+import type { Issue } from '../errors.ts';
+
+/** Longest note of a proposal, in characters of UTF-16. */
+export const MAX_NOTE_LENGTH = 2000;
+
+/** A supply point: ES, sixteen digits and two letters, however it is spaced, and part of a longer word or not. */
+const CUPS = /ES[\s./_-]*(\d[\s./_-]*){16}[A-Z][\s./_-]*[A-Z]/iu;
+/** Everything that is not shown but tabs and ends of lines. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+/** A note as it is kept: composed, with one kind of line ends. One that is too long stays as it is. */
+export function cleanNote(text: string): string {
+  if (text.length > MAX_NOTE_LENGTH) return text;
+  return text.replaceAll(/\r\n?/g, '\n').normalize('NFC').trim();
+}
+
+/**
+ * What must not be kept with a proposal: a supply point anywhere, and what does not show in the note.
+ *
+ * @param texts - All that would be kept, by the name of its field.
+ */
+export function noteIssues(texts: { readonly nota: string | null; readonly request: unknown }): readonly Issue[] {
+  const { nota } = texts;
+  const isHidden = nota !== null && HIDDEN.test(nota.replaceAll(/[\n\t]/g, ''));
+  return [
+    ...(isHidden ? [{ path: 'nota', message: 'must have no characters that do not show' }] : []),
+    ...Object.entries(texts)
+      .filter(([, value]) => CUPS.test(JSON.stringify(value)))
+      .map(([path]) => ({ path, message: 'must not hold a CUPS: a proposal says nothing of who the customer is' })),
+  ];
+}

@@ -1,0 +1,238 @@
+import type { Bucket } from '../access/buckets.ts';
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { narrowToFirm } from '../access/permit.ts';
+import { refuseIfAny } from '../errors.ts';
+import type { Company } from '../firms/firm.ts';
+import type { Page, PageOf } from '../ports/lists.ts';
+import type { Proposal, ProposalHead, ProposalQuery } from '../ports/records.ts';
+import { canonicalJson, differencesBetween, type JsonDifference } from '../proposals/canonical-json.ts';
+import { noteIssues } from '../proposals/note.ts';
+import { takeOrRefuse } from './admit.ts';
+import { type Deps, ownWork } from './deps.ts';
+import { alone, type PastDeps, pastOffers } from './past-offers.ts';
+import {
+  accountOffersFor,
+  partsOf,
+  type RankingAnswer,
+  type RankingQuestion,
+  rankVisible,
+  visibleTo,
+  weightFor,
+} from './ranking.ts';
+import { type FirmChoice, notFound, resolveFirmId } from './record-access.ts';
+
+/** How many proposals an account makes in an hour. */
+export const PROPOSALS_PER_HOUR = 60;
+/** How many differences are told. */
+const MAX_DIFFERENCES = 100;
+
+type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'limiter' | 'filter'>;
+
+/** What only the wire knows of a proposal: how questions and answers are written. */
+export interface ProposalForms {
+  /** The question of a request. @throws DomainError for one that cannot be read. */
+  readonly toQuestion: (request: unknown) => RankingQuestion;
+  readonly toAnswer: (answer: RankingAnswer) => unknown;
+}
+
+/** What a proposal tells, and what its hash is about together with the instant. */
+export interface ProposalContent {
+  readonly request: unknown;
+  readonly offer_ids: readonly number[];
+  readonly nota: string | null;
+  readonly answer: unknown;
+}
+
+interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
+  readonly question: RankingQuestion;
+  /** As it is kept: with what was left out, and cleaned. */
+  readonly request: unknown;
+  readonly offerIds: readonly number[];
+  readonly note: string | null;
+}
+
+/**
+ * Ranks now, and keeps question, answer, the revisions of the offers and the companies in reach, with a hash.
+ *
+ * @throws DomainError `rate_limited`, those of `rankForCaller`, `business_rule` also for an offer that is not among the
+ *   results and for a supply point in a text.
+ * @see docs/assumptions.md, A-88 and A-89
+ */
+export async function makeProposal(
+  deps: ProposalDeps,
+  caller: Caller,
+  { question, request, offerIds, note, toAnswer }: NewProposal,
+): Promise<ProposalHead> {
+  const context = ownWork(deps, caller);
+  const sees = seesCommissions(caller);
+  const asked = { ...question.request, weight: weightFor(question.request, sees), seesCommissions: sees };
+  const offers = await accountOffersFor(deps, caller);
+  const visible = visibleTo(offers, caller, question.firmId);
+  refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);
+  await takeOrRefuse(deps, [proposalsOf(caller.accountId)]);
+  const ranking = await rankVisible(deps, caller, { visible, asked });
+  const shown = new Set(ranking.results.map(({ offer }) => offer.id));
+  const message = `is not among the results: it is not ranked, or limit (${asked.limit}) leaves it out`;
+  refuseIfAny(offerIds.flatMap((id, i) => (shown.has(id) ? [] : [{ path: `offer_ids.${i}`, message }])));
+  const answer: unknown = JSON.parse(JSON.stringify(toAnswer({ ranking, companies: visible.companies })));
+  const content: ProposalContent = { request, offer_ids: offerIds, nota: note, answer };
+  const inSupply = partsOf(visible, asked.customer.supplyType, asked.company).flatMap(
+    ({ universe }) => universe.blocks,
+  );
+  const ids = new Set(inSupply.flatMap(({ companyIds }) => companyIds));
+  const kept = {
+    firmId: narrowToFirm(caller, question.firmId),
+    isMasked: !sees,
+    ownRevision: offers.own.revision,
+    catalogRevision: offers.catalog.revision,
+    companies: JSON.stringify([...visible.companies.values()].filter(({ id }) => ids.has(id)).map(keptCompany)),
+    sha256: hashOf(deps, content, context.at),
+  };
+  const terms = { ...kept, content: JSON.stringify(content), seal: sealOf(deps, { ...kept, createdAt: context.at }) };
+  return deps.store.write(context, (writer) => writer.insertProposal(caller.accountId, terms));
+}
+
+/** The bucket of the proposals of an account. */
+function proposalsOf(accountId: number): Bucket {
+  return { name: 'proposals', key: `proposals:${accountId}`, points: PROPOSALS_PER_HOUR, windowSeconds: 3600 };
+}
+
+const keptCompany = ({ id, firmId, name, logoUrl }: Company) => ({ id, firmId, name, logoUrl });
+
+/** SHA-256, hexadecimal, of what the detail shows, in the form of RFC 8785. */
+function hashOf({ secrets }: Pick<Deps, 'secrets'>, content: object, created_at: string): string {
+  const { request, offer_ids, nota, answer } = content as ProposalContent;
+  return secrets.sha256(canonicalJson({ request, offer_ids, nota, created_at, answer }));
+}
+
+type Sealed = Omit<Proposal, 'id' | 'keyId' | 'content' | 'seal'>;
+
+/** A hash of what is kept beside the content, so that a change of it is noticed too. */
+function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Sealed): string {
+  const { firmId, isMasked, ownRevision, catalogRevision, companies, sha256, createdAt } = sealed;
+  return secrets.sha256(
+    canonicalJson({ firmId, isMasked, ownRevision, catalogRevision, companies, sha256, createdAt }),
+  );
+}
+
+function queryOf(caller: Caller, firmId: number | null): ProposalQuery {
+  return { accountId: caller.accountId, firmId, maskedOnly: !seesCommissions(caller) };
+}
+
+/** The proposals that a caller may see, by id. @throws DomainError `foreign_firm`. */
+export async function listProposals(
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+  { firmId, page }: FirmChoice & { readonly page: Page },
+): Promise<PageOf<ProposalHead>> {
+  return store.read(async (reader) =>
+    reader.proposals(queryOf(caller, await resolveFirmId(reader, caller, firmId)), page),
+  );
+}
+
+/**
+ * One of them. @throws DomainError `foreign_firm`, `not_found` also for a proposal with commissions where the caller does
+ * not see them.
+ */
+export async function getProposal(
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+  { id, firmId }: FirmChoice & { readonly id: number },
+): Promise<Proposal> {
+  return store.read(async (reader) => {
+    const query = queryOf(caller, await resolveFirmId(reader, caller, firmId));
+    const proposal = await reader.proposal(query, id);
+    if (proposal === null) throw notFound();
+    return proposal;
+  });
+}
+
+/** Whether a proposal is still what it says. */
+export interface Verification {
+  readonly isReproducible: boolean;
+  /** That of what is kept, with the answer as it is made today. */
+  readonly sha256Now: string;
+  /** The first ones. */
+  readonly differences: readonly JsonDifference[];
+}
+
+/**
+ * Makes the answer of a proposal again, out of versions of offers and the companies of then.
+ *
+ * @throws DomainError as `getProposal`; `rate_limited` while another call of the account looks back.
+ * @see docs/assumptions.md, A-90
+ */
+export async function verifyProposal(
+  deps: ProposalDeps,
+  caller: Caller,
+  { toQuestion, toAnswer, ...choice }: FirmChoice & { readonly id: number } & ProposalForms,
+): Promise<Verification> {
+  const proposal = await getProposal(deps, caller, choice);
+  const { content: text, createdAt, sha256, seal } = proposal;
+  const content = contentOf(text);
+  const differences: JsonDifference[] = [];
+  const compare = (path: string, before: unknown, after: unknown) =>
+    differences.push(...differencesBetween(before, after, path));
+  compare('seal', seal, sealOf(deps, proposal));
+  if (content === null) {
+    return { isReproducible: false, sha256Now: deps.secrets.sha256(text), differences: [...differences, UNREADABLE] };
+  }
+  compare('sha256', sha256, hashOf(deps, content, createdAt));
+  const answer = await answerAgain(deps, caller, { proposal, content, toQuestion, toAnswer });
+  compare('answer', content.answer, answer);
+  const sha256Now = hashOf(deps, { ...content, answer }, createdAt);
+  const isReproducible = differences.length === 0 && sha256Now === sha256;
+  return { isReproducible, sha256Now, differences: differences.slice(0, MAX_DIFFERENCES) };
+}
+
+const UNREADABLE: JsonDifference = { path: 'content', before: null, after: null };
+
+/** `null`: what is stored is no content of a proposal. */
+export function contentOf(text: string): ProposalContent | null {
+  try {
+    const content: unknown = JSON.parse(text);
+    return typeof content === 'object' && content !== null && 'answer' in content ? (content as ProposalContent) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The answer as it is made today; `null`: what is kept cannot be asked any more. */
+async function answerAgain(
+  deps: ProposalDeps,
+  caller: Caller,
+  { proposal, content, ...forms }: ProposalForms & { readonly proposal: Proposal; readonly content: ProposalContent },
+): Promise<unknown> {
+  const { isMasked, ownRevision, catalogRevision } = proposal;
+  const companies = companiesIn(proposal.companies);
+  const question = questionOf(content, forms);
+  if (question === null || companies === null) return null;
+  const moments = { own: { revision: ownRevision }, catalog: { revision: catalogRevision } };
+  const offers = await alone(deps, caller.accountId, () =>
+    deps.store.read((reader) => pastOffers({ ...deps, reader }, caller, moments)),
+  );
+  const sees = !isMasked;
+  const asked = { ...question.request, weight: sees ? weightFor(question.request, sees) : 1, seesCommissions: sees };
+  const ranking = await rankVisible(deps, caller, { visible: { offers, companies }, asked });
+  return JSON.parse(JSON.stringify(forms.toAnswer({ ranking, companies })));
+}
+
+function questionOf({ request }: ProposalContent, { toQuestion }: ProposalForms): RankingQuestion | null {
+  try {
+    const question = toQuestion(request);
+    return question.issues.length === 0 ? question : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whoever was in reach was active; nothing else is asked of a company. */
+function companiesIn(text: string): ReadonlyMap<number, Company> | null {
+  try {
+    const kept: readonly ReturnType<typeof keptCompany>[] = JSON.parse(text);
+    const rest = { isActive: true, createdAt: '', updatedAt: '' };
+    return new Map(kept.map((company) => [company.id, { ...company, ...rest }]));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ProposalTerms, Store } from '../../src/service.ts';
+import { type CaseOn, equal, fails } from './assertions.ts';
+import { at, EVERYTHING, moment, newTenant } from './world.ts';
+
+const TERMS: ProposalTerms = {
+  ...{ firmId: null, isMasked: false, ownRevision: 3, catalogRevision: 0 },
+  ...{ companies: '[{"id":1,"name":"Ñ"}]', content: `{"a":"${'€😀'.repeat(50_000)}"}`, sha256: 'a', seal: 'b' },
+};
+
+/** Proposals, which are kept as they were made. */
+export const proposalCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'A-88: a proposal is read as it was made, and found by those whose it is',
+    run: async (store) => {
+      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
+      const accountId = mine.account.id;
+      const firmId = mine.firm.id;
+      const insert = (n: number, changes: Partial<ProposalTerms> = {}) =>
+        store.write(at(n, n), (writer) => writer.insertProposal(accountId, { ...TERMS, ...changes }));
+      const whole = await insert(3);
+      const masked = await insert(4, { isMasked: true });
+      const ofFirm = await insert(5, { firmId, isMasked: true });
+      equal(whole, { ...TERMS, id: whole.id, keyId: 3, createdAt: moment(3) }, 'what was made');
+      const query = { accountId, firmId: null, maskedOnly: false };
+      const queries = [
+        { query, found: [whole, masked, ofFirm] },
+        { query: { ...query, maskedOnly: true }, found: [masked, ofFirm] },
+        { query: { ...query, firmId }, found: [ofFirm] },
+        { query: { ...query, firmId: theirs.firm.id }, found: [] },
+        { query: { ...query, accountId: theirs.account.id }, found: [] },
+      ];
+      for (const { query: one, found } of queries) {
+        const page = await store.read((reader) => reader.proposals(one, EVERYTHING));
+        const heads = found.map(({ id, createdAt, firmId: of, sha256 }) => ({ id, createdAt, firmId: of, sha256 }));
+        equal(page, { total: found.length, results: heads }, JSON.stringify(one));
+        for (const proposal of [whole, masked, ofFirm]) {
+          const read = await store.read((reader) => reader.proposal(one, proposal.id));
+          equal(read, found.includes(proposal) ? proposal : null, JSON.stringify(one));
+        }
+      }
+      const second = await store.read((reader) => reader.proposals(query, { limit: 1, offset: 1 }));
+      equal([second.total, second.results.map(({ id }) => id)], [3, [masked.id]], 'a page');
+      await fails(insert(6, { firmId: theirs.firm.id }), 'a foreign firm');
+      await fails(
+        store.write({ ...at(7), concerns: [theirs.account.id] }, (writer) => writer.insertProposal(accountId, TERMS)),
+        'another concern',
+      );
+    },
+  },
+];
