@@ -12,10 +12,10 @@ import { type RunningServer, startTestServer } from './running-server.ts';
 /** Everything that is sent comes from the document that the server shows; everything it answers is held against it. */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
-const RANDOM_RUNS = Number(process.env.FUZZ_RUNS ?? runsOf(12, 40));
+const RANDOM_RUNS = Number(process.env.FUZZ_RUNS ?? runsOf(8, 40));
 
 /** One of so many requests is sent unless the tests go their full length. */
-const SHARE = 5;
+const SHARE = 8;
 
 /** What no refusal says: none of these words is ours. */
 const NOT_OURS = /node_modules|\.[tj]s:|sqlite|constraint|zod|stack|Unexpected token/i;
