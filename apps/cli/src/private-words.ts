@@ -6,5 +6,5 @@ function couldTell(word: string): boolean {
 /** A text about a call without those of its arguments that could tell whose supply point it is. */
 export function withoutPrivateWords(text: string, args: readonly string[]): string {
   const words = args.flatMap((arg) => [arg, arg.slice(arg.indexOf('=') + 1)]).filter(couldTell);
-  return words.reduce((told, word) => told.replaceAll(word, '(not shown)'), text);
+  return words.reduce((shown, word) => shown.replaceAll(word, '(not shown)'), text);
 }

@@ -18,7 +18,7 @@ interface Question<Answer> {
   /** Buffers that are handed over. */
   readonly given?: readonly ArrayBuffer[];
   readonly isAnswer?: (sent: Answer) => boolean;
-  /** What the caller is told of an error that ended the thread: the error itself unless said. */
+  /** What the caller gets for an error that ended the thread; the error itself if left out. */
   readonly lossOf?: (cause: unknown) => unknown;
 }
 

@@ -213,7 +213,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   updates: 'The fields that change, alike in every offer.',
   upload_id: 'The record of the file; null for a dry run.',
   'Upload.client_id': 'The advisory firm that the file is for.',
-  top: 'How many of the best offers each customer is told.',
+  top: 'How many of the best offers each customer gets.',
   url: 'The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept.',
   value: 'EUR per contract-year.',
   w: 'The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`.',

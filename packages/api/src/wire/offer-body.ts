@@ -55,7 +55,7 @@ const PRICE_FIELDS = sentFields(fieldsOf('prices'));
 /** The prices of one month, as they are sent. */
 export const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
 
-/** In the order in which their refusals are told. */
+/** In the order in which their refusals are listed. */
 const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach');
 
 /** Every field of an offer that a writer may send besides those that creation requires. */

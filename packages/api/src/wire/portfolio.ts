@@ -46,7 +46,7 @@ export function toWireRefusedCustomer(ref: string | null, error: unknown) {
 /**
  * A customer of a portfolio in wire form, for programs without a server.
  *
- * @param top - How many of the best offers he is told.
+ * @param top - How many of the best offers he gets.
  * @throws DomainError `invalid_request` for malformed input, `business_rule` for fields of the other supply type.
  */
 export function fromWireCustomer(
