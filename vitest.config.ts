@@ -26,16 +26,13 @@ const limits = {
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
-// The inner loop tries laws on half as many examples.
-const effort = process.env.npm_lifecycle_event === 'test:unit' ? { LAW_EFFORT: '0.5' } : {};
-
 export default defineConfig({
   ...shared,
   test: {
     ...limits,
     projects: [
       // Modules are loaded once for all files: half of what a short file takes is to load them.
-      { ...shared, test: { ...limits, name: 'unit', include: UNIT, exclude: OTHERS, isolate: false, env: effort } },
+      { ...shared, test: { ...limits, name: 'unit', include: UNIT, exclude: OTHERS, isolate: false } },
       { ...shared, test: { ...limits, name: 'integration', include: ALL, exclude: [...OTHERS, ...UNIT] } },
     ],
     // One server for both.

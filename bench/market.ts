@@ -1,5 +1,6 @@
 import {
   assert,
+  type Company,
   type ConsumptionTier,
   type Customer,
   type ElectricityMonth,
@@ -19,6 +20,22 @@ import {
 
 /** Companies of the market: ids from 1. */
 export const COMPANY_COUNT = 40;
+
+/** The companies of the market, by id. */
+export function companiesOfMarket(): ReadonlyMap<number, Company> {
+  const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const company = (id: number): Company => {
+    return {
+      id,
+      firmId: 1,
+      name: `Energía ${id}`,
+      logoUrl: `https://logo.example/${id}.png`,
+      isActive: true,
+      ...stamps,
+    };
+  };
+  return new Map(Array.from({ length: COMPANY_COUNT }, (_, index) => [index + 1, company(index + 1)]));
+}
 
 /** Numbers from 0 (included) to 1 (excluded) that are the same in every run. */
 export function chances(seed: number): () => number {

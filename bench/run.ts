@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Line, VoidRow } from './line.ts';
 import { accountsLine } from './lines/accounts.ts';
+import { adviceLine } from './lines/advice.ts';
 import { bulkWriteLine } from './lines/bulk-write.ts';
 import { databasesLine } from './lines/databases.ts';
 import { freshOffersLine } from './lines/fresh-offers.ts';
@@ -26,6 +27,7 @@ const LINES: readonly Line[] = [
   freshOffersLine,
   databasesLine,
   serialisationLine,
+  adviceLine,
   httpLine,
   upkeepLine,
   accountsLine,

@@ -1,25 +1,10 @@
 import { createRankingJson, toWireRanking } from '@tarifario/api';
-import { type Company, compileUniverse, rankUniverses } from '@tarifario/core/service';
+import { compileUniverse, rankUniverses } from '@tarifario/core/service';
 import { line, VoidRow } from '../line.ts';
-import { COMPANY_COUNT, customers, market, questionFor } from '../market.ts';
+import { companiesOfMarket, customers, market, questionFor } from '../market.ts';
 import { sideBySide } from '../measure.ts';
 
 const ANSWERS = 64;
-
-function companiesOfMarket(): ReadonlyMap<number, Company> {
-  const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
-  const company = (id: number): Company => {
-    return {
-      id,
-      firmId: 1,
-      name: `Energía ${id}`,
-      logoUrl: `https://logo.example/${id}.png`,
-      isActive: true,
-      ...stamps,
-    };
-  };
-  return new Map(Array.from({ length: COMPANY_COUNT }, (_, index) => [index + 1, company(index + 1)]));
-}
 
 export const serialisationLine = line({
   name: 'Serialisation of the answer',

@@ -65,15 +65,11 @@ export function formatResults(ranking: WireRanking, paint: Paint): string[] {
   const [head = '', rule = '', ...rows] = formatTable(columnsFor(results), results.map(placed));
   const lines = rows.map((row, index) => paintResult(row, results[index], paint));
   const shown = results.length < total ? [paint.weak(`... and ${total - results.length} more`)] : [];
-  return [
-    paint.strong(title),
-    '',
-    paint.strong(head),
-    paint.weak(rule),
-    ...lines,
-    ...shown,
-    paint.weak(legendOf(results)),
-  ];
+  return [...titledTable(title, [head, rule, ...lines], paint), ...shown, paint.weak(legendOf(results))];
+}
+
+function titledTable(title: string, [head = '', rule = '', ...rows]: readonly string[], paint: Paint): string[] {
+  return [paint.strong(title), '', paint.strong(head), paint.weak(rule), ...rows];
 }
 
 /** Explains the marks in the last column and the notas before it. */
@@ -144,8 +140,7 @@ export function formatWinners({ umbrales, results }: WireRanking, paint: Paint):
     { title: 'cost', align: 'right', cell: ({ offer_id }) => byId.get(offer_id)?.cost.total.toFixed(2) ?? '' },
     { title: 'comm.', align: 'right', cell: ({ offer_id }) => byId.get(offer_id)?.commission?.total.toFixed(2) ?? '' },
   ];
-  const [head = '', rule = '', ...rows] = formatTable(columns, umbrales);
-  return ['', paint.strong('Who wins at which weight'), '', paint.strong(head), paint.weak(rule), ...rows];
+  return ['', ...titledTable('Who wins at which weight', formatTable(columns, umbrales), paint)];
 }
 
 function bar({ w_desde, w_hasta }: WireSegment): string {
@@ -166,6 +161,5 @@ export function formatExcluded({ excluded, excluded_count }: WireRanking, paint:
     { title: 'codigo', cell: ({ codigo }) => codigo },
     { title: 'motivo', cell: ({ motivo }) => motivo, maxWidth: 74 },
   ];
-  const [head = '', rule = '', ...rows] = formatTable(columns, excluded);
-  return ['', paint.strong(`${excluded_count} offers excluded`), '', paint.strong(head), paint.weak(rule), ...rows];
+  return ['', ...titledTable(`${excluded_count} offers excluded`, formatTable(columns, excluded), paint)];
 }

@@ -8,9 +8,8 @@ import { type Mount, toMountedRequest } from './mount.ts';
 import { addOperations, exchangeOf } from './operation-routes.ts';
 import type { Page } from './page.ts';
 import { requestLogger } from './request-context.ts';
+import { ambiguityIn, createSenderReader, targetOf } from './request-head.ts';
 import { send } from './send.ts';
-import { ambiguityIn, createSenderReader } from './sender.ts';
-import { targetOf } from './target.ts';
 
 /** What the HTTP application needs from the other packages. */
 export interface AppParts {

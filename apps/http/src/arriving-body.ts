@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@tarifario/core/service';
-import { keyOf } from './sender.ts';
+import { keyOf } from './request-head.ts';
 
 /** A request, whose body may still be arriving, and its response. */
 export interface HttpExchange {
@@ -21,7 +21,7 @@ export const LEAST_PACE: Pace = { bytes: 10_000, windowMs: 10_000 };
  * How many bytes of unread bodies are held, of all callers together: those that still arrive, by the length that they
  * are announced with, and those that wait until they are parsed.
  */
-export const MAX_HELD_BYTES = 48 * 1024 * 1024;
+export const MAX_HELD_BYTES = 24 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 
 interface HeldBody {

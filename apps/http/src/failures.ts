@@ -3,8 +3,8 @@ import { answerTo, type Dispatch } from '@tarifario/api';
 import { DomainError, type RefusalCode } from '@tarifario/core/service';
 import type { Log } from '@tarifario/runtime';
 import type { RequestContext } from './request-context.ts';
+import type { ReadSender } from './request-head.ts';
 import { send } from './send.ts';
-import type { ReadSender } from './sender.ts';
 
 /** A request with its response and context. */
 export interface Exchange {

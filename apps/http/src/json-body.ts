@@ -2,7 +2,7 @@ import { DomainError } from '@tarifario/core/service';
 import { createYieldQueue } from '@tarifario/runtime';
 import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
 import { collectBytes } from './collected-bytes.ts';
-import { keyOf } from './sender.ts';
+import { keyOf } from './request-head.ts';
 
 /** Larger bodies are parsed one per turn of the event loop. */
 const LARGE_BYTES = 64 * 1024;

@@ -3,8 +3,7 @@ import type { Metrics } from '@tarifario/runtime';
 import type { HttpExchange } from './arriving-body.ts';
 import { isKnownHost } from './host-name.ts';
 import { listen } from './listen.ts';
-import { ambiguityIn } from './sender.ts';
-import { targetOf } from './target.ts';
+import { ambiguityIn, targetOf } from './request-head.ts';
 
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 const MAX_CONNECTIONS = 50;

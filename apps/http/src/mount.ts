@@ -2,7 +2,7 @@ import type { ApiAnswer, Dispatch } from '@tarifario/api';
 import type { Config, Log } from '@tarifario/runtime';
 import type { HttpExchange } from './arriving-body.ts';
 import { readJsonBody } from './json-body.ts';
-import { headerOf, type ReadSender } from './sender.ts';
+import { headerOf, type ReadSender } from './request-head.ts';
 
 /** A request for a mounted handler, with any method. */
 export interface MountedRequest {

@@ -5,7 +5,7 @@ import { createLog } from '@tarifario/runtime';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
-import { targetOf } from './target.ts';
+import { targetOf } from './request-head.ts';
 
 const called: unknown[] = [];
 const app = createApp({

@@ -3,8 +3,8 @@ import { type ApiRequest, type Operation, operations } from '@tarifario/api';
 import type { Express, Request, Response } from 'express';
 import { type BodyReader, createBodyReader } from './body.ts';
 import { type AnswerParts, answerWrongMethod, type Exchange } from './failures.ts';
+import type { ReadSender } from './request-head.ts';
 import { send } from './send.ts';
-import type { ReadSender } from './sender.ts';
 
 /** What express hands to a route, with what is known of the request since it came. */
 export function exchangeOf(request: IncomingMessage, response: Response): Exchange {

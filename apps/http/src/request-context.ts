@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Log, requestIdFor, shownPrefixFor, type Traffic, withRequestId } from '@tarifario/runtime';
-import { headerOf, keyOf } from './sender.ts';
+import { headerOf, keyOf } from './request-head.ts';
 
 /** What is known about a request while it is processed. */
 export interface RequestContext {

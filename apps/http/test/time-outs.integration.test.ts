@@ -124,7 +124,7 @@ describe('a body that comes too slowly', () => {
     expect(parseAnswer(await answer).status).toBe(200);
   });
 
-  it('A-59: makes room for that of another key where 48 MB are held, and a further one of its own key is refused', async () => {
+  it('A-59: makes room for that of another key where 24 MB are held, and a further one of its own key is refused', async () => {
     const { start } = await openReading();
     const send = (key: string, bytes: number) =>
       start('POST /v1/offers/efficient/batch', `application/json\r\nX-API-Key: ${key}`, bytes);

@@ -60,9 +60,6 @@ export const monthField = z
   .transform((text) => monthFor(text) ?? text)
   .meta({ type: 'string', pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' });
 
-export const limitField = z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT);
-export const offsetField = z.int().min(0).max(MAX_OFFSET).default(0);
-
 /** What offers are narrowed to beside their supply, where a question or a query says so. */
 export const FILTER_FIELDS = {
   tariff_type: tariffTypeFilter.optional(),
@@ -85,7 +82,10 @@ export function filterFrom(sent: z.output<z.ZodObject<typeof FILTER_FIELDS>>) {
 
 /** Every operation accepts `client_id`: it narrows the request to one advisory firm of the caller (A-28). */
 export const CLIENT_QUERY = { client_id: idField.optional() };
-export const PAGE_QUERY = { limit: limitField, offset: offsetField };
+export const PAGE_QUERY = {
+  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  offset: z.int().min(0).max(MAX_OFFSET).default(0),
+};
 export const LIST_QUERY = { include_inactive: z.boolean().default(false), ...PAGE_QUERY };
 
 /** The body of a partial change: some of the fields, at least one. */

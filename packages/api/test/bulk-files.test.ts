@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS } from '../../../test-fixtures/reviewed-fields.ts';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { bulkCalls, FORMATS, TEMPLATES, UPDATE } from './bulk-calls.ts';
-import { fillSample, LUZ_BODY, type Sample } from './sample.ts';
+import { fillSample, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, type SheetsByHand } from './workbooks.ts';
-import { asRecord, createWorld, idOf, newClient, type Sent, type World } from './world.ts';
+import { asRecord, createWorld, type Sent, type World } from './world.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ID = { own: 'offer_id', catalog: 'catalog_offer_id' } as const;
@@ -257,22 +257,6 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     expect(await everythingOf(world)).toBe(before);
     expect(await uploadTotal()).toBe(uploads);
   });
-
-  it('two files at once are applied one after the other, whole', async () => {
-    const rename = (name: string) =>
-      applied('own', {
-        ofertas: [
-          ['offer_id', 'offer_name'],
-          ...[sample.luzId, sample.gasId, sample.indexedId].map((id) => [id, name]),
-        ],
-      });
-    await Promise.all([rename('Primera'), rename('Segunda'), rename('Tercera')]);
-    const names = await Promise.all(
-      [sample.luzId, sample.gasId, sample.indexedId].map(async (id) => (await offer(id)).offer_name),
-    );
-    expect(new Set(names).size).toBe(1);
-    expect(world.bugs).toEqual([]);
-  });
 });
 
 describe('in memory', () => {
@@ -375,45 +359,12 @@ describe('in memory', () => {
     });
   });
 
-  it('the catalog’s file changes no own offer, and the own one none of the catalog', async () => {
-    const own = await update('own', { borrar: [['offer_id'], [sample.catalogId]] });
-    const catalog = await update('catalog', { borrar: [['catalog_offer_id'], [sample.luzId]] });
-    expect([own.status, catalog.status]).toEqual([422, 422]);
-    const swapped = await update('own', { borrar: [['catalog_offer_id'], [sample.luzId]] });
-    expect(swapped).toMatchObject({
-      status: 422,
-      body: { detail: { errors: [{ error: expect.stringContaining('unknown column') }] } },
-    });
-  });
-
   it.each([
     ['C:\\datos\\ofertas.xlsx', 'ofertas.xlsx'],
     [' energi\u0301a.xlsx ', 'energía.xlsx'],
   ])('of the name %j no more is kept than the file', async (fileName, kept) => {
     const answer = await world.call('bulkUpdateOffers', { form: { fileName, bytes: fakeFile({}) } });
     expect(await upload(asRecord(answer.body).upload_id)).toMatchObject({ file_name: kept });
-  });
-
-  it.each(['a\nb.xlsx', 'x'.repeat(256), 'carpeta/'])('the name %j is refused as a rule', async (fileName) => {
-    const answer = await world.call('bulkUpdateOffers', { form: { fileName, bytes: fakeFile({}) } });
-    expect(answer).toMatchObject({ status: 422, body: { detail: { errors: [{ path: 'file_name' }] } } });
-  });
-
-  it('an offer of the file takes part in the next ranking', async () => {
-    const ranked = async () => {
-      const body = { supply_type: 'LUZ', energia: { e1: 1000 }, potencia: { p1: 4 } };
-      const { results } = await world.ask('rankOffers', { body });
-      return JSON.stringify(results);
-    };
-    expect(await ranked()).not.toContain('Barata de la Hoja');
-    const head = Object.keys(LUZ_BODY);
-    await applied('catalog', {
-      ofertas: [
-        ['catalog_offer_id', 'company_name', ...head],
-        [null, 'Comercializadora Recién Llegada', ...Object.values({ ...LUZ_BODY, offer_name: 'Barata de la Hoja' })],
-      ],
-    });
-    expect(await ranked()).toContain('Barata de la Hoja');
   });
 });
 
@@ -514,20 +465,4 @@ it('a bug while a file is applied is an internal error, and nothing is said of i
     body: { detail: { code: 'internal_error', message: 'internal error' } },
   });
   expect(world.bugs).toHaveLength(1);
-});
-
-it('a client that is new has an empty template, which can be filled', async () => {
-  world = await createWorld(createMemoryStore());
-  const clientId = await newClient(world, 'Asesoría');
-  const sheets = await templateOf('bulkTemplateOffers', { query: { client_id: String(clientId) } });
-  expect(sheets.ofertas).toHaveLength(1);
-  const [header = []] = sheets.ofertas ?? [];
-  const cells = new Map<string, string | number | boolean>(
-    Object.entries({ ...LUZ_BODY, cliente: 'Asesoría', company_name: 'Primera' }),
-  );
-  const filled = { ...sheets, ofertas: [header, header.map((name) => cells.get(String(name)) ?? null)] };
-  expect(await applied('own', filled)).toMatchObject({ created: 1, companies_created: 1 });
-  const { results } = await world.ask('listOffers');
-  expect(Array.isArray(results) && idOf(results[0])).toBeGreaterThan(0);
-  expect(results).toMatchObject([{ ...LUZ_BODY, company: { name: 'Primera' } }]);
 });

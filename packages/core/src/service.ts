@@ -20,6 +20,7 @@ export { foreignFirm, refusalFor } from './access/permit.ts';
 export * from './accounts/account.ts';
 export * from './accounts/plan.ts';
 export type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from './accounts/usage.ts';
+export { rankedInBlocks } from './advice/block-facts.ts';
 export type { Conflict } from './advice/conflict.ts';
 export { weightForTolerance } from './advice/conflict.ts';
 export { MAX_NAMED } from './advice/market-facts.ts';
@@ -29,7 +30,7 @@ export {
   type PresentCost,
   type Saving,
 } from './advice/present-contract.ts';
-export { type RankingWarning, WARNING_CODES, type WarningCode } from './advice/warnings.ts';
+export { type RankingWarning, WARNING_CODES, type WarningCode, warningsFor } from './advice/warnings.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';
 export * from './bulk/format.ts';
@@ -209,7 +210,7 @@ export { createRowFilter, type FilterOrReason, type FilterQuestion, type RowFilt
 export { type Contender, contenderOf, frontierOf, winnerAt, winnersByWeight } from './ranking/frontier.ts';
 export { neededPrices } from './ranking/masks.ts';
 export * from './ranking/portfolio.ts';
-export { type RankOptions, rankInSteps, rankUniverses } from './ranking/rank.ts';
+export { finish, type RankOptions, rankInSteps, rankUniverses } from './ranking/rank.ts';
 export * from './ranking/rank-offers.ts';
 export {
   DEFAULT_LIMIT,

@@ -1,4 +1,11 @@
-import type { CountScope, OfferCount, Reader, RecordCount, RecordCounts, UploadStatus } from '@tarifario/core/service';
+import {
+  type CountScope,
+  type OfferCount,
+  type Reader,
+  type RecordCount,
+  type RecordCounts,
+  UPLOAD_STATUSES,
+} from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { eachRange, offersIn } from './offer-ranges.ts';
@@ -21,22 +28,16 @@ const NO_RECORDS: RecordCount = { total: 0, active: 0 };
 async function recordCounts(session: Session, scope: CountScope): Promise<RecordCounts> {
   const offers = await offerCounts(session, scope);
   const rows = await countRows(session, scope);
-  const records = (table: string): RecordCount => {
-    const row = rows.find(({ kind }) => kind === table);
+  const records = (name: string): RecordCount => {
+    const row = rows.find(({ kind }) => kind === name);
     return row ? { total: row.total, active: row.active } : NO_RECORDS;
   };
-  const uploads = (status: UploadStatus) => rows.find(({ kind }) => kind === status)?.total ?? 0;
+  const uploads = UPLOAD_STATUSES.map((status) => [status, records(status).total]);
   return {
     offers,
     firms: records('firms'),
     companies: records('companies'),
-    uploads: {
-      pending: uploads('pending'),
-      processing: uploads('processing'),
-      completed: uploads('completed'),
-      failed: uploads('failed'),
-      cancelled: uploads('cancelled'),
-    },
+    uploads: Object.fromEntries(uploads) as RecordCounts['uploads'],
   };
 }
 

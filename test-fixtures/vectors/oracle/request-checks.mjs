@@ -62,8 +62,7 @@ function isContract(value) {
   const named = Object.entries(prices);
   if (coste_total !== undefined) return named.length === 0 && numberIn(0, 1e9)(coste_total);
   return named.every(
-    ([key, price]) =>
-      Object.values(CONTRACT_OF).some((fields) => fields.test(key)) && (price === null || typeof price === 'number'),
+    ([key, price]) => Object.values(CONTRACT_OF).some((fields) => fields.test(key)) && typeof price === 'number',
   );
 }
 

@@ -1,6 +1,7 @@
 /** What a model reads about a tool. Written here and nowhere else: nothing in it comes from a record. */
 export interface ToolText {
-  readonly title: string;
+  /** Where the summary of its operation is too long. */
+  readonly title?: string;
   /** What it answers, in which units, and when another tool is the right one. */
   readonly description: string;
   /** Said besides to those who may see commissions. */
@@ -15,11 +16,9 @@ const PAGES =
 /** By the name of the tool. */
 export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   list_offers: {
-    title: 'List own offers',
     description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account, with filters. Use it to browse or to find the id of an offer. ${PRICE_UNITS} ${PAGES} Offers of the shared catalog are listed by list_catalog_offers. Do not compute costs from these prices: ask rank_offers, which knows the rules.`,
   },
   get_offer: {
-    title: 'Read one offer',
     description: `Answers everything about one offer by its id, with its monthly history when it is indexed (the newest 360 months; list_indexed_prices has all): an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS} For several offers side by side use compare_offers; for what an offer costs a customer use rank_offers.`,
   },
   compare_offers: {
@@ -27,24 +26,20 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: `Answers the full detail of 2 to 10 offers that get_offer knows, in the order of ids. ${PRICE_UNITS} It compares conditions and prices, not costs: for what each costs a given customer use rank_offers.`,
   },
   rank_offers: {
-    title: 'Rank offers for one customer',
     description:
       'The main tool: prices every offer in reach for one customer and orders them, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: three energy, two power periods); GAS: consumo_gas in kWh. The period is one year (dias 365, meses 12) unless dias or meses say otherwise. perfil says energia, excedentes and dias by month instead. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax and without the rental of the meter: for comparison, not the amount of an invoice. Read every one of avisos aloud first; while peajes_mezclados is among them call no offer the best. excluded lists offers without a price and why: never guess it. With contrato_actual, what the customer pays today, each result has ahorro. as_of (an instant in UTC or a day) ranks the offers as they were then, for five calls. total says how many were ranked, mas_barata_id is the cheapest.',
     onCommissions:
       'commission.total is EUR per contract-year. w weighs the two: 1 savings only, 0 commission only, 0.5 when left out; in its place tolerancia is the EUR of annual cost that one EUR of commission may cost. umbrales says which offer wins at which w; en_frontera marks those that no other beats in both; conflicto says what the commission costs the customer.',
   },
   recommend_offers: {
-    title: 'Order offers by expected commission',
     description:
       'Orders the offers in reach by what they are expected to pay the advisor, highest first, in EUR per contract-year, at an annual consumption in MWh (1000 kWh) and, for LUZ, a contracted power in kW. It looks at commission alone: to weigh it against what the customer pays use rank_offers.',
   },
   calculate_commission: {
-    title: 'Calculate the commission of one offer',
     description:
       'Answers what one offer pays the advisor, in EUR per contract-year, at an annual consumption in MWh (1000 kWh) and, for LUZ, a contracted power in kW, with the tier that applied; matched_tier null means that none did. For the commissions of all offers at once use recommend_offers.',
   },
   read_invoice_qr: {
-    title: 'Read the QR code of an invoice',
     description:
       'Reads the address (url) in the QR code that Spanish invoices of electricity carry: efficient is a question that rank_offers takes as it is, with kWh by period and kW; contrato_actual has the prices of the present contract in EUR/kWh and EUR per kW and day, or is null; factura and contrato tell the invoice; avisos say what is doubtful. Before you send the address, cut off its parameter cups, which says whose supply point it is: it is never answered, and nothing needs it. Pictures are not taken: whoever shows one decodes it first.',
   },
@@ -54,33 +49,26 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
       'Reads the CSV of a meter (csv, at most 100 000 characters), as Datadis and distributors give it by the hour, the quarter-hour or the month, and answers kWh by period of tariff_type in territory: energia, excedentes and dias, and perfil, the same by month, which rank_offers takes in place of them. cobertura says how many hours there are; more than 5 % missing is an error. Leave the column with the CUPS out. The customer may send a longer file to POST /v1/consumption/periods.',
   },
   list_indexed_prices: {
-    title: 'List the monthly prices of an offer',
     description:
       'Lists the stored monthly prices of one indexed offer, oldest first; reference_month is the first day of the month. Energy is in EUR/kWh and may be negative, power in EUR per kW and day, gas_fixed in EUR per month. An offer that is not indexed has none. Of the shared catalog it knows the offers that get_offer knows; list_catalog_indexed_prices knows them all.',
   },
   list_companies: {
-    title: 'List own energy retailers',
     description: `Lists the active energy retailers of the advisory firms of this account; client_id is the firm that a retailer belongs to. ${PAGES} Retailers of the shared catalog are listed by list_catalog_companies.`,
   },
   get_company: {
-    title: 'Read one energy retailer',
     description:
       'Answers one own energy retailer by its id. Retailers of the shared catalog are in list_catalog_companies.',
   },
   list_clients: {
-    title: 'List advisory firms',
     description: `Lists the active advisory firms of this account: the clients of the service, not the customers who sign contracts. ${PAGES} Their ids serve as client_id elsewhere.`,
   },
   get_client: {
-    title: 'Read one advisory firm',
     description: 'Answers one advisory firm of this account by its id.',
   },
   list_catalog_companies: {
-    title: 'List the retailers of the catalog',
     description: `Lists the active energy retailers of the catalog that all accounts share, whether or not a firm of this account subscribes to them. ${PAGES}`,
   },
   list_catalog_offers: {
-    title: 'List the offers of the catalog',
     description: `Lists the active offers of the catalog that all accounts share, of both supplies unless supply_type names one. ${PRICE_UNITS} ${PAGES} rank_offers, get_offer and compare_offers know only those to which a firm of this account subscribes.`,
   },
   list_catalog_indexed_prices: {

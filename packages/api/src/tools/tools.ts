@@ -56,7 +56,7 @@ function toolOf(name: string, row: Operation, visibility: Visibility): Tool {
 function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
   const text = TOOL_TEXTS[name];
   if (text === undefined) throw new RangeError(`the tool ${name} has no text`);
-  const { title, description, onCommissions } = text;
+  const { title = row.summary, description, onCommissions } = text;
   const more = onCommissions !== undefined && visibility.seesCommissions ? ` ${onCommissions}` : '';
   return {
     name,

@@ -124,6 +124,9 @@ const DIGITS = Uint32Array.from({ length: 1000 }, (_, value) => {
   return (ZERO + hundreds) | ((ZERO + tens) << 8) | ((ZERO + ones) << 16);
 });
 
+/** How many of the three digits are left without the zeros at their end. */
+const SHOWN = Uint8Array.from({ length: 1000 }, (_, value) => (value % 10 > 0 ? 3 : value % 100 > 0 ? 2 : 1));
+
 /**
  * Writes `millionths / 1e6` as `JSON.stringify` does, where there is room for `NUMBER_BYTES`; the place after it.
  *
@@ -144,10 +147,10 @@ export function putMillionths(millionths: number, view: DataView, start: number)
   view.setUint8(at, POINT);
   const thousandths = (rest / 1000) | 0;
   view.setUint32(at + 1, DIGITS[thousandths] ?? 0, true);
-  view.setUint32(at + 4, DIGITS[rest - 1000 * thousandths] ?? 0, true);
-  at += 7;
-  while (view.getUint8(at - 1) === ZERO) at--;
-  return at;
+  const last = rest - 1000 * thousandths;
+  if (last === 0) return at + 1 + (SHOWN[thousandths] ?? 0);
+  view.setUint32(at + 4, DIGITS[last] ?? 0, true);
+  return at + 4 + (SHOWN[last] ?? 0);
 }
 
 /** Writes a whole number from 0 to a thousand million. */

@@ -103,7 +103,7 @@ function isCredited({ pricing }: Pick<PricedOffer, 'pricing'>): boolean {
 /** What warnings ask of all offers that are ranked in some blocks. @param priced - Some of them. */
 export function* rankedInBlocks(
   blocks: readonly RankedBlock[],
-  priced: readonly PricedOffer[],
+  priced: readonly Pick<PricedOffer, 'pricing'>[],
   question: Question & { readonly demand: Demand },
 ): Generator<undefined, RankedFacts> {
   const facts = yield* factsOfBlocks(blocks, question);

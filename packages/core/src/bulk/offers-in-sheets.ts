@@ -6,7 +6,7 @@ import { nameAt, supplyTypeAt } from './offer-cells.ts';
 import { type BulkPlan, planBulkUpdate } from './plan.ts';
 import type { BulkDrafts, RowDraft, RowValues } from './read-rows.ts';
 import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
-import { COMPANY_HEADER, FIRM_HEADER, type SheetName, SUPPLY_HEADER } from './sheets.ts';
+import { COMPANY_HEADER, eachSheet, FIRM_HEADER, type SheetName, SUPPLY_HEADER } from './sheets.ts';
 import type { BulkState } from './state.ts';
 
 /** The offers in a file with own offers, or everything that is wrong with it. */
@@ -51,19 +51,17 @@ const NO_NAME = '';
 function complete(drafts: BulkDrafts): BulkDrafts {
   const errors = createRowLog<RowError>(drafts.sheetOrder);
   for (const error of drafts.errors) errors.add(error);
-  const { ofertas, borrar, ...linked } = drafts.sheets;
-  const ids = new Set(ofertas?.rows.flatMap(({ id }) => id ?? []));
-  const withFirm = (sheet: Exclude<SheetName, 'ofertas' | 'borrar'>) =>
-    linked[sheet] && { ...linked[sheet], rows: linked[sheet].rows.map(named) };
+  const ids = new Set(drafts.sheets.ofertas?.rows.flatMap(({ id }) => id ?? []));
+  const rowsOf = (sheet: SheetName, rows: readonly RowDraft[]) => {
+    if (sheet === 'ofertas') return rows.map((row) => wholeRow(row, errors));
+    return sheet === 'borrar' ? rows.filter(({ id }) => id !== null && ids.has(id)) : rows.map(named);
+  };
   return {
     ...drafts,
-    sheets: {
-      ofertas: ofertas && { ...ofertas, rows: ofertas.rows.map((row) => wholeRow(row, errors)) },
-      precios_indexados: withFirm('precios_indexados'),
-      tramos_consumo: withFirm('tramos_consumo'),
-      tramos_potencia: withFirm('tramos_potencia'),
-      borrar: borrar && { ...borrar, rows: borrar.rows.filter(({ id }) => id !== null && ids.has(id)) },
-    },
+    sheets: eachSheet((name) => {
+      const sheet = drafts.sheets[name];
+      return sheet && { ...sheet, rows: rowsOf(name, sheet.rows) };
+    }),
     errors: errors.first(),
     errorCount: drafts.errorCount + errors.count - drafts.errors.length,
   };

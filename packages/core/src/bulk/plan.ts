@@ -16,6 +16,7 @@ import { createRowLog, type RowErrors } from './row-errors.ts';
 import {
   bulkSheets,
   COMPANY_HEADER,
+  eachSheet,
   FIRM_HEADER,
   ID_HEADERS,
   NAME_HEADER,
@@ -154,7 +155,7 @@ export function planBulkUpdate(state: BulkState, drafts: BulkDrafts, rights: Bul
     months: monthsToPut(context, named),
     counts: countsOf(context),
     warnings: [...emptiedTiers(context), ...repeatedNames(context, links)],
-    columns: columnsOf(drafts),
+    columns: eachSheet((sheet) => drafts.sheets[sheet]?.columns ?? null),
   };
   return { kind: 'plan', plan };
 }
@@ -297,16 +298,6 @@ function countsOf({ drafts, owners }: PlanContext): BulkCounts {
     companiesCreated: owners.toCreate.length,
     pricesUpserted: precios_indexados?.rows.length ?? 0,
     tiersReplaced: (tramos_consumo?.rows.length ?? 0) + (tramos_potencia?.rows.length ?? 0),
-  };
-}
-
-function columnsOf({ sheets }: BulkDrafts): BulkPlan['columns'] {
-  return {
-    ofertas: sheets.ofertas?.columns ?? null,
-    precios_indexados: sheets.precios_indexados?.columns ?? null,
-    tramos_consumo: sheets.tramos_consumo?.columns ?? null,
-    tramos_potencia: sheets.tramos_potencia?.columns ?? null,
-    borrar: sheets.borrar?.columns ?? null,
   };
 }
 

@@ -6,6 +6,7 @@ import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
 import {
   type BulkSheet,
   bulkSheetFor,
+  eachSheet,
   ID_HEADERS,
   NOTES_SHEET,
   SHEET_NAMES,
@@ -74,13 +75,7 @@ export function readRows(parts: Iterable<SheetPart>, format: BulkFormat): BulkDr
 /** As `readRows`, for parts that arrive one by one. */
 export function createRowReader(format: BulkFormat): RowReader {
   const errors = createRowLog<RowError>([]);
-  const sheets: Record<SheetName, SheetDraft | null> = {
-    ofertas: null,
-    precios_indexados: null,
-    tramos_consumo: null,
-    tramos_potencia: null,
-    borrar: null,
-  };
+  const sheets = eachSheet((): SheetDraft | null => null);
   const sheetOrder: string[] = [];
   let index = -1;
   let current: OpenSheet | null = null;

@@ -15,6 +15,11 @@ import type { BulkFormat } from './format.ts';
 export const SHEET_NAMES = ['ofertas', 'precios_indexados', 'tramos_consumo', 'tramos_potencia', 'borrar'] as const;
 export type SheetName = (typeof SHEET_NAMES)[number];
 
+/** Something for each sheet. */
+export function eachSheet<T>(make: (sheet: SheetName) => T): Record<SheetName, T> {
+  return Object.fromEntries(SHEET_NAMES.map((sheet) => [sheet, make(sheet)])) as Record<SheetName, T>;
+}
+
 /** Sheets with commission tiers. */
 export const TIER_SHEETS = ['tramos_consumo', 'tramos_potencia'] as const;
 export type TierSheet = (typeof TIER_SHEETS)[number];

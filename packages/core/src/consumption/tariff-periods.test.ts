@@ -30,32 +30,21 @@ const PUBLISHED = `
   .split('\n')
   .map((line) => line.trim().split(' ').map(Number));
 
+type Hours = readonly [period: number, from: number, to: number][];
+
 /** 2.0TD as the law words it: hours from and to. */
-const THREE_PERIODS: Readonly<Record<Territory, readonly [period: number, from: number, to: number][]>> = {
-  peninsula: [
-    [1, 10, 14],
-    [1, 18, 22],
-    [2, 8, 10],
-    [2, 14, 18],
-    [2, 22, 24],
-    [3, 0, 8],
-  ],
-  baleares: [
-    [1, 10, 14],
-    [1, 18, 22],
-    [2, 8, 10],
-    [2, 14, 18],
-    [2, 22, 24],
-    [3, 0, 8],
-  ],
-  canarias: [
-    [1, 10, 14],
-    [1, 18, 22],
-    [2, 8, 10],
-    [2, 14, 18],
-    [2, 22, 24],
-    [3, 0, 8],
-  ],
+const COMMON_HOURS: Hours = [
+  [1, 10, 14],
+  [1, 18, 22],
+  [2, 8, 10],
+  [2, 14, 18],
+  [2, 22, 24],
+  [3, 0, 8],
+];
+const THREE_PERIODS: Readonly<Record<Territory, Hours>> = {
+  peninsula: COMMON_HOURS,
+  baleares: COMMON_HOURS,
+  canarias: COMMON_HOURS,
   ceuta_melilla: [
     [1, 11, 15],
     [1, 19, 23],

@@ -217,49 +217,44 @@ function memberOf(
 }
 
 function fieldChange(field: TermsField): FieldChange {
+  return { name: field.name, change: changeOf(field), order: orderOf(field) };
+}
+
+function orderOf({ kind }: TermsField): FieldChange['order'] {
+  if (kind === 'list') return (list: readonly string[]) => [...new Set(list)].sort();
+  return kind === 'tiers' ? (tiers: readonly AnyTier[]) => sortTiers(tiers) : null;
+}
+
+function changeOf(field: TermsField): FieldChange['change'] {
   const { name, supply } = field;
   const refuseNull = (sent: unknown, issues: Issue[]) => {
     if (sent === null && supply !== null) issues.push({ path: name, message: 'must not be null' });
   };
   switch (field.kind) {
     case 'text':
-      return {
-        name,
-        change: (sent: string | undefined, stored: string) => cleanName(orStored(sent, stored)),
-        order: null,
-      };
-    case 'choice': {
-      const { names } = field;
-      const change = (sent: string | undefined, stored: string, issues: Issue[]) =>
-        memberOf(names, orStored(sent, stored), { path: name, issues });
-      return { name, change, order: null };
-    }
+      return (sent: string | undefined, stored: string) => cleanName(orStored(sent, stored));
+    case 'choice':
+      return (sent: string | undefined, stored: string, issues) =>
+        memberOf(field.names, orStored(sent, stored), { path: name, issues });
     case 'periods':
-      return { name, change: pricesOrStored, order: null };
+      return pricesOrStored;
     case 'flags': {
       const flags = Object.keys(field.flags);
-      return { name, change: (sent: Flags | undefined, stored: Flags) => keptFlags(flags, sent, stored), order: null };
+      return (sent: Flags | undefined, stored: Flags) => keptFlags(flags, sent, stored);
     }
-    case 'list':
-      return { name, change: orStored, order: (list: readonly string[]) => [...new Set(list)].sort() };
-    case 'tiers': {
-      const { types } = field;
-      const change = (sent: readonly TierDraft[] | null | undefined, stored: unknown, issues: Issue[]) => {
+    case 'tiers':
+      return (sent: readonly TierDraft[] | null | undefined, stored: unknown, issues) => {
         refuseNull(sent, issues);
-        return sent ? typedTiers(sent, { name, types, issues }) : stored;
+        return sent ? typedTiers(sent, { name, types: field.types, issues }) : stored;
       };
-      return { name, change, order: (tiers: readonly AnyTier[]) => sortTiers(tiers) };
-    }
-    case 'flag': {
-      if (field.initial === null) return { name, change: orStored, order: null };
-      const change = (sent: boolean | null | undefined, stored: boolean, issues: Issue[]) => {
+    case 'flag':
+      if (field.initial === null) return orStored;
+      return (sent: boolean | null | undefined, stored: boolean, issues) => {
         refuseNull(sent, issues);
         return sent ?? stored;
       };
-      return { name, change, order: null };
-    }
     default:
-      return { name, change: orStored, order: null };
+      return orStored;
   }
 }
 

@@ -105,9 +105,7 @@ export async function takeMorePoints(
   caller: Caller,
   points: number,
 ): Promise<readonly BucketState[]> {
-  const { accepted, states } = await deps.limiter.take(bucketsOf(caller, []), points);
-  if (!accepted) throw rateLimited(states);
-  return states;
+  return takeOrRefuse(deps, bucketsOf(caller, []), points);
 }
 
 /**
@@ -124,10 +122,7 @@ export async function takeRowPoints(
   rows: number,
 ): Promise<readonly BucketState[]> {
   const points = Math.ceil(rows / ROWS_PER_POINT) - 1;
-  if (points <= 0) return [];
-  const { accepted, states } = await deps.limiter.take([accountBucketOf(caller)], points);
-  if (!accepted) throw rateLimited(states);
-  return states;
+  return points <= 0 ? [] : takeOrRefuse(deps, [accountBucketOf(caller)], points);
 }
 
 /**
@@ -157,8 +152,13 @@ export function rateLimited(states: readonly BucketState[]): DomainError {
   });
 }
 
-/** Takes a point from each bucket. @throws DomainError `rate_limited` when one of them is empty. */
-export async function takeOrRefuse(deps: Pick<Deps, 'limiter'>, buckets: readonly Bucket[]): Promise<void> {
-  const { accepted, states } = await deps.limiter.take(buckets);
+/** Takes points from each bucket, one when left out. @throws DomainError `rate_limited` when one of them has too few. */
+export async function takeOrRefuse(
+  deps: Pick<Deps, 'limiter'>,
+  buckets: readonly Bucket[],
+  points = 1,
+): Promise<readonly BucketState[]> {
+  const { accepted, states } = await deps.limiter.take(buckets, points);
   if (!accepted) throw rateLimited(states);
+  return states;
 }

@@ -315,18 +315,6 @@ test('a write to the catalog between plan and apply does not affect a file of ow
   expect(reads).toBe(0);
 });
 
-test('of two concurrent files that create the same company, one creates it', async () => {
-  const world = await createImportWorld();
-  const jobs = ['Una', 'Otra'].map((name) => world.jobOf({ ofertas: [NEW, newOffer('Nueva', name)] }));
-  const reports = await Promise.all(jobs.map((job) => runImport(world.parts, job)));
-  expect(reports.map(({ counts }) => counts.companiesCreated).toSorted()).toEqual([0, 1]);
-  const { offers } = await world.store.read((reader) => reader.changesSince(world.fullCaller.accountId, 0));
-  const made = offers.slice(2).map(({ offer }) => [offer.offerName, offer.companyId]);
-  expect(made).toHaveLength(2);
-  expect(new Set(made.map(([, companyId]) => companyId)).size).toBe(1);
-  expect((await world.uploads()).map(({ status }) => status)).toEqual(['completed', 'completed']);
-});
-
 test('A-26: to a caller who may not see commissions, writing the same commission is a change', async () => {
   const world = await createImportWorld();
   const [offer] = world.offers;
@@ -341,14 +329,6 @@ test('A-26: to a caller who may not see commissions, writing the same commission
   expect((await world.offer(offer.id))?.updatedAt).toBe(offer.updatedAt);
   await runImport(world.parts, world.jobOf(workbook, { caller: masked }));
   expect((await world.offer(offer.id))?.updatedAt).not.toBe(offer.updatedAt);
-});
-
-test('A-24: a job restricted to one firm changes no offer of another', async () => {
-  const world = await createImportWorld();
-  const [, other] = world.offers;
-  const job = world.jobOf({ borrar: [['offer_id'], [other.id]] }, { firmId: world.firms[0].id });
-  const rowErrors = await rowErrorsOf(runImport(world.parts, job));
-  expect(rowErrors?.errors).toMatchObject([{ sheet: 'borrar', row: 2, id: other.id, message: 'no such offer' }]);
 });
 
 test('A-26: a caller who may no longer see commissions when the file is applied is treated accordingly', async () => {

@@ -66,18 +66,6 @@ describe('A-38: queueing a file', () => {
     expect(world.woken.count).toBe(2);
   });
 
-  test('is refused from the eleventh of an hour on, with the limit that refused it', async () => {
-    const world = await createImportWorld();
-    for (let count = 0; count < 10; count++) await queue(world, priceFile(world, 0.3));
-    const attempt = queue(world, priceFile(world, 0.3));
-    await expect(attempt).rejects.toMatchObject({
-      code: 'rate_limited',
-      details: { limits: [{ name: 'bulk_update' }] },
-    });
-    expect(await world.uploads()).toHaveLength(10);
-    expect(world.woken.count).toBe(10);
-  });
-
   const refused: readonly [string, readonly Scope[], Partial<QueuedUpload>, RefusalCode][] = [
     ['without offers:write', ['catalog:write'], {}, 'missing_scope'],
     ['of the catalog without catalog:write', ['offers:write'], { kind: 'catalog_bulk_update' }, 'missing_scope'],

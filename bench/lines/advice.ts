@@ -1,0 +1,83 @@
+import { createRankingJson, toWireRanking } from '@tarifario/api';
+import {
+  demandOf,
+  finish,
+  neededPrices,
+  type RankingRequest,
+  rankedBlocks,
+  rankedInBlocks,
+  rankUniverses,
+  warningsFor,
+} from '@tarifario/core/service';
+import { line } from '../line.ts';
+import { companiesOfMarket, customers, market, questionFor } from '../market.ts';
+import { sideBySide } from '../measure.ts';
+import { FILTER, partsOf } from '../universe-parts.ts';
+
+const OFFERS = 5_000;
+const QUESTIONS = 64;
+const SIX = [0.2, 0.2, 0.2, 0.2, 0.2, 0.2] as const;
+const CONTRACT = { supplyType: 'LUZ', energyEurPerKwh: SIX, powerEurPerKwDay: SIX } as const;
+
+/** Bytes of an answer without the fields of advice. */
+function bytesWithoutAdvice(wire: ReturnType<typeof toWireRanking>): number {
+  const { avisos, actual, conflicto, results, ...rest } = wire;
+  const plain = results.map(({ coste_extra, comision_extra, comision_eur_mwh, ahorro, ...result }) => result);
+  return Buffer.byteLength(JSON.stringify({ ...rest, results: plain }));
+}
+
+export const adviceLine = line({
+  name: 'Advice',
+  about:
+    'A warm ranking of 5,000 offers with its JSON, 50 results, for 64 customers in turn, processor time: its warnings ' +
+    'alone against the whole, a question with a present contract and a tolerance against one with neither, and the ' +
+    'bytes of an answer with the fields of advice against the same without.',
+  run: async () => {
+    const parts = partsOf(market('LUZ', OFFERS));
+    const companies = companiesOfMarket();
+    const json = createRankingJson();
+    const questions = customers(QUESTIONS).map((customer) => questionFor(customer));
+    const asked = questions.map((request): RankingRequest => ({ ...request, contract: CONTRACT, tolerance: 1.5 }));
+    const answered = (requests: readonly RankingRequest[]) => (turn: number) => {
+      const request = requests[turn % QUESTIONS];
+      if (!request) throw new RangeError('there is a question');
+      return json({ ranking: rankUniverses(parts, request, { filter: FILTER }), companies });
+    };
+    const warned = questions.map((request) => {
+      const demand = demandOf(request.customer, request.period, request.fees);
+      const question = { demand, month: null, needed: neededPrices(demand), filter: request.filter };
+      const blocks = parts.flatMap((part) => rankedBlocks(part, request));
+      const ranking = rankUniverses(parts, request, { filter: FILTER });
+      const priced = ranking.results.map(({ cost, prices, origin }) => {
+        return { pricing: { priced: true as const, cost, prices, origin } };
+      });
+      return () => warningsFor(finish(rankedInBlocks(blocks, priced, question)), question);
+    });
+    const micros = await sideBySide(
+      {
+        whole: answered(questions),
+        advised: answered(asked),
+        warnings: (turn) => warned[turn % QUESTIONS]?.(),
+      },
+      { rounds: 21, turnMs: 100 },
+    );
+    const [request] = questions;
+    if (!request) throw new RangeError('there is a question');
+    const wire = toWireRanking({ ranking: rankUniverses(parts, request, { filter: FILTER }), companies });
+    const bytes = Buffer.byteLength(JSON.stringify(wire));
+    const whole = { peer: 'the whole answer', peerMicros: micros.whole, ratio: 'ours/theirs' } as const;
+    return [
+      { what: 'its warnings', oursMicros: micros.warnings, ...whole, goal: { atMost: 0.02 } },
+      { what: 'with contract and tolerance', oursMicros: micros.advised, ...whole, goal: null },
+      {
+        what: 'bytes of an answer',
+        oursMicros: bytes,
+        peer: 'without advice',
+        peerMicros: bytesWithoutAdvice(wire),
+        inBytes: true,
+        ratio: 'ours/theirs',
+        goal: null,
+      },
+    ];
+  },
+});
