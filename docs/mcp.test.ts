@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { operations } from '@tarifario/api';
 import { readConfig } from '@tarifario/runtime';
 import { expect, test } from 'vitest';
-import { fillServer } from '../apps/http/test/http-world.ts';
-import { startMcpServer } from '../apps/mcp/test/mcp-server.ts';
 
 /** The page about MCP against the table of operations. */
 const page = readFileSync(join(import.meta.dirname, 'mcp.md'), 'utf8');
@@ -32,16 +28,6 @@ test('shows settings of clients that are JSON and send the key in its header', (
     expect(block).toContain('X-API-Key');
     expect(block).toContain('/mcp"');
   }
-});
-
-test.runIf(existsSync('/usr/bin/curl'))('the curl of the page is answered with offers', async () => {
-  const server = await startMcpServer();
-  const { key } = await fillServer(server, 'page');
-  const [curl = ''] = /curl -s URL.*\n.*$/m.exec(page) ?? [];
-  const command = curl.replace('URL', server.url).replace('KEY', key);
-  const { stdout } = await promisify(execFile)('sh', ['-ec', command]);
-  expect(JSON.parse(stdout).result).toMatchObject({ isError: false, structuredContent: { limit: 2 } });
-  await server.close();
 });
 
 test('names settings that exist', () => {
