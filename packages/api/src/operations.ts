@@ -20,11 +20,24 @@ import { USAGE } from './operations/usage.ts';
  * would match it too, so a router may take them in this order.
  */
 export const operations: readonly Operation[] = [
-  ...[...OFFERS, ...RANKINGS, ...OFFER_VIEWS, bulkPatchOffers, ...BULK_FILES, ...OFFER, ...INDEXED_PRICES],
-  ...PROPOSALS,
-  ...[readInvoice, readConsumption],
-  ...[...CLIENTS, ...COMPANIES],
-  ...[...CATALOG_SUBSCRIPTIONS, ...CATALOG_COMPANIES],
-  ...[...CATALOG_OFFERS, ...CATALOG_BULK_FILES, ...CATALOG_OFFER.one, ...CATALOG_INDEXED_PRICES],
-  ...[...ACCOUNT, ...USAGE, ...UPLOADS],
-];
+  OFFERS,
+  RANKINGS,
+  OFFER_VIEWS,
+  [bulkPatchOffers],
+  BULK_FILES,
+  OFFER,
+  INDEXED_PRICES,
+  PROPOSALS,
+  [readInvoice, readConsumption],
+  CLIENTS,
+  COMPANIES,
+  CATALOG_SUBSCRIPTIONS,
+  CATALOG_COMPANIES,
+  CATALOG_OFFERS,
+  CATALOG_BULK_FILES,
+  CATALOG_OFFER.one,
+  CATALOG_INDEXED_PRICES,
+  ACCOUNT,
+  USAGE,
+  UPLOADS,
+].flat();

@@ -16,6 +16,7 @@ const { read, get, toggle, remove } = recordRows({
   changed: answered,
   get: getFirm,
   toggle: toggleFirm,
+  toggleRefusals: ['firm_limit_reached'],
   deactivate: deactivateFirm,
   about: {
     get: 'An advisory firm of the account, active or not.',

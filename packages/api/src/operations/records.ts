@@ -2,7 +2,7 @@ import type { Caller, Deps, ExtraLimit, Scope } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import type { Example } from '../openapi/example.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, type Operation } from '../operation.ts';
 
 /** What names a stored record. */
 export interface RecordInput {
@@ -35,6 +35,8 @@ export interface Noun<Result, Detail = Result> {
   readonly changed: Answered<Result>;
   readonly get: UseCase<Detail>;
   readonly toggle: UseCase<Result>;
+  /** Beyond those of every change of a record. */
+  readonly toggleRefusals?: Operation['refusals'];
   readonly deactivate: UseCase<Result>;
   readonly about: { readonly get: string; readonly toggle: string };
   /** The name of the tool that reads one. */
@@ -75,7 +77,7 @@ export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
     limits,
     replayable: true,
     output: changed.shape,
-    refusals: name === 'Client' ? ['firm_limit_reached'] : [],
+    refusals: noun.toggleRefusals ?? [],
     examples: [{ summary: `An active ${words.short} becomes inactive`, params: { id: examples.toggled } }],
     current: read,
     answer: change(noun.toggle),
