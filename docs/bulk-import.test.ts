@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 /** The page about spreadsheets against the names, bounds and caps that core has. */
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/bulk-import.md'), 'utf8');
-const _text = page.replaceAll(/\s+/g, ' ');
 
 /** The section of a sheet. */
 function sectionOf(sheet: string): string {
