@@ -236,3 +236,12 @@ describe('every customer of the demo', () => {
     expect(capped.map(({ offer }) => offerName(offer.id))).toEqual(['Eléctrica del Unicornio / Unicornio Solar Plus']);
   });
 });
+
+it('an invoice and a curve are those that the script makes, with a number of a supply point that is made up', async () => {
+  const { FILES } = await import(new URL('write-readings.mjs', import.meta.url).href);
+  const files = FILES as Readonly<Record<string, string>>;
+  for (const [name, text] of Object.entries(files)) {
+    expect(readFileSync(new URL(name, import.meta.url), 'utf8')).toBe(text);
+    expect(new Set(text.match(/ES\d{16}\w*/g))).toEqual(new Set(['ES0021000000000001AB0F']));
+  }
+});

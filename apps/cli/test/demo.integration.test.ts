@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +11,8 @@ import type { WireRanking } from '../src/ranking-view.ts';
 import { openWorkplace, printedUntil, type Workplace } from './run-program.ts';
 
 const { households, offers: offerFixtures } = readDemoCatalog();
+
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
 let place: Workplace;
 
@@ -135,7 +138,7 @@ describe('demo run', () => {
       path: '/v1/offers/efficient',
       body: { ...households[0]?.efficient, limit: 200 },
     });
-    const [, section = ''] = printed.split('The same question');
+    const [, section = ''] = printed.split(/The same question|From the QR code/);
     const rows = section.split('\n').filter((line) => /^ *\d+ .*\d\.\d\d/.test(line));
     expect(masked.w).toBe(1);
     expect(rows).toHaveLength(masked.results.length);
@@ -144,6 +147,20 @@ describe('demo run', () => {
       expect(rows[index]).toMatch(new RegExp(` ${cost.total.toFixed(2)} +- +\\d`));
     });
     expect(section).not.toMatch(/◆|█/);
+  });
+
+  it('goes from a QR code and from a curve to a ranking, told to be generated, and as README shows it', () => {
+    const [, section = ''] = printed.split(/^(?=From the QR code)/m);
+    expect(section).toMatch(
+      /^From the QR code.*a generated invoice\)$[\s\S]*^The present contract costs \d+\.\d\d EUR\.$/m,
+    );
+    expect(section).toMatch(/TOTAL +saves[\s\S]*^From the curve of a meter: 12 months.*a generated file\)$/m);
+    expect(section.split('\n').filter((line) => /^\d .*\d\.\d\d/.test(line))).toHaveLength(6);
+    const [, shown = ''] = /^(From the QR code[\s\S]*?)```/m.exec(readme) ?? [];
+    const lines = shown.split('\n').filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(6);
+    for (const line of lines) expect(section.split('\n')).toContain(line);
+    expect(printed).not.toContain('ES0021');
   });
 
   it('keeps its data in a folder that only its owner can read', async () => {

@@ -45,6 +45,18 @@ type History = { readonly company: string; readonly offer_name: string } & (
 
 const FOLDER = new URL('../../../../test-fixtures/catalog/', import.meta.url);
 
+/** What somebody has who does not know his consumption: generated, as `write-readings.mjs` says. */
+export interface DemoReadings {
+  /** The address in the QR code of an invoice. */
+  readonly invoiceUrl: string;
+  /** The file of a meter. */
+  readonly curve: string;
+}
+
+export function readDemoReadings(): DemoReadings {
+  return { invoiceUrl: readText('invoice-qr.txt').trim(), curve: readText('curve-2.0TD.csv') };
+}
+
 /**
  * The fictional market of the demo, as test-fixtures/README.md describes it. The types are not checked here; the tests
  * of the fixtures check the files.

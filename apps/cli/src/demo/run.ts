@@ -12,7 +12,8 @@ import {
   type Paint,
   type WireRanking,
 } from '../ranking-view.ts';
-import { type DemoHousehold, readDemoCatalog } from './demo-catalog.ts';
+import { type DemoHousehold, readDemoCatalog, readDemoReadings } from './demo-catalog.ts';
+import { type Ask, tellReadings } from './readings.ts';
 import { type DemoSeed, seedDemo } from './seed.ts';
 
 export interface DemoOptions {
@@ -86,8 +87,9 @@ async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
   const household = readDemoCatalog().households[0];
   if (household === undefined) throw new RangeError('the demo has a household');
   const body = { ...household.efficient, limit: 200 };
-  const all = await rank(url, seed.keys.full_access, body);
-  const masked = await rank(url, seed.keys.public, body);
+  const ask = asking(url, seed.keys.full_access);
+  const all = await ask<WireRanking>('/v1/offers/efficient', body);
+  const masked = await asking(url, seed.keys.public)<WireRanking>('/v1/offers/efficient', body);
   return [
     '',
     paint.strong('Tarifario: what each offer costs, what it pays, and which one is defensible'),
@@ -106,6 +108,8 @@ async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
     '',
     ...formatResults(masked, paint),
     '',
+    ...(await tellReadings(ask, readDemoReadings(), paint)),
+    '',
     paint.strong('Ask yourself: paste the three settings once, then any request'),
     '',
     ...requests(url, seed, { household, ranking: all }),
@@ -114,15 +118,19 @@ async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
   ];
 }
 
-async function rank(url: string, key: string, body: object): Promise<WireRanking> {
-  const response = await fetch(`${url}/v1/offers/efficient`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`the demo's own request was answered ${response.status}: ${text}`);
-  return JSON.parse(text);
+/** @returns Sends records as JSON, and texts as CSV. */
+function asking(url: string, key: string): Ask {
+  return async (path, body) => {
+    const isText = typeof body === 'string';
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': isText ? 'text/csv' : 'application/json' },
+      body: isText ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`the demo's own request was answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
 }
 
 function describe({ name, efficient }: DemoHousehold): string {
