@@ -20,7 +20,7 @@ type CatalogReads = Pick<Reader, 'catalogCompanies' | 'catalogOffers' | 'catalog
 
 export function catalogReads(session: Session): CatalogReads {
   return {
-    catalogCompanies: (scope, page) => listCompanies(session, 'catalog', { ...scope, firmId: null }, page),
+    catalogCompanies: (scope, page) => listCompanies(session, { ...scope, owner: 'catalog', firmId: null }, page),
     catalogOffers: (query, page) => listOffers(session, query, page),
     catalogCounts: () => catalogCounts(session),
     catalogWrites: (page) => listWrites(session, page),

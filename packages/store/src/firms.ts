@@ -26,7 +26,7 @@ export function firmReads(session: Session): FirmReads {
       const active = db.selectFrom('firms').where('account_id', '=', accountId).where('is_active', '=', 1);
       return (await active.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
     },
-    companies: (scope, page) => listCompanies(session, scope.accountId, scope, page),
+    companies: (scope, page) => listCompanies(session, { ...scope, owner: scope.accountId }, page),
     company: (owner, companyId) => companyOf(session, owner, companyId),
     catalogSubscriptions: async (accountId) => {
       const decisions = db.selectFrom('catalog_subscriptions').selectAll().where('account_id', '=', accountId);
@@ -49,8 +49,7 @@ async function listFirms({ db }: Session, { accountId, firmId, includeInactive }
 
 export async function listCompanies(
   { db }: Session,
-  owner: RecordOwner,
-  { firmId, includeInactive }: Omit<ListScope, 'accountId'>,
+  { owner, firmId, includeInactive }: Omit<ListScope, 'accountId'> & { readonly owner: RecordOwner },
   page: Page,
 ) {
   const matching = db

@@ -194,5 +194,5 @@ END $$;`;
 export const initial = forBoth((own) => {
   const refuseChange = own({ sqlite: '', postgres: REFUSE_CHANGE });
   const tables = [accounts, firms, companies, offers(own), history].join('\n');
-  return tables + refuseChange + appendOnly(own, 'offer_versions', 'are', 'versions of offers');
+  return tables + refuseChange + appendOnly(own, { table: 'offer_versions', be: 'are', rows: 'versions of offers' });
 });

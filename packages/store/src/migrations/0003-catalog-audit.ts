@@ -15,5 +15,5 @@ CREATE TABLE catalog_audit (
 
 /** Who wrote the shared catalog. Counts are those of the whole catalog, before and after the write. */
 export const catalogAudit = forBoth(
-  (own) => audit + appendOnly(own, 'catalog_audit', 'is', 'the record of catalog writes'),
+  (own) => audit + appendOnly(own, { table: 'catalog_audit', be: 'is', rows: 'the record of catalog writes' }),
 );

@@ -74,7 +74,7 @@ CREATE TABLE tier_lists (
   digest bytea NOT NULL,
   tiers text NOT NULL,
   UNIQUE (shelf_id, digest)
-);${appendOnly(own, 'tier_lists', 'are', 'tiers of past offers')}
+);${appendOnly(own, { table: 'tier_lists', be: 'are', rows: 'tiers of past offers' })}
 ALTER TABLE offer_versions ADD COLUMN consumption_tiers_id bigint REFERENCES tier_lists (id);
 ALTER TABLE offer_versions ADD COLUMN power_tiers_id bigint REFERENCES tier_lists (id);`,
 );

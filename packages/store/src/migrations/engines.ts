@@ -40,7 +40,10 @@ export const ID: Texts = {
 };
 
 /** Refuses to change or delete a row of a table. @param rows - For the message. */
-export function appendOnly(own: Own, table: string, be: 'is' | 'are', rows: string): string {
+export function appendOnly(
+  own: Own,
+  { table, be, rows }: { readonly table: string; readonly be: 'is' | 'are'; readonly rows: string },
+): string {
   const refusing = (done: string, event: string) => `
 CREATE TRIGGER ${table}_${be}_not_${done} BEFORE ${event} ON ${table}
 BEGIN SELECT RAISE(ABORT, '${rows} ${be} append-only'); END;`;
