@@ -34,8 +34,8 @@ export function addOperations(app: Express, parts: AnswerParts): void {
 
 /** Fixed words come before parameters: `/v1/offers/compare` is never an offer with the id `compare`. */
 function specificFirst(a: Operation, b: Operation): number {
-  // A tilde comes after every letter of a fixed word.
-  const [first = '', second = ''] = [a, b].map(({ path }) => path.replaceAll(/\{\w+\}/g, '~'));
+  // A tilde comes after every letter of a fixed word; one more at the end, after whatever follows a parameter.
+  const [first = '', second = ''] = [a, b].map(({ path }) => `${path.replaceAll(/\{\w+\}/g, '~')}~`);
   return first === second ? 0 : first < second ? -1 : 1;
 }
 

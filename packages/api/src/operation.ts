@@ -58,7 +58,7 @@ export interface Operation {
   /** How large a JSON body may be. */
   readonly bodyCaps: BodyCaps;
   /** What a success is written in; refusals are always JSON. */
-  readonly contentType: 'application/json' | 'text/csv' | typeof XLSX_TYPE;
+  readonly contentType: 'application/json' | 'text/csv' | 'text/html' | typeof XLSX_TYPE;
   /**
    * Called before any of a form is read. It refuses callers who may not send one, if the scopes do not say so, and
    * takes the point of the file, if no limit of the operation does. Its result becomes `charged` of the call.

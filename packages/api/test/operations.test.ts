@@ -103,6 +103,7 @@ describe('the table of operations', () => {
       listProposals: 'offers:read',
       createProposal: 'offers:read',
       getProposal: 'offers:read',
+      getProposalPage: 'offers:read',
       verifyProposal: 'offers:read',
       updateOffer: 'offers:write',
       toggleOffer: 'offers:write',

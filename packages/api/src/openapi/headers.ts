@@ -103,7 +103,7 @@ export function headersOf(
     RateLimit: status !== 401,
     'Retry-After': status === 429 || status === 503,
     Location: status === 201 || status === 202,
-    'Content-Disposition': contentType !== 'application/json',
+    'Content-Disposition': contentType !== 'application/json' && contentType !== 'text/html',
     'X-Total-Count': contentType === 'text/csv',
     'Idempotent-Replayed': replayable,
     ETag: tagged && status !== 204,

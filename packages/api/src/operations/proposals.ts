@@ -1,4 +1,12 @@
-import { getProposal, listProposals, makeProposal, PROPOSALS_PER_HOUR, verifyProposal } from '@tarifario/core/service';
+import {
+  getProposal,
+  listProposals,
+  makeProposal,
+  PROPOSALS_PER_HOUR,
+  seesCommissions,
+  verifyProposal,
+} from '@tarifario/core/service';
+import { z } from 'zod';
 import { listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import {
@@ -11,6 +19,7 @@ import {
   toWireVerification,
   verificationShape,
 } from '../wire/proposal.ts';
+import { PAGE_HEADERS, proposalPage } from '../wire/proposal-page.ts';
 import { toQuestion } from '../wire/ranking-question.ts';
 import { HOUSEHOLD, oneFirm } from './portfolio.ts';
 
@@ -87,6 +96,26 @@ const read = defineOperation({
     toWireProposal(await getProposal(deps, caller, { id, firmId })),
 });
 
+const page = defineOperation({
+  id: 'getProposalPage',
+  method: 'GET',
+  path: '/v1/proposals/{id}.html',
+  summary: 'Print a proposal',
+  description:
+    'One page of HTML in Spanish to be printed on A4, with all that it needs and no script. Commissions are in it only ' +
+    'with comisiones=true, and only where the proposal has any.',
+  scopes: ['offers:read'],
+  query: { comisiones: z.boolean().default(false) },
+  output: z.string(),
+  contentType: 'text/html',
+  examples: [{ summary: 'For the customer', params: { id: 1 }, isLong: true }],
+  perform: async ({ deps, caller }, { path: { id }, firmId, query }) => {
+    const proposal = toWireProposal(await getProposal(deps, caller, { id, firmId }));
+    const shows = query.comisiones && seesCommissions(caller);
+    return { status: 200, headers: PAGE_HEADERS, body: undefined, text: [proposalPage(proposal, shows)] };
+  },
+});
+
 const verify = defineOperation({
   id: 'verifyProposal',
   method: 'GET',
@@ -102,4 +131,4 @@ const verify = defineOperation({
     toWireVerification(await verifyProposal(deps, caller, { id, firmId, ...PROPOSAL_FORMS })),
 });
 
-export const PROPOSALS: readonly Operation[] = [list, create, read, verify];
+export const PROPOSALS: readonly Operation[] = [list, create, page, read, verify];

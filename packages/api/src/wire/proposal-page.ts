@@ -1,0 +1,189 @@
+import type { toWireProposal } from './proposal.ts';
+import type { toWireRanking } from './ranking.ts';
+
+type Answer = ReturnType<typeof toWireRanking>;
+type Result = Answer['results'][number];
+type Json = Readonly<Record<string, unknown>>;
+
+/** Results that the table shows at most, besides those that are proposed. */
+const MAX_ROWS = 20;
+
+const STYLE =
+  '@page{size:A4;margin:14mm}body{font:10pt/1.4 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:182mm;margin:0 auto}' +
+  'h1{font-size:16pt;margin:0 0 2mm}h2{font-size:12pt;margin:5mm 0 1mm}table{border-collapse:collapse;width:100%}' +
+  'caption{text-align:left;margin:1mm 0}th,td{border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
+  'td.n{text-align:right;white-space:nowrap}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
+  'code{overflow-wrap:anywhere}svg{max-width:100%;height:auto}';
+/** A test makes it again. */
+const STYLE_HASH = 'sha256-LpAJ6cx+CnJjPqaXegehTXBDlkT1V3dbRRK10/9MaFw=';
+
+const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+export const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `${POLICY}; frame-ancestors 'self'`,
+};
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Any value as text of HTML: the only way into the page. */
+function esc(value: unknown): string {
+  return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}
+
+const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
+const MONEY = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const eur = (value: number | null | undefined) =>
+  value === null || value === undefined ? '—' : `${MONEY.format(value)} €`;
+
+const row = (name: string, value: unknown) => `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td></tr>`;
+const cell = (text: string) => `<td class="n">${esc(text)}</td>`;
+
+/** What is asked, by its names in Spanish. What is not here is no matter of the customer. */
+const REQUEST_NAMES: Readonly<Record<string, string>> = {
+  supply_type: 'Suministro',
+  tariff_type: 'Peaje',
+  territory: 'Territorio',
+  community: 'Comunidad',
+  client_type: 'Titular',
+  company_name: 'Comercializadora',
+  energia: 'Energía (kWh)',
+  potencia: 'Potencia (kW)',
+  consumo_gas: 'Gas (kWh)',
+  excedentes: 'Excedentes (kWh)',
+  perfil: 'Perfil',
+  mes: 'Precios del mes',
+  ssaa_included: 'Servicios de ajuste incluidos',
+};
+
+function valueText(value: unknown): string {
+  if (typeof value === 'number') return NUMBER.format(value);
+  if (typeof value === 'boolean') return value ? 'sí' : 'no';
+  if (Array.isArray(value)) return `${value.length} partes`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value as Json)
+    .map(([name, inner]) => `${name} ${valueText(inner)}`)
+    .join(' · ');
+}
+
+const COST_PARTS = {
+  energia: 'Energía',
+  potencia: 'Potencia',
+  fijo: 'Fijo',
+  servicios: 'Servicios',
+  excedentes: 'Excedentes',
+} as const;
+
+/** The chosen offers beside the present contract, part by part. */
+function comparison(answer: Answer, chosen: readonly Result[]): string {
+  const present = answer.actual?.cost ?? null;
+  const names = [
+    ...(present ? ['Contrato actual'] : []),
+    ...chosen.map(({ offer }) => `${offer.offer_name} (${offer.company.name})`),
+  ];
+  const costs = [...(present ? [present] : []), ...chosen.map(({ cost }) => cost)];
+  const parts = Object.entries(COST_PARTS) as [keyof typeof COST_PARTS, string][];
+  const body = parts.map(([part, name]) =>
+    line(
+      name,
+      costs.map((cost) => eur(cost[part])),
+    ),
+  );
+  const savings = chosen.map(({ ahorro }) =>
+    ahorro ? `${eur(ahorro.eur)}${ahorro.porcentaje === null ? '' : ` (${NUMBER.format(ahorro.porcentaje)} %)`}` : '—',
+  );
+  const saving = present ? line('Ahorro', ['—', ...savings]) : '';
+  return `<table><caption>Coste del periodo de ${answer.dias} días, sin impuestos ni alquiler de contador</caption><thead><tr><th scope="col">Concepto</th>${names
+    .map((name) => `<th scope="col">${esc(name)}</th>`)
+    .join('')}</tr></thead><tbody>${body.join('')}${line(
+    'Total',
+    costs.map(({ total }) => eur(total)),
+  )}${saving}</tbody></table>`;
+}
+
+const line = (name: string, values: readonly string[]) =>
+  `<tr><th scope="row">${esc(name)}</th>${values.map(cell).join('')}</tr>`;
+
+function ranking(answer: Answer, chosen: ReadonlySet<number>, withCommissions: boolean): string {
+  const rows = answer.results.flatMap((result, index) =>
+    index < MAX_ROWS || chosen.has(result.offer.id) ? [{ result, place: index + 1 }] : [],
+  );
+  const head = [
+    'Puesto',
+    'Oferta',
+    'Comercializadora',
+    'Peaje',
+    'Coste',
+    ...(withCommissions ? ['Comisión al año', 'Nota'] : []),
+  ];
+  const body = rows.map(({ result: { offer, cost, commission, nota }, place }) => {
+    const name = `${offer.offer_name}${chosen.has(offer.id) ? ' (propuesta)' : ''}`;
+    const paid = withCommissions ? cell(eur(commission?.total)) + cell(NUMBER.format(nota)) : '';
+    return `<tr>${cell(String(place))}<th scope="row">${esc(name)}</th><td>${esc(offer.company.name)}</td><td>${esc(offer.tariff_type)}</td>${cell(eur(cost.total))}${paid}</tr>`;
+  });
+  return `<table><caption>${rows.length} de ${answer.total} ofertas; ${answer.excluded_count} sin precio para este suministro</caption><thead><tr>${head
+    .map((name) => `<th scope="col">${name}</th>`)
+    .join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+}
+
+const PLOT = { width: 600, height: 240, margin: 30 } as const;
+
+/** Cost against commission, a point for each result. */
+function plot(results: readonly Result[], chosen: ReadonlySet<number>): string {
+  const { width, height, margin } = PLOT;
+  const points = results.map(({ offer, cost, commission }) => ({
+    id: offer.id,
+    x: cost.total,
+    y: commission?.total ?? 0,
+  }));
+  const scale = (values: readonly number[], from: number, to: number) => {
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    return (value: number) =>
+      (max === min ? (from + to) / 2 : from + ((value - min) / (max - min)) * (to - from)).toFixed(1);
+  };
+  const x = scale(
+    points.map((point) => point.x),
+    margin,
+    width - margin,
+  );
+  const y = scale(
+    points.map((point) => point.y),
+    height - margin,
+    margin,
+  );
+  const marks = points.map(
+    (point) =>
+      `<circle cx="${x(point.x)}" cy="${y(point.y)}" r="${chosen.has(point.id) ? 6 : 3}" fill="${chosen.has(point.id) ? '#0b3d91' : '#767676'}"/>`,
+  );
+  return `<h2>Coste y comisión</h2><svg role="img" aria-labelledby="plot" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title id="plot">Comisión al año de cada oferta según su coste; las propuestas, en puntos grandes</title><path d="M${margin} ${margin}V${height - margin}H${width - margin}" fill="none" stroke="#1a1a1a"/>${marks.join('')}<text x="${width - margin}" y="${height - 8}" text-anchor="end" font-size="12">Coste (€)</text><text x="${margin}" y="18" font-size="12">Comisión (€ al año)</text></svg>`;
+}
+
+/**
+ * A proposal as one page of A4 in Spanish, with all that it needs and no script.
+ *
+ * @param asksCommissions - Commissions are shown where the proposal has any.
+ */
+export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCommissions: boolean): string {
+  const answer = proposal.answer as Answer;
+  const chosen = new Set(proposal.offer_ids);
+  const results = answer.results.filter(({ offer }) => chosen.has(offer.id));
+  const withCommissions = asksCommissions && answer.results.some(({ commission }) => commission !== null);
+  const request = proposal.request as Json;
+  const asked = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
+    request[name] === undefined ? [] : [row(text, valueText(request[name]))],
+  );
+  const { dias, meses } = answer;
+  const notices = answer.avisos.map(
+    ({ mensaje, total }) => `<li>${esc(mensaje)}${total > 0 ? ` (${total} ofertas)` : ''}</li>`,
+  );
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>Propuesta ${proposal.id}</title><style>${STYLE}</style></head><body><main><h1>Propuesta ${proposal.id}</h1><p>Del ${esc(proposal.created_at.slice(0, 10))} a las ${esc(proposal.created_at.slice(11, 19))} (UTC)</p>${
+    proposal.nota === null ? '' : `<p class="note">${esc(proposal.nota)}</p>`
+  }<h2>Ofertas propuestas</h2>${comparison(answer, results)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${asked.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
+    notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
+  }<h2>Comparativa</h2>${ranking(answer, chosen, withCommissions)}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(proposal.sha256)}</code></p></main></body></html>`;
+}
