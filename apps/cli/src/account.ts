@@ -29,7 +29,7 @@ export const createAccount: Run = async (args) => {
       const terms = subscriptionTerms(wanted, { current: null, now });
       return toWireAccount(account, await writer.putSubscription(account.id, terms));
     });
-    return { json, pretty: null };
+    return { json };
   });
 };
 
@@ -42,7 +42,7 @@ export const listAccounts: Run = () =>
       }
       return accounts;
     });
-    return { json, pretty: null, records: json };
+    return { json, records: json };
   });
 
 export const setAccount: Run = async (args) => {
@@ -72,7 +72,7 @@ function changeAccount(args: Arguments, changesFrom: (secrets: HashPassword) => 
       if (account === null) throw noSuchAccount(id);
       return toWireAccount(account, await writer.subscription(id));
     });
-    return { json, pretty: null };
+    return { json };
   });
 }
 

@@ -8,5 +8,5 @@ export const backup: Run = async (args) => {
   // An existing backup must not be overwritten by a mistake in a script.
   if (existsSync(file)) throw new CommandError(`${file} exists already`);
   const { config } = readSettings();
-  return { json: { file, ...(await backUp(config.databaseUrl, file)) }, pretty: null };
+  return { json: { file, ...(await backUp(config.databaseUrl, file)) } };
 };

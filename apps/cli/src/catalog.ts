@@ -19,7 +19,7 @@ async function decide(args: Arguments, isSubscribed: boolean) {
       else await decideAboutOne(writer, { accountId, firmId, companyId, isSubscribed });
       return describe(writer, accountId, firmId);
     });
-    return { json, pretty: null };
+    return { json };
   });
 }
 

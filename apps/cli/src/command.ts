@@ -17,8 +17,8 @@ export class CommandError extends Error {
 /** The output of a command: a JSON document and, with `--pretty`, a text for people. */
 export interface Output {
   readonly json: unknown;
-  /** `null`: a plain table of the document. */
-  readonly pretty: string | null;
+  /** Left out: a plain table of the document. */
+  readonly pretty?: string;
   /** What becomes a table in a file or in CSV; none where the command writes its own. */
   readonly records?: readonly unknown[];
   /** The exit status, where what is printed is bad news; 0. */

@@ -23,7 +23,7 @@ const RELEASED_AT = Date.UTC(2026, 0, 1);
 /** Looks at everything that a server needs, and changes nothing. Status 1 where something is bad. */
 export const doctor: Run = async () => {
   const json = await checksOf(process.env);
-  return { json, pretty: null, records: json, status: json.some(({ state }) => state === 'bad') ? 1 : 0 };
+  return { json, records: json, status: json.some(({ state }) => state === 'bad') ? 1 : 0 };
 };
 
 function verdict(check: string, state: Check['state'], about: string): Check {

@@ -24,7 +24,7 @@ export const createKey: Run = async (args) => {
       return writer.insertKey({ accountId, firmId, name, prefix, secretHash, ...rights });
     });
     const { id, scopes, fullAccess: full_access } = stored;
-    return { json: { id, key, prefix, account_id: accountId, client_id: firmId, scopes, full_access }, pretty: null };
+    return { json: { id, key, prefix, account_id: accountId, client_id: firmId, scopes, full_access } };
   });
 };
 
@@ -35,7 +35,7 @@ export const listKeys: Run = (args) => {
       if ((await reader.account(accountId)) === null) throw noSuchAccount(accountId);
       return (await reader.keys(accountId)).map(toWireKey);
     });
-    return { json, pretty: null, records: json };
+    return { json, records: json };
   });
 };
 
@@ -44,7 +44,7 @@ export const revokeKey: Run = (args) => {
   return withDatabase(async ({ store, clock }) => {
     const key = await store.write({ keyId: null, at: clock.now(), concerns: [] }, (writer) => writer.revokeKey(id));
     if (key === null) throw new CommandError(`there is no key ${id}`);
-    return { json: toWireKey(key), pretty: null };
+    return { json: toWireKey(key) };
   });
 };
 

@@ -4,5 +4,5 @@ import { readSettings } from './database.ts';
 
 export const migrateCommand: Run = async () => {
   const { applied } = await migrate(readSettings().config.databaseUrl);
-  return { json: { applied }, pretty: null };
+  return { json: { applied } };
 };

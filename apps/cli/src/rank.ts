@@ -132,7 +132,7 @@ async function rankMany(args: Arguments): Promise<Output> {
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings });
   const { leftOut, ...told } = counts;
   if (bestSaving !== null) process.stderr.write(`${leftOut} customers left out: an error, or no saving\n`);
-  return { json: { ...told, out: outFile }, pretty: null };
+  return { json: { ...told, out: outFile } };
 }
 
 /** How cost and commission are weighed, for everybody. */

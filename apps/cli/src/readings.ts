@@ -14,13 +14,11 @@ import { type Arguments, CommandError, oneOf, type Run } from './command.ts';
 /** The address in the QR code of an invoice, as a question. */
 export const readQr: Run = async (args) => ({
   json: toWireInvoice(readInvoiceQr(args.required('URL'))),
-  pretty: null,
 });
 
 /** The curve of a meter by period and month. */
 export const readCurveFile: Run = async (args) => ({
   json: toWireCurve(await curveOf(args.required('FILE'), termsOf(args))),
-  pretty: null,
 });
 
 /** @throws UsageError for a tariff or a territory that is none. */

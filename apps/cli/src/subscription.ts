@@ -32,7 +32,7 @@ export const setSubscription: Run = async (args) => {
       const terms = subscriptionTerms(wanted, { current: await writer.subscription(accountId), now });
       return toWireSubscription(await writer.putSubscription(accountId, terms));
     });
-    return { json, pretty: null };
+    return { json };
   });
 };
 

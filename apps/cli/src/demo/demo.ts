@@ -7,7 +7,7 @@ import { type Paint, PLAIN } from '../ranking-view.ts';
 import { runDemo } from './run.ts';
 import { seedDemo } from './seed.ts';
 
-export const seed: Run = () => withDatabase(async (service) => ({ json: await seedDemo(service), pretty: null }));
+export const seed: Run = () => withDatabase(async (service) => ({ json: await seedDemo(service) }));
 
 export const run: Run = async () => {
   // Only warnings and errors by default, because a line for each request would mix with the tables.
