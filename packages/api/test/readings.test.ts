@@ -1,5 +1,7 @@
+import { CURVE_DIALECTS, curveText, madeUpHours } from '@tarifario/core/testing';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../src/index.ts';
+import { arrayOf } from './array-of.ts';
 import { LUZ_BODY, MONTHLY_CURVE, QR_ADDRESS } from './sample.ts';
 import { asRecord, createWorld, idOf, newClient, newCompany, type World } from './world.ts';
 
@@ -50,6 +52,22 @@ describe('an invoice', () => {
 });
 
 describe('a curve', () => {
+  it.each(CURVE_DIALECTS)('A-81: as %s gives a profile that is ranked as it is', async (dialect) => {
+    const world = await marketWorld();
+    const hours = madeUpHours(['2026-01-31', '2026-02-01', '2026-02-02'], () => 24);
+    const csv = curveText(hours, dialect);
+    const { zona, perfil, dias, energia, excedentes } = await world.ask('readConsumption', {
+      query: CURVE,
+      body: { csv },
+    });
+    const body = { supply_type: 'LUZ', tariff_type: '2.0TD', territory: zona, perfil, dias, energia, excedentes };
+    expect(arrayOf(perfil)).toMatchObject([
+      { mes: 1, dias: 1 },
+      { mes: 2, dias: 2 },
+    ]);
+    expect(await world.ask('rankOffers', { body })).toMatchObject({ total: 1, dias: 3 });
+  });
+
   it('A-81: gives a profile that is ranked as it is, alone and beside its sums', async () => {
     const world = await marketWorld();
     const {
