@@ -7,6 +7,7 @@ import {
 } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
+import { powerTiersOf } from './commission.ts';
 
 const offer = electricityOffer({
   id: 1,
@@ -63,6 +64,7 @@ test('the rate is that of the tier that matches, else the base commission, and n
   expect(powerRate(offer, 12)).toMatchObject({ type: 'fixed', value: 50 });
   for (const powerKw of [99, null]) expect(powerRate(offer, powerKw)).toEqual({ type: 'fixed', value: 0 });
   expect(powerRate(gasOffer({ id: 2 }), 5)).toEqual({ type: 'fixed', value: 0 });
+  expect([powerTiersOf(offer), powerTiersOf(gasOffer({ id: 2 }))]).toEqual([offer.powerTiers, []]);
 });
 
 test('what is paid for a quantity of 0 is 0 and never -0, which JSON would not tell apart', () => {

@@ -27,8 +27,6 @@ export interface PowerCommission {
 /** An amount of commission, EUR per contract-year or for each MWh or kW. A tier is one. */
 export type CommissionRate = Pick<AnyTier, 'type' | 'value'>;
 
-const NO_RATE: CommissionRate = { type: 'fixed', value: 0 };
-
 /** What an offer says that decides its commission of consumption. */
 export type ConsumptionTerms = Pick<Offer, 'commissionValue' | 'commissionType' | 'consumptionTiers'>;
 /** The same of power. */
@@ -60,7 +58,7 @@ export function powerTiersOf(offer: PowerTerms): readonly PowerTier[] {
  * @param powerKw - The highest contracted power, kW; `null` when none is known.
  */
 export function powerRate(offer: PowerTerms, powerKw: number | null): CommissionRate {
-  return powerTierFor(offer, powerKw) ?? NO_RATE;
+  return powerTierFor(offer, powerKw) ?? { type: 'fixed', value: 0 };
 }
 
 function powerTierFor(offer: PowerTerms, powerKw: number | null): PowerTier | null {
