@@ -1,10 +1,9 @@
 import type { Issue } from '../errors.ts';
+import { CUPS } from '../text.ts';
 
 /** Longest note of a proposal, in characters of UTF-16. */
 export const MAX_NOTE_LENGTH = 2000;
 
-/** A supply point: ES, sixteen digits and two letters, however it is spaced, and part of a longer word or not. */
-const CUPS = /ES[\s./_-]*(\d[\s./_-]*){16}[A-Z][\s./_-]*[A-Z]/iu;
 /** Everything that is not shown but tabs and ends of lines. */
 const HIDDEN = /[\p{Cc}\p{Cs}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
