@@ -106,19 +106,22 @@ interface EnergyCost {
  */
 function energyCost({ offer, months }: OfferWithHistory, { prices, origin }: Applied, { parts }: Demand): EnergyCost {
   const mean = energyPricesOf(prices);
-  const byMonth = parts.some(({ month }) => month !== null) ? energyPricesByMonth(months, origin) : NO_MONTHS;
+  const byMonth = origin && parts.some(({ month }) => month !== null) ? energyPricesByMonth(months, origin) : null;
   let [bareEur, creditEur, isWeighted] = [0, 0, false];
   for (const { month, consumptionKwh, exportedKwh } of parts) {
-    const own = month === null ? undefined : byMonth.get(month);
+    const own = month === null ? undefined : byMonth?.get(month);
     if (own) isWeighted = true;
-    const partEur = sumOfProducts(consumptionKwh, own ? mean.map((price, i) => own[i] ?? price) : mean);
+    const partEur = sumOfProducts(consumptionKwh, own ? orMean(own, mean) : mean);
     bareEur += partEur;
     creditEur += surplusCreditEur(offer, exportedKwh, partEur);
   }
   return { bareEur, creditEur, origin: isWeighted && origin?.mode === 'media' ? { ...origin, isWeighted } : origin };
 }
 
-const NO_MONTHS: ReturnType<typeof energyPricesByMonth> = new Map();
+/** The prices of a month, and the mean in the periods in which it has none. */
+function orMean(own: readonly (number | null)[], mean: readonly (number | null)[]): readonly (number | null)[] {
+  return mean.map((price, period) => own[period] ?? price);
+}
 
 /** Prices and where they come from. */
 type Applied = Pick<Extract<Pricing, { readonly priced: true }>, 'prices' | 'origin'>;
