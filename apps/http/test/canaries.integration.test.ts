@@ -128,7 +128,7 @@ function withWorkbook(bytes: Buffer): string {
 }
 
 /** Waits for what a request has set going in the background: what comes next is not to hang on how fast that is. */
-async function settled(server: RunningServer, { method, path }: CorpusRequest): Promise<void> {
+async function recorded(server: RunningServer, { method, path }: CorpusRequest): Promise<void> {
   if (method !== 'PATCH' || !path.startsWith('/v1/uploads/')) return;
   const { store, clock } = server.service;
   const page = { limit: 1, offset: 0 };
@@ -181,7 +181,7 @@ describe('planted commissions', () => {
         const bytes = await bytesOf(server, blindKey, request);
         if (CANARY.test(bytes)) expect.fail(`${name}: ${JSON.stringify(request)} was answered ${bytes}`);
         seen.add(endOf(bytes, request));
-        await settled(server, request);
+        await recorded(server, request);
       }
     }
     const all = [...ends.values()].flatMap((seen) => [...seen]);
@@ -282,7 +282,7 @@ describe('two servers that differ only in commissions', () => {
         if (request.path.startsWith('/v1/')) expect(inLowCommission).not.toMatch(/^last-modified:/im);
         ends.add(endOf(inLowCommission, request));
         if (TAG.test(timeless(inLowCommission))) tagged.add(endOf(inLowCommission, request));
-        await Promise.all([settled(lowCommission.server, request), settled(highCommission.server, request)]);
+        await Promise.all([recorded(lowCommission.server, request), recorded(highCommission.server, request)]);
       }
     }
     expect([...tagged]).toContainEqual(expect.stringMatching(/^200 GET \/v1\/offers\/\d+$/));

@@ -39,8 +39,8 @@ process.on('SIGTERM', async () => {
   clearInterval(blocking);
   await close();
   // Whatever is found on any prototype afterwards was put there by a request.
-  const strays = [Object.prototype, Array.prototype, Function.prototype].flatMap((prototype) => Object.keys(prototype));
-  process.stdout.write(`${JSON.stringify({ strays })}\n`);
+  const leaks = [Object.prototype, Array.prototype, Function.prototype].flatMap((prototype) => Object.keys(prototype));
+  process.stdout.write(`${JSON.stringify({ leaks })}\n`);
 });
 
 process.stdout.write(`${JSON.stringify({ url, metricsUrl })}\n`);

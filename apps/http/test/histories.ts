@@ -70,7 +70,7 @@ const markerOf = (price: number | null | undefined) => Math.round((price ?? 0) *
 /**
  * What the database itself says about what happened: every version of every offer, in order.
  *
- * @param since - The revision of the shelf before the first act.
+ * @param since - The revision of the owner before the first act.
  */
 export async function stepsOf(store: Store, owner: number | 'catalog', since: number): Promise<Witnessed> {
   return await store.read(async (reader) => {

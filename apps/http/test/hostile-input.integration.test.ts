@@ -177,8 +177,8 @@ describe.each([
   });
 
   it('has changed no prototype, reported no bug, and stops normally', async () => {
-    const { status, stderr, strays } = await hostile.server.stop();
-    expect([status, strays]).toEqual([0, []]);
+    const { status, stderr, leaks } = await hostile.server.stop();
+    expect([status, leaks]).toEqual([0, []]);
     expect(stderr).not.toMatch(/"level":"error"/);
   });
 });

@@ -92,7 +92,7 @@ describe('the metrics', () => {
     await expect.poll(() => countOf('GET', '/v1/clients', 429)).toBe(2);
   });
 
-  it('count calls that wait to be recorded, and shelves that were compiled', async () => {
+  it('count calls that wait to be recorded, and owners whose offers were compiled', async () => {
     const waiting = () => readMetric('tarifario_usage_waiting');
     // Twice a second they are recorded, which may be between a call and the look.
     await expect

@@ -28,8 +28,8 @@ describe.skipIf(postgresUrl === null)(
       const { store } = replicas.first.service;
       const revisions = await store.read((reader) => reader.revisions(owner));
       const history = await mix(field, { files: 3, patches: 6, singles: 15 }, replicas.any);
-      const shelf = format === 'own' ? owner : 'catalog';
-      const witnessed = await stepsOf(store, shelf, format === 'own' ? revisions.own : revisions.catalog);
+      const offersOwner = format === 'own' ? owner : 'catalog';
+      const witnessed = await stepsOf(store, offersOwner, format === 'own' ? revisions.own : revisions.catalog);
       expect(wrongsOf(history, witnessed)).toEqual([]);
       // Nobody was sent away: all of it was seen to happen.
       const statuses = Object.keys(tally(history.acts.map(({ status }) => ({ status: status ?? 0 }))));

@@ -63,7 +63,7 @@ export interface ServerProcess extends RunningServer {
     /** All that it wrote on stderr. */
     readonly stderr: string;
     /** Names that were added to prototypes while it ran. */
-    readonly strays: readonly string[];
+    readonly leaks: readonly string[];
   }>;
 }
 
@@ -104,9 +104,9 @@ export async function startServerProcess(
   const addresses: { readonly url: string; readonly metricsUrl: string | null } = await nextLine();
   const stop: ServerProcess['stop'] = async () => {
     child.kill('SIGTERM');
-    const { strays } = await nextLine();
+    const { leaks } = await nextLine();
     const [status] = await ended;
-    return { status, stderr: logLines.join('\n'), strays };
+    return { status, stderr: logLines.join('\n'), leaks };
   };
   const longestStretchMs = async () => {
     const answer = once(child, 'message');

@@ -20,7 +20,7 @@ import { arbitraryEditing, type EditedWorkbook, editedWorkbook } from './workboo
 import { createMemoryWorkbooks } from './workbooks/memory-workbooks.ts';
 import { naiveAfterRows, naiveState } from './workbooks/naive-bulk.ts';
 import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from './workbooks/planted-faults.ts';
-import { type Seeded, seed, seeing, shelfOf } from './workbooks/seeding.ts';
+import { recordsOfOwner, type Seeded, seed, seeing } from './workbooks/seeding.ts';
 
 export interface ImportContractOptions {
   /**
@@ -105,7 +105,7 @@ async function workbookIn(
   { store, owner, format }: World,
   editing: Parameters<typeof editedWorkbook>[2],
 ): Promise<EditedWorkbook> {
-  return editedWorkbook(await shelfOf(store, owner), format, editing);
+  return editedWorkbook(await recordsOfOwner(store, owner), format, editing);
 }
 
 const LAWS: readonly {
@@ -143,10 +143,10 @@ const LAWS: readonly {
         arbitrary: arbitraryEditing(),
         law: async (world, editing) => {
           const workbook = await workbookIn(world, editing);
-          const before = await shelfOf(world.store, world.owner);
+          const before = await recordsOfOwner(world.store, world.owner);
           const caller = seeing(world.caller, workbook.rights.seesCommissions);
           const report = await world.apply(partsOf(workbook.tables), { caller });
-          const after = await shelfOf(world.store, world.owner);
+          const after = await recordsOfOwner(world.store, world.owner);
           const expected = naiveAfterRows(before, workbook.tables, format);
           equal(newOnesByNumber(naiveState(after), before.offers.length), expected, 'the offers');
           const [upload] = await world.uploads();
@@ -168,10 +168,10 @@ const LAWS: readonly {
           const caller = seeing(world.caller, isSeeing);
           const rights = { format, seesCommissions: isSeeing, boundFirmId: null };
           const choice = { kind, supplyType: null, includeInactive };
-          const shelf = await shelfOf(world.store, world.owner);
-          const look = () => world.store.read((reader) => shelfPortrait(reader, world));
+          const records = await recordsOfOwner(world.store, world.owner);
+          const look = () => world.store.read((reader) => ownerPortrait(reader, world));
           const before = await look();
-          const sent = toSheetParts(templateOf(shelf, rights, choice));
+          const sent = toSheetParts(templateOf(records, rights, choice));
           await world.apply(isResaved ? sent.map(withShortNumbers) : sent, { caller });
           equal(await look(), before, 'everything that is kept');
         },
@@ -184,9 +184,9 @@ const LAWS: readonly {
         arbitrary: arbitraryEditing(),
         law: async (world, editing) => {
           const workbook = await workbookIn(world, { ...editing, seesCommissions: false });
-          const before = commissionsIn((await shelfOf(world.store, world.owner)).offers);
+          const before = commissionsIn((await recordsOfOwner(world.store, world.owner)).offers);
           await world.apply(partsOf(workbook.tables), { caller: seeing(world.caller, false) });
-          const after = commissionsIn((await shelfOf(world.store, world.owner)).offers);
+          const after = commissionsIn((await recordsOfOwner(world.store, world.owner)).offers);
           for (const [id, paid] of before) equal(after.get(id), paid, `commissions of offer ${id}`);
         },
       }),
@@ -254,13 +254,13 @@ async function revisionOf({ store, owner, caller }: World): Promise<number> {
   return owner === 'catalog' ? catalog : own;
 }
 
-async function shelfPortrait(reader: Reader, { caller }: World): Promise<unknown> {
+async function ownerPortrait(reader: Reader, { caller }: World): Promise<unknown> {
   // A write to the catalog is recorded, also when it changed nothing.
   const { audit: _, ...shown } = await storeSnapshot(reader, caller.accountId);
   return shown;
 }
 
-function commissionsIn(offers: Awaited<ReturnType<typeof shelfOf>>['offers']): ReadonlyMap<number, unknown> {
+function commissionsIn(offers: Awaited<ReturnType<typeof recordsOfOwner>>['offers']): ReadonlyMap<number, unknown> {
   return new Map(
     offers.map(({ offer }) => [
       offer.id,

@@ -1,5 +1,5 @@
 import type { CatalogWriteTerms, Reader, WriteContext } from '../src/service.ts';
-import { atDepth, type MemoryState, onShelf, pageOf, recordsOf, required } from './memory-state.ts';
+import { atDepth, type MemoryState, ownedRecord, pageOf, recordsOf, required } from './memory-state.ts';
 
 type CatalogReads = Pick<Reader, 'catalogCompanies' | 'catalogOffers' | 'catalogCounts' | 'catalogWrites'>;
 
@@ -21,7 +21,10 @@ export function catalogReads(state: MemoryState): CatalogReads {
       );
       const records = matching.map((offer) => ({
         offer: atDepth(offer, depth),
-        company: required(onShelf(state.companies, 'catalog', offer.companyId), 'an offer has a company of its shelf'),
+        company: required(
+          ownedRecord(state.companies, 'catalog', offer.companyId),
+          'an offer has a company of its owner',
+        ),
         firm: null,
       }));
       return pageOf(records, page);

@@ -1,12 +1,12 @@
 import type { CountScope, OfferCount, RecordCounts, SupplyType, UploadStatus } from '../src/service.ts';
-import { type MemoryState, onShelf, recordsOf } from './memory-state.ts';
+import { type MemoryState, ownedRecord, recordsOf } from './memory-state.ts';
 
 export function recordCounts(state: MemoryState, { accountId, firmId }: CountScope): RecordCounts {
   const isCounted = (ofFirm: number | null | undefined) => firmId === null || ofFirm === firmId;
   const firms = recordsOf(state.firms, accountId).filter((firm) => isCounted(firm.id));
   const companies = recordsOf(state.companies, accountId).filter((company) => isCounted(company.firmId));
   const offers = recordsOf(state.offers, accountId).filter((offer) =>
-    isCounted(onShelf(state.companies, accountId, offer.companyId)?.firmId),
+    isCounted(ownedRecord(state.companies, accountId, offer.companyId)?.firmId),
   );
   const uploads = [...state.uploads.values()].flatMap((stored) =>
     stored.accountId === accountId && isCounted(stored.upload.firmId) ? [stored.upload.status] : [],

@@ -1,5 +1,5 @@
 import type { Proposal, ProposalQuery, ProposalTerms, Reader, WriteContext } from '../src/service.ts';
-import { byId, type MemoryState, nextId, onShelf, pageOf, required } from './memory-state.ts';
+import { byId, type MemoryState, nextId, ownedRecord, pageOf, required } from './memory-state.ts';
 
 export function proposalReads({ proposals }: MemoryState): Pick<Reader, 'proposals' | 'proposal'> {
   const matching = ({ accountId, firmId, maskedOnly }: ProposalQuery) =>
@@ -27,7 +27,8 @@ export function insertProposal(
   terms: ProposalTerms,
 ): Proposal {
   required(state.accounts.get(accountId), 'a proposal belongs to an account');
-  if (terms.firmId !== null) required(onShelf(state.firms, accountId, terms.firmId), 'a firm of the account proposes');
+  if (terms.firmId !== null)
+    required(ownedRecord(state.firms, accountId, terms.firmId), 'a firm of the account proposes');
   const proposal = { ...terms, id: nextId(state, 'proposal'), keyId: context.keyId, createdAt: context.at };
   state.proposals.set(proposal.id, { ...proposal, accountId });
   return proposal;

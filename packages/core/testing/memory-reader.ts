@@ -25,7 +25,7 @@ import {
   atDepth,
   byId,
   type MemoryState,
-  onShelf,
+  ownedRecord,
   pageOf,
   recordsOf,
   required,
@@ -52,14 +52,14 @@ export function createMemoryReader(state: MemoryState): Reader {
         recordsOf(state.firms, scope.accountId).filter((firm) => isInScope(firm, firm.id, scope)),
         page,
       ),
-    firm: async (accountId, firmId) => onShelf(state.firms, accountId, firmId),
+    firm: async (accountId, firmId) => ownedRecord(state.firms, accountId, firmId),
     activeFirmCount: async (accountId) => recordsOf(state.firms, accountId).filter((firm) => firm.isActive).length,
     companies: async (scope, page) =>
       pageOf(
         recordsOf(state.companies, scope.accountId).filter((company) => isInScope(company, company.firmId, scope)),
         page,
       ),
-    company: async (owner, companyId) => onShelf(state.companies, owner, companyId),
+    company: async (owner, companyId) => ownedRecord(state.companies, owner, companyId),
 
     catalogSubscriptions: async (accountId) => subscriptionsSince(state, accountId, 0),
 
@@ -153,7 +153,7 @@ function keyRecord(state: MemoryState, isWanted: (stored: StoredKey) => boolean)
     key,
     account: required(state.accounts.get(key.accountId), 'a key belongs to an account').account,
     subscription: state.subscriptions.get(key.accountId) ?? null,
-    firmIsActive: key.firmId === null || onShelf(state.firms, key.accountId, key.firmId)?.isActive === true,
+    firmIsActive: key.firmId === null || ownedRecord(state.firms, key.accountId, key.firmId)?.isActive === true,
   };
 }
 
@@ -162,18 +162,18 @@ function isInScope(record: { readonly isActive: boolean }, firmId: number | null
 }
 
 function recordOf(state: MemoryState, owner: RecordOwner, offer: Offer): OfferRecord {
-  const company = required(onShelf(state.companies, owner, offer.companyId), 'an offer has a company of its shelf');
+  const company = required(ownedRecord(state.companies, owner, offer.companyId), 'an offer has a company of its owner');
   return { offer, company, firm: company.firmId === null ? null : firmOf(state, owner, company.firmId) };
 }
 
 function firmOf(state: MemoryState, owner: RecordOwner, firmId: number): Firm {
-  return required(onShelf(state.firms, owner, firmId), 'a company has a firm of its account');
+  return required(ownedRecord(state.firms, owner, firmId), 'a company has a firm of its account');
 }
 
 function subscriptionsSince(state: MemoryState, owner: RecordOwner, since: number) {
   return [...state.catalogSubscriptions.values()]
-    .filter((shelved) => shelved.owner === owner && shelved.revision > since)
-    .map((shelved) => shelved.record)
+    .filter((owned) => owned.owner === owner && owned.revision > since)
+    .map((owned) => owned.record)
     .sort((a, b) => a.firmId - b.firmId || a.companyId - b.companyId);
 }
 

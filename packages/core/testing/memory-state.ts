@@ -21,8 +21,8 @@ import {
   withoutCommissions,
 } from '../src/service.ts';
 
-/** A record of a shelf, with the revision of the write that changed it last. */
-export interface Shelved<T> {
+/** A record of an owner, with the revision of the write that changed it last. */
+export interface OwnedRecord<T> {
   readonly owner: RecordOwner;
   readonly revision: number;
   readonly record: T;
@@ -61,11 +61,11 @@ export interface MemoryState {
   /** By account: only the newest is kept. */
   readonly subscriptions: Map<number, Subscription>;
   readonly keys: Map<number, StoredKey>;
-  readonly firms: Map<number, Shelved<Firm>>;
-  readonly companies: Map<number, Shelved<Company>>;
+  readonly firms: Map<number, OwnedRecord<Firm>>;
+  readonly companies: Map<number, OwnedRecord<Company>>;
   /** By firm and company. */
-  readonly catalogSubscriptions: Map<string, Shelved<CatalogSubscription>>;
-  readonly offers: Map<number, Shelved<Offer>>;
+  readonly catalogSubscriptions: Map<string, OwnedRecord<CatalogSubscription>>;
+  readonly offers: Map<number, OwnedRecord<Offer>>;
   /** By offer, oldest month first; lists are replaced, never changed in place. */
   readonly months: Map<number, readonly MonthlyPrice[]>;
   readonly revisions: Map<RecordOwner, number>;
@@ -139,24 +139,24 @@ export function nextId(state: MemoryState, sequence: IdSequence): number {
   return id;
 }
 
-/** The record with an id on a shelf; one of another shelf is as missing as one that does not exist. */
-export function onShelf<T>(records: ReadonlyMap<number, Shelved<T>>, owner: RecordOwner, id: number): T | null {
-  const shelved = records.get(id);
-  return shelved?.owner === owner ? shelved.record : null;
+/** The record of an owner with an id; one of another owner is as missing as one that does not exist. */
+export function ownedRecord<T>(records: ReadonlyMap<number, OwnedRecord<T>>, owner: RecordOwner, id: number): T | null {
+  const owned = records.get(id);
+  return owned?.owner === owner ? owned.record : null;
 }
 
 export function byId<T extends { readonly id: number }>(records: readonly T[]): readonly T[] {
   return records.toSorted((a, b) => a.id - b.id);
 }
 
-/** The records of a shelf by ascending id; `since` is excluded. */
+/** The records of an owner by ascending id; `since` is excluded. */
 export function recordsOf<T extends { readonly id: number }>(
-  records: ReadonlyMap<number, Shelved<T>>,
+  records: ReadonlyMap<number, OwnedRecord<T>>,
   owner: RecordOwner,
   since = 0,
 ): readonly T[] {
-  const found = [...records.values()].filter((shelved) => shelved.owner === owner && shelved.revision > since);
-  return byId(found.map((shelved) => shelved.record));
+  const found = [...records.values()].filter((owned) => owned.owner === owner && owned.revision > since);
+  return byId(found.map((owned) => owned.record));
 }
 
 export function pageOf<T>(matching: readonly T[], { limit, offset }: Page): PageOf<T> {

@@ -8,7 +8,7 @@ import {
   type UploadTerms,
   type WriteContext,
 } from '../src/service.ts';
-import { byId, type MemoryState, nextId, onShelf, pageOf, required, type StoredUpload } from './memory-state.ts';
+import { byId, type MemoryState, nextId, ownedRecord, pageOf, required, type StoredUpload } from './memory-state.ts';
 
 export function uploadReads(state: MemoryState): Pick<Reader, 'uploads' | 'upload' | 'instant' | 'isUploadWaiting'> {
   return {
@@ -44,7 +44,7 @@ interface Unit {
 export function insertUpload({ state, context }: Unit, accountId: number, given: UploadTerms): Upload {
   const { file: bytes, ...terms } = given;
   required(state.accounts.get(accountId), 'an upload belongs to an account');
-  if (terms.firmId !== null) required(onShelf(state.firms, accountId, terms.firmId), 'a firm of the account');
+  if (terms.firmId !== null) required(ownedRecord(state.firms, accountId, terms.firmId), 'a firm of the account');
   const upload: Upload = {
     ...terms,
     id: nextId(state, 'upload'),

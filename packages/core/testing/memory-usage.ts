@@ -7,7 +7,7 @@ import {
   type UsageRecord,
   type WriteContext,
 } from '../src/service.ts';
-import { type MemoryState, onShelf, pageOf, required } from './memory-state.ts';
+import { type MemoryState, ownedRecord, pageOf, required } from './memory-state.ts';
 
 export function usageReads(state: MemoryState): Pick<Reader, 'usage' | 'usageSummary'> {
   return {
@@ -56,7 +56,7 @@ export function insertUsage({ state, context }: Unit, entries: readonly UsageEnt
     required(state.accounts.get(accountId), 'a call belongs to an account');
     const last = state.lastUsageIds.get(accountId) ?? 0;
     const added = ofAccount.map((entry, i) => {
-      if (entry.firmId !== null) required(onShelf(state.firms, accountId, entry.firmId), 'a firm of the account');
+      if (entry.firmId !== null) required(ownedRecord(state.firms, accountId, entry.firmId), 'a firm of the account');
       const isTime = Number.isFinite(entry.responseTimeMs) && entry.responseTimeMs >= 0;
       assert(isTime, 'a response time is finite and not negative');
       return { ...entry, id: last + 1 + i };

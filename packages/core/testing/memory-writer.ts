@@ -21,7 +21,7 @@ import { deleteAnswersBefore, storeAnswer } from './memory-answers.ts';
 import { recordCatalogWrite } from './memory-catalog.ts';
 import { insertProposal } from './memory-proposals.ts';
 import { createMemoryReader } from './memory-reader.ts';
-import { hasFiniteNumbers, isSame, type MemoryState, nextId, onShelf, required } from './memory-state.ts';
+import { hasFiniteNumbers, isSame, type MemoryState, nextId, ownedRecord, required } from './memory-state.ts';
 import {
   claimUpload,
   dropUploadFile,
@@ -36,7 +36,7 @@ import { deleteUsageBefore, insertUsage } from './memory-usage.ts';
 export interface MemoryUnit {
   readonly state: MemoryState;
   readonly context: WriteContext;
-  /** Shelves that this unit has changed, with the revision that it stamps there. */
+  /** Owners whose records this unit has changed, with the revision that it stamps there. */
   readonly stamps: Map<RecordOwner, number>;
   isOpen: boolean;
   /** The first thing that went wrong: the unit is not kept, even if its author caught the error. */
@@ -134,7 +134,7 @@ function accountWrites(unit: MemoryUnit): AccountWrites {
     insertKey: failingAsUnit(unit, ({ secretHash, ...terms }) => {
       required(state.accounts.get(terms.accountId), 'a key belongs to an account');
       if (terms.firmId !== null) {
-        required(onShelf(state.firms, terms.accountId, terms.firmId), 'a key is bound to a firm of its account');
+        required(ownedRecord(state.firms, terms.accountId, terms.firmId), 'a key is bound to a firm of its account');
       }
       const taken = [...state.keys.values()].some((stored) => stored.secretHash === secretHash);
       assert(!taken, 'no two keys have the same secret');
@@ -173,7 +173,7 @@ function firmWrites(unit: MemoryUnit): FirmWrites {
       return putFirm(unit, accountId, { ...terms, ...newStamps(unit, 'firm') });
     }),
     updateFirm: failingAsUnit(unit, (accountId, firmId, terms) => {
-      const firm = onShelf(state.firms, accountId, firmId);
+      const firm = ownedRecord(state.firms, accountId, firmId);
       if (!firm || isSame({ ...firm, ...terms }, firm)) return firm;
       return putFirm(unit, accountId, { ...firm, ...terms, updatedAt: context.at });
     }),
@@ -181,13 +181,13 @@ function firmWrites(unit: MemoryUnit): FirmWrites {
       putCompany(unit, owner, { ...terms, ...newStamps(unit, 'company') }),
     ),
     updateCompany: failingAsUnit(unit, (owner, companyId, terms) => {
-      const company = onShelf(state.companies, owner, companyId);
+      const company = ownedRecord(state.companies, owner, companyId);
       if (!company || isSame({ ...company, ...terms }, company)) return company;
       return putCompany(unit, owner, { ...company, ...terms, updatedAt: context.at });
     }),
     putCatalogSubscription: failingAsUnit(unit, (accountId, record) => {
-      required(onShelf(state.firms, accountId, record.firmId), 'a firm of the account subscribes');
-      required(onShelf(state.companies, 'catalog', record.companyId), 'a company of the catalog is subscribed to');
+      required(ownedRecord(state.firms, accountId, record.firmId), 'a firm of the account subscribes');
+      required(ownedRecord(state.companies, 'catalog', record.companyId), 'a company of the catalog is subscribed to');
       const place = `${record.firmId} ${record.companyId}`;
       if (isSame(state.catalogSubscriptions.get(place)?.record, record)) return;
       state.catalogSubscriptions.set(place, { owner: accountId, revision: stamp(unit, accountId), record });
@@ -199,7 +199,7 @@ function newStamps({ state, context }: MemoryUnit, sequence: 'firm' | 'company' 
   return { id: nextId(state, sequence), createdAt: context.at, updatedAt: context.at };
 }
 
-/** The revision of this unit of work on a shelf: the first change raises it by one. */
+/** The revision of this unit of work for an owner: the first change raises it by one. */
 function stamp({ state, stamps }: MemoryUnit, owner: RecordOwner): number {
   const known = stamps.get(owner);
   if (known !== undefined) return known;
@@ -220,7 +220,7 @@ function putFirm(unit: MemoryUnit, accountId: number, firm: Firm): Firm {
 function putCompany(unit: MemoryUnit, owner: RecordOwner, company: Company): Company {
   assert((owner === 'catalog') === (company.firmId === null), 'own companies have a firm, those of the catalog none');
   if (owner !== 'catalog' && company.firmId !== null) {
-    required(onShelf(unit.state.firms, owner, company.firmId), 'a company has a firm of its account');
+    required(ownedRecord(unit.state.firms, owner, company.firmId), 'a company has a firm of its account');
   }
   for (const other of unit.state.companies.values()) {
     if (other.owner === owner && other.record.firmId === company.firmId) refuseNameOf(other.record, company);
@@ -244,7 +244,7 @@ function insertOffer(unit: MemoryUnit, owner: RecordOwner, terms: OfferTerms): O
 function updateOffers(unit: MemoryUnit, owner: RecordOwner, changes: readonly OfferChange[]): readonly Offer[] {
   assert(new Set(changes.map(({ offerId }) => offerId)).size === changes.length, 'an offer is changed once');
   for (const { offerId, terms, countsAlways = false } of changes) {
-    const before = required(onShelf(unit.state.offers, owner, offerId), 'an offer of the shelf is changed');
+    const before = required(ownedRecord(unit.state.offers, owner, offerId), 'an offer of the owner is changed');
     assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
     const { id, createdAt, updatedAt, maskedUpdatedAt = updatedAt } = before;
     const after = withoutStamp({ ...terms, id, createdAt, updatedAt });
@@ -253,7 +253,7 @@ function updateOffers(unit: MemoryUnit, owner: RecordOwner, changes: readonly Of
     putOffer(unit, owner, { ...after, updatedAt: unit.context.at, ...(isVisible ? {} : { maskedUpdatedAt }) });
     addVersion(unit, owner, offerId, { kind: 'terms', offer: before });
   }
-  return changes.map(({ offerId }) => required(onShelf(unit.state.offers, owner, offerId), 'it was just there'));
+  return changes.map(({ offerId }) => required(ownedRecord(unit.state.offers, owner, offerId), 'it was just there'));
 }
 
 /** Terms may have been an offer, with the stamp of another moment. */
@@ -268,7 +268,7 @@ function withoutCommissions(offer: Offer): object {
 }
 
 function putOffer(unit: MemoryUnit, owner: RecordOwner, offer: Offer): Offer {
-  required(onShelf(unit.state.companies, owner, offer.companyId), 'an offer has a company of its shelf');
+  required(ownedRecord(unit.state.companies, owner, offer.companyId), 'an offer has a company of its owner');
   assert(hasFiniteNumbers(offer), 'every number of an offer is finite');
   unit.state.offers.set(offer.id, { owner, revision: stamp(unit, owner), record: offer });
   return offer;
@@ -280,7 +280,7 @@ function addVersion(unit: MemoryUnit, owner: RecordOwner, offerId: number, befor
 }
 
 function putMonth(unit: MemoryUnit, owner: RecordOwner, offerId: number, price: MonthlyPrice): 'created' | 'replaced' {
-  const offer = required(onShelf(unit.state.offers, owner, offerId), 'a month belongs to an offer of the shelf');
+  const offer = required(ownedRecord(unit.state.offers, owner, offerId), 'a month belongs to an offer of the owner');
   assert(offer.supplyType === price.supplyType, 'a month has the supply type of its offer');
   assert(hasFiniteNumbers(price), 'every number of a month is finite');
   const months = unit.state.months.get(offerId) ?? [];
@@ -302,7 +302,7 @@ function putMonths(unit: MemoryUnit, owner: RecordOwner, months: readonly MonthO
 }
 
 function deleteMonth(unit: MemoryUnit, owner: RecordOwner, offerId: number, month: Month): boolean {
-  const offer = onShelf(unit.state.offers, owner, offerId);
+  const offer = ownedRecord(unit.state.offers, owner, offerId);
   const months = unit.state.months.get(offerId) ?? [];
   const before = months.find((price) => price.month === month);
   if (!offer || !before) return false;

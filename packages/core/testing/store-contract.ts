@@ -6,9 +6,9 @@ import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
 import { monthCases } from './contract/months.ts';
 import { offerCases } from './contract/offers.ts';
+import { ownerCases } from './contract/owner-changes.ts';
 import { proposalCases } from './contract/proposals.ts';
 import { readCases } from './contract/reads.ts';
-import { shelfCases } from './contract/shelf-changes.ts';
 import { storedAnswerCases } from './contract/stored-answers.ts';
 import { templateCases } from './contract/templates.ts';
 import { unitCases } from './contract/units-of-work.ts';
@@ -24,7 +24,7 @@ const CASES = [
   ...catalogCases,
   ...offerCases,
   ...monthCases,
-  ...shelfCases,
+  ...ownerCases,
   ...templateCases,
   ...unitCases,
   ...proposalCases,

@@ -134,7 +134,7 @@ export function createImports(settings: ImportSettings): ImportQueue {
         clearTimeout(timer);
         reject(queueFull());
       }
-      await settledWithin(current, drainMs);
+      await endedWithin(current, drainMs);
       await worker.close();
       await current;
     },
@@ -146,7 +146,7 @@ function queueFull(): DomainError {
   return new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS, isQueueFull: true });
 }
 
-async function settledWithin(work: Promise<void> | null, ms: number): Promise<void> {
+async function endedWithin(work: Promise<void> | null, ms: number): Promise<void> {
   if (work === null) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const deadline = setTimeout(resolve, ms);

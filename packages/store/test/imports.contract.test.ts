@@ -82,8 +82,8 @@ test('concurrent files over two connections are each planned on the state after 
     }),
   );
   expect(reports.map(({ counts }) => counts.companiesCreated).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
-  const shelf = await stores[1].read((reader) => reader.changesSince(accountId, 0));
-  expect(shelf.offers.map(({ offer }) => offer.offerName).toSorted()).toEqual(names);
-  expect(shelf.companies).toHaveLength(1);
+  const records = await stores[1].read((reader) => reader.changesSince(accountId, 0));
+  expect(records.offers.map(({ offer }) => offer.offerName).toSorted()).toEqual(names);
+  expect(records.companies).toHaveLength(1);
   for (const store of stores) await store.close();
 });

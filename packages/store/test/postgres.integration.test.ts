@@ -372,7 +372,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     expect(rows).toEqual([{ n: 20_000, o: 10_000 }]);
   });
 
-  test('tiers that come and go are kept once on each shelf, for good', async () => {
+  test('tiers that come and go are stored once for each owner, for good', async () => {
     await insert(store, tenant, 10);
     const shared = await store.write(NOW, async (writer) => {
       const terms = { firmId: null, name: 'Catálogo', logoUrl: null, isActive: true };

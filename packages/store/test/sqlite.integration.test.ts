@@ -602,7 +602,7 @@ describe('opening', () => {
   });
 });
 
-describe('big shelves', () => {
+describe('owners with many offers', () => {
   test('reading and writing 20 000 offers lets other work run in between', { retry: 3 }, async () => {
     // A write ends in one piece, its commit, and so may take longer than a read.
     const terms = manyOffers(company.id, 20_000);

@@ -23,7 +23,7 @@ import { AMOUNT_DECIMALS, roundAmount } from './rounding.mjs';
 
 const DEFAULT_COMPANY = 'Comercializadora Uno';
 
-/** Ids as the doors hand them out: offers in order, companies at first appearance. @type {(offers: readonly WireOffer[]) => WireOffer[]} */
+/** Ids as the servers assign them: offers in order, companies at first appearance. @type {(offers: readonly WireOffer[]) => WireOffer[]} */
 function numbered(offers) {
   const names = [...new Set(offers.map((offer) => offer.company ?? DEFAULT_COMPANY))];
   return offers.map((offer, index) => {

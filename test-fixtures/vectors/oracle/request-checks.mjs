@@ -1,5 +1,5 @@
 /**
- * The refusals that a vector may expect, in the order in which a door gives them:
+ * The refusals that a vector may expect, in the order in which a server gives them:
  * missing permission, malformed input, another firm, weight, unknown record, business rule.
  *
  * @typedef {{ readonly status: number, readonly code: string }} Refusal

@@ -29,7 +29,7 @@ import { clean, type ModelCompany, narrow, nextId, pageOf, Refusal, type Verdict
 /** A question about the catalog. */
 function shown(asked: Asked): Asked {
   narrow(asked.state, asked.caller, named(asked));
-  return { ...asked, shelf: 'catalog' };
+  return { ...asked, owner: 'catalog' };
 }
 
 /** A change of the catalog. */

@@ -38,7 +38,7 @@ interface Change {
 /** What a file changes. @throws Refusal 422 with every row that is wrong. */
 function planOf(asked: Asked, sheets: Sheets): readonly Change[] {
   const only = narrow(asked.state, asked.caller, named(asked));
-  const found = asked.shelf === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
+  const found = asked.owner === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
   const byId = new Map(found.map((offer) => [offer.id, offer]));
   const wrong: string[] = [];
   const seen = new Set<Json>();
@@ -75,7 +75,7 @@ function apply(asked: Asked, kind: string): Verdict {
   const sheets = sheetsIn(asked.body) ?? {};
   const only = narrow(state, asked.caller, named(asked));
   const isDry = query.dry_run === true;
-  const clientId = asked.shelf === 'catalog' ? null : only;
+  const clientId = asked.owner === 'catalog' ? null : only;
   const upload = (change: Partial<ModelUpload>) => {
     if (isDry) return null;
     const begun = newUpload(asked, sheets, { clientId, kind, status: 'processing' });

@@ -25,7 +25,7 @@ export interface Asked {
   readonly id: number;
   readonly companyId: number;
   /** The records it is about: the caller's, or those of the catalog. */
-  readonly shelf: 'own' | 'catalog';
+  readonly owner: 'own' | 'catalog';
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Fields;
 }
@@ -138,7 +138,7 @@ export function companyOf(
   const { state, caller } = asked;
   const only = narrow(state, caller, named(asked));
   const company = state.companies.get(id);
-  if (asked.shelf === 'catalog') {
+  if (asked.owner === 'catalog') {
     if (company?.accountId !== null) throw notFound(place);
     return company;
   }

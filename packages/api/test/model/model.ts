@@ -86,7 +86,7 @@ export function answer(state: State, request: Request): Verdict {
     const handle = handlers(request.params.month)[request.operation];
     if (!handle) throw new Error(`the model does not know ${request.operation}`);
     const ids = { id: pathId(request.params.id), companyId: pathId(request.params.company_id) };
-    return handle({ state, caller, ...ids, shelf: 'own', query, body: fieldsOf(request.body) });
+    return handle({ state, caller, ...ids, owner: 'own', query, body: fieldsOf(request.body) });
   } catch (error) {
     if (error instanceof Refusal) return error.verdict;
     throw error;

@@ -102,7 +102,7 @@ function visible(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
 }
 
 export function visibleOffer(asked: Asked): ModelOffer {
-  if (asked.shelf === 'catalog') return ownedOffer(asked);
+  if (asked.owner === 'catalog') return ownedOffer(asked);
   const [offer] = visible(asked, [asked.id]);
   if (!offer) throw notFound();
   return offer;
@@ -116,7 +116,7 @@ export function sharedOffers(state: State): readonly ModelOffer[] {
 /** Own offers, or those of the catalog, by their ids, in that order. */
 function owned(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
   const only = narrow(asked.state, asked.caller, named(asked));
-  const found = asked.shelf === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
+  const found = asked.owner === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
   return ids.map((id) => {
     const offer = found.find((candidate) => candidate.id === id);
     if (!offer) throw notFound();

@@ -185,14 +185,14 @@ export function monthOf(values: RowValues, stored: MonthlyPrice | null): MonthDr
 }
 
 function orStored(sent: unknown, stored: unknown): unknown {
-  if (!Array.isArray(sent)) return settledOr(sent as Price, stored as Price);
+  if (!Array.isArray(sent)) return withPrecisionOf(sent as Price, stored as Price);
   const prices = (stored ?? []) as SparsePrices;
-  return sent.map((price, index) => settledOr(price, prices[index]));
+  return sent.map((price, index) => withPrecisionOf(price, prices[index]));
 }
 
 type Price = SparsePrices[number];
 
-function settledOr(price: Price, stored: Price): Price {
+function withPrecisionOf(price: Price, stored: Price): Price {
   return price === undefined ? stored : keepStoredPrecision(price, stored);
 }
 

@@ -33,8 +33,8 @@ export function changesWithStoredPrecision(
   const stored: Readonly<Partial<Record<FieldName, unknown>>> = offer;
   const differing: Record<string, unknown> = {};
   let isSame = true;
-  for (const { name, settle } of seesCommissions ? SETTLERS : VISIBLE_SETTLERS) {
-    const value = settle(changes[name] as never, stored[name] as never);
+  for (const { name, restore } of seesCommissions ? RULES : VISIBLE_RULES) {
+    const value = restore(changes[name] as never, stored[name] as never);
     if (value === changes[name]) continue;
     differing[name] = value;
     isSame = false;
@@ -42,21 +42,21 @@ export function changesWithStoredPrecision(
   return isSame ? changes : { ...changes, ...differing };
 }
 
-/** What has numbers, and how they are settled. */
-function settlersOf({ name, kind, section }: TermsField) {
+/** Fields with numbers, and how their stored digits are restored. */
+function rulesOf({ name, kind, section }: TermsField) {
   const isVisible = section !== 'commissions';
-  if (kind === 'amount') return [{ name, isVisible, settle: keepStoredPrecision<number | null | undefined> }];
-  if (kind === 'periods') return [{ name, isVisible, settle: pricesWithStoredPrecision }];
-  return kind === 'tiers' ? [{ name, isVisible, settle: tiersWithStoredPrecision }] : [];
+  if (kind === 'amount') return [{ name, isVisible, restore: keepStoredPrecision<number | null | undefined> }];
+  if (kind === 'periods') return [{ name, isVisible, restore: pricesWithStoredPrecision }];
+  return kind === 'tiers' ? [{ name, isVisible, restore: tiersWithStoredPrecision }] : [];
 }
 
-const SETTLERS = FIELD_LIST.flatMap((field): readonly Settler[] => settlersOf(field));
-const VISIBLE_SETTLERS = SETTLERS.filter(({ isVisible }) => isVisible);
+const RULES = FIELD_LIST.flatMap((field): readonly PrecisionRule[] => rulesOf(field));
+const VISIBLE_RULES = RULES.filter(({ isVisible }) => isVisible);
 
-interface Settler {
+interface PrecisionRule {
   readonly name: FieldName;
   readonly isVisible: boolean;
-  readonly settle: (sent: never, stored: never) => unknown;
+  readonly restore: (sent: never, stored: never) => unknown;
 }
 
 function pricesWithStoredPrecision(

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { holdsAlways } from '../../test/laws.ts';
 import { entriesOf, flatOffer, gasOffer } from '../../test/simple-offers.ts';
 
-/** One write to one shelf. */
+/** One write to the records of one owner. */
 interface Write {
   readonly owner: RecordOwner;
   readonly firms?: readonly Firm[];
@@ -162,7 +162,7 @@ function contentOf(owned: OwnedOffers) {
   };
 }
 
-/** What a shelf must hold for a reader, from a cache that knows nothing. */
+/** The offers that a reader must see, from an empty cache. */
 async function truthFor(reader: Reader, accountId: number) {
   const { own, catalog } = await createOfferCache().current(reader, accountId);
   return [contentOf(own), contentOf(catalog)];
@@ -179,7 +179,7 @@ async function contentNow(cache: OfferCache, reader: Reader, accountId: number) 
   return ready ? [contentOf(ready.own), contentOf(ready.catalog)] : await contentFor(cache, reader, accountId);
 }
 
-test('a shelf that nobody has written to is empty, and nothing is read for it', async () => {
+test('an owner without any write has no offers, and nothing is read for it', async () => {
   const world = createWorld();
   const { own, catalog } = await createOfferCache().current(world.open(), 1);
   expect(contentOf(own)).toEqual(contentOf(catalog));
@@ -187,7 +187,7 @@ test('a shelf that nobody has written to is empty, and nothing is read for it', 
   expect(world.asked).toEqual([]);
 });
 
-test('a shelf holds what was written: firms, companies, subscriptions and offers of both supplies', async () => {
+test('an entry of the cache has all that was written: firms, companies, subscriptions and offers of both supplies', async () => {
   const world = createWorld();
   const gas = { offer: gasOffer({ id: 2 }), months: [] };
   const subscription = { firmId: 1, companyId: 7, isSubscribed: false };
@@ -230,7 +230,7 @@ async function bytesOf(offers: readonly OfferWithHistory[]): Promise<number> {
   return cache.counts().bytes;
 }
 
-test('it is counted how often a shelf was ready, brought forward or compiled from nothing, and what is kept', async () => {
+test('the cache counts entries that were ready, patched or compiled from nothing, and its bytes', async () => {
   const world = createWorld();
   const catalog = flats(1000, 1100);
   const cache = createOfferCache({ maxBytes: (await bytesOf(catalog)) + 1.5 * (await bytesOf(flats(1, 16))) });
@@ -285,7 +285,7 @@ test('an account that is only ever ready counts as ranked', async () => {
   expect(cache.ready(2, { own: 1, catalog: 0 })).toBeNull();
 });
 
-test('a reader from before a write never sees it, and leaves the newer shelf in its place', async () => {
+test('a reader from before a write does not see it and does not replace the newer entry', async () => {
   const world = createWorld();
   const cache = createOfferCache();
   world.write({ owner: 1, offers: [flat(1, 10)] });
@@ -389,7 +389,7 @@ test('one account alone may be larger than the bound', async () => {
   expect(await isKept(cache, world, 1)).toBe(true);
 });
 
-test('other work runs between the pieces of a large shelf', async () => {
+test('other work runs between the pieces of many offers', async () => {
   const pauses: number[] = [];
   const world = createWorld();
   const cache = createOfferCache({

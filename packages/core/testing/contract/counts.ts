@@ -134,7 +134,7 @@ export const countCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-63: how much is on a shelf is known after each change, and as before where nothing was kept',
+    name: 'A-63: how much an owner has is known after each change, and as before where nothing was kept',
     run: async (store) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
       const shared = await newCatalogCompany(store, 'Catálogo');

@@ -144,7 +144,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
         writer.updateCompany(account.id, theirs.id, companyTerms(firm.id, company.name.toUpperCase())),
       );
       await refused('duplicate_name', companyTaken, 'a company');
-      equal(await store.read((reader) => reader.changesSince(account.id, 0)), before, 'the shelf');
+      equal(await store.read((reader) => reader.changesSince(account.id, 0)), before, 'the records of the owner');
     },
   },
   {

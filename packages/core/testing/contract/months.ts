@@ -74,8 +74,8 @@ export const monthCases: readonly CaseOn<Store>[] = [
             for (const price of backwards ? months.toReversed() : months) await writer.putMonth(account.id, id, price);
           });
           equal(await monthsOf(store, id), months.length > 0 ? months : undefined, 'months of the offer');
-          const { offers: shelf } = await store.read((reader) => reader.changesSince(account.id, 0));
-          equal(shelf.find(({ offer }) => offer.id === id)?.months, months, 'months in the changes of the shelf');
+          const { offers } = await store.read((reader) => reader.changesSince(account.id, 0));
+          equal(offers.find(({ offer }) => offer.id === id)?.months, months, 'months in the changes of the owner');
         });
         await fc.assert(property, { seed: SEED, numRuns: 25 });
       }
@@ -199,7 +199,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a month belongs to an offer of the shelf and has its supply type',
+    name: 'a month belongs to an offer of the owner and has its supply type',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const price = luzMonth('2026-01-01', 0.1);
@@ -342,7 +342,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-86: the past of a shelf has the first change of each offer and month after an instant or a revision',
+    name: 'A-86: the past of an owner has the first change of each offer and month after an instant or a revision',
     run: async (store) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
       const owner = account.id;
@@ -374,7 +374,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
         for await (const piece of reader.pastOf('catalog', { revision: 0 })) if (piece.length > 0) return piece;
         return [];
       });
-      equal(others, [], 'of another shelf');
+      equal(others, [], 'of another owner');
     },
   },
   {

@@ -353,7 +353,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-30: an offer may move to another company of its shelf',
+    name: 'A-30: an offer may move to another company of its owner',
     run: async (store) => {
       const { account, firms, companies } = await marketplace(store);
       const [from, to] = [present(companies[0], 'company'), present(companies[1], 'company')];
@@ -365,7 +365,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-30: an offer has a company of its own shelf and keeps its supply type',
+    name: 'A-30: an offer has a company of its owner and keeps its supply type',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -388,7 +388,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
       await fails(update(theirs.luzOffer.id, luz(mine.company.id)), 'a foreign offer');
       await fails(update(999, luz(mine.company.id)), 'no such offer');
       await fails(update(mine.gasOffer.id, gas(mine.company.id)), 'an offer twice');
-      equal(await store.read((reader) => reader.changesSince(mine.account.id, 0)), before, 'the shelf');
+      equal(await store.read((reader) => reader.changesSince(mine.account.id, 0)), before, 'the records of the owner');
     },
   },
   {
@@ -462,10 +462,10 @@ async function readsBack(store: Store, owner: number | 'catalog', terms: readonl
   );
   const changes = await store.read((reader) => reader.changesSince(owner, 0));
   const listed = changes.offers.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
-  equal(listed, expected, 'in the changes of the shelf');
+  equal(listed, expected, 'in the changes of the owner');
 }
 
-/** An offer as it is, the revision of its shelf, and how many versions it has. */
+/** An offer as it is, the revision of its owner, and how many versions it has. */
 async function stateOf(store: Store, accountId: number, offerId: number) {
   return await store.read(async (reader) => {
     const [record] = await reader.offersById(accountId, [offerId]);

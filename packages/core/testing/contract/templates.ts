@@ -20,7 +20,7 @@ function monthOf(supplyType: SupplyType, month: string): MonthlyPrice {
 }
 
 /** Offers of two firms and of the catalog, all of them random, the indexed ones with months. */
-async function filledShelves(store: Store) {
+async function filledOwners(store: Store) {
   const account = await newAccount(store);
   const catalog = await newCatalogCompany(store, 'Catálogo');
   return await store.write(at(1), async (writer) => {
@@ -60,7 +60,7 @@ export const templateCases: readonly CaseOn<Store>[] = [
   {
     name: 'a template has the selected offers, and the counts match its rows',
     run: async (store) => {
-      const { account, firms } = await filledShelves(store);
+      const { account, firms } = await filledOwners(store);
       const whole = {
         own: await store.read((reader) => reader.changesSince(account.id, 0)),
         catalog: await store.read((reader) => reader.changesSince('catalog', 0)),
@@ -84,9 +84,9 @@ export const templateCases: readonly CaseOn<Store>[] = [
         const { isIndexed, withCommissions, supplyType, includeInactive, firmId } = meant;
         const rights: BulkRights = { format, seesCommissions: withCommissions, boundFirmId: firmId };
         const choice = { kind: isIndexed ? 'indexed' : 'fixed', supplyType, includeInactive } as const;
-        // Made of the whole shelf it is the same.
-        const rowsOf = (shelf: typeof state) => {
-          const tables = templateOf(shelf, rights, choice).filter((sheet) => sheet.kind === 'table');
+        // Made of all records it is the same.
+        const rowsOf = (records: typeof state) => {
+          const tables = templateOf(records, rights, choice).filter((sheet) => sheet.kind === 'table');
           return new Map(tables.map(({ name, rows }) => [name, [...rows]]));
         };
         const [made, expected] = [rowsOf(state), rowsOf(whole[format])];
@@ -112,7 +112,7 @@ export const templateCases: readonly CaseOn<Store>[] = [
   {
     name: 'counting the rows of a template stops at the limit, and gives 0 for an unknown owner',
     run: async (store) => {
-      const { account } = await filledShelves(store);
+      const { account } = await filledOwners(store);
       const count = (owner: number | 'catalog', enough: number) =>
         store.read((reader) => reader.templateCounts(owner, QUERY, enough));
       const all = await count(account.id, 1_000_000);

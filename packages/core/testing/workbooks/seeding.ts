@@ -59,6 +59,6 @@ export function seeing(caller: Caller, isSeeing: boolean): Caller {
   ]);
 }
 
-export function shelfOf(store: Store, owner: RecordOwner): Promise<OwnerChanges> {
+export function recordsOfOwner(store: Store, owner: RecordOwner): Promise<OwnerChanges> {
   return store.read((reader) => reader.changesSince(owner, 0));
 }

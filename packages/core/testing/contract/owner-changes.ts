@@ -28,7 +28,7 @@ import {
 
 const NO_CHANGES: OwnerChanges = { firms: [], companies: [], subscriptions: [], offers: [] };
 
-/** What a client knows of a shelf. */
+/** What a client knows of the records of an owner. */
 class Replica {
   #firms = new Map<number, Firm>();
   #companies = new Map<number, Company>();
@@ -42,8 +42,8 @@ class Replica {
     for (const entry of changes.offers) this.#offers.set(entry.offer.id, entry);
   }
 
-  /** The shelf as this replica has it, in the order in which a store gives it. */
-  shelf(): OwnerChanges {
+  /** The records as this replica has them, in the order in which a store gives it. */
+  records(): OwnerChanges {
     const ascending = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;
     return {
       firms: [...this.#firms.values()].sort(ascending),
@@ -70,9 +70,9 @@ function changesOf(store: Store, owner: RecordOwner, since: number): Promise<Own
 }
 
 /** Revisions, and the changes after one. */
-export const shelfCases: readonly CaseOn<Store>[] = [
+export const ownerCases: readonly CaseOn<Store>[] = [
   {
-    name: 'a shelf begins at revision 0, empty, and other writes do not touch it',
+    name: 'an owner begins at revision 0 without records, and other writes do not touch it',
     run: async (store) => {
       const account = await newAccount(store);
       await newTenant(store);
@@ -105,7 +105,7 @@ export const shelfCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a unit of work raises the revision of each shelf that it changes by one, whatever it changes there',
+    name: 'a unit of work raises the revision of each owner whose records it changes by one',
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);
       const other = await newTenant(store);
@@ -178,35 +178,35 @@ export const shelfCases: readonly CaseOn<Store>[] = [
           [gasOffer.id, 0],
         ],
       ];
-      equal(kinds(await changesOf(store, account.id, 0)), everything, 'the whole shelf');
+      equal(kinds(await changesOf(store, account.id, 0)), everything, 'all records of the owner');
       equal(kinds(await changesOf(store, 'catalog', 0)), [[], [catalog.id], [], []], 'the catalog');
     },
   },
   {
-    name: 'a client that applies the changes one after the other has the shelf that is read from 0',
+    name: 'a client that applies the changes one after the other has the records that are read from 0',
     run: async (store) => {
       const property = fc.asyncProperty(fc.array(arbitraryDeed(), { minLength: 1, maxLength: 14 }), async (deeds) => {
         const { account, company } = await newTenant(store);
         catalogCount += 1;
         const shared = await newCatalogCompany(store, `Catálogo ${catalogCount}`);
-        const shelves = [
+        const owners = [
           { owner: account.id, companyId: company.id, replica: new Replica() },
           { owner: 'catalog', companyId: shared.id, replica: new Replica() },
         ] as const;
         const knownOf = new Map<RecordOwner, number>();
         for (const [i, deed] of deeds.entries()) {
-          const { owner, companyId } = deed.isOwn ? shelves[0] : shelves[1];
+          const { owner, companyId } = deed.isOwn ? owners[0] : owners[1];
           await store.write(at(i), (writer) => perform(writer, { owner, companyId, deed }));
           if (!deed.isFollowed) continue;
-          for (const { owner: shelf, replica } of shelves) {
-            const known = knownOf.get(shelf) ?? 0;
+          for (const { owner, replica } of owners) {
+            const known = knownOf.get(owner) ?? 0;
             const [changes, revisions] = await store.read(async (reader) => [
-              await reader.changesSince(shelf, known),
+              await reader.changesSince(owner, known),
               await reader.revisions(account.id),
             ]);
             replica.apply(changes);
-            knownOf.set(shelf, shelf === 'catalog' ? revisions.catalog : revisions.own);
-            equal(replica.shelf(), await changesOf(store, shelf, 0), `the shelf ${shelf} after ${i + 1} deeds`);
+            knownOf.set(owner, owner === 'catalog' ? revisions.catalog : revisions.own);
+            equal(replica.records(), await changesOf(store, owner, 0), `the records of ${owner} after ${i + 1} deeds`);
           }
         }
       });
@@ -223,7 +223,7 @@ export const shelfCases: readonly CaseOn<Store>[] = [
         await writer.updateOffers(mine.account.id, [{ offerId: mine.luzOffer.id, terms }]);
         await writer.insertFirm(mine.account.id, firmTerms('Nueva'));
       });
-      equal(await changesOf(store, theirs.account.id, 0), before, 'the shelf of the other');
+      equal(await changesOf(store, theirs.account.id, 0), before, 'the records of the other');
       equal((await store.read((reader) => reader.revisions(theirs.account.id))).own, 1, 'its revision');
       const own = await changesOf(store, mine.account.id, 0);
       holds(
