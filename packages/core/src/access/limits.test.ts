@@ -1,5 +1,6 @@
 import { bucketsOf, networkOf, PLANS, QUOTAS, RECORD_KINDS, unknownKeysFrom } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
+import { wrongPasswordsOf } from './limits.ts';
 
 const holder = { accountId: 1, keyId: 2, firmId: null, callsPerMinute: 150, firmCallsPerMinute: 40 };
 
@@ -61,8 +62,22 @@ test.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::FFFF:203.0.113.7', '203.0.113.7'],
   ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7.9', '0:0:0:0::/64'],
+  ['x::ffff:203.0.113.7', 'x::ffff:203.0.113.7'],
   ['unknown', 'unknown'],
+  ['unknown:1', 'unknown:1'],
+  ['1:2 unknown', '1:2 unknown'],
 ])('A-57: unknown keys from %s are counted for %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
-  expect(unknownKeysFrom(address).key).toBe(`unknown_key:${network}`);
+  expect(unknownKeysFrom(address)).toEqual({
+    name: 'unknown_key',
+    key: `unknown_key:${network}`,
+    points: 60,
+    windowSeconds: 60,
+  });
+});
+
+test('wrong passwords of an account are counted for all its keys', () => {
+  const bucket = { name: 'wrong_password', key: 'wrong_password:7', points: 5, windowSeconds: 300 };
+  expect(wrongPasswordsOf(7)).toEqual(bucket);
 });

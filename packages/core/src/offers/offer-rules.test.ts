@@ -41,7 +41,8 @@ describe('checkOffer', () => {
   });
 
   it('allows a surplus price only with solar panels', () => {
-    expect(pathsOf(luz({ surplusEurPerKwh: 0.05 }))).toEqual(['surplusEurPerKwh']);
+    const message = 'is allowed only on an offer for solar panels';
+    expect(checkOffer(luz({ surplusEurPerKwh: 0.05 }))).toEqual([{ path: 'surplusEurPerKwh', message }]);
     expect(pathsOf(luz({ surplusEurPerKwh: 0 }))).toEqual(['surplusEurPerKwh']);
     expect(pathsOf(luz({ surplusEurPerKwh: 0.05, hasSolarPanels: true }))).toEqual([]);
     expect(pathsOf(luz({ hasSolarPanels: true }))).toEqual([]);
@@ -101,6 +102,12 @@ describe('checkOffer', () => {
     expect(pathsOf(wrong)).toEqual([0, 1, 2, 3, 4, 5].map((period) => `energyEurPerKwh.${period}`));
   });
 
+  it('takes no text for a number', () => {
+    expect(
+      pathsOf(JSON.parse(JSON.stringify(luz({})).replace('"commissionValue":0', '"commissionValue":"5"'))),
+    ).toEqual(['commissionValue']);
+  });
+
   it('reports every finding at once', () => {
     const terms = luz({ offerName: '', tariffType: 'x'.repeat(33), commissionValue: -1, surplusEurPerKwh: 11 });
     expect(pathsOf(terms)).toEqual([
@@ -123,6 +130,13 @@ describe('checkOffer', () => {
     expect(paths).toContain('consumptionTiers.1.from');
     expect(paths).toContain('consumptionTiers.2.from');
     expect(paths).toContain('consumptionTiers.2.to');
+    for (const [field, tier] of [
+      ['from', { ...base, from: Number.NaN, to: null }],
+      ['to', { ...base, from: 0, to: Number.NaN }],
+    ] as const) {
+      const issue = { path: `powerTiers.0.${field}`, message: 'must be a finite number' };
+      expect(checkOffer(luz({ powerTiers: [tier] }))).toEqual([issue]);
+    }
   });
 });
 

@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { arbitraryQuestion } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { rankEntries } from '../../test/simple-offers.ts';
+import { isOn } from './frontier.ts';
 import { scoresOf, weightedScore } from './score.ts';
 
 interface Point {
@@ -77,7 +78,9 @@ test('A-19: the frontier is what nobody beats, by brute force, with the lowest i
             other.costEur !== point.costEur || other.commissionEur !== point.commissionEur || other.id >= point.id,
         ),
       );
-      expect(frontierOf(points)).toEqual(lowest.toSorted((a, b) => a.costEur - b.costEur));
+      const frontier = frontierOf(points);
+      expect(frontier).toEqual(lowest.toSorted((a, b) => a.costEur - b.costEur));
+      for (const point of points) expect(isOn(frontier, point)).toBe(best.includes(point));
     }),
     1000,
   );

