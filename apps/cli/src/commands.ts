@@ -178,15 +178,18 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'rank',
-    about: 'Rank offers of a file for a customer, or for a file of customers: no server, no database',
+    about: 'Rank offers of a file for a customer, or for a file of customers; or those of an account in the database',
     usage: [
       '--offers FILE (--customer FILE | --qr URL | --curve FILE [--tariff T] [--territory T] [--power KW,...])',
       '    [--w N | --tolerancia N]',
       '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N | --tolerancia N]',
       '    [--top 1-10] [--best-saving 1-10000] [--threads N]',
+      '  tarifario rank --account ID --customer FILE [--as-of T]',
     ].join('\n'),
     options: {
       '--offers FILE': 'JSON (an array or a list answer), XLSX or CSV',
+      '--account ID': 'in place of --offers: the offers that an account reaches, in the database of DATABASE_URL',
+      '--as-of T': 'with --account: as they were at an instant, 2026-01-31T08:00:00Z, or at the end of a day',
       '--customer FILE': 'one customer: the JSON body of POST /v1/offers/efficient',
       '--qr URL': 'the address in the QR code of an invoice',
       '--curve FILE': 'the curve of a meter; see tarifario curve',
@@ -204,6 +207,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     hasTable: true,
     example: 'tarifario rank --offers offers.xlsx --customer customer.json --pretty',
     load: async () => (await import('./rank.ts')).rank,
+  },
+  {
+    words: 'proposal verify',
+    about: 'Make a proposal again from the versions of its offers: exit status 1 where it is not what it says',
+    usage: 'ID',
+    operands: ['ID'],
+    example: 'tarifario proposal verify 12',
+    load: async () => (await import('./proposal.ts')).verify,
   },
   {
     words: 'qr',

@@ -1,3 +1,4 @@
+import type { Caller } from '@tarifario/core/service';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { CommandError } from './command.ts';
 
@@ -24,4 +25,12 @@ export async function withDatabase<T>(work: (service: Service) => Promise<T>): P
 
 export function noSuchAccount(id: number): CommandError {
   return new CommandError(`there is no account ${id}`);
+}
+
+/** Whoever has the database may see all of an account. */
+export function operatorOf(accountId: number): Caller {
+  const none = { companies: 0, offers: 0, months: 0 };
+  const ceilings = { firmLimit: 0, callsPerMinute: 0, firmCallsPerMinute: 0, plan: 'free', quotas: none } as const;
+  const rights = { firmId: null, fullAccess: true, scopes: new Set<never>(), isCatalogEditor: false };
+  return { accountId, keyId: 0, ...rights, ...ceilings };
 }

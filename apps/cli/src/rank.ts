@@ -10,16 +10,18 @@ import {
   toWireRanking,
 } from '@tarifario/api';
 import {
+  createOfferCache,
   DomainError,
   type FileForm,
   MAX_TOLERANCE,
   matchesCompany,
   type RankingQuestion,
+  rankForCaller,
   rankOffers,
   readInvoiceQr,
   weightFor,
 } from '@tarifario/core/service';
-import { type Arguments, CommandError, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
+import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { refuseTwoTrades, type Trade } from './portfolio/trade.ts';
 import { formatRanking } from './ranking-view.ts';
 
@@ -29,6 +31,8 @@ const MAX_BEST_SAVING = 10_000;
 
 export const rank: Run = async (args) => {
   if (args.value('customers') !== null) return rankMany(args);
+  if (args.value('account') !== null) return rankStored(args);
+  if (args.value('as-of') !== null) throw new UsageError('--as-of is for --account');
   for (const name of ['top', 'threads', 'best-saving']) {
     if (args.value(name) !== null) throw new UsageError(`--${name} is for --customers`);
   }
@@ -60,6 +64,27 @@ export const rank: Run = async (args) => {
   const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
   return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
 };
+
+/** Ranks what an account reaches in the database, now or as of an instant. */
+async function rankStored(args: Arguments): Promise<Output> {
+  const { operatorOf, withDatabase } = await import('./database.ts');
+  for (const name of ['offers', 'curve', 'qr', 'w', 'tolerancia']) {
+    if (args.value(name) !== null) throw new UsageError(`either --account or --${name}`);
+  }
+  const accountId = idFrom(args.required('account'), '--account');
+  const file = args.required('customer');
+  const customer = await readJson(file, ['.json']);
+  const as_of = args.value('as-of');
+  const question = fromFile(file, Object(customer), (json) => {
+    return fromWireEfficient(as_of === null ? json : { ...Object(json), as_of });
+  });
+  const answer = await withDatabase(({ store, clock }) =>
+    rankForCaller({ store, clock, offerCache: createOfferCache() }, operatorOf(accountId), question),
+  );
+  const json = { ...(question.asOf && { as_of: question.asOf }), ...toWireRanking(answer) };
+  const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
+  return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
+}
 
 const SOURCES = ['customer', 'curve', 'qr'] as const;
 

@@ -62,6 +62,7 @@ describe('the tools that a key is shown', () => {
       'rank_offers',
       'compare_offers',
       'get_offer',
+      'make_proposal',
       'read_invoice_qr',
       'read_curve',
       'list_catalog_companies',
@@ -76,16 +77,16 @@ describe('the tools that a key is shown', () => {
     expect(await namesFor(await world.newKey(world.account.id, { scopes: [] }))).toEqual([]);
   });
 
-  it('A-47: are all read-only, with a title and a text', async () => {
+  it('A-47: are all read-only but make_proposal, with a title and a text', async () => {
     for (const { name, title, description, annotations } of await toolsOf(world)) {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
       expect(title.length).toBeGreaterThan(5);
       expect(description).toMatch(/^[A-Z].{40,1500}\.$/);
       expect(annotations).toEqual({
         title,
-        readOnlyHint: true,
+        readOnlyHint: name !== 'make_proposal',
         destructiveHint: false,
-        idempotentHint: true,
+        idempotentHint: name !== 'make_proposal',
         openWorldHint: false,
       });
     }

@@ -40,6 +40,7 @@ const create = defineOperation({
   output: proposalHeadShape,
   success: [201],
   refusals: ['weight_needs_commissions', 'business_rule'],
+  mcp: 'make_proposal',
   examples: [
     {
       summary: 'Two offers beside the present contract',

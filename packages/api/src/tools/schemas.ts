@@ -45,13 +45,21 @@ const BLIND_NOTES: Readonly<Record<string, string>> = {
 };
 
 /** The schema of the arguments of a tool: path, query and body in one flat object. */
-export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
+export function inputSchemaOf({ id, input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
   const { path, query, body } = argumentFields(input);
-  const all = Object.entries({ ...path, ...query, ...body });
-  const fields = Object.fromEntries(all.filter(([name]) => seesCommissions || !WEIGHTS.has(name)));
+  const fields = { ...path, ...query, ...body };
   const schema = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' } as const;
+  if (!seesCommissions) withoutWeights(schema);
+  if (id === 'createProposal') addNotes(schema, 'NewProposal');
   addNotes(schema);
   return schema;
+}
+
+/** Takes away the arguments that weigh commissions, also of a question within another argument. */
+function withoutWeights(part: unknown): void {
+  if (!isJson(part)) return;
+  if (isJson(part.properties)) for (const name of WEIGHTS) delete part.properties[name];
+  for (const inner of Object.values(part)) withoutWeights(inner);
 }
 
 /** The schema of what a tool answers: that of the endpoint. */

@@ -64,6 +64,9 @@ function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
     description: description + more,
     inputSchema: inputSchemaOf(row, visibility),
     outputSchema: outputSchemaOf(row, visibility),
-    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: {
+      ...{ title, readOnlyHint: !row.replayable, destructiveHint: false, idempotentHint: !row.replayable },
+      openWorldHint: false,
+    },
   };
 }

@@ -26,7 +26,7 @@ export const PROPOSALS_PER_HOUR = 60;
 /** How many differences are told. */
 const MAX_DIFFERENCES = 100;
 
-type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'limiter' | 'filter'>;
+type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'filter'>;
 
 /** What only the wire knows of a proposal: how questions and answers are written. */
 export interface ProposalForms {
@@ -59,7 +59,7 @@ interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
  * @see docs/assumptions.md, A-88 and A-89
  */
 export async function makeProposal(
-  deps: ProposalDeps,
+  deps: ProposalDeps & Pick<Deps, 'limiter'>,
   caller: Caller,
   { question, request, offerIds, note, toAnswer }: NewProposal,
 ): Promise<ProposalHead> {

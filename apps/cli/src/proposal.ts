@@ -1,0 +1,24 @@
+import { PROPOSAL_FORMS, toWireVerification } from '@tarifario/api';
+import { createOfferCache, type Reader, verifyProposal } from '@tarifario/core/service';
+import { CommandError, idFrom, type Run } from './command.ts';
+import { operatorOf, withDatabase } from './database.ts';
+
+/** Makes a proposal again; exit status 1 where it is not what it says. */
+export const verify: Run = (args) => {
+  const id = idFrom(args.required('ID'), 'ID');
+  return withDatabase(async ({ store, clock, secrets }) => {
+    const accountId = await store.read((reader) => accountOf(reader, id));
+    const deps = { store, clock, secrets, offerCache: createOfferCache() };
+    const verification = await verifyProposal(deps, operatorOf(accountId), { id, firmId: null, ...PROPOSAL_FORMS });
+    return { json: toWireVerification(verification), status: verification.isReproducible ? 0 : 1 };
+  });
+};
+
+/** An operator does not name the account of a proposal. */
+async function accountOf(reader: Reader, proposalId: number): Promise<number> {
+  for (const { id: accountId } of await reader.accounts()) {
+    const query = { accountId, firmId: null, maskedOnly: false };
+    if ((await reader.proposal(query, proposalId)) !== null) return accountId;
+  }
+  throw new CommandError(`there is no proposal ${proposalId}`);
+}
