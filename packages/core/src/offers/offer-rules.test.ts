@@ -31,7 +31,10 @@ describe('checkOffer', () => {
   it('wants a territory and a type of customer', () => {
     const nobody = { dni: false, cif: false, cdad: false };
     const nowhere = { peninsula: false, canarias: false, baleares: false, ceuta_melilla: false };
-    expect(pathsOf(luz({ accepts: nobody, territories: nowhere }))).toEqual(['territories', 'accepts']);
+    expect(checkOffer(luz({ accepts: nobody, territories: nowhere }))).toEqual([
+      { path: 'territories', message: 'at least one territory must be active' },
+      { path: 'accepts', message: 'at least one type of customer must be accepted' },
+    ]);
     for (const territory of ['peninsula', 'canarias', 'baleares', 'ceuta_melilla'] as const) {
       expect(pathsOf(luz({ territories: { ...nowhere, [territory]: true } }))).toEqual([]);
     }
