@@ -20,6 +20,9 @@ const deployed = readdirSync(join(root, 'deploy')).map((name) => ({ name, text: 
 const textOf = (name: string) => deployed.find((file) => file.name === name)?.text ?? '';
 const everything = [page, ...deployed.map(({ text }) => text)].join('\n');
 
+/** Bounds the young generation of the heap, which under a burst would take some 100 MB more. */
+const HEAP = '--max-semi-space-size=8';
+
 const folders: string[] = [];
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tarifario-operations-'));
@@ -54,6 +57,7 @@ describe('settings', () => {
     'SIGTERM',
     'SIGINT',
     'SIGHUP',
+    'NODE_OPTIONS',
   ];
 
   it('that are named exist', () => {
@@ -196,10 +200,16 @@ describe('the image', () => {
 
   it('starts a program that is there, as somebody who is not root', () => {
     const [entry = ''] = allIn(textOf('Dockerfile'), /^ENTRYPOINT (.*)$/gm);
-    const [node, flag, program] = JSON.parse(entry);
-    expect([node, flag, existsSync(join(root, program))]).toEqual(['node', '--conditions=tarifario-source', true]);
+    const [node, heap, flag, program] = JSON.parse(entry);
+    const expected = ['node', HEAP, '--conditions=tarifario-source', true];
+    expect([node, heap, flag, existsSync(join(root, program))]).toEqual(expected);
     expect(textOf('Dockerfile')).toMatch(/^USER node$/m);
   });
+});
+
+it('every start of the service bounds the young generation of the heap alike', () => {
+  const starts = ['package.json', 'apps/mcp/package.json', 'deploy/tarifario.service', 'deploy/Dockerfile'];
+  expect(starts.map((file) => allIn(read(file), /(--max-semi-space-size=\d+)/g))).toEqual(starts.map(() => [HEAP]));
 });
 
 describe('the units of systemd', () => {
