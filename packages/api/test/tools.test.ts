@@ -119,6 +119,11 @@ describe('the tools that a key is shown', () => {
     }
   });
 
+  it.each(['rank_offers', 'recommend_offers'])('%s: the tariff is asked for, and warnings come first', async (name) => {
+    const { description } = toolNamed(await toolsOf(world), name);
+    expect(description).toMatch(/pass tariff_type.*read every.* avisos aloud.*peajes_mezclados.* no offer the best/i);
+  });
+
   it('mention no tool that does not exist', async () => {
     const texts = [...(await toolsOf(world)).map(({ description }) => description)];
     const all = [...texts, ...[true, false].map((seesCommissions) => instructionsFor({ seesCommissions }))].join(' ');
@@ -320,6 +325,7 @@ describe('a call of a tool', () => {
       const { result } = await callTool(other, name, args);
       const [sentence, json] = result.content.map(({ text }) => text);
       expect(sentence).toMatch(/^[\w ,;.]+:$/);
+      expect(sentence).not.toContain('best');
       expect(JSON.parse(json ?? '')).toEqual(result.structuredContent);
       expect(JSON.stringify(result.structuredContent)).toContain(JSON.stringify(hostile).slice(0, -1));
       seen += 1;

@@ -116,7 +116,7 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
   const someSix = [...offers.map((offer) => offer.tariff_type), body.tariff_type ?? ''].some(isSix);
   const apart = subtract(months, divide(multiply(exact(days), exact(12)), exact(365)));
   const isCappedLate = (body.perfil ?? [{ ...body, dias: days }]).some(
-    (/** @type {any} */ part) => part.dias > 31 && (part.excedentes ?? 0) > 0,
+    (/** @type {any} */ part) => part.dias > 31 && (part.excedentes ?? 0) > 0 && used(part.energia).length > 0,
   );
   const includes = offers.some((offer) => offer.ssaa_included === true);
   const differ = (/** @type {readonly string[]} */ flags) =>

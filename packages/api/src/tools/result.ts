@@ -39,6 +39,7 @@ function withSecondsToWait(body: JsonMembers, retryAfter: string | undefined): J
 function sentenceFor({ results, total, excluded_count: excluded, offset }: JsonMembers): string {
   if (!Array.isArray(results)) return 'One record:';
   const shown = `${results.length} of ${Number(total)}`;
-  if (excluded !== undefined) return `${shown} ranked offers, best first; ${Number(excluded)} could not be priced:`;
+  if (excluded !== undefined)
+    return `${shown} ranked offers, highest nota first; ${Number(excluded)} could not be priced:`;
   return `${shown} results, from position ${Number(offset ?? 0)}:`;
 }

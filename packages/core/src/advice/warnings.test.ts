@@ -242,4 +242,12 @@ describe('A-70: ties and bounds of warnings', () => {
     expect(codesOf({ ...year, offers: [luz(1), luz(2, { hasSolarPanels: true })] })).toEqual([]);
     expect(codesOf({ ...HOUSEHOLD, offers: [luz(1), solar] })).toEqual([]);
   });
+
+  test.each([0, 1])('a long entry with surplus and %d kWh bought is told where it is credited', (boughtKwh) => {
+    const month = { days: 31, consumptionKwh: [100, 0, 0], exportedKwh: 50 };
+    const long = { days: 32, consumptionKwh: [boughtKwh, 0, 0], exportedKwh: 50 };
+    const customer = { supplyType: 'LUZ', profile: [month, long], powerKw: [4.6, 4.6] } as const;
+    const credited = boughtKwh > 0 ? ['excedentes_tope_anual'] : [];
+    expect(codesOf({ ...HOUSEHOLD, customer, offers: [luz(1), solar] })).toEqual(credited);
+  });
 });

@@ -80,7 +80,10 @@ function tariffTerms(supplyType: SupplyType, { annualMwh, highestPowerKw }: Annu
 
 function askedOf({ demand, filter }: WarningQuestion, ranked: RankedFacts): Asked {
   const { customer, period, parts } = demand;
-  const isCappedLate = parts.some(({ days, exportedKwh }) => days > MAX_BILLING_DAYS && isUsed(exportedKwh));
+  const isCappedLate = parts.some(
+    ({ days, exportedKwh, consumptionKwh: boughtKwh }) =>
+      days > MAX_BILLING_DAYS && isUsed(exportedKwh) && boughtKwh.some(isUsed),
+  );
   const { consumptionKwh, powerKw } = customer.supplyType === 'LUZ' ? customer : NO_ELECTRICITY;
   const contracted = powerKw.filter(isUsed);
   const usesMore = consumptionKwh.slice(3).some(isUsed) || powerKw.slice(2).some(isUsed);
@@ -93,7 +96,7 @@ function askedOf({ demand, filter }: WarningQuestion, ranked: RankedFacts): Aske
     powerDecreases: contracted.some((kw, index) => kw < (contracted[index - 1] ?? 0)),
     filtersSixPeriods: filter.tariffType !== null && hasSixPeriods(filter.tariffType),
     isIncoherent: Math.abs(period.months - (period.days * YEAR.months) / YEAR.days) > MAX_MONTHS_APART,
-    isCapExceeded: isCappedLate && consumes && ranked.creditsSurplus(),
+    isCapExceeded: isCappedLate && ranked.creditsSurplus(),
     isAnywhere: filter.territory === null,
     isAnybody: filter.customerType === null,
   };
