@@ -12,7 +12,8 @@ export interface HourRow {
   readonly minute: number;
   /** `HH:MM`, which is the end of an hour in some files and its beginning in others; a number is always the end. */
   readonly isClock: boolean;
-  readonly consumed: number;
+  /** `null`: it was not metered. */
+  readonly consumed: number | null;
   readonly exported: number;
   readonly isEstimated: boolean;
 }
@@ -102,7 +103,9 @@ export function rowReader(columns: Columns) {
   /** Whole millionths; `null`: the cell is empty. */
   const energy = (name: ColumnName): number | null => {
     const text = textOf(name);
-    if (text === '') return null;
+    return text === '' ? null : metered(name, text);
+  };
+  const metered = (name: ColumnName, text = textOf(name)): number => {
     const kwh = ENERGY.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
     if (kwh <= MAX_HOUR_KWH) return Math.round(kwh * MILLIONTHS);
     throw refuse(name, `must be kWh from 0 to ${MAX_HOUR_KWH}, such as 0,123`);
@@ -119,8 +122,7 @@ export function rowReader(columns: Columns) {
   };
   const dayOf = dayReader();
   return {
-    /** `null`: the row has no consumption, as an hour that was not metered. */
-    hour: (sent: SheetRow): HourRow | null => {
+    hour: (sent: SheetRow): HourRow => {
       begin(sent);
       const day = dayOf(textOf('fecha'));
       if (day === null) throw refuse('fecha', 'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099');
@@ -128,7 +130,6 @@ export function rowReader(columns: Columns) {
       if (time === null)
         throw refuse('hora', 'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours');
       const consumed = energy('consumo');
-      if (consumed === null) return null;
       const isEstimated = /^e/i.test(textOf('metodo'));
       return { row: sent.row, day, ...time, consumed, exported: energy('energia_vertida') ?? 0, isEstimated };
     },
@@ -137,7 +138,7 @@ export function rowReader(columns: Columns) {
       const [, year, month] = YEAR_FIRST_MONTH.exec(textOf('fecha')) ?? [];
       const day = `${year}-${month}-01`;
       if (!isUsualDay(day)) throw refuse('fecha', 'must be a month as YYYY/MM, of 2000 to 2099');
-      const consumed = [energy('punta') ?? 0, energy('llano') ?? 0, energy('valle') ?? 0] as const;
+      const consumed = [metered('punta'), metered('llano'), metered('valle')] as const;
       return { row: sent.row, day, consumed, exported: energy('energia_vertida') ?? 0 };
     },
   };

@@ -160,6 +160,15 @@ describe('A-80: when the clock is changed', () => {
   });
 });
 
+test('A-80: 24:00 names the end of hours in a file that has no consumption there', () => {
+  const text = curveText(hoursOf('2026-02-04', '2026-02-04'), 'datadis', { ...PLAIN_STYLE, clock: 'end' });
+  const [numbered, byClock] = [curveText(hoursOf('2026-02-04', '2026-02-04'), 'datadis'), text].map((file) =>
+    read(file.replace(/(;24(?::00)?);[^;]*;/, '$1;;')),
+  );
+  expect(numbered?.coverage).toMatchObject({ hours: 23, expectedHours: 24 });
+  expect(byClock).toEqual(numbered);
+});
+
 test('A-80: totals by month are the periods of 2.0TD, with surplus', () => {
   const rows = ['2025/01;30;20,5;10;1', '2025/02;3;2;1;0'];
   const text = ['CUPS;Fecha;Valle;Llano;Punta;Energia_vertida_kWh', ...rows.map((row) => `ES1;${row}`)].join('\n');
@@ -176,6 +185,7 @@ test('A-80: totals by month are the periods of 2.0TD, with surplus', () => {
   expect(refusalOf(`${text}\nES1;2025/02;1;1;1;0`)).toBe('row 4: a month that the file has already');
   expect(refusalOf(`${text}\nES1;2025/4;1;1;1;0`)).toContain('row 4, column 2 (fecha)');
   expect(refusalOf(`${text}\nES1;2025/04;1;1;1;0`)).toContain('are missing');
+  expect(refusalOf(`${text}\nES1;2025/03;1;;1;0`)).toContain('row 4, column 4 (llano): must be kWh');
 });
 
 const lines = (text: string) => text.split('\n');

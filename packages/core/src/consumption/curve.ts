@@ -97,10 +97,7 @@ export function createCurveReader({ tariff, territory }: CurveTerms): CurveReade
         count += 1;
         if (count > MAX_CURVE_ROWS) throw refusedRow(row.row, `a file has at most ${MAX_CURVE_ROWS} rows`);
         if (isByMonth) months.push(reader.month(row));
-        else {
-          const hour = reader.hour(row);
-          if (hour) hours.push(hour);
-        }
+        else hours.push(reader.hour(row));
       }
     },
     finish() {
@@ -201,6 +198,8 @@ function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territor
   }
   const repeatedHour = territory === 'canarias' ? 1 : 2;
   for (const { row, day, minute, isClock, consumed, exported, isEstimated } of rows) {
+    // What the row is called still tells how the file names its hours.
+    if (consumed === null) continue;
     if (!isClock && span === QUARTER) throw refusedRow(row, 'an hour among quarter-hours');
     const start = !isClock || namesEnds ? minute - span : minute;
     if (start < 0)
