@@ -124,6 +124,12 @@ describe('the tools that a key is shown', () => {
     expect(description).toMatch(/pass tariff_type.*read every.* avisos aloud.*peajes_mezclados.* no offer the best/i);
   });
 
+  it('what the customer pays today is described without the nulls and flags of offers', async () => {
+    const { inputSchema } = toolNamed(await toolsOf(world), 'rank_offers');
+    const { contrato_actual } = asRecord(asRecord(inputSchema).properties);
+    expect(JSON.stringify(asRecord(contrato_actual).properties)).not.toMatch(/null|an offer for/);
+  });
+
   it('mention no tool that does not exist', async () => {
     const texts = [...(await toolsOf(world)).map(({ description }) => description)];
     const all = [...texts, ...[true, false].map((seesCommissions) => instructionsFor({ seesCommissions }))].join(' ');

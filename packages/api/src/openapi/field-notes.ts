@@ -77,6 +77,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   contrato: 'The present contract, as far as the code tells; null: it does not.',
   contrato_actual:
     'What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known.',
+  'contrato_actual.precio_excedentes': 'What exported energy is worth today, EUR/kWh; left out: nothing.',
+  'contrato_actual.services_cost': 'Extra services, EUR/month; left out: none.',
   cost: 'EUR over the calculation period, without taxes and without the rental of the meter.',
   'cost.energia': 'Energy with its fee, in EUR over the period.',
   'cost.excedentes': 'Credit for exported energy, 0 or negative, in EUR over the period.',
