@@ -38,6 +38,8 @@ describe('a key', () => {
       for (const headers of [
         'X-API-Key: k1\r\nAuthorization: Bearer k1',
         'Authorization: Bearer k1\r\nX-API-Key: k2',
+        'Authorization: Bearer k1 k2\r\nX-API-Key: k1',
+        'Authorization: Bearer\r\nX-API-Key: k1',
         'Authorization: Bearer k1\r\nAuthorization: Bearer k1',
       ]) {
         const answer = await sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: x\r\n${CLOSE}${headers}\r\n\r\n`);
