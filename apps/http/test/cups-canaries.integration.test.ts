@@ -29,7 +29,7 @@ interface Sent {
 }
 
 async function post({ path, type = 'application/json', body }: Sent): Promise<number> {
-  const headers = { 'X-API-Key': key, 'Content-Type': type };
+  const headers = { 'X-API-Key': key, 'Content-Type': type, 'X-Request-Id': CUPS };
   const response = await fetch(server.url + path, { method: 'POST', headers, body });
   answers += `${JSON.stringify([...response.headers])}${await response.text()}`;
   return response.status;
@@ -93,17 +93,12 @@ async function plantInNames(): Promise<void> {
   for (const body of bodies) {
     statuses.push(await post({ path: rank, body: JSON.stringify(body) }));
     statuses.push(await post({ path: `${rank}/batch`, body: JSON.stringify({ customers: [body], [CUPS]: 1 }) }));
-    for (const name of ['rank_offers', CUPS]) {
-      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: body } };
-      await post({ path: '/mcp', body: JSON.stringify(call) });
-    }
   }
   const bytes = new TextEncoder().encode(whole);
   statuses.push(await post({ path: CURVE, type: FORM_TYPE, body: formBytes({ fields: { [CUPS]: CUPS }, bytes }) }));
   statuses.push(await post({ path: `${CURVE}&${CUPS}=1`, type: 'text/csv', body: whole }));
   statuses.push(await post({ path: `/v1/offers/${CUPS}/toggle-active`, body: '' }));
   expect(new Set(statuses)).toEqual(new Set([400, 404]));
-  await post({ path: `/mcp`, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: CUPS }) });
   await post({ path: `/${CUPS}`, body: '{}' });
 }
 

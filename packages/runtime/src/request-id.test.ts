@@ -8,7 +8,7 @@ describe('the id of a request', () => {
     expect(requestIdFor(sent)).toBe(sent);
   });
 
-  it.each([undefined, '', 'x'.repeat(129), 'a b', 'a, b', 'a\nb', 'ñ', '<script>', 'a"b'])(
+  it.each([undefined, '', 'x'.repeat(129), 'a b', 'a, b', 'a\nb', 'ñ', '<script>', 'a"b', 'pv-ES0021000000000001AB0F'])(
     'is a new one instead of %j',
     (sent) => {
       expect(requestIdFor(sent)).toMatch(UUID);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { withoutCups } from '@tarifario/core/service';
 
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /**
  * The id under which a request is answered and logged: the caller's own if it is safe in a log line and in a header,
- * else a new UUID.
+ * else a new UUID. Who names requests after supply points does not fill the log with them (A-85).
  *
  * @param sent - The `X-Request-Id` header as received. Sent twice it arrives joined by a comma, so it is replaced.
  */
 export function requestIdFor(sent: string | undefined): string {
-  return sent !== undefined && REQUEST_ID.test(sent) ? sent : randomUUID();
+  return sent !== undefined && REQUEST_ID.test(sent) && withoutCups(sent) === sent ? sent : randomUUID();
 }

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MONTHLY_CURVE, QR_ADDRESS } from '../../../packages/api/test/sample.ts';
+import type { RunningServer } from '../../http/test/running-server.ts';
+import { post, request, startMcpServer } from './mcp-server.ts';
+
+const CUPS = 'ES0021000073519284KB0F';
+const TOLD = /ES ?0021 ?0000|7351 ?9284/i;
+const url = QR_ADDRESS.replace('ES0021000000000001AB0F', CUPS);
+const csv = MONTHLY_CURVE.replaceAll('ES0021000000000001AB0F', CUPS);
+const terms = { tariff_type: '2.0TD', territory: 'peninsula' };
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startMcpServer({ logLevel: 'trace' });
+});
+afterAll(() => server.close());
+
+const call = (name: string, args: unknown) => request('tools/call', { name, arguments: args });
+
+it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or database', async () => {
+  const key = await server.addKey(await server.addAccount('cups'), {});
+  const good = [call('read_invoice_qr', { url }), call('read_curve', { ...terms, csv })];
+  const bad = [
+    call('read_invoice_qr', { url: `${url}&pP1=${CUPS}&${CUPS}` }),
+    call('read_invoice_qr', { url, [url]: CUPS }),
+    call('read_curve', { ...terms, csv: csv.replace('2026/01', CUPS) }),
+    call('read_curve', { tariff_type: CUPS, territory: CUPS, csv }),
+    call('rank_offers', { supply_type: CUPS, [CUPS]: 1, energia: { [CUPS]: 1 } }),
+  ];
+  const wrong = [
+    call('read_invoice_qr', url),
+    call(CUPS, {}),
+    request(url),
+    request('initialize', { protocolVersion: 1, clientInfo: { name: CUPS, version: CUPS } }),
+    `{"url": "${url}`,
+    { jsonrpc: CUPS, id: 1, method: CUPS },
+  ];
+  const answersTo = async (messages: readonly unknown[]) => {
+    const texts: string[] = [];
+    for (const message of messages) {
+      const { headers, text } = await post(server, key, message, { 'X-Request-Id': CUPS });
+      expect(JSON.stringify([...headers]) + text).not.toMatch(TOLD);
+      texts.push(text);
+    }
+    return texts;
+  };
+  for (const text of await answersTo(good)) expect(text).toContain('"isError":false');
+  for (const text of await answersTo(bad)) expect(text).toContain('"isError":true');
+  for (const text of await answersTo(wrong)) expect(text).toContain('"error":');
+  expect(server.logLines.length).toBeGreaterThan(good.length + bad.length + wrong.length - 1);
+  expect(server.logLines.join('\n')).not.toMatch(TOLD);
+  const folder = dirname(server.config.databaseUrl.replace('sqlite:', ''));
+  for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(TOLD);
+});
