@@ -97,7 +97,7 @@ function rowOf(operationId: string): Row {
 /** Text with references to records as their ids. */
 function withIds(text: string, ids: World['ids'] = {}): string {
   return text.replaceAll(
-    /"?@(clients|companies|offers|uploads|catalogCompanies|catalogOffers):(\w+)"?/g,
+    /"?@(clients|companies|offers|proposals|uploads|catalogCompanies|catalogOffers):(\w+)"?/g,
     (match, noun: string, which: string) => {
       const own = ids[noun] ?? [];
       const id = which === 'foreign' ? foreign.ids[noun]?.[0] : own[Number(which) % own.length];
