@@ -19,7 +19,7 @@ const shared = {
   ssr: { resolve: { conditions: [...conditions, 'node', 'module', 'default'] } },
 };
 const limits = {
-  // Nothing is told of speed here: each of these is long enough for a machine that has far too much to do.
+  // These do not measure speed: each is long enough for a very busy machine.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   teardownTimeout: 60_000,

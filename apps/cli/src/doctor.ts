@@ -15,7 +15,7 @@ interface Check {
   readonly about: string;
 }
 
-/** Beyond this, times of limits, keys and records tell a story that nobody can follow. */
+/** A clock that is further off makes the times of limits, keys and records unreliable. */
 const MAX_CLOCK_GAP_MS = 2_000;
 /** No clock of a machine that runs this version shows less. */
 const RELEASED_AT = Date.UTC(2026, 0, 1);

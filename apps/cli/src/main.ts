@@ -67,7 +67,7 @@ function usageErrorOf({ code, message }: CommanderError, args: readonly string[]
     const spec = COMMANDS.find(({ words }) => called.startsWith(words));
     return new UsageError(`${spec?.words} takes no word more without an option`);
   }
-  // What stands behind a wrong name may be a password.
+  // The text after a wrong name may be a password.
   return new UsageError(
     withoutPrivateWords(message, args)
       .replace(/^error: /, '')

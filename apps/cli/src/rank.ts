@@ -155,9 +155,9 @@ async function rankMany(args: Arguments): Promise<Output> {
   const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings });
-  const { leftOut, ...told } = counts;
+  const { leftOut, ...printed } = counts;
   if (bestSaving !== null) process.stderr.write(`${leftOut} customers left out: an error, or no saving\n`);
-  return { json: { ...told, out: outFile } };
+  return { json: { ...printed, out: outFile } };
 }
 
 /** How cost and commission are weighed, for everybody. */

@@ -6,7 +6,7 @@ import { type Arguments, CommandError, UsageError } from './command.ts';
 import { cellsOf } from './table.ts';
 
 /**
- * Writes records as a table where `--out` says, and tells of it; without `--out`, the table itself as CSV.
+ * Writes records as a table to the file of `--out` and prints a summary; without `--out`, prints the table as CSV.
  *
  * @throws UsageError for another ending; CommandError where the file cannot be written.
  */

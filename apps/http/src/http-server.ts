@@ -10,7 +10,7 @@ import { boundConnections, type ConnectionLimits } from './connections.ts';
 import { listen } from './listen.ts';
 import type { Mount } from './mount.ts';
 
-/** How long requests may take to finish after a server was told to stop. */
+/** How long requests may take to finish after `stop` was called. */
 const DRAIN_MS = 20_000;
 const LIMITS = {
   headersTimeout: 10_000,

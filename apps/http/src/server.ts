@@ -67,7 +67,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 const EXPOSURES = {
   plain:
     'the database is reached without encryption: prices and passwords are readable on the way unless sslmode is set',
-  unverified: 'whoever answers is taken for the database: only with sslmode=verify-full is its certificate checked',
+  unverified:
+    'any server that answers is taken for the database: only with sslmode=verify-full is its certificate checked',
 } as const;
 
 // One Ctrl+C may arrive twice: from the terminal, and from npm, which forwards it.

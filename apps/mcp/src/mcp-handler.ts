@@ -84,7 +84,7 @@ async function readRequest(request: MountedRequest): Promise<Message> {
 }
 
 /**
- * The answer over a limit: a tool call gets a result that tells the model to wait; any other message is refused as in
+ * The answer over a limit: a tool call gets a result that asks the model to wait; any other message is refused as in
  * REST.
  */
 function overLimit(message: Message, refusal: ApiAnswer): MessageAnswer {

@@ -251,7 +251,7 @@ async function run(
   { request, onPoints }: { readonly request: ApiRequest; readonly onPoints: (left: readonly BucketState[]) => void },
 ): Promise<Outcome> {
   const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
-  assert(apiKey !== null, 'whoever is admitted has a key');
+  assert(apiKey !== null, 'an admitted caller has a key');
   const entityTags = entityTagsFor(deps, { operation, apiKey, ifMatch });
   const idempotencyKey = operation.replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
   const { body, charged } = await readBody({ deps, caller }, request);

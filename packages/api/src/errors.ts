@@ -76,7 +76,7 @@ export interface WireDetail {
  * Turns an error into an answer. Every refusal and failure has the same shape: `{ detail: { code, message, ... } }`. A
  * bug reveals no details.
  *
- * @param error - Anything thrown. Only a `DomainError` tells the caller more than that it failed.
+ * @param error - Anything thrown. Only a `DomainError` gives the caller details.
  * @see docs/assumptions.md, A-27
  */
 export function answerTo(error: unknown): ApiAnswer {

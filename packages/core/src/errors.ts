@@ -53,7 +53,7 @@ interface Issues {
   readonly issues?: readonly Issue[];
 }
 
-/** What refusals of some codes may tell besides the message. */
+/** The details of refusals of some codes, besides the message. */
 interface MoreDetails {
   readonly invalid_request: Issues;
   readonly not_found: Issues;
@@ -74,7 +74,7 @@ interface MoreDetails {
   };
 }
 
-/** What a refusal of a code may tell: for several codes a union. */
+/** The details of a refusal by its code: for several codes a union. */
 export type RefusalDetails<C extends RefusalCode = RefusalCode> = C extends keyof MoreDetails
   ? CommonDetails & MoreDetails[C]
   : CommonDetails;

@@ -127,7 +127,7 @@ export function arbitraryFlatUniverse(options: { readonly maxLength?: number; re
 const PAIR = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
 
 /**
- * Offers that are hard to tell apart, for `ONE_MWH`: a few millionths of a euro from each other, on one line, equal in
+ * Offers that hardly differ, for `ONE_MWH`: a few millionths of a euro from each other, on one line, equal in
  * one figure or in both, beside one so far away that their scores become one by rounding, on top of sums so large that
  * doubles hold their millionths no more.
  */
@@ -163,7 +163,7 @@ const halves = (max: number) => fc.integer({ min: 0, max }).map((count) => count
 
 /**
  * Half kilowatt hours at prices of six decimals: every other sum is at half a millionth, where the last bit decides
- * which millionth it is. Whoever adds the same numbers in another order gets other figures.
+ * which millionth it is. The same numbers added in another order give other figures.
  */
 export function arbitraryHalves(maxLength = 25): Arbitrary<Question> {
   const offer = fc

@@ -36,7 +36,7 @@ const PRICE = fc.integer({ min: 1, max: 400_000 }).map((millionths) => millionth
 const PRICES = fc.tuple(PRICE, PRICE, PRICE, PRICE, PRICE, PRICE);
 
 /**
- * Offers that 32 bits cannot tell apart: a few tariffs, each many times over with a price or a commission a hair away,
+ * Offers that 32 bits cannot distinguish: a few tariffs, each many times over with a price or a commission a hair away,
  * for a firm that uses all periods, pays tens of thousands and exports.
  */
 const CROWD: Arbitrary<Question> = fc

@@ -19,7 +19,7 @@ type NaiveResult = Omit<RankedOffer, AdviceOfResult>;
 /** A ranking but for advice, and for the winners by weight, which have laws of their own. */
 export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { readonly results: readonly NaiveResult[] };
 
-/** A ranking without what the naive one does not tell. */
+/** A ranking without the fields that the naive one lacks. */
 export function withoutAdvice({ warnings, presentCost, conflict, ...ranking }: Ranking) {
   const results = ranking.results.map(
     ({ extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...result }): NaiveResult => result,
@@ -30,7 +30,7 @@ export function withoutAdvice({ warnings, presentCost, conflict, ...ranking }: R
 type Scored = Omit<NaiveResult, 'isOptimal' | 'score'> & { readonly standing: Omit<Standing, 'score'> };
 
 /**
- * The ranking as its rules are told, one offer after the other, without columns, blocks or shortcuts: filter, price,
+ * The ranking by its written rules, one offer after the other, without columns, blocks or shortcuts: filter, price,
  * sort, cut. Of the engine it uses the definition of a cost and of a commission, and nothing else. Slow, and plain enough
  * to be believed.
  */

@@ -54,7 +54,7 @@ const OFFER = {
   territories: { peninsula: true },
 } as const;
 
-/** An offer with months, sound unless it is told otherwise. */
+/** An offer with months, sound by default. */
 export function stored(definition: Partial<OfferDefinition> & { readonly id: number }, months: MonthlyPrice[] = []) {
   return { offer: defineOffer({ ...OFFER, companyId: 1, ...definition }), months };
 }

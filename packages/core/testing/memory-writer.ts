@@ -261,7 +261,7 @@ function withoutStamp({ maskedUpdatedAt: _stamp, ...offer }: Offer): Offer {
   return offer;
 }
 
-/** What is told of an offer to those who may not see commissions. */
+/** What callers who may not see commissions see of an offer. */
 function withoutCommissions(offer: Offer): object {
   const none = { commissionValue: 0, commissionType: null, consumptionTiers: [] };
   return { ...offer, ...none, ...(offer.supplyType === 'LUZ' ? { powerTiers: [] } : {}) };

@@ -75,7 +75,7 @@ export async function compose(
   const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: yieldToEventLoop });
   const { filter, reason } = createRowFilter();
   if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
-  const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller was told "internal error"');
+  const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller gets "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   const usageLog = createUsageLog(machine, { name: randomUUID(), reportFailure });
   const { limiter, refusals } = countRefusals(database.limiter ?? createMemoryRateLimiter());

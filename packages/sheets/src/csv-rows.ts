@@ -4,7 +4,7 @@ export interface CsvRow {
   /** Of the file, where the row begins; the first is 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Of the file: what stands between cells. */
+  /** The separator between the cells of the file. */
   readonly separator: ',' | ';';
 }
 

@@ -8,9 +8,9 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 export interface WorkbookByHand {
   /** The part of each sheet, whole. */
   readonly sheets: Readonly<Record<string, string>>;
-  /** What stands in the part of the shared texts, root included. */
+  /** The part of the shared texts, root included. */
   readonly sharedStrings?: string;
-  /** What stands in the workbook part before and behind its sheets. */
+  /** The workbook part before and after its sheets. */
   readonly beforeSheets?: string;
   readonly behindSheets?: string;
   readonly more?: readonly ZipPart[];

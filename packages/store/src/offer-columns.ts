@@ -78,7 +78,7 @@ export const PAST_COLUMNS: readonly string[] = [
 const OF_COMMISSIONS = namesOf(fieldsOf('commissions'));
 export const VISIBLE_COLUMNS = TERMS_COLUMNS.filter((name) => !OF_COMMISSIONS.includes(name));
 
-/** What stands in the columns of commissions for those who may not see them: what a new offer has. */
+/** The columns of commissions for callers who may not see them: the values of a new offer. */
 export const HIDDEN_VALUES: ReadonlyMap<string, Written> = new Map(
   fieldsOf('commissions').flatMap((field) => {
     const values: Written[] = [];

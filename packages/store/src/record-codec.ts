@@ -8,7 +8,7 @@ type Stored<Value> = Value extends boolean ? number : Value extends string | num
 /** A record as a row: flags are 0 or 1, lists and objects are JSON, and all else is as it is. */
 export type RowOf<T> = { [Name in keyof T & string as Snake<Name>]: Stored<T[Name]> };
 
-/** Reads and writes records whose fields stand in columns of the same name. */
+/** Reads and writes records whose columns have the names of their fields. */
 export interface RecordCodec<T> {
   readonly columns: readonly (keyof RowOf<T> & string)[];
   read(row: RowOf<T>): T;

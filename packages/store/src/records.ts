@@ -5,7 +5,7 @@ import { HIDDEN_VALUES, TERMS_COLUMNS } from './offer-columns.ts';
 import { aliased } from './record-codec.ts';
 import { COMPANY, FIRM, fromOfferRow, type TermsRow } from './rows.ts';
 
-/** What stands in place of the columns of commissions that are not read. */
+/** The values in place of columns of commissions that are not read. */
 const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
   [...HIDDEN_VALUES].map(([name, value]) => [name, sql.lit(value).as(name)]),
 );

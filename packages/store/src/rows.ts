@@ -136,7 +136,7 @@ export function fromVersionRow(row: OfferVersionRow): OfferVersion {
   return { offerId: offer_id, revision, changedAt: changed_at, keyId: key_id, before };
 }
 
-/** Counts stand in columns of other names. */
+/** The columns of counts have other names. */
 export const CATALOG_WRITE = recordCodec<Omit<CatalogWrite, 'before' | 'after'>>()({
   plain: ['id', 'accountId', 'keyId', 'at', 'operation', 'recordId', 'fileHash'],
 });

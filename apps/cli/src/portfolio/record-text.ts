@@ -30,7 +30,7 @@ export function headOf(form: OutputForm): string {
 /** Records as text: lines of JSON or rows of a CSV. */
 export function textOf(records: readonly CustomerRecord[], form: OutputForm): string {
   if (form === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  // The byte order mark of a table stands before its head alone.
+  // A table has a byte order mark only before its header.
   return csvOf(records.flatMap(rowsOf), form).replace(/^\uFEFF/, '');
 }
 

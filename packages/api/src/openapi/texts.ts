@@ -33,16 +33,16 @@ all. One that cannot be read is refused with 400, one beyond 10 MB with 413. The
 alone as \`text/csv\`.
 
 ## Sending again
-Where a request got no answer, nobody knows whether it was done. Operations with the header \`Idempotency-Key\` may be
+If a request got no answer, it may or may not have been performed. Operations with the header \`Idempotency-Key\` may be
 sent again with the same key: what was done is not done a second time, and the first answer comes back, with
 \`Idempotent-Replayed: true\`. This holds for 24 hours, for the same API key, the same request and unchanged rights. A
-request that was refused did nothing, and is judged anew.
+request that was refused did nothing, and is checked again.
 
 ## Limits
 Calls are counted in fixed windows of a minute, per account and, for keys bound to an advisory firm, per firm as well.
 Some operations have limits of their own besides. A call beyond one limit is answered 429 and takes from none; any other
 call counts, also when it is refused; a portfolio counts once for each 100 customers begun, or for each month asked for
-where that is more; only what is sent away because too many files wait (503) gets back what its own limit took. Keys that nobody has are counted per address.
+where that is more; only a file that is refused because too many files wait (503) gets back the point of its own limit. Calls with unknown keys are counted per address.
 
 | plan | calls of the account | calls of one firm's keys |
 |---|---|---|

@@ -21,7 +21,7 @@ import { monthShape } from '../wire/shapes.ts';
 interface Side {
   readonly word: '' | 'Catalog';
   readonly path: '/v1/offers/{id}/indexed-prices' | '/v1/catalog/offers/{id}/indexed-prices';
-  /** What stands behind the summaries: `offer` of one that names the offer, `month` of one that does not. */
+  /** The end of a summary: `offer` after the name of the offer, `month` after the month. */
   readonly suffix: { readonly offer: string; readonly month: string };
   readonly whose: string;
   readonly read: Scope;
@@ -115,7 +115,7 @@ export const INDEXED_PRICES = monthRows({
   word: '',
   path: '/v1/offers/{id}/indexed-prices',
   suffix: { offer: '', month: '' },
-  whose: 'an offer in reach',
+  whose: 'a visible offer',
   read: 'indexed_prices:read',
   write: 'offers:write',
   limits: [],

@@ -96,7 +96,7 @@ export const OWN_OFFER = offerRows(
     toggle: toggleOffer,
     deactivate: deactivateOffer,
     about: {
-      get: 'An own offer, active or not, or a catalog offer in reach, with its tiers and its newest monthly prices.',
+      get: 'An own offer, active or not, or a visible catalog offer, with its tiers and its newest monthly prices.',
       toggle: 'An active offer becomes inactive, an inactive one active.',
     },
     mcp: 'get_offer',

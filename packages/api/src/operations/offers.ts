@@ -161,7 +161,7 @@ const history = defineOperation({
   path: '/v1/offers/{id}/history',
   summary: 'List what was done to an offer',
   description:
-    'Each change of an offer in reach, the newest first, with what was before and after. The last one, without fields, is ' +
+    'Each change of a visible offer, the newest first, with the values before and after. The last one, without fields, is ' +
     'its creation. Without commissions:read changes of commissions are left out.',
   scopes: ['offers:read'],
   query: PAGE_QUERY,

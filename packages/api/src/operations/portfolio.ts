@@ -54,8 +54,8 @@ export const rankPortfolio = defineOperation({
   summary: 'Rank offers for many customers',
   description:
     'Answers up to 1 000 customers with their best offers, in the order in which they were sent. Each gets what ' +
-    '`POST /v1/offers/efficient` would answer him alone, all over one state of the offers; one that would be refused there has ' +
-    'an `error` here and spoils no other. All customers together may ask for ' +
+    '`POST /v1/offers/efficient` would answer, all over one state of the offers; one that would be refused there has ' +
+    'an `error` here and does not affect the others. All customers together may ask for ' +
     `${MAX_MONTHS} different months (\`mes\`); more are refused. The call takes a point for each 100 customers begun, or ` +
     `for each of these months and each ${PROFILES_PER_POINT} profiles (\`perfil\`) where that is more: the first as any ` +
     'call, the others once the body is read, all or none.',

@@ -30,8 +30,8 @@ const create = defineOperation({
   summary: 'Make a proposal',
   description:
     'Ranks now and keeps for good what was asked, the offers that are proposed, a note and the whole answer, with their ' +
-    'SHA-256 in the form of RFC 8785. Every offer proposed has to be among the results. It holds nothing of who the ' +
-    'customer is: unknown fields are refused, and so is a CUPS in a text. A proposal made without commissions:read has ' +
+    'SHA-256 in the form of RFC 8785. Every offer proposed has to be among the results. Nothing in it identifies the ' +
+    'customer: unknown fields are refused, and so is a CUPS in a text. A proposal made without commissions:read has ' +
     `no commissions, whoever reads it. At most ${PROPOSALS_PER_HOUR} in an hour per account, besides the limits of all ` +
     'calls.',
   scopes: ['offers:read'],
@@ -123,8 +123,8 @@ const verify = defineOperation({
   path: '/v1/proposals/{id}/verify',
   summary: 'Verify a proposal',
   description:
-    'Makes the answer of a proposal again, out of the versions of its offers and the companies of then. What was ' +
-    'changed, deactivated or unsubscribed since plays no part. One at a time of an account is answered (429).',
+    'Makes the answer of a proposal again, from the versions of its offers and the companies of that time. Later ' +
+    'changes, deactivations and subscriptions do not count. One at a time of an account is answered (429).',
   scopes: ['offers:read'],
   output: verificationShape,
   examples: [{ summary: 'One that can be made again', params: { id: 1 }, isLong: true }],

@@ -20,7 +20,7 @@ const rank = defineOperation({
   path: '/v1/offers/efficient',
   summary: 'Rank offers for one customer',
   description:
-    'Prices every offer in reach for the customer, scores cost against commission at the weight w, and says which ' +
+    'Prices every visible offer for the customer, scores cost against commission at the weight w, and says which ' +
     'offers could not be priced and why. Cost is in EUR over the calculation period. Taxes (VAT, IGIC or IPSI, ' +
     'electricity tax, hydrocarbon tax) and the rental of the meter are excluded: they are the same whichever offer is ' +
     'taken, so they do not change the order, and the cost is not the amount of an invoice. Commission is in EUR per ' +
@@ -78,7 +78,7 @@ const recommend = defineOperation({
   method: 'GET',
   path: '/v1/offers/recommend',
   summary: 'Order offers by expected commission',
-  description: 'What each offer in reach is expected to pay per contract-year at an annual consumption, highest first.',
+  description: 'What each visible offer is expected to pay per contract-year at an annual consumption, highest first.',
   scopes: ['offers:read', 'commissions:read'],
   query: {
     consumption_mwh: quantity(MAX_CONSUMPTION_MWH),

@@ -27,7 +27,7 @@ export interface Noun<Result, Detail = Result> {
   /** As the ids of operations have it: `CatalogCompany`. */
   readonly name: string;
   readonly path: '/v1/clients' | '/v1/companies' | '/v1/catalog/companies' | '/v1/offers' | '/v1/catalog/offers';
-  /** In sentences: `one` as in "Read one ...", `a` with its article, `short` without what tells it from others. */
+  /** In sentences: `one` as in "Read one ...", `a` with its article, `short` without the words that distinguish it from others. */
   readonly words: { readonly one: string; readonly a: string; readonly short: string };
   readonly scopes: { readonly read: Scope; readonly write: Scope };
   readonly limits?: readonly ExtraLimit[];

@@ -42,7 +42,7 @@ export const USAGE: readonly Operation[] = [
     path: '/v1/usage',
     summary: 'List recorded calls',
     description:
-      'One entry for each authenticated call, refused ones included, by id: the oldest first, or the newest with order=desc. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a time without a zone is UTC, a day without a time the whole of it.',
+      'One entry for each authenticated call, refused ones included, by id: the oldest first, or the newest with order=desc. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a time without a zone is UTC, a day without a time is the whole day.',
     anyKey: true,
     longRead: 'rows',
     query: { ...USAGE_QUERY, order: z.enum(['asc', 'desc']).default('asc'), ...PAGE_QUERY },

@@ -27,12 +27,12 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: `Answers the full detail of 2 to 10 offers that get_offer knows, in the order of ids. ${PRICE_UNITS} It compares conditions and prices, not costs: for what each costs a given customer use rank_offers.`,
   },
   rank_offers: {
-    description: `The main tool: prices every offer in reach for one customer and orders them, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: three energy, two power periods); GAS: consumo_gas in kWh. The period is one year (dias 365, meses 12) unless dias or meses say otherwise. perfil says energia, excedentes and dias by month instead. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax and without the rental of the meter: for comparison, not the amount of an invoice. ${WARNINGS} excluded lists offers without a price and why: never guess it. With contrato_actual, what the customer pays today, each result has ahorro. as_of (an instant in UTC or a day) ranks the offers as they were then, for five calls. total says how many were ranked, mas_barata_id is the cheapest.`,
+    description: `The main tool: prices every visible offer for one customer and orders them, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: three energy, two power periods); GAS: consumo_gas in kWh. The period is one year (dias 365, meses 12) unless dias or meses say otherwise. perfil says energia, excedentes and dias by month instead. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax and without the rental of the meter: for comparison, not the amount of an invoice. ${WARNINGS} excluded lists offers without a price and why: never guess it. With contrato_actual, what the customer pays today, each result has ahorro. as_of (an instant in UTC or a day) ranks the offers as they were then, for five calls. total says how many were ranked, mas_barata_id is the cheapest.`,
     onCommissions:
       'commission.total is EUR per contract-year. w weighs the two: 1 savings only, 0 commission only, 0.5 when left out; in its place tolerancia is the EUR of annual cost that one EUR of commission may cost. umbrales says which offer wins at which w; en_frontera marks those that no other beats in both; conflicto says what the commission costs the customer.',
   },
   recommend_offers: {
-    description: `Orders the offers in reach by what they are expected to pay the advisor, highest first, in EUR per contract-year, at an annual consumption in MWh (1000 kWh) and, for LUZ, a contracted power in kW. Always pass tariff_type. ${WARNINGS} It looks at commission alone: to weigh it against what the customer pays use rank_offers.`,
+    description: `Orders the visible offers by what they are expected to pay the advisor, highest first, in EUR per contract-year, at an annual consumption in MWh (1000 kWh) and, for LUZ, a contracted power in kW. Always pass tariff_type. ${WARNINGS} It looks at commission alone: to weigh it against what the customer pays use rank_offers.`,
   },
   calculate_commission: {
     description:
@@ -101,7 +101,7 @@ const DATA =
 const ERRORS =
   'An error of a tool is JSON with detail.code and detail.message; invalid_request lists each wrong argument, rate_limited says in retry_after_seconds how long to wait before the next call.';
 
-/** What a model is told about the server as a whole. */
+/** The instructions of the server to a model. */
 export function instructionsFor({ seesCommissions }: { readonly seesCommissions: boolean }): string {
   const rights = seesCommissions ? ON_COMMISSIONS : WITHOUT_COMMISSIONS;
   return [ABOUT, QUESTIONS, rights, UNITS, DATA, ERRORS].join('\n\n');

@@ -34,7 +34,7 @@ const WARNINGS_SHAPE = z.array(
   z.strictObject({ code: z.enum(BULK_WARNINGS), message: z.string(), sheet, count: row, rows: z.array(row) }),
 );
 
-/** What a file did, as its upload tells it: without `commissions:read` nothing of tiers. */
+/** What a file did, as its upload shows it: without `commissions:read` nothing of tiers. */
 export const bulkResultShape = z.strictObject({
   ...COUNTS,
   tiers_replaced: count.nullable(),

@@ -18,7 +18,7 @@ import { fromWireOffer, fromWirePrices, monthBody, OPTIONAL_FIELDS, type SentFie
 import { toWirePath } from './paths.ts';
 
 const NEVER = '1970-01-01T00:00:00.000Z';
-/** The firm of own companies that name none. No firm has this id, so whoever asks for one gets none of theirs. */
+/** The firm of own companies that name none. No firm has this id, so a filter by firm never selects them. */
 const UNNAMED_FIRM_ID = 0;
 
 const companyField = z.union([

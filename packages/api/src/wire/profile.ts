@@ -25,7 +25,7 @@ export const profileField = z
   .min(1)
   .max(MAX_PROFILE_ENTRIES);
 
-/** What a profile is held to, beside it in a question. */
+/** A question with a profile, and the fields that the profile is checked against. */
 interface ProfiledBody {
   readonly supply_type: 'LUZ' | 'GAS';
   readonly perfil?: z.output<typeof profileField> | undefined;

@@ -77,7 +77,7 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
   };
 }
 
-/** Customers of one kind are told the same list of a market. */
+/** Customers of one kind get the same list of warnings for a market. */
 const WARNINGS = new WeakMap<Ranking['warnings'], Uint8Array>();
 
 function warningsJson(warnings: Ranking['warnings']): Uint8Array {
@@ -158,7 +158,7 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
   json.at = saving === null ? putLabel(NO_SAVING, view, at) : putSaving(saving, view, at);
 }
 
-/** Above this a percentage has more digits than millionths can tell. */
+/** Above this a percentage has more digits than millionths can express. */
 const MOST_PERCENT = 1e8;
 
 function putSaving({ eur, percent }: Saving, view: DataView, start: number): number {
@@ -174,7 +174,7 @@ function putAmount(eur: number | null, view: DataView, at: number): number {
   return eur === null ? putLabel(NULL, view, at) : putMillionths(toMillionths(eur), view, at);
 }
 
-/** By whether an offer is the best, then by whether it is on the frontier: no, yes, not to be told; up to the next figure. */
+/** By whether an offer is the best, then by whether it is on the frontier: no, yes, masked; up to the next figure. */
 const LAST = ['false', 'true'].map((isOptimal) => {
   const masked = 'null,"coste_extra":null,"comision_extra":null,"comision_eur_mwh":null';
   const rest = ['false,"coste_extra":', 'true,"coste_extra":', masked];
@@ -202,7 +202,7 @@ function fragmentsOf(maxBytes: number) {
     /** The same entry is in every answer to the same kind of request. */
     excluded: (entry: ExcludedOffer, company: Company) =>
       excluded(entry, [company], () => `${JSON.stringify(toWireExcluded(entry, company))},`),
-    /** The number of a stored offer stands for its months too: with it, the month asked for tells the prices. */
+    /** The number of a stored offer stands for its months too: with it, the month of the request determines the prices. */
     origins: (offer: Offer, prices: AppliedPrices, origin: PriceOrigin) => {
       const make = () => JSON.stringify(toWireOrigin(origin, prices));
       const key = keyOf(offer);

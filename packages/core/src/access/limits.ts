@@ -32,7 +32,7 @@ export const QUOTAS: Readonly<Record<Plan, RecordTotals>> = {
   business: { companies: 40_000, offers: 500_000, months: 5_000_000 },
 };
 
-/** What the shared catalog may hold, whoever edits it (A-63). */
+/** What the shared catalog may hold (A-63). */
 export const CATALOG_QUOTA: RecordTotals = { companies: 5_000, offers: 100_000, months: 2_000_000 };
 
 /** Limits of some operations, in addition to the limit on all calls. `per`: whose calls are counted together. */

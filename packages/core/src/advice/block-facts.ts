@@ -8,14 +8,14 @@ import { flagsOf, SOLAR } from '../ranking/masks.ts';
 import type { PricedOffer } from '../ranking/order.ts';
 import { collectFacts, type MarketFacts, mergeFacts, type OfferFacts, type RankedFacts } from './market-facts.ts';
 
-/** What is asked of the offers of a block. */
+/** The part of a question that facts depend on. */
 interface Question {
   readonly month: Month | null;
   /** The bits of the prices without which an offer is not ranked. */
   readonly needed: number;
 }
 
-// Pure: a bundle of `rankOffers` alone goes without the columns.
+// Marked as pure, so that a bundle of `rankOffers` alone does not have the columns.
 const TERMS = /* @__PURE__ */ pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
 
 function* rankedRows({ mask, care, want }: RankedBlock, needed: number): Generator<number> {
@@ -43,7 +43,7 @@ function* rankedIn(ranked: RankedBlock, { month, needed }: Question): Generator<
 
 const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
 
-/** What was asked of a mask, and the answer. */
+/** Facts of a mask, with the question. */
 interface Known {
   readonly care: number;
   readonly want: number;
@@ -51,9 +51,9 @@ interface Known {
   readonly facts: MarketFacts;
 }
 
-/** By the mask, which is never changed and belongs to one block and one month. */
+/** Cached by mask: a mask never changes and belongs to one block and one month. */
 const KNOWN = new WeakMap<Int32Array, Known[]>();
-/** Questions of one mask that are kept: filters, and which periods are used. */
+/** How many questions are cached for one mask. They differ in filters and in the periods that are used. */
 const KEPT = 8;
 
 /** Facts of all offers that are ranked in some blocks. Yields after each block whose facts were not known. */
@@ -111,7 +111,7 @@ export function* rankedInBlocks(
   return { facts: () => facts, creditsSurplus };
 }
 
-/** Prices one offer with panels after the other, until one is credited: mostly the first. */
+/** Prices one offer with panels after the other until one is credited. That is mostly the first. */
 function someIsCredited(
   blocks: readonly RankedBlock[],
   { month, needed, demand }: Question & { readonly demand: Demand },

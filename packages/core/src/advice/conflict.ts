@@ -84,7 +84,7 @@ export function weightForTolerance(ranges: Ranges | null, tolerance: number, per
   return cost / (cost + tolerance * commission);
 }
 
-/** The offers that a conflict is told of. */
+/** The offers that a conflict is worked out from. */
 export interface Corners {
   readonly cheapest: OfferPoint;
   readonly mostEfficient: OfferPoint;

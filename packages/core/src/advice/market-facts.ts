@@ -22,7 +22,7 @@ interface HistoryWindow {
 export interface OfferFacts {
   readonly id: number;
   readonly tariffType: string;
-  /** As `flagsOf` tells them. */
+  /** The bits of `flagsOf`. */
   readonly flags: number;
   readonly feePowerEurPerMwh: number | null;
   readonly surplusEurPerKwh: number | null;

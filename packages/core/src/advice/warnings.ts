@@ -7,7 +7,7 @@ import { type Kept, keepUpTo } from '../ranking/kept.ts';
 import { CUSTOMER_BITS, INCLUDES_SSAA, TERRITORY_BITS } from '../ranking/masks.ts';
 import { type MarketFacts, type Named, type RankedFacts, together, togetherBy } from './market-facts.ts';
 
-/** Why the offers of a ranking may not be comparable, in the order in which they are told. The codes are wire values. */
+/** Why the offers of a ranking may not be comparable, in the order of the answer. The codes are wire values. */
 export const WARNING_CODES = [
   'peajes_mezclados',
   'peaje_imposible',

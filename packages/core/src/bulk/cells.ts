@@ -3,7 +3,7 @@
  * out.
  *
  * - `text`: never empty; spaces at its ends are preserved.
- * - `number`: `text` is what stands in the file, `number` the double that it means, or `null` when it is no finite
+ * - `number`: `text` is the text in the file, `number` the double that it means, or `null` when it is no finite
  *   decimal number (`1e999`, `12abc`, `1,5`). A date is such a number, in days; see {@link SheetPart.dates1904}.
  * - `formula`: whatever its last result was. Exception: `TRUE()` and `FALSE()` are booleans, because LibreOffice saves
  *   booleans that way.

@@ -71,7 +71,7 @@ export function newPlanContext(state: BulkState, drafts: BulkDrafts, rights: Bul
   };
 }
 
-/** A row and the sheet in which it stands. */
+/** A row and its sheet. */
 export interface Place {
   readonly sheet: SheetName;
   readonly row: RowDraft;

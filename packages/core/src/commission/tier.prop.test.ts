@@ -30,12 +30,12 @@ function telling(tiers: readonly AnyTier[]): readonly number[] {
   return [0, 1e12, ...bounds.flatMap(beside), ...middles];
 }
 
-/** Bounds as people type them, in millionths: whole numbers, so that a gap can be compared without a doubt. */
+/** Bounds as people type them, in millionths: whole numbers, so that gaps compare exactly. */
 function inMillionths(bound: number): number {
   return Math.round(bound * 1e6);
 }
 
-/** What applies, worked out the other way round: for each tier, whether the quantity is in its reach. */
+/** The tiers that apply, found in another way: for each tier, whether the quantity is within it. */
 function applying(tiers: readonly AnyTier[], quantity: number): readonly AnyTier[] {
   return tiers.filter((tier, index) => {
     const lower = tiers[index - 1];
@@ -48,7 +48,7 @@ function applying(tiers: readonly AnyTier[], quantity: number): readonly AnyTier
   });
 }
 
-test('A-14: R13: at every bound, one double beside it and between, exactly one tier applies or none', () => {
+test('A-14: at every bound, one double beside it and between, exactly one tier applies or none', () => {
   holds(
     fc.property(arbitraryConsumptionTiers(8), (tiers) => {
       for (const quantity of telling(tiers)) {
@@ -61,7 +61,7 @@ test('A-14: R13: at every bound, one double beside it and between, exactly one t
   );
 });
 
-test('R13: between two neighbouring bounds one and the same tier applies', () => {
+test('between two neighbouring bounds one and the same tier applies', () => {
   holds(
     fc.property(arbitraryConsumptionTiers(8), fc.double({ min: 0, max: 1, noNaN: true }), (tiers, share) => {
       const bounds = [...new Set([0, ...tierBounds(tiers)])].sort((a, b) => a - b);
@@ -85,7 +85,7 @@ const ANY_LIST = fc.array(
   { maxLength: 4 },
 );
 
-test('R13: a list is accepted exactly when every tier is sound and no two of them share more than a bound', () => {
+test('a list is accepted exactly when every tier is sound and no two of them share more than a bound', () => {
   holds(
     fc.property(ANY_LIST, (tiers) => {
       const isSound = tiers.every(({ from, to }) => from >= 0 && (to === null || from < to));
@@ -99,7 +99,7 @@ test('R13: a list is accepted exactly when every tier is sound and no two of the
   );
 });
 
-test('R13: the order in which tiers are written does not matter once they are sorted', () => {
+test('the order in which tiers are written does not matter once they are sorted', () => {
   const shuffled = arbitraryConsumptionTiers(6).chain((tiers) =>
     fc
       .shuffledSubarray([...tiers], { minLength: tiers.length })

@@ -8,7 +8,7 @@ function tier(from: number, to: number | null, value = from): ConsumptionTier {
 const below = (x: number) => (x === 0 ? -5e-324 : x * (1 - 2 ** -53));
 const above = (x: number) => (x === 0 ? 5e-324 : x * (1 + 2 ** -52));
 
-test('A-14: R13: a bound that two tiers share belongs to the lower one', () => {
+test('A-14: a bound that two tiers share belongs to the lower one', () => {
   const tiers = [tier(0, 5), tier(5, 10), tier(10, null)];
   expect(tierFor(tiers, 5)).toBe(tiers[0]);
   expect(tierFor(tiers, above(5))).toBe(tiers[1]);
@@ -18,7 +18,7 @@ test('A-14: R13: a bound that two tiers share belongs to the lower one', () => {
   expect(tierFor(tiers, Number.MAX_VALUE)).toBe(tiers[2]);
 });
 
-test('R13: both ends of a tier are inside it, and nothing applies beside a closed list', () => {
+test('both ends of a tier are inside it, and nothing applies beside a closed list', () => {
   const tiers = [tier(2, 5)];
   expect(tierFor(tiers, below(2))).toBeNull();
   expect(tierFor(tiers, 2)).toBe(tiers[0]);
@@ -27,7 +27,7 @@ test('R13: both ends of a tier are inside it, and nothing applies beside a close
   expect(tierFor([], 3)).toBeNull();
 });
 
-test('A-14: R13: a gap of one unit is rounding and belongs to the tier above it', () => {
+test('A-14: a gap of one unit is rounding and belongs to the tier above it', () => {
   const tiers = [tier(0, 5), tier(6, 10)];
   expect(tierFor(tiers, 5)).toBe(tiers[0]);
   expect(tierFor(tiers, above(5))).toBe(tiers[1]);
@@ -35,7 +35,7 @@ test('A-14: R13: a gap of one unit is rounding and belongs to the tier above it'
   expect(tierFor(tiers, 6)).toBe(tiers[1]);
 });
 
-test('A-14: R13: in a wider gap nothing applies', () => {
+test('A-14: in a wider gap nothing applies', () => {
   for (const from of [6.000001, 7, 100]) {
     const tiers = [tier(0, 5), tier(from, 200)];
     expect(tierFor(tiers, 5.5), `${from}`).toBeNull();
@@ -44,7 +44,7 @@ test('A-14: R13: in a wider gap nothing applies', () => {
   }
 });
 
-test('R13: a gap of exactly one is one in decimals, whatever doubles make of the bounds', () => {
+test('a gap of exactly one is one in decimals, whatever doubles make of the bounds', () => {
   for (let hundredths = 1; hundredths <= 20_000; hundredths++) {
     const [to, from, wider] = [hundredths / 100, (hundredths + 100) / 100, (hundredths * 10_000 + 1_000_001) / 1e6];
     const joined = [tier(0, to), tier(from, null)];
@@ -53,7 +53,7 @@ test('R13: a gap of exactly one is one in decimals, whatever doubles make of the
   }
 });
 
-test('R13: a billionth more than one is still one, and no more', () => {
+test('a billionth more than one is still one, and no more', () => {
   const [half, more] = [1.000000001, above(1.000000001)].map((from) => [tier(0, 5e-324), tier(from, null)]);
   expect(tierFor(half ?? [], 0.5)?.from).toBe(1.000000001);
   expect(tierFor(more ?? [], 0.5)).toBeNull();
@@ -78,7 +78,7 @@ test('tiers are matched in the order of their lower bounds, whatever order they 
   expect(tiers.map(({ from }) => from)).toEqual([10, 0, 6]);
 });
 
-test('A-14: R13: what is wrong with a list of tiers is said with the place in the list as it was given', () => {
+test('A-14: what is wrong with a list of tiers is said with the place in the list as it was given', () => {
   const pathsOf = (tiers: readonly ConsumptionTier[]) => checkTiers('tiers', tiers).map(({ path }) => path);
   expect(pathsOf([tier(0, 5), tier(5, 10), tier(11, null)])).toEqual([]);
   expect(pathsOf([tier(5, 10), tier(0, 5)])).toEqual([]);

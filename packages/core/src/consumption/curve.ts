@@ -53,7 +53,7 @@ export interface CurveTerms {
   readonly territory: Territory;
 }
 
-/** Reads a curve part by part, so that whoever reads it can rest between two parts. */
+/** Reads a curve part by part, so that the reader can pause between two parts. */
 export interface CurveReader {
   /** @throws DomainError `business_rule` that names row and column. */
   take(part: Pick<SheetPart, 'rows'>): void;

@@ -94,7 +94,7 @@ const MAINLAND = localHours('Europe/Madrid');
 const CANARIES = localHours('Atlantic/Canary');
 const HOURS_OF_TEN_YEARS = 3652 * 24;
 
-test('A-79: ten years have the hours that they have, on both clocks', () => {
+test('A-79: both clocks have every hour of ten years', () => {
   expect(MAINLAND).toHaveLength(HOURS_OF_TEN_YEARS);
   expect(CANARIES).toHaveLength(HOURS_OF_TEN_YEARS);
 });
@@ -160,15 +160,18 @@ test.each([
   expect(tariffCalendar('2.0TD', 'peninsula').periodsOf(day).energy[10]).toBe(0);
 });
 
-test.each(MEASURED_TARIFFS)('A-79: %s is known on the mainland, and with six periods nowhere else', (tariff) => {
-  expect(tariffCalendar(tariff, 'peninsula').energyPeriods).toBe(tariff === '2.0TD' ? 3 : 6);
-  if (tariff === '2.0TD') return;
-  for (const territory of ['canarias', 'baleares', 'ceuta_melilla'] as const) {
-    expect(() => tariffCalendar(tariff, territory)).toThrow(DomainError);
-  }
-});
+test.each(MEASURED_TARIFFS)(
+  'A-79: %s has a calendar on the mainland; elsewhere a tariff of six periods has none',
+  (tariff) => {
+    expect(tariffCalendar(tariff, 'peninsula').energyPeriods).toBe(tariff === '2.0TD' ? 3 : 6);
+    if (tariff === '2.0TD') return;
+    for (const territory of ['canarias', 'baleares', 'ceuta_melilla'] as const) {
+      expect(() => tariffCalendar(tariff, territory)).toThrow(DomainError);
+    }
+  },
+);
 
-/** Months of which the operator's prices lack a day, as test-fixtures/catalog/SOURCES.md tells. */
+/** Months of which the operator's prices lack a day, see test-fixtures/catalog/SOURCES.md. */
 const LACKING = ['2022-04-01', '2022-06-01', '2024-12-01', '2026-07-01'];
 
 test('A-79: the published monthly prices are means of the days that their months have', () => {
@@ -187,6 +190,6 @@ test('A-79: the published monthly prices are means of the days that their months
   }
 });
 
-test('A-79: what is no day has no periods', () => {
+test('A-79: a text that is not a day has no periods', () => {
   expect(() => tariffCalendar('2.0TD', 'peninsula').periodsOf('2026-02-30')).toThrow(RangeError);
 });

@@ -10,7 +10,7 @@ const KNOWN = [
 ] as const;
 const NAMES = new Map(KNOWN.map((name) => [name.toLowerCase(), name]));
 
-/** The refusal of an address. What it holds may tell whose it is, and is never repeated. */
+/** The refusal of an address. Its content may identify the customer, so it is never repeated. */
 export function malformedAddress(path: string, message: string): DomainError {
   return new DomainError('invalid_request', { issues: [{ path, message }] });
 }
@@ -66,7 +66,7 @@ export function addressParameters(address: string) {
   };
 }
 
-/** The texts of the parameters that are known, and those that stand twice. */
+/** The texts of the parameters that are known, and those that come twice. */
 function readPairs(query: string): { readonly texts: ReadonlyMap<string, string>; readonly issues: Issue[] } {
   const texts = new Map<string, string>();
   const issues: Issue[] = [];

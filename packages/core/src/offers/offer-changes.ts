@@ -40,7 +40,7 @@ type Unsaid<Name extends FieldName> = (typeof OFFER_FIELDS)[Name] extends
 
 /**
  * What somebody wants an offer to become: only the fields named here change. Both supply types are here, because
- * a writer may send a field that the offer cannot have, and has to be told. `null` erases where a field can be
+ * a writer may send a field that the offer cannot have, which is an error. `null` erases where a field can be
  * empty. Tiers and communities are replaced as whole lists.
  */
 export type OfferChanges = { readonly [Name in FieldName]?: Sent<Name> | Unsaid<Name> | undefined };

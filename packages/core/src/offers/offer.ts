@@ -95,7 +95,7 @@ export interface RecordStamps {
 /** What it adds to an offer. */
 export interface OfferRecordStamps extends RecordStamps {
   /**
-   * When anything but its commissions last changed: what those are told who may not see commissions (A-26). Left out where
+   * When anything but its commissions last changed: the instant for callers who may not see commissions (A-26). Left out where
    * it is `updatedAt`.
    */
   readonly maskedUpdatedAt?: string;

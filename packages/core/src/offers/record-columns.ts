@@ -241,7 +241,7 @@ function tiersReader(column: number, columns: Columns): Read<readonly AnyTier[]>
   };
 }
 
-/** The value of a field, or of a part of it, as it stands in a row. */
+/** The value of a field, or of a part of it, in a row. */
 function valueIn(known: unknown, { kind, part, names }: ValuePlace): RowValue {
   const value = part === null ? known : (known as Readonly<Record<number | string, unknown>>)[part];
   if (kind === 'flag') return value === null ? null : Number(value);

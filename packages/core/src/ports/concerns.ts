@@ -26,7 +26,7 @@ export function scopedWriter(writer: Writer, { concerns }: WriteContext, abort: 
     updateAccount: (...args) => within(args[0], () => writer.updateAccount(...args)),
     putSubscription: (...args) => within(args[0], () => writer.putSubscription(...args)),
     insertKey: (...args) => within(args[0].accountId, () => writer.insertKey(...args)),
-    // Revoking is never undone and every request reads the key, so this waits for nobody, least of all for whoever uses
+    // Revoking is never undone and every request reads the key, so this waits for nobody, least of all for somebody who uses
     // the key.
     revokeKey: writer.revokeKey,
     insertFirm: (...args) => within(args[0], () => writer.insertFirm(...args)),

@@ -97,7 +97,7 @@ export interface ProposalTerms {
   /** Of the offers that it ranks. */
   readonly ownRevision: number;
   readonly catalogRevision: number;
-  /** JSON: the companies that were in reach. */
+  /** JSON: the companies that were visible. */
   readonly companies: string;
   /** JSON: question, chosen offers, note and answer. */
   readonly content: string;

@@ -3,7 +3,7 @@ import type { SheetPart, SheetToWrite } from '../bulk/cells.ts';
 /** Spreadsheets as files, read and written away from the thread that asks. */
 export interface Workbooks {
   /**
-   * The sheets of a file in its order, hidden ones too, some rows at a time. Whoever stops early leaves nothing behind.
+   * The sheets of a file in its order, hidden ones too, some rows at a time. A caller that stops early leaves nothing behind.
    *
    * @param bytes - Of a CSV also as a text.
    *

@@ -41,7 +41,7 @@ function filterOf(options: Parameters<typeof createRowFilter>[0] = {}): RowFilte
 
 const FILTER = filterOf();
 
-/** The company that takes no part. */
+/** A company whose offers are not ranked. */
 const STRANGER = 5;
 
 function partsOf({ entries, request }: Question) {
@@ -61,7 +61,7 @@ function candidatesOf({ request, ...question }: Question, filter = FILTER) {
 }
 
 test.each(Object.entries(HOSTILE))(
-  'A-03: a ranking with the filter, and one without it, is the one that its rules tell offer by offer: %s',
+  'A-03: a ranking with the filter, and one without it, equals the ranking by the written rules, offer by offer: %s',
   (_name, questions) => {
     let leftOut = 0;
     holds(
@@ -84,7 +84,7 @@ test.each(Object.entries(HOSTILE))(
   },
 );
 
-/** The naive ranking with the winners among all that are ranked, with no one left out beforehand. */
+/** The naive ranking with the winners among all that are ranked, with no offer left out beforehand. */
 function naively(entries: readonly OfferWithHistory[], request: RankingRequest) {
   const whole = naiveRanking(entries, { ...request, limit: entries.length });
   const ranking = { ...whole, results: whole.results.slice(0, request.limit) };
@@ -175,7 +175,7 @@ test('no cost of the filter is further from the definition than is proved, and n
   expect(most).toBeGreaterThan(0.05);
 });
 
-test('a memory too small for all offers answers alike, and so does one that is full of others', () => {
+test('a filter whose memory is too small, or full of other offers, gives the same ranking', () => {
   const filters = [1, 150_000, 300_000].map((maxBytes) => filterOf({ maxBytes }));
   const questions = [3, 5].map((step): Question => {
     const offers = Array.from({ length: 500 * step }, (_, i) => flatOffer(i + 1, (i * step) % 997, (i * 7) % 89));
@@ -188,7 +188,7 @@ test('a memory too small for all offers answers alike, and so does one that is f
   }
 });
 
-test('what comes into the memory beside others is found where it is, whatever room there is', () => {
+test('a universe added beside others is found in the memory, for every size of the memory', () => {
   const universes = [1, 65].map((first) =>
     compileUniverse(
       'LUZ',
@@ -226,7 +226,7 @@ test('a thousand edits leave the memory as large as it was, and every ranking se
   expect(filter.memoryBytes()).toBeLessThan(Math.max(afterHundred, maxBytes) + 2 ** 20);
 });
 
-test('what a ranking reads for the first time is made block by block, and then the next of its kind waits for nothing', () => {
+test('the first ranking pauses after each block that it prepares, and the next of its kind does not pause', () => {
   const tiers = [
     { from: 0, to: 5, value: 1, type: 'fixed' },
     { from: 5, to: null, value: 2, type: 'fixed' },
@@ -266,7 +266,7 @@ test('hardly more offers than are asked for are priced', () => {
   }
 });
 
-test('a module that was cut or changed, and a machine without WebAssembly, are told and rank by the definition', () => {
+test('a module that was cut or changed, and a machine without WebAssembly, give a reason in place of a filter', () => {
   const bytes = Uint8Array.from(atob(FILTER_MODULE.base64), (char) => char.charCodeAt(0));
   const told = (changed: Uint8Array) => {
     const base64 = btoa(String.fromCharCode(...changed));
@@ -291,7 +291,7 @@ test('a module that was cut or changed, and a machine without WebAssembly, are t
   }
 });
 
-test('offers that are hard to tell apart are ranked as the rules tell, offer by offer, and so are their winners', () => {
+test('offers that hardly differ have the ranking and the winners of the naive ranking', () => {
   const limit = fc.constantFrom(1, 2, 5, 50);
   holds(
     fc.property(arbitraryNearTies(), WEIGHT, limit, fc.boolean(), (entries, weight, most, seesCommissions) => {

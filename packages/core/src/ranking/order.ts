@@ -83,7 +83,7 @@ function sorted(priced: readonly PricedOffer[]): readonly PricedOffer[] {
   return first;
 }
 
-/** Where an offer stands, and what it is compared to. */
+/** The scores of an offer, and what it is compared to. */
 interface Place {
   /** 0 for the first. */
   readonly place: number;

@@ -5,7 +5,7 @@ import type { Revisions } from '../ports/records.ts';
 import type { Reader, RecordOwner } from '../ports/stores.ts';
 import { type Block, patchRows, type Universe } from '../ranking/universe.ts';
 
-/** All that one owner keeps, ready to be ranked, as of one revision. Never changed; a newer one takes its place. */
+/** All records of one owner as of one revision, ready to be ranked. Never changed; a newer one replaces it. */
 export interface OwnedOffers {
   readonly revision: number;
   readonly firms: ReadonlyMap<number, Firm>;
@@ -24,14 +24,14 @@ export interface AccountOffers {
   readonly catalog: OwnedOffers;
 }
 
-/** Where an offer stands. */
+/** The place of an offer. */
 export interface Place {
   readonly owned: OwnedOffers;
   readonly block: Block;
   readonly row: number;
 }
 
-/** Where an offer of an owner stands; `null`: it has none of that id. */
+/** The place of an offer of an owner; `null`: it has no offer with that id. */
 export function placeOf(owned: OwnedOffers, id: number): Place | null {
   for (const { blocks } of Object.values(owned.universes)) {
     const block = blocks.findLast(({ ids }) => (ids[0] ?? 0) <= id);
@@ -44,11 +44,11 @@ export function placeOf(owned: OwnedOffers, id: number): Place | null {
 
 /** Keeps offers in memory between requests, ready to be ranked. */
 export interface OfferCache {
-  /** The offers at these revisions where those of both owners are kept; `null`: `current` has to read what is missing. */
+  /** The offers at these revisions if those of both owners are cached; `null`: `current` has to read some. */
   ready(accountId: number, revisions: Revisions): AccountOffers | null;
   /**
    * The offers at exactly the revisions that this reader sees, so a ranking never misses a committed write, also
-   * one of another process. What is kept is only ever brought forward by the rows that changed.
+   * one of another process. Cached offers are patched with the rows that changed.
    */
   current(reader: Reader, accountId: number): Promise<AccountOffers>;
   /**
@@ -59,18 +59,17 @@ export interface OfferCache {
   counts(): OfferCacheCounts;
 }
 
-/** How the cache fares, for those who operate it. */
+/** Figures of the cache, for operators. */
 export interface OfferCacheCounts {
   /** Offers in memory, the catalog's among them, and about how many bytes they take. */
   readonly offers: number;
   readonly bytes: number;
-  /** Owners asked for since the process began, but for those who waited for the work of another. */
+  /** How often owners were asked for since the process began; calls that waited for another one do not count. */
   readonly ready: number;
   readonly patched: number;
   readonly rebuilt: number;
 }
 
-/** How much is kept, and who may work in between. */
 interface OfferCacheOptions {
   /**
    * Bytes of the offers kept in memory, the catalog's among them; the least recently used account goes first. The catalog
@@ -84,7 +83,7 @@ interface OfferCacheOptions {
 /** Memory for offers, in units of 1 048 576 bytes, where no other number is given: about half a million offers. */
 export const DEFAULT_CACHE_MB = 512;
 export const BYTES_PER_MB = 2 ** 20;
-/** Accounts whose reads are remembered, to tell those that read again. */
+/** Accounts whose reads are remembered, to recognise those that read again. */
 const MAX_READING = 10_000;
 /** A record in a map, without its texts. */
 const RECORD_BYTES = 300;
@@ -114,7 +113,7 @@ export function createOfferCache({
   pause = async () => {},
 }: OfferCacheOptions = {}): OfferCache {
   const kept = new Map<RecordOwner, OwnedOffers>();
-  /** What each took when it was used last. */
+  /** The bytes of each owner when it was used last. */
   const bytesOf = new Map<RecordOwner, number>();
   let totalBytes = 0;
   const reading = new Set<number>();
@@ -147,7 +146,7 @@ export function createOfferCache({
   const bringForward = async (reader: Reader, asked: Asked): Promise<OwnedOffers> => {
     const { owner, revision, accountId } = asked;
     const base = kept.get(owner) ?? EMPTY;
-    // A reader that started before the last write sees an older state than the one kept: it gets offers of its own.
+    // A reader that started before the last write sees an older state than the cached one: its offers are compiled for it alone.
     const from = base.revision <= revision ? base : EMPTY;
     counts[from === EMPTY ? 'rebuilt' : 'patched'] += 1;
     const owned = await applyChanges(from, { reader, owner, revision, pause: () => pause(accountId) });
@@ -174,10 +173,10 @@ export function createOfferCache({
     if (known) return use(owner, known);
     const name = `${owner} ${revision}`;
     const started = underWay.get(name);
-    // Whoever waits for the same revision shares the work; when it fails, each reads for itself.
+    // Calls that wait for the same revision share the work; when it fails, each reads for itself.
     if (started) {
       const owned = await started.catch(() => bringForward(reader, asked));
-      // What they do with it would follow in one go for all who waited.
+      // Otherwise all calls that waited would go on in the same turn of the event loop.
       await pause(accountId);
       return owned;
     }

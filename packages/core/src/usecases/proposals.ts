@@ -23,7 +23,7 @@ import { type FirmChoice, notFound, resolveFirmId } from './record-access.ts';
 
 /** How many proposals an account makes in an hour. */
 export const PROPOSALS_PER_HOUR = 60;
-/** How many differences are told. */
+/** How many differences an answer lists. */
 const MAX_DIFFERENCES = 100;
 
 type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'filter'>;
@@ -35,7 +35,7 @@ export interface ProposalForms {
   readonly toAnswer: (answer: RankingAnswer) => unknown;
 }
 
-/** What a proposal tells, and what its hash is about together with the instant. */
+/** The content of a proposal. Its hash is over this and the instant. */
 export interface ProposalContent {
   readonly request: unknown;
   readonly offer_ids: readonly number[];
@@ -52,7 +52,7 @@ interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
 }
 
 /**
- * Ranks now, and keeps question, answer, the revisions of the offers and the companies in reach, with a hash.
+ * Ranks now, and keeps question, answer, the revisions of the offers and the visible companies, with a hash.
  *
  * @throws DomainError `rate_limited`, those of `rankForCaller`, `business_rule` also for an offer that is not among the
  *   results and for a supply point in a text.
@@ -226,7 +226,7 @@ function questionOf({ request }: ProposalContent, { toQuestion }: ProposalForms)
   }
 }
 
-/** Whoever was in reach was active; nothing else is asked of a company. */
+/** A visible company was active; no other field of it is needed. */
 function companiesIn(text: string): ReadonlyMap<number, Company> | null {
   try {
     const kept: readonly ReturnType<typeof keptCompany>[] = JSON.parse(text);

@@ -136,7 +136,7 @@ export async function recommendForCaller(
     warnings,
     results: results.map(({ offer, consumption, power, totalEur }) => {
       const company = visible.companies.get(offer.companyId);
-      if (!company) throw new RangeError(`offer ${offer.id} has no company in reach`);
+      if (!company) throw new RangeError(`offer ${offer.id} has no visible company`);
       const firm = company.firmId === null ? null : (visible.offers.own.firms.get(company.firmId) ?? null);
       return { record: { offer, company, firm }, consumption, power, totalEur };
     }),

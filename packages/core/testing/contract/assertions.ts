@@ -69,7 +69,7 @@ export async function refused(code: RefusalCode, attempt: Promise<unknown>, what
   if (got !== code) throw new Error(`${what}: should be refused with ${code}, failed with ${String(got)}`);
 }
 
-/** The attempt fails as a bug does: something else than a refusal that a caller would be told. */
+/** The attempt fails as a bug does: not as a refusal, which a caller would get. */
 export async function fails(attempt: Promise<unknown>, what: string): Promise<void> {
   const error = await failureOf(attempt, what);
   holds(!(error instanceof DomainError), `${what}: is a bug of the program, not a refusal (${String(error)})`);

@@ -42,7 +42,7 @@ async function traces(store: Store, { account, luzOffer, gasOffer }: Tenant) {
   });
 }
 
-/** What `pastOf` tells of one offer, out of all its versions. */
+/** What `pastOf` returns for one offer, from all its versions. */
 function pastIn(versions: readonly OfferVersion[], moment: Moment): readonly OfferPast[] {
   const isAfter = ({ changedAt, revision }: OfferVersion) =>
     'instant' in moment ? changedAt > moment.instant : revision > moment.revision;

@@ -54,7 +54,7 @@ class Replica {
   }
 }
 
-/** The changes after a revision, told the same in both ways: at once, and piece by piece. */
+/** The changes after a revision, which both ways of reading return alike: at once, and piece by piece. */
 function changesOf(store: Store, owner: RecordOwner, since: number): Promise<OwnerChanges> {
   return store.read(async (reader) => {
     const changes = await reader.changesSince(owner, since);

@@ -73,7 +73,7 @@ function withCell(row: SheetPart['rows'][number], column: number, value: CellVal
   return { ...row, cells: cells.sort((a, b) => a.column - b.column) };
 }
 
-/** Rows that name a new offer whose own row is bad go down with it or stand; the law is about books without them. */
+/** Rows that name a new offer whose own row is wrong may be wrong too; the law is about workbooks without them. */
 export function hangsOnBadRow({ tables }: EditedWorkbook, bad: readonly string[], format: BulkFormat): boolean {
   const ofertas = tables.find(({ name }) => name === 'ofertas');
   const id = ofertas?.headers.indexOf(format === 'own' ? 'offer_id' : 'catalog_offer_id') ?? -1;

@@ -58,7 +58,7 @@ async function createDatabase(server: string | null, from: string): Promise<Test
 const OBJECT_IN_USE = '55006';
 const ALONE_MS = 60_000;
 
-/** Does what others who are connected to a database stand in the way of: those that are about to leave it, or return. */
+/** Does something that fails while others are connected to a database: it is tried again when they have left. */
 async function aloneOn(server: string | null, text: string): Promise<void> {
   const began = performance.now();
   for (;;) {
@@ -105,7 +105,7 @@ export async function untilWaiting({ name }: TestDatabase, count = 1): Promise<v
   await expect.poll(counted).toBe(count);
 }
 
-/** Made by whoever needs it first; the others wait. */
+/** The first caller makes it; the others wait. */
 async function templateOn(server: string | null): Promise<string> {
   const name = inject('postgresTemplate');
   await onServer(server, async (client) => {
