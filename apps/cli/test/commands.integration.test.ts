@@ -384,7 +384,7 @@ describe('what is printed', () => {
     expect([status, await errors]).toEqual([1, '']);
   });
 
-  it('is told to be lost where it cannot be written', async () => {
+  it('is reported as lost if it cannot be written', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM, '--help'], {
       stdio: ['ignore', full, 'pipe'],

@@ -356,7 +356,7 @@ describe('files that arrive at the same time', () => {
     slow[0]?.finish();
     expect(parseAnswer((await slow[0]?.answer) ?? '').status).toBe(200);
     expect((await post(bodyOf(FILE))).status).toBe(200);
-    // F20: a caller that goes away leaves its place.
+    // A caller that goes away leaves its place.
     slow[1]?.socket.destroy();
     await expect.poll(async () => (await post(bodyOf(FILE))).status).toBe(200);
     const before = begun;

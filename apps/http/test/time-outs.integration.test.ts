@@ -26,7 +26,7 @@ async function open(options: Options = {}) {
   return httpServer;
 }
 
-it('500 callers that do not finish their headers are told so after 10 seconds, and others are served meanwhile', async () => {
+it('500 callers that do not finish their headers get 408 after 10 seconds, and others are served meanwhile', async () => {
   const { url } = await open();
   const startedAt = performance.now();
   const unfinished = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ';

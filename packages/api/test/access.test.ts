@@ -269,10 +269,10 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
   }
 });
 
-describe('A-21: reach', () => {
+describe('A-21: visible offers', () => {
   const get = (id: number, sent: Sent = {}) => world.call('getOffer', { ...sent, params: { id: String(id) } });
 
-  it('A-21: reads catalog offers through an id but never lists or writes them', async () => {
+  it('A-21: include catalog offers, which are read by id but never listed or written', async () => {
     const answer = await get(sample.catalogId);
     expect(answer).toMatchObject({ status: 200, body: { is_catalog: true, company: { client: null } } });
     const list = await world.ask('listOffers');
@@ -285,7 +285,7 @@ describe('A-21: reach', () => {
     expect((await world.call('listIndexedPrices', { params })).status).toBe(200);
   });
 
-  it('A-21, A-22: follows the subscription of the firms in reach', async () => {
+  it('A-21, A-22: follow the subscriptions of the visible firms', async () => {
     const outside = await world.ask('createClient', { body: { name: 'Sin catálogo', catalog: 'none' } });
     const key = await world.newKey(world.account.id, { firmId: Number(outside.id) });
     expect((await get(sample.catalogId, { key })).status).toBe(404);
@@ -297,7 +297,7 @@ describe('A-21: reach', () => {
     expect((await get(sample.catalogId)).status).toBe(200);
   });
 
-  it('A-21: ends with the last active firm that subscribes', async () => {
+  it('A-21: a catalog offer is visible until its last subscribed firm is inactive', async () => {
     await deactivate(world, { firmId: sample.clientId });
     expect((await get(sample.catalogId)).status).toBe(200);
     await deactivate(world, { firmId: sample.otherClientId });
@@ -306,7 +306,7 @@ describe('A-21: reach', () => {
     expect((await get(sample.luzId)).status).toBe(200);
   });
 
-  it('A-21: leaves out catalog offers that are inactive, themselves or by their company', async () => {
+  it('A-21: leave out catalog offers that are inactive, themselves or by their company', async () => {
     const required = { offerName: 'Retirada', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
     const retired = await world.newCatalogOffer(
       { ...required, companyId: sample.catalogCompanyId },
@@ -318,7 +318,7 @@ describe('A-21: reach', () => {
     expect((await get(closed.id)).status).toBe(404);
   });
 
-  it('A-21: keeps own inactive offers within reach, and out of lists unless asked', async () => {
+  it('A-21: include own inactive offers, which lists leave out by default', async () => {
     const body = { ...asRecord(calls.createOffer?.body), offer_name: 'Parada', is_active: false };
     const { id } = await world.ask('createOffer', { body });
     expect((await get(Number(id))).status).toBe(200);
@@ -349,7 +349,7 @@ it('A-24: a bound key sees its own firm, company and offers only, and creates no
   expect((await world.call('createCompany', { key, body: company })).status).toBe(403);
 });
 
-it('A-24: a name that another firm of the account has is told as taken to a bound key too', async () => {
+it('A-24: a name of another firm of the account is refused as taken, to a bound key too', async () => {
   const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
   const { name } = asRecord(await world.ask('getClient', { params: { id: String(sample.clientId) } }));
   const rename = { key, params: { id: String(sample.otherClientId) }, body: { name } };

@@ -37,7 +37,7 @@ describe('the account', () => {
     expect(await world.ask('getAccount')).toMatchObject({ email });
   });
 
-  it('needs no password to be told its own address', async () => {
+  it('needs no password to keep its own address', async () => {
     expect((await edit({ email: ' cuenta1@example.com ' })).status).toBe(200);
     expect(await edit({ email: 'Cuenta1@example.com' })).toMatchObject(refusal(400, 'invalid_request'));
     const recased = { email: 'Cuenta1@example.com', current_password: PASSWORD };
@@ -115,7 +115,7 @@ describe('the password', () => {
     expect((await change(PASSWORD, 'x'.repeat(8))).status).toBe(401);
   });
 
-  it('stands in no answer', async () => {
+  it('is in no answer', async () => {
     const answers = [
       await change('canary-old', 'canary-new'),
       await change(PASSWORD, 'canary-new'),

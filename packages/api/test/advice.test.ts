@@ -40,7 +40,7 @@ describe('A-71: contrato_actual', () => {
     expect((await rank({ contrato_actual: { [name]: value } })).status).toBe(400);
   });
 
-  it('without prices that it needs is told all of them', async () => {
+  it('without some prices that it needs is refused with all of them', async () => {
     const asked = { energia: { e1: 100, e3: 50 }, potencia: { p1: 4, p2: 4 }, contrato_actual: { e1: 0.1, p2: 0.1 } };
     const { status, body } = await rank(asked);
     expect(status).toBe(422);
@@ -55,7 +55,7 @@ describe('A-71: contrato_actual', () => {
     expect([status, pathsIn(body)]).toEqual([422, ['contrato_actual.e1']]);
   });
 
-  it('adds what is saved and moves nothing else', async () => {
+  it('adds savings and changes nothing else', async () => {
     const plain = asRecord((await rank({})).body);
     const { actual, results, ...rest } = asRecord((await rank({ contrato_actual: { coste_total: 700 } })).body);
     const { actual: none, results: before, ...others } = plain;
@@ -97,8 +97,8 @@ describe('A-73: tolerancia', () => {
   });
 });
 
-describe('A-74: where advice is told', () => {
-  it('a portfolio tells codes, savings and extras of each customer, and no conflict', async () => {
+describe('A-74: where answers have advice', () => {
+  it('a portfolio has codes, savings and extra costs of each customer, and no conflict', async () => {
     const asked = { ...HOUSEHOLD, contrato_actual: { coste_total: 700 } };
     const body = {
       customers: [

@@ -131,7 +131,7 @@ describe.each(withFiles)('%s with a form', (id) => {
     }
   });
 
-  it('is not kept busy by a file with very many bytes', async () => {
+  it('refuses an unknown field beside a large file without a look at each of its bytes', async () => {
     // Looked at one by one as values of a list, they would take seconds and gigabytes.
     const bytes = new Uint8Array(FILE_CAPS.sentBytes);
     expect(await refusal(id, { query: query(), form: { fields: { x: '1' }, bytes } })).toMatchObject(malformed('x'));
@@ -437,7 +437,7 @@ describe('createOffer', () => {
     });
   });
 
-  it('A-49: refuses fields of electricity on gas and passes over those that say nothing', async () => {
+  it('A-49: refuses fields of electricity on gas and ignores those that are null', async () => {
     const wrong = { e1: 0.1, p1: 0, fee_power: 1, placas_solares: true, precio_excedentes: 1, ssaa_included: true };
     const paths = ['e1', 'p1', 'fee_power', 'placas_solares', 'precio_excedentes', 'ssaa_included'];
     expect(await create(wrong, GAS_BODY)).toMatchObject(against(...paths));
@@ -554,14 +554,14 @@ describe('A-27: errors', () => {
     expect([inList, price]).toEqual([whole, finite]);
   });
 
-  it('speaks of one entry as one', async () => {
+  it('uses the singular for one entry', async () => {
     const { errors } = await refusal('bulkPatchOffers', { body: { offer_ids: [], updates: { e1: 1 } } });
     expect(errors).toEqual([{ path: 'offer_ids', error: 'must have at least 1 entry' }]);
     const { errors: ofMany } = await refusal('compareOffers', { query: { ids: ['1'] } });
     expect(ofMany).toEqual([{ path: 'ids', error: 'must have at least 2 entries' }]);
   });
 
-  it('A-27: says nothing in the words of a library', async () => {
+  it('A-27: never contains the words of a library', async () => {
     const answers = await Promise.all([
       world.call('rankOffers', {
         body: { supply_type: 'X', energia: 'x', w: 2, limit: '1', mes: 5, dias: 1.5, ssaa_included: 3 },
@@ -573,7 +573,7 @@ describe('A-27: errors', () => {
     expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400]);
   });
 
-  it('A-27: tells a caller nothing about a bug, and the operator everything', async () => {
+  it('A-27: a bug is answered without details, and the log has all of them', async () => {
     const broken = new Error('SELECT secret FROM driver');
     const sound = createMemoryStore();
     let isBroken = false;

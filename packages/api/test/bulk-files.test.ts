@@ -208,7 +208,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     },
   );
 
-  it.each(FORMATS)('A-46: a dry run says what would change, and leaves no trace: %s', async (format) => {
+  it.each(FORMATS)('A-46: a dry run says what would change, and stores nothing: %s', async (format) => {
     const id = format === 'own' ? sample.luzId : sample.catalogId;
     const before = await everythingOf(world);
     const uploads = await uploadTotal();
@@ -278,7 +278,7 @@ describe('in memory', () => {
       'catalogo-indexado.xlsx',
       ['ofertas', 'precios_indexados', 'tramos_consumo', 'tramos_potencia', 'borrar', 'leeme'],
     ],
-  ])('%s is a file to be kept, called %s', async (operation, fileName, names) => {
+  ])('%s is an attachment, called %s', async (operation, fileName, names) => {
     const { headers } = await world.call(operation);
     expect(headers).toEqual({ 'Content-Type': XLSX, 'Content-Disposition': `attachment; filename="${fileName}"` });
     expect(Object.keys(await templateOf(operation))).toEqual(names);
@@ -362,7 +362,7 @@ describe('in memory', () => {
   it.each([
     ['C:\\datos\\ofertas.xlsx', 'ofertas.xlsx'],
     [' energi\u0301a.xlsx ', 'energía.xlsx'],
-  ])('of the name %j no more is kept than the file', async (fileName, kept) => {
+  ])('of the name %j only the name of the file is stored', async (fileName, kept) => {
     const answer = await world.call('bulkUpdateOffers', { form: { fileName, bytes: fakeFile({}) } });
     expect(await upload(asRecord(answer.body).upload_id)).toMatchObject({ file_name: kept });
   });
@@ -421,7 +421,7 @@ describe('A-40: when too many files wait', () => {
   });
 });
 
-it('A-46: what is seldom meant is told by the answer, and by the upload as long as it is kept', async () => {
+it('A-46: warnings are in the answer, and in the upload as long as it is stored', async () => {
   world = await createWorld(createMemoryStore());
   sample = await fillSample(world);
   const { results } = await world.ask('listOffers');
@@ -457,7 +457,7 @@ it.each([
   expect(told).toEqual(['expected', 'read']);
 });
 
-it('a bug while a file is applied is an internal error, and nothing is said of it', async () => {
+it('a bug while a file is applied is an internal error without details', async () => {
   world = await createWorld(createMemoryStore(), undefined, { imports: nobody });
   const answer = await world.call('bulkUpdateOffers', { form: { bytes: fakeFile({}) } });
   expect(answer).toMatchObject({

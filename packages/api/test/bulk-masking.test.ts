@@ -60,7 +60,7 @@ describe('A-26: a key without commissions:read', () => {
     expect(JSON.stringify(await applied('own', sheets, { query: { dry_run: 'true' } }))).toContain('7919');
   });
 
-  it('A-67: is told of a stale file alike, whatever is paid', async () => {
+  it('A-67: gets the same error for a stale file, whatever commissions are stored', async () => {
     const id = String(sample.catalogId);
     const full = await templateOf('bulkTemplateCatalogOffers');
     const masked = await templateOf('bulkTemplateCatalogOffers', { key });
@@ -79,7 +79,7 @@ describe('A-26: a key without commissions:read', () => {
     expect([await tell(full), await tell(masked)]).toEqual(stale);
   });
 
-  it('A-38: is not told in which place a file of somebody else cannot be read: it may be among its tiers', async () => {
+  it('A-38: does not see the place in which a file of somebody else is unreadable, which may be in its tiers', async () => {
     const fault = 'the file cannot be read: a cell has more than 4 096 bytes';
     const { store, account } = world;
     const at = '2026-01-01T00:00:00.000Z';
@@ -95,7 +95,7 @@ describe('A-26: a key without commissions:read', () => {
     expect(await error({})).toMatchObject({ message: expect.stringContaining('row 4711') });
   });
 
-  it('A-38: reads of a file that somebody else sent nothing of its tiers, neither how many nor what is wrong with them', async () => {
+  it('A-38: sees nothing about the tiers of a file of somebody else, neither their number nor their errors', async () => {
     const tiers = (from: number, to: number) => [
       ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
       [sample.luzId, 0, 10, 1],
@@ -131,7 +131,7 @@ describe('A-26: a key without commissions:read', () => {
     });
   });
 
-  it('A-38: reads every other wrong row also where a hundred of tiers come first', async () => {
+  it('A-38: sees all other wrong rows, also after a hundred wrong rows of tiers', async () => {
     const tiers = Array.from({ length: 150 }, () => ['x', 0, 1, 1]);
     const sheets = {
       tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...tiers],
@@ -143,7 +143,7 @@ describe('A-26: a key without commissions:read', () => {
     expect(last).toMatchObject({ error: { errors: [{ sheet: 'borrar', row: 2 }] } });
   });
 
-  it('reads of a file that somebody else sent wrong nothing of its commissions', async () => {
+  it('sees nothing about the commissions of a wrong file of somebody else', async () => {
     const sheets = {
       ofertas: [
         ['offer_id', 'commission', 'commission_type'],
@@ -161,7 +161,7 @@ describe('A-26: a key without commissions:read', () => {
     expect(seen).not.toContain('"error":"commission');
   });
 
-  it('A-38: reads of two files alike that differ only in what is wrong with their commissions, by id and in the list', async () => {
+  it('A-38: sees the same upload for two files that differ only in errors of commissions, by id and in the list', async () => {
     const failures: unknown[] = [];
     for (const wrongRows of [0, 1, 150]) {
       const rows = Array.from({ length: 150 }, (_, index) => ['x', index < wrongRows ? 'y' : 1, 'fixed']);

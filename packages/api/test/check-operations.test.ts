@@ -36,7 +36,7 @@ it.each([
   expect(() => checkOperations(rows)).toThrow(new RangeError(`operations: ${finding}`));
 });
 
-it('A-25: nothing is served with such an operation', () => {
+it('A-25: the service does not start with such an operation', () => {
   // What it is given is not looked at before the table is.
   const deps: Parameters<typeof createDispatch>[0] = JSON.parse('{}');
   expect(() => createDispatch(deps, planted({ anyKey: false }))).toThrow('does not say once who may call it');

@@ -52,7 +52,7 @@ describe('what was created', () => {
     }
   });
 
-  it('A-58: is not said to be anywhere where nothing new was created', async () => {
+  it('A-58: has no Location if nothing new was created', async () => {
     for (const id of ['upsertIndexedPrice', 'upsertCatalogIndexedPrice']) {
       await world.call(id, calls[id]);
       const { status, headers } = await world.call(id, calls[id]);
@@ -64,7 +64,7 @@ describe('what was created', () => {
 describe('a body where none is taken', () => {
   const without = operations.filter(({ method, input }) => input.body === null && method !== 'GET').map(({ id }) => id);
 
-  it('is one of every toggle, every DELETE, and of no operation that is told more than its path', () => {
+  it('belongs to every toggle, to every DELETE, and to no operation with an input besides its path', () => {
     const expected = operations.filter(({ path, method }) => path.endsWith('/toggle') || method === 'DELETE');
     expect(without).toEqual(expect.arrayContaining(expected.map(({ id }) => id)));
     expect(without.filter((id) => !expected.some((row) => row.id === id))).toEqual([
@@ -84,11 +84,11 @@ describe('a body where none is taken', () => {
     expect(await everythingOf(world)).toBe(before);
   });
 
-  it.each(without)('A-58: may be an object that says nothing: %s', async (id) => {
+  it.each(without)('A-58: may be an empty object: %s', async (id) => {
     expect((await world.call(id, { ...calls[id], body: {} })).status).toBeLessThan(300);
   });
 
-  it('A-58: means nothing in a GET, and is not even read', async () => {
+  it('A-58: is not read in a GET', async () => {
     const readBody = () => Promise.reject(new Error('was read'));
     for (const { id, method } of operations) {
       if (method === 'GET') expect((await world.call(id, { ...calls[id], readBody })).status, id).toBe(200);

@@ -77,7 +77,7 @@ describe('A-35: exportOffers', () => {
     }
   });
 
-  it('is a file to be kept, and says how many offers match', async () => {
+  it('is an attachment, and says how many offers match', async () => {
     const { headers, form } = await exported();
     expect(headers).toEqual({
       'Content-Type': 'text/csv; charset=utf-8',

@@ -89,7 +89,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       expect((await world.call('updateClient', { params, body: { name: 'Asesoria Dos' } })).status).toBe(200);
     });
 
-    it('A-51: goes to one of 20 that want it at once', async () => {
+    it('A-51: is given to one of 20 concurrent requests', async () => {
       const ids = [];
       for (let index = 0; index < 20; index += 1) ids.push(await newClient(world, `Asesoría ${index} de veinte`));
       const answers = await Promise.all(

@@ -15,7 +15,7 @@ const REPLAYABLE = operations.filter(({ replayable }) => replayable);
 const EQUAL_TWICE = ['upsertIndexedPrice', 'upsertCatalogIndexedPrice', 'changePassword', 'bulkPatchOffers'];
 
 describe('the header Idempotency-Key', () => {
-  it('A-53: is heeded by every POST that writes and by every toggle, and by nothing else', () => {
+  it('A-53: is used by every POST that writes and by every toggle, and by no other operation', () => {
     const reading = ['rankOffers', 'rankPortfolio', 'readInvoice', 'readConsumption'];
     const expected = operations.filter(
       ({ id, method, path }) => (method === 'POST' && !reading.includes(id)) || path.endsWith('/toggle'),
@@ -55,7 +55,7 @@ describe('the header Idempotency-Key', () => {
     },
   );
 
-  it('A-53: is passed over where an operation does not heed it, whatever it is', async () => {
+  it('A-53: is ignored by all other operations, whatever its value', async () => {
     const { world, calls } = await filledWorld();
     const others = operations.filter(({ replayable, id }) => !replayable && id !== 'retryUpload');
     for (const { id, method } of others.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'))) {
@@ -119,7 +119,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(await world.call('toggleOffer', sent)).toEqual({ ...again, headers: { ...again.headers, ...REPLAYED } });
   });
 
-  it('A-53: is not kept for a refusal: the next try is judged anew', async () => {
+  it('A-53: stores no refusal: the next try is checked again', async () => {
     const { world, sample } = await filledWorld(await makeStore());
     const body = { client_id: sample.clientId, name: 'Comercializadora Uno' };
     const attempt = () => world.call('createCompany', { body, idempotencyKey: NAME });
@@ -182,7 +182,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(world.bugs).toEqual([]);
   });
 
-  it('A-53: a dry run keeps nothing and may be repeated; under its name the file may not be applied another way', async () => {
+  it('A-53: a dry run stores no answer and may be repeated; its key cannot be used to apply the file', async () => {
     const { world, calls } = await filledWorld(await makeStore());
     const dry = { ...calls.bulkUpdateOffers, query: { dry_run: 'true' }, idempotencyKey: NAME };
     const before = await traces(world);
@@ -194,7 +194,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(endOf(await world.call('bulkUpdateOffers', dry))).toBe('422 idempotency_mismatch');
   });
 
-  it('A-53: a file with wrong rows keeps nothing: it is judged anew, and each try leaves a failed upload', async () => {
+  it('A-53: a file with wrong rows stores no answer: each try is checked again and leaves a failed upload', async () => {
     const { world, sample } = await filledWorld(await makeStore());
     const bytes = fakeFile({ borrar: [['offer_id'], [sample.luzId], [sample.clientId + 99_000]] });
     const sent = { form: { bytes }, idempotencyKey: NAME };
@@ -223,7 +223,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(await traces(world)).toBe(after);
   });
 
-  it('A-53: a password is changed once, though the one that was right is so no more', async () => {
+  it('A-53: a password is changed once, although the old one is wrong in the second try', async () => {
     const { world } = await filledWorld(await makeStore());
     const body = { current_password: PASSWORD, new_password: 'gigantes y molinos' };
     const change = (idempotencyKey?: string) =>
@@ -253,7 +253,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(again).toEqual({ ...other, headers: { ...other.headers, ...REPLAYED } });
   });
 
-  it('what an offer pays is not told again to a key that has lost the right to it', async () => {
+  it('a replay does not return commissions to a key that has lost the right to see them', async () => {
     let scopes: readonly (typeof SCOPES)[number][] = ['commissions:read', 'offers:read', 'offers:write'];
     const store = withRights(await makeStore(), ({ key, ...rest }) => {
       return { ...rest, key: key.fullAccess ? key : { ...key, scopes } };

@@ -31,7 +31,7 @@ async function tagFrom(world: World, id: string, sent: Sent): Promise<string> {
 }
 
 describe('the header If-Match', () => {
-  it('A-66: is heeded by every change and deletion of offers, firms, retailers and months, and by nothing else', () => {
+  it('A-66: is used by every change and deletion of offers, firms, retailers and months, and by no other operation', () => {
     const isRecord = (path: string) => /^\/v1\/(catalog\/)?(offers|companies|clients)\/\{id\}/.test(path);
     const expected = operations.filter(
       ({ method, path }) =>
@@ -57,7 +57,7 @@ describe('the header If-Match', () => {
     },
   );
 
-  it.each(CONDITIONAL)('A-66: %s with a tag of before another change is 412, and changes nothing', async (id) => {
+  it.each(CONDITIONAL)('A-66: %s with a stale tag is 412, and changes nothing', async (id) => {
     const { world, calls } = await filledWorld();
     const sent = callOf(calls, id);
     const read = await tagFrom(world, id, sent);
@@ -77,12 +77,12 @@ describe('the header If-Match', () => {
     expect((await world.call(id, { ...sent, ifMatch: tags })).status).toBeLessThan(300);
   });
 
-  it.each(CONDITIONAL)('A-66: %s with * is done where the record is there', async (id) => {
+  it.each(CONDITIONAL)('A-66: %s with * is done if the record exists', async (id) => {
     const { world, calls } = await filledWorld();
     expect((await world.call(id, { ...callOf(calls, id), ifMatch: '*' })).status).toBeLessThan(300);
   });
 
-  it.each(CONDITIONAL)('A-66: %s of a record that is not there is 404 as ever', async (id) => {
+  it.each(CONDITIONAL)('A-66: %s of a missing record is 404', async (id) => {
     const { world, calls } = await filledWorld();
     const sent = callOf(calls, id);
     const params = { ...sent.params, id: '999999' };
@@ -90,7 +90,7 @@ describe('the header If-Match', () => {
       expect(endOf(await world.call(id, { ...sent, params, ifMatch }))).toBe('404 not_found');
   });
 
-  it('A-66: a month that is not there is not created with a tag, nor with *', async () => {
+  it('A-66: a missing month is created neither with a tag nor with *', async () => {
     const { world, calls } = await filledWorld();
     for (const id of ['upsertIndexedPrice', 'upsertCatalogIndexedPrice']) {
       const before = await traces(world);
@@ -121,14 +121,14 @@ describe('the header If-Match', () => {
     expect(world.bugs).toEqual([]);
   });
 
-  it('A-66: is passed over where an operation does not heed it, whatever it is', async () => {
+  it('A-66: is ignored by all other operations, whatever its value', async () => {
     const { world, calls } = await filledWorld();
     for (const id of ['listOffers', 'getOffer', 'createOffer', 'createClient', 'updateAccount']) {
       expect((await world.call(id, { ...calls[id], ifMatch: 'x' })).status, id).toBeLessThan(300);
     }
   });
 
-  it('A-66: a replay under an Idempotency-Key answers as the first time, though its tag is stale by then', async () => {
+  it('A-66: a replay under an Idempotency-Key returns the first answer, although its tag is stale', async () => {
     const { world, calls } = await filledWorld();
     const sent = callOf(calls, 'toggleOffer');
     const named = { ...sent, ifMatch: await tagFrom(world, 'toggleOffer', sent), idempotencyKey: NAME };
@@ -143,7 +143,7 @@ describe('the header If-Match', () => {
     expect((await world.call('toggleOffer', fresh)).status).toBe(200);
   });
 
-  it('A-66: a month that changes moves the tag of its offer', async () => {
+  it('A-66: a change of a month changes the tag of its offer', async () => {
     const { world, calls, sample } = await filledWorld();
     const params = { id: String(sample.indexedId) };
     const read = await tagFrom(world, 'updateOffer', { params });
@@ -151,7 +151,7 @@ describe('the header If-Match', () => {
     expect(await tagFrom(world, 'updateOffer', { params })).not.toBe(read);
   });
 
-  it('A-66: tags say nothing to who does not have the key: another key has others', async () => {
+  it('A-66: two keys have different tags for the same record', async () => {
     const { world, sample } = await filledWorld();
     const key = await world.newKey(world.account.id);
     const sent = { params: { id: String(sample.luzId) } };

@@ -71,7 +71,7 @@ describe('the ceilings of the specification', () => {
     expect((await passing(() => ask(key))).passed).toBe(60);
   });
 
-  it('what the operator agreed with an account takes the place of its plan, in the minute under way', async () => {
+  it('ceilings agreed with an account replace those of its plan, within the current minute', async () => {
     const { accountId, key, boundKey } = await newCaller('free');
     await passing(() => ask(key));
     await world.subscribe(accountId, { plan: 'free', callsPerMinute: 70, firmCallsPerMinute: 3 });
@@ -133,7 +133,7 @@ describe('the headers', () => {
 });
 
 describe('the points of a call', () => {
-  it('A-40: are taken before its body is read, and not given back', async () => {
+  it('A-40: are taken before the body is read, and not returned', async () => {
     const limiter = createMemoryRateLimiter();
     const other = await createWorld(undefined, limiter);
     const account = { name: 'account', key: `account:${other.account.id}`, points: 400, windowSeconds: 60 };
@@ -147,7 +147,7 @@ describe('the points of a call', () => {
     expect((await limiter.look([account])).states[0]?.remaining).toBe(399);
   });
 
-  it('are not asked for a body once they are spent', async () => {
+  it('once spent, the body is not read', async () => {
     const { accountId, key } = await newCaller('free');
     await world.subscribe(accountId, { callsPerMinute: 1 });
     let reads = 0;
@@ -180,7 +180,7 @@ describe('a request for nothing', () => {
   const refusal = new DomainError('not_found', { message: 'no such path' });
   const nothing = { method: 'GET', path: null, refusal };
 
-  it('is told so without a key, uncounted', async () => {
+  it('is answered 404 without a key, and not counted', async () => {
     const answer = await world.unrouted({ apiKey: null, ...nothing });
     const body = { detail: { code: 'not_found', message: 'no such path' } };
     expect(answer).toEqual({ status: 404, headers: {}, body });
@@ -320,7 +320,7 @@ describe('ten files an hour', () => {
     expect((await queue(stranger, 'offers_bulk_update')).status).toBe(202);
   });
 
-  it('A-38: and one that is tried again is another', async () => {
+  it('A-38: a retried file counts again', async () => {
     const { key } = await newCaller('business');
     await world.send('bulkUpdateOffers', { key, form: unreadable });
     const listed = asRecord((await world.send('listUploads', { key })).body);
@@ -366,7 +366,7 @@ describe('keys that nobody has', () => {
     expect((await ask(unknown, '198.51.100.1')).status).toBe(401);
   });
 
-  it('A-40: never stand in the way of a key in force, nor make junk worth counting', async () => {
+  it('A-40: do not affect valid keys, and malformed keys are not counted', async () => {
     const { key } = await newCaller('free');
     await passing(() => ask(unknown));
     for (const junk of [null, '', 'junk', 'test-1']) expect((await ask(junk)).status).toBe(401);
@@ -374,7 +374,7 @@ describe('keys that nobody has', () => {
     expect((await passing(() => ask(key))).passed).toBe(59);
   });
 
-  it('junk and missing keys are never refused for their number', async () => {
+  it('malformed and missing keys are never limited', async () => {
     for (let i = 0; i < 200; i += 1) expect((await ask(i % 2 === 0 ? null : 'junk')).status).toBe(401);
     expect((await passing(() => ask(unknown))).passed).toBe(60);
   });
@@ -386,7 +386,7 @@ describe('wrong passwords', () => {
   const change = (password: string, key = world.fullKey) =>
     world.send('changePassword', { key, body: { current_password: password, new_password: PASSWORD } });
 
-  it('A-40: of both operations are counted together: the sixth in five minutes is not looked at, right or wrong', async () => {
+  it('A-40: of both operations are counted together: the sixth within five minutes is not checked', async () => {
     for (const attempt of [edit('a'), change('b'), edit('c'), change('d'), edit('e')]) {
       expect((await attempt).status).toBe(401);
     }
@@ -461,7 +461,7 @@ describe('A-65: the points of a batch of offers', () => {
     expect((await ask(key)).headers.RateLimit).toBe(`"account";r=${60 - cost - 1};t=60`);
   });
 
-  it('A-65: leave the 30 batches of 500 a minute of the specification to every key of the smallest plan', async () => {
+  it('A-65: allow every key of the smallest plan the 30 batches of 500 a minute of the specification', async () => {
     const { key, boundKey, patch } = await withOffers(500);
     for (let i = 0; i < 30; i += 1) expect((await patch(500, boundKey)).status).toBe(200);
     expect((await ask(key)).status).toBe(429);
@@ -470,7 +470,7 @@ describe('A-65: the points of a batch of offers', () => {
     expect([passed, codeOf(refused)]).toEqual([30, 'rate_limited']);
   });
 
-  it('A-65: are told with the answer, with that of a refusal and with a replay', async () => {
+  it('A-65: are in the headers of the answer, of a refusal and of a replay', async () => {
     const { key, ids, patch } = await withOffers(251);
     // So that the account has less left than the limit of the operation.
     for (let i = 0; i < 40; i += 1) await ask(key);
@@ -483,7 +483,7 @@ describe('A-65: the points of a batch of offers', () => {
     expect((await ask(key)).headers.RateLimit).toBe('"account";r=13;t=60');
   });
 
-  it('A-65: that are more than are left refuse the batch, which changes nothing, and a smaller one is done', async () => {
+  it('A-65: a batch that costs more than is left is refused and changes nothing, and a smaller one is done', async () => {
     const { key, ids, patch } = await withOffers(251);
     for (let i = 0; i < 58; i += 1) await ask(key);
     await patch(1, key);

@@ -36,7 +36,7 @@ it('A-61: lists of offers, exports, statistics, usage and templates wait for the
   });
 });
 
-it('A-61: a long read that waits for too long is answered 503, and is told when to come again', async () => {
+it('A-61: a long read that waits for too long is answered 503 with Retry-After', async () => {
   const timers: (() => void)[] = [];
   const queue = createFairQueue({
     places: 2,

@@ -79,7 +79,7 @@ function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
   ];
 }
 
-it('A-26: two worlds that differ only in commissions answer a key without commissions:read byte for byte alike', async () => {
+it('A-26: two services that differ only in commissions give a key without commissions:read the same bytes', async () => {
   const lowCommission = await blindWorld((base) => base);
   // Another order, other ties and other zeros than in the first world.
   const highCommission = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
@@ -114,7 +114,7 @@ async function changeCommissions({ world, sample }: Pick<Blind, 'world' | 'sampl
   await done('bulkUpdateOffers', { form: { bytes: fakeFile(sheets) } });
 }
 
-it('A-26: a change of commissions alone moves nothing in any answer to a key without commissions:read', async () => {
+it('A-26: a change of commissions alone changes no answer to a key without commissions:read', async () => {
   const [still, moved] = [await blindWorld((base) => base), await blindWorld((base) => base)];
   // The same calls at the same moments: those of the first world say what is stored already, and do it once more.
   for (const pays of [(base: number) => base, (base: number) => 98 - base]) {
@@ -131,7 +131,7 @@ it('A-26: a change of commissions alone moves nothing in any answer to a key wit
   }
 });
 
-it('A-26: the tag and the stamp of an offer do not move for a key without commissions:read, and do for others', async () => {
+it('A-26: a change of commissions changes the tag and the stamp of an offer only for keys with commissions:read', async () => {
   const blind = await blindWorld((base) => base);
   const { world, sample, key } = blind;
   const look = async (asked: { readonly key?: string }) => {
@@ -149,7 +149,7 @@ it('A-26: the tag and the stamp of an offer do not move for a key without commis
   expect(await look({ key })).not.toBe(before.masked);
 });
 
-it('A-26: the two worlds do differ for a key that may see commissions', async () => {
+it('A-26: the same two services answer a key with commissions:read differently', async () => {
   const lowCommission = await blindWorld((base) => base);
   const highCommission = await blindWorld((base) => (base === 50 ? 0 : 1000 - base));
   for (const id of [

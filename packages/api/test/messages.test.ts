@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(await left()).toMatch(/^"client";r=55;/);
   });
 
-  it('A-48: beyond the limit is told so, takes nothing, and is told again whatever goes wrong with it', async () => {
+  it('A-48: beyond the limit is answered 429 and takes no point, whatever else is wrong with it', async () => {
     const { id } = await world.newAccount({ callsPerMinute: 1 });
     const key = await world.newKey(id);
     expect((await post(key)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a message', () => {
     expect(await recordsOf(world.fullKey)).toEqual(['POST /mcp 413']);
   });
 
-  it('that meets a bug says nothing of it, inside its operation or outside', async () => {
+  it('that meets a bug is answered without details, inside its operation or outside', async () => {
     const outside = await post(world.fullKey, async () => {
       throw new Error('SELECT secret FROM keys');
     });

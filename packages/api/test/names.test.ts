@@ -37,7 +37,7 @@ describe('A-55: a record with a name of before the rule', () => {
     });
   });
 
-  it('is read, ranked and found as it is', async () => {
+  it('is read, ranked and found unchanged', async () => {
     const { offer_name, tariff_type, company } = await world.ask('getOffer', { params: params() });
     expect([offer_name, tariff_type, asRecord(company).name]).toEqual([HIDDEN.offer, HIDDEN.tariff, HIDDEN.company]);
     const { results } = await world.ask('listOffers', { query: { company_name: 'sa' } });
@@ -68,7 +68,7 @@ describe('A-55: a record with a name of before the rule', () => {
     expect((await send(`${HIDDEN.offer}2`)).status).toBe(422);
   });
 
-  it('gets no other such name', async () => {
+  it('is not renamed to another such name', async () => {
     for (const [id, of, body] of [
       ['updateOffer', params(), { offer_name: 'Luz\u034f' }],
       ['updateOffer', params(), { tariff_type: '3.0\u2800TD' }],

@@ -6,7 +6,7 @@ import { createWorld } from './world.ts';
 removeDatabasesAfterEach();
 
 describe.each(ALL_STORES)('the history of an offer, over %s', (_name, makeStore) => {
-  it('A-87: tells who changed what and when, the newest first, with the values before and after', async () => {
+  it('A-87: has who changed what and when, the newest first, with the values before and after', async () => {
     const world = await createWorld(await makeStore());
     const sample = await fillSample(world);
     const params = { id: String(sample.indexedId) };
@@ -53,7 +53,7 @@ describe.each(ALL_STORES)('the history of an offer, over %s', (_name, makeStore)
     expect(last).toEqual([{ changed_at: expect.any(String), key_id: expect.any(Number), fields: [] }]);
   });
 
-  it('A-87: is told without commissions as if they had not been changed', async () => {
+  it('A-87: has no changes of commissions for a key that may not see them', async () => {
     const worlds = [];
     for (const base of [0, 100]) {
       const world = await createWorld(await makeStore());
@@ -74,7 +74,7 @@ describe.each(ALL_STORES)('the history of an offer, over %s', (_name, makeStore)
     expect(worlds[0]).toBe(worlds[1]);
   });
 
-  it('A-87: is that of offers in reach, and names no key of the catalog', async () => {
+  it('A-87: is readable for visible offers alone, and has no keys for those of the catalog', async () => {
     const world = await createWorld(await makeStore());
     const { catalogId, catalogIndexedId, luzId, otherClientId } = await fillSample(world);
     await world.ask('updateCatalogOffer', { params: { id: String(catalogId) }, body: { e1: 0.4 } });

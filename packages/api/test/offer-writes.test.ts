@@ -30,7 +30,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
   const everything = () => everythingOf(world);
 
   describe('A-30: updateOffer', () => {
-    it('refuses a change of nothing', async () => {
+    it('refuses a body without fields', async () => {
       expect(await refusalOf(sample.luzId, {})).toEqual({
         status: 400,
         errors: [{ path: '', error: 'must name at least one field' }],
@@ -114,7 +114,7 @@ describe.each(STORES)('changes of offers, over %s', (_name, makeStore) => {
       { commission_power_tiers: [] },
     ];
 
-    it('A-17: learns nothing from which of its writes change something', async () => {
+    it('A-17: does not learn which of its writes change something', async () => {
       const key = await world.newKey(world.account.id, { scopes: BLIND });
       const { id } = await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId } });
       for (const equal of [...COMMISSIONS, { commission: 51 }, { commission: 50 }]) {

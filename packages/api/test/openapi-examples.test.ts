@@ -63,7 +63,7 @@ describe('the examples of the document', () => {
     await expect(`${JSON.stringify(recorded, null, 2)}\n`).toMatchFileSnapshot('../src/openapi/answers.json');
   });
 
-  it('are in the document as they are made', () => {
+  it('are in the document unchanged', () => {
     for (const { method, path, operation } of contract.rows) {
       const [first] = operations.find(({ id }) => id === operation.operationId)?.examples ?? [];
       const shown = operation.requestBody?.content['application/json']?.examples ?? {};

@@ -40,7 +40,7 @@ it('breaks no rule of the linter', async () => {
   expect(await lint(openApiDocument())).toEqual([]);
 });
 
-it('would be told off for a wrong example, a missing summary and a reference to nothing', async () => {
+it('has a linter that finds a wrong example, a missing summary and a broken reference', async () => {
   const text = JSON.stringify(openApiDocument())
     .replace('"summary":"List own offers",', '')
     .replace('#/components/schemas/GasOffer"', '#/components/schemas/NoOffer"')

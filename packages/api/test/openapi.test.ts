@@ -89,7 +89,7 @@ describe('the document', () => {
     });
   });
 
-  it('refers to things that are there, and has nothing that nobody refers to', () => {
+  it('has no broken reference and no unused component', () => {
     const referred = new Set([...json.matchAll(/"#\/components\/([\w/-]+)"/g)].map((match) => match[1]));
     const { securitySchemes, ...components } = document.components;
     const defined = Object.entries(components).flatMap(([kind, things]) =>
@@ -102,7 +102,7 @@ describe('the document', () => {
     });
   });
 
-  it('tells offers apart by their supply type', () => {
+  it('distinguishes offers by their supply type', () => {
     for (const name of ['Offer', 'OfferDetail', 'RankedOffer']) {
       expect(document.components.schemas?.[name]).toMatchObject({
         oneOf: [{ $ref: expect.stringContaining('Electricity') }, { $ref: expect.stringContaining('Gas') }],
@@ -176,7 +176,7 @@ describe('the document', () => {
     expect(json).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
-  it('is written in plain characters', () => {
+  it('is written in ASCII characters', () => {
     expect(json).not.toMatch(/[\u2010-\u2015\u2018-\u201f\u2026]/);
   });
 });
@@ -242,7 +242,7 @@ describe('the notes on fields', () => {
     });
   });
 
-  it('stand on every amount: a number without a unit says nothing', () => {
+  it('are on every amount, with its unit', () => {
     const isAmount = (schema: object): boolean =>
       'type' in schema && [schema.type].flat().includes('number')
         ? true

@@ -54,7 +54,7 @@ async function expectSame(world: World, bodies: readonly object[], { key, top, q
   return alone;
 }
 
-describe('every customer is answered as he is alone', () => {
+describe('every customer gets the answer of a ranking of its own', () => {
   const vectors = readVectors().filter(({ given }) => given.request.operation === 'rankOffers');
 
   it.each(vectors)('$file: $name', async ({ given }) => {
@@ -112,7 +112,7 @@ describe('every customer is answered as he is alone', () => {
 });
 
 describe('one bad customer', () => {
-  it('A-54: has an error of his own, with his name if that can be read, and spoils nobody', async () => {
+  it('A-54: gets an error with its ref if that is valid, and does not affect others', async () => {
     const world = await createWorld();
     await fillSample(world);
     const good = { ref: 'good', ...HOUSEHOLD };
@@ -155,7 +155,7 @@ describe('one bad customer', () => {
   });
 });
 
-it('A-54: tells three offers where top is left out', async () => {
+it('A-54: gets three offers by default', async () => {
   const world = await createWorld();
   await fillSample(world);
   const answer = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...HOUSEHOLD, w: 1 }] } });
@@ -251,7 +251,7 @@ describe('A-54: the points of a portfolio', () => {
     expect((await send(1000, 36)).status).toBe(200);
   });
 
-  it('A-54: are taken all or none: what is left can be used for fewer customers', async () => {
+  it('A-54: are taken all or none: the rest suffices for fewer customers', async () => {
     const { send } = await limited();
     for (let i = 0; i < 5; i += 1) await send(1000);
     await send(1);

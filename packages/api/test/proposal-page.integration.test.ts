@@ -61,7 +61,7 @@ it('A-91: has all that the customer needs in Spanish, escaped, and no script', a
   }
 });
 
-it('A-91: has commissions for those who see them and ask, and for nobody else', async () => {
+it('A-91: has commissions only if the caller may see them and asks for them', async () => {
   const world = await createWorld();
   const id = await newProposal(world, 'Una nota');
   const told = /7919|Comisión|<svg/;

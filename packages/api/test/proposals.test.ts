@@ -36,7 +36,7 @@ async function changeEverything(world: World, sample: Sample): Promise<void> {
 }
 
 describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
-  it('A-88, A-90: keeps what was answered, and can be made again whatever happened since', async () => {
+  it('A-88, A-90: stores the answer, and can be made again after any later change', async () => {
     const world = await createWorld(await makeStore());
     const sample = await fillSample(world);
     const answer = await world.ask('rankOffers', { body: REQUEST });
@@ -61,7 +61,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
     expect(world.bugs).toEqual([]);
   });
 
-  it('A-88: two at once are two, and one that is sent again is one', async () => {
+  it('A-88: two concurrent ones are two, and one that is sent again is one', async () => {
     const world = await createWorld(await makeStore());
     const sample = await fillSample(world);
     const [one, two] = await Promise.all([1, 2].map(() => world.ask('createProposal', proposalOf(sample))));
@@ -72,7 +72,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
     expect((await world.ask('listProposals')).total).toBe(4);
   });
 
-  it('A-89: is seen, listed and verified by those who see as much of commissions and of firms', async () => {
+  it('A-89: is read, listed and verified only by keys with the same view of commissions and firms', async () => {
     const world = await createWorld(await makeStore());
     const sample = await fillSample(world);
     const { account } = world;
@@ -197,7 +197,7 @@ describe('a proposal in a file', () => {
     [`'}'`, `''`],
   ];
 
-  it('A-90: is found out, whichever part of it was changed, and comes back out of a backup', async () => {
+  it('A-90: is not reproducible after a change of any part of it, and is restored from a backup', async () => {
     const place = await temporaryDatabase();
     const store = await openStore(place.url);
     const world = await createWorld(store);
@@ -232,7 +232,7 @@ describe('a proposal in a file', () => {
     place.remove();
   });
 
-  it('A-88: goes with its account', async () => {
+  it('A-88: is deleted with its account', async () => {
     const place = await temporaryDatabase();
     const store = await openStore(place.url);
     const world = await createWorld(store);
@@ -270,7 +270,7 @@ describe('the hash of a proposal', () => {
     }
   }
 
-  it('A-90: is that which another program makes of the JSON of the API alone', async () => {
+  it('A-90: equals the hash that another program makes from the JSON of the API', async () => {
     const world = await createWorld();
     const sample = await fillSample(world);
     const nota = 'ñ € 😀 \u2260 "comillas" \\ \t fin';

@@ -53,7 +53,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     await allow(STORED);
   });
 
-  it('A-63: gets no more, whichever way it comes, is told what it has, and loses nothing', async () => {
+  it('A-63: cannot add more in any way, sees the numbers, and loses nothing', async () => {
     const before = await everythingOf(world);
     expect(await createOffer()).toMatchObject(full('offers', 5));
     expect(await createCompany('Nueva')).toMatchObject(full('retailers', 2));
@@ -63,7 +63,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect(await everythingOf(world)).toBe(before);
   });
 
-  it('A-63: gets nothing of a file that has too much, sent or queued, and finds why in the upload', async () => {
+  it('A-63: gets nothing from a file with too many records, sent or queued, and the upload has the reason', async () => {
     const files = [
       [newOffers(3), full('offers', 5, 3)],
       [newOffers(1, 'Nueva'), full('retailers', 2)],
@@ -107,7 +107,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect(await putMonth('2026-02')).toMatchObject(full('months of indexed offers', 2));
   });
 
-  it('A-63: that has more than a smaller plan allows reads and edits all of it, and gets nothing more', async () => {
+  it('A-63: with more than its new plan allows reads and edits everything, and cannot add more', async () => {
     await allow({ companies: 0, offers: 1, months: 0 });
     const refused = await createOffer();
     expect(refused).toMatchObject({ status: 409, body: { detail: { code: 'quota_reached' } } });
@@ -166,7 +166,7 @@ describe('A-63: a catalog that is full', () => {
     sample = await fillSample(world);
   });
 
-  it('A-63: gets no more, whoever edits it, and what it has is replaced as before', async () => {
+  it('A-63: cannot grow, whoever edits it, and its records are replaced as before', async () => {
     const full = await createWorld(fullCatalog());
     const catalogCompany = await full.newCatalogCompany('Común');
     const indexed = await full.newCatalogOffer(
@@ -236,7 +236,7 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
     for (const month of ['1990-01', '2199-12']) expect((await putMonth(month)).status).toBe(201);
   });
 
-  it('A-64: out of bounds, of an earlier release, are read and can be deleted, and stand in no template', async () => {
+  it('A-64: out of bounds, of an earlier release, are read and can be deleted, and are in no template', async () => {
     const month = {
       supplyType: 'LUZ',
       month: '9999-12-01',

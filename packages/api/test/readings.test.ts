@@ -87,7 +87,7 @@ describe('a curve', () => {
     expect(await world.ask('rankOffers', { body: { ...alone, ...sums } })).toEqual(answer);
   });
 
-  it('A-80: is read alike as a form, as a text in JSON and as a tool', async () => {
+  it('A-80: gives the same answer as a form, as a text in JSON and by the tool', async () => {
     const world = await createWorld();
     const asText = await world.ask('readConsumption', { query: CURVE, body: { csv: MONTHLY_CURVE } });
     const bytes = new TextEncoder().encode(MONTHLY_CURVE);
@@ -133,6 +133,6 @@ describe('a curve', () => {
   });
 });
 
-it('an error that is no refusal tells nothing of what was read', () => {
+it('an error that is no refusal contains nothing of the input', () => {
   expect(JSON.stringify(answerTo(new RangeError(CUPS)))).not.toContain(CUPS);
 });

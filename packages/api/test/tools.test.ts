@@ -234,7 +234,7 @@ function toolCalls(): [tool: string, id: string, sent: Sent][] {
 }
 
 describe('a call of a tool', () => {
-  it('A-47: refuses an argument that there is not, by its name, and never passes it over', async () => {
+  it('A-47: refuses an unknown argument by its name', async () => {
     for (const [name, , sent] of toolCalls()) {
       const args = toArguments(toolNamed(await toolsOf(world), name), sent);
       for (const extra of ['include_inactive', 'x', '__proto__', 'constructor', 'params', 'Limit']) {
@@ -340,7 +340,7 @@ describe('a call of a tool', () => {
   });
 });
 
-it('the key of an agent of the house is shown what it may see', async () => {
+it('the key of an internal agent sees the tools that its scopes allow', async () => {
   const key = await world.newKey(world.account.id, { scopes: [...BOT_SCOPES, 'commissions:read'] });
   const names = (await toolsOf(world, key)).map(({ name }) => name);
   expect(names).toContain('recommend_offers');

@@ -49,7 +49,7 @@ describe('an upload that is announced', () => {
     ['../../etc/passwd', 'passwd'],
     [' energi\u0301a.xlsx ', 'energía.xlsx'],
     ['ñ'.repeat(255), 'ñ'.repeat(255)],
-  ])('A-38: keeps of the name %j no more than the file', async (file_name, kept) => {
+  ])('A-38: stores of the name %j only the name of the file', async (file_name, kept) => {
     expect(await register({ file_name })).toMatchObject({ status: 201, body: { file_name: kept } });
   });
 
@@ -115,7 +115,7 @@ describe('an upload', () => {
     });
   });
 
-  it('A-38: asked to be two things at once becomes one of them', async () => {
+  it('A-38: after two concurrent changes has the state of one of them', async () => {
     const cancels = await Promise.all([1, 2, 3, 4].map(() => on('cancelUpload', sample.pendingUploadId)));
     expect(cancels.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const retries = await Promise.all([1, 2, 3, 4].map(() => on('retryUpload', sample.failedUploadId)));
@@ -237,7 +237,7 @@ describe('A-38: a file that is queued', () => {
     });
   });
 
-  it('so is the file of a bulk update that was refused', async () => {
+  it('the file of a refused bulk update is applied again, too', async () => {
     await world.call('bulkUpdateOffers', { form: { bytes: unreadable } });
     const { results } = await world.ask('listUploads', { query: { status: 'failed', offset: '1' } });
     const id = idOf(asRecord(Array.isArray(results) ? results[0] : null));

@@ -126,7 +126,7 @@ describe('a call is recorded', () => {
     expect(text).not.toMatch(/canary|198\.51|test-\d/);
   });
 
-  it('by a process that cannot write it now, without anybody noticing', async () => {
+  it('by a process that cannot write it now, without an effect on the answer', async () => {
     const store = createMemoryStore();
     let isBroken = false;
     const breaking = await createWorld({
@@ -212,7 +212,7 @@ describe('usage', () => {
 });
 
 describe('the summary', () => {
-  it('counts calls by endpoint, most first, and tells the 95th percentile of their times', async () => {
+  it('counts calls by endpoint, most first, with the 95th percentile of their times', async () => {
     const to = '2020-12-31';
     for (let ms = 1; ms <= 100; ms += 1) {
       const endpoint = ms <= 70 ? '/v1/offers' : '/v1/clients';
@@ -237,7 +237,7 @@ describe('the summary', () => {
     });
   });
 
-  it('A-37: is about the last 30 days unless it is asked otherwise, and says so', async () => {
+  it('A-37: is about the last 30 days by default, and has these bounds', async () => {
     const { from, to } = await world.ask('getUsageSummary');
     expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(30 * 86_400_000);
     const justInside = entry({ createdAt: '2025-12-10T00:00:00.000Z' });

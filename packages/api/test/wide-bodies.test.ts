@@ -80,7 +80,7 @@ describe('a body of very many values', () => {
     ['4 999 tiers', 100, () => ({ commission_tiers: many(4999, {}) })],
     ['5 000 unknown fields', 100, () => keys(5000)],
     ['5 000, spread over lists', 2, () => ({ a: many(2497, 1), b: many(1, many(2500, 1)) })],
-  ])('is read up to 5 000, and at most 100 findings are told: %s', async (_name, findings, body) => {
+  ])('is read up to 5 000, and at most 100 findings are listed: %s', async (_name, findings, body) => {
     const { status, body: answer } = await world.call('updateOffer', { params, body: body() });
     const { errors } = asRecord(asRecord(answer).detail);
     expect([status, Array.isArray(errors)]).toEqual([400, true]);

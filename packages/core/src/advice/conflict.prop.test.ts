@@ -121,7 +121,7 @@ describe('A-72: the conflict', () => {
     );
   });
 
-  test('of results is told to those who see commissions alone', () => {
+  test('of results is answered only to callers who see commissions', () => {
     const [first, second] = asked(entries, { weight: 1 }).results;
     expect([first?.extraCostEur, first?.extraCommissionEur, first?.commissionEurPerMwh]).toEqual([0, 0, 10]);
     expect([second?.extraCostEur, second?.extraCommissionEur, second?.commissionEurPerMwh]).toEqual([30, 30, 40]);

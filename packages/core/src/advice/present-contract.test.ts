@@ -50,7 +50,7 @@ describe('A-71: the present contract', () => {
     expect(asked({ totalEur: 100.0000005 }).presentCost).toEqual({ ...parts, totalEur: 100.000001 });
   });
 
-  test('moves nothing else: order, scores and figures stay', () => {
+  test('changes nothing else: order, scores and figures stay', () => {
     const { presentCost: _cost, results, ...rest } = asked(contract);
     const { presentCost, results: plain, ...others } = asked(null);
     expect(presentCost).toBeNull();

@@ -236,7 +236,7 @@ describe('A-70: ties and bounds of warnings', () => {
     expect(warned(begun, 'ventanas_distintas')?.offerIds).toEqual([1]);
   });
 
-  test('surplus that nobody is paid for is no reason, and neither is a price for none', () => {
+  test('surplus without a credit is no reason, and neither is a price for none', () => {
     const year = { ...HOUSEHOLD, customer: exporting };
     expect(codesOf({ ...year, offers: [luz(1), solar] })).toContain('excedentes_tope_anual');
     expect(codesOf({ ...year, offers: [luz(1), luz(2, { hasSolarPanels: true })] })).toEqual([]);

@@ -99,7 +99,7 @@ test('A-14: a list has 50 tiers at most', () => {
   expect(checkTiers('tiers', list(MAX_TIERS + 1))).toEqual([{ path: 'tiers', message: 'at most 50 tiers' }]);
 });
 
-test('A-14: each wrong tier is told what is wrong with it', () => {
+test('A-14: each wrong tier has its own issue', () => {
   const tier = (from: number, to: number) => ({ from, to, value: 1, type: 'fixed' as const });
   expect(checkTiers('tiers', [tier(-1, 2), tier(1, 3), tier(5, 5)])).toEqual([
     { path: 'tiers.0.from', message: 'must not be negative' },

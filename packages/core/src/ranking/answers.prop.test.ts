@@ -37,7 +37,7 @@ function expectFinite(value: unknown, path = 'ranking'): void {
   }
 }
 
-test('R9: one offer, or offers that all cost and pay the same, score 10 in both', () => {
+test('one offer, or offers that all cost and pay the same, score 10 in both', () => {
   const same = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat({ max: 500 }), fc.nat({ max: 500 }), WEIGHT);
   holds(
     fc.property(same, ([count, costEur, commissionEur, weight]) => {
@@ -53,7 +53,7 @@ test('R9: one offer, or offers that all cost and pay the same, score 10 in both'
   );
 });
 
-test('R9: scores are 0 to 10, and the best of each kind has 10', () => {
+test('scores are 0 to 10, and the best of each kind has 10', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, limit: 200 });
@@ -74,7 +74,7 @@ test('R9: scores are 0 to 10, and the best of each kind has 10', () => {
   );
 });
 
-test('A-20: anyone can work out the scores from the costs, the commissions and the two ranges', () => {
+test('A-20: the scores follow from the costs, the commissions and the two ranges', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const { results, costRangeEur, commissionRangeEur, weight } = rankEntries(entries, request);
@@ -124,7 +124,7 @@ function withoutTerms(ranking: Ranking) {
   return { ...ranking, results, excluded: ranking.excluded.map(({ offer, exclusion }) => [offer.id, exclusion]) };
 }
 
-test('A-26: R14: for those who may not see commissions nothing in the answer depends on them', () => {
+test('A-26: for those who may not see commissions nothing in the answer depends on them', () => {
   holds(
     fc.property(arbitraryQuestion(), PAY, WEIGHT, ({ entries, request }, pay, weight) => {
       const masked = { ...request, seesCommissions: false };
@@ -140,7 +140,7 @@ test('A-26: R14: for those who may not see commissions nothing in the answer dep
   );
 });
 
-test('A-17: R14: the masked answer is the one at weight 1 but for the order among equal costs, which is by id', () => {
+test('A-17: the masked answer is the one at weight 1 but for the order among equal costs, which is by id', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const shown = { ...request, limit: 200 };
@@ -218,7 +218,7 @@ test('A-09: fees raise every cost and every commission alike and leave order, sc
   );
 });
 
-test('A-09: with any prices fees raise costs by one amount to a millionth, so nobody overtakes by more than that', () => {
+test('A-09: with any prices fees raise all costs by the same amount to a millionth, so no order changes by more', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const { customer, period, fees } = request;
@@ -263,7 +263,7 @@ function extremeOffers(): readonly (ElectricityOffer | GasOffer)[] {
   ];
 }
 
-test('R15: at the bounds of every input all sums and scores are finite', () => {
+test('at the bounds of every input all sums and scores are finite', () => {
   const entries = extremeOffers().map((offer) => ({
     offer,
     months: offer.isIndexed
@@ -291,7 +291,7 @@ test('R15: at the bounds of every input all sums and scores are finite', () => {
   }
 });
 
-test('R15: numbers of any size within their bounds give finite sums and scores', () => {
+test('numbers of any size within their bounds give finite sums and scores', () => {
   const given = arbitraryRequest('GAS').chain((request) =>
     arbitraryUniverse({ supplyType: 'GAS' }).map((entries) => ({ request, entries })),
   );

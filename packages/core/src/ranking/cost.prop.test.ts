@@ -52,7 +52,7 @@ function scaled(values: PerPeriod<number>, factor: number): PerPeriod<number> {
   return perPeriod((i) => (values[i] ?? 0) * factor);
 }
 
-test('R1: the total is the sum of the parts, rounded once', () => {
+test('the total is the sum of the parts, rounded once', () => {
   const customer = fc.oneof(arbitraryElectricityCustomer(), arbitraryGasCustomer());
   const given = fc.tuple(customer, arbitraryPeriod(), arbitraryFees()).chain(([one, period, fees]) =>
     arbitraryUniverse({ supplyType: one.supplyType, maxLength: 8 }).map((entries) => ({
@@ -93,7 +93,7 @@ function expectTwice(actual: number, once: number): void {
   expect(Math.abs(actual - 2 * once)).toBeLessThanOrEqual(Math.abs(actual) < 1e-300 ? 1e-300 : 0);
 }
 
-test('R2: twice the energy is twice the energy part, and nothing else moves', () => {
+test('twice the energy is twice the energy part, and nothing else moves', () => {
   holds(
     fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryPeriod(), (entry, given, period) => {
       const customer = { ...given, exportedKwh: 0 };
@@ -106,7 +106,7 @@ test('R2: twice the energy is twice the energy part, and nothing else moves', ()
   );
 });
 
-test('R2: twice the days is twice the power part, twice the months twice the services', () => {
+test('twice the days is twice the power part, twice the months twice the services', () => {
   holds(
     fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryPeriod(), (entry, customer, { days, months }) => {
       const once = costOf(entry, customer, { days, months });
@@ -120,7 +120,7 @@ test('R2: twice the days is twice the power part, twice the months twice the ser
   );
 });
 
-test('R3: more consumption, more power, a longer time or a higher price never costs less', () => {
+test('more consumption, more power, a longer time or a higher price never costs less', () => {
   const more = fc.record({ period: fc.nat({ max: 5 }), by: fc.double({ min: 0, max: 1, noNaN: true }) });
   holds(
     fc.property(PRICED, arbitraryElectricityCustomer(), more, ({ offer, months }, given, { period, by }) => {
@@ -160,7 +160,7 @@ test('A-08: surplus lowers the cost by its price, and never below what the energ
   );
 });
 
-test('R10: a price is needed where something is consumed or contracted, and nowhere else', () => {
+test('a price is needed where something is consumed or contracted, and nowhere else', () => {
   holds(
     fc.property(arbitraryUniverse({ supplyType: 'LUZ' }), arbitraryElectricityCustomer(), (entries, customer) => {
       for (const { offer } of entries) {
@@ -230,7 +230,7 @@ test('A-81: a cap on each part never credits more surplus than one on the whole,
   );
 });
 
-test('A-82: a profile changes the prices of no offer that is not indexed, and excludes whom the whole excludes', () => {
+test('A-82: a profile changes only prices of indexed offers, and excludes the same offers as the whole period', () => {
   let weighted = 0;
   holds(
     fc.property(PROFILED, ({ entries, customer, profile: parts, period, fees }) => {

@@ -32,7 +32,7 @@ test('A-05: days follow from months, a half up: every number of months by whole 
   expect(calculationPeriod({ months: 6 }).days).toBe(183);
 });
 
-test('A-05: days and months that are both given are both kept', () => {
+test('A-05: days and months that are both given are both used', () => {
   expect(calculationPeriod({ days: 31, months: 1 })).toEqual({ days: 31, months: 1 });
   expect(calculationPeriod({ days: 1100, months: 1 })).toEqual({ days: 1100, months: 1 });
 });
@@ -148,7 +148,7 @@ test('a customer of neither supply is a bug of the caller, who would see no offe
   }
 });
 
-test('a customer may be told with only the periods that matter, six at most of each kind', () => {
+test('a customer may have fewer periods than six of each kind, and not more', () => {
   expect(defineCustomer({ supplyType: 'LUZ', consumptionKwh: [100, 50], powerKw: [4.6] })).toEqual({
     supplyType: 'LUZ',
     consumptionKwh: [100, 50, 0, 0, 0, 0],

@@ -68,7 +68,7 @@ function filtered(filter: Partial<OfferFilter>, month: string | null = null): Ra
   return { ...request, filter: { ...request.filter, ...filter } };
 }
 
-test('a block of 70 tariffs tells each from the others, with and without a community', () => {
+test('a block of 70 tariffs distinguishes them, with and without a community', () => {
   const entries = withoutHistory(
     Array.from({ length: 210 }, (_, i) => ({
       ...flatOffer(i + 1, 100 + i, 0),
@@ -85,7 +85,7 @@ test('a block of 70 tariffs tells each from the others, with and without a commu
   expectEachRight('LUZ', entries, [...asked, ...asked.toReversed()]);
 });
 
-test('the same filter for other companies is another question', () => {
+test('the same filter for other companies has its own mask', () => {
   const entries = withoutHistory(
     Array.from({ length: 20 }, (_, i) => ({ ...flatOffer(i + 1, i, 0), companyId: i % 4 })),
   );
@@ -96,7 +96,7 @@ test('the same filter for other companies is another question', () => {
   expectEachRight('LUZ', entries, asked);
 });
 
-test('the same community, tariff and companies with another filter are another question', () => {
+test('the same community, tariff and companies with another filter have their own mask', () => {
   const open = { dni: false, cif: false, cdad: false };
   const entries = withoutHistory(
     (['dni', 'cif', 'cdad'] as const).map((type, i) => ({
@@ -110,7 +110,7 @@ test('the same community, tariff and companies with another filter are another q
   expectEachRight('LUZ', entries, [...asked, ...asked.toReversed()]);
 });
 
-test('the prices of one month do not answer for another where a community is asked for', () => {
+test('the mask of one month is not used for another month with the same community', () => {
   const months = [1, 2].map((number) => ({
     supplyType: 'LUZ' as const,
     month: `2026-0${number}-01`,
@@ -124,7 +124,7 @@ test('the prices of one month do not answer for another where a community is ask
   expectEachRight('LUZ', entries, asked);
 });
 
-test('a block keeps the masks of its last eight filters', () => {
+test('a block caches the masks of its last eight filters', () => {
   const [block] = compileUniverse('LUZ', withoutHistory([flatOffer(1, 1, 1)])).blocks;
   const made: string[] = [];
   const ask = (name: string) =>
@@ -151,7 +151,7 @@ test('A-10: of two parts with more exclusions than are listed, the lowest ids ar
   expect(excluded.map(({ offer }) => offer.id)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
 });
 
-test('A-10: customers who use other periods are told other exclusions, with other reasons', () => {
+test('A-10: customers who use other periods get other exclusions, with other reasons', () => {
   const priced = [0.1, 0.1, 0.1, 0.1, 0.1, 0.1] as const;
   const offers = [
     electricityOffer({ id: 1, energyEurPerKwh: [0.1, null, null, 0.1, 0.1, 0.1], powerEurPerKwDay: priced }),
@@ -179,7 +179,7 @@ test('A-10: customers who use other periods are told other exclusions, with othe
   }
 });
 
-test('exclusions of more kinds of customers than are kept are told right as well', () => {
+test('exclusions are also right for more kinds of customers than are cached', () => {
   const offers = Array.from({ length: 6 }, (_, period) =>
     electricityOffer({ id: period + 1, energyEurPerKwh: perPeriod((i) => (i === period ? null : 0.1)) }),
   );
@@ -193,7 +193,7 @@ test('exclusions of more kinds of customers than are kept are told right as well
   }
 });
 
-test('exclusions of one filter are not those of another: all tariffs, then the first one of the block', () => {
+test('two filters have their own exclusions: all tariffs, then the first one of the block', () => {
   const offers = ['2.0TD', '3.0TD'].map((tariffType, index) => electricityOffer({ id: index + 1, tariffType }));
   const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
   const { filter } = requestOf();
@@ -206,7 +206,7 @@ test('exclusions of one filter are not those of another: all tariffs, then the f
   }
 });
 
-test('the exclusions of the latest eight kinds of customers are kept', () => {
+test('the exclusions of the latest eight kinds of customers are cached', () => {
   const parts = [
     { universe: compileUniverse('LUZ', withoutHistory([electricityOffer({ id: 1 })])), admits: () => true },
   ];

@@ -68,7 +68,7 @@ function isBeaten(point: Point, points: readonly Point[]): boolean {
   );
 }
 
-test('A-19: the frontier is what nobody beats, by brute force, with the lowest id of each point', () => {
+test('A-19: the frontier has the offers that no other beats, with the lowest id of each point', () => {
   holds(
     fc.property(POINTS, (points) => {
       const best = points.filter((point) => !isBeaten(point, points));
@@ -221,7 +221,7 @@ test('A-19: the same holds for lines that are nearly parallel, nearly equal or a
   );
 });
 
-test('A-19: a ranking tells the winners of all its offers, not only of those it shows', () => {
+test('A-19: the winners by weight are those of all ranked offers, not only of the shown ones', () => {
   holds(
     fc.property(arbitraryQuestion(), WEIGHTS, ({ entries, request }, weights) => {
       const { winners, rankedCount, bestPaidId, cheapestId } = rankEntries(entries, {
@@ -273,7 +273,7 @@ test('A-19: three offers on a line: the middle one never wins, and at the meetin
   expect(winnerAt(contenders, 0.5)?.id).toBe(1);
 });
 
-test('A-19: offers whose scores collapse into one by rounding are told as the cheapest of them', () => {
+test('A-19: of offers whose scores are equal by rounding the cheapest is the winner', () => {
   const pairs: readonly (readonly [number, number])[] = [
     [0, 0],
     [1e-6, 1e-6],
@@ -285,7 +285,7 @@ test('A-19: offers whose scores collapse into one by rounding are told as the ch
   ]);
 });
 
-test('A-19: scores that are no numbers end in a list of winners, and not in an endless loop', () => {
+test('A-19: scores that are not numbers give a list of winners, without an endless loop', () => {
   const score = fc.constantFrom(0, 5, 10, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
   const contender = fc
     .record({ priceScore: score, commissionScore: score })

@@ -45,7 +45,7 @@ const GIVEN = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
   }),
 );
 
-test('every customer of a portfolio is told what he is told alone, whatever the slices', () => {
+test('every customer of a portfolio gets the ranking that it gets alone, whatever the slices', () => {
   let ranked = 0;
   holds(
     fc.property(GIVEN, ({ supplyType, entries, requests, slice }) => {
@@ -62,7 +62,7 @@ test('every customer of a portfolio is told what he is told alone, whatever the 
   expect(ranked).toBeGreaterThan(1000);
 });
 
-test('one bad customer is told so, and spoils no other', () => {
+test('one bad customer gets an error, and the others get their rankings', () => {
   const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
   const good = requestOf({ limit: 1 });
   const bad = [
@@ -78,7 +78,7 @@ test('one bad customer is told so, and spoils no other', () => {
   expect(answers[5]).toEqual(answers[0]);
 });
 
-test('a bug that one customer meets while he is ranked is his answer, and the others have theirs', () => {
+test('a bug in the ranking of one customer is the answer of that customer, and the others get theirs', () => {
   const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
   const [good, bad] = [requestOf(), requestOf({ customer: { ...ONE_MWH, consumptionKwh: [2000, 0, 0, 0, 0, 0] } })];
   const bug = new Error('a bug');
@@ -98,7 +98,7 @@ test('a bug that one customer meets while he is ranked is his answer, and the ot
   ]);
 });
 
-test('every customer of a portfolio of any size is told with the filter what he is told without it', () => {
+test('every customer of a portfolio of any size gets the same ranking with and without the filter', () => {
   const { filter } = createRowFilter({ fewestRows: 0 });
   holds(
     fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
@@ -109,7 +109,7 @@ test('every customer of a portfolio of any size is told with the filter what he 
   );
 });
 
-test('offers of many chunks are told by their own rows, with those without a price counted', () => {
+test('offers of many blocks are answered from their own rows, and those without a price are counted', () => {
   const entries = withoutHistory(
     Array.from({ length: 2500 }, (_, i) =>
       i % 10 === 3
@@ -126,7 +126,7 @@ test('offers of many chunks are told by their own rows, with those without a pri
   expect(rankPortfolio(parts, requests)).toEqual(requests.map((request) => alone(parts, request)));
 });
 
-test('more filters than are kept are all answered', () => {
+test('more filters than are cached are all answered', () => {
   const entries = withoutHistory(
     Array.from({ length: 40 }, (_, i) => ({ ...flatOffer(i + 1, i, 1), tariffType: `T${i % 20}` })),
   );

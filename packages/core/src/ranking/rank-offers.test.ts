@@ -106,7 +106,7 @@ test('A-11: the months of an offer may come in any order, and each call reads th
   expect(kept.results[0]?.cost.totalEur).toBe(100);
 });
 
-test('a month that comes twice, and one that is not told by its first day, are bugs of the caller', () => {
+test('a month that comes twice, and one that is not its first day, are bugs of the caller', () => {
   const twice = [monthOf('2025-01-01', 0.1), monthOf('2025-02-01', 0.1), monthOf('2025-01-01', 0.4)];
   expect(() => rank([{ offer: INDEXED, months: twice }])).toThrow('offer 7 has the month 2025-01-01 twice');
   const label = [monthOf('2025-01', 0.1)];
@@ -125,7 +125,7 @@ test('A-12: the month asked for is a month or any real day of it, and another te
   }
 });
 
-test('two offers with one id, and an id that is none, are bugs of the caller', () => {
+test('two offers with one id, and an invalid id, are bugs of the caller', () => {
   expect(() => rank([...THREE, flatOffer(2, 90, 90)])).toThrow('two offers have the id 2');
   for (const id of [0, 1.5, Number.NaN, 2 ** 53]) {
     expect(() => rank([...THREE, flatOffer(id, 90, 90)]), `${id}`).toThrow(RangeError);
@@ -164,7 +164,7 @@ test('a figure that is neither null nor within its bounds is a bug of the caller
   }
 });
 
-test('what a filter leaves out, as undefined too, is no matter', () => {
+test('a filter field that is left out or undefined filters nothing', () => {
   const filter = {
     tariffType: undefined,
     territory: undefined,
@@ -187,7 +187,7 @@ test('a place or a type of customer that does not exist is a bug of the caller',
   expect(rank(THREE, { filter: here }).rankedCount).toBe(3);
 });
 
-test('a limit is a whole number from 1 on', () => {
+test('a limit that is not a whole number from 1 is a bug of the caller', () => {
   for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(() => rank(THREE, { limit }), `${limit}`).toThrow('a limit is a whole number >= 1');
   }

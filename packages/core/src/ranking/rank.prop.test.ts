@@ -10,7 +10,7 @@ function idsOf(ranking: Ranking): readonly number[] {
   return ranking.results.map(({ offer }) => offer.id);
 }
 
-test('the ranking over columns, in any number of parts, is the one that its rules tell offer by offer', () => {
+test('the ranking over columns, in any number of parts, equals the naive ranking offer by offer', () => {
   const parts = fc.integer({ min: 1, max: 4 });
   const admitted = fc.array(fc.subarray([1, 2, 3, 4, 5]), { minLength: 4, maxLength: 4 });
   holds(
@@ -35,7 +35,7 @@ test('the ranking over columns, in any number of parts, is the one that its rule
   );
 });
 
-test('R4: the order in which offers come does not matter', () => {
+test('the order in which offers come does not matter', () => {
   const given = arbitraryQuestion().chain(({ entries, request }) =>
     fc.tuple(
       fc.constant(entries),
@@ -53,7 +53,7 @@ test('R4: the order in which offers come does not matter', () => {
   );
 });
 
-test('A-18: R5: the first of the results is the most efficient and alone optimal', () => {
+test('A-18: the first of the results is the most efficient and alone optimal', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, request);
@@ -64,7 +64,7 @@ test('A-18: R5: the first of the results is the most efficient and alone optimal
   );
 });
 
-test('A-18: R5: at weight 1 the order is by cost, and the cheapest is the first', () => {
+test('A-18: at weight 1 the order is by cost, and the cheapest is the first', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, weight: 1, tolerance: null });
@@ -76,7 +76,7 @@ test('A-18: R5: at weight 1 the order is by cost, and the cheapest is the first'
   );
 });
 
-test('A-18: R5: at weight 0 the order is by commission, and the best paid is the first', () => {
+test('A-18: at weight 0 the order is by commission, and the best paid is the first', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, weight: 0, tolerance: null, seesCommissions: true });
@@ -99,7 +99,7 @@ const ROUND_WEIGHTS = fc
   .tuple(fc.nat({ max: 64 }), fc.nat({ max: 64 }))
   .map(([a, b]): readonly [number, number] => [Math.min(a, b) / 64, Math.max(a, b) / 64]);
 
-test('R6: more weight on savings never makes the best offer dearer, nor better paid', () => {
+test('more weight on savings never makes the best offer dearer, nor better paid', () => {
   holds(
     fc.property(arbitraryFlatUniverse(), ROUND_WEIGHTS, (entries, [low, high]) => {
       const [a, b] = [low, high].map((weight) => rankEntries(entries, requestOf({ weight })).results[0]);
@@ -111,7 +111,7 @@ test('R6: more weight on savings never makes the best offer dearer, nor better p
   );
 });
 
-test('R6: where rounding lets a dearer offer win at a higher weight, the two are tied at both weights', () => {
+test('where rounding lets a dearer offer win at a higher weight, the two are tied at both weights', () => {
   holds(
     fc.property(arbitraryQuestion(), TWO_WEIGHTS, ({ entries, request }, weights) => {
       const rankings = weights.map((weight) =>
@@ -128,7 +128,7 @@ test('R6: where rounding lets a dearer offer win at a higher weight, the two are
   );
 });
 
-test('R7: nobody is both as cheap and as well paid as the best offer and better in one', () => {
+test('no offer is as cheap and as well paid as the best offer and better in one', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, limit: 200, seesCommissions: true });
@@ -143,7 +143,7 @@ test('R7: nobody is both as cheap and as well paid as the best offer and better 
   );
 });
 
-test('R8: at the two ends a third offer never changes the order of two', () => {
+test('at the two ends a third offer never changes the order of two', () => {
   const end = fc.constantFrom(0, 1);
   holds(
     fc.property(arbitraryFlatUniverse(), end, fc.nat(), (entries, weight, index) => {
@@ -156,14 +156,14 @@ test('R8: at the two ends a third offer never changes the order of two', () => {
   );
 });
 
-test('R8: between the ends it may, because scores are relative to all that are ranked', () => {
+test('between the ends it may, because scores are relative to all that are ranked', () => {
   const [a, b, third] = [flatOffer(1, 100, 10), flatOffer(2, 110, 14), flatOffer(3, 400, 0)];
   const order = (offers: readonly OfferWithHistory[]) => idsOf(rankEntries(offers, requestOf({ weight: 0.6 })));
   expect(order(withoutHistory([a, b]))).toEqual([1, 2]);
   expect(order(withoutHistory([a, b, third]))).toEqual([2, 1, 3]);
 });
 
-test('A-10: R10: ranked and excluded are together the filtered universe, each offer once', () => {
+test('A-10: ranked and excluded are together the filtered universe, each offer once', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, limit: 200 });

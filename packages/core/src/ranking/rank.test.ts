@@ -61,7 +61,7 @@ test('A-18: equal scores go by cost, equal costs by commission, equal commission
   expect(idsOf([flatOffer(9, 100, 10), flatOffer(2, 100, 10), flatOffer(5, 100, 10)])).toEqual([2, 5, 9]);
 });
 
-test('A-18: who may not see commissions gets equal costs by id', () => {
+test('A-18: for callers who may not see commissions equal costs are ordered by id', () => {
   const offers = [flatOffer(1, 100, 10), flatOffer(2, 100, 20)];
   expect(idsOf(offers, { weight: 0, seesCommissions: false })).toEqual([1, 2]);
 });
@@ -74,13 +74,13 @@ test('A-10: at most 200 exclusions are listed, by id, and all are counted', () =
   expect(ranking.excluded[0]?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });
 });
 
-test('A-18: where nothing is ranked nobody is the best', () => {
+test('A-18: without ranked offers there is no best one', () => {
   const nobody = { mostEfficientId: null, cheapestId: null, bestPaidId: null, costRangeEur: null };
   expect(rank([])).toMatchObject({ ...nobody, commissionRangeEur: null, winners: [], results: [], rankedCount: 0 });
   expect(rank([], { seesCommissions: false })).toMatchObject({ ...nobody, winners: null });
 });
 
-test('a weight outside 0 to 1 is a bug of the caller, and of no matter where commissions may not be seen', () => {
+test('a weight outside 0 to 1 is a bug of the caller, unless commissions may not be seen', () => {
   const universe = compileUniverse('LUZ', withoutHistory(THREE));
   for (const weight of [-0.1, 1.1, Number.NaN, 2]) {
     const part = { universe, admits: () => true };

@@ -27,7 +27,7 @@ function recommended(entries: readonly OfferWithHistory[], request: Recommendati
   );
 }
 
-test('A-16: R12: ranking, recommend and calculator agree on what an offer pays', () => {
+test('A-16: ranking, recommend and calculator agree on what an offer pays', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const { customer, period } = request;

@@ -23,7 +23,7 @@ test('A-03: scores have nine decimals, a half goes up', () => {
   expect(weightedScore(0.25, { priceScore: 0.000000001, commissionScore: 0 })).toBe(0);
 });
 
-test('A-17: where all are equal everybody scores 10', () => {
+test('A-17: offers that are all equal score 10', () => {
   const equal = { cost: { min: 7, max: 7 }, commission: { min: 0, max: 0 } };
   expect(scores(7, 0, equal)).toEqual([10, 10]);
 });

@@ -47,7 +47,7 @@ test('every offer has one and the same rate of commission at all quantities of a
   );
 });
 
-test('an interval ends at a bound, which is one by itself, and no power is none of them', () => {
+test('an interval ends at a bound, which is an interval by itself; without power there is none', () => {
   const bounds = Float64Array.of(1, 2.5);
   expect([null, 0, 1, 2, 2.5, 3].map((quantity) => intervalOf(bounds, quantity))).toEqual([-1, 0, 1, 2, 3, 4]);
 });

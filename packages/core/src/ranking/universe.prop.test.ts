@@ -71,7 +71,7 @@ function finalState(supplyType: SupplyType, steps: readonly (readonly OfferWithH
     .sort((a, b) => a.offer.id - b.offer.id);
 }
 
-test('a universe that was patched is the one that is built from the last state', () => {
+test('a patched universe equals the one built from the last state', () => {
   const given = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
     fc.tuple(
       fc.constant(supplyType),
@@ -120,7 +120,7 @@ test('blocks hold 1 024 offers, and one more opens the next block', () => {
   expect(sizes(2048)).toEqual([1024, 1024]);
 });
 
-test('a block keeps the prices of a month, which count for its memory', () => {
+test('a block caches the prices of a month, and they count for its memory', () => {
   const [block] = compileUniverse('LUZ', flatEntries(range(1, 10))).blocks;
   assert(block);
   const before = block.heldBytes();
@@ -146,7 +146,7 @@ test('only the blocks of the offers that changed are compiled again', () => {
   expect(kept([30_011])).toEqual([true, true, false]);
 });
 
-test('a large universe patched over the bounds of its blocks is the one built from the last state', () => {
+test('a large universe patched across its blocks equals the one built from the last state', () => {
   const ids = fc.integer({ min: 1, max: 9000 });
   const steps = fc.array(
     fc.oneof(
