@@ -13,7 +13,7 @@ export interface Child {
   end(): Promise<void>;
 }
 
-interface Asked {
+interface ChildRequest {
   readonly name: string;
   readonly given: never;
 }
@@ -22,7 +22,7 @@ type Answered = { readonly value: unknown } | { readonly error: string };
 
 /** In the child: answers what the parent asks, until it is told to end. */
 export function answerParent(answers: Answers, close: () => unknown = () => undefined): void {
-  process.on('message', async ({ name, given }: Asked) => {
+  process.on('message', async ({ name, given }: ChildRequest) => {
     if (name === 'end') {
       await close();
       process.disconnect();

@@ -19,7 +19,7 @@ const TWO_THREADS = { atLeast: 1.5 };
 
 type Ids = readonly (readonly number[])[];
 
-interface Told {
+interface PortfolioFigures {
   readonly ids: Ids;
   /** By the clock of the process that did it, until all of its threads were done. */
   readonly micros: number;
@@ -27,7 +27,7 @@ interface Told {
 
 /** A process that ranks customers. */
 interface Contender {
-  run(share?: PortfolioShare): Promise<Told>;
+  run(share?: PortfolioShare): Promise<PortfolioFigures>;
   close(): Promise<void>;
 }
 
@@ -39,11 +39,11 @@ const HALVES: readonly PortfolioShare[] = [
 
 function startOurs(threads: number, filter: 'filter' | 'none' = 'filter'): Contender {
   const child = startChild('portfolio', { args: [threads, OFFERS, CUSTOMERS, LIMIT, filter].map(String) });
-  return { run: (share = ALL) => child.ask<Told>('rank', share), close: () => child.end() };
+  return { run: (share = ALL) => child.ask<PortfolioFigures>('rank', share), close: () => child.end() };
 }
 
 /** Processes that rank half of the customers each, at the same time; the last of them counts. */
-async function runApart(processes: readonly Contender[]): Promise<Told> {
+async function runApart(processes: readonly Contender[]): Promise<PortfolioFigures> {
   const halves = await Promise.all(processes.map((one, index) => one.run(HALVES[index])));
   return { ids: halves.flatMap(({ ids }) => ids), micros: Math.max(...halves.map(({ micros }) => micros)) };
 }
@@ -52,7 +52,7 @@ function startDuckDb(threads: number): Contender {
   const child = startChild('duckdb-portfolio', { args: [threads, OFFERS, DUCKDB_SAMPLE].map(String) });
   return {
     async run() {
-      const { ids, micros } = await child.ask<Told>('rank');
+      const { ids, micros } = await child.ask<PortfolioFigures>('rank');
       return { ids, micros: (micros * CUSTOMERS) / DUCKDB_SAMPLE };
     },
     close: () => child.end(),

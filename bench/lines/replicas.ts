@@ -19,7 +19,7 @@ const CALLERS = 6;
 const WARM_CALLS = 200;
 const COUNTED_CALLS = 200;
 
-interface Asked {
+interface MeasuredRequest {
   readonly name: string;
   readonly path: string;
   readonly bodies: readonly string[];
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 const BODIES = customers(64).map((customer) => JSON.stringify(toBody(customer)));
-const ASKED: readonly Asked[] = [
+const MEASURED_REQUESTS: readonly MeasuredRequest[] = [
   { name: 'list of 100', path: '/v1/offers?limit=100', bodies: [], calls: 200 },
   { name: 'ranking', path: '/v1/offers/efficient', bodies: BODIES, calls: 600 },
 ];
@@ -42,11 +42,11 @@ interface Measured {
   readonly databaseCpu: number;
 }
 
-type Turn = (asked: Asked, targets: readonly MeasuredServer[], calls?: number) => Promise<Measured>;
+type Turn = (asked: MeasuredRequest, targets: readonly MeasuredServer[], calls?: number) => Promise<Measured>;
 
 /** Every replica has to give the same bytes. */
 async function expectSameAnswers(replicas: readonly MeasuredServer[]): Promise<void> {
-  for (const { name, path, bodies } of ASKED) {
+  for (const { name, path, bodies } of MEASURED_REQUESTS) {
     const texts = new Set<string>();
     for (const { url, key } of replicas) {
       const body = bodies[0] ?? null;
@@ -65,7 +65,7 @@ async function queriesPerCall(databaseUrl: string, key: string, turnOn: Turn): P
   const replica = await startServerChild('replica', [counter.url, key]);
   try {
     const counts: number[] = [];
-    for (const asked of ASKED) {
+    for (const asked of MEASURED_REQUESTS) {
       await turnOn(asked, [replica], CALLERS);
       const before = counter.queries();
       await turnOn(asked, [replica], COUNTED_CALLS);
@@ -80,10 +80,10 @@ async function queriesPerCall(databaseUrl: string, key: string, turnOn: Turn): P
 
 /** Medians over all rounds, by question and by how many replicas there are. */
 async function measure(replicas: readonly MeasuredServer[], turnOn: Turn): Promise<readonly (readonly Measured[])[]> {
-  for (const asked of ASKED) for (const replica of replicas) await turnOn(asked, [replica], WARM_CALLS);
-  const found = ASKED.map(() => replicas.map((): Measured[] => []));
+  for (const asked of MEASURED_REQUESTS) for (const replica of replicas) await turnOn(asked, [replica], WARM_CALLS);
+  const found = MEASURED_REQUESTS.map(() => replicas.map((): Measured[] => []));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, asked] of ASKED.entries()) {
+    for (const [index, asked] of MEASURED_REQUESTS.entries()) {
       for (const [more, turns] of (found[index] ?? []).entries()) {
         turns.push(await turnOn(asked, replicas.slice(0, more + 1)));
       }
@@ -100,7 +100,7 @@ async function measure(replicas: readonly MeasuredServer[], turnOn: Turn): Promi
   );
 }
 
-function rowsOf({ name }: Asked, queries: number, byCount: readonly Measured[]): readonly Row[] {
+function rowsOf({ name }: MeasuredRequest, queries: number, byCount: readonly Measured[]): readonly Row[] {
   const [one, ...more] = byCount;
   if (!one) return [];
   const perSecond = (micros: number) => Math.round(1_000_000 / micros).toLocaleString('en');
@@ -166,7 +166,7 @@ async function rowsOn(databaseUrl: string): Promise<readonly Row[]> {
     for (let count = 0; count < REPLICAS; count++) replicas.push(await startServerChild('replica', [databaseUrl, key]));
     await expectSameAnswers(replicas);
     const found = await measure(replicas, turnOn);
-    return ASKED.flatMap((asked, index) => rowsOf(asked, queries[index] ?? Number.NaN, found[index] ?? []));
+    return MEASURED_REQUESTS.flatMap((asked, index) => rowsOf(asked, queries[index] ?? Number.NaN, found[index] ?? []));
   } finally {
     await callers.end();
     for (const replica of replicas) await replica.end();

@@ -136,7 +136,7 @@ async function askEverything(): Promise<ReadonlySet<number>> {
   return statuses;
 }
 
-function expectNothingTold(text: string): void {
+function expectNoSecret(text: string): void {
   expect(text.toLowerCase()).not.toContain(CANARY);
   // Of a key no more than what is shown of it everywhere.
   expect(text).not.toContain(key.slice(0, 13));
@@ -151,7 +151,7 @@ describe('a server that logs all it can', () => {
     for (const status of [200, 201, 400, 401, 404, 405, 429]) expect([...statuses]).toContain(status);
     expect(Math.max(...statuses)).toBeLessThan(500);
     await expect.poll(() => server.logLines.length).toBeGreaterThan(operations.length * 4);
-    expectNothingTold(server.logLines.join('\n'));
+    expectNoSecret(server.logLines.join('\n'));
     expect(server.logLines.join('')).toContain(key.slice(0, 12));
   });
 
@@ -170,19 +170,19 @@ describe('a server that logs all it can', () => {
     const stderr = () => server.logLines.join('\n');
     await expect.poll(stderr).toMatch(/planted failure/);
     await expect.poll(stderr).toMatch(/no such table/);
-    expectNothingTold(stderr());
+    expectNoSecret(stderr());
   });
 
   it('records calls without the address, the key or anything that was sent', async () => {
     const { status, stderr } = await server.stop();
     expect(status).toBe(0);
-    expectNothingTold(stderr);
+    expectNoSecret(stderr);
     const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''));
     const tables = ['usage_log', 'usage_endpoints'];
     const rows = tables.map((table) => JSON.stringify(database.prepare(`SELECT * FROM ${table}`).all()));
     const own = database.prepare('SELECT count(*) AS calls FROM usage_log WHERE account_id = ?').get(accountId);
     database.close();
     expect(Number(own?.calls)).toBeGreaterThan(operations.length * 4);
-    expectNothingTold(rows.join('\n'));
+    expectNoSecret(rows.join('\n'));
   });
 });

@@ -47,7 +47,7 @@ async function allAnswers(world: World, keys: readonly string[]): Promise<Said[]
   return said;
 }
 
-async function expectSameAgain(world: World, said: readonly Said[], through: Dispatch = world.dispatch) {
+async function expectSameAnswer(world: World, said: readonly Said[], through: Dispatch = world.dispatch) {
   for (const { instant, key, body, answer } of said) {
     const again = await world.call('rankOffers', { key, body: { ...body, as_of: instant } }, through);
     expect(again.body).toMatchObject({
@@ -174,15 +174,15 @@ const ALL_KINDS: readonly Step[] = (
 describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeStore) => {
   it('A-86: has the bytes of the answer that was given then, whatever was written since', async () => {
     const { world, said } = await lived(await makeStore(), ALL_KINDS);
-    await expectSameAgain(world, said);
-    await expectSameAgain(world, said, world.newDispatch(world.store));
+    await expectSameAnswer(world, said);
+    await expectSameAnswer(world, said, world.newDispatch(world.store));
     expect(world.bugs).toEqual([]);
   });
 
   it('A-86: the same over random histories', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const { world, said } = await lived(await makeStore(), steps);
-      await expectSameAgain(world, said);
+      await expectSameAnswer(world, said);
     });
     await fc.assert(property, { seed: SEED, numRuns: runsOf(4, 40) });
   });
@@ -226,7 +226,7 @@ describe('a ranking as of an instant, over a file', () => {
     await store.close();
     for (const url of [place.url, `${place.url}.backup`]) {
       const again = await openStore(url);
-      await expectSameAgain(world, said, world.newDispatch(again));
+      await expectSameAnswer(world, said, world.newDispatch(again));
       await again.close();
     }
     const file = new DatabaseSync(place.path);
@@ -235,7 +235,7 @@ describe('a ranking as of an instant, over a file', () => {
     file.close();
     expect((await migrate(place.url)).applied).toContain('0014-moments');
     const migrated = await openStore(place.url);
-    await expectSameAgain(world, said, world.newDispatch(migrated));
+    await expectSameAnswer(world, said, world.newDispatch(migrated));
     await migrated.close();
     place.remove();
   });

@@ -12,10 +12,11 @@ const die = () => process.kill(process.pid, 'SIGKILL');
 
 const exec = Database.prototype.exec;
 Database.prototype.exec = function (this: Database.Database, sql: string) {
-  const isKept = sql === 'commit' && !this.readonly && this.prepare('select 1 from kept_answers').get() !== undefined;
-  if (isKept && !isAfter) die();
+  const storesAnswer =
+    sql === 'commit' && !this.readonly && this.prepare('select 1 from kept_answers').get() !== undefined;
+  if (storesAnswer && !isAfter) die();
   const result = exec.call(this, sql);
-  if (isKept) die();
+  if (storesAnswer) die();
   return result;
 };
 
@@ -25,10 +26,10 @@ Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]) {
     const [text] = args;
     if (typeof text === 'string' && text.startsWith('insert into "kept_answers"')) keeping.add(this);
-    const isKept = text === 'commit' && keeping.has(this);
-    if (isKept && !isAfter) die();
+    const storesAnswer = text === 'commit' && keeping.has(this);
+    if (storesAnswer && !isAfter) die();
     const result: unknown = Reflect.apply(query, this, args);
-    return isKept ? Promise.resolve(result).then(die) : result;
+    return storesAnswer ? Promise.resolve(result).then(die) : result;
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Piece } from './rank-thread.ts';
 
-interface Kept {
+interface BestCustomer {
   readonly eur: number;
   /** Among all that were taken. */
   readonly place: number;
@@ -9,7 +9,7 @@ interface Kept {
 
 /** Keeps the records that save most, however many are taken: at most twice as many as are asked for are in memory. */
 export function createBestSavings(count: number) {
-  let kept: Kept[] = [];
+  let kept: BestCustomer[] = [];
   let taken = 0;
   /** No record that saves less can be among them any more. */
   let least = Number.NEGATIVE_INFINITY;

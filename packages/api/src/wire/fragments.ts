@@ -23,7 +23,7 @@ export type Fragments<Key> = (key: Key, parts: readonly unknown[], make: () => s
  * @param maxBytes - The size of the cache. Up to half of it is dropped at once when it is full.
  */
 export function createFragments(maxBytes: number) {
-  let bytesKept = 0;
+  let youngBytes = 0;
   const forget: (() => void)[] = [];
   const under = <Key>(newEntries: () => Entries<Key>): Fragments<Key> => {
     let young = newEntries();
@@ -39,10 +39,10 @@ export function createFragments(maxBytes: number) {
       if (isOf(known, parts)) return known.bytes;
       const older = old.get(key);
       const fragment = isOf(older, parts) ? older : { parts, bytes: utf8(make()) };
-      bytesKept += fragment.bytes.length + ENTRY_BYTES;
-      if (bytesKept > maxBytes / 2) {
+      youngBytes += fragment.bytes.length + ENTRY_BYTES;
+      if (youngBytes > maxBytes / 2) {
         for (const forgetOlder of forget) forgetOlder();
-        bytesKept = fragment.bytes.length + ENTRY_BYTES;
+        youngBytes = fragment.bytes.length + ENTRY_BYTES;
       }
       young.set(key, fragment);
       return fragment.bytes;

@@ -105,7 +105,7 @@ export const MAX_TOP = 10;
 export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIELDS }).superRefine(checkQuantities);
 
 type EfficientBody = z.output<typeof efficientBody>;
-type Asked = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<EfficientBody, 'as_of'>>;
+type QuestionInput = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<EfficientBody, 'as_of'>>;
 
 /** What breaks a rule of the supply: fields of the other one, and prices that the present contract lacks. */
 function ruleIssues(body: QuestionBody): Issue[] {
@@ -153,7 +153,7 @@ function fromWireCustomer(body: QuestionBody): Customer {
 }
 
 /** The question that a body asks; fields of the other supply type are its `issues`. */
-export function toQuestion(body: Asked, firmId: number | null): RankingQuestion {
+export function toQuestion(body: QuestionInput, firmId: number | null): RankingQuestion {
   const isGas = body.supply_type === 'GAS';
   const customer = fromWireCustomer(body);
   return {

@@ -1,4 +1,4 @@
-import { type Asked, named, textIn } from './firms.ts';
+import { type ModelRequest, named, textIn } from './firms.ts';
 import { ownOffers } from './offers.ts';
 import { clean, folded, isName, type ModelAccount, narrow, Refusal, refuseRules, type Verdict } from './state.ts';
 import { uploadsOf } from './uploads.ts';
@@ -6,7 +6,7 @@ import { uploadsOf } from './uploads.ts';
 /** When every subscription ends; nothing hangs on it. */
 export const PERIOD_END = '2099-01-01T00:00:00.000Z';
 
-function accountOf({ state, caller }: Asked): ModelAccount {
+function accountOf({ state, caller }: ModelRequest): ModelAccount {
   const account = state.accounts.get(caller.accountId);
   if (!account) throw new Error('a key has an account');
   return account;
@@ -23,11 +23,11 @@ function refusePassword(account: ModelAccount, sent: string | undefined): void {
 const isEmail = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254;
 
 export const accountHandlers = {
-  getAccount: (asked: Asked): Verdict => {
+  getAccount: (asked: ModelRequest): Verdict => {
     narrow(asked.state, asked.caller, named(asked));
     return { status: 200, body: showAccount(accountOf(asked)) };
   },
-  updateAccount: (asked: Asked): Verdict => {
+  updateAccount: (asked: ModelRequest): Verdict => {
     const { state, caller, body } = asked;
     narrow(state, caller, named(asked));
     const account = accountOf(asked);
@@ -45,7 +45,7 @@ export const accountHandlers = {
     state.accounts.set(account.id, changed);
     return { status: 200, body: showAccount(changed) };
   },
-  changePassword: (asked: Asked): Verdict => {
+  changePassword: (asked: ModelRequest): Verdict => {
     narrow(asked.state, asked.caller, named(asked));
     const account = accountOf(asked);
     refusePassword(account, textIn(asked.body, 'current_password'));
@@ -53,7 +53,7 @@ export const accountHandlers = {
     asked.state.accounts.set(account.id, { ...account, password });
     return { status: 204 };
   },
-  getSubscription: (asked: Asked): Verdict => {
+  getSubscription: (asked: ModelRequest): Verdict => {
     const { state, caller } = asked;
     narrow(state, caller, named(asked));
     const subscription = state.subscriptions.get(caller.accountId);
@@ -69,7 +69,7 @@ const countOf = (records: readonly { readonly isActive: boolean }[]) => {
 };
 
 /** How much the caller has. */
-export function getStats(asked: Asked): Verdict {
+export function getStats(asked: ModelRequest): Verdict {
   const { state, caller } = asked;
   const only = narrow(state, caller, named(asked));
   const offers = ownOffers(asked, only).map(({ supply, fields }) => {

@@ -1,6 +1,6 @@
 import { fakeFile } from '../workbooks.ts';
 import { edited } from './catalog.ts';
-import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
+import { type ModelRequest, named, numberIn, paged, textIn } from './firms.ts';
 import { written } from './offer-rules.ts';
 import { changed, ownOffers, put, sharedOffers } from './offers.ts';
 import { type Sheets, sheetsIn } from './reading.ts';
@@ -36,7 +36,7 @@ interface Change {
 }
 
 /** What a file changes. @throws Refusal 422 with every row that is wrong. */
-function planOf(asked: Asked, sheets: Sheets): readonly Change[] {
+function planOf(asked: ModelRequest, sheets: Sheets): readonly Change[] {
   const only = narrow(asked.state, asked.caller, named(asked));
   const found = asked.owner === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
   const byId = new Map(found.map((offer) => [offer.id, offer]));
@@ -62,7 +62,11 @@ function planOf(asked: Asked, sheets: Sheets): readonly Change[] {
   return changes;
 }
 
-function newUpload(asked: Asked, sheets: Sheets, more: Pick<ModelUpload, 'clientId' | 'kind' | 'status'>): ModelUpload {
+function newUpload(
+  asked: ModelRequest,
+  sheets: Sheets,
+  more: Pick<ModelUpload, 'clientId' | 'kind' | 'status'>,
+): ModelUpload {
   const { state, caller } = asked;
   const stamps = { createdAt: state.now, updatedAt: state.now, finishedAt: null };
   const file = { fileName: 'hoja.xlsx', sizeBytes: fakeFile(sheets).length, hasFile: true };
@@ -70,7 +74,7 @@ function newUpload(asked: Asked, sheets: Sheets, more: Pick<ModelUpload, 'client
   return putUpload(asked, { id: nextId(state.uploads), accountId: caller.accountId, ...file, ...rest });
 }
 
-function apply(asked: Asked, kind: string): Verdict {
+function apply(asked: ModelRequest, kind: string): Verdict {
   const { state, query } = asked;
   const sheets = sheetsIn(asked.body) ?? {};
   const only = narrow(state, asked.caller, named(asked));
@@ -101,7 +105,7 @@ function apply(asked: Asked, kind: string): Verdict {
 }
 
 /** Refuses who may not do what a bulk update of this kind does. */
-function permitKind(asked: Asked, kind: string): void {
+function permitKind(asked: ModelRequest, kind: string): void {
   const { caller, state } = asked;
   const scope = kind === 'catalog_bulk_update' ? 'catalog:write' : 'offers:write';
   if (caller.scopes !== null && !caller.scopes.includes(scope)) throw new Refusal(403, 'missing_scope', { scope });
@@ -111,7 +115,7 @@ function permitKind(asked: Asked, kind: string): void {
 }
 
 /** A file that waits to be applied. */
-function queueFile(asked: Asked, sheets: Sheets): Verdict {
+function queueFile(asked: ModelRequest, sheets: Sheets): Verdict {
   const { state, caller, body } = asked;
   const kind = typeof body.kind === 'string' ? body.kind : 'offers_bulk_update';
   permitKind(asked, kind);
@@ -124,17 +128,17 @@ function queueFile(asked: Asked, sheets: Sheets): Verdict {
 }
 
 export const fileHandlers = {
-  bulkUpdateOffers: (asked: Asked): Verdict => apply(asked, 'offers_bulk_update'),
-  bulkUpdateCatalogOffers: (asked: Asked): Verdict => apply(edited(asked), 'catalog_bulk_update'),
+  bulkUpdateOffers: (asked: ModelRequest): Verdict => apply(asked, 'offers_bulk_update'),
+  bulkUpdateCatalogOffers: (asked: ModelRequest): Verdict => apply(edited(asked), 'catalog_bulk_update'),
 };
 
 export const uploadHandlers = {
-  listUploads: (asked: Asked): Verdict => {
+  listUploads: (asked: ModelRequest): Verdict => {
     const status = textIn(asked.query, 'status');
     const found = uploadsOf(asked).filter((upload) => status === undefined || upload.status === status);
     return pageOf(found, paged(asked), (upload) => showUpload(asked, upload));
   },
-  createUpload: (asked: Asked): Verdict => {
+  createUpload: (asked: ModelRequest): Verdict => {
     const { state, caller, body } = asked;
     const sheets = sheetsIn(body);
     if (sheets) return queueFile(asked, sheets);
@@ -147,15 +151,15 @@ export const uploadHandlers = {
     const upload = { id: nextId(state.uploads), accountId: caller.accountId, clientId, fileName, ...rest, ...stamps };
     return { status: 201, body: showUpload(asked, putUpload(asked, upload)) };
   },
-  getUpload: (asked: Asked): Verdict => ({ status: 200, body: showUpload(asked, uploadOf(asked)) }),
-  retryUpload: (asked: Asked): Verdict => {
+  getUpload: (asked: ModelRequest): Verdict => ({ status: 200, body: showUpload(asked, uploadOf(asked)) }),
+  retryUpload: (asked: ModelRequest): Verdict => {
     const upload = uploadOf(asked);
     if (upload.kind !== 'file') permitKind(asked, upload.kind);
     if (upload.status !== 'failed' || !upload.hasFile) throw new Refusal(409, 'wrong_state');
     const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: asked.state.now };
     return { status: 200, body: showUpload(asked, putUpload(asked, { ...upload, ...again })) };
   },
-  cancelUpload: (asked: Asked): Verdict => {
+  cancelUpload: (asked: ModelRequest): Verdict => {
     const upload = uploadOf(asked);
     if (upload.status !== 'pending') throw new Refusal(409, 'wrong_state');
     const { now } = asked.state;

@@ -18,7 +18,7 @@ import {
 } from './state.ts';
 
 /** What a handler gets: a request that could be read, of a caller who may make it. */
-export interface Asked {
+export interface ModelRequest {
   readonly state: State;
   readonly caller: Caller;
   /** The ids in the path; `companyId` is 0 where there is none. */
@@ -41,11 +41,11 @@ export function textIn(values: Readonly<Record<string, unknown>>, name: string):
 }
 
 /** `client_id` of the query. */
-export function named({ query }: Asked): number | undefined {
+export function named({ query }: ModelRequest): number | undefined {
   return numberIn(query, 'client_id');
 }
 
-export function paged({ query }: Asked): { limit: number; offset: number } {
+export function paged({ query }: ModelRequest): { limit: number; offset: number } {
   return { limit: numberIn(query, 'limit') ?? 50, offset: numberIn(query, 'offset') ?? 0 };
 }
 
@@ -65,12 +65,12 @@ export function pictureIn(body: Fields, name: string): string | null | undefined
   return typeof value === 'string' || value === null ? value : undefined;
 }
 
-function clientsOf({ state, caller }: Asked): readonly ModelClient[] {
+function clientsOf({ state, caller }: ModelRequest): readonly ModelClient[] {
   return [...state.clients.values()].filter(({ accountId }) => accountId === caller.accountId);
 }
 
 /** A client by its id; the bound one is the only one of a bound key. */
-export function clientOf(asked: Asked): ModelClient {
+export function clientOf(asked: ModelRequest): ModelClient {
   const { state, caller, id } = asked;
   const only = narrow(state, caller, named(asked));
   const client = state.clients.get(id);
@@ -78,19 +78,19 @@ export function clientOf(asked: Asked): ModelClient {
   return client;
 }
 
-function refuseClientName(asked: Asked, { id, name }: { readonly id: number; readonly name: string }): void {
+function refuseClientName(asked: ModelRequest, { id, name }: { readonly id: number; readonly name: string }): void {
   const taken = clientsOf(asked).some((other) => other.id !== id && folded(other.name) === folded(name));
   if (taken) throw new Refusal(409, 'duplicate_name');
 }
 
-function refuseOneMoreClient(asked: Asked): void {
+function refuseOneMoreClient(asked: ModelRequest): void {
   const { state, caller } = asked;
   const subscription = state.subscriptions.get(caller.accountId);
   const limit = subscription?.isActive ? subscription.clientsLimit : 1;
   if (clientsOf(asked).filter(({ isActive }) => isActive).length >= limit) throw new Refusal(403, 'firm_limit_reached');
 }
 
-function putClient(asked: Asked, client: ModelClient): Verdict {
+function putClient(asked: ModelRequest, client: ModelClient): Verdict {
   refuseRules([...(isName(client.name) ? [] : ['name']), ...(isPicture(client.imageUrl) ? [] : ['image_url'])]);
   refuseClientName(asked, client);
   const isNew = !asked.state.clients.has(client.id);
@@ -99,7 +99,7 @@ function putClient(asked: Asked, client: ModelClient): Verdict {
 }
 
 export const clientHandlers = {
-  createClient: (asked: Asked): Verdict => {
+  createClient: (asked: ModelRequest): Verdict => {
     const { state, caller, body } = asked;
     if (caller.clientId !== null) throw new Refusal(403, 'bound_key');
     narrow(state, caller, named(asked));
@@ -108,30 +108,30 @@ export const clientHandlers = {
     const name = clean(textIn(body, 'name') ?? '');
     return putClient(asked, { id: nextId(state.clients), accountId: caller.accountId, name, ...rest, isActive: true });
   },
-  listClients: (asked: Asked): Verdict => {
+  listClients: (asked: ModelRequest): Verdict => {
     const only = narrow(asked.state, asked.caller, named(asked));
     const all = asked.query.include_inactive === true;
     const found = clientsOf(asked).filter(({ id, isActive }) => (only === null || id === only) && (all || isActive));
     return pageOf(found, paged(asked), showClient);
   },
-  getClient: (asked: Asked): Verdict => ({ status: 200, body: showClient(clientOf(asked)) }),
-  updateClient: (asked: Asked): Verdict => {
+  getClient: (asked: ModelRequest): Verdict => ({ status: 200, body: showClient(clientOf(asked)) }),
+  updateClient: (asked: ModelRequest): Verdict => {
     const client = clientOf(asked);
     const image = pictureIn(asked.body, 'image_url');
     const imageUrl = image === undefined ? client.imageUrl : image;
     return putClient(asked, { ...client, name: clean(textIn(asked.body, 'name') ?? client.name), imageUrl });
   },
-  toggleClient: (asked: Asked): Verdict => {
+  toggleClient: (asked: ModelRequest): Verdict => {
     const client = clientOf(asked);
     if (!client.isActive) refuseOneMoreClient(asked);
     return putClient(asked, { ...client, isActive: !client.isActive });
   },
-  deleteClient: (asked: Asked): Verdict => putClient(asked, { ...clientOf(asked), isActive: false }),
+  deleteClient: (asked: ModelRequest): Verdict => putClient(asked, { ...clientOf(asked), isActive: false }),
 };
 
 /** A company of the caller, or of the catalog, by its id, which is in the path or in a field of the body. */
 export function companyOf(
-  asked: Asked,
+  asked: ModelRequest,
   id: number,
   { place }: { readonly place?: string | undefined } = {},
 ): ModelCompany {
@@ -146,7 +146,7 @@ export function companyOf(
   return company;
 }
 
-export function putCompany({ state }: Asked, company: ModelCompany): Verdict {
+export function putCompany({ state }: ModelRequest, company: ModelCompany): Verdict {
   refuseRules([...(isName(company.name) ? [] : ['name']), ...(isPicture(company.logoUrl) ? [] : ['logo_url'])]);
   const taken = [...state.companies.values()].some(
     ({ id, clientId, name }) =>
@@ -159,7 +159,7 @@ export function putCompany({ state }: Asked, company: ModelCompany): Verdict {
 }
 
 export const companyHandlers = {
-  createCompany: (asked: Asked): Verdict => {
+  createCompany: (asked: ModelRequest): Verdict => {
     const { state, caller, body } = asked;
     const clientId = numberIn(body, 'client_id');
     narrow(state, caller, named(asked), clientId);
@@ -172,7 +172,7 @@ export const companyHandlers = {
       isActive: true,
     });
   },
-  listCompanies: (asked: Asked): Verdict => {
+  listCompanies: (asked: ModelRequest): Verdict => {
     const { state, caller, query } = asked;
     const only = narrow(state, caller, named(asked));
     const found = [...state.companies.values()].filter(
@@ -183,16 +183,17 @@ export const companyHandlers = {
     );
     return pageOf(found, paged(asked), showCompany);
   },
-  getCompany: (asked: Asked): Verdict => ({ status: 200, body: showCompany(companyOf(asked, asked.id)) }),
-  updateCompany: (asked: Asked): Verdict => {
+  getCompany: (asked: ModelRequest): Verdict => ({ status: 200, body: showCompany(companyOf(asked, asked.id)) }),
+  updateCompany: (asked: ModelRequest): Verdict => {
     const company = companyOf(asked, asked.id);
     const logo = pictureIn(asked.body, 'logo_url');
     const logoUrl = logo === undefined ? company.logoUrl : logo;
     return putCompany(asked, { ...company, name: clean(textIn(asked.body, 'name') ?? company.name), logoUrl });
   },
-  toggleCompany: (asked: Asked): Verdict => {
+  toggleCompany: (asked: ModelRequest): Verdict => {
     const company = companyOf(asked, asked.id);
     return putCompany(asked, { ...company, isActive: !company.isActive });
   },
-  deleteCompany: (asked: Asked): Verdict => putCompany(asked, { ...companyOf(asked, asked.id), isActive: false }),
+  deleteCompany: (asked: ModelRequest): Verdict =>
+    putCompany(asked, { ...companyOf(asked, asked.id), isActive: false }),
 };

@@ -1,7 +1,7 @@
 import { accountHandlers, getStats } from './account.ts';
 import { catalogHandlers } from './catalog.ts';
 import { fileHandlers, uploadHandlers } from './files.ts';
-import { type Asked, clientHandlers, companyHandlers } from './firms.ts';
+import { clientHandlers, companyHandlers, type ModelRequest } from './firms.ts';
 import { monthHandlers, offerHandlers } from './offers.ts';
 import { calculateCommission, rankOffersInModel, recommendOffers } from './ranking.ts';
 import { pathId, read } from './reading.ts';
@@ -114,7 +114,7 @@ function fieldsOf(body: Json | undefined): Fields {
   return isFields(body) ? body : {};
 }
 
-function handlers(month: string | undefined): Readonly<Record<string, (asked: Asked) => Verdict>> {
+function handlers(month: string | undefined): Readonly<Record<string, (asked: ModelRequest) => Verdict>> {
   return {
     ...offerHandlers,
     ...monthHandlers(month),

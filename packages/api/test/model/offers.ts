@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Asked, companyOf, named, numberIn, paged, textIn } from './firms.ts';
+import { companyOf, type ModelRequest, named, numberIn, paged, textIn } from './firms.ts';
 import { BLANK, misplaced, outOfBounds, PRICES, written } from './offer-rules.ts';
 import { monthOf } from './reading.ts';
 import {
@@ -29,7 +29,7 @@ export function companyBehind(state: State, offer: ModelOffer): ModelCompany {
 }
 
 /** An offer as it is shown. */
-export function showOffer({ state, caller }: Pick<Asked, 'state' | 'caller'>, offer: ModelOffer): Fields {
+export function showOffer({ state, caller }: Pick<ModelRequest, 'state' | 'caller'>, offer: ModelOffer): Fields {
   const company = companyBehind(state, offer);
   const client = company.clientId === null ? undefined : state.clients.get(company.clientId);
   const hidden = caller.sees ? [] : MASKED.filter((name) => Object.hasOwn(offer.fields, name));
@@ -59,14 +59,14 @@ function history(offer: ModelOffer): readonly Fields[] {
 /** Most months that a detail shows. */
 const SHOWN_MONTHS = 360;
 
-export const showDetail = (asked: Asked, offer: ModelOffer) => ({
+export const showDetail = (asked: ModelRequest, offer: ModelOffer) => ({
   ...showOffer(asked, offer),
   indexed_prices: history(offer).slice(-SHOWN_MONTHS),
   indexed_prices_total: offer.months.size,
 });
 
 /** Own offers, active or not, of the firm that is asked for. */
-export function ownOffers(asked: Pick<Asked, 'state' | 'caller'>, only: number | null): readonly ModelOffer[] {
+export function ownOffers(asked: Pick<ModelRequest, 'state' | 'caller'>, only: number | null): readonly ModelOffer[] {
   return [...asked.state.offers.values()].filter((offer) => {
     const { accountId, clientId } = companyBehind(asked.state, offer);
     return accountId === asked.caller.accountId && (only === null || clientId === only);
@@ -79,7 +79,7 @@ export function subscribes(state: State, client: ModelClient, companyId: number)
 }
 
 /** Active offers of active catalog companies to which an active firm subscribes. */
-export function catalogOffers({ state, caller }: Pick<Asked, 'state' | 'caller'>, only: number | null) {
+export function catalogOffers({ state, caller }: Pick<ModelRequest, 'state' | 'caller'>, only: number | null) {
   const clients = [...state.clients.values()].filter(
     ({ id, accountId, isActive }) => isActive && accountId === caller.accountId && (only === null || id === only),
   );
@@ -91,7 +91,7 @@ export function catalogOffers({ state, caller }: Pick<Asked, 'state' | 'caller'>
 }
 
 /** Offers by their ids, of the caller or of the catalog. */
-function visible(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
+function visible(asked: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
   const only = narrow(asked.state, asked.caller, named(asked));
   const found = [...ownOffers(asked, only), ...catalogOffers(asked, only)];
   return ids.map((id) => {
@@ -101,7 +101,7 @@ function visible(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
   });
 }
 
-export function visibleOffer(asked: Asked): ModelOffer {
+export function visibleOffer(asked: ModelRequest): ModelOffer {
   if (asked.owner === 'catalog') return ownedOffer(asked);
   const [offer] = visible(asked, [asked.id]);
   if (!offer) throw notFound();
@@ -114,7 +114,7 @@ export function sharedOffers(state: State): readonly ModelOffer[] {
 }
 
 /** Own offers, or those of the catalog, by their ids, in that order. */
-function owned(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
+function owned(asked: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
   const only = narrow(asked.state, asked.caller, named(asked));
   const found = asked.owner === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
   return ids.map((id) => {
@@ -124,7 +124,7 @@ function owned(asked: Asked, ids: readonly number[]): readonly ModelOffer[] {
   });
 }
 
-export function ownedOffer(asked: Asked): ModelOffer {
+export function ownedOffer(asked: ModelRequest): ModelOffer {
   const [offer] = owned(asked, [asked.id]);
   if (!offer) throw notFound();
   return offer;
@@ -165,7 +165,7 @@ export function matchesName(company: ModelCompany, part: string | undefined): bo
 }
 
 /** The filters that the query of a list or a recommendation names. */
-export function filtersIn(query: Asked['query']): OfferFilters {
+export function filtersIn(query: ModelRequest['query']): OfferFilters {
   return {
     supply: textIn(query, 'supply_type') ?? 'LUZ',
     tariff: textIn(query, 'tariff_type'),
@@ -178,7 +178,7 @@ export function filtersIn(query: Asked['query']): OfferFilters {
 
 /** An offer with new fields; its stamp tells whether anything changed. */
 export function changed(
-  asked: Asked,
+  asked: ModelRequest,
   offer: ModelOffer,
   next: { readonly fields: Fields; readonly companyId?: number },
 ) {
@@ -198,18 +198,18 @@ function unpaid(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !MASKED.includes(name)));
 }
 
-function sentIn({ body }: Asked): Fields {
+function sentIn({ body }: ModelRequest): Fields {
   const { updates } = body;
   return isFields(updates) ? updates : body;
 }
 
-export function put({ state }: Asked, offer: ModelOffer): ModelOffer {
+export function put({ state }: ModelRequest, offer: ModelOffer): ModelOffer {
   state.offers.set(offer.id, offer);
   return offer;
 }
 
 export const offerHandlers = {
-  listOffers: (asked: Asked): Verdict => {
+  listOffers: (asked: ModelRequest): Verdict => {
     const { state, caller, query } = asked;
     const only = narrow(state, caller, named(asked));
     const companyId = numberIn(query, 'company_id');
@@ -222,13 +222,13 @@ export const offerHandlers = {
     );
     return pageOf(found, paged(asked), (offer) => showOffer(asked, offer));
   },
-  getOffer: (asked: Asked): Verdict => ({ status: 200, body: showDetail(asked, visibleOffer(asked)) }),
-  compareOffers: (asked: Asked): Verdict => {
+  getOffer: (asked: ModelRequest): Verdict => ({ status: 200, body: showDetail(asked, visibleOffer(asked)) }),
+  compareOffers: (asked: ModelRequest): Verdict => {
     const ids = Array.isArray(asked.query.ids) ? asked.query.ids.map(Number) : [];
     const results = visible(asked, ids).map((offer) => showDetail(asked, offer));
     return { status: 200, body: { total: results.length, results } };
   },
-  createOffer: (asked: Asked): Verdict => {
+  createOffer: (asked: ModelRequest): Verdict => {
     const { state, body } = asked;
     const { company_id, supply_type, ...sent } = body;
     const company = companyOf(asked, numberIn({ id: company_id }, 'id') ?? 0, { place: 'company_id' });
@@ -247,7 +247,7 @@ export const offerHandlers = {
     } as const;
     return { status: 201, body: showOffer(asked, put(asked, offer)) };
   },
-  updateOffer: (asked: Asked): Verdict => {
+  updateOffer: (asked: ModelRequest): Verdict => {
     const offer = ownedOffer(asked);
     const { company_id, ...sent } = asked.body;
     const companyId =
@@ -256,17 +256,17 @@ export const offerHandlers = {
     refuseRules(wrong);
     return { status: 200, body: showOffer(asked, put(asked, changed(asked, offer, { fields, companyId }))) };
   },
-  toggleOffer: (asked: Asked): Verdict => {
+  toggleOffer: (asked: ModelRequest): Verdict => {
     const offer = ownedOffer(asked);
     const fields = { ...offer.fields, is_active: offer.fields.is_active !== true };
     return { status: 200, body: showOffer(asked, put(asked, changed(asked, offer, { fields }))) };
   },
-  deleteOffer: (asked: Asked): Verdict => {
+  deleteOffer: (asked: ModelRequest): Verdict => {
     const offer = ownedOffer(asked);
     const fields = { ...offer.fields, is_active: false };
     return { status: 200, body: showOffer(asked, put(asked, changed(asked, offer, { fields }))) };
   },
-  bulkPatchOffers: (asked: Asked): Verdict => {
+  bulkPatchOffers: (asked: ModelRequest): Verdict => {
     const ids = Array.isArray(asked.body.offer_ids) ? asked.body.offer_ids.map(Number) : [];
     const drafts = owned(asked, ids).map((offer) => {
       return { offer, ...written(offer.supply, offer.fields, sentIn(asked)) };
@@ -283,15 +283,16 @@ function pricesIn({ supply }: ModelOffer, sent: Fields): Fields {
 }
 
 /** A month that changed stamps its offer. */
-function putMonths(asked: Asked, offer: ModelOffer, months: ReadonlyMap<string, Fields>): void {
+function putMonths(asked: ModelRequest, offer: ModelOffer, months: ReadonlyMap<string, Fields>): void {
   const { now } = asked.state;
   put(asked, { ...offer, months, updatedAt: now, maskedUpdatedAt: now });
 }
 
 export function monthHandlers(sentMonth: string | undefined) {
   return {
-    listIndexedPrices: (asked: Asked): Verdict => pageOf(history(visibleOffer(asked)), paged(asked), (month) => month),
-    upsertIndexedPrice: (asked: Asked): Verdict => {
+    listIndexedPrices: (asked: ModelRequest): Verdict =>
+      pageOf(history(visibleOffer(asked)), paged(asked), (month) => month),
+    upsertIndexedPrice: (asked: ModelRequest): Verdict => {
       const offer = ownedOffer(asked);
       const { reference_month, ...sent } = asked.body;
       const month = monthOf(String(reference_month)) ?? '';
@@ -306,7 +307,7 @@ export function monthHandlers(sentMonth: string | undefined) {
       if (!isDeepStrictEqual(before, prices)) putMonths(asked, offer, new Map([...offer.months, [month, prices]]));
       return { status: before === undefined ? 201 : 200, body: { reference_month: month, ...prices } };
     },
-    deleteIndexedPrice: (asked: Asked): Verdict => {
+    deleteIndexedPrice: (asked: ModelRequest): Verdict => {
       const offer = ownedOffer(asked);
       const month = monthOf(sentMonth ?? '') ?? '';
       if (!offer.months.has(month)) throw new Refusal(404, 'not_found');

@@ -11,7 +11,7 @@ import {
 } from '@tarifario/core/service';
 import { expect } from 'vitest';
 import { fromWireOffers, toWireRanking } from '../../src/index.ts';
-import { type Asked, named, numberIn, paged, textIn } from './firms.ts';
+import { type ModelRequest, named, numberIn, paged, textIn } from './firms.ts';
 import {
   catalogOffers,
   companyBehind,
@@ -32,11 +32,11 @@ import { verdictOf } from './systems.ts';
 // answer, which vectors and examples state, that of the api.
 
 /** Offers as core takes them, with no more of them than the caller sees. */
-const toCore = (asked: Asked, offers: readonly ModelOffer[]) =>
+const toCore = (asked: ModelRequest, offers: readonly ModelOffer[]) =>
   fromWireOffers(offers.map((offer) => showDetail(asked, offer))).offers;
 
 /** Offers that take part in a ranking or a recommendation. */
-function universe(asked: Asked, only: number | null, filters: OfferFilters): readonly ModelOffer[] {
+function universe(asked: ModelRequest, only: number | null, filters: OfferFilters): readonly ModelOffer[] {
   const { state } = asked;
   const own = ownOffers(asked, only).filter((offer) => {
     const company = companyBehind(state, offer);
@@ -49,7 +49,7 @@ function universe(asked: Asked, only: number | null, filters: OfferFilters): rea
 const euros = (amount: number) => roundHalfUp(amount, 6) + 0;
 
 function showPayment(
-  asked: Asked,
+  asked: ModelRequest,
   shown: ModelOffer,
   { mwh, kw }: { readonly mwh: number; readonly kw: number | null },
 ) {
@@ -72,7 +72,7 @@ function showPayment(
   };
 }
 
-export function calculateCommission(asked: Asked): Verdict {
+export function calculateCommission(asked: ModelRequest): Verdict {
   const offer = visibleOffer(asked);
   const mwh = numberIn(asked.query, 'consumption_mwh') ?? 0;
   const kw = offer.supply === 'GAS' ? null : (numberIn(asked.query, 'power_kw') ?? null);
@@ -80,7 +80,7 @@ export function calculateCommission(asked: Asked): Verdict {
   return { status: 200, body: { offer_id: offer.id, consumption_mwh: mwh, power_kw: kw, ...payment } };
 }
 
-export function recommendOffers(asked: Asked): Verdict {
+export function recommendOffers(asked: ModelRequest): Verdict {
   const { query } = asked;
   const only = narrow(asked.state, asked.caller, named(asked));
   const filters = filtersIn(query);
@@ -168,16 +168,16 @@ function periods(sent: Json | undefined, letter: string): readonly number[] {
   return [1, 2, 3, 4, 5, 6].map((period) => (isRecord(sent) ? (numberIn(sent, letter + period) ?? 0) : 0));
 }
 
-function entriesIn({ perfil }: Asked['body']): readonly Readonly<Record<string, unknown>>[] {
+function entriesIn({ perfil }: ModelRequest['body']): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(perfil) ? perfil.filter(isRecord) : [];
 }
 
-function sumOfDays(body: Asked['body']): number | undefined {
+function sumOfDays(body: ModelRequest['body']): number | undefined {
   const entries = entriesIn(body);
   return entries.length === 0 ? undefined : entries.reduce((sum, entry) => sum + (numberIn(entry, 'dias') ?? 0), 0);
 }
 
-function profileIn(body: Asked['body']) {
+function profileIn(body: ModelRequest['body']) {
   const entries = entriesIn(body);
   if (entries.length === 0) return null;
   return entries.map((entry) => ({
@@ -188,7 +188,7 @@ function profileIn(body: Asked['body']) {
   }));
 }
 
-export function rankOffersInModel(asked: Asked): Verdict {
+export function rankOffersInModel(asked: ModelRequest): Verdict {
   const { state, caller, body } = asked;
   const [inQuery, inBody] = [named(asked), numberIn(body, 'client_id')];
   // Two firms cannot both be meant; of the other refusals with 403 the weight comes before the firm.

@@ -1,8 +1,8 @@
-import { type Asked, named } from './firms.ts';
+import { type ModelRequest, named } from './firms.ts';
 import { type ModelUpload, narrow, notFound } from './state.ts';
 
 /** An upload as it is shown. */
-export function showUpload({ caller }: Asked, upload: ModelUpload) {
+export function showUpload({ caller }: ModelRequest, upload: ModelUpload) {
   return {
     id: upload.id,
     client_id: upload.clientId,
@@ -18,20 +18,20 @@ export function showUpload({ caller }: Asked, upload: ModelUpload) {
   };
 }
 
-export function uploadsOf(asked: Asked): readonly ModelUpload[] {
+export function uploadsOf(asked: ModelRequest): readonly ModelUpload[] {
   const only = narrow(asked.state, asked.caller, named(asked));
   return [...asked.state.uploads.values()].filter(
     ({ accountId, clientId }) => accountId === asked.caller.accountId && (only === null || clientId === only),
   );
 }
 
-export function uploadOf(asked: Asked): ModelUpload {
+export function uploadOf(asked: ModelRequest): ModelUpload {
   const upload = uploadsOf(asked).find(({ id }) => id === asked.id);
   if (!upload) throw notFound();
   return upload;
 }
 
-export function putUpload({ state }: Asked, upload: ModelUpload): ModelUpload {
+export function putUpload({ state }: ModelRequest, upload: ModelUpload): ModelUpload {
   state.uploads.set(upload.id, upload);
   return upload;
 }

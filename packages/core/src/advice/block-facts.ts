@@ -44,7 +44,7 @@ function* rankedIn(ranked: RankedBlock, { month, needed }: Question): Generator<
 const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
 
 /** Facts of a mask, with the question. */
-interface Known {
+interface CachedFacts {
   readonly care: number;
   readonly want: number;
   readonly needed: number;
@@ -52,9 +52,9 @@ interface Known {
 }
 
 /** Cached by mask: a mask never changes and belongs to one block and one month. */
-const KNOWN = new WeakMap<Int32Array, Known[]>();
+const CACHE = new WeakMap<Int32Array, CachedFacts[]>();
 /** How many questions are cached for one mask. They differ in filters and in the periods that are used. */
-const KEPT = 8;
+const MAX_CACHED = 8;
 
 /** Facts of all offers that are ranked in some blocks. Yields after each block whose facts were not known. */
 export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Question): Generator<undefined, MarketFacts> {
@@ -62,12 +62,12 @@ export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Questio
   let facts: MarketFacts | null = null;
   for (const ranked of blocks) {
     const { mask, care, want } = ranked;
-    const known = KNOWN.get(mask) ?? [];
+    const known = CACHE.get(mask) ?? [];
     let own = known.find((entry) => entry.needed === needed && entry.care === care && entry.want === want)?.facts;
     if (!own) {
       own = collectFacts(rankedIn(ranked, question));
-      if (known.length === 0) KNOWN.set(mask, known);
-      if (known.length === KEPT) known.shift();
+      if (known.length === 0) CACHE.set(mask, known);
+      if (known.length === MAX_CACHED) known.shift();
       known.push({ care, want, needed, facts: own });
       yield;
     }

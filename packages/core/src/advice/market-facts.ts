@@ -1,5 +1,5 @@
 import type { Month } from '../calendar.ts';
-import { type Kept, keepUpTo } from '../ranking/kept.ts';
+import { type BoundedCache, createBoundedCache } from '../ranking/bounded-cache.ts';
 import { INCLUDES_SSAA, SOLAR } from '../ranking/masks.ts';
 
 /** Some offers: how many, and the first of them by id. */
@@ -44,7 +44,7 @@ export interface MarketFacts {
   /** Whether one with panels has a price of surplus above 0. */
   readonly paysForSurplus: boolean;
   /** These facts together with those of other offers. */
-  readonly merged: Kept<MarketFacts, MarketFacts>;
+  readonly merged: BoundedCache<MarketFacts, MarketFacts>;
 }
 
 /** What warnings ask of all offers that are ranked, priced or not; worked out only where it is asked. */
@@ -82,7 +82,7 @@ export function collectFacts(offers: Iterable<OfferFacts>): MarketFacts {
     withoutSsaa: named(withoutSsaa),
     withPowerFee: named(withPowerFee),
     paysForSurplus,
-    merged: keepUpTo(MAX_MERGED),
+    merged: createBoundedCache(MAX_MERGED),
   };
 }
 
@@ -120,7 +120,7 @@ export function mergeFacts(some: MarketFacts, others: MarketFacts): MarketFacts 
     withoutSsaa: together([some.withoutSsaa, others.withoutSsaa]),
     withPowerFee: together([some.withPowerFee, others.withPowerFee]),
     paysForSurplus: some.paysForSurplus || others.paysForSurplus,
-    merged: keepUpTo(MAX_MERGED),
+    merged: createBoundedCache(MAX_MERGED),
   }));
 }
 

@@ -2,8 +2,8 @@ import { monthNumber } from '../calendar.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { MEAN_WINDOW_MONTHS } from '../ranking/applied-price.ts';
+import { type BoundedCache, createBoundedCache } from '../ranking/bounded-cache.ts';
 import { type Demand, YEAR } from '../ranking/customer.ts';
-import { type Kept, keepUpTo } from '../ranking/kept.ts';
 import { CUSTOMER_BITS, INCLUDES_SSAA, TERRITORY_BITS } from '../ranking/masks.ts';
 import { type MarketFacts, type Named, type RankedFacts, together, togetherBy } from './market-facts.ts';
 
@@ -52,7 +52,7 @@ interface TariffTerms {
 }
 
 /** All that the warnings of a market depend on. */
-interface Asked extends TariffTerms {
+interface WarningFacts extends TariffTerms {
   /** Whether some contracted power is lower than the one before it. */
   readonly powerDecreases: boolean;
   readonly filtersSixPeriods: boolean;
@@ -78,7 +78,7 @@ function tariffTerms(supplyType: SupplyType, { annualMwh, highestPowerKw }: Annu
   };
 }
 
-function askedOf({ demand, filter }: WarningQuestion, ranked: RankedFacts): Asked {
+function warningFactsOf({ demand, filter }: WarningQuestion, ranked: RankedFacts): WarningFacts {
   const { customer, period, parts } = demand;
   const isCappedLate = parts.some(
     ({ days, exportedKwh, consumptionKwh: boughtKwh }) =>
@@ -158,7 +158,7 @@ function otherWindows({ byWindow }: MarketFacts): Named {
 const NOBODY: Named = { total: 0, offerIds: [] };
 
 /** Each warning about offers with the offers, which may be none, and each about the request with whether it is there. */
-function findings(facts: MarketFacts, asked: Asked): Readonly<Record<WarningCode, Named | boolean>> {
+function findings(facts: MarketFacts, asked: WarningFacts): Readonly<Record<WarningCode, Named | boolean>> {
   const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
   const differ = (bits: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & bits) !== 0;
   const isSixPeriods = asked.filtersSixPeriods || [...byTariff.keys()].some(hasSixPeriods);
@@ -186,7 +186,7 @@ export interface WarningQuestion {
 }
 
 /** The warnings that were found of a market: the same list each time. */
-const FOUND = new WeakMap<MarketFacts, Kept<string, readonly RankingWarning[]>>();
+const FOUND = new WeakMap<MarketFacts, BoundedCache<string, readonly RankingWarning[]>>();
 const MAX_FOUND = 16;
 
 /**
@@ -197,8 +197,8 @@ const MAX_FOUND = 16;
  */
 export function warningsFor(ranked: RankedFacts, question: WarningQuestion): readonly RankingWarning[] {
   const facts = ranked.facts();
-  const asked = askedOf(question, ranked);
-  const known = FOUND.get(facts) ?? keepUpTo(MAX_FOUND);
+  const asked = warningFactsOf(question, ranked);
+  const known = FOUND.get(facts) ?? createBoundedCache(MAX_FOUND);
   FOUND.set(facts, known);
   const { gasTariff, isLarge, periods, powerDecreases, filtersSixPeriods } = asked;
   const { isIncoherent, isCapExceeded, isAnywhere, isAnybody } = asked;

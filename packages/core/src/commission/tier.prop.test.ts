@@ -24,7 +24,7 @@ function beside(x: number): readonly number[] {
 }
 
 /** Every bound, the doubles next to it, the middle of every tier and of every gap, and far outside. */
-function telling(tiers: readonly AnyTier[]): readonly number[] {
+function quantitiesAround(tiers: readonly AnyTier[]): readonly number[] {
   const bounds = tierBounds(tiers);
   const middles = bounds.map((bound, index) => (bound + (bounds[index + 1] ?? bound + 1)) / 2);
   return [0, 1e12, ...bounds.flatMap(beside), ...middles];
@@ -51,7 +51,7 @@ function applying(tiers: readonly AnyTier[], quantity: number): readonly AnyTier
 test('A-14: at every bound, one double beside it and between, exactly one tier applies or none', () => {
   holds(
     fc.property(arbitraryConsumptionTiers(8), (tiers) => {
-      for (const quantity of telling(tiers)) {
+      for (const quantity of quantitiesAround(tiers)) {
         const expected = applying(tiers, quantity);
         expect(expected.length, `${quantity}`).toBeLessThanOrEqual(1);
         expect(tierFor(tiers, quantity), `${quantity}`).toBe(expected[0] ?? null);
@@ -109,7 +109,7 @@ test('the order in which tiers are written does not matter once they are sorted'
     fc.property(shuffled, ([tiers, mixed]) => {
       expect(checkTiers('tiers', mixed)).toEqual([]);
       expect(sortTiers(mixed)).toEqual(tiers);
-      for (const quantity of telling(tiers)) {
+      for (const quantity of quantitiesAround(tiers)) {
         expect(tierFor(sortTiers(mixed), quantity)).toEqual(tierFor(tiers, quantity));
       }
     }),

@@ -32,7 +32,7 @@ type Sent<Name extends FieldName, Kind = (typeof OFFER_FIELDS)[Name]['kind']> = 
         : OfferTermsByField[Name];
 
 /** What belongs to one supply may be sent as `null` to an offer of the other, where it says nothing (A-49). */
-type Unsaid<Name extends FieldName> = (typeof OFFER_FIELDS)[Name] extends
+type NullForOtherSupply<Name extends FieldName> = (typeof OFFER_FIELDS)[Name] extends
   | { readonly supply: null }
   | { readonly kind: 'periods' }
   ? never
@@ -43,7 +43,7 @@ type Unsaid<Name extends FieldName> = (typeof OFFER_FIELDS)[Name] extends
  * a writer may send a field that the offer cannot have, which is an error. `null` erases where a field can be
  * empty. Tiers and communities are replaced as whole lists.
  */
-export type OfferChanges = { readonly [Name in FieldName]?: Sent<Name> | Unsaid<Name> | undefined };
+export type OfferChanges = { readonly [Name in FieldName]?: Sent<Name> | NullForOtherSupply<Name> | undefined };
 
 const COMMISSION_FIELDS = fieldsOf('commissions');
 
@@ -198,7 +198,7 @@ function pricesOrStored(sent: SparsePrices | undefined, stored: PerPeriod<number
 type Flags = Readonly<Record<string, boolean | undefined>>;
 
 /** Copied only where a flag changes: most are sent as they are. */
-function keptFlags(names: readonly string[], sent: Flags | undefined, stored: Flags): Flags {
+function flagsOrStored(names: readonly string[], sent: Flags | undefined, stored: Flags): Flags {
   if (names.every((flag) => sent?.[flag] === undefined || sent[flag] === stored[flag])) return stored;
   const flags: Record<string, boolean | undefined> = { ...stored };
   for (const flag of names) flags[flag] = orStored(sent?.[flag], stored[flag]);
@@ -240,7 +240,7 @@ function changeOf(field: TermsField): FieldChange['change'] {
       return pricesOrStored;
     case 'flags': {
       const flags = Object.keys(field.flags);
-      return (sent: Flags | undefined, stored: Flags) => keptFlags(flags, sent, stored);
+      return (sent: Flags | undefined, stored: Flags) => flagsOrStored(flags, sent, stored);
     }
     case 'tiers':
       return (sent: readonly TierDraft[] | null | undefined, stored: unknown, issues) => {

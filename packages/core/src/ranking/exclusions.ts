@@ -1,8 +1,8 @@
 import { assert } from '../errors.ts';
+import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
 import type { RankedBlock } from './candidates.ts';
 import { priceOffer } from './cost.ts';
 import type { Demand } from './customer.ts';
-import { type Kept, keepUpTo } from './kept.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
 
 /** For how many kinds of requests (filter and used periods) the exclusions of a mask are cached. */
@@ -38,11 +38,11 @@ export function listExcluded(
  * A cache by mask, which belongs to one block and one month and never changes. The reason why an offer has no cost
  * depends only on which prices are needed, so it is the same for all customers that need the same prices.
  */
-const EXCLUDED = new WeakMap<Int32Array, Kept<string, readonly ExcludedOffer[]>>();
+const EXCLUDED = new WeakMap<Int32Array, BoundedCache<string, readonly ExcludedOffer[]>>();
 
 function excludedIn(ranked: RankedBlock, query: ExcludedQuery): readonly ExcludedOffer[] {
   const { mask, care, want } = ranked;
-  const known = EXCLUDED.get(mask) ?? keepUpTo(MAX_CACHED_QUESTIONS);
+  const known = EXCLUDED.get(mask) ?? createBoundedCache(MAX_CACHED_QUESTIONS);
   EXCLUDED.set(mask, known);
   return known.at(`${care} ${want} ${query.needed}`, () => findExcluded(ranked, query));
 }

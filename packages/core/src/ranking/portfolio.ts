@@ -1,6 +1,6 @@
+import { createBoundedCache } from './bounded-cache.ts';
 import { type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
 import { sharedFilter } from './filter.ts';
-import { keepUpTo } from './kept.ts';
 import { finish, marketOf, orderedRanking, type PortfolioRanking, questionOf, type RankOptions } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 
@@ -33,7 +33,7 @@ export function openPortfolio(
   parts: readonly UniversePart[],
   { filter = sharedFilter() }: RankOptions = {},
 ): Portfolio {
-  const known = keepUpTo<string, readonly (readonly RankedBlock[])[]>(MAX_CACHED_FILTERS);
+  const known = createBoundedCache<string, readonly (readonly RankedBlock[])[]>(MAX_CACHED_FILTERS);
   const rankInSteps = function* (request: RankingRequest): Generator<undefined, PortfolioAnswer> {
     const name = JSON.stringify([request.month, request.filter]);
     const blocks = () => known.at(name, () => parts.map((part) => rankedBlocks(part, request)));

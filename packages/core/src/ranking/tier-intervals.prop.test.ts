@@ -7,7 +7,7 @@ import { electricityOffer } from '../../test/simple-offers.ts';
 import { intervalOf, tierIntervals } from './tier-intervals.ts';
 
 /** At, between and a little beside every bound of every offer. */
-function telling(bounds: readonly number[]): readonly number[] {
+function quantitiesAround(bounds: readonly number[]): readonly number[] {
   const sorted = [...new Set([0, ...bounds])].sort((a, b) => a - b);
   return sorted.flatMap((bound, index) => {
     const next = sorted[index + 1] ?? bound + 10;
@@ -29,8 +29,8 @@ test('every offer has one and the same rate of commission at all quantities of a
     fc.property(OFFERS, (offers) => {
       const at = (row: number) => offers[row] ?? electricityOffer({ id: 1 });
       const bounds = tierIntervals({ rowCount: offers.length, consumptionTermsAt: at, powerTermsAt: at });
-      const consumptions = telling(offers.flatMap(({ consumptionTiers }) => tierBounds(consumptionTiers)));
-      const powers = [null, ...telling(offers.flatMap((offer) => tierBounds(powerTiersOf(offer))))];
+      const consumptions = quantitiesAround(offers.flatMap(({ consumptionTiers }) => tierBounds(consumptionTiers)));
+      const powers = [null, ...quantitiesAround(offers.flatMap((offer) => tierBounds(powerTiersOf(offer))))];
       for (const offer of offers) {
         const known = new Map<string, unknown>();
         const expectSame = (interval: string, rate: unknown) => {

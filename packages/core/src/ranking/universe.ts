@@ -13,7 +13,7 @@ import {
   textsOf,
 } from '../offers/offer-columns.ts';
 import { type BlockPrices, blockPrices } from './block-prices.ts';
-import { type Kept, keepUpTo } from './kept.ts';
+import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
 import { flagsOf, tariffBits } from './masks.ts';
 import { recentEntries } from './recent-entries.ts';
 import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-intervals.ts';
@@ -51,7 +51,7 @@ export interface Block extends CommissionRows {
   /** Whether the prices are cached, so that `prices` takes no time. */
   readonly hasPrices: (month: Month | null) => boolean;
   /** Masks of rows for filters that take more than bits. */
-  readonly filterMasks: Kept<string, Int32Array>;
+  readonly filterMasks: BoundedCache<string, Int32Array>;
   readonly columns: OfferColumns;
   /** A number for each row; an offer that does not change keeps its number when others in its block do. */
   readonly keys: Float64Array;
@@ -171,8 +171,8 @@ function blockOf(
   };
   let intervals: TierIntervals | null = null;
   const made = recentEntries((row) => materialise(columns, row), keys);
-  const prices = keepUpTo<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
-  const filterMasks = keepUpTo<string, Int32Array>(MAX_CACHED_MASKS);
+  const prices = createBoundedCache<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
+  const filterMasks = createBoundedCache<string, Int32Array>(MAX_CACHED_MASKS);
   return {
     ...commissionRows,
     entryAt: given ? (row) => given[row] ?? made(row) : made,

@@ -66,8 +66,8 @@ function createWorld() {
 
   const seenBy = (owner: RecordOwner, count: number) => writes.slice(0, count).filter((write) => write.owner === owner);
 
-  /** @param gate - what happens before rows are handed over. */
-  const open = (gate: (owner: RecordOwner) => Promise<void> = async () => {}): Reader => {
+  /** @param barrier - what happens before rows are handed over. */
+  const open = (barrier: (owner: RecordOwner) => Promise<void> = async () => {}): Reader => {
     const count = writes.length;
     const revisionOf = (owner: RecordOwner) => seenBy(owner, count).length;
     return {
@@ -120,7 +120,7 @@ function createWorld() {
           ({ offer }) => offer.id,
         );
         asked.push({ owner, since, rows: offers.length });
-        await gate(owner);
+        await barrier(owner);
         for (let start = 0; start < offers.length; start += 5) yield offers.slice(start, start + 5).map(rowOf);
       },
       recordsSince: async (owner, since) => {
@@ -302,8 +302,8 @@ test('a reader from before a write does not see it and does not replace the newe
   expect(world.asked).toHaveLength(reads);
 });
 
-/** A gate that is opened, or broken, from outside. */
-function createGate() {
+/** A barrier that is opened, or broken, from outside. */
+function createBarrier() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { pass: () => promise, open: () => resolve(), fail: () => reject(new Error('disk')) };
 }
@@ -312,10 +312,10 @@ test('readers of the same revision share the work of the first', async () => {
   const world = createWorld();
   const cache = createOfferCache();
   world.write({ owner: 1, offers: flats(1, 10) });
-  const gate = createGate();
-  const answers = [1, 2, 3].map(() => cache.current(world.open(gate.pass), 1));
+  const barrier = createBarrier();
+  const answers = [1, 2, 3].map(() => cache.current(world.open(barrier.pass), 1));
   await new Promise((resolve) => setImmediate(resolve));
-  gate.open();
+  barrier.open();
   const seen = new Set((await Promise.all(answers)).map(({ own }) => own));
   expect(seen.size).toBe(1);
   expect(world.asked).toHaveLength(1);
@@ -325,11 +325,11 @@ test('when the first reader fails it alone does: those who waited for it read fo
   const world = createWorld();
   const cache = createOfferCache();
   world.write({ owner: 1, offers: flats(1, 10) });
-  const gate = createGate();
-  const first = cache.current(world.open(gate.pass), 1);
+  const barrier = createBarrier();
+  const first = cache.current(world.open(barrier.pass), 1);
   const others = [1, 2].map(() => contentFor(cache, world.open(), 1));
   await new Promise((resolve) => setImmediate(resolve));
-  gate.fail();
+  barrier.fail();
   await expect(first).rejects.toThrow('disk');
   const truth = await truthFor(world.open(), 1);
   expect(await Promise.all(others)).toEqual([truth, truth]);
@@ -339,7 +339,7 @@ test('when the first reader fails it alone does: those who waited for it read fo
 });
 
 /** Which accounts are kept: asking for one that is costs no read. The asking itself uses it. */
-async function isKept(cache: OfferCache, world: ReturnType<typeof createWorld>, accountId: number): Promise<boolean> {
+async function isCached(cache: OfferCache, world: ReturnType<typeof createWorld>, accountId: number): Promise<boolean> {
   const reads = world.asked.length;
   await cache.current(world.open(), accountId);
   return world.asked.length === reads;
@@ -353,10 +353,10 @@ test('past its bound the cache forgets the account ranked longest ago, never the
   for (const owner of [1, 2, 3]) world.write({ owner, offers: flats(owner * 100, owner * 100 + 9) });
   for (const accountId of [1, 2, 1, 3]) await cache.current(world.open(), accountId);
   // 1, then 3 were used last: 2 has gone. What fits exactly stays.
-  expect(await isKept(cache, world, 1)).toBe(true);
-  expect(await isKept(cache, world, 3)).toBe(true);
-  expect(await isKept(cache, world, 2)).toBe(false);
-  expect(await isKept(cache, world, 1)).toBe(false);
+  expect(await isCached(cache, world, 1)).toBe(true);
+  expect(await isCached(cache, world, 3)).toBe(true);
+  expect(await isCached(cache, world, 2)).toBe(false);
+  expect(await isCached(cache, world, 1)).toBe(false);
   expect(world.asked.filter(({ owner }) => owner === 'catalog')).toHaveLength(1);
 });
 
@@ -386,7 +386,7 @@ test('one account alone may be larger than the bound', async () => {
   const cache = createOfferCache({ maxBytes: 1 });
   world.write({ owner: 1, offers: flats(1, 30) });
   await cache.current(world.open(), 1);
-  expect(await isKept(cache, world, 1)).toBe(true);
+  expect(await isCached(cache, world, 1)).toBe(true);
 });
 
 test('other work runs between the pieces of many offers', async () => {

@@ -101,7 +101,7 @@ const EMPTY: OwnedOffers = {
 };
 
 /** The state of one owner that a call of an account needs. */
-interface Asked {
+interface OwnerRevision {
   readonly owner: RecordOwner;
   readonly revision: number;
   readonly accountId: number;
@@ -143,7 +143,7 @@ export function createOfferCache({
     if ((kept.get(owner)?.revision ?? -1) <= owned.revision) putLast(owner, owned);
   };
 
-  const bringForward = async (reader: Reader, asked: Asked): Promise<OwnedOffers> => {
+  const bringForward = async (reader: Reader, asked: OwnerRevision): Promise<OwnedOffers> => {
     const { owner, revision, accountId } = asked;
     const base = kept.get(owner) ?? EMPTY;
     // A reader that started before the last write sees an older state than the cached one: its offers are compiled for it alone.
@@ -154,7 +154,7 @@ export function createOfferCache({
     return owned;
   };
 
-  const keptAt = (owner: RecordOwner, revision: number): OwnedOffers | null => {
+  const cachedAt = (owner: RecordOwner, revision: number): OwnedOffers | null => {
     if (revision === 0) return EMPTY;
     const known = kept.get(owner);
     return known?.revision === revision ? known : null;
@@ -167,9 +167,9 @@ export function createOfferCache({
     return owned;
   };
 
-  const offersAt = async (reader: Reader, asked: Asked): Promise<OwnedOffers> => {
+  const offersAt = async (reader: Reader, asked: OwnerRevision): Promise<OwnedOffers> => {
     const { owner, revision, accountId } = asked;
-    const known = keptAt(owner, revision);
+    const known = cachedAt(owner, revision);
     if (known) return use(owner, known);
     const name = `${owner} ${revision}`;
     const started = underWay.get(name);
@@ -187,8 +187,8 @@ export function createOfferCache({
 
   return {
     ready(accountId, revisions) {
-      const own = keptAt(accountId, revisions.own);
-      const catalog = keptAt('catalog', revisions.catalog);
+      const own = cachedAt(accountId, revisions.own);
+      const catalog = cachedAt('catalog', revisions.catalog);
       return own && catalog && { own: use(accountId, own), catalog: use('catalog', catalog) };
     },
     async current(reader, accountId) {

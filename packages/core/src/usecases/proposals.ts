@@ -85,7 +85,7 @@ export async function makeProposal(
     isMasked: !sees,
     ownRevision: offers.own.revision,
     catalogRevision: offers.catalog.revision,
-    companies: JSON.stringify([...visible.companies.values()].filter(({ id }) => ids.has(id)).map(keptCompany)),
+    companies: JSON.stringify([...visible.companies.values()].filter(({ id }) => ids.has(id)).map(companyToStore)),
     sha256: hashOf(deps, content, context.at),
   };
   const terms = { ...kept, content: JSON.stringify(content), seal: sealOf(deps, { ...kept, createdAt: context.at }) };
@@ -97,7 +97,7 @@ function proposalsOf(accountId: number): Bucket {
   return { name: 'proposals', key: `proposals:${accountId}`, points: PROPOSALS_PER_HOUR, windowSeconds: 3600 };
 }
 
-const keptCompany = ({ id, firmId, name, logoUrl }: Company) => ({ id, firmId, name, logoUrl });
+const companyToStore = ({ id, firmId, name, logoUrl }: Company) => ({ id, firmId, name, logoUrl });
 
 /** SHA-256, hexadecimal, of what the detail shows, in the form of RFC 8785. */
 function hashOf({ secrets }: Pick<Deps, 'secrets'>, content: object, created_at: string): string {
@@ -178,7 +178,7 @@ export async function verifyProposal(
     return { isReproducible: false, sha256Now: deps.secrets.sha256(text), differences: [...differences, UNREADABLE] };
   }
   compare('sha256', sha256, hashOf(deps, content, createdAt));
-  const answer = await answerAgain(deps, caller, { proposal, content, toQuestion, toAnswer });
+  const answer = await reproduceAnswer(deps, caller, { proposal, content, toQuestion, toAnswer });
   compare('answer', content.answer, answer);
   const sha256Now = hashOf(deps, { ...content, answer }, createdAt);
   const isReproducible = differences.length === 0 && sha256Now === sha256;
@@ -198,7 +198,7 @@ export function contentOf(text: string): ProposalContent | null {
 }
 
 /** The answer as it is made today; `null`: what is kept cannot be asked any more. */
-async function answerAgain(
+async function reproduceAnswer(
   deps: ProposalDeps,
   caller: Caller,
   { proposal, content, ...forms }: ProposalForms & { readonly proposal: Proposal; readonly content: ProposalContent },
@@ -229,7 +229,7 @@ function questionOf({ request }: ProposalContent, { toQuestion }: ProposalForms)
 /** A visible company was active; no other field of it is needed. */
 function companiesIn(text: string): ReadonlyMap<number, Company> | null {
   try {
-    const kept: readonly ReturnType<typeof keptCompany>[] = JSON.parse(text);
+    const kept: readonly ReturnType<typeof companyToStore>[] = JSON.parse(text);
     const rest = { isActive: true, createdAt: '', updatedAt: '' };
     return new Map(kept.map((company) => [company.id, { ...company, ...rest }]));
   } catch {

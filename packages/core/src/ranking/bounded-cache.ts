@@ -1,0 +1,25 @@
+/** A cache with a largest number of entries. A new entry replaces the oldest one. */
+export interface BoundedCache<Name, T> {
+  /** The entry of a name, made if there is none. */
+  readonly at: (name: Name, make: () => T) => T;
+  readonly has: (name: Name) => boolean;
+  readonly all: () => Iterable<T>;
+}
+
+/** An empty cache. */
+export function createBoundedCache<Name, T>(most: number): BoundedCache<Name, T> {
+  const entries = new Map<Name, T>();
+  return {
+    at(name, make) {
+      const known = entries.get(name);
+      if (known !== undefined) return known;
+      const oldest = entries.keys().next();
+      if (entries.size >= most && !oldest.done) entries.delete(oldest.value);
+      const made = make();
+      entries.set(name, made);
+      return made;
+    },
+    has: (name) => entries.has(name),
+    all: () => entries.values(),
+  };
+}
