@@ -3,7 +3,7 @@ import { requestIdFor } from './request-id.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-describe('the id of a request', () => {
+describe('A-85: the id of a request', () => {
   it.each(['a', 'trace-1.2_3', 'x'.repeat(128)])('is the one sent: %s', (sent) => {
     expect(requestIdFor(sent)).toBe(sent);
   });
