@@ -146,6 +146,7 @@ describe('rank over a file of customers', () => {
     ],
     ['text after a quote', 'x.csv', 'ref,e1\n"a"b,1\n', /line 2, column 4: text after a closing quote/],
     ['an unknown column', 'x.csv', 'ref,e9\na,1\n', /line 1, column 2: there is no column "e9"/],
+    ['a curve', 'x.csv', 'ES0021000000000001AB0F,1\n', /line 1, column 1: there is no column "\(CUPS\)"/],
     ['a column twice', 'x.csv', 'ref,e1,e1\n', /line 1, column 3: the column e1 comes twice/],
     ['a cell beyond the header', 'x.csv', 'ref,e1\na,1,2\n', /line 2, column 3: a cell beyond the header/],
     ['an empty file', 'x.csv', '', /line 1, column 1: a header is missing/],

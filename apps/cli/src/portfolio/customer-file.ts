@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { asRefusal, type CellValue, DomainError } from '@tarifario/core/service';
+import { asRefusal, type CellValue, DomainError, withoutCups } from '@tarifario/core/service';
 import { CsvError, createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
 import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './customer-columns.ts';
@@ -117,7 +117,9 @@ function headerOf(cells: readonly string[], { file, line }: { file: string; line
   const names = cells.map((text) => text.trim());
   names.forEach((name, index) => {
     const place = `${file}: line ${line}, column ${index + 1}`;
-    if (!CUSTOMER_COLUMNS.includes(name)) throw new CommandError(`${place}: there is no column "${name.slice(0, 60)}"`);
+    // In a file without a header it is a value.
+    const shown = withoutCups(name).slice(0, 60);
+    if (!CUSTOMER_COLUMNS.includes(name)) throw new CommandError(`${place}: there is no column "${shown}"`);
     if (names.indexOf(name) !== index) throw new CommandError(`${place}: the column ${name} comes twice`);
   });
   return names;

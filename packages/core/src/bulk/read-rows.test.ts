@@ -86,6 +86,14 @@ test('A-43: unknown, repeated and nameless headers are errors, and the cells bel
   ]);
 });
 
+test('A-85: the curve of a meter in place of a workbook does not name its supply point', () => {
+  const row = ['ES0021000000000001AB0F', '2026/01/02', 1, 0.5];
+  const spaced = `${'x'.repeat(40)} ES 0021 0000 0000 0001 AB 0F`;
+  const errors = errorsOf({ ofertas: [row, row], borrar: [[spaced]], [`curva ${row[0]}`]: [[1]] }).join('\n');
+  expect(errors).toContain('ofertas 1 - (CUPS): unknown column');
+  expect(errors).not.toContain('0021');
+});
+
 test('own files know no catalog_offer_id, those of the catalog no cliente', () => {
   expect(errorsOf({ borrar: [['catalog_offer_id']] })).toEqual([
     `borrar 1 - catalog_offer_id: unknown column: ${NO_HEADER}`,

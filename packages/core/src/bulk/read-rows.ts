@@ -1,4 +1,4 @@
-import { foldName } from '../text.ts';
+import { foldName, withoutCups } from '../text.ts';
 import type { SheetPart, SheetRow } from './cells.ts';
 import type { BulkFormat } from './format.ts';
 import { type CellContent, readCell } from './read-cell.ts';
@@ -235,7 +235,7 @@ const MAX_SHOWN = 60;
 
 /** A name from the file, made safe to show: short, on one line, without invisible characters. */
 export function shown(name: string): string {
-  const letters = [...name.trim()].slice(0, MAX_SHOWN + 1);
+  const letters = [...withoutCups(name.trim())].slice(0, MAX_SHOWN + 1);
   const text = letters
     .slice(0, MAX_SHOWN)
     .join('')
