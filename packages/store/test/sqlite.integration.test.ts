@@ -24,7 +24,7 @@ import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store'
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
-import { openWriter, sqliteStore } from '../src/sqlite.ts';
+import { openReader, openWriter, sqliteStore } from '../src/sqlite.ts';
 import { startChild } from './child.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
 import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
@@ -119,6 +119,12 @@ describe('settings', () => {
         expect(() => handle.exec(change), change).toThrow(/cannot store|constraint failed/);
       }
     });
+  });
+
+  test('a connection that reads keeps at most 4 MB of pages', () => {
+    const handle = openReader(database.path);
+    expect(handle.pragma('cache_size', { simple: true })).toBe(-4000);
+    handle.close();
   });
 });
 
