@@ -113,7 +113,7 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
   const [energy, power] = [used(body.energia), used(body.potencia)];
   const usesMore = [...energy, ...power].some(([period]) => !['e1', 'e2', 'e3', 'p1', 'p2'].includes(period));
   const decreases = power.some(([, kw], index) => kw < (power[index - 1]?.[1] ?? 0));
-  const someSix = [...offers.map((offer) => offer.tariff_type), body.tariff_type ?? ''].some(isSix);
+  const someSix = isSix(body.tariff_type ?? '') || (usesMore && offers.some((offer) => isSix(offer.tariff_type)));
   const apart = subtract(months, divide(multiply(exact(days), exact(12)), exact(365)));
   const isCappedLate = (body.perfil ?? [{ ...body, dias: days }]).some(
     (/** @type {any} */ part) => part.dias > 31 && (part.excedentes ?? 0) > 0 && used(part.energia).length > 0,
@@ -123,7 +123,7 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
     new Set(offers.map((offer) => flags.map((flag) => offer[flag] === true).join())).size > 1;
   return [
     ...tariffWarnings(offers, { annualMwh, powerKw, usesThree: energy.length > 0 && !usesMore }),
-    ...ofRequest('potencia_decreciente', usesMore && decreases && someSix),
+    ...ofRequest('potencia_decreciente', decreases && someSix),
     ...about(
       'ssaa_mezclados',
       offers.filter((offer) => includes && offer.ssaa_included !== true),

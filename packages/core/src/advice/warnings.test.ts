@@ -236,6 +236,14 @@ describe('A-70: ties and bounds of warnings', () => {
     expect(warned(begun, 'ventanas_distintas')?.offerIds).toEqual([1]);
   });
 
+  test('two powers that decrease are told of by a filter of six periods alone', () => {
+    const input = { ...HOUSEHOLD, customer: { ...factory, consumptionKwh: [1], powerKw: [30, 20] }, offers: six };
+    expect(codesOf(input)).not.toContain('potencia_decreciente');
+    const filter = { ...HOUSEHOLD.filter, tariffType: '3.0TD' };
+    expect(codesOf({ ...input, filter })).toContain('potencia_decreciente');
+    expect(codesOf({ ...input, filter: { ...filter, tariffType: '2.0TD' } })).not.toContain('potencia_decreciente');
+  });
+
   test('surplus without a credit is no reason, and neither is a price for none', () => {
     const year = { ...HOUSEHOLD, customer: exporting };
     expect(codesOf({ ...year, offers: [luz(1), solar] })).toContain('excedentes_tope_anual');

@@ -161,11 +161,11 @@ const NOBODY: Named = { total: 0, offerIds: [] };
 function findings(facts: MarketFacts, asked: WarningFacts): Readonly<Record<WarningCode, Named | boolean>> {
   const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
   const differ = (bits: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & bits) !== 0;
-  const isSixPeriods = asked.filtersSixPeriods || [...byTariff.keys()].some(hasSixPeriods);
+  const isSixPeriods = asked.filtersSixPeriods || (asked.periods === 'six' && [...byTariff.keys()].some(hasSixPeriods));
   return {
     peajes_mezclados: mixedTariffs(facts),
     peaje_imposible: impossibleTariffs(facts, asked),
-    potencia_decreciente: asked.periods === 'six' && asked.powerDecreases && isSixPeriods,
+    potencia_decreciente: asked.powerDecreases && isSixPeriods,
     ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NOBODY : withoutSsaa,
     historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
     historico_antiguo: oldHistories(facts),
