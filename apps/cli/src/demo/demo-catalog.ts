@@ -45,7 +45,7 @@ type History = { readonly company: string; readonly offer_name: string } & (
 
 const FOLDER = new URL('../../../../test-fixtures/catalog/', import.meta.url);
 
-/** What somebody has who does not know his consumption: generated, as `write-readings.mjs` says. */
+/** Generated sources of a consumption that is not known; see `write-readings.mjs`. */
 export interface DemoReadings {
   /** The address in the QR code of an invoice. */
   readonly invoiceUrl: string;

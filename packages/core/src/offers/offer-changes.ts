@@ -20,7 +20,7 @@ export interface TierDraft {
   readonly type: string;
 }
 
-/** What may be sent of a field: in parts where it has parts, and words that are checked with everything else. */
+/** The type of a field in changes: with parts where it has parts. Texts of a closed list are checked later. */
 type Sent<Name extends FieldName, Kind = (typeof OFFER_FIELDS)[Name]['kind']> = Kind extends 'periods'
   ? SparsePrices
   : Kind extends 'tiers'
@@ -31,7 +31,7 @@ type Sent<Name extends FieldName, Kind = (typeof OFFER_FIELDS)[Name]['kind']> = 
         ? string
         : OfferTermsByField[Name];
 
-/** What belongs to one supply may be sent as `null` to an offer of the other, where it says nothing (A-49). */
+/** A field of one supply may be `null` in changes of an offer of the other, where it has no effect (A-49). */
 type NullForOtherSupply<Name extends FieldName> = (typeof OFFER_FIELDS)[Name] extends
   | { readonly supply: null }
   | { readonly kind: 'periods' }
@@ -52,7 +52,7 @@ export function namesCommissions(changes: OfferChanges): boolean {
   return COMMISSION_FIELDS.some(({ name }) => changes[name] !== undefined);
 }
 
-/** Without these there is no offer. */
+/** The fields that a new offer requires. */
 export interface RequiredTerms {
   readonly companyId: number;
   readonly offerName: string;
@@ -60,7 +60,7 @@ export interface RequiredTerms {
   readonly tariffType: string;
 }
 
-/** Terms as they would be stored, and everything that forbids to store them. */
+/** Terms as they would be stored, and all issues that prevent it. */
 export interface OfferDraft {
   readonly terms: OfferTerms;
   readonly issues: readonly Issue[];
@@ -110,7 +110,7 @@ function changed(current: OfferTerms, changes: OfferChanges, stored: OfferTerms 
   const values: Readonly<Partial<Record<FieldName, unknown>>> = current;
   const terms = blank();
   for (const { name, change } of fields) terms[name] = change(changes[name] as never, values[name] as never, issues);
-  // The table is held to the fields of an offer, and each kind to what its fields hold.
+  // The types of the table ensure that it has the fields of an offer, each with its kind.
   const changedTerms = terms as unknown as OfferTerms;
   issues.push(...checkOffer(changedTerms, stored));
   for (const { name, order } of ordered) {
@@ -135,7 +135,7 @@ function monthChanges(supplyType: SupplyType) {
 }
 
 /**
- * The monthly row of an offer of a supply type, and everything that forbids to store it.
+ * The monthly row of an offer of a supply type, and all issues that prevent storing it.
  *
  * @see docs/assumptions.md, A-11 and A-12
  */
@@ -149,7 +149,7 @@ export function draftMonth(
   const values = blank();
   values.month = draft.month;
   for (const { name, change } of prices) values[name] = change(sent[name] as never, none[name] as never, issues);
-  // The table is held to the fields of a month too.
+  // The types of the table ensure the fields of a month, too.
   const price = values as unknown as MonthlyPrice;
   return { price, issues: [...issues, ...checkMonth(price)] };
 }
@@ -197,7 +197,7 @@ function pricesOrStored(sent: SparsePrices | undefined, stored: PerPeriod<number
 
 type Flags = Readonly<Record<string, boolean | undefined>>;
 
-/** Copied only where a flag changes: most are sent as they are. */
+/** The flags are copied only if one changes, which is rare. */
 function flagsOrStored(names: readonly string[], sent: Flags | undefined, stored: Flags): Flags {
   if (names.every((flag) => sent?.[flag] === undefined || sent[flag] === stored[flag])) return stored;
   const flags: Record<string, boolean | undefined> = { ...stored };

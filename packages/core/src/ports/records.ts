@@ -47,14 +47,14 @@ export interface Revisions {
   readonly catalog: number;
 }
 
-/** What an owner had changed after some revision, but for its offers. */
+/** The records of an owner that changed after some revision, without offers. */
 export interface RecordChanges {
   readonly firms: readonly Firm[];
   readonly companies: readonly Company[];
   readonly subscriptions: readonly CatalogSubscription[];
 }
 
-/** All that an owner had changed after some revision, soft deletes included; complete when asked since 0. */
+/** All records of an owner that changed after some revision, soft deletes included; since 0 they are complete. */
 export interface OwnerChanges extends RecordChanges {
   /** Every offer whose terms or monthly prices changed, whole, in ascending order of id. */
   readonly offers: readonly OfferWithHistory[];
@@ -74,10 +74,10 @@ export interface OfferVersion {
     | { readonly kind: 'month'; readonly month: Month; readonly price: MonthlyPrice | null };
 }
 
-/** A moment in the past of one owner's records: an instant, or the write that gave it a revision. What was done then counts. */
+/** A moment in the past of one owner: an instant, or a revision. Changes at the moment itself are included. */
 export type Moment = { readonly instant: string } | { readonly revision: number };
 
-/** What happened to an offer after a moment, as far as it says how the offer was then. */
+/** The changes of an offer after a moment from which its state at that moment follows. */
 export interface OfferPast {
   readonly offerId: number;
   /** The first change of its terms after the moment, or its creation; `null`: they are what they were. */
@@ -88,7 +88,7 @@ export interface OfferPast {
   readonly last: OfferVersion | null;
 }
 
-/** What is kept of a proposal beside its place. */
+/** The stored fields of a proposal, without its id and instant. */
 export interface ProposalTerms {
   /** The firm that it was narrowed to; `null`: the whole account. */
   readonly firmId: number | null;
@@ -107,7 +107,7 @@ export interface ProposalTerms {
   readonly seal: string;
 }
 
-/** A proposal as it is kept, for good. */
+/** A stored proposal. It never changes. */
 export interface Proposal extends ProposalTerms {
   readonly id: number;
   /** The key that made it; `null`: the command line. */
@@ -115,7 +115,7 @@ export interface Proposal extends ProposalTerms {
   readonly createdAt: string;
 }
 
-/** What a list shows of it. */
+/** The fields of a proposal in a list. */
 export type ProposalHead = Pick<Proposal, 'id' | 'createdAt' | 'firmId' | 'sha256'>;
 
 /** Which proposals of one account somebody may see. */
@@ -142,7 +142,7 @@ export interface KeyTerms extends Omit<ApiKey, 'id' | 'isActive' | 'createdAt'> 
   readonly secretHash: string;
 }
 
-/** What an offer becomes. The writer compares with what is stored: an offer that does not change is left alone. */
+/** The new terms of an offer. The writer compares them with the stored ones: an equal offer is not written. */
 export interface OfferChange {
   readonly offerId: number;
   readonly terms: OfferTerms;

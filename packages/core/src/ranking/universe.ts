@@ -130,7 +130,7 @@ function isSame(chunk: readonly Source[], block: Block): boolean {
   return chunk.length === block.rowCount && chunk.every((source) => source.block === block);
 }
 
-/** All of them by id; what is given later takes the place of what has the same id. */
+/** All of them by id; of two with the same id the later one counts. */
 function mergeById(sources: readonly Source[]): readonly Source[] {
   return [...new Map(sources.map((source) => [source.id, source])).values()].sort((a, b) => a.id - b.id);
 }
@@ -142,11 +142,11 @@ function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
 }
 
 const FLAG_TERMS = pickFields(['isActive', 'territories', 'accepts', 'ssaaIncluded', 'hasSolarPanels']);
-// Apart, because making lists of tiers takes most of the time, and each line of commissions needs one of them.
+// A function of its own: making lists of tiers takes most of the time, and each line of commissions needs only one list.
 const CONSUMPTION_TERMS = pickFields(['commissionValue', 'commissionType', 'consumptionTiers']);
 const POWER_TERMS = pickFields(['powerTiers']);
 
-/** @param given - The offers as objects, where they are kept anyway. */
+/** @param given - The offers as objects, if they are in memory anyway. */
 function blockOf(
   supplyType: SupplyType,
   sources: readonly Source[],

@@ -28,7 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-catalog-audit', ...catalogAudit },
   { name: '0004-upload-files', ...uploadFiles },
   { name: '0005-kept-answers', ...keptAnswers },
-  // One process counts calls in its memory: SQLite has nothing to do here.
+  // On SQLite the process counts calls in memory.
   { name: '0006-shared-limits', sqlite: '', postgres: sharedLimitsPostgres },
   { name: '0007-past-terms', ...pastTerms },
   { name: '0008-usage-batches', ...usageBatches },
