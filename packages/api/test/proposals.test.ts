@@ -149,7 +149,15 @@ describe('what a proposal refuses', () => {
       expect(await refused({ ...just, nota })).toBe('422 business_rule nota');
       expect(await refused({ ...just, request: { ...REQUEST, company_name: nota } })).toBe('422 business_rule request');
     }
-    expect(await refused({ ...just, nota: 'a\u0000b' })).toBe('422 business_rule nota');
+    for (const between of ['\n', '\t', '\u00a0', '\u200d', '\u2013']) {
+      const nota = ['ES', '0021', '0000', '0000', '0001', 'AB'].join(between);
+      expect(await refused({ ...just, nota })).toBe('422 business_rule nota');
+    }
+    expect(await refused({ ...just, nota: 'ＥＳ００２１０００００００００００１ＡＢ' })).toBe('422 business_rule nota');
+    for (const nota of ['a\u0000b', 'a\u00adb', 'a\u{e0041}b', 'a\u061cb']) {
+      expect(await refused({ ...just, nota })).toBe('422 business_rule nota');
+    }
+    expect(await refused({ ...just, nota: 'Familia 👨\u200d👩\u200d👧 ❤\ufe0f' })).toBe('201');
     expect(await refused({ ...just, nota: 'ES 2 000 kWh al mes y 16 periodos' })).toBe('201');
   });
 
@@ -188,6 +196,7 @@ describe('a proposal in a file', () => {
     seal: `replace(seal, substr(seal, 1, 1), 'x')`,
     created_at: `'2026-01-01T00:00:01.000Z'`,
     firm_id: '1',
+    key_id: 'null',
   };
   const IN_CONTENT = [
     [`'"w":0.4'`, `'"w":0.5'`],
@@ -195,6 +204,7 @@ describe('a proposal in a file', () => {
     [`'"mas_barata_id":'`, `'"mas_barata_id":1'`],
     [`'"offer_ids":['`, `'"offer_ids":[9,'`],
     [`'}'`, `''`],
+    [`',"answer"'`, `', "answer"'`],
   ];
 
   it('A-90: is not reproducible after a change of any part of it, and is restored from a backup', async () => {

@@ -80,16 +80,17 @@ export async function makeProposal(
     ({ universe }) => universe.blocks,
   );
   const ids = new Set(inSupply.flatMap(({ companyIds }) => companyIds));
-  const kept = {
+  const terms = {
     firmId: narrowToFirm(caller, question.firmId),
     isMasked: !sees,
     ownRevision: offers.own.revision,
     catalogRevision: offers.catalog.revision,
     companies: JSON.stringify([...visible.companies.values()].filter(({ id }) => ids.has(id)).map(companyToStore)),
+    content: JSON.stringify(content),
     sha256: hashOf(deps, content, context.at),
   };
-  const terms = { ...kept, content: JSON.stringify(content), seal: sealOf(deps, { ...kept, createdAt: context.at }) };
-  return deps.store.write(context, (writer) => writer.insertProposal(caller.accountId, terms));
+  const seal = sealOf(deps, { ...terms, keyId: context.keyId, createdAt: context.at });
+  return deps.store.write(context, (writer) => writer.insertProposal(caller.accountId, { ...terms, seal }));
 }
 
 /** The bucket of the proposals of an account. */
@@ -105,14 +106,11 @@ function hashOf({ secrets }: Pick<Deps, 'secrets'>, content: object, created_at:
   return secrets.sha256(canonicalJson({ request, offer_ids, nota, created_at, answer }));
 }
 
-type Sealed = Omit<Proposal, 'id' | 'keyId' | 'content' | 'seal'>;
-
-/** A hash of what is kept beside the content, so that a change of it is noticed too. */
-function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Sealed): string {
-  const { firmId, isMasked, ownRevision, catalogRevision, companies, sha256, createdAt } = sealed;
-  return secrets.sha256(
-    canonicalJson({ firmId, isMasked, ownRevision, catalogRevision, companies, sha256, createdAt }),
-  );
+/** A hash of every byte that is kept, so that a change of what the other hash is not about is noticed too. */
+function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Omit<Proposal, 'id' | 'seal'>): string {
+  const { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt } = sealed;
+  const kept = { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt };
+  return secrets.sha256(canonicalJson(kept));
 }
 
 function queryOf(caller: Caller, firmId: number | null): ProposalQuery {
