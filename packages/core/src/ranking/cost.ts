@@ -62,12 +62,8 @@ export type Pricing =
 export function priceOffer(entry: OfferWithHistory, demand: Demand, month: string | null): Pricing {
   const choice = choosePrices(entry, month);
   if (!choice.found) return { priced: false, exclusion: { code: choice.reason } };
-  const { prices } = choice;
-  const exclusion = missingPriceFor(demand.customer, prices);
-  if (exclusion) return { priced: false, exclusion };
-  const energy = energyCost(entry, choice, demand);
-  const cost = costWith(energy, { offer: entry.offer, prices, demand });
-  return { priced: true, cost, prices, origin: energy.origin };
+  const exclusion = missingPriceFor(demand.customer, choice.prices);
+  return exclusion ? { priced: false, exclusion } : pricedBy(entry, choice, demand);
 }
 
 /** The first period in which something is consumed or contracted and the offer has no price. */
@@ -91,23 +87,20 @@ function firstGap(quantities: readonly number[], prices: readonly (number | null
   return 0;
 }
 
-/** What energy costs without fees, and what surplus is worth. */
-interface EnergyCost {
-  readonly bareEur: number;
-  readonly creditEur: number;
-  readonly origin: PriceOrigin | null;
-}
-
 /**
- * Energy and surplus, part by part: in each the surplus offsets the energy of that part alone, and an indexed offer has
- * the prices of its calendar month, or the mean where there are none.
+ * The cost at the prices that apply. Energy and surplus go part by part: in each the surplus offsets the energy of that
+ * part alone, and an indexed offer has the prices of its calendar month, or the mean where there are none. One function,
+ * for sums that are handed on are numbers on the heap.
  *
  * @see docs/assumptions.md, A-81 and A-82
  */
-function energyCost({ offer, months }: OfferWithHistory, { prices, origin }: Applied, { parts }: Demand): EnergyCost {
+function pricedBy({ offer, months }: OfferWithHistory, { prices, origin }: Applied, demand: Demand): Pricing {
+  const { customer, period, parts } = demand;
   const mean = energyPricesOf(prices);
   const byMonth = origin && parts.some(({ month }) => month !== null) ? energyPricesByMonth(months, origin) : null;
-  let [bareEur, creditEur, isWeighted] = [0, 0, false];
+  let bareEur = 0;
+  let creditEur = 0;
+  let isWeighted = false;
   for (const { month, consumptionKwh, exportedKwh } of parts) {
     const own = month === null ? undefined : byMonth?.get(month);
     if (own) isWeighted = true;
@@ -115,7 +108,23 @@ function energyCost({ offer, months }: OfferWithHistory, { prices, origin }: App
     bareEur += partEur;
     creditEur += surplusCreditEur(offer, exportedKwh, partEur);
   }
-  return { bareEur, creditEur, origin: isWeighted && origin?.mode === 'media' ? { ...origin, isWeighted } : origin };
+  const isElectric = prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ';
+  const powerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
+  const fixedEur = prices.supplyType === 'GAS' ? (prices.gasFixedEurPerMonth ?? 0) * period.months : 0;
+  // The order of the operations is part of the definition: the filter is proved against it.
+  const cost = totalled({
+    energyEur: bareEur + demand.energyFeeEur,
+    powerEur: powerEur + demand.powerFeeEur,
+    fixedEur,
+    surplusEur: 0 - creditEur,
+    servicesEur: servicesEur(offer, demand),
+  });
+  return {
+    priced: true,
+    cost,
+    prices,
+    origin: isWeighted && origin?.mode === 'media' ? { ...origin, isWeighted } : origin,
+  };
 }
 
 /** The prices of a month, and the mean in the periods in which it has none. */
@@ -125,27 +134,6 @@ function orMean(own: readonly (number | null)[], mean: readonly (number | null)[
 
 /** Prices and where they come from. */
 type Applied = Pick<Extract<Pricing, { readonly priced: true }>, 'prices' | 'origin'>;
-
-interface CostInput {
-  readonly offer: Offer;
-  readonly prices: AppliedPrices;
-  readonly demand: Demand;
-}
-
-// The order of the operations is part of the definition: the filter is proved against it.
-function costWith({ bareEur, creditEur }: EnergyCost, { offer, prices, demand }: CostInput): CostBreakdown {
-  const { customer, period } = demand;
-  const isElectric = prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ';
-  const powerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
-  const fixedEur = prices.supplyType === 'GAS' ? (prices.gasFixedEurPerMonth ?? 0) * period.months : 0;
-  return totalled({
-    energyEur: bareEur + demand.energyFeeEur,
-    powerEur: powerEur + demand.powerFeeEur,
-    fixedEur,
-    surplusEur: 0 - creditEur,
-    servicesEur: servicesEur(offer, demand),
-  });
-}
 
 function servicesEur(offer: Offer, demand: Demand): number {
   return (offer.servicesEurPerMonth ?? 0) * demand.period.months;
