@@ -8,7 +8,7 @@ import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { runsOf } from '../../store/test/share.ts';
 import { temporaryDatabase } from '../../store/test/temporary-database.ts';
 import type { Dispatch } from '../src/index.ts';
-import { fillSample, HOUSEHOLD, type Sample } from './sample.ts';
+import { fillSample, HOUSEHOLD, PROFILED, type Sample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 import { fakeFile } from './workbooks.ts';
 import { asRecord, createWorld, type World } from './world.ts';
@@ -18,6 +18,7 @@ removeDatabasesAfterEach();
 const QUESTIONS = [
   HOUSEHOLD,
   { ...HOUSEHOLD, mes: '2025-12', w: 0.3 },
+  PROFILED,
   { supply_type: 'GAS', consumo_gas: 5000, territory: 'peninsula' },
 ];
 
