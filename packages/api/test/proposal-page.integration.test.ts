@@ -2,18 +2,22 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { textsOfPdf } from './pdf-text.ts';
 import { fillSample, HOUSEHOLD } from './sample.ts';
 import { createWorld, idOf, type World } from './world.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 );
-if (CHROMIUM === undefined) console.warn('CHROMIUM IS MISSING: no page of a proposal was printed');
+if (CHROMIUM === undefined) console.warn('CHROMIUM IS MISSING: no page of a proposal was printed, nor read by axe');
+
+const require = createRequire(import.meta.url);
 
 /** A commission that stands nowhere else. */
 const CANARY = 7919.15;
@@ -85,36 +89,98 @@ it('A-91: has commissions only if the caller may see them and asks for them', as
   expect((await world.call('getProposalPage', { key, params: { id: String(id) } })).status).toBe(404);
 });
 
-it.skipIf(CHROMIUM === undefined)('A-91: is printed by a browser, and asks nobody for anything', async () => {
-  const world = await createWorld();
-  const asked: string[] = [];
-  let page = { headers: {} as Readonly<Record<string, string>>, html: '' };
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.writeHead(200, page.headers).end(page.html);
+/** What Chromium makes of a page that is served on the loopback, and all that it asked for. */
+async function inChromium<T>(
+  work: (address: string, run: (...options: string[]) => Promise<string>, folder: string) => Promise<T>,
+  pageAt: (path: string) => { readonly headers: Readonly<Record<string, string>>; readonly html: string },
+) {
+  const asked = new Set<string>();
+  const server = createServer(({ url = '' }, response) => {
+    asked.add(url);
+    const { headers, html } = pageAt(url);
+    response.writeHead(200, headers).end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const evil = `<script>document.title='roto'</script><img src="${address}/img"><link rel=stylesheet href="${address}/css">`;
-  page = await pageOf(world, await newProposal(world, evil), { comisiones: 'true' });
   const folder = mkdtempSync(join(tmpdir(), 'tarifario-page-'));
-  const run = (...options: string[]) =>
-    promisify(execFile)(CHROMIUM ?? '', [
-      ...['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}/profile`, ...options],
-      `${address}/`,
-    ]);
+  const own = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}/profile`];
+  const run = async (...options: string[]) =>
+    (await promisify(execFile)(CHROMIUM ?? '', [...own, ...options], { maxBuffer: 2 ** 26 })).stdout;
   try {
-    await run(`--print-to-pdf=${folder}/page.pdf`);
-    const pdf = readFileSync(join(folder, 'page.pdf'), 'latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(0);
-    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(4);
-    const { stdout } = await run('--dump-dom');
-    expect(stdout).toContain('<title>Propuesta');
-    expect(stdout).toContain("&lt;script&gt;document.title='roto'&lt;/script&gt;");
-    expect(new Set(asked)).toEqual(new Set(['/']));
+    return { made: await work(address, run, folder), asked };
   } finally {
     server.close();
     server.closeAllConnections();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+it.skipIf(CHROMIUM === undefined)('A-91: is printed by a browser with all its texts, and asks nobody', async () => {
+  const world = await createWorld();
+  let page: Awaited<ReturnType<typeof pageOf>>;
+  const { made, asked } = await inChromium(
+    async (address, run, folder) => {
+      const evil = `<script>document.title='roto'</script><img src="${address}/img"><link rel=stylesheet href="${address}/css">`;
+      page = await pageOf(world, await newProposal(world, evil), { comisiones: 'true' });
+      await run(`--print-to-pdf=${folder}/page.pdf`, `${address}/`);
+      const texts = textsOfPdf(readFileSync(join(folder, 'page.pdf')));
+      return { texts, dom: await run('--dump-dom', `${address}/`) };
+    },
+    () => page,
+  );
+  expect([1, 2, 3]).toContain(made.texts.length);
+  const text = made.texts.join('');
+  for (const part of [
+    ...['Contratoactual', 'Ahorro', '900,00€', 'Comisiónalaño', '7919,15€', 'Cómosecalcula', 'SHA-256'],
+    "<script>document.title='roto'</script><imgsrc=",
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toContain('\ufffd');
+  expect(made.dom).toContain('<title>Propuesta');
+  expect(made.dom).toContain("&lt;script&gt;document.title='roto'&lt;/script&gt;");
+  expect(asked).toEqual(new Set(['/']));
+});
+
+/** The page without its policy, which lets no script in, and with one that says what axe finds in it. */
+function withAxe(html: string): string {
+  const script = `${readFileSync(require.resolve('axe-core'), 'utf8')}
+    addEventListener('load', async () => {
+      const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+      const { violations, passes } = await axe.run({ runOnly });
+      const ids = (rules) => rules.map(({ id }) => id);
+      const found = { violations: ids(violations), passes: ids(passes) };
+      document.documentElement.innerHTML = '<pre id="found">' + JSON.stringify(found) + '</pre>';
+    });`;
+  return html.replace(/<meta http-equiv[^>]*>/, '').replace('</head>', () => `<script>${script}</script></head>`);
+}
+
+it.skipIf(CHROMIUM === undefined)('A-91: breaks no rule of WCAG 2.2 A and AA that axe knows', async () => {
+  const world = await createWorld();
+  const id = await newProposal(world, EVIL);
+  const [plain, full] = [await pageOf(world, id), await pageOf(world, id, { comisiones: 'true' })];
+  const broken = full.html
+    .replace(' lang="es"', '')
+    .replace('#1a1a1a', '#ccc')
+    .replace('<svg role="img" aria-labelledby="plot"', '<svg role="img"')
+    .replace(/<title id="plot">.*?<\/title>/, '');
+  const pages: Readonly<Record<string, string>> = { '/plain': plain.html, '/full': full.html, '/broken': broken };
+  const { made } = await inChromium(
+    async (address, run) => {
+      const found: Record<string, { violations: string[]; passes: string[] }> = {};
+      for (const path of Object.keys(pages)) {
+        const dom = await run('--virtual-time-budget=20000', '--dump-dom', address + path);
+        const [, json = ''] = /<pre id="found">(.*)<\/pre>/.exec(dom) ?? [];
+        found[path] = JSON.parse(json);
+      }
+      return found;
+    },
+    (path) => ({ headers: { 'Content-Type': 'text/html; charset=utf-8' }, html: withAxe(pages[path] ?? '') }),
+  );
+  for (const path of ['/plain', '/full']) {
+    expect(made[path]).toMatchObject({ violations: [] });
+    expect(made[path]?.passes).toEqual(expect.arrayContaining(['color-contrast', 'document-title', 'html-has-lang']));
+  }
+  expect(made['/full']?.passes).toContain('svg-img-alt');
+  expect(made['/broken']?.violations).toEqual(['color-contrast', 'html-has-lang', 'svg-img-alt']);
 });
