@@ -198,6 +198,13 @@ describe('a proposal in a file', () => {
     firm_id: '1',
     key_id: 'null',
   };
+  const NONSENSE = [
+    ...['[]', '[null]', '{}', 'null', '[{"id":"x"}]'].map((text) => `companies = '${text}'`),
+    ...['{"answer":null}', 'null', '[]', '{"answer":{},"request":[],"offer_ids":1}'].map(
+      (text) => `content = '${text}'`,
+    ),
+    ...['own_revision = 0', 'own_revision = 999999', 'catalog_revision = -1', `created_at = 'x'`],
+  ];
   const IN_CONTENT = [
     [`'"w":0.4'`, `'"w":0.5'`],
     [`'línea dos'`, `'linea dos'`],
@@ -223,6 +230,7 @@ describe('a proposal in a file', () => {
     const file = new DatabaseSync(place.path);
     const tampered = [
       ...Object.entries(COLUMNS).map(([column, value]) => `${column} = ${value}`),
+      ...NONSENSE,
       ...IN_CONTENT.map(([text, other]) => `content = replace(content, ${text}, ${other})`),
     ];
     for (const change of tampered) {
