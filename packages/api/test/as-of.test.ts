@@ -5,6 +5,7 @@ import { backUp, migrate, openStore } from '@tarifario/store';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import { copyOf, newDatabase, PostgresClient, postgresUrl } from '../../store/test/postgres/databases.ts';
 import { runsOf } from '../../store/test/share.ts';
 import { temporaryDatabase } from '../../store/test/temporary-database.ts';
 import type { Dispatch } from '../src/index.ts';
@@ -218,27 +219,47 @@ describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeSto
   });
 });
 
-describe('a ranking as of an instant, over a file', () => {
+/** What the release before knew neither of, in the words of both engines. */
+const WITHOUT_MOMENTS = `drop table proposals; drop index offer_versions_moments;
+  alter table offer_versions drop column month; create index offer_versions_offer on offer_versions (offer_id);
+  delete from migrations where name >= '0014'`;
+
+describe('a ranking as of an instant, over a database that is opened again', () => {
+  async function expectSameOver(url: string, { world, said }: Awaited<ReturnType<typeof lived>>): Promise<void> {
+    const again = await openStore(url);
+    await expectSameAnswer(world, said, world.newDispatch(again));
+    await again.close();
+  }
+
   it('A-86: is the same after a restart, out of a backup, and once the file of a release before is migrated', async () => {
     const place = await temporaryDatabase();
     const store = await openStore(place.url);
-    const { world, said } = await lived(store, ALL_KINDS.slice(0, 14));
+    const history = await lived(store, ALL_KINDS.slice(0, 14));
     await backUp(place.url, `${place.path}.backup`);
     await store.close();
-    for (const url of [place.url, `${place.url}.backup`]) {
-      const again = await openStore(url);
-      await expectSameAnswer(world, said, world.newDispatch(again));
-      await again.close();
-    }
+    for (const url of [place.url, `${place.url}.backup`]) await expectSameOver(url, history);
     const file = new DatabaseSync(place.path);
-    file.exec(`drop table proposals; drop index offer_versions_moments; alter table offer_versions drop column month;
-      create index offer_versions_offer on offer_versions (offer_id); delete from migrations where name >= '0014'`);
+    file.exec(WITHOUT_MOMENTS);
     file.close();
     expect((await migrate(place.url)).applied).toContain('0014-moments');
-    const migrated = await openStore(place.url);
-    await expectSameAnswer(world, said, world.newDispatch(migrated));
-    await migrated.close();
+    await expectSameOver(place.url, history);
     place.remove();
+  });
+
+  it.skipIf(postgresUrl === null)('A-86: is so on PostgreSQL, with a copy of the database as its backup', async () => {
+    const database = await newDatabase();
+    const store = await openStore(database.url);
+    const history = await lived(store, ALL_KINDS.slice(0, 14));
+    await store.close();
+    const backup = await copyOf(database);
+    for (const { url } of [database, backup]) await expectSameOver(url, history);
+    const client = new PostgresClient(database.url);
+    await client.connect();
+    await client.query(WITHOUT_MOMENTS);
+    await client.end();
+    expect((await migrate(database.url)).applied).toContain('0014-moments');
+    await expectSameOver(database.url, history);
+    await Promise.all([database.drop(), backup.drop()]);
   });
 });
 
