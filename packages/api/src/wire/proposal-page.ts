@@ -11,11 +11,11 @@ const MAX_ROWS = 20;
 const STYLE =
   '@page{size:A4;margin:14mm}body{font:10pt/1.4 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:182mm;margin:0 auto}' +
   'h1{font-size:16pt;margin:0 0 2mm}h2{font-size:12pt;margin:5mm 0 1mm}table{border-collapse:collapse;width:100%}' +
-  'caption{text-align:left;margin:1mm 0}th,td{border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
+  'caption{text-align:left;margin:1mm 0}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
   'td.n{text-align:right;white-space:nowrap}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
   'code{overflow-wrap:anywhere}svg{max-width:100%;height:auto}';
 /** A test makes it again. */
-const STYLE_HASH = 'sha256-LpAJ6cx+CnJjPqaXegehTXBDlkT1V3dbRRK10/9MaFw=';
+const STYLE_HASH = 'sha256-XcCtQLHV5IBQUeFG0a8zq7yx0TlrhpeOq71fFA0YhI8=';
 
 const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
@@ -179,7 +179,8 @@ export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCo
   );
   const { dias, meses } = answer;
   const notices = answer.avisos.map(
-    ({ mensaje, total }) => `<li>${esc(mensaje)}${total > 0 ? ` (${total} ofertas)` : ''}</li>`,
+    ({ mensaje, total }) =>
+      `<li>${esc(mensaje)}${total > 0 ? ` (${total} ${total === 1 ? 'oferta' : 'ofertas'})` : ''}</li>`,
   );
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>Propuesta ${proposal.id}</title><style>${STYLE}</style></head><body><main><h1>Propuesta ${proposal.id}</h1><p>Del ${esc(proposal.created_at.slice(0, 10))} a las ${esc(proposal.created_at.slice(11, 19))} (UTC)</p>${
     proposal.nota === null ? '' : `<p class="note">${esc(proposal.nota)}</p>`
