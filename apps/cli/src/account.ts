@@ -21,7 +21,7 @@ export const createAccount: Run = async (args) => {
     const passwordHash = await secrets.hashPassword(password);
     const now = clock.now();
     const json = await store.write({ keyId: null, at: now }, async (writer) => {
-      // Without a catalog editor nobody could fill the catalog of a new installation.
+      // A new installation needs a catalog editor: only an editor can fill the catalog.
       const isFirst = (await writer.accounts()).length === 0;
       const isCatalogEditor = isFirst || args.flag('catalog-editor');
       const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor });

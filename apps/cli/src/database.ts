@@ -27,7 +27,7 @@ export function noSuchAccount(id: number): CommandError {
   return new CommandError(`there is no account ${id}`);
 }
 
-/** Whoever has the database may see all of an account. */
+/** The command line opens the database itself, so its caller may see all that an account has. */
 export function operatorOf(accountId: number): Caller {
   const none = { companies: 0, offers: 0, months: 0 };
   const ceilings = { firmLimit: 0, callsPerMinute: 0, firmCallsPerMinute: 0, plan: 'free', quotas: none } as const;

@@ -93,7 +93,7 @@ function proxyState({ host, trustedProxyHops }: Config): [state: Check['state'],
   if (trustedProxyHops > 0) {
     return [
       'good',
-      `X-Forwarded-For of ${trustedProxyHops} proxies is believed: each of them has to set it, and nobody may pass them by`,
+      `X-Forwarded-For of ${trustedProxyHops} proxies is trusted: each proxy must set it, and no caller may reach the server without them`,
     ];
   }
   if (isLoopback(host)) {

@@ -4,7 +4,7 @@ import { COMMANDS } from './commands.ts';
 import { withoutPrivateWords } from './private-words.ts';
 import { createProgram } from './program.ts';
 
-// Write errors are reported to their callers; a server keeps running if nobody reads its output.
+// Each write reports its own error. A server keeps running when the reader of its output has gone.
 process.stdout.on('error', () => {});
 
 /**

@@ -34,7 +34,10 @@ interface HeldBody {
 const held = new Set<HeldBody>();
 let heldBytes = 0;
 
-/** Gives up a body of the key that holds most, so that nobody takes the room of others: the one that grows, or the oldest. */
+/**
+ * Drops one body when the memory for bodies is full. It is a body of the key that holds most, so that one key cannot use the
+ * memory of others: the body that grows, if it is of that key, else the oldest.
+ */
 function makeRoom(growing: HeldBody): void {
   const byKey = Map.groupBy(held, ({ key }) => key);
   const sizeOf = (bodies: readonly HeldBody[]) => bodies.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -62,8 +62,8 @@ export function createSenderReader(trustedProxyHops: number): ReadSender {
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * The path and the query of a request target, which may name this server before them. A fragment is for whoever follows
- * a link, and is passed over wherever it stands.
+ * The path and the query of a request target, which may name this server before them. A fragment is a matter of the client
+ * (RFC 9110, 4.2.5): the server ignores it wherever it stands.
  */
 export function targetOf(url: string): { readonly path: string; readonly query: string | null } {
   const local = url.startsWith('/') ? url : url.replace(ORIGIN, '');
