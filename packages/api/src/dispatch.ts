@@ -114,7 +114,7 @@ export interface MessageAnswer {
 export type Dispatch = (request: ApiRequest | UnroutedRequest | MessageRequest) => Promise<ApiAnswer>;
 
 /** The endpoint under which calls of unknown paths are recorded. */
-export const UNKNOWN_ENDPOINT = '(unknown)';
+const UNKNOWN_ENDPOINT = '(unknown)';
 
 interface DispatchDeps extends ApiDeps {
   readonly guard: IdempotencyGuard;

@@ -8,7 +8,6 @@ export {
   type MessageAnswer,
   type MessageRequest,
   type Sender,
-  UNKNOWN_ENDPOINT,
   type UnroutedRequest,
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';

@@ -78,16 +78,6 @@ export function withoutHistory(offers: readonly Offer[]): readonly OfferWithHist
   return offers.map((offer) => ({ offer, months: [] }));
 }
 
-/** The same offers over and over with new ids and slightly other services and commissions. */
-export function multiplied(entries: readonly OfferWithHistory[], count: number, stepEur: number): OfferWithHistory[] {
-  return Array.from({ length: entries.length === 0 ? 0 : count }, (_, i) => {
-    const { offer, months } = entries[i % entries.length] ?? { offer: electricityOffer({ id: 0 }), months: [] };
-    const servicesEurPerMonth = (offer.servicesEurPerMonth ?? 0) + Math.floor(i / entries.length) * stepEur;
-    const commissionValue = offer.commissionValue + ((i * 7919) % 97) * stepEur;
-    return { offer: { ...offer, id: i + 1, servicesEurPerMonth, commissionValue }, months };
-  });
-}
-
 /** The offers of a block, by ascending id. */
 export function entriesOf(block: Block): readonly OfferWithHistory[] {
   return Array.from({ length: block.rowCount }, (_, row) => block.entryAt(row));

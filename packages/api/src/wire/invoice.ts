@@ -1,8 +1,8 @@
 import {
   COMMUNITIES,
   CONTRACT_KINDS,
-  type ContractPrices,
   INVOICE_NOTICES,
+  type InvoicePrices,
   type InvoiceReading,
   TERRITORIES,
 } from '@tarifario/core/service';
@@ -86,7 +86,7 @@ export function toWireInvoice({ question, contractPrices, invoice, contract, not
 }
 
 /** The present contract as a ranking asks for it: what it has no price for is left out. */
-function toWireContract({ energyEurPerKwh, powerEurPerKwDay }: ContractPrices) {
+function toWireContract({ energyEurPerKwh, powerEurPerKwDay }: InvoicePrices) {
   const prices = [
     ...energyEurPerKwh.map((price, index) => [`e${index + 1}`, price] as const),
     ...powerEurPerKwDay.map((price, index) => [`p${index + 1}`, price] as const),

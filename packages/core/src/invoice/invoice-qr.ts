@@ -43,7 +43,7 @@ export const INVOICE_NOTICES = {
 export type InvoiceNotice = keyof typeof INVOICE_NOTICES;
 
 /** Prices of the present contract in the units of an offer; `null`: none is needed there. */
-export interface ContractPrices {
+export interface InvoicePrices {
   /** EUR/kWh, P1 to P3. */
   readonly energyEurPerKwh: readonly [number | null, number | null, number | null];
   /** EUR per kW and day, P1 and P2. */
@@ -64,7 +64,7 @@ export interface InvoiceReading {
     readonly community: Community | null;
   };
   /** `null` unless every price that the question needs is known and of the contract. */
-  readonly contractPrices: ContractPrices | null;
+  readonly contractPrices: InvoicePrices | null;
   /** Each `null` where the code says nothing. */
   readonly invoice: {
     /** First and last day, both included. */
@@ -217,7 +217,7 @@ function contractPricesOf(
     readonly hasMonthlyFee: boolean | null;
     readonly notices: InvoiceNotice[];
   },
-): ContractPrices | null {
+): InvoicePrices | null {
   const { kind, hasMonthlyFee, notices } = contract;
   if (kind !== 'fijo_tres_periodos' && kind !== 'fijo_un_precio') {
     notices.push('precio_no_contractual');
@@ -242,7 +242,7 @@ const MAX_POWER_PRICE = 1;
  * Prices of power by day. Invoices print them by year or by day, and do not say which: it is the unit in which they
  * give the amount of the invoice, over its days or one more.
  */
-function dailyPowerPrices(fields: Fields): ContractPrices['powerEurPerKwDay'] | null {
+function dailyPowerPrices(fields: Fields): InvoicePrices['powerEurPerKwDay'] | null {
   const { contractedKw, powerPrices, powerEur, start, end } = fields;
   if (contractedKw.every((kw) => kw === 0)) return [null, null];
   const days = daysBetween(start, end);

@@ -48,7 +48,7 @@ export function openPortfolio(
   return { rank: (requests) => requests.map((request) => finish(rankInSteps(request))), rankInSteps };
 }
 
-/** Ranks a whole portfolio at once. */
+/** Ranks a whole portfolio at once. @public */
 export function rankPortfolio(
   parts: readonly UniversePart[],
   requests: readonly RankingRequest[],

@@ -87,6 +87,7 @@ export interface Market {
  *
  * @param offers - As `rankOffers` takes them, of both supplies.
  * @throws RangeError as `defineUniverse`.
+ * @public
  */
 export function createMarket(offers: readonly (Offer | OfferWithHistory)[], options: RankOptions = {}): Market {
   const universes = { LUZ: defineUniverse('LUZ', offers), GAS: defineUniverse('GAS', offers) };

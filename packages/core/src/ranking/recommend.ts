@@ -65,6 +65,7 @@ function expectedTotalEur(
  * A page of the active offers that match the filter, by expected commission: highest first, then by id.
  *
  * @see docs/assumptions.md, A-33
+ * @public
  */
 export function recommendFrom(parts: readonly UniversePart[], request: RecommendationRequest): RecommendedPage {
   return finish(recommendInSteps(parts, request));

@@ -79,6 +79,7 @@ export function compileUniverse(supplyType: SupplyType, entries: readonly OfferW
  * The universe after some offers changed or came to it. Only the blocks they are in are compiled again.
  *
  * @param changed - Whole offers, each id once, in any order. Deleted ones come as inactive offers.
+ * @public
  */
 export function patchUniverse(universe: Universe, changed: readonly OfferWithHistory[]): Universe {
   return patchRows(universe, changed.map(rowOf));
