@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type ApiAnswer, answerTo, type Dispatch } from '@tarifario/api';
 import type { Log, Traffic } from '@tarifario/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { ADVISOR_PAGES } from './advisor-page.ts';
 import { documentPages } from './docs.ts';
 import { type AnswerParts, answerFailure, answerUnrouted, answerWrongMethod, refusal } from './failures.ts';
 import { type Mount, toMountedRequest } from './mount.ts';
@@ -45,7 +46,7 @@ export function createApp(parts: AppParts): RequestListener {
   addPage(app, common, '/healthz', async () => okay('ok'));
   addPage(app, common, '/readyz', () => readiness(parts));
   for (const mount of parts.mounts ?? []) addMount(app, common, mount);
-  if (servesRest) for (const [path, page] of documentPages()) addPage(app, common, path, page);
+  if (servesRest) for (const [path, page] of [...documentPages(), ...ADVISOR_PAGES]) addPage(app, common, path, page);
   app.use((request, response) => {
     return answerUnrouted(common, exchangeOf(request, response), { code: 'not_found', message: 'no such path' });
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type ApiAnswer, openApiDocument } from '@tarifario/api';
+import { openApiDocument } from '@tarifario/api';
 import { createPage, type Page } from './page.ts';
 
 const require = createRequire(import.meta.url);
@@ -56,7 +56,7 @@ let pages: ReadonlyMap<string, Page> | undefined;
 export function documentPages(): ReadonlyMap<string, Page> {
   pages ??= new Map<string, Page>([
     ['/openapi.json', page('application/json', JSON.stringify(openApiDocument()))],
-    ['/docs', async (): Promise<ApiAnswer> => ({ status: 308, headers: { Location: '/docs/' }, body: undefined })],
+    ['/docs', async () => ({ status: 308, headers: { Location: '/docs/' }, body: undefined })],
     ['/docs/', page('text/html', PAGE)],
     ['/docs/init.js', page('text/javascript', INIT)],
     ['/docs/swagger-ui.css', asset('text/css', 'swagger-ui.css')],

@@ -5,7 +5,7 @@ import type { ApiAnswer } from '@tarifario/api';
 import type { Request } from 'express';
 
 /** A page that is the same for everybody. */
-export type Page = (request: Pick<Request, 'acceptsEncodings' | 'get'>) => Promise<ApiAnswer>;
+export type Page = (request: Pick<Request, 'acceptsEncodings' | 'get' | 'path'>) => Promise<ApiAnswer>;
 
 /** Smaller pages are not compressed. */
 const MIN_PACKED_BYTES = 1024;

@@ -24,6 +24,7 @@ export { toWireInvoice } from './wire/invoice.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
 export { fromWireCustomer, toWireCustomer, toWireRefusedCustomer } from './wire/portfolio.ts';
 export { PROPOSAL_FORMS, toWireVerification } from './wire/proposal.ts';
+export { PROPOSAL_STYLE_HASH } from './wire/proposal-page.ts';
 export { toWireRanking } from './wire/ranking.ts';
 export { createRankingJson } from './wire/ranking-json.ts';
 export { fromWireEfficient, MAX_TOP } from './wire/ranking-question.ts';

@@ -19,8 +19,9 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     ...['@node-rs/argon2', 'pino', 'prom-client', 'rate-limiter-flexible'],
     ...['@tarifario/api', '@tarifario/core', '@tarifario/sheets', '@tarifario/store'],
   ],
+  'apps/web': [],
   'apps/http': [
-    ...['@tarifario/api', '@tarifario/core', '@tarifario/runtime'],
+    ...['@tarifario/api', '@tarifario/core', '@tarifario/runtime', '@tarifario/web'],
     ...['busboy', 'express', 'proxy-addr', 'swagger-ui-dist'],
   ],
   'apps/mcp': [

@@ -14,10 +14,10 @@ const STYLE =
   'caption{text-align:left;margin:1mm 0}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
   'td.n{text-align:right;white-space:nowrap}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
   'code{overflow-wrap:anywhere}svg{max-width:100%;height:auto}';
-/** A test makes it again. */
-const STYLE_HASH = 'sha256-XcCtQLHV5IBQUeFG0a8zq7yx0TlrhpeOq71fFA0YhI8=';
+/** Of its style, for a page that shows it in a frame. A test makes it again. */
+export const PROPOSAL_STYLE_HASH = 'sha256-XcCtQLHV5IBQUeFG0a8zq7yx0TlrhpeOq71fFA0YhI8=';
 
-const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `${POLICY}; frame-ancestors 'self'`,

@@ -1,0 +1,53 @@
+import { type ApiAnswer, answerTo, PROPOSAL_STYLE_HASH } from '@tarifario/api';
+import { readWebFiles } from '@tarifario/web';
+import { refusal } from './failures.ts';
+import { createPage, type Page } from './page.ts';
+
+/**
+ * Only files of our own and requests to us. WebAssembly is the filter of core. A photo of a code is a blob. A frame shows
+ * a proposal to print it: its style is allowed by its hash, and it has no script.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  `style-src 'self' '${PROPOSAL_STYLE_HASH}'`,
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+let pages: Promise<ReadonlyMap<string, Page>> | undefined;
+
+/** The page for advisors: the document, and its files by name. It needs no key: the page asks for one. */
+export const ADVISOR_PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
+  ['/app', async () => ({ status: 308, headers: { Location: '/app/' }, body: undefined })],
+  ['/app/', (request) => answerFile('index.html', request)],
+  ['/app/:file', (request) => answerFile(request.path.slice('/app/'.length), request)],
+]);
+
+async function answerFile(name: string, request: Parameters<Page>[0]): Promise<ApiAnswer> {
+  pages ??= makePages();
+  // A failure, such as a file that is being written, is not remembered.
+  pages.catch(() => {
+    pages = undefined;
+  });
+  const page = (await pages).get(name);
+  return page ? page(request) : answerTo(refusal('not_found', 'no such file of the page, or the page is not built'));
+}
+
+async function makePages(): Promise<ReadonlyMap<string, Page>> {
+  const files = [...((await readWebFiles()) ?? [])];
+  return new Map(files.map(([name, { type, bytes }]) => [name, createPage(bytes, headersFor(type))]));
+}
+
+function headersFor(type: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    // Asked for each time, and not sent again while its ETag is the same.
+    'Cache-Control': 'no-cache',
+  };
+}

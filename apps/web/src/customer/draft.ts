@@ -1,0 +1,103 @@
+import type { TextName } from '../texts/texts.ts';
+
+export const TARIFFS = {
+  LUZ: ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'],
+  GAS: ['RL.1', 'RL.2', 'RL.3', 'RL.4', 'RL.5', 'RL.6', 'RL.7', 'RL.8', 'RL.9', 'RL.10', 'RL.11'],
+} as const;
+export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'] as const;
+export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
+
+export type Supply = keyof typeof TARIFFS;
+export type PresentForm = 'presentNone' | 'presentPrices' | 'presentTotal';
+
+/** What was typed, as it was typed, so that nothing of it is ever lost. */
+export interface Draft {
+  readonly supply: Supply;
+  readonly tariff: string;
+  readonly territory: (typeof TERRITORIES)[number];
+  readonly holder: (typeof HOLDERS)[number];
+  readonly present: PresentForm;
+  /** By the name on the wire; a field of the present contract begins with `contrato_actual.`. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The months that a meter gave; `null`: only totals are known. */
+  readonly months: readonly object[] | null;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  supply: 'LUZ',
+  tariff: '2.0TD',
+  territory: 'peninsula',
+  holder: 'dni',
+  present: 'presentNone',
+  values: {},
+  months: null,
+};
+
+export const PRESENT = 'contrato_actual.';
+
+/** How many periods of energy and of power an access tariff has. */
+export function periodsOf(tariff: string): { readonly energy: number; readonly power: number } {
+  return tariff === '2.0TD' ? { energy: 3, power: 2 } : { energy: 6, power: 6 };
+}
+
+export function periodNames(letter: 'e' | 'p', count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+}
+
+/** A number as people in Spain and elsewhere write it; what could be meant in two ways is refused. */
+export function readNumber(text: string): number | TextName {
+  const plain = text.trim().replace(',', '.');
+  if (/^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return 'ambiguous';
+  return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(plain) ? Number(plain) : 'notNumber';
+}
+
+export type Faults = Readonly<Record<string, TextName>>;
+export type Question = Readonly<Record<string, unknown>>;
+
+/** The names of the fields that the supply has, so that those of another one are not sent. */
+function namesFor({ supply, tariff, present }: Draft): readonly string[] {
+  const { energy, power } = periodsOf(tariff);
+  const periods = [...periodNames('e', energy), ...periodNames('p', power)];
+  const own = supply === 'LUZ' ? [...periods, 'excedentes'] : ['consumo_gas'];
+  const prices = supply === 'LUZ' ? [...periods, 'precio_excedentes'] : ['gas_energy', 'gas_fixed'];
+  const contract = {
+    presentNone: [],
+    presentPrices: [...prices, 'services_cost'],
+    presentTotal: ['coste_total'],
+  }[present];
+  return [...own, 'dias', ...contract.map((name) => PRESENT + name)];
+}
+
+/** The body of a ranking, or what is wrong by field. */
+export function questionOf(draft: Draft): { readonly question: Question } | { readonly faults: Faults } {
+  const sent = new Map<string, number>();
+  const faults: Record<string, TextName> = {};
+  for (const name of namesFor(draft)) {
+    const text = draft.values[name] ?? '';
+    if (text.trim() === '') continue;
+    const value = readNumber(text);
+    if (typeof value === 'string') faults[name] = value;
+    else sent.set(name, value);
+  }
+  const group = (pattern: RegExp): Readonly<Record<string, number>> =>
+    Object.fromEntries(
+      [...sent].flatMap(([name, value]) => (pattern.test(name) ? [[name.split('.').at(-1), value]] : [])),
+    );
+  const { supply, tariff, territory, holder, months, present } = draft;
+  const consumed = supply === 'GAS' ? group(/^consumo_gas$/) : group(/^e\d$/);
+  const isAny = Object.values({ ...consumed, ...group(/^p\d$/) }).some((quantity) => quantity > 0);
+  const hasMonths = months !== null && supply === 'LUZ';
+  if (!isAny && !hasMonths) faults[supply === 'GAS' ? 'consumo_gas' : 'e1'] ??= 'nothingConsumed';
+  if (Object.keys(faults).length > 0) return { faults };
+  const quantities = hasMonths ? { perfil: months } : group(/^(excedentes|dias)$/);
+  const question: Question = {
+    supply_type: supply,
+    tariff_type: tariff,
+    territory,
+    client_type: holder,
+    ...quantities,
+    ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia: group(/^p\d$/) }),
+    ...(present === 'presentNone' ? {} : { contrato_actual: group(/^contrato_actual\./) }),
+  };
+  return { question };
+}

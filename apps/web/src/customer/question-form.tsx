@@ -1,0 +1,134 @@
+import { useSpeech } from '../texts/texts.ts';
+import { HOLDERS, PRESENT, type PresentForm, periodNames, periodsOf, TARIFFS, TERRITORIES } from './draft.ts';
+import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
+
+const SUPPLIES = ['LUZ', 'GAS'] as const;
+const PRESENT_FORMS: readonly PresentForm[] = ['presentNone', 'presentPrices', 'presentTotal'];
+
+/** The customer: what is supplied where to whom, how much of it, and what it costs today. */
+export function QuestionFields({ form }: { readonly form: FormParts }) {
+  const { say } = useSpeech();
+  const { draft, change } = form;
+  const { supply, tariff } = draft;
+  return (
+    <>
+      <div class="row">
+        <Choice
+          label="supply"
+          value={supply}
+          options={SUPPLIES}
+          nameOf={say}
+          onChange={(next) => change({ supply: next, tariff: next === 'GAS' ? 'RL.2' : '2.0TD', months: null })}
+        />
+        <Choice
+          label="tariff"
+          value={tariff}
+          options={TARIFFS[supply] as readonly string[]}
+          nameOf={(name) => name}
+          onChange={(next) => change({ tariff: next, months: null })}
+        />
+        <Choice
+          label="territory"
+          value={draft.territory}
+          options={TERRITORIES}
+          nameOf={say}
+          onChange={(territory) => change({ territory })}
+        />
+        <Choice
+          label="holder"
+          value={draft.holder}
+          options={HOLDERS}
+          nameOf={say}
+          onChange={(holder) => change({ holder })}
+        />
+      </div>
+      {supply === 'GAS' ? <GasFields form={form} /> : <ElectricityFields form={form} />}
+      <PresentFields form={form} />
+    </>
+  );
+}
+
+function ElectricityFields({ form }: { readonly form: FormParts }) {
+  const { say } = useSpeech();
+  const { energy, power } = periodsOf(form.draft.tariff);
+  const { months } = form.draft;
+  return (
+    <>
+      {months ? (
+        <p class="note">
+          {say('monthsKnown', { count: months.length })}{' '}
+          <button type="button" class="plain" onClick={() => form.change({ months: null })}>
+            {say('forgetMonths')}
+          </button>
+        </p>
+      ) : (
+        <>
+          <PeriodFields legend="energy" unit="kWh" names={periodNames('e', energy)} form={form} />
+          <div class="row">
+            <NumberField name="excedentes" label={say('surplus')} unit="kWh" form={form} />
+            <NumberField name="dias" label={`${say('days')}. ${say('daysNote')}`} unit="d" form={form} />
+          </div>
+        </>
+      )}
+      <PeriodFields legend="power" unit="kW" names={periodNames('p', power)} form={form} />
+    </>
+  );
+}
+
+function GasFields({ form }: { readonly form: FormParts }) {
+  const { say } = useSpeech();
+  return (
+    <div class="row">
+      <NumberField name="consumo_gas" label={say('gasEnergy')} unit="kWh" form={form} />
+      <NumberField name="dias" label={`${say('days')}. ${say('daysNote')}`} unit="d" form={form} />
+    </div>
+  );
+}
+
+function PresentFields({ form }: { readonly form: FormParts }) {
+  const { say } = useSpeech();
+  const { draft, change } = form;
+  const { energy, power } = periodsOf(draft.tariff);
+  const priced = (letter: 'e' | 'p', count: number) => periodNames(letter, count).map((name) => PRESENT + name);
+  return (
+    <fieldset>
+      <legend>{say('present')}</legend>
+      <div class="row radios">
+        {PRESENT_FORMS.map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="present"
+              checked={draft.present === name}
+              onChange={() => change({ present: name })}
+            />
+            {say(name)}
+          </label>
+        ))}
+      </div>
+      {draft.present === 'presentTotal' && (
+        <NumberField name={`${PRESENT}coste_total`} label={say('presentTotalEur')} unit="€" form={form} />
+      )}
+      {draft.present === 'presentPrices' && draft.supply === 'LUZ' && (
+        <>
+          <PeriodFields legend="priceEnergy" unit="€/kWh" names={priced('e', energy)} form={form} />
+          <PeriodFields legend="pricePower" unit="€/kW·d" names={priced('p', power)} form={form} />
+        </>
+      )}
+      {draft.present === 'presentPrices' && (
+        <div class="row">
+          {draft.supply === 'GAS' && (
+            <>
+              <NumberField name={`${PRESENT}gas_energy`} label={say('priceEnergy')} unit="€/kWh" form={form} />
+              <NumberField name={`${PRESENT}gas_fixed`} label={say('gasFixed')} unit="€/mes" form={form} />
+            </>
+          )}
+          <NumberField name={`${PRESENT}services_cost`} label={say('services')} unit="€/mes" form={form} />
+          {draft.supply === 'LUZ' && (
+            <NumberField name={`${PRESENT}precio_excedentes`} label={say('priceSurplus')} unit="€/kWh" form={form} />
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+}

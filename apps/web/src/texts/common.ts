@@ -1,0 +1,46 @@
+/** Each text in Spanish and English; `{name}` is where a value goes. */
+export type Texts = Readonly<Record<string, readonly [es: string, en: string]>>;
+
+export const COMMON = {
+  tagline: ['Qué oferta conviene, qué cuesta y qué paga', 'Which offer fits, what it costs and what it pays'],
+  language: ['English', 'Español'],
+  signIn: ['Entrar', 'Sign in'],
+  signOut: ['Salir', 'Sign out'],
+  apiKey: ['Clave de la API', 'API key'],
+  keyNote: [
+    'La clave solo se guarda en la memoria de esta pestaña: al cerrarla o recargarla hay que volver a escribirla.',
+    'The key is kept in the memory of this tab only: after closing or reloading it, type it again.',
+  ],
+  account: ['Cuenta', 'Account'],
+  customerTab: ['Cliente', 'Customer'],
+  sections: ['Secciones', 'Sections'],
+  working: ['Un momento…', 'One moment…'],
+  retry: ['Reintentar', 'Try again'],
+  wrongKey: [
+    'La clave no es válida: está mal escrita, ha caducado o ha sido revocada. Cópiela entera o pida otra a quien administra la cuenta.',
+    'The key is not valid: it is mistyped, has expired or was revoked. Copy all of it, or ask whoever runs the account for another.',
+  ],
+  keyEnded: [
+    'La clave ha dejado de valer. Lo escrito sigue aquí: entre con otra clave para continuar.',
+    'The key is no longer valid. What you typed is still here: sign in with another key to go on.',
+  ],
+  noScope: [
+    'La clave no tiene el permiso {scope}. Pida una que lo tenga.',
+    'The key lacks the permission {scope}. Ask for one that has it.',
+  ],
+  noServer: [
+    'No se llega al servidor. Compruebe la conexión y reintente: lo escrito no se pierde.',
+    'The server cannot be reached. Check the connection and try again: nothing that you typed is lost.',
+  ],
+  tooMany: [
+    'Demasiadas peticiones. Se puede reintentar dentro de {seconds} s.',
+    'Too many requests. You can try again in {seconds} s.',
+  ],
+  tooManyOver: ['Ya se puede reintentar.', 'You can try again now.'],
+  tooLarge: ['El archivo es demasiado grande.', 'The file is too large.'],
+  serverFault: [
+    'El servidor ha fallado y lo ha anotado. Reintente; si se repite, avise a quien lo administra.',
+    'The server failed and has noted it. Try again; if it happens again, tell whoever runs it.',
+  ],
+  refused: ['El servidor no lo acepta: {message}', 'The server does not accept it: {message}'],
+} as const satisfies Texts;

@@ -1,0 +1,48 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { COMMON } from './common.ts';
+import { CUSTOMER } from './customer.ts';
+
+const TEXTS = { ...COMMON, ...CUSTOMER };
+
+export type TextName = keyof typeof TEXTS;
+export const LANGUAGES = ['es', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Say = (name: TextName, values?: Readonly<Record<string, string | number>>) => string;
+
+export interface Speech {
+  readonly language: Language;
+  readonly say: Say;
+  /** A number with exactly so many decimals, or with a bound on each side. */
+  readonly number: (value: number, decimals?: number, most?: number) => string;
+  readonly eur: (value: number | null) => string;
+}
+
+const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
+
+function createSpeech(language: Language): Speech {
+  const formats = new Map<string, Intl.NumberFormat>();
+  const number: Speech['number'] = (value, decimals = 0, most = decimals) => {
+    const name = `${decimals} ${most}`;
+    const format =
+      formats.get(name) ??
+      new Intl.NumberFormat(LOCALES[language], {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: most,
+        useGrouping: 'always',
+      });
+    formats.set(name, format);
+    return format.format(value);
+  };
+  return {
+    language,
+    number,
+    eur: (value) => (value === null ? '–' : number(value, 2)),
+    say: (name, values = {}) =>
+      TEXTS[name][LANGUAGES.indexOf(language)]?.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])) ?? '',
+  };
+}
+
+export const SPEECHES: Readonly<Record<Language, Speech>> = { es: createSpeech('es'), en: createSpeech('en') };
+export const SpeechContext = createContext(SPEECHES.es);
+export const useSpeech = (): Speech => useContext(SpeechContext);

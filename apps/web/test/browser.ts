@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type DemoSeed, seedDemo } from '../../cli/src/demo/seed.ts';
+import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
+
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const program = PROGRAMS.find((path) => existsSync(path));
+
+/** Without a browser nothing is known of the page, and the run says so. */
+export const hasBrowser = program !== undefined;
+if (!hasBrowser)
+  console.warn(`!!! NOT TESTED: none of ${PROGRAMS.join(', ')} is here, so the page for advisors was not !!!`);
+
+/** The demo, served, and a browser that looks at it. */
+export interface Desk {
+  readonly server: RunningServer;
+  readonly keys: DemoSeed['keys'];
+  /** A page of its own profile, signed in where a key is given. */
+  open(options?: BrowserContextOptions & { readonly key?: string }): Promise<WatchedPage>;
+  /** A call of the API beside the browser. */
+  ask<T = unknown>(path: string, body?: object, key?: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** The addresses that it asked for. */
+  readonly requests: readonly string[];
+  /** Bodies of all answers of the API. */
+  readonly answers: readonly string[];
+  /** Closes it; fails where it asked another host, broke the content policy or had an error. */
+  close(expected?: RegExp): Promise<void>;
+}
+
+export async function openDesk(): Promise<Desk> {
+  const server = await startTestServer();
+  const { keys } = await seedDemo(server.service);
+  const browser: Browser = await chromium.launch({
+    executablePath: program ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  });
+  return {
+    server,
+    keys,
+    open: async ({ key, ...options } = {}) => {
+      const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      const watched = watch(page, server.url);
+      await page.goto(`${server.url}/app/${key === undefined ? '' : `#key=${key}`}`);
+      return watched;
+    },
+    ask: async (path, body, key = keys.full_access) => {
+      const response = await fetch(server.url + path, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'X-API-Key': key, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return JSON.parse(await response.text());
+    },
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+function watch(page: Page, origin: string): WatchedPage {
+  const requests: string[] = [];
+  const answers: string[] = [];
+  const troubles: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('response', async (response) => {
+    if (response.url().includes('/v1/')) answers.push(await response.text().catch(() => ''));
+  });
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  return {
+    page,
+    requests,
+    answers,
+    close: async (expected) => {
+      await page.context().close();
+      expect(troubles.filter((text) => !expected?.test(text))).toEqual([]);
+      expect(requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RankingAnswer } from '../src/api.ts';
+import { type Desk, hasBrowser, openDesk } from './browser.ts';
+
+const HOUSEHOLD = {
+  supply_type: 'LUZ',
+  energia: { e1: 1200, e2: 900, e3: 1400 },
+  potencia: { p1: 4.6, p2: 4.6 },
+  tariff_type: '2.0TD',
+  territory: 'peninsula',
+  client_type: 'dni',
+  limit: 200,
+};
+
+/** What is typed into the fields of the form, by their names on the wire. */
+async function typeHousehold(page: Page): Promise<void> {
+  for (const [name, value] of Object.entries({ ...HOUSEHOLD.energia, ...HOUSEHOLD.potencia })) {
+    await page.locator(`[name="${name}"]`).fill(String(value).replace('.', ','));
+  }
+}
+
+/** The ids of the offers in the order of the table. */
+function shownIds(page: Page): Promise<number[]> {
+  return page.locator('[data-offer]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-offer'))));
+}
+
+describe.skipIf(!hasBrowser)('one customer', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('is typed by keyboard alone, and ranked as the server ranks', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await page.getByLabel('P1').first().focus();
+    for (const value of ['1200', '900', '1400', '', '', '4,6', '4,6']) {
+      await page.keyboard.type(value);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    const { results } = await desk.ask<RankingAnswer>('/v1/offers/efficient', HOUSEHOLD);
+    expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
+    const [best] = results;
+    expect(await page.locator('[data-offer]').first().innerText()).toContain(best?.offer.company.name);
+    await close();
+  });
+
+  it('is not ranked while a number is none, and the field says why', async () => {
+    const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
+    await page.getByRole('button', { name: 'Comparar ofertas' }).click();
+    await page.getByText('Escriba al menos un consumo').waitFor();
+    await typeHousehold(page);
+    await page.locator('[name=e1]').fill('1.200');
+    await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
+    await page.getByText('¿Miles o decimales?').waitFor();
+    await expect.poll(() => page.locator('[name=e1]').evaluate((field) => field.matches(':focus'))).toBe(true);
+    expect(requests.filter((url) => url.includes('/v1/offers'))).toEqual([]);
+    await close();
+  });
+
+  it('sees no commission with a key that may not see any', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.public });
+    await typeHousehold(page);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    expect(await page.locator('thead').innerText()).not.toMatch(/Comisión/);
+    await close();
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, hasBrowser, openDesk } from './browser.ts';
+
+describe.skipIf(!hasBrowser)('the page for advisors', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('takes the key out of the fragment, and keeps it nowhere but in memory', async () => {
+    const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
+    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    expect(page.url()).toBe(`${desk.server.url}/app/`);
+    const kept = await page.evaluate(
+      '[{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.body.innerHTML]',
+    );
+    expect(JSON.stringify(kept)).not.toContain(desk.keys.full_access);
+    expect(requests.filter((url) => url.includes(desk.keys.full_access.slice(-8)))).toEqual([]);
+    expect(desk.server.logLines.join('\n')).not.toContain(desk.keys.full_access.slice(-8));
+    await page.goBack();
+    expect(page.url()).toBe('about:blank');
+    await close();
+  });
+
+  it('says what to do about a wrong key, and takes the right one from the keyboard', async () => {
+    const { page, close } = await desk.open();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('tarifario_wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('La clave no es válida').waitFor();
+    expect(await page.getByLabel('Clave de la API').inputValue()).toBe('tarifario_wrong');
+    await page.getByLabel('Clave de la API').fill(desk.keys.public);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Suministro' }).waitFor();
+    await page.getByRole('button', { name: 'English' }).press('Enter');
+    await page.getByRole('heading', { name: 'Supply' }).waitFor();
+    await page.locator('html[lang=en]').waitFor();
+    await close(/401/);
+  });
+
+  it('loads less than 150 kB at first, compressed, and nothing that is kept from a change', async () => {
+    let bytes = 0;
+    const { page, requests, close } = await desk.open();
+    await page.getByLabel('Clave de la API').waitFor();
+    const paths = requests.filter((url) => url.startsWith(desk.server.url)).map((url) => new URL(url).pathname);
+    expect(paths.toSorted()).toEqual(['/app/', '/app/app.css', '/app/app.js']);
+    for (const path of paths) {
+      const { headers } = await fetch(desk.server.url + path, { headers: { 'Accept-Encoding': 'br' } });
+      bytes += Number(headers.get('content-length'));
+      expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-[^']+'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      );
+    }
+    expect(bytes).toBeLessThan(150_000);
+    await close();
+  });
+});
