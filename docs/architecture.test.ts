@@ -71,10 +71,12 @@ async function coldService() {
   const body = { company_id, offer_name: 'O', supply_type: 'LUZ', tariff_type: '2.0TD', e1: 0.1 };
   const created = await world.ask('createOffer', { body: { ...body, acepta_dni: true, territory_peninsula: true } });
   const offerId = Number(created.id);
+  let tag = '';
   const ask = async (id: string, sent: Sent = {}) => {
     reads.length = 0;
-    const { status } = await world.call(id, sent);
+    const { status, headers } = await world.call(id, sent);
     expect(world.bugs).toEqual([]);
+    tag = headers.ETag ?? '';
     return { status, reads: [...reads] };
   };
   const rank = () => ask('rankOffers', { body: { supply_type: 'LUZ', energia: { e1: 100 } } });
@@ -84,7 +86,8 @@ async function coldService() {
       if (!record) throw new Error('the offer is not there');
       await writer.updateOffers(world.account.id, [{ offerId, terms: { ...record.offer, offerName: 'Other' } }]);
     });
-  return { ask, rank, rename, offerId: String(offerId) };
+  const askAgain = (id: string) => ask(id, { ifNoneMatch: tag });
+  return { ask, askAgain, rank, rename, offerId: String(offerId) };
 }
 
 describe('what a request costs', () => {
@@ -109,7 +112,7 @@ describe('what a request costs', () => {
   });
 
   test('other questions cost what the page says', async () => {
-    const { ask, offerId, rename } = await warmService();
+    const { ask, askAgain, offerId, rename } = await warmService();
     const params = { id: offerId };
     expect(await ask('recommendOffers', { query: 'consumption_mwh=1' })).toEqual({
       status: 200,
@@ -117,6 +120,10 @@ describe('what a request costs', () => {
     });
     expect(await ask('getOffer', { params })).toEqual({ status: 200, reads: promised('an own offer by id') });
     expect(await ask('listOffers', {})).toEqual({ status: 200, reads: promised('a list of own offers') });
+    expect(await askAgain('listOffers')).toEqual({
+      status: 304,
+      reads: promised('anything with its tag in `If-None-Match`'),
+    });
     await rename();
     expect(await ask('listOffers', {})).toEqual({ status: 200, reads: promised('a list after an own write') });
     const cold = await coldService();

@@ -63,6 +63,7 @@ function toApiRequest(
     // Each of them for itself is a second table of all headers: only where somebody looks.
     idempotencyKeys: operation.replayable ? (request.headersDistinct['idempotency-key'] ?? []) : [],
     ifMatch: operation.conditional ? (request.headersDistinct['if-match'] ?? []) : [],
+    ifNoneMatch: operation.revalidated ? (request.headersDistinct['if-none-match'] ?? []) : [],
     readBody: (sentAs, form) =>
       readBody({ request, response }, { sentAs, form, maxJsonBytes: operation.bodyCaps.bytes }),
   };

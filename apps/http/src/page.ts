@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { ApiAnswer } from '@tarifario/api';
+import { type ApiAnswer, isKnownTag } from '@tarifario/api';
 import type { Request } from 'express';
 
 /** A page that is the same for everybody. */
@@ -34,7 +34,7 @@ export function createPage(bytes: Buffer, headers: Readonly<Record<string, strin
     const encoding = encodingFor(request, bytes);
     const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
     const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
-    if (isKnown(request.get('if-none-match'), etag)) return { status: 304, headers: all, body: undefined };
+    if (isKnownTag([request.get('if-none-match') ?? ''], etag)) return { status: 304, headers: all, body: undefined };
     if (encoding === null) return { status: 200, headers: all, body: undefined, bytes };
     const sent = await packedAs(encoding);
     return { status: 200, headers: { ...all, 'Content-Encoding': encoding }, body: undefined, bytes: sent };
@@ -46,10 +46,4 @@ function encodingFor(request: Parameters<Page>[0], { length }: Buffer): Encoding
   if (length < MIN_PACKED_BYTES) return null;
   for (const encoding of ['br', 'gzip'] as const) if (request.acceptsEncodings(encoding) === encoding) return encoding;
   return null;
-}
-
-/** A proxy may have turned our ETag into a weak one; it still matches these bytes. */
-function isKnown(known: string | undefined, etag: string): boolean {
-  const tags = (known ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

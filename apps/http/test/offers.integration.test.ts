@@ -54,7 +54,7 @@ describe('A-35: the export over HTTP', () => {
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="ofertas.csv"');
     expect(answer.headers.get('X-Total-Count')).toBe('2100');
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-cache');
     const rows = tableOf(answer);
     expect(rows).toHaveLength(2000);
     expect(rows.map((row) => Number(row.id))).toEqual(Array.from({ length: 2000 }, (_, index) => index + 1));
@@ -122,6 +122,29 @@ it('concurrent changes of different fields of one offer all stay', async () => {
   expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
   const expected = Object.fromEntries(fields.map((field, index) => [field, (index + 1) / 100]));
   expect(await askFor(server, key, { path })).toMatchObject(expected);
+});
+
+describe('ETag and If-None-Match over HTTP', () => {
+  it.each(['/v1/offers', '/v1/offers/1', '/v1/offers/export', '/v1/offers/bulk-template', '/v1/clients'])(
+    'A-98: %s with the tag of the last answer is 304 without a body, also to HEAD',
+    async (path) => {
+      const first = await ask(server, key, { path });
+      const tag = first.headers.get('ETag') ?? '';
+      for (const method of ['GET', 'HEAD']) {
+        const again = await ask(server, key, { method, path, headers: { 'If-None-Match': `"x", W/${tag}` } });
+        expect([again.status, again.text, again.headers.get('ETag')]).toEqual([304, '', tag]);
+        expect(again.headers.get('Cache-Control')).toBe('private, no-cache');
+        expect(again.headers.get('Vary')).toBe('X-API-Key, Authorization');
+        for (const name of ['Content-Type', 'Content-Disposition', 'X-Total-Count']) {
+          expect(again.headers.get(name)).toBeNull();
+        }
+      }
+      const other = await ask(server, key, { path, headers: { 'If-None-Match': '"x"' } });
+      expect([other.status, other.headers.get('ETag')]).toEqual([200, tag]);
+      const refused = await ask(server, key, { path: `${path}?x=1` });
+      expect([refused.headers.get('ETag'), refused.headers.get('Cache-Control')]).toEqual([null, 'no-store']);
+    },
+  );
 });
 
 describe('ETag and If-Match over HTTP', () => {

@@ -35,6 +35,8 @@ export interface Outcome {
   readonly body: unknown;
   /** The body as JSON in UTF-8, only where the call takes that. */
   readonly json?: Uint8Array;
+  /** What `json` is made of, some of it the same bytes as in other answers: its tag is made of these. */
+  readonly pieces?: readonly Uint8Array[];
   /** The body of an operation that does not answer JSON, in pieces that are made as they are taken. */
   readonly text?: Iterable<string>;
   /** The body of an operation that answers a file. */
@@ -50,4 +52,8 @@ export interface EntityTags {
   readonly expected: ExpectedTags | null;
   /** The tag of a record as it is answered to this caller, quotation marks included. */
   readonly tagOf: (body: unknown) => string;
+  /** The tag of an answer that is sent as these bytes. */
+  readonly tagOfBytes: (pieces: Iterable<string | Uint8Array>) => string;
+  /** The same where the pieces are those of other answers too. */
+  readonly tagOfShared: (pieces: readonly Uint8Array[]) => string;
 }

@@ -23,6 +23,7 @@ import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments, QueryParams } from './read-input.ts';
+import { answerUnlessKnown, type TagMemory } from './revalidation.ts';
 import type { BodyForm } from './sent-form.ts';
 import { entityTagsFor } from './tags.ts';
 
@@ -46,6 +47,8 @@ export interface ApiRequest extends Sender {
   readonly idempotencyKeys?: readonly string[];
   /** Every header `If-Match` as received; none when left out. */
   readonly ifMatch?: readonly string[];
+  /** Every header `If-None-Match` as received; none when left out. */
+  readonly ifNoneMatch?: readonly string[];
   /**
    * Reads and parses the body. Called only for admitted callers, and never for GET.
    *
@@ -119,6 +122,7 @@ const UNKNOWN_ENDPOINT = '(unknown)';
 interface DispatchDeps extends ApiDeps {
   readonly guard: IdempotencyGuard;
   readonly locate: Locate;
+  readonly tagMemory: TagMemory;
 }
 
 /**
@@ -133,7 +137,7 @@ interface DispatchDeps extends ApiDeps {
  */
 export function createDispatch(deps: ApiDeps, table: readonly Operation[] = operations): Dispatch {
   checkOperations(table);
-  const ownDeps = { ...deps, guard: createIdempotencyGuard(), locate: createLocate(table) };
+  const ownDeps = { ...deps, guard: createIdempotencyGuard(), locate: createLocate(table), tagMemory: new Map() };
   const refuse = (error: unknown): ApiAnswer => {
     if (!(error instanceof DomainError)) deps.reportBug(error);
     return answerTo(error);
@@ -251,6 +255,7 @@ async function run(
   { request, onPoints }: { readonly request: ApiRequest; readonly onPoints: (left: readonly BucketState[]) => void },
 ): Promise<Outcome> {
   const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
+  const { ifNoneMatch = [] } = request;
   assert(apiKey !== null, 'an admitted caller has a key');
   const entityTags = entityTagsFor(deps, { operation, apiKey, ifMatch });
   const idempotencyKey = operation.replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
@@ -260,7 +265,9 @@ async function run(
   const { rows, perform } = operation.prepare(raw);
   onPoints(await takeRowPoints(deps, caller, rows));
   if (idempotencyKey === null) {
-    return deps.locate({ ...operation, params }, await perform({ deps, caller, takesJson, charged, entityTags }));
+    const asked = { operation, raw, ifNoneMatch, memory: deps.tagMemory };
+    const call = { deps, caller, takesJson, charged, entityTags };
+    return deps.locate({ ...operation, params }, await answerUnlessKnown(call, asked, perform));
   }
   const named = { operation, apiKey, idempotencyKey, raw };
   const answer = await answerIdempotently({ deps, caller, charged, entityTags }, named, { guard: deps.guard, perform });

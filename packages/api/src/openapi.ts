@@ -8,7 +8,7 @@ import {
 import answers from './openapi/answers.json' with { type: 'json' };
 import { SCHEMAS } from './openapi/components.ts';
 import { addNotes } from './openapi/field-notes.ts';
-import { HEADERS, headersOf, IDEMPOTENCY_KEY, IF_MATCH } from './openapi/headers.ts';
+import { HEADERS, headersOf, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi/headers.ts';
 import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
@@ -29,6 +29,7 @@ const SUCCESSES: Readonly<Record<number, string>> = {
   201: 'Created.',
   202: 'Queued.',
   204: 'Done; there is no body.',
+  304: 'The caller has this answer already; there is no body.',
 };
 
 /** The OpenAPI 3.1 document, generated from the table of operations; the same on every call. */
@@ -44,7 +45,7 @@ export function openApiDocument(): Document {
       components: {
         schemas: SCHEMAS,
         headers: HEADERS,
-        parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH },
+        parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH, IfNoneMatch: IF_NONE_MATCH },
         responses: sharedResponses(operations),
         securitySchemes: {
           ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of the account.' },
@@ -83,10 +84,11 @@ function pathItem([path, rows]: [string, readonly Operation[]]) {
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { id, path, summary, scopes, fullAccess, replayable, conditional, limits, input } = operation;
+  const { id, path, summary, scopes, fullAccess, replayable, conditional, revalidated, limits, input } = operation;
   const headers = [
     ...(replayable ? [{ $ref: '#/components/parameters/IdempotencyKey' } as const] : []),
     ...(conditional ? [{ $ref: '#/components/parameters/IfMatch' } as const] : []),
+    ...(revalidated ? [{ $ref: '#/components/parameters/IfNoneMatch' } as const] : []),
   ];
   return {
     operationId: id,
@@ -126,14 +128,14 @@ function requestBody({ examples, input }: Operation, body: z.ZodType) {
 function successResponses({ id, examples, output, ...operation }: Operation): ZodOpenApiResponsesObject {
   const recorded = RECORDED[id] ?? [];
   return Object.fromEntries(
-    operation.success.map((status) => {
+    [...operation.success, ...(operation.revalidated ? [304] : [])].map((status) => {
       const received = examples.flatMap(({ summary }, index) => {
         const { status: answered, answer: value } = recorded[index] ?? {};
         return answered === status ? [{ summary, value }] : [];
       });
       const content = output && { [operation.contentType]: { schema: output, ...shown(received) } };
       const facts = { description: SUCCESSES[status] ?? 'Done.', headers: headersOf(status, operation) };
-      return [String(status), content && status !== 204 ? { ...facts, content } : facts];
+      return [String(status), content && status < 204 ? { ...facts, content } : facts];
     }),
   );
 }

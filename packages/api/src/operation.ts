@@ -36,8 +36,10 @@ export interface Operation {
    * harm.
    */
   readonly replayable: boolean;
-  /** `true`: the answer is one record, and has an `ETag`. */
+  /** `true`: the answer follows from records of the account and the catalog alone, and has an `ETag`. */
   readonly tagged: boolean;
+  /** `true`: a tagged read, which supports the header `If-None-Match`. */
+  readonly revalidated: boolean;
   /** `true`: the header `If-Match` is supported. */
   readonly conditional: boolean;
   /** Rate limits in addition to the limit on all calls (A-40). */
@@ -210,6 +212,7 @@ export function defineOperation<
     ...facts,
     conditional,
     tagged: facts.tagged || conditional,
+    revalidated: facts.tagged && row.method === 'GET',
     refusals: [
       ...new Set<RefusalCode>([
         ...derivedRefusals(row),

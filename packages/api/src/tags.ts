@@ -23,12 +23,35 @@ export function entityTagsFor(
 ): EntityTags | undefined {
   const { operation, apiKey, ifMatch } = request;
   if (!operation.tagged) return undefined;
-  const tagOf = (body: unknown) => {
-    const hex = secrets.fingerprint(apiKey, ['ETag ', JSON.stringify(taggedMembers(Object(body)))]);
+  const tagOfBytes = (pieces: Iterable<string | Uint8Array>) => {
+    const hex = secrets.fingerprint(apiKey, ['ETag ', ...pieces]);
     // Letters only, so that a search for the digits of an amount never matches an ETag.
     return `"${hex.slice(0, TAG_LENGTH).replace(/\d/g, (digit) => LETTERS_FOR_DIGITS[Number(digit)] ?? '')}"`;
   };
-  return { expected: operation.conditional ? expectedTagsFrom(ifMatch) : null, tagOf };
+  const tagOf = (body: unknown) => tagOfBytes([JSON.stringify(taggedMembers(Object(body)))]);
+  const tagOfShared = (pieces: readonly Uint8Array[]) => tagOfBytes(pieces.map((piece) => digestOf(secrets, piece)));
+  return { expected: operation.conditional ? expectedTagsFrom(ifMatch) : null, tagOf, tagOfBytes, tagOfShared };
+}
+
+/** Of pieces that are kept to be sent again. */
+const DIGESTS = new WeakMap<Uint8Array, string>();
+
+function digestOf({ fingerprint }: Deps['secrets'], piece: Uint8Array): string {
+  const known = DIGESTS.get(piece);
+  if (known !== undefined) return known;
+  const digest = fingerprint('', [piece]);
+  DIGESTS.set(piece, digest);
+  return digest;
+}
+
+/**
+ * Whether a header `If-None-Match` has a tag, compared weakly (RFC 9110, 13.1.2): a proxy may have made ours a weak one.
+ *
+ * @param values - Every such header as received.
+ */
+export function isKnownTag(values: readonly string[], tag: string): boolean {
+  const tags = values.join(',').split(',');
+  return tags.some((entry) => entry.trim().replace(/^W\//, '') === tag || entry.trim() === '*');
 }
 
 const ONE_TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/y;
@@ -91,8 +114,24 @@ export async function performTagged(call: Call, { perform, current }: TaggedOper
   const outcome = await perform(
     expected === null || current === null ? call : guarded(call, { expected, tagOf, current }),
   );
-  if (outcome.body === undefined) return outcome;
-  return { ...outcome, headers: { ...outcome.headers, ETag: tagOf(outcome.body) } };
+  return withTag(call, outcome, entityTags);
+}
+
+async function withTag(call: Call, outcome: Outcome, { tagOf, tagOfBytes, tagOfShared }: EntityTags): Promise<Outcome> {
+  const { body, json, pieces: shared, bytes, text } = outcome;
+  const tagged = (tag: string) => ({ ...outcome, headers: { ...outcome.headers, ETag: tag } });
+  if (body !== undefined) return tagged(tagOf(body));
+  if (shared !== undefined) return tagged(tagOfShared(shared));
+  const whole = json ?? bytes;
+  if (whole !== undefined) return tagged(tagOfBytes([whole]));
+  if (text === undefined) return outcome;
+  // The tag is sent before the text, so the text is made first; others are served in between.
+  const pieces: string[] = [];
+  for (const piece of text) {
+    pieces.push(piece);
+    await call.deps.yieldToEventLoop?.(call.caller.accountId);
+  }
+  return { ...tagged(tagOfBytes(pieces)), text: pieces };
 }
 
 /** The same call, but its writes fail unless the record is as expected. */

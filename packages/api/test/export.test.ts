@@ -79,7 +79,7 @@ describe('A-35: exportOffers', () => {
 
   it('is an attachment, and says how many offers match', async () => {
     const { headers, form } = await exported();
-    expect(headers).toEqual({
+    expect(headers).toMatchObject({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="ofertas.csv"',
       'X-Total-Count': '5',

@@ -34,7 +34,7 @@ describe('the document', () => {
   });
 
   it.each([
-    ['getOffer', '200 400 401 403 404 429 500 503'],
+    ['getOffer', '200 304 400 401 403 404 429 500 503'],
     ['rankOffers', '200 400 401 403 408 413 415 422 429 500 503'],
     ['createClient', '201 400 401 403 408 409 413 415 422 429 500 503'],
     ['upsertIndexedPrice', '200 201 400 401 403 404 408 409 412 413 415 422 429 500 503'],
@@ -45,7 +45,7 @@ describe('the document', () => {
     ['cancelUpload', '200 400 401 403 404 409 429 500 503'],
     ['createUpload', '201 202 400 401 403 408 409 413 415 422 429 500 503'],
     ['bulkUpdateOffers', '200 400 401 403 408 409 413 415 422 429 500 503'],
-    ['bulkTemplateOffers', '200 400 401 403 409 429 500 503'],
+    ['bulkTemplateOffers', '200 304 400 401 403 409 429 500 503'],
   ])('names every status of %s', (id, statuses) => {
     expect(statusesOf(rowOf(id).operation)).toBe(statuses);
   });

@@ -50,6 +50,8 @@ export interface Sent {
   readonly idempotencyKey?: string | readonly string[];
   /** The header `If-Match`, as often as it is sent. */
   readonly ifMatch?: string | readonly string[];
+  /** The header `If-None-Match`, as often as it is sent. */
+  readonly ifNoneMatch?: string | readonly string[];
   /** In place of `body`: what happens when the body is read. */
   readonly readBody?: ApiRequest['readBody'];
 }
@@ -281,9 +283,10 @@ export async function createWorld(
     } = sent;
     const idempotencyKeys = [sent.idempotencyKey ?? []].flat();
     const ifMatch = [sent.ifMatch ?? []].flat();
+    const ifNoneMatch = [sent.ifNoneMatch ?? []].flat();
     const operation = typeof asked === 'string' ? operationOf(asked) : asked;
     const { takesJson = false } = sent;
-    const input = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, readBody };
+    const input = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
     const request = { operation, apiKey: key, address, ...input };
     const { text, bytes, ...sentBack } = await through(request);
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].join('');
@@ -343,9 +346,10 @@ export async function createWorld(
 }
 
 /** The table says which refusals an operation has; whatever a test asks, no other may come. */
-function refuseUndeclared({ id, refusals, success }: Operation, { status, body }: ApiAnswer): void {
+function refuseUndeclared({ id, refusals, success, revalidated }: Operation, { status, body }: ApiAnswer): void {
   if (status < 400) {
-    if (!success.includes(status)) throw new Error(`${id} answers ${status}, which it does not declare`);
+    if (!success.includes(status) && !(revalidated && status === 304))
+      throw new Error(`${id} answers ${status}, which it does not declare`);
     return;
   }
   const { code } = asRecord(asRecord(body).detail);

@@ -53,13 +53,14 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: string;
     readonly body?: unknown;
+    readonly ifNoneMatch?: readonly string[];
   }
 
-  async function ask(id: string, { params = {}, query = '', body }: Sent = {}) {
+  async function ask(id: string, { params = {}, query = '', body, ifNoneMatch = [] }: Sent = {}) {
     const operation = operations.find((row) => row.id === id);
     if (!operation) throw new Error(`there is no operation ${id}`);
     const sent = { operation, apiKey: key, address: '::1', params, query: new URLSearchParams(query) };
-    return await service.dispatch({ ...sent, readBody: async () => body });
+    return await service.dispatch({ ...sent, ifNoneMatch, readBody: async () => body });
   }
 
   async function create(id: string, body: object): Promise<number> {
@@ -117,6 +118,25 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     expect(await costOf('listClients')).toEqual(cost);
     expect(await costOf('listCompanies')).toEqual(cost);
     expect(await costOf('getClient', { params: { id: String(firmId) } })).toEqual(cost);
+  });
+
+  it('A-98: asks the database three times, without a transaction, for what the caller has already', async () => {
+    const cost = { status: 304, queries: 3, begins: 0 };
+    const params = { id: String(firmId) };
+    const asked: [string, Sent][] = [
+      ['listOffers', {}],
+      ['listClients', {}],
+      ['listCompanies', { query: `client_id=${firmId}` }],
+      ['getClient', { params }],
+      ['listCatalogSubscriptions', { params }],
+      ['exportOffers', {}],
+      ['bulkTemplateOffers', {}],
+    ];
+    for (const [id, sent] of asked) {
+      const ifNoneMatch = [(await ask(id, sent)).headers.ETag ?? ''];
+      expect([id, (await ask(id, { ...sent, ifNoneMatch })).status]).toEqual([id, 304]);
+      expect([id, await costOf(id, { ...sent, ifNoneMatch })]).toEqual([id, cost]);
+    }
   });
 
   it('sends one more query for the client that a list is restricted to', async () => {

@@ -24,6 +24,12 @@ export interface SheetWriting {
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** The first day that the directory of a zip file can name, and how it does. */
+const NO_DATE = new Date('1980-01-01T00:00:00Z');
+const ZIP_DATE = 0x00210000;
+/** What each entry of the directory begins with. */
+const DIRECTORY_ENTRY = 0x02014b50;
+
 /** How many rows below the last one also have choices, for added rows. */
 const ROWS_TO_ADD = 1000;
 
@@ -38,6 +44,9 @@ export function createSheetWriting(): SheetWriting {
   const stream = new PassThrough();
   const bytes = buffer(stream);
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true, useSharedStrings: true });
+  // The same sheets are the same bytes, whenever they are written.
+  workbook.created = NO_DATE;
+  workbook.modified = NO_DATE;
   workbook.creator = 'Tarifario';
   workbook.lastModifiedBy = 'Tarifario';
   let finishSheet = () => {};
@@ -64,9 +73,23 @@ export function createSheetWriting(): SheetWriting {
     async finish() {
       finishSheet();
       await workbook.commit();
-      return new Uint8Array(await bytes);
+      return withoutDates(new Uint8Array(await bytes));
     },
   };
+}
+
+/** Puts `NO_DATE` in the place of the time of writing, which the library gives each part of the zip file. */
+function withoutDates(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const view = new DataView(file.buffer);
+  // The record at the end of the file, which has no comment, says where its directory begins.
+  let entry = view.getUint32(file.length - 6, true);
+  while (view.getUint32(entry, true) === DIRECTORY_ENTRY) {
+    const part = view.getUint32(entry + 42, true);
+    for (const at of [entry + 12, part + 10]) view.setUint32(at, ZIP_DATE, true);
+    entry +=
+      46 + view.getUint16(entry + 28, true) + view.getUint16(entry + 30, true) + view.getUint16(entry + 32, true);
+  }
+  return file;
 }
 
 const FROZEN_HEADER: Partial<ExcelJS.AddWorksheetOptions> = { views: [{ state: 'frozen', ySplit: 1 }] };

@@ -61,6 +61,21 @@ describe('a workbook as it is written', () => {
     expect(sheets[1]?.rows[2]?.cells.map(({ column }) => column)).toEqual([0, 4]);
   });
 
+  test('A-98: has the same bytes whenever it is written: it names no day but the first one of zip files', async () => {
+    const bytes = Buffer.from(await writer.write([NOTES, OFFERS]));
+    const days = new Set<number>();
+    for (const [mark, place] of [
+      ['PK\x03\x04', 10],
+      ['PK\x01\x02', 12],
+    ] as const) {
+      for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1))
+        days.add(bytes.readUInt32LE(at + place));
+    }
+    expect([...days]).toEqual([0x00210000]);
+    expect((await inExcel(bytes)).created).toEqual(new Date('1980-01-01T00:00:00Z'));
+    expect(Buffer.from(await writer.write([NOTES, OFFERS])).equals(bytes)).toBe(true);
+  });
+
   test('has a frozen header, widths, formats and choices', async () => {
     const workbook = await inExcel(await writer.write([NOTES, OFFERS]));
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(['leeme', 'ofertas']);

@@ -44,11 +44,21 @@ export const HEADERS = {
   },
   ETag: {
     description:
-      'The tag of the record as it is answered here, for `If-Match`. It changes with every change that this API key ' +
-      'can see, and is good for this key only.',
+      'The tag of what is answered here, for `If-None-Match`, and that of one record for `If-Match`. It changes with ' +
+      'every change that this API key can see, and is good for this key only.',
     required: true,
     schema: { type: 'string', pattern: '^"[a-p]{32}"$' },
     example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
+  },
+  'Cache-Control': {
+    description: 'The answer may be kept by who asked, and is good as long as `If-None-Match` is answered 304.',
+    schema: { type: 'string' },
+    example: 'private, no-cache',
+  },
+  Vary: {
+    description: 'Who asks with another key gets another answer.',
+    schema: { type: 'string' },
+    example: 'X-API-Key, Authorization',
   },
   'X-Total-Count': {
     description: 'How many records there are, of which the file has the first.',
@@ -88,14 +98,25 @@ export const IF_MATCH = {
   example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
 } as const;
 
+/** The header with which a caller says which answers it has. */
+export const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'The `ETag` of the answer that the caller has, or several: if it is still the same, the answer is 304, without a body.',
+  required: false,
+  schema: { type: 'string' },
+  example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
+} as const;
+
 type HeaderName = keyof typeof HEADERS;
 
 /** The headers of an answer. Calls are counted once the key is known, so 401 says nothing of limits. */
 export function headersOf(
   status: number,
-  operation: Pick<Operation, 'contentType' | 'replayable' | 'tagged'> | null = null,
+  operation: Pick<Operation, 'contentType' | 'replayable' | 'tagged' | 'revalidated'> | null = null,
 ) {
-  const { contentType = 'application/json', replayable = false, tagged = false } = operation ?? {};
+  const { contentType = 'application/json', replayable = false, tagged = false, revalidated = false } = operation ?? {};
   const sent: Readonly<Record<HeaderName, boolean>> = {
     'X-Request-Id': true,
     'WWW-Authenticate': status === 401,
@@ -103,10 +124,12 @@ export function headersOf(
     RateLimit: status !== 401,
     'Retry-After': status === 429 || status === 503,
     Location: status === 201 || status === 202,
-    'Content-Disposition': contentType !== 'application/json' && contentType !== 'text/html',
-    'X-Total-Count': contentType === 'text/csv',
+    'Content-Disposition': status !== 304 && contentType !== 'application/json' && contentType !== 'text/html',
+    'X-Total-Count': status !== 304 && contentType === 'text/csv',
     'Idempotent-Replayed': replayable,
     ETag: tagged && status !== 204,
+    'Cache-Control': revalidated,
+    Vary: revalidated,
   };
   const names = Object.entries(sent).flatMap(([name, isSent]) => (isSent ? [name] : []));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` } as const]));

@@ -74,6 +74,7 @@ function templateRow(format: BulkFormat, kind: TemplateKind, fileName: string, e
     scopes,
     longRead: 'workbook',
     query: { supply_type: supplyTypeField.optional(), include_inactive: z.boolean().default(false) },
+    tagged: true,
     output: fileShape,
     contentType: XLSX_TYPE,
     refusals: ['wrong_state'],

@@ -31,6 +31,7 @@ export const CATALOG_SUBSCRIPTIONS: readonly Operation[] = [
       'retailers with subscribed true take part in the rankings of the firm.',
     scopes: ['clients:read'],
     query: LIST_QUERY,
+    tagged: true,
     output: listOf(catalogSubscriptionShape),
     examples: [{ summary: 'Of a firm that subscribes to nothing', params: { id: 1 } }],
     answer: async ({ deps, caller }, { path: { id }, query, firmId }) => {

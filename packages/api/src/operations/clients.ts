@@ -37,6 +37,7 @@ export const CLIENTS: readonly Operation[] = [
     description: 'The advisory firms of the account, by id; a key bound to one of them sees that one.',
     scopes: ['clients:read'],
     query: LIST_QUERY,
+    tagged: true,
     output: listOf(clientShape),
     mcp: 'list_clients',
     examples: [{ summary: 'The first two', query: { limit: 2 } }],

@@ -53,6 +53,7 @@ function monthRows(side: Side): readonly Operation[] {
       scopes: [side.read],
       query: PAGE_QUERY,
       output: listOf(monthShape),
+      tagged: true,
       mcp: side.mcp,
       examples: examples.list,
       answer: async ({ deps, caller }, { path: { id }, query, firmId }) =>

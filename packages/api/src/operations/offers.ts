@@ -65,7 +65,7 @@ const offerListJson = createOfferListJson();
 /** A page of offers, as bytes where the call takes them. */
 function offerPageAnswer({ caller, takesJson }: Call, page: OfferPage): Outcome {
   const visibility = visibilityOf(caller);
-  if (takesJson) return { status: 200, body: undefined, json: offerListJson(page, visibility) };
+  if (takesJson) return { status: 200, body: undefined, ...offerListJson(page, visibility) };
   return { status: 200, body: toWireOffers(page, visibility) };
 }
 
@@ -79,6 +79,7 @@ const list = defineOperation({
   scopes: ['offers:read'],
   longRead: 'page',
   query: { ...OFFER_QUERY, supply_type: supplyTypeField.default('LUZ'), ...PAGE_QUERY },
+  tagged: true,
   output: listOf(offerShape),
   mcp: 'list_offers',
   examples: [
@@ -112,6 +113,7 @@ const listOfCatalog = defineOperation({
     client_type: clientTypeField.optional(),
     ...LIST_QUERY,
   },
+  tagged: true,
   output: listOf(offerShape),
   mcp: 'list_catalog_offers',
   examples: [
@@ -144,6 +146,7 @@ const compare = defineOperation({
   description: 'Full detail of each offer, in the order asked. The parameter ids is repeated once per offer.',
   scopes: ['offers:read'],
   query: { ids: comparedIds },
+  tagged: true,
   output: z.strictObject({ total: z.int().min(2).max(10), results: z.array(offerDetailShape) }),
   refusals: ['not_found'],
   mcp: 'compare_offers',
@@ -165,6 +168,7 @@ const history = defineOperation({
     'its creation. Without commissions:read changes of commissions are left out.',
   scopes: ['offers:read'],
   query: PAGE_QUERY,
+  tagged: true,
   output: listOf(offerEventShape),
   examples: [
     { summary: 'Two months and the creation', params: { id: 3 }, isLong: true },
@@ -226,6 +230,7 @@ const exportAll = defineOperation({
   scopes: ['offers:export'],
   longRead: 'rows',
   query: { ...OFFER_QUERY, supply_type: supplyTypeField.optional(), separator: z.enum([',', ';']).default(',') },
+  tagged: true,
   output: z.string(),
   contentType: 'text/csv',
   examples: [{ summary: 'Electricity', query: { supply_type: 'LUZ', company_name: 'brisa' } }],

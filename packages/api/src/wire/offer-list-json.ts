@@ -16,6 +16,12 @@ export function toWireOffers({ total, limit, offset, results }: OfferPage, visib
   return { total, limit, offset, results: results.map((listed) => toWireOffer(recordOf(listed), visibility)) };
 }
 
+/** A page in bytes, and what it is made of: what an offer says is the same piece in each page. */
+export interface OfferListJson {
+  readonly json: Uint8Array;
+  readonly pieces: readonly Uint8Array[];
+}
+
 const COMMA = 44;
 const END = utf8(']}');
 
@@ -28,7 +34,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 export function createOfferListJson({
   maxBytes = MAX_BYTES,
-} = {}): (page: OfferPage, visibility: Visibility) => Uint8Array {
+} = {}): (page: OfferPage, visibility: Visibility) => OfferListJson {
   const { byNumber } = createFragments(maxBytes);
   const [whole, masked] = [byNumber(), byNumber()];
   return ({ total, limit, offset, results }, visibility) => {
@@ -49,6 +55,6 @@ export function createOfferListJson({
       at += text.length;
     }
     bytes.set(END, at);
-    return bytes;
+    return { json: bytes, pieces: [head, ...texts] };
   };
 }

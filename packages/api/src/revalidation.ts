@@ -1,0 +1,78 @@
+import { type Revisions, rightsOf } from '@tarifario/core/service';
+import type { Call, Outcome } from './call.ts';
+import type { Operation } from './operation.ts';
+import type { RawInput } from './read-input.ts';
+import { isKnownTag } from './tags.ts';
+
+/** The tag that the answer to a question had while its records stood still. */
+interface KnownAnswer extends Revisions {
+  readonly tag: string;
+}
+
+/** The newest questions that were asked again, by a hash of who asked what. */
+export type TagMemory = Map<string, KnownAnswer>;
+
+/** Questions that are remembered: about 3 MB. */
+const MAX_QUESTIONS = 10_000;
+
+/** Whoever keeps the answer asks each time whether it is still the one, and nobody else is given it. */
+const KEPT_PRIVATELY = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key, Authorization' };
+
+/**
+ * Answers 304 to who has the answer already. The tag is that of what would be answered. Which tag that is is remembered
+ * with the revisions of the records, so a question that is asked again costs one query while nothing is written.
+ *
+ * @see docs/decisions/0054-tags-and-cursors-of-what-is-seen.md
+ */
+export async function answerUnlessKnown(
+  call: Call,
+  asked: {
+    readonly operation: Operation;
+    readonly raw: RawInput;
+    /** Every header `If-None-Match` as received. */
+    readonly ifNoneMatch: readonly string[];
+    readonly memory: TagMemory;
+  },
+  perform: (call: Call) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { operation, ifNoneMatch, memory } = asked;
+  if (!operation.revalidated) return perform(call);
+  if (ifNoneMatch.length === 0) return privately(await perform(call));
+  const { store } = call.deps;
+  // Asked before the records are read: what is read may be newer, and then these revisions never come again.
+  const revisions = await store.latest.revisions(call.caller.accountId);
+  const question = nameOf(call, asked);
+  const known = memory.get(question);
+  if (known?.own === revisions.own && known.catalog === revisions.catalog && isKnownTag(ifNoneMatch, known.tag)) {
+    return unchanged(known.tag);
+  }
+  const latest = { ...store.latest, revisions: async () => revisions };
+  const outcome = await perform({ ...call, deps: { ...call.deps, store: { ...store, latest } } });
+  const tag = outcome.headers?.ETag;
+  if (tag === undefined) return outcome;
+  remember(memory, question, { ...revisions, tag });
+  return isKnownTag(ifNoneMatch, tag) ? unchanged(tag) : privately(outcome);
+}
+
+function nameOf({ deps, caller }: Call, { operation, raw }: { operation: Operation; raw: RawInput }): string {
+  const asked = [caller.keyId, rightsOf(caller), operation.id, raw.params, [...raw.query]];
+  return deps.secrets.sha256(JSON.stringify(asked));
+}
+
+/** Maps remember the order of insertion: the first one is the one that was asked the longest ago. */
+function remember(memory: TagMemory, question: string, answer: KnownAnswer): void {
+  memory.delete(question);
+  memory.set(question, answer);
+  for (const oldest of memory.keys()) {
+    if (memory.size <= MAX_QUESTIONS) return;
+    memory.delete(oldest);
+  }
+}
+
+function unchanged(tag: string): Outcome {
+  return { status: 304, headers: { ...KEPT_PRIVATELY, ETag: tag }, body: undefined };
+}
+
+function privately(outcome: Outcome): Outcome {
+  return { ...outcome, headers: { ...outcome.headers, ...KEPT_PRIVATELY } };
+}
