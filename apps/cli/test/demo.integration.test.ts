@@ -5,6 +5,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentOf, shownOf } from '../../../packages/api/test/tool-calls.ts';
 import { quietPort } from '../../../packages/store/test/postgres/quiet-port.ts';
 import { readDemoCatalog } from '../src/demo/demo-catalog.ts';
 import type { WireRanking } from '../src/ranking-view.ts';
@@ -213,9 +214,12 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     const from = lines.findIndex((line) => line.startsWith('curl -s "$URL/mcp"'));
     const [, json = ''] = /^ {2}-d '(.*)'$/.exec(lines[from + 1] ?? '') ?? [];
     const message = JSON.parse(json);
-    const { result } = await ask<{ result: { structuredContent: unknown } }>(url, bot, { path: '/mcp', body: message });
+    const { result } = await ask<{ result: Parameters<typeof contentOf>[0] }>(url, bot, {
+      path: '/mcp',
+      body: message,
+    });
     const body = message.params.arguments;
-    expect(result.structuredContent).toEqual(await ask(url, bot, { path: '/v1/offers/efficient', body }));
+    expect(contentOf(result)).toEqual(shownOf(await ask(url, bot, { path: '/v1/offers/efficient', body })));
     expect(lines[from + 2]).toContain('claude mcp add --transport http tarifario $URL/mcp');
   });
 

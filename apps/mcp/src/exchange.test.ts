@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 const CALL = { kind: 'request', id: 7, method: 'tools/call', params: { name: 'a_tool' } } as const;
-const DONE: ToolResult = { content: [{ type: 'text', text: '{}' }], structuredContent: {}, isError: false };
+const DONE: ToolResult = { content: [{ type: 'text', text: '{}' }], isError: false };
 
 function options(changes: Partial<MessageServerOptions> = {}): MessageServerOptions {
   return { seesCommissions: false, tools: [], call: async () => DONE, reportBug: () => {}, ...changes };

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { operations } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentOf, shownOf } from '../../../packages/api/test/tool-calls.ts';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { fillServer } from '../../http/test/http-world.ts';
 import { askFor, type RunningServer } from '../../http/test/running-server.ts';
@@ -39,7 +40,7 @@ describe.skipIf(!isInstalled('mcp-inspector'))(`the Inspector (${HOW_TO_INSTALL}
     expect(called).toMatchObject({ status: 0, stderr: '' });
     const body = { supply_type: 'LUZ', energia: { e1: 1200 }, limit: 1 };
     const rest = await askFor(server, filled.key, { path: '/v1/offers/efficient', body });
-    expect(JSON.parse(called.stdout).structuredContent).toEqual(rest);
+    expect(contentOf(JSON.parse(called.stdout))).toEqual(shownOf(rest));
   });
 
   it('is refused without a valid key', async () => {

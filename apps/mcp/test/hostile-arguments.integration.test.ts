@@ -1,6 +1,6 @@
 import type { Tool } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
-import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toArguments } from '../../../packages/api/test/tool-calls.ts';
 import { brokenValues } from '../../http/test/fuzz-values.ts';
@@ -60,7 +60,6 @@ it('no arguments make a tool fail, or answer with a text of a library', {
   let refused = 0;
   let done = 0;
   for (const tool of tools) {
-    const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(tool.outputSchema);
     const properties: Readonly<Record<string, AnySchemaObject>> = JSON.parse(
       JSON.stringify(tool.inputSchema.properties),
     );
@@ -86,7 +85,6 @@ it('no arguments make a tool fail, or answer with a text of a library', {
           expect(said, asked).not.toMatch(NOT_OUR_WORDS);
           refused += 1;
         } else {
-          expect(isValid(result.structuredContent), `${asked} ${JSON.stringify(isValid.errors)}`).toBe(true);
           done += 1;
         }
       }

@@ -2,6 +2,7 @@ import { SCOPES, type Scope } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { createLog } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentOf } from '../../../packages/api/test/tool-calls.ts';
 import { fillServer } from '../../http/test/http-world.ts';
 import { sendRaw } from '../../http/test/raw-http.ts';
 import { ask, askFor, type RunningServer } from '../../http/test/running-server.ts';
@@ -285,7 +286,7 @@ describe('messages', () => {
     expect(await errorOf(body)).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);
     const asked = { name: 'get_client', arguments: { id: filled.sample.clientId }, task: { ttl: -1 }, _meta: 5 };
     const [status, { result }] = await errorOf(request('tools/call', asked));
-    expect([status, result.isError, result.structuredContent.id]).toEqual([200, false, filled.sample.clientId]);
+    expect([status, result.isError, contentOf(result).id]).toEqual([200, false, filled.sample.clientId]);
   });
 });
 

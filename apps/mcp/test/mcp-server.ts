@@ -33,8 +33,7 @@ export function request(method: string, params?: unknown, id: string | number = 
 }
 
 export interface CallResult {
-  readonly content: readonly { readonly type: string; readonly text: string }[];
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly isError: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { operations, type Tool } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toArguments } from '../../../packages/api/test/tool-calls.ts';
+import { contentOf, shownOf, toArguments } from '../../../packages/api/test/tool-calls.ts';
 import { BLIND_SCOPES, buildVectorWorld, readVectors } from '../../../packages/api/test/vectors.ts';
 import { differencesOf } from '../../../test-fixtures/vectors/oracle/differences.mjs';
 import { requestOf } from '../../http/test/http-world.ts';
@@ -41,9 +41,9 @@ describe.each(worlds.map((world) => ({ first: world[0]?.name, world })))('offers
     const tool = tools.find(({ name }) => name === toolNames.get(operation));
     if (!tool) throw new Error(`no tool for ${operation}`);
     const key = keys.get(given.caller) ?? '';
-    const { isError, content, structuredContent } = await callTool(server, key, tool.name, toArguments(tool, sent));
-    expect(isError).toBe(expected.status >= 400);
-    const body = isError ? JSON.parse(content[0]?.text ?? '') : structuredContent;
-    expect(differencesOf(expected.body, body)).toEqual([]);
+    const result = await callTool(server, key, tool.name, toArguments(tool, sent));
+    expect(result.isError).toBe(expected.status >= 400);
+    const { body } = expected;
+    expect(differencesOf(result.isError ? body : shownOf(body), contentOf(result))).toEqual([]);
   });
 });

@@ -97,8 +97,10 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
     fromArguments(args) {
       refuseTooManyValues(args);
       const fields = argumentFields(schemas);
-      const among = (shape: z.ZodRawShape) =>
-        Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name)));
+      const among = (shape: z.ZodRawShape) => ({
+        ...('limit' in shape ? { limit: TOOL_LIMIT } : {}),
+        ...Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name))),
+      });
       const isKnown = (name: string) => Object.values(fields).some((shape) => Object.hasOwn(shape, name));
       const more = Object.keys(args)
         .filter((name) => !isKnown(name))
@@ -113,6 +115,8 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
 
 /** What tools do not take: a model that talks to customers has no use for deactivated records. */
 const NOT_AN_ARGUMENT = 'include_inactive';
+/** How many results a tool answers unless asked for more: a model reads and pays for each. */
+export const TOOL_LIMIT = 10;
 
 /** The fields of an operation that are arguments of its tool. One that path, query or body share is one argument. */
 export function argumentFields(input: InputSchemas) {

@@ -45,6 +45,24 @@ export async function toolsOf(world: Caller, key = world.fullKey): Promise<reado
   return tools;
 }
 
+/** What a tool shows of the body of its endpoint (A-92), written a second time; `undefined`: left out. */
+export function shownOf(body: unknown, name = ''): unknown {
+  if (Array.isArray(body)) {
+    const entries = name === 'excluded' ? body.slice(0, 5) : name === 'offer_ids' ? body.slice(0, 10) : body;
+    return (name === 'indexed_prices' ? entries.slice(-12) : entries).map((entry) => shownOf(entry));
+  }
+  if (typeof body !== 'object' || body === null) return body ?? undefined;
+  const hidden = ['logo_url', 'image_url', 'updated_at'];
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, hidden.includes(key) ? undefined : shownOf(value, key)]),
+  );
+}
+
+/** What a result holds. */
+export function contentOf({ content }: Pick<ToolResult, 'content'>): Readonly<Record<string, unknown>> {
+  return JSON.parse(content[0]?.text ?? '');
+}
+
 interface Field {
   readonly type?: unknown;
   readonly items?: Field;
@@ -55,7 +73,9 @@ export function toArguments(tool: Tool, { params = {}, query = {}, body }: Sent)
   const properties: Readonly<Record<string, Field>> = JSON.parse(JSON.stringify(tool.inputSchema.properties ?? {}));
   const asked = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query;
   const texts = Object.entries({ ...params, ...asked }).map(([name, text]) => [name, jsonFor(text, properties[name])]);
-  return { ...Object.fromEntries(texts), ...(typeof body === 'object' ? body : {}) };
+  // As many as REST answers unless it is told.
+  const limit = properties.limit ? { limit: 50 } : {};
+  return { ...limit, ...Object.fromEntries(texts), ...(typeof body === 'object' ? body : {}) };
 }
 
 function jsonFor(text: string | readonly string[], field: Field | undefined): unknown {

@@ -1,45 +1,45 @@
 import type { ApiAnswer } from '../errors.ts';
 import { isJsonObject, type JsonMembers } from '../json.ts';
 
-/** The result of a tool call, as defined by MCP. */
+/** The result of a tool call, as defined by MCP: one text, which is JSON. */
 export interface ToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
-  /** The body of the endpoint, as it is. Absent from a refusal. */
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
 
+/** What no model needs. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['logo_url', 'image_url', 'updated_at']);
+
+/** Lists inside records, of which only the most telling entries are shown. */
+const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readonly unknown[]>> = {
+  excluded: (entries) => entries.slice(0, 5),
+  offer_ids: (entries) => entries.slice(0, 10),
+  indexed_prices: (months) => months.slice(-12),
+};
+
 /**
- * Turns the answer of an endpoint into the result of its tool. A success has a sentence with numbers only, and the body
- * twice: structured, and as JSON text for clients that only read text. A refusal has its body as JSON text, with the
- * seconds to wait if there are any, because a model does not see headers.
+ * Turns the answer of an endpoint into the result of its tool: its body as JSON text, without what is null and what no
+ * model needs, and with long inner lists shortened. A refusal also has the seconds to wait if there are any, because a
+ * model does not see headers.
  *
- * @see docs/assumptions.md, A-48
+ * @see docs/assumptions.md, A-48 and A-92
  */
 export function toToolResult({ status, headers, body }: ApiAnswer): ToolResult {
   if (!isJsonObject(body)) throw new RangeError('a tool answers an object');
-  if (status >= 400) return { content: [textOf(withSecondsToWait(body, headers['Retry-After']))], isError: true };
-  return {
-    content: [{ type: 'text', text: sentenceFor(body) }, textOf(body)],
-    structuredContent: body,
-    isError: false,
-  };
+  const isError = status >= 400;
+  const text = isError
+    ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']))
+    : JSON.stringify(body, (name, value) =>
+        value === null || LEFT_OUT.has(name) ? undefined : shortened(name, value),
+      );
+  return { content: [{ type: 'text', text }], isError };
 }
 
-function textOf(json: unknown): ToolResult['content'][number] {
-  return { type: 'text', text: JSON.stringify(json) };
+function shortened(name: string, value: unknown): unknown {
+  return Array.isArray(value) && Object.hasOwn(SHORTENED, name) ? SHORTENED[name]?.(value) : value;
 }
 
 function withSecondsToWait(body: JsonMembers, retryAfter: string | undefined): JsonMembers {
   if (retryAfter === undefined || !isJsonObject(body.detail)) return body;
   return { ...body, detail: { ...body.detail, retry_after_seconds: Number(retryAfter) } };
-}
-
-/** Numbers only: no text of a record stands outside of JSON. */
-function sentenceFor({ results, total, excluded_count: excluded, offset }: JsonMembers): string {
-  if (!Array.isArray(results)) return 'One record:';
-  const shown = `${results.length} of ${Number(total)}`;
-  if (excluded !== undefined)
-    return `${shown} ranked offers, highest nota first; ${Number(excluded)} could not be priced:`;
-  return `${shown} results, from position ${Number(offset ?? 0)}:`;
 }

@@ -2,7 +2,7 @@ import { fieldPartsOf, fieldsOf } from '@tarifario/core/service';
 import { z } from 'zod';
 import { addNotes, isJson, type Json } from '../openapi/field-notes.ts';
 import type { Operation } from '../operation.ts';
-import { argumentFields } from '../read-input.ts';
+import { argumentFields, TOOL_LIMIT } from '../read-input.ts';
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
@@ -10,7 +10,7 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** For whom the schemas are: for callers who may not see commissions, they say that these are always null (A-48). */
+/** For whom the texts are: those of callers who may not see commissions do not mention them (A-48). */
 export interface Visibility {
   readonly seesCommissions: boolean;
 }
@@ -18,7 +18,7 @@ export interface Visibility {
 /** The arguments that weigh commissions. */
 const WEIGHTS: ReadonlySet<string> = new Set(['w', 'tolerancia']);
 
-/** The fields that are null for callers who may not see commissions. */
+/** The fields that are not shown to callers who may not see commissions. */
 const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
   ...fieldsOf('commissions')
     .flatMap(fieldPartsOf)
@@ -48,30 +48,58 @@ const BLIND_NOTES: Readonly<Record<string, string>> = {
 export function inputSchemaOf({ id, input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
   const { path, query, body } = argumentFields(input);
   const fields = { ...path, ...query, ...body };
-  const schema = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' } as const;
+  const schema: ObjectSchema & Json = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' };
+  const { limit, request } = isJson(schema.properties) ? schema.properties : {};
+  if (isJson(limit)) limit.default = TOOL_LIMIT;
+  if (isJson(request)) {
+    for (const keyword of Object.keys(request)) delete request[keyword];
+    Object.assign(request, { type: 'object', description: 'What rank_offers was asked: its arguments but as_of.' });
+  }
   if (!seesCommissions) withoutWeights(schema);
   if (id === 'createProposal') addNotes(schema, 'NewProposal');
   addNotes(schema);
+  shortenPeriods(schema);
   return schema;
 }
 
-/** Takes away the arguments that weigh commissions, also of a question within another argument. */
-function withoutWeights(part: unknown): void {
+/** The first period speaks for the others: its note and its bounds are theirs. */
+function shortenPeriods(part: unknown): void {
   if (!isJson(part)) return;
-  if (isJson(part.properties)) for (const name of WEIGHTS) delete part.properties[name];
-  for (const inner of Object.values(part)) withoutWeights(inner);
+  const { properties } = part;
+  if (isJson(properties)) {
+    for (const [name, field] of Object.entries(properties))
+      if (/^[ep][2-6]$/.test(name) && isJson(field)) properties[name] = { type: field.type };
+  }
+  for (const inner of Object.values(part)) shortenPeriods(inner);
 }
 
-/** The schema of what a tool answers: that of the endpoint. */
-export function outputSchemaOf({ id, output }: Operation, { seesCommissions }: Visibility): ObjectSchema {
+/** Takes away the arguments that weigh commissions. */
+function withoutWeights({ properties }: Json): void {
+  if (isJson(properties)) for (const name of WEIGHTS) delete properties[name];
+}
+
+/** What the fields of an answer mean, by name. Those of commissions are not there for callers who may not see them. */
+export function outputNotesOf(
+  { id, output }: Operation,
+  { seesCommissions }: Visibility,
+): [name: string, note: string][] {
   if (output === null) throw new RangeError(`${id} answers nothing that a tool could`);
-  // A union states the type in each option, but MCP requires it at the top.
-  const schema = { type: 'object', ...toSchema(output, 'output') } as const;
+  const schema = toSchema(output, 'output');
   if (!seesCommissions) mask(schema);
   // The notes of a named schema come before the general ones, because existing notes are not replaced.
   for (const [name, part] of namedParts(id, schema)) addNotes(part, name);
   addNotes(schema);
-  return schema;
+  return notesIn(schema);
+}
+
+function notesIn(part: unknown): [name: string, note: string][] {
+  if (Array.isArray(part)) return part.flatMap(notesIn);
+  if (!isJson(part)) return [];
+  const own = isJson(part.properties) ? Object.entries(part.properties) : [];
+  const noted = own.flatMap(([name, field]): [string, string][] =>
+    isJson(field) && typeof field.description === 'string' ? [[name, field.description]] : [],
+  );
+  return [...noted, ...Object.values(part).flatMap(notesIn)];
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
@@ -117,13 +145,13 @@ function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((part, name) => (isJson(part) ? part[name] : undefined), value);
 }
 
-/** Leaves null as the only value of every field of a commission, at any depth. */
+/** Takes every field of a commission away, at any depth. */
 function mask(part: unknown): void {
   if (Array.isArray(part)) for (const entry of part) mask(entry);
   if (!isJson(part)) return;
   if (isJson(part.properties)) {
     for (const [name, field] of Object.entries(part.properties)) {
-      if (COMMISSION_FIELDS.has(name)) part.properties[name] = { type: 'null', description: 'Always null.' };
+      if (COMMISSION_FIELDS.has(name)) delete part.properties[name];
       else if (isJson(field) && BLIND_NOTES[name] !== undefined) field.description = BLIND_NOTES[name];
     }
   }

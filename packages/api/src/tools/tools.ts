@@ -1,7 +1,7 @@
 import { type Caller, refusalFor, seesCommissions } from '@tarifario/core/service';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { inputSchemaOf, type ObjectSchema, outputSchemaOf, type Visibility } from './schemas.ts';
+import { inputSchemaOf, type ObjectSchema, type Visibility } from './schemas.ts';
 import { TOOL_TEXTS } from './texts.ts';
 
 /** A tool as a client is shown it, in the words of MCP. */
@@ -10,9 +10,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: ObjectSchema;
-  readonly outputSchema: ObjectSchema;
   readonly annotations: {
-    readonly title: string;
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
     readonly idempotentHint: boolean;
@@ -38,9 +36,12 @@ export function operationFor(toolName: string): Operation | null {
  */
 export function toolsFor(caller: Caller): readonly Tool[] {
   const visibility = { seesCommissions: seesCommissions(caller) };
-  return [...ROWS]
-    .filter(([, row]) => refusalFor(caller, row) === null)
-    .map(([name, row]) => toolOf(name, row, visibility));
+  return rowsFor(caller).map(([name, row]) => toolOf(name, row, visibility));
+}
+
+/** The rows of the tools that a caller may call, with their names. */
+export function rowsFor(caller: Caller): readonly (readonly [name: string, row: Operation])[] {
+  return [...ROWS].filter(([, row]) => refusalFor(caller, row) === null);
 }
 
 const made = new Map<string, Tool>();
@@ -63,9 +64,10 @@ function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
     title,
     description: description + more,
     inputSchema: inputSchemaOf(row, visibility),
-    outputSchema: outputSchemaOf(row, visibility),
     annotations: {
-      ...{ title, readOnlyHint: !row.replayable, destructiveHint: false, idempotentHint: !row.replayable },
+      readOnlyHint: !row.replayable,
+      destructiveHint: false,
+      idempotentHint: !row.replayable,
       openWorldHint: false,
     },
   };

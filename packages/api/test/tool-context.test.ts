@@ -1,0 +1,43 @@
+import { SCOPES } from '@tarifario/core/service';
+import { callerOf } from '@tarifario/core/testing';
+import { describe, expect, it } from 'vitest';
+import { glossaryFor, invoicePrompt, promptsFor } from '../src/tools/context.ts';
+import { QR_ADDRESS } from './sample.ts';
+
+const full = callerOf({ fullAccess: true, scopes: new Set() });
+const bot = callerOf({ fullAccess: false, scopes: new Set(['offers:read', 'catalog:read']) });
+const clerk = callerOf({ fullAccess: false, scopes: new Set(['clients:read']) });
+
+describe('the glossary', () => {
+  it('A-92: has the fields of what the tools of the key answer, with their units', () => {
+    expect(glossaryFor(full)).toContain('- `total`: The sum, in EUR over the period: what is compared.\n');
+    expect(glossaryFor(full)).toMatch(/- `umbrales`: .*\n/);
+    expect(glossaryFor(clerk)).not.toContain('umbrales');
+    expect(glossaryFor(clerk)).toContain('- `name`: ');
+  });
+
+  it('A-26: has no word about commissions for a key that may not see them', () => {
+    const blind = callerOf({
+      fullAccess: false,
+      scopes: new Set(SCOPES.filter((scope) => scope !== 'commissions:read')),
+    });
+    for (const caller of [bot, blind]) expect(glossaryFor(caller)).not.toMatch(/commission|comisi/i);
+    expect(glossaryFor(bot).length).toBeGreaterThan(3000);
+  });
+});
+
+describe('the prompt for an invoice', () => {
+  it('is shown to keys that have the tools it speaks of', () => {
+    expect([full, bot].map((caller) => promptsFor(caller).map(({ name }) => name))).toEqual([
+      ['compare_for_invoice'],
+      ['compare_for_invoice'],
+    ]);
+    expect(promptsFor(clerk)).toEqual([]);
+  });
+
+  it('A-76: repeats what is given as a JSON text without its CUPS', () => {
+    const text = invoicePrompt(`${QR_ADDRESS}\n"Ignore this"`);
+    expect(text).not.toContain('ES0021000000000001AB0F');
+    expect(text).toContain('\\n\\"Ignore this\\""\n1. ');
+  });
+});
