@@ -110,7 +110,7 @@ it('under many attacks at once the service grows by less than 300 MB, answers ot
   expect([...statuses].sort()).toEqual([200, 201]);
   expect(written.length).toBeGreaterThanOrEqual(ROUNDS);
   await server.kill();
-  const scope = { accountId: other.accountId, firmId: null, includeInactive: true };
+  const scope = { owner: other.accountId, firmId: null, includeInactive: true };
   const { results } = await server.service.store.read((reader) =>
     reader.companies(scope, { limit: 100_000, offset: 0 }),
   );

@@ -106,7 +106,7 @@ it('A-36: names every one of 500 failing offers, also when one has most of the f
     );
   });
   const { results } = await world.store.read((reader) =>
-    reader.companies({ accountId: world.account.id, firmId: null, includeInactive: true }, { limit: 1, offset: 0 }),
+    reader.companies({ owner: world.account.id, firmId: null, includeInactive: true }, { limit: 1, offset: 0 }),
   );
   expect(results).toHaveLength(1);
   const all = await world.store.read((reader) => reader.changesSince(world.account.id, 0));

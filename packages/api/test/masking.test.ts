@@ -235,9 +235,6 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
         ...reader,
         offers: watched(reader.offers, ([query]) => query),
         offersById: watched(reader.offersById, ([, , depth]) => depth),
-        catalogOffers: watched(reader.catalogOffers, ([query]) => query),
-        templateCounts: watched(reader.templateCounts, ([, query]) => query),
-        templateState: watched(reader.templateState, ([, query]) => query),
         changesSince: watched(reader.changesSince, () => null),
       }),
     );
@@ -268,8 +265,6 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
       'listIndexedPrices',
       'getIndexedPrice',
       'listCatalogOffers',
-      'bulkTemplateCatalogOffers',
-      'bulkTemplateIndexedCatalogOffers',
       'getCatalogOffer',
       'listCatalogIndexedPrices',
       'getCatalogIndexedPrice',

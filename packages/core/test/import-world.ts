@@ -4,11 +4,13 @@ import {
   type Clock,
   type Company,
   callerOf,
+  createOfferCache,
   type Firm,
   type ImportJob,
   type ImportParts,
   type Imports,
   type Offer,
+  type OfferCache,
   type RateLimiter,
   runImport,
   type Scope,
@@ -37,6 +39,7 @@ export interface ImportWorld {
     readonly workbooks: MemoryWorkbooks;
     readonly imports: Imports;
     readonly limiter: RateLimiter;
+    readonly offerCache: OfferCache;
   };
   /** Names of the buckets from which points were taken, and how often the background worker was woken. */
   readonly taken: string[];
@@ -125,7 +128,7 @@ export async function createImportWorld(): Promise<ImportWorld> {
     store,
     workbooks,
     parts,
-    deps: { store, clock, workbooks, imports, limiter },
+    deps: { store, clock, workbooks, imports, limiter, offerCache: createOfferCache() },
     taken,
     woken,
     fullCaller,

@@ -9,13 +9,11 @@ import {
   type OfferPast,
   type OfferRecord,
   type OfferVersion,
-  type OfferWithHistory,
   type OwnerChanges,
   type Reader,
   type RecordChanges,
   type RecordOwner,
   rowOf,
-  type TemplateQuery,
 } from '../src/service.ts';
 import { answerReads } from './memory-answers.ts';
 import { catalogReads } from './memory-catalog.ts';
@@ -49,14 +47,14 @@ export function createMemoryReader(state: MemoryState): Reader {
 
     firms: async (scope, page) =>
       pageOf(
-        recordsOf(state.firms, scope.accountId).filter((firm) => isInScope(firm, firm.id, scope)),
+        recordsOf(state.firms, scope.owner).filter((firm) => isInScope(firm, firm.id, scope)),
         page,
       ),
     firm: async (accountId, firmId) => ownedRecord(state.firms, accountId, firmId),
     activeFirmCount: async (accountId) => recordsOf(state.firms, accountId).filter((firm) => firm.isActive).length,
     companies: async (scope, page) =>
       pageOf(
-        recordsOf(state.companies, scope.accountId).filter((company) => isInScope(company, company.firmId, scope)),
+        recordsOf(state.companies, scope.owner).filter((company) => isInScope(company, company.firmId, scope)),
         page,
       ),
     company: async (owner, companyId) => ownedRecord(state.companies, owner, companyId),
@@ -78,20 +76,6 @@ export function createMemoryReader(state: MemoryState): Reader {
       const rows = changesSince(state, owner, since).offers.map(rowOf);
       for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
     },
-    templateCounts: async (owner, query) => {
-      const offers = templateOffers(state, owner, query);
-      const count = (of: (entry: OfferWithHistory) => readonly unknown[]) => offers.flatMap(of).length;
-      return {
-        offers: offers.length,
-        months: query.isIndexed ? count(({ months }) => months) : 0,
-        consumptionTiers: count(({ offer }) => offer.consumptionTiers),
-        powerTiers: count(({ offer }) => (offer.supplyType === 'LUZ' ? offer.powerTiers : [])),
-      };
-    },
-    templateState: async (owner, query) => {
-      const { firms, companies } = changesSince(state, owner, 0);
-      return { firms, companies, offers: templateOffers(state, owner, query) };
-    },
     versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
     pastOf: async function* (owner, moment) {
       const past = recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(state, id, moment));
@@ -108,19 +92,18 @@ export function createMemoryReader(state: MemoryState): Reader {
   };
 }
 
-function offerReads(
-  state: MemoryState,
-): Pick<Reader, 'offers' | 'offersById' | 'monthsOf' | 'newestMonthsOf' | 'months'> {
+function offerReads(state: MemoryState): Pick<Reader, 'offers' | 'offersById' | 'monthsOf'> {
   return {
     offers: async (query, page) =>
       pageOf(
-        recordsOf(state.offers, query.accountId)
-          .map((offer) => recordOf(state, query.accountId, atDepth(offer, query)))
+        recordsOf(state.offers, query.owner)
+          .map((offer) => recordOf(state, query.owner, atDepth(offer, query)))
           .filter(
             ({ offer, company }) =>
               isInScope(offer, company.firmId, query) &&
               matchesFilter(offer, query.filter) &&
-              matchesCompany(company, query.company),
+              (query.companyId === null || company.id === query.companyId) &&
+              matchesCompany(company, { ownCompanyId: null, companyName: query.companyName }),
           ),
         page,
       ),
@@ -135,14 +118,6 @@ function offerReads(
       });
       return new Map(known);
     },
-    newestMonthsOf: async (offerIds, limit) => {
-      const known = offerIds.flatMap((id) => {
-        const months = state.months.get(id) ?? [];
-        return months.length > 0 ? [[id, { total: months.length, results: months.slice(-limit) }] as const] : [];
-      });
-      return new Map(known);
-    },
-    months: async (offerId, page) => pageOf(state.months.get(offerId) ?? [], page),
   };
 }
 
@@ -175,19 +150,6 @@ function subscriptionsSince(state: MemoryState, owner: RecordOwner, since: numbe
     .filter((owned) => owned.owner === owner && owned.revision > since)
     .map((owned) => owned.record)
     .sort((a, b) => a.firmId - b.firmId || a.companyId - b.companyId);
-}
-
-function templateOffers(state: MemoryState, owner: RecordOwner, query: TemplateQuery): readonly OfferWithHistory[] {
-  const { firmId, supplyType, isIndexed, includeInactive } = query;
-  return changesSince(state, owner, 0).offers.flatMap(({ offer, months }) => {
-    const { company } = recordOf(state, owner, offer);
-    const isMeant =
-      offer.isIndexed === isIndexed &&
-      (includeInactive || offer.isActive) &&
-      (supplyType === null || offer.supplyType === supplyType) &&
-      (firmId === null || company.firmId === firmId);
-    return isMeant ? [{ offer: atDepth(offer, query), months: isIndexed ? months : [] }] : [];
-  });
 }
 
 function pastOf(state: MemoryState, offerId: number, moment: Moment): readonly OfferPast[] {

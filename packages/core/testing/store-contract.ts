@@ -10,7 +10,6 @@ import { ownerCases } from './contract/owner-changes.ts';
 import { proposalCases } from './contract/proposals.ts';
 import { readCases } from './contract/reads.ts';
 import { storedAnswerCases } from './contract/stored-answers.ts';
-import { templateCases } from './contract/templates.ts';
 import { unitCases } from './contract/units-of-work.ts';
 import { uploadFileCases } from './contract/upload-files.ts';
 import { uploadCases } from './contract/uploads.ts';
@@ -25,7 +24,6 @@ const CASES = [
   ...offerCases,
   ...monthCases,
   ...ownerCases,
-  ...templateCases,
   ...unitCases,
   ...proposalCases,
   ...readCases,

@@ -1,6 +1,5 @@
 import type {
   CatalogCounts,
-  CatalogOfferQuery,
   CatalogWrite,
   CatalogWriteTerms,
   Page,
@@ -10,40 +9,20 @@ import type {
 } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
-import { listCompanies } from './firms.ts';
-import { pageOfRecords } from './offers.ts';
 import { CATALOG_WRITE } from './rows.ts';
 import type { CatalogAuditRow } from './schema.ts';
 import { changing, ownerIdOf, type UnitOfWork } from './unit-of-work.ts';
 
-type CatalogReads = Pick<Reader, 'catalogCompanies' | 'catalogOffers' | 'catalogCounts' | 'catalogWrites'>;
+type CatalogReads = Pick<Reader, 'catalogCounts' | 'catalogWrites'>;
 
 export function catalogReads(session: Session): CatalogReads {
   return {
-    catalogCompanies: (scope, page) => listCompanies(session, { ...scope, owner: 'catalog', firmId: null }, page),
-    catalogOffers: (query, page) => listOffers(session, query, page),
     catalogCounts: () => catalogCounts(session),
     catalogWrites: (page) => listWrites(session, page),
   };
 }
 
 const CATALOG = ownerIdOf('catalog');
-
-async function listOffers(session: Session, query: CatalogOfferQuery, page: Page) {
-  const { includeInactive, companyId, supplyType, customerType, withCommissions } = query;
-  const matching = session.db
-    .selectFrom('offers')
-    .where('shelf_id', '=', CATALOG)
-    .$if(!includeInactive, (offers) => offers.where('is_active', '=', 1))
-    .$if(companyId !== null, (offers) => offers.where('company_id', '=', companyId ?? 0))
-    .$if(supplyType !== null, (offers) => offers.where('supply_type', '=', supplyType ?? 'LUZ'))
-    .$if(customerType !== null, (offers) => offers.where(`accepts_${customerType ?? 'dni'}`, '=', 1));
-  return await pageOfRecords(
-    session,
-    { owner: 'catalog', matching: matching.select('offers.id'), withCommissions },
-    page,
-  );
-}
 
 async function catalogCounts({ db }: Session): Promise<CatalogCounts> {
   // An aggregate without groups returns one row even if nothing matches, with null as its sum.

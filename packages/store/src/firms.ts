@@ -26,7 +26,7 @@ export function firmReads(session: Session): FirmReads {
       const active = db.selectFrom('firms').where('account_id', '=', accountId).where('is_active', '=', 1);
       return (await active.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
     },
-    companies: (scope, page) => listCompanies(session, { ...scope, owner: scope.accountId }, page),
+    companies: (scope, page) => listCompanies(session, scope, page),
     company: (owner, companyId) => companyOf(session, owner, companyId),
     catalogSubscriptions: async (accountId) => {
       const decisions = db.selectFrom('catalog_subscriptions').selectAll().where('account_id', '=', accountId);
@@ -35,10 +35,10 @@ export function firmReads(session: Session): FirmReads {
   };
 }
 
-async function listFirms({ db }: Session, { accountId, firmId, includeInactive }: ListScope, page: Page) {
+async function listFirms({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
   const matching = db
     .selectFrom('firms')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', accountIdOf(owner))
     .$if(firmId !== null, (query) => query.where('id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
   const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
@@ -47,11 +47,7 @@ async function listFirms({ db }: Session, { accountId, firmId, includeInactive }
   return { total: await totalOf(rows, page.offset, counted), results: rows.map(FIRM.read) };
 }
 
-export async function listCompanies(
-  { db }: Session,
-  { owner, firmId, includeInactive }: Omit<ListScope, 'accountId'> & { readonly owner: RecordOwner },
-  page: Page,
-) {
+async function listCompanies({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
   const matching = db
     .selectFrom('companies')
     .where('shelf_id', '=', ownerIdOf(owner))

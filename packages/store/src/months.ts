@@ -3,8 +3,6 @@ import {
   type Month,
   type MonthlyPrice,
   type MonthOfOffer,
-  type Page,
-  type PageOf,
   type Reader,
   type RecordOwner,
   type Writer,
@@ -13,16 +11,11 @@ import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { toMonthRow } from './offer-columns.ts';
 import { addVersions, versionOf } from './offers.ts';
-import { totalOf } from './pages.ts';
 import { fromMonthRow, isSameMonth } from './rows.ts';
 import { changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
-export function monthReads(session: Session): Pick<Reader, 'monthsOf' | 'newestMonthsOf' | 'months'> {
-  return {
-    monthsOf: (offerIds) => monthsOf(session, offerIds),
-    newestMonthsOf: (offerIds, limit) => newestMonthsOf(session, offerIds, limit),
-    months: (offerId, page) => pageOfMonths(session, offerId, page),
-  };
+export function monthReads(session: Session): Pick<Reader, 'monthsOf'> {
+  return { monthsOf: (offerIds) => monthsOf(session, offerIds) };
 }
 
 export async function monthsOf(
@@ -41,32 +34,6 @@ export async function monthsOf(
     return [...byOffer].map(([offerId, ofOffer]) => [offerId, ofOffer.map(fromMonthRow)] as const);
   });
   return new Map(entries);
-}
-
-/** A single query with one part per offer, which reads no more rows than it returns. */
-async function newestMonthsOf({ db }: Session, offerIds: readonly number[], limit: number) {
-  const [first, ...others] = offerIds.map((offerId) => {
-    const ofOffer = db.selectFrom('monthly_prices').where('offer_id', '=', offerId);
-    const newest = ofOffer.selectAll().orderBy('month', 'desc').limit(limit).as('newest');
-    const counted = ofOffer.select(({ fn }) => fn.countAll<number>().as('count'));
-    return db.selectFrom(newest).selectAll().select(counted.as('total'));
-  });
-  if (first === undefined) return new Map<number, PageOf<MonthlyPrice>>();
-  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
-  const byOffer = Map.groupBy(rows, (row) => row.offer_id);
-  const pages = [...byOffer].map(([offerId, ofOffer]) => {
-    const months = ofOffer.map(fromMonthRow).sort((a, b) => (a.month < b.month ? -1 : 1));
-    return [offerId, { total: ofOffer[0]?.total ?? 0, results: months }] as const;
-  });
-  return new Map<number, PageOf<MonthlyPrice>>(pages);
-}
-
-async function pageOfMonths({ db }: Session, offerId: number, { limit, offset }: Page) {
-  const ofOffer = db.selectFrom('monthly_prices').where('offer_id', '=', offerId);
-  const counted = ofOffer.select(({ fn }) => fn.countAll<number>().as('count'));
-  const found = ofOffer.selectAll().select(counted.as('total')).orderBy('month').limit(limit).offset(offset);
-  const rows = await found.execute();
-  return { total: await totalOf(rows, offset, counted), results: rows.map(fromMonthRow) };
 }
 
 export function monthWrites(unit: UnitOfWork): Pick<Writer, 'putMonth' | 'putMonths' | 'deleteMonth'> {

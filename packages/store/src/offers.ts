@@ -1,10 +1,10 @@
 import {
   assert,
   foldName,
+  type ListFilter,
   type Offer,
   type OfferChange,
   type OfferDepth,
-  type OfferFilter,
   type OfferQuery,
   type OfferRecordStamps,
   type OfferTerms,
@@ -38,22 +38,18 @@ const WHOLE: OfferDepth = { withCommissions: true };
 
 async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const { db, dialect } = session;
-  const { accountId, firmId, includeInactive, filter, company, withCommissions } = query;
-  const part = company.companyName === null ? '' : foldName(company.companyName);
+  const { owner, firmId, includeInactive, filter, companyId, companyName } = query;
+  const part = companyName === null ? '' : foldName(companyName);
   const matching = db
     .selectFrom('offers')
     .innerJoin('companies', 'companies.id', 'offers.company_id')
-    .where('offers.shelf_id', '=', ownerIdOf(accountId))
+    .where('offers.shelf_id', '=', ownerIdOf(owner))
     .where((eb) => eb.and(filterConditions(eb, filter)))
     .$if(!includeInactive, (matches) => matches.where('offers.is_active', '=', 1))
     .$if(firmId !== null, (matches) => matches.where('companies.firm_id', '=', firmId))
-    .$if(company.ownCompanyId !== null, (matches) => matches.where('offers.company_id', '=', company.ownCompanyId ?? 0))
+    .$if(companyId !== null, (matches) => matches.where('offers.company_id', '=', companyId ?? 0))
     .$if(part !== '', (matches) => matches.where((eb) => dialect.contains(eb.ref('companies.name_folded'), part)));
-  return await pageOfRecords(
-    session,
-    { owner: accountId, matching: matching.select('offers.id'), withCommissions },
-    page,
-  );
+  return await pageOfRecords(session, { ...query, matching: matching.select('offers.id') }, page);
 }
 
 /** How many offers one query reads with their companies and firms: the maximum length of a list. */
@@ -64,11 +60,10 @@ const AT_ONCE = 200;
  *
  * @param wanted - `matching` is not ordered and not cut; all its offers belong to `owner`.
  */
-export async function pageOfRecords(
+async function pageOfRecords(
   session: Session,
-  wanted: OfferDepth & {
-    readonly owner: RecordOwner;
-    readonly matching: SelectQueryBuilder<Schema, 'offers', { id: number }>;
+  wanted: Pick<OfferQuery, 'owner' | 'withCommissions'> & {
+    readonly matching: SelectQueryBuilder<Schema, 'offers' | 'companies', { id: number }>;
   },
   { limit, offset }: Page,
 ) {
@@ -101,10 +96,11 @@ export async function pageOfRecords(
 /** `matchesFilter` of core as SQL conditions. */
 function filterConditions(
   eb: ExpressionBuilder<Schema, 'offers' | 'companies'>,
-  filter: OfferFilter,
+  filter: ListFilter,
 ): Expression<SqlBool>[] {
   const { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels } = filter;
-  const conditions: Expression<SqlBool>[] = [eb('offers.supply_type', '=', supplyType)];
+  const conditions: Expression<SqlBool>[] = [];
+  if (supplyType !== null) conditions.push(eb('offers.supply_type', '=', supplyType));
   if (tariffType !== null) conditions.push(eb('offers.tariff_type', '=', tariffType));
   if (territory !== null) conditions.push(eb(`offers.territory_${territory}`, '=', 1));
   if (community !== null) {

@@ -9,7 +9,6 @@ import { offerReads, offerWrites } from './offers.ts';
 import { ownerReads } from './owner-changes.ts';
 import { proposalReads, proposalWrites } from './proposals.ts';
 import { storedAnswerReads, storedAnswerWrites } from './stored-answers.ts';
-import { templateReads } from './templates.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { uploadReads, uploadWrites } from './uploads.ts';
 import { usageReads, usageWrites } from './usage.ts';
@@ -24,7 +23,6 @@ export function readerOf(session: Session): Reader {
     ...monthReads(session),
     ...versionReads(session),
     ...ownerReads(session),
-    ...templateReads(session),
     ...proposalReads(session),
     ...uploadReads(session),
     ...usageReads(session),

@@ -11,15 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Account,
-  ANY_COMPANY,
-  anyOffer,
-  type Company,
-  createOfferCache,
-  DomainError,
-  type Store,
-} from '@tarifario/core/service';
+import { type Account, type Company, createOfferCache, DomainError, type Store } from '@tarifario/core/service';
 import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -67,11 +59,9 @@ function raw<T>(work: (handle: Database.Database) => T): T {
 }
 
 function countOffers(on: Store = store): Promise<number> {
-  const scope = { accountId: account.id, firmId: null, includeInactive: true };
-  const query = { ...scope, company: ANY_COMPANY, withCommissions: true };
-  return on
-    .read((reader) => reader.offers({ ...query, filter: anyOffer('LUZ') }, { limit: 1, offset: 0 }))
-    .then((page) => page.total);
+  return on.read(async (reader) => {
+    return (await reader.recordCounts({ accountId: account.id, firmId: null })).offers.LUZ.total;
+  });
 }
 
 function insert(count: number, on: Store = store) {

@@ -1,4 +1,5 @@
 import {
+  anyOffer,
   calculateCommission,
   compareOffers,
   countRecords,
@@ -56,7 +57,8 @@ function toOfferChoice<T>(query: z.output<z.ZodObject<typeof OFFER_QUERY>> & { r
       supplyType: query.supply_type,
       hasSolarPanels: query.placas_solares ?? null,
     },
-    company: { ownCompanyId: query.company_id ?? null, companyName: query.company_name ?? null },
+    companyId: query.company_id ?? null,
+    companyName: query.company_name ?? null,
   };
 }
 
@@ -125,7 +127,7 @@ const listOfCatalog = defineOperation({
   perform: async (call, { firmId, query }) => {
     const found = await listCatalogOffers(call.deps, call.caller, {
       ...{ firmId, ...listChoice(query), companyId: query.company_id ?? null },
-      ...{ supplyType: query.supply_type ?? null, customerType: query.client_type ?? null },
+      filter: { ...anyOffer(query.supply_type ?? null), customerType: query.client_type ?? null },
     });
     return offerPageAnswer(call, { ...found, ...pageOf(query) });
   },

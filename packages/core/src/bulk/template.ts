@@ -32,6 +32,11 @@ export interface TemplateChoice {
   readonly includeInactive: boolean;
 }
 
+/** What templates are made of. The offers are taken once for each sheet. */
+interface TemplateState extends Omit<BulkState, 'offers'> {
+  readonly offers: Iterable<OfferWithHistory>;
+}
+
 /**
  * A workbook with existing offers, to be edited and sent back. Sent back unchanged, it changes nothing. Callers who may
  * not see commissions get neither the commission columns nor the tier sheets. The last sheet explains the others, in
@@ -41,7 +46,7 @@ export interface TemplateChoice {
  * @returns sheets whose rows are generated lazily from the given state.
  * @see docs/assumptions.md, A-41 and A-44
  */
-export function templateOf(state: BulkState, rights: BulkRights, choice: TemplateChoice): readonly SheetToWrite[] {
+export function templateOf(state: TemplateState, rights: BulkRights, choice: TemplateChoice): readonly SheetToWrite[] {
   const entries = entriesOf(state, rights, choice);
   const shown = bulkSheets(rights.format).flatMap((sheet) => {
     if (sheet.isCommission && !rights.seesCommissions) return [];
@@ -69,7 +74,7 @@ interface Entry extends OfferWithHistory {
 }
 
 /** The offers of a template, generated one by one, because all at once would block other work. */
-function entriesOf(state: BulkState, rights: BulkRights, choice: TemplateChoice): Iterable<Entry> {
+function entriesOf(state: TemplateState, rights: BulkRights, choice: TemplateChoice): Iterable<Entry> {
   const { format, boundFirmId } = rights;
   const firms = new Map(
     state.firms.filter(({ id }) => boundFirmId === null || id === boundFirmId).map(({ id, name }) => [id, name]),

@@ -15,8 +15,13 @@ export interface OfferFilter {
   readonly hasSolarPanels: boolean | null;
 }
 
+/** The same of a list, which may be of both supplies. */
+export interface ListFilter extends Omit<OfferFilter, 'supplyType'> {
+  readonly supplyType: SupplyType | null;
+}
+
 /** No restriction beyond the supply type. */
-export function anyOffer(supplyType: SupplyType): OfferFilter {
+export function anyOffer<S extends SupplyType | null>(supplyType: S): ListFilter & { readonly supplyType: S } {
   return {
     supplyType,
     tariffType: null,
@@ -34,8 +39,8 @@ export function anyOffer(supplyType: SupplyType): OfferFilter {
  *
  * @see docs/assumptions.md, A-04, A-31, A-32
  */
-export function matchesFilter(offer: Offer, filter: OfferFilter): boolean {
-  if (offer.supplyType !== filter.supplyType) return false;
+export function matchesFilter(offer: Offer, filter: ListFilter): boolean {
+  if (filter.supplyType !== null && offer.supplyType !== filter.supplyType) return false;
   const electric = offer.supplyType === 'LUZ' ? offer : null;
   return (
     (filter.tariffType === null || offer.tariffType === filter.tariffType) &&

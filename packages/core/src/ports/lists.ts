@@ -1,6 +1,9 @@
-import type { CustomerType, SupplyType } from '../offers/offer.ts';
-import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
+import type { SupplyType } from '../offers/offer.ts';
+import type { CompanyFilter, ListFilter } from '../offers/offer-filter.ts';
 import type { UploadStatus } from '../uploads/upload.ts';
+
+/** The owner of offers and companies: the id of an account, or the catalog that all accounts share. */
+export type RecordOwner = number | 'catalog';
 
 /** A page of a list. `limit` is 1 to 2 000, `offset` 0 to 1 000 000, both included. */
 export interface Page {
@@ -22,9 +25,9 @@ export interface PageOf<T> {
   readonly results: readonly T[];
 }
 
-/** Which records of one account a list shows. */
+/** Which records of one owner a list shows. */
 export interface ListScope {
-  readonly accountId: number;
+  readonly owner: RecordOwner;
   /** Records of one advisory firm only; a firm of another account matches nothing. */
   readonly firmId: number | null;
   readonly includeInactive: boolean;
@@ -39,42 +42,12 @@ export interface OfferDepth {
   readonly withCommissions: boolean;
 }
 
-/** Own offers of one account. For `includeInactive` only `isActive` of the offer counts. */
+/** Offers of one owner. For `includeInactive` only `isActive` of the offer counts. */
 export interface OfferQuery extends ListScope, OfferDepth {
-  readonly filter: OfferFilter;
-  readonly company: CompanyFilter;
-}
-
-/** Offers of the shared catalog; `null`: any. For `includeInactive` only `isActive` of the offer counts. */
-export interface CatalogOfferQuery extends OfferDepth {
-  readonly includeInactive: boolean;
-  /** A company of the catalog; any other matches nothing. */
+  readonly filter: ListFilter;
+  /** A company of the owner; any other matches nothing. */
   readonly companyId: number | null;
-  readonly supplyType: SupplyType | null;
-  readonly customerType: CustomerType | null;
-}
-
-/**
- * The offers that a template is filled with, of one owner. `isActive` of the offer alone decides about
- * `includeInactive`.
- */
-export interface TemplateQuery extends OfferDepth {
-  /** Offers of one advisory firm only; `null`: of all. */
-  readonly firmId: number | null;
-  /** `null`: both. */
-  readonly supplyType: SupplyType | null;
-  readonly isIndexed: boolean;
-  readonly includeInactive: boolean;
-}
-
-/** How many rows a template has. */
-export interface TemplateCounts {
-  readonly offers: number;
-  /** 0 of offers that are not indexed. */
-  readonly months: number;
-  /** 0 without commissions, as `powerTiers`. */
-  readonly consumptionTiers: number;
-  readonly powerTiers: number;
+  readonly companyName: CompanyFilter['companyName'];
 }
 
 /** Uploads of one account. */
@@ -89,7 +62,9 @@ export interface UploadQuery {
 }
 
 /** Whose records are counted. A firm of another account has none. */
-export type CountScope = Pick<ListScope, 'accountId' | 'firmId'>;
+export interface CountScope extends Pick<ListScope, 'firmId'> {
+  readonly accountId: number;
+}
 
 /** How many records of one kind there are. */
 export interface RecordCount {

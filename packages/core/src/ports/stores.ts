@@ -2,7 +2,6 @@ import type { StoredAnswer } from '../access/idempotency.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/account.ts';
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
-import type { BulkState } from '../bulk/state.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
@@ -11,7 +10,6 @@ import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { Upload } from '../uploads/upload.ts';
 import type {
   CatalogCounts,
-  CatalogOfferQuery,
   CountScope,
   ListScope,
   OfferDepth,
@@ -19,8 +17,7 @@ import type {
   Page,
   PageOf,
   RecordCounts,
-  TemplateCounts,
-  TemplateQuery,
+  RecordOwner,
   UploadQuery,
   UsagePage,
 } from './lists.ts';
@@ -49,9 +46,6 @@ import type {
   UsageBatch,
 } from './records.ts';
 
-/** The owner of offers and companies: the id of an account, or the catalog that all accounts share. */
-export type RecordOwner = number | 'catalog';
-
 /**
  * What a unit of work changes: an account with all its records, the shared catalog, the log of calls, or the queue of
  * uploads of all accounts.
@@ -76,6 +70,7 @@ export interface Reader {
   keys(accountId: number): Promise<readonly ApiKey[]>;
   key(keyId: number): Promise<ApiKey | null>;
 
+  /** None of the catalog. */
   firms(scope: ListScope, page: Page): Promise<PageOf<Firm>>;
   firm(accountId: number, firmId: number): Promise<Firm | null>;
   activeFirmCount(accountId: number): Promise<number>;
@@ -94,18 +89,6 @@ export interface Reader {
   offersById(owner: RecordOwner, offerIds: readonly number[], depth?: OfferDepth): Promise<readonly OfferRecord[]>;
   /** Monthly prices of offers, oldest first. An offer without any has no entry. Ids must come from this reader. */
   monthsOf(offerIds: readonly number[]): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>>;
-  /**
-   * The newest months of a few offers, oldest first, and how many each has. An offer without any has no entry. Ids must
-   * come from this reader.
-   *
-   * @param limit - Months of each offer, >= 1.
-   */
-  newestMonthsOf(offerIds: readonly number[], limit: number): Promise<ReadonlyMap<number, PageOf<MonthlyPrice>>>;
-  /** The months of an offer, oldest first. The id must come from this reader. */
-  months(offerId: number, page: Page): Promise<PageOf<MonthlyPrice>>;
-  /** Companies of the shared catalog. */
-  catalogCompanies(scope: Pick<ListScope, 'includeInactive'>, page: Page): Promise<PageOf<Company>>;
-  catalogOffers(query: CatalogOfferQuery, page: Page): Promise<PageOf<OfferRecord>>;
   catalogCounts(): Promise<CatalogCounts>;
   /** Append-only record of the writes to the catalog, oldest first. */
   catalogWrites(page: Page): Promise<PageOf<CatalogWrite>>;
@@ -125,16 +108,6 @@ export interface Reader {
   recordsSince(owner: RecordOwner, since: number): Promise<RecordChanges>;
   /** Only its offers, as rows, in ascending order of id. They are read in parts, and other work may run in between. */
   offerRowsSince(owner: RecordOwner, since: number): AsyncIterable<readonly OfferRow[]>;
-  /**
-   * How many rows a template would have, without reading any of them.
-   *
-   * @param enough - Once one of the counts is greater, counting may stop.
-   */
-  templateCounts(owner: RecordOwner, query: TemplateQuery, enough: number): Promise<TemplateCounts>;
-  /**
-   * The content of a template: all firms and companies of the owner, and the selected offers by ascending id.
-   */
-  templateState(owner: RecordOwner, query: TemplateQuery): Promise<BulkState>;
   /** Append-only history of an offer, oldest first. */
   versionsOf(offerId: number): Promise<readonly OfferVersion[]>;
   /**

@@ -1,22 +1,19 @@
-import { bulkTemplate, createRowReader, type Reader, type Store, type Workbooks } from '@tarifario/core/service';
+import {
+  BULK_FORMATS,
+  bulkTemplate,
+  type SheetToWrite,
+  SUPPLY_TYPES,
+  TEMPLATE_KINDS,
+  templateOf,
+  type Workbooks,
+} from '@tarifario/core/service';
+import { arbitraryHistory, arbitraryOfferTerms } from '@tarifario/core/testing';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
+import { createImportWorld } from '../../test/import-world.ts';
 import { refusalOf } from '../../testing/callers.ts';
 
 const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
-
-/** A file that deactivates an own offer. */
-function _fileOf(world: ImportWorld, offerId: number) {
-  const bytes = world.fileOf({ borrar: [['offer_id'], [offerId]] });
-  return { format: 'own', firmId: null, fileName: 'ofertas.xlsx', bytes, dryRun: false } as const;
-}
-
-async function _idsIn(world: ImportWorld, bytes: Uint8Array, format: 'own' | 'catalog' = 'own') {
-  const reader = createRowReader(format);
-  for await (const part of world.workbooks.read(bytes, 'xlsx')) reader.take(part);
-  const { sheets, errorCount } = reader.finish();
-  return { ids: sheets.ofertas?.rows.map(({ id }) => id), columns: sheets.ofertas?.columns ?? [], errorCount };
-}
 
 const CHOICE = { kind: 'fixed', supplyType: null, includeInactive: false, firmId: null } as const;
 
@@ -43,25 +40,61 @@ test('A-41, A-45, A-61: a template too large to be sent back is refused', async 
   expect((await template()).length).toBe(10 * 1024 * 1024);
   expect(written).toBe(49_999);
   await insert(1);
-  const asked: string[] = [];
-  const { read } = world.store;
-  const watching: Store['read'] = (work) =>
-    read((reader) => {
-      const templateState: Reader['templateState'] = (...given) => {
-        asked.push('rows');
-        return reader.templateState(...given);
-      };
-      return work({ ...reader, templateState });
-    });
-  const watched = { ...deps, store: { ...world.store, read: watching } };
-  const tooLong = bulkTemplate(watched, world.fullCaller, { ...CHOICE, format: 'own' });
+  const tooLong = bulkTemplate(deps, world.fullCaller, { ...CHOICE, format: 'own' });
   await expect(tooLong).rejects.toMatchObject({
     code: 'wrong_state',
     details: { message: expect.stringMatching(/^the sheet ofertas /) },
   });
-  // Rows are counted, and none is read.
-  expect(asked).toEqual([]);
   const workbooks = { ...world.workbooks, write: async () => new Uint8Array(10 * 1024 * 1024 + 1) };
   const narrowed = { ...CHOICE, format: 'own', firmId: world.firms[1].id } as const;
   expect(await codeOf(bulkTemplate({ ...world.deps, workbooks }, world.fullCaller, narrowed))).toBe('wrong_state');
+});
+
+test('A-41: a template from memory has the rows that one of all stored records has', async () => {
+  const world = await createImportWorld();
+  const { store, firms, companies, catalogOffer } = world;
+  const { accountId } = world.fullCaller;
+  const owners = { own: accountId, catalog: 'catalog' } as const;
+  await store.write({ keyId: null, at: '2026-02-01T00:00:00.000Z' }, async (writer) => {
+    for (const format of BULK_FORMATS) {
+      const ids = format === 'own' ? companies.map(({ id }) => id) : [catalogOffer.companyId];
+      const arbitrary = fc.record({
+        terms: arbitraryOfferTerms({ companyId: fc.constantFrom(...ids) }),
+        LUZ: arbitraryHistory('LUZ', 3),
+        GAS: arbitraryHistory('GAS', 3),
+      });
+      for (const { terms, ...histories } of fc.sample(arbitrary, { seed: 1, numRuns: 80 })) {
+        const [offer] = await writer.insertOffers(owners[format], [terms]);
+        const months = terms.isIndexed ? histories[terms.supplyType] : [];
+        for (const price of months) await writer.putMonth(owners[format], offer?.id ?? 0, price);
+      }
+    }
+  });
+  const rowsOf = (sheets: readonly SheetToWrite[]) =>
+    sheets.map((sheet) => (sheet.kind === 'table' ? { ...sheet, rows: [...sheet.rows] } : sheet));
+  let written: unknown;
+  const write: Workbooks['write'] = async (sheets) => {
+    written = rowsOf(sheets);
+    return new Uint8Array();
+  };
+  const deps = { ...world.deps, workbooks: { ...world.workbooks, write } };
+  for (const format of BULK_FORMATS) {
+    const records = await store.read((reader) => reader.changesSince(owners[format], 0));
+    for (const kind of TEMPLATE_KINDS) {
+      for (const supplyType of [null, ...SUPPLY_TYPES]) {
+        for (const [includeInactive, sees, firmId] of [
+          [true, true, null] as const,
+          [false, true, firms[0].id] as const,
+          [true, false, firms[1].id] as const,
+        ]) {
+          const scopes = new Set(sees ? (['commissions:read'] as const) : []);
+          const caller = { ...world.fullCaller, fullAccess: false, scopes };
+          const choice = { kind, supplyType, includeInactive };
+          const rights = { format, seesCommissions: sees, boundFirmId: format === 'own' ? firmId : null };
+          await bulkTemplate(deps, caller, { ...choice, format, firmId });
+          expect(written).toEqual(rowsOf(templateOf(records, rights, choice)));
+        }
+      }
+    }
+  }
 });

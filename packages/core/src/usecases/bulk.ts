@@ -2,14 +2,21 @@ import { type Caller, seesCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
 import type { BulkFormat } from '../bulk/format.ts';
-import type { SheetName } from '../bulk/sheets.ts';
+import type { BulkRights } from '../bulk/state.ts';
 import { type TemplateChoice, templateOf } from '../bulk/template.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
+import { SUPPLY_TYPES } from '../offers/offer.ts';
+import { monthNamesAt, pickFields } from '../offers/offer-columns.ts';
+import { anyOffer } from '../offers/offer-filter.ts';
 import type { ImportReport } from '../ports/imports.ts';
-import type { TemplateCounts } from '../ports/lists.ts';
+import { matchingRows } from '../ranking/candidates.ts';
+import type { Block } from '../ranking/universe.ts';
 import { checkFileName, cleanFileName } from '../uploads/upload.ts';
 import type { Deps } from './deps.ts';
-import { type FirmChoice, readFor, resolveFirmId } from './record-access.ts';
+import type { OwnedOffers } from './offer-cache.ts';
+import { firmIn, idAt } from './offers-in-memory.ts';
+import { accountOffersFor } from './ranking.ts';
+import { type FirmChoice, resolveFirmId } from './record-access.ts';
 
 /** A spreadsheet to be applied at once, or with `dryRun` only checked. */
 interface BulkFile extends FirmChoice {
@@ -53,37 +60,66 @@ export async function bulkUpdate(
  * @see docs/assumptions.md, A-41, A-44 and A-45
  */
 export async function bulkTemplate(
-  deps: Pick<Deps, 'store' | 'workbooks'>,
+  deps: Pick<Deps, 'store' | 'offerCache' | 'workbooks' | 'yieldToEventLoop'>,
   caller: Caller,
   input: FirmChoice & TemplateChoice & { readonly format: BulkFormat },
 ): Promise<Uint8Array> {
-  const { format, kind, supplyType, includeInactive } = input;
-  const sheets = await readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    const owner = format === 'catalog' ? 'catalog' : caller.accountId;
-    const boundFirmId = format === 'catalog' ? null : firmId;
-    const withCommissions = seesCommissions(caller);
-    const chosen = { supplyType, includeInactive, isIndexed: kind === 'indexed' };
-    const query = { ...chosen, firmId: boundFirmId, withCommissions };
-    refuseTooLong(await reader.templateCounts(owner, query, FILE_CAPS.rows));
-    const state = await reader.templateState(owner, query);
-    const rights = { format, seesCommissions: withCommissions, boundFirmId };
-    return templateOf(state, rights, { kind, supplyType, includeInactive });
-  });
-  const bytes = await deps.workbooks.write(sheets);
+  const { format } = input;
+  const memory = await accountOffersFor(deps, caller);
+  const firmId = firmIn(memory, caller, input.firmId);
+  const owned = format === 'catalog' ? memory.catalog : memory.own;
+  const rights = {
+    format,
+    seesCommissions: seesCommissions(caller),
+    boundFirmId: format === 'catalog' ? null : firmId,
+  };
+  const places = await chosenPlaces(owned, { ...input, ...rights }, async () =>
+    deps.yieldToEventLoop?.(caller.accountId),
+  );
+  const offers = {
+    *[Symbol.iterator]() {
+      for (const { block, row } of places) yield block.entryAt(row);
+    },
+  };
+  const records = { firms: [...owned.firms.values()], companies: [...owned.companies.values()] };
+  const bytes = await deps.workbooks.write(templateOf({ ...records, offers }, rights, input));
   if (bytes.length > FILE_CAPS.sentBytes) throw templateTooLarge('the file would be too large');
   return bytes;
 }
 
-/** Checked before any row is read, because the rows of a large account take much time and memory. */
-function refuseTooLong({ offers, months, consumptionTiers, powerTiers }: TemplateCounts): void {
-  const sheets: readonly (readonly [SheetName, number])[] = [
-    ['ofertas', offers],
-    ['precios_indexados', months],
-    ['tramos_consumo', consumptionTiers],
-    ['tramos_potencia', powerTiers],
-  ];
-  const tooLong = sheets.find(([, rows]) => rows >= FILE_CAPS.rows);
-  if (tooLong) throw templateTooLarge(`the sheet ${tooLong[0]} would have more than ${FILE_CAPS.rows} rows`);
+const COUNTED = pickFields(['isIndexed', 'consumptionTiers', 'powerTiers']);
+
+/**
+ * The offers of a template, by id. They are counted before any is made an object, because those of a large account take
+ * much time and memory.
+ *
+ * @throws DomainError `wrong_state` when a sheet would be too long.
+ */
+async function chosenPlaces(
+  { companies, universes }: OwnedOffers,
+  { kind, supplyType, includeInactive, boundFirmId, seesCommissions: sees }: TemplateChoice & BulkRights,
+  pause: () => Promise<void>,
+) {
+  const lengths = { ofertas: 0, precios_indexados: 0, tramos_consumo: 0, tramos_potencia: 0 };
+  const places: { readonly block: Block; readonly row: number }[] = [];
+  const admits = (id: number) => boundFirmId === null || companies.get(id)?.firmId === boundFirmId;
+  for (const supply of supplyType === null ? SUPPLY_TYPES : [supplyType]) {
+    for (const block of universes[supply].blocks) {
+      for (const row of matchingRows(block, { ...anyOffer(supply), includeInactive }, admits)) {
+        const terms = COUNTED(block.columns, row);
+        if (terms.isIndexed !== (kind === 'indexed')) continue;
+        places.push({ block, row });
+        lengths.ofertas += 1;
+        if (terms.isIndexed) lengths.precios_indexados += monthNamesAt(block.columns, row).length;
+        if (sees) lengths.tramos_consumo += terms.consumptionTiers.length;
+        if (sees && terms.supplyType === 'LUZ') lengths.tramos_potencia += terms.powerTiers.length;
+      }
+      const tooLong = Object.entries(lengths).find(([, rows]) => rows >= FILE_CAPS.rows);
+      if (tooLong) throw templateTooLarge(`the sheet ${tooLong[0]} would have more than ${FILE_CAPS.rows} rows`);
+      await pause();
+    }
+  }
+  return places.sort((a, b) => idAt(a) - idAt(b));
 }
 
 function templateTooLarge(why: string): DomainError {

@@ -27,7 +27,7 @@ export async function listCatalogSubscriptions(
   const { includeInactive, page } = input;
   return deps.store.read(async (reader) => {
     const firm = await ownFirm(reader, caller, input);
-    const { total, results } = await reader.catalogCompanies({ includeInactive }, page);
+    const { total, results } = await reader.companies({ owner: 'catalog', firmId: null, includeInactive }, page);
     const decisions = (await reader.catalogSubscriptions(caller.accountId)).filter(({ firmId }) => firmId === firm.id);
     const entries = results.map((company) => ({
       company,

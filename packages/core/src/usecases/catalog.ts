@@ -2,18 +2,17 @@ import { type Caller, seesCommissions } from '../access/caller.ts';
 import type { Month } from '../calendar.ts';
 import type { Company } from '../firms/firm.ts';
 import type { MonthlyPrice } from '../offers/offer.ts';
-import type { CatalogOfferQuery, OfferDepth, Page, PageOf } from '../ports/lists.ts';
+import type { OfferQuery, Page, PageOf } from '../ports/lists.ts';
 import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
-import { storedMonth } from './indexed-prices.ts';
-import { withNewestMonths } from './offers.ts';
+import { storedMonth, storedMonths } from './indexed-prices.ts';
+import { listOffersOf, withNewestMonths } from './offers.ts';
 import {
   firmIn,
   type ListedOffer,
-  listed,
-  listSharedOffers,
   type OfferDetail,
   offersInMemory,
+  pageOfMonths,
   type ReadDeps,
   sharedDetail,
 } from './offers-in-memory.ts';
@@ -31,7 +30,7 @@ export interface CatalogChoice extends FirmChoice {
 export async function listCatalogCompanies(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Company>> {
   const { includeInactive, page } = input;
   return readFor(deps, { caller, firmId: input.firmId }, (reader) =>
-    reader.catalogCompanies({ includeInactive }, page),
+    reader.companies({ owner: 'catalog', firmId: null, includeInactive }, page),
   );
 }
 
@@ -46,20 +45,12 @@ export async function getCatalogCompany(deps: Deps, caller: Caller, input: Catal
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-21
  */
-export async function listCatalogOffers(
+export function listCatalogOffers(
   deps: ReadDeps,
   caller: Caller,
-  input: FirmChoice & Omit<CatalogOfferQuery, keyof OfferDepth> & { readonly page: Page },
+  input: ListChoice & Pick<OfferQuery, 'filter' | 'companyId'>,
 ): Promise<PageOf<ListedOffer>> {
-  const { firmId, page, ...query } = input;
-  const memory = await offersInMemory(deps, caller);
-  if (memory) {
-    firmIn(memory, caller, firmId);
-    return listSharedOffers(memory, query, page);
-  }
-  const asked = { ...query, withCommissions: seesCommissions(caller) };
-  const { total, results } = await readFor(deps, { caller, firmId }, (reader) => reader.catalogOffers(asked, page));
-  return { total, results: results.map(listed) };
+  return listOffersOf(deps, caller, { ...input, companyName: null, owner: 'catalog' });
 }
 
 /** One offer of the catalog with its newest monthly prices. @throws DomainError `foreign_firm`, `not_found`. */
@@ -85,7 +76,7 @@ export async function listCatalogMonths(
 ): Promise<PageOf<MonthlyPrice>> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader) => {
     const { offer } = await catalogOffer(reader, input.id, { withCommissions: false });
-    return reader.months(offer.id, input.page);
+    return pageOfMonths(await storedMonths(reader, offer.id), input.page);
   });
 }
 

@@ -70,7 +70,7 @@ async function create(
 export async function listCompanies(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Company>> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const { includeInactive, page } = input;
-    return reader.companies({ accountId: caller.accountId, firmId, includeInactive }, page);
+    return reader.companies({ owner: caller.accountId, firmId, includeInactive }, page);
   });
 }
 

@@ -52,7 +52,7 @@ async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
 export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Firm>> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const { includeInactive, page } = input;
-    return reader.firms({ accountId: caller.accountId, firmId, includeInactive }, page);
+    return reader.firms({ owner: caller.accountId, firmId, includeInactive }, page);
   });
 }
 

@@ -7,7 +7,7 @@ import type { Page, PageOf } from '../ports/lists.ts';
 import type { MonthOfOffer } from '../ports/records.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
-import { monthsInMemory, offersInMemory, type ReadDeps } from './offers-in-memory.ts';
+import { monthsInMemory, offersInMemory, pageOfMonths, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMore, type QuotaOwner } from './quotas.ts';
 import { type FirmChoice, notFound, readFor, visibleOffer } from './record-access.ts';
@@ -29,14 +29,10 @@ export async function listMonths(
   input: OfferChoice & { readonly page: Page },
 ): Promise<PageOf<MonthlyPrice>> {
   const memory = await offersInMemory(deps, caller);
-  if (memory) {
-    const months = monthsInMemory(memory, caller, input);
-    const { limit, offset } = input.page;
-    return { total: months.length, results: months.slice(offset, offset + limit) };
-  }
+  if (memory) return pageOfMonths(monthsInMemory(memory, caller, input), input.page);
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
-    return reader.months(input.id, input.page);
+    return pageOfMonths(await storedMonths(reader, input.id), input.page);
   });
 }
 
@@ -52,10 +48,14 @@ export async function getMonth(
   });
 }
 
+/** The months of an offer, oldest first. */
+export async function storedMonths(reader: Reader, offerId: number): Promise<readonly MonthlyPrice[]> {
+  return (await reader.monthsOf([offerId])).get(offerId) ?? [];
+}
+
 /** One stored month of an offer, however old. @throws DomainError `not_found`. */
 export async function storedMonth(reader: Reader, offerId: number, month: Month): Promise<MonthlyPrice> {
-  const months = (await reader.monthsOf([offerId])).get(offerId) ?? [];
-  const price = months.find((candidate) => candidate.month === month);
+  const price = (await storedMonths(reader, offerId)).find((candidate) => candidate.month === month);
   if (!price) throw notFound();
   return price;
 }

@@ -1,8 +1,9 @@
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferRow } from '../offers/offer-columns.ts';
+import type { RecordOwner } from '../ports/lists.ts';
 import type { Revisions } from '../ports/records.ts';
-import type { Reader, RecordOwner } from '../ports/stores.ts';
+import type { Reader } from '../ports/stores.ts';
 import { type Block, patchRows, type Universe } from '../ranking/universe.ts';
 
 /** All records of one owner as of one revision, ready to be ranked. Never changed; a newer one replaces it. */

@@ -154,11 +154,14 @@ async function answers(
     return { total, results: results.map(recordOf) };
   };
   const filter = question.filters[question.supplyType];
-  const company = { ownCompanyId: companyId, companyName: question.companyName };
+  const { companyName } = question;
   const [id = 1] = ids;
-  const shared = { firmId, includeInactive, companyId, supplyType: question.catalogSupply, customerType, page };
+  const filterOfShared = { ...anyOffer(question.catalogSupply), customerType };
+  const shared = { firmId, includeInactive, companyId, filter: filterOfShared, page };
   return {
-    list: await answerOf(whole(listOffers(deps, caller, { firmId, includeInactive, filter, company, page }))),
+    list: await answerOf(
+      whole(listOffers(deps, caller, { firmId, includeInactive, filter, companyId, companyName, page })),
+    ),
     shared: await answerOf(whole(listCatalogOffers(deps, caller, shared))),
     compared: await answerOf(compareOffers(deps, caller, { ids, firmId })),
     one: await answerOf(getCatalogOffer(deps, caller, { id, firmId })),

@@ -3,16 +3,10 @@ import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import { assert } from '../errors.ts';
 import type { Company, Firm } from '../firms/firm.ts';
 import { type MonthlyPrice, type Offer, SUPPLY_TYPES } from '../offers/offer.ts';
-import {
-  anyOffer,
-  type CompanyFilter,
-  matchesCompany,
-  type OfferFilter,
-  type OfferRecord,
-} from '../offers/offer-filter.ts';
-import type { CatalogOfferQuery, OfferDepth, Page, PageOf } from '../ports/lists.ts';
+import { ANY_COMPANY, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
+import type { OfferDepth, OfferQuery, Page, PageOf } from '../ports/lists.ts';
 import { matchingRows } from '../ranking/candidates.ts';
-import type { Block, Universe } from '../ranking/universe.ts';
+import type { Block } from '../ranking/universe.ts';
 import type { Deps } from './deps.ts';
 import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
 import { accountOffersFor, visibleTo } from './ranking.ts';
@@ -77,39 +71,27 @@ export function firmIn({ own }: AccountOffers, caller: Caller, askedFirmId: numb
   return narrowToFirm(caller, askedFirmId);
 }
 
-/** Own offers that match, by id. The firm is one of the account, or `null` for all of them. */
-export function listOwnOffers(
-  { own }: AccountOffers,
-  query: {
-    readonly firmId: number | null;
-    readonly includeInactive: boolean;
-    readonly filter: OfferFilter;
-    readonly company: CompanyFilter;
-  },
+/** Offers of one owner that match, by id. */
+export function listInMemory(
+  { own, catalog }: AccountOffers,
+  { owner, firmId, includeInactive, filter, companyId, companyName }: Omit<OfferQuery, keyof OfferDepth>,
   page: Page,
 ): PageOf<ListedOffer> {
-  const { firmId, includeInactive, filter, company } = query;
+  const owned = owner === 'catalog' ? catalog : own;
   const companyIds = new Set<number>();
-  for (const each of own.companies.values()) {
-    if ((firmId === null || each.firmId === firmId) && matchesCompany(each, company)) companyIds.add(each.id);
+  for (const each of owned.companies.values()) {
+    const isOfFirm = firmId === null || each.firmId === firmId;
+    const isMeant = companyId === null || each.id === companyId;
+    if (isOfFirm && isMeant && matchesCompany(each, { ...ANY_COMPANY, companyName })) companyIds.add(each.id);
   }
-  const matching = { filter, includeInactive, admits: (id: number) => companyIds.has(id) };
-  return pageOf(own, matchesIn(own.universes[filter.supplyType], matching), page);
-}
-
-/** Offers of the catalog that match, by id. */
-export function listSharedOffers(
-  { catalog }: AccountOffers,
-  { includeInactive, companyId, supplyType, customerType }: Omit<CatalogOfferQuery, keyof OfferDepth>,
-  page: Page,
-): PageOf<ListedOffer> {
-  const supplies = supplyType === null ? SUPPLY_TYPES : [supplyType];
-  const matches = supplies.flatMap((supply) => {
-    const filter = { ...anyOffer(supply), customerType };
-    const admits = (id: number) => companyId === null || id === companyId;
-    return matchesIn(catalog.universes[supply], { filter, includeInactive, admits });
-  });
-  return pageOf(catalog, matches, page);
+  const admits = (id: number) => companyIds.has(id);
+  const supplies = filter.supplyType === null ? SUPPLY_TYPES : [filter.supplyType];
+  const matches = supplies.map((supplyType) =>
+    owned.universes[supplyType].blocks.map((block) => {
+      return { block, rows: matchingRows(block, { ...filter, supplyType, includeInactive }, admits) };
+    }),
+  );
+  return pageOf(owned, matches, page);
 }
 
 /** The rows of a block that match. */
@@ -118,34 +100,33 @@ interface Matches {
   readonly rows: readonly number[];
 }
 
-interface Matching {
-  readonly filter: OfferFilter;
-  readonly includeInactive: boolean;
-  readonly admits: (companyId: number) => boolean;
+/** @param matches - Of each supply, by id. */
+function pageOf(
+  owned: OwnedOffers,
+  matches: readonly (readonly Matches[])[],
+  { limit, offset }: Page,
+): PageOf<ListedOffer> {
+  const total = matches.flat().reduce((sum, { rows }) => sum + rows.length, 0);
+  // What two supplies have before and on a page is among the first of each.
+  const isMixed = matches.length > 1;
+  const found = matches.flatMap((ofSupply) => placesIn(ofSupply, isMixed ? 0 : offset, offset + limit));
+  const places = isMixed ? found.sort((a, b) => idAt(a) - idAt(b)).slice(offset, offset + limit) : found;
+  return { total, results: places.map(({ block, row }) => listedAt(owned, block, row)) };
 }
 
-function matchesIn({ blocks }: Universe, { filter, includeInactive, admits }: Matching): readonly Matches[] {
-  return blocks.map((block) => ({ block, rows: matchingRows(block, { ...filter, includeInactive }, admits) }));
-}
-
-function pageOf(owned: OwnedOffers, matches: readonly Matches[], { limit, offset }: Page): PageOf<ListedOffer> {
-  const total = matches.reduce((sum, { rows }) => sum + rows.length, 0);
-  const results: ListedOffer[] = [];
+/** The matches from the first to before the last, counted over all blocks. */
+function placesIn(matches: readonly Matches[], first: number, end: number): Omit<Place, 'owned'>[] {
   let before = 0;
-  for (const { block, rows } of inOrder(matches)) {
-    const [first, end] = [Math.max(0, offset - before), offset + limit - before];
-    for (const row of rows.slice(first, Math.max(first, end))) results.push(listedAt(owned, block, row));
+  return matches.flatMap(({ block, rows }) => {
+    const [from, to] = [Math.max(0, first - before), Math.max(0, end - before)];
     before += rows.length;
-  }
-  return { total, results };
+    return rows.slice(from, to).map((row) => ({ block, row }));
+  });
 }
 
-/** Blocks of one supply follow each other by id; those of two are taken apart and put in order row by row. */
-function inOrder(matches: readonly Matches[]): readonly Matches[] {
-  if (matches.every(({ block }) => block.columns.supplyType === matches[0]?.block.columns.supplyType)) return matches;
-  const idOf = ({ block, rows }: Matches) => block.ids[rows[0] ?? 0] ?? 0;
-  const single = matches.flatMap(({ block, rows }) => rows.map((row) => ({ block, rows: [row] })));
-  return single.sort((a, b) => idOf(a) - idOf(b));
+/** The id of the offer at a place. */
+export function idAt({ block, row }: Omit<Place, 'owned'>): number {
+  return block.ids[row] ?? 0;
 }
 
 function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number): ListedOffer {
@@ -167,7 +148,7 @@ export function detailsInMemory(
   caller: Caller,
   { ids, firmId: askedFirmId }: { readonly ids: readonly number[]; readonly firmId: number | null },
 ): readonly OfferDetail[] {
-  return placesIn(offers, caller, { ids, firmId: askedFirmId }).map(detailAt);
+  return visiblePlaces(offers, caller, { ids, firmId: askedFirmId }).map(detailAt);
 }
 
 /** All monthly prices of an offer that a caller may look at, oldest first. @throws DomainError as `detailsInMemory`. */
@@ -176,7 +157,7 @@ export function monthsInMemory(
   caller: Caller,
   { id, firmId }: { readonly id: number; readonly firmId: number | null },
 ): readonly MonthlyPrice[] {
-  return placesIn(offers, caller, { ids: [id], firmId }).flatMap(({ block, row }) => block.entryAt(row).months);
+  return visiblePlaces(offers, caller, { ids: [id], firmId }).flatMap(({ block, row }) => block.entryAt(row).months);
 }
 
 /** One offer of the catalog, active or not. @throws DomainError `not_found`. */
@@ -186,7 +167,7 @@ export function sharedDetail({ catalog }: AccountOffers, id: number): OfferDetai
   return detailAt(place);
 }
 
-function placesIn(
+function visiblePlaces(
   offers: AccountOffers,
   caller: Caller,
   { ids, firmId: askedFirmId }: { readonly ids: readonly number[]; readonly firmId: number | null },
@@ -204,7 +185,15 @@ function placesIn(
 }
 
 function detailAt({ owned, block, row }: Place): OfferDetail {
-  const { months } = block.entryAt(row);
-  const record = recordOf(listedAt(owned, block, row));
+  return detailOf(recordOf(listedAt(owned, block, row)), block.entryAt(row).months);
+}
+
+/** An offer with the newest of its months. */
+export function detailOf(record: OfferRecord, months: readonly MonthlyPrice[]): OfferDetail {
   return { record, months: months.slice(-MAX_SHOWN_MONTHS), monthCount: months.length };
+}
+
+/** A page of months. */
+export function pageOfMonths(months: readonly MonthlyPrice[], { limit, offset }: Page): PageOf<MonthlyPrice> {
+  return { total: months.length, results: months.slice(offset, offset + limit) };
 }

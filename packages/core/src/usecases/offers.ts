@@ -1,6 +1,6 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { type Issue, refuseIfAny } from '../errors.ts';
-import { type Offer, SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
+import type { Offer } from '../offers/offer.ts';
 import {
   changeOffer,
   draftOffer,
@@ -8,20 +8,20 @@ import {
   type OfferChanges,
   type RequiredTerms,
 } from '../offers/offer-changes.ts';
-import type { CompanyFilter, OfferFilter, OfferRecord } from '../offers/offer-filter.ts';
-import type { PageOf } from '../ports/lists.ts';
+import type { OfferRecord } from '../offers/offer-filter.ts';
+import type { OfferQuery, PageOf } from '../ports/lists.ts';
 import type { CatalogOperation, OfferChange } from '../ports/records.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
 import {
+  detailOf,
   detailsInMemory,
   firmIn,
   type ListedOffer,
   listed,
-  listOwnOffers,
-  MAX_SHOWN_MONTHS,
+  listInMemory,
   type OfferDetail,
   offersInMemory,
   type ReadDeps,
@@ -44,14 +44,8 @@ export async function withNewestMonths(
   reader: Reader,
   records: readonly OfferRecord[],
 ): Promise<readonly OfferDetail[]> {
-  const months = await reader.newestMonthsOf(
-    records.map(({ offer }) => offer.id),
-    MAX_SHOWN_MONTHS,
-  );
-  return records.map((record) => {
-    const { total = 0, results = [] } = months.get(record.offer.id) ?? {};
-    return { record, months: results, monthCount: total };
-  });
+  const histories = await reader.monthsOf(records.map(({ offer }) => offer.id));
+  return records.map((record) => detailOf(record, histories.get(record.offer.id) ?? []));
 }
 
 /** An offer to be created: required and optional fields. */
@@ -61,68 +55,54 @@ export interface NewOffer extends FirmChoice {
 }
 
 /** Which of the caller's offers are listed. */
-interface OfferListChoice extends ListChoice {
-  readonly filter: OfferFilter;
-  readonly company: CompanyFilter;
-}
+interface OfferListChoice extends ListChoice, Pick<OfferQuery, 'filter' | 'companyId' | 'companyName'> {}
 
 /** The own offers of the caller that match, by id. @throws DomainError `foreign_firm`. */
-export async function listOffers(deps: ReadDeps, caller: Caller, input: OfferListChoice): Promise<PageOf<ListedOffer>> {
-  const [page] = await listEach(deps, caller, { ...input, filters: [input.filter] });
-  return page ?? nothing();
+export function listOffers(deps: ReadDeps, caller: Caller, input: OfferListChoice): Promise<PageOf<ListedOffer>> {
+  return listOffersOf(deps, caller, { ...input, owner: caller.accountId });
 }
 
-interface ListChoices extends Omit<OfferListChoice, 'filter'> {
-  readonly filters: readonly OfferFilter[];
-}
-
-/** A page for each filter, all of one state. */
-async function listEach(
+/** Offers of one owner, from memory or from the database. A firm that is named does not narrow the catalog. */
+export async function listOffersOf(
   deps: ReadDeps,
   caller: Caller,
-  { filters, includeInactive, company, page, ...input }: ListChoices,
-): Promise<readonly PageOf<ListedOffer>[]> {
+  { firmId: asked, page, ...choice }: OfferListChoice & Pick<OfferQuery, 'owner'>,
+): Promise<PageOf<ListedOffer>> {
+  const isOwn = choice.owner !== 'catalog';
   const memory = await offersInMemory(deps, caller);
   if (memory) {
-    const firmId = firmIn(memory, caller, input.firmId);
-    return filters.map((filter) => listOwnOffers(memory, { firmId, includeInactive, filter, company }, page));
+    const firmId = firmIn(memory, caller, asked);
+    return listInMemory(memory, { ...choice, firmId: isOwn ? firmId : null }, page);
   }
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    const scope = { accountId: caller.accountId, firmId, includeInactive, company };
-    const pages: PageOf<ListedOffer>[] = [];
-    for (const filter of filters) {
-      const query = { ...scope, filter, withCommissions: seesCommissions(caller) };
-      const { total, results } = await reader.offers(query, page);
-      pages.push({ total, results: results.map(listed) });
-    }
-    return pages;
+  return readFor(deps, { caller, firmId: asked }, async (reader, firmId) => {
+    const query = { ...choice, firmId: isOwn ? firmId : null, withCommissions: seesCommissions(caller) };
+    const { total, results } = await reader.offers(query, page);
+    return { total, results: results.map(listed) };
   });
 }
 
 /** How many offers one export contains at most (A-35). */
 export const MAX_EXPORT = 2000;
 
-/** Which of the caller's offers are exported. */
-export interface ExportChoice extends Omit<OfferListChoice, 'page' | 'filter'> {
-  /** `supplyType: null`: both supplies, but for a filter that only electricity knows. */
-  readonly filter: Omit<OfferFilter, 'supplyType'> & { readonly supplyType: SupplyType | null };
-}
-
 /**
  * The first 2 000 matching own offers, by id, and the number of all. They are read at once, so that no transaction
  * stays open while they are sent.
  *
+ * @param input - Without a supply: both, but for a filter that only electricity knows.
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-35
  */
-export async function exportOffers(deps: ReadDeps, caller: Caller, input: ExportChoice): Promise<PageOf<OfferRecord>> {
+export async function exportOffers(
+  deps: ReadDeps,
+  caller: Caller,
+  input: Omit<OfferListChoice, 'page'>,
+): Promise<PageOf<OfferRecord>> {
   const { filter } = input;
   const isElectric = filter.hasSolarPanels !== null || filter.ssaaIncluded !== null;
-  const asked = filter.supplyType ?? (isElectric ? 'LUZ' : null);
-  const filters = (asked ? [asked] : SUPPLY_TYPES).map((supplyType) => ({ ...filter, supplyType }));
-  const pages = await listEach(deps, caller, { ...input, filters, page: { limit: MAX_EXPORT, offset: 0 } });
-  const records = pages.flatMap(({ results }) => results.map(recordOf)).sort((a, b) => a.offer.id - b.offer.id);
-  return { total: pages.reduce((sum, { total }) => sum + total, 0), results: records.slice(0, MAX_EXPORT) };
+  const supplyType = filter.supplyType ?? (isElectric ? 'LUZ' : null);
+  const page = { limit: MAX_EXPORT, offset: 0 };
+  const { total, results } = await listOffers(deps, caller, { ...input, filter: { ...filter, supplyType }, page });
+  return { total, results: results.map(recordOf) };
 }
 
 /**

@@ -3,8 +3,9 @@ import { permitCatalogEditor } from '../access/permit.ts';
 import type { DomainError } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
+import type { RecordOwner } from '../ports/lists.ts';
 import type { CatalogOperation } from '../ports/records.ts';
-import type { Reader, RecordOwner, Writer } from '../ports/stores.ts';
+import type { Reader, Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import {
   catalogCompany,

@@ -3,7 +3,8 @@ import { CATALOG_QUOTA, RECORD_KINDS, type RecordTotals } from '../access/limits
 import type { BulkPlan } from '../bulk/plan.ts';
 import type { BulkState } from '../bulk/state.ts';
 import { DomainError } from '../errors.ts';
-import type { Reader, RecordOwner } from '../ports/stores.ts';
+import type { RecordOwner } from '../ports/lists.ts';
+import type { Reader } from '../ports/stores.ts';
 
 /** Who wants to add to whose records. */
 export interface QuotaOwner {

@@ -187,7 +187,7 @@ async function subscribedCompanies(
   const subscribed = new Set<number>();
   if (companyIds.size === 0) return subscribed;
   const decisions = await reader.catalogSubscriptions(caller.accountId);
-  const scope = { accountId: caller.accountId, firmId, includeInactive: false };
+  const scope = { owner: caller.accountId, firmId, includeInactive: false };
   for (let offset = 0; ; offset += FIRMS_PER_READ) {
     const { results } = await reader.firms(scope, { limit: FIRMS_PER_READ, offset });
     for (const companyId of companyIds) {

@@ -174,31 +174,6 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-64: a history is read page by page, and its newest months with the number of all',
-    run: async (store) => {
-      const { account, luzOffer, gasOffer } = await newTenant(store);
-      const history = Array.from({ length: 30 }, (_, i) => {
-        return luzMonth(`${2024 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`, i / 100);
-      });
-      const january = gasMonth('2026-01-01', 0.04);
-      await store.write(at(2), async (writer) => {
-        for (const price of history.toReversed()) await writer.putMonth(account.id, luzOffer.id, price);
-        await writer.putMonth(account.id, gasOffer.id, january);
-      });
-      const page = (offerId: number, limit: number, offset: number) =>
-        store.read((reader) => reader.months(offerId, { limit, offset }));
-      equal(await page(luzOffer.id, 7, 5), { total: 30, results: history.slice(5, 12) }, 'a page');
-      equal(await page(luzOffer.id, 200, 0), { total: 30, results: history }, 'all');
-      equal(await page(luzOffer.id, 7, 30), { total: 30, results: [] }, 'behind the end');
-      equal(await page(999, 7, 0), { total: 0, results: [] }, 'of no offer');
-      const newest = await store.read((reader) => reader.newestMonthsOf([gasOffer.id, 999, luzOffer.id], 4));
-      equal(newest.get(luzOffer.id), { total: 30, results: history.slice(-4) }, 'the newest of electricity');
-      equal(newest.get(gasOffer.id), { total: 1, results: [january] }, 'the newest of gas');
-      equal(newest.size, 2, 'entries');
-      equal((await store.read((reader) => reader.newestMonthsOf([], 4))).size, 0, 'none asked');
-    },
-  },
-  {
     name: 'a month belongs to an offer of the owner and has its supply type',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];

@@ -1,6 +1,7 @@
 import type { Concern, Store, Writer } from '../../src/service.ts';
 import { type CaseOn, equal, fails, failureOf, holds, present, refused } from './assertions.ts';
 import {
+  all,
   allOffers,
   at,
   companyTerms,
@@ -261,9 +262,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
         await writer.insertFirm(account.id, firmTerms('Otra'));
         await fails(second.writer.insertFirm(account.id, firmTerms('Tarde')), 'a change in the work of another');
       });
-      const { results } = await store.read((reader) =>
-        reader.firms({ accountId: account.id, firmId: null, includeInactive: true }, EVERYTHING),
-      );
+      const { results } = await store.read((reader) => reader.firms(all(account.id), EVERYTHING));
       equal(
         results.map((firm) => firm.name),
         ['Firma', 'Otra'],

@@ -1,6 +1,5 @@
 import {
   type Account,
-  ANY_COMPANY,
   anyOffer,
   type Company,
   type ElectricityTerms,
@@ -13,8 +12,8 @@ import {
   type OfferQuery,
   type Page,
   type Reader,
+  type RecordOwner,
   type Store,
-  SUPPLY_TYPES,
   type SupplyType,
   type WriteContext,
 } from '../../src/service.ts';
@@ -31,13 +30,17 @@ export function at(n: number, keyId: number | null = null): WriteContext {
 
 export const EVERYTHING: Page = { limit: 2000, offset: 0 };
 
-export function all(accountId: number, changes: Partial<ListScope> = {}): ListScope {
-  return { accountId, firmId: null, includeInactive: true, ...changes };
+export function all(owner: RecordOwner, changes: Partial<ListScope> = {}): ListScope {
+  return { owner, firmId: null, includeInactive: true, ...changes };
 }
 
-export function allOffers(accountId: number, supplyType: SupplyType, changes: Partial<OfferQuery> = {}): OfferQuery {
-  const query = { ...all(accountId), filter: anyOffer(supplyType), company: ANY_COMPANY, withCommissions: true };
-  return { ...query, ...changes };
+export function allOffers(
+  owner: RecordOwner,
+  supplyType: SupplyType | null = null,
+  changes: Partial<OfferQuery> = {},
+): OfferQuery {
+  const company = { companyId: null, companyName: null };
+  return { ...all(owner), filter: anyOffer(supplyType), ...company, withCommissions: true, ...changes };
 }
 
 export function luz(companyId: number, changes: Partial<ElectricityTerms> = {}): ElectricityTerms {
@@ -137,11 +140,8 @@ export async function storeSnapshot(reader: Reader, accountId: number) {
   const catalog = await reader.changesSince('catalog', 0);
   const versions = [];
   for (const { offer } of [...own.offers, ...catalog.offers]) versions.push(await reader.versionsOf(offer.id));
-  const lists = [];
-  for (const supplyType of SUPPLY_TYPES) {
-    lists.push(await reader.offers(allOffers(accountId, supplyType), EVERYTHING));
-  }
+  const list = await reader.offers(allOffers(accountId), EVERYTHING);
   const audit = await reader.catalogWrites(EVERYTHING);
   const accounts = await reader.accounts();
-  return { account, accounts, subscription, keys, revisions, own, catalog, versions, lists, audit };
+  return { account, accounts, subscription, keys, revisions, own, catalog, versions, list, audit };
 }

@@ -1,4 +1,4 @@
-import { type Account, ANY_COMPANY, anyOffer, type Company, type Store } from '@tarifario/core/service';
+import type { Account, Company, Store } from '@tarifario/core/service';
 import { postgresStore } from '../../src/postgres.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from '../../src/postgres-pool.ts';
 import { manyOffers, NOW } from '../sample-offers.ts';
@@ -21,12 +21,9 @@ export interface Tenant {
 }
 
 export async function countOffers(store: Store, { account }: Tenant): Promise<number> {
-  const scope = { accountId: account.id, firmId: null, includeInactive: true };
-  const query = { ...scope, company: ANY_COMPANY, withCommissions: true };
-  const page = await store.read((reader) =>
-    reader.offers({ ...query, filter: anyOffer('LUZ') }, { limit: 1, offset: 0 }),
-  );
-  return page.total;
+  return store.read(async (reader) => {
+    return (await reader.recordCounts({ accountId: account.id, firmId: null })).offers.LUZ.total;
+  });
 }
 
 /** Adds offers, in a unit of work about the account alone. */
