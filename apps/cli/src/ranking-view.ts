@@ -1,8 +1,8 @@
-import type { toWireRanking } from '@tarifario/api';
+import type { Ranking } from '@tarifario/client';
 import { type Column, formatTable } from './table.ts';
 
 /** A ranking on the wire. */
-export type WireRanking = ReturnType<typeof toWireRanking>;
+export type WireRanking = Ranking;
 
 type WireResult = WireRanking['results'][number];
 type WireExclusion = WireRanking['excluded'][number];

@@ -113,11 +113,24 @@ export function randomForm(example: FormDraft): fc.Arbitrary<FormDraft> {
   return file.map((one) => ({ ...example, file: one }));
 }
 
+function fileBytes(file: FormDraft['file'], resolve: (text: string) => string): Uint8Array<ArrayBuffer> {
+  return typeof file === 'string'
+    ? new TextEncoder().encode(file)
+    : new Uint8Array(xlsxFile(JSON.parse(resolve(JSON.stringify(file)))));
+}
+
+/** The file of a form that is as it should be and can be written as one object; else `null`. */
+export function fileOfForm(draft: FormDraft, resolve: (text: string) => string): File | null {
+  const { fields, file, fileName, damage, contentType } = draft;
+  const names = fields.map(([name]) => name);
+  const isOdd = [fileName, damage, contentType].some((part) => part !== undefined) || names.includes('file');
+  return isOdd || new Set(names).size < names.length ? null : new File([fileBytes(file, resolve)], 'hoja.xlsx');
+}
+
 /** The body of a form, with the ids of records in it put in by `resolve`. */
 export function bodyOfForm(draft: FormDraft, resolve: (text: string) => string) {
   const { fields, file, fileName, damage, contentType = FORM_TYPE } = draft;
-  const sheets: SheetsByHand | null = typeof file === 'string' ? null : JSON.parse(resolve(JSON.stringify(file)));
-  const bytes = sheets ? xlsxFile(sheets) : new TextEncoder().encode(String(file));
+  const bytes = fileBytes(file, resolve);
   const texts: Record<string, string[]> = {};
   for (const [name, value] of fields)
     texts[name] = [...(Object.hasOwn(texts, name) ? (texts[name] ?? []) : []), resolve(value)];

@@ -13,6 +13,7 @@ const house = mkdtempSync(join(tmpdir(), 'tarifario-house-'));
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   'packages/core': [],
   'packages/api': ['@tarifario/core', 'zod', 'zod-openapi'],
+  'packages/client': [],
   'packages/store': ['@tarifario/core', 'better-sqlite3', 'kysely', 'pg'],
   'packages/sheets': ['@tarifario/core', 'exceljs', 'papaparse', 'saxes', 'yauzl'],
   'packages/runtime': [
@@ -33,7 +34,8 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/cli': [
     ...['@bomb.sh/tab', 'cli-table3', 'commander'],
-    ...['@tarifario/api', '@tarifario/core', '@tarifario/http', '@tarifario/mcp', '@tarifario/runtime'],
+    ...['@tarifario/api', '@tarifario/client', '@tarifario/core', '@tarifario/http', '@tarifario/mcp'],
+    '@tarifario/runtime',
   ],
 };
 const PACKAGES = Object.keys(DEPENDENCIES);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { RankingQuestion } from '@tarifario/client';
 
 export interface DemoFirm {
   readonly name: string;
@@ -22,13 +23,7 @@ export interface DemoOffer {
 /** A body for `POST /v1/offers/efficient`. */
 export interface DemoHousehold {
   readonly name: string;
-  readonly efficient: {
-    readonly energia?: Readonly<Record<string, number>>;
-    readonly potencia?: Readonly<Record<string, number>>;
-    readonly tariff_type: string;
-    readonly territory: string;
-    readonly client_type: string;
-  };
+  readonly efficient: RankingQuestion;
 }
 
 export interface DemoCatalog {

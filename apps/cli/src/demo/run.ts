@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createTarifario } from '@tarifario/client';
 import { type HttpServer, listen, startServer } from '@tarifario/http';
 import { mcpMount } from '@tarifario/mcp';
 import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
@@ -13,7 +14,7 @@ import {
   type WireRanking,
 } from '../ranking-view.ts';
 import { type DemoHousehold, readDemoCatalog, readDemoReadings } from './demo-catalog.ts';
-import { type Ask, tellReadings } from './readings.ts';
+import { tellReadings } from './readings.ts';
 import { type DemoSeed, seedDemo } from './seed.ts';
 
 export interface DemoOptions {
@@ -87,9 +88,9 @@ async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
   const household = readDemoCatalog().households[0];
   if (household === undefined) throw new RangeError('the demo has a household');
   const body = { ...household.efficient, limit: 200 };
-  const ask = asking(url, seed.keys.full_access);
-  const all = await ask<WireRanking>('/v1/offers/efficient', body);
-  const masked = await asking(url, seed.keys.public)<WireRanking>('/v1/offers/efficient', body);
+  const tarifario = createTarifario({ url, key: seed.keys.full_access });
+  const all = await tarifario.rankOffers({ body });
+  const masked = await createTarifario({ url, key: seed.keys.public }).rankOffers({ body });
   return [
     '',
     paint.strong('Tarifario: what each offer costs, what it pays, and which one is defensible'),
@@ -108,7 +109,7 @@ async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
     '',
     ...formatResults(masked, paint),
     '',
-    ...(await tellReadings(ask, readDemoReadings(), paint)),
+    ...(await tellReadings(tarifario, readDemoReadings(), paint)),
     '',
     paint.strong('The page for advisors: open it in a browser, key and all'),
     '',
@@ -120,21 +121,6 @@ async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
     '',
     paint.weak('Ctrl+C stops the server.'),
   ];
-}
-
-/** @returns Sends records as JSON, and texts as CSV. */
-function asking(url: string, key: string): Ask {
-  return async (path, body) => {
-    const isText = typeof body === 'string';
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'X-API-Key': key, 'Content-Type': isText ? 'text/csv' : 'application/json' },
-      body: isText ? body : JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`the demo's own request was answered ${response.status}: ${text}`);
-    return JSON.parse(text);
-  };
 }
 
 function describe({ name, efficient }: DemoHousehold): string {

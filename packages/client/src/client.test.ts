@@ -1,0 +1,251 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTarifario, type Fetch, TarifarioError, type TarifarioOptions } from './index.ts';
+
+const KEY = 'tf_secret_7919';
+
+interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** A client whose requests are written down and answered one after the other, the last answer again and again. */
+function clientOf(answers: readonly (Response | Error)[], options: Partial<TarifarioOptions> = {}) {
+  const sent: Sent[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const answer = answers[Math.min(sent.length, answers.length - 1)] ?? json(200, {});
+    sent.push({ url, init });
+    init.signal?.throwIfAborted();
+    if (answer instanceof Error) throw answer;
+    return answer.clone();
+  };
+  return { client: createTarifario({ url: 'http://service.test', key: KEY, fetch, ...options }), sent };
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'X-Request-Id': 'r1', ...headers } });
+}
+
+const refusal = (status: number, code: string, headers?: Record<string, string>) =>
+  json(status, { detail: { code, message: 'a text' } }, headers);
+const busy = (seconds: number | string) => refusal(429, 'rate_limited', { 'Retry-After': String(seconds) });
+
+/** What a call failed with. */
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.fail('it succeeded'),
+    (error: unknown) => error,
+  );
+
+describe('a request', () => {
+  test('has the parameters of its path in the path, all others in the query, and the key in a header alone', async () => {
+    const { client, sent } = clientOf([json(200, { id: 7 })]);
+    await client.getIndexedPrice({ id: 7, month: '2026-01', client_id: 3 });
+    await client.compareOffers({ ids: [4, 2] });
+    expect(sent.map(({ url }) => url)).toEqual([
+      'http://service.test/v1/offers/7/indexed-prices/2026-01?client_id=3',
+      'http://service.test/v1/offers/compare?ids=4&ids=2',
+    ]);
+    expect(sent[0]?.init.headers).toEqual({ 'X-API-Key': KEY });
+  });
+
+  test('follows no redirect and sends no cookie', async () => {
+    const { client, sent } = clientOf([json(200, {})]);
+    await client.getAccount();
+    expect(sent[0]?.init).toMatchObject({ redirect: 'error', credentials: 'omit' });
+  });
+
+  test.each(['', '.', '..', undefined])('with %j in its path is refused before it is sent', async (id) => {
+    const { client, sent } = clientOf([json(200, {})]);
+    expect(await failureOf(Reflect.apply(client.deleteOffer, undefined, [{ id }]))).toBeInstanceOf(TypeError);
+    expect(sent).toEqual([]);
+  });
+
+  test('keeps what would be another path or query within its parameter', async () => {
+    const { client, sent } = clientOf([json(200, {})]);
+    await Reflect.apply(client.getOffer, undefined, [{ id: '../account?x=1#y' }]);
+    expect(sent[0]?.url).toBe('http://service.test/v1/offers/..%2Faccount%3Fx%3D1%23y');
+  });
+
+  test('of a replayable operation has a name of its own, the same when it is tried again', async () => {
+    const { client, sent } = clientOf([busy(0), json(201, {}), json(201, {})]);
+    await client.createClient({ body: { name: 'Asesoría Sur' } });
+    await client.createClient({ body: { name: 'Asesoría Sur' } });
+    await client.createClient({ body: { name: 'Asesoría Sur' } }, { idempotencyKey: 'mine' });
+    await client.updateClient({ id: 1, body: { name: 'Norte' } }, { ifMatch: '"a"' });
+    const names = sent.map(({ init }) => new Headers(init.headers).get('Idempotency-Key'));
+    expect(names[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(names).toEqual([names[0], names[0], expect.stringMatching(/^[0-9a-f]{32}$/), 'mine', null]);
+    expect(names[2]).not.toBe(names[0]);
+    expect(new Headers(sent.at(-1)?.init.headers).get('If-Match')).toBe('"a"');
+  });
+
+  test.each(['service.test', 'ftp://service.test', 'http://user:pass@service.test', 'http://service.test/?a=1'])(
+    'to the address %s cannot be made, and the message does not repeat it',
+    (url) => {
+      expect(() => createTarifario({ url, key: KEY })).toThrow(/^url: an absolute http address/);
+    },
+  );
+
+  test('with a key that no header can have cannot be made, and the message does not repeat it', () => {
+    expect(() => createTarifario({ url: 'http://service.test', key: `${KEY}\n` })).toThrow(/^key: visible ASCII/);
+  });
+
+  test('to a service below a path goes there', async () => {
+    const { client, sent } = clientOf([json(200, {})], { url: 'https://service.test/tarifario/' });
+    await client.getAccount();
+    expect(sent[0]?.url).toBe('https://service.test/tarifario/v1/account');
+  });
+});
+
+describe('an answer', () => {
+  test('is JSON, a text with its mark, bytes, or nothing', async () => {
+    const csv = new Response('\ufeffa;b', { headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
+    const xlsx = new Response(Uint8Array.of(80, 75), { headers: { 'Content-Type': 'application/vnd.x' } });
+    const { client } = clientOf([json(200, { id: 1 }), csv, xlsx, new Response(null, { status: 204 })]);
+    expect(await client.getAccount()).toEqual({ id: 1 });
+    expect(await client.exportOffers()).toBe('\ufeffa;b');
+    expect(await client.bulkTemplateOffers()).toEqual(Uint8Array.of(80, 75));
+    expect(await client.deleteIndexedPrice({ id: 1, month: '2026-01' })).toBeUndefined();
+  });
+
+  test('has its status and headers where they are asked for', async () => {
+    const { client } = clientOf([json(201, { id: 1 }, { ETag: '"a"' })]);
+    const { data, status, headers } = await client
+      .createCompany({ body: { client_id: 1, name: 'Alba' } })
+      .withResponse();
+    expect([data, status, headers.get('ETag')]).toEqual([{ id: 1 }, 201, '"a"']);
+  });
+
+  test('that is a list gives its records one by one, and no page more than it has', async () => {
+    const pages = [[1, 2], [3, 4], [5]].map((ids, index) =>
+      json(200, { total: 5, limit: 2, offset: 2 * index, results: ids.map((id) => ({ id })) }),
+    );
+    const { client, sent } = clientOf(pages);
+    const ids: number[] = [];
+    for await (const { id } of client.listClients({ limit: 2, include_inactive: true })) ids.push(id);
+    expect(ids).toEqual([1, 2, 3, 4, 5]);
+    const path = 'http://service.test/v1/clients?limit=2&include_inactive=true';
+    expect(sent.map(({ url }) => url)).toEqual([path, `${path}&offset=2`, `${path}&offset=4`]);
+  });
+
+  test('that is a list which shrinks under way ends', async () => {
+    const page = (offset: number, results: object[]) => json(200, { total: 3, limit: 1, offset, results });
+    const { client } = clientOf([page(0, [{ id: 1 }]), page(1, [])]);
+    const records = [];
+    for await (const record of client.listClients({ limit: 1 })) records.push(record);
+    expect(records).toEqual([{ id: 1 }]);
+  });
+});
+
+describe('a failure', () => {
+  test('has the code, the status, the id of the request, the time to wait and the details', async () => {
+    const errors = [{ path: 'e1', error: 'must be at least 0' }];
+    const detail = { code: 'business_rule', message: 'the request breaks a rule', errors };
+    const { client } = clientOf([json(422, { detail }, { 'Retry-After': '7' })]);
+    const failure = await failureOf(client.getAccount());
+    expect(failure).toBeInstanceOf(TarifarioError);
+    const facts = { code: 'business_rule', status: 422, requestId: 'r1', retryAfterSeconds: 7, errors, detail };
+    expect(failure).toMatchObject({ name: 'TarifarioError', message: 'the request breaks a rule', ...facts });
+  });
+
+  test('that is no answer of the service says so', async () => {
+    const page = new Response('<h1>Bad gateway</h1>', { status: 502 });
+    const half = new Response('{"id":', { headers: { 'Content-Type': 'application/json' } });
+    for (const [answer, status] of [
+      [page, 502],
+      [half, 200],
+    ] as const) {
+      const failure = await failureOf(clientOf([answer]).client.getAccount());
+      expect(failure).toMatchObject({ code: 'unexpected_answer', status });
+    }
+    const lost = new TypeError('fetch failed');
+    expect(await failureOf(clientOf([lost]).client.getAccount())).toMatchObject({ code: 'unreachable', cause: lost });
+  });
+
+  test('shows the key nowhere, and neither does the client', async () => {
+    const { client } = clientOf([new TypeError('fetch failed'), refusal(401, 'unauthenticated'), new Response('?')]);
+    const shown = [client, await failureOf(client.getAccount()), await failureOf(client.getAccount())];
+    shown.push(await client.getAccount().withResponse());
+    for (const value of shown) {
+      expect(inspect(value, { depth: null, showHidden: true }) + JSON.stringify(value)).not.toContain(KEY);
+    }
+  });
+
+  test('of a call whose status or records are asked for is reported once', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const { client } = clientOf([refusal(404, 'not_found')]);
+    await failureOf(client.getOffer({ id: 1 }).withResponse());
+    const iterated = (async () => {
+      for await (const _ of client.listOffers()) expect.fail('there are none');
+    })();
+    expect(await failureOf(iterated)).toMatchObject({ code: 'not_found' });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+describe('a busy service', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The seconds between the tries of a call. */
+  async function waitsOf(answers: readonly Response[], options?: Partial<TarifarioOptions>) {
+    const { client, sent } = clientOf(answers, options);
+    const ended = client.getAccount().then(
+      () => 'answered',
+      (error: TarifarioError) => error.code,
+    );
+    const waits: number[] = [];
+    for (let tries = 1; ; tries += 1) {
+      await vi.advanceTimersByTimeAsync(0);
+      if (vi.getTimerCount() === 0) return { waits, ended: await ended, tries: sent.length };
+      const begun = Date.now();
+      await vi.advanceTimersToNextTimerAsync();
+      waits.push((Date.now() - begun) / 1000);
+      expect(tries).toBeLessThan(20);
+    }
+  }
+
+  test('is asked again after 429 and 503 when it said, in seconds or as a date', async () => {
+    const later = new Date(Date.now() + 9000).toUTCString();
+    const answers = [busy(3), refusal(503, 'unavailable', { 'Retry-After': later }), json(200, {})];
+    const { waits, ended } = await waitsOf(answers);
+    expect([waits[0], ended]).toEqual([3, 'answered']);
+    // The date was written 3 s before it is read, in whole seconds.
+    expect(waits[1]).toBeGreaterThanOrEqual(5);
+    expect(waits[1]).toBeLessThanOrEqual(6);
+  });
+
+  test('that says nothing is asked again after 1 and 2 seconds, and then no more', async () => {
+    expect(await waitsOf([refusal(503, 'unavailable')])).toEqual({ waits: [1, 2], ended: 'unavailable', tries: 3 });
+  });
+
+  test('that says too long a time, or is to be asked once, is not waited for', async () => {
+    const once = { waits: [], ended: 'rate_limited', tries: 1 };
+    expect(await waitsOf([busy(61)])).toEqual(once);
+    expect(await waitsOf([busy(6)], { maxWaitSeconds: 5 })).toEqual(once);
+    expect(await waitsOf([busy(1)], { retries: 0 })).toEqual(once);
+  });
+
+  test.each([500, 502, 409, 404])('is not asked again after %i', async (status) => {
+    expect(await waitsOf([refusal(status, 'internal_error')])).toMatchObject({ waits: [], tries: 1 });
+  });
+
+  test('is waited for until the call is aborted, with the reason of the signal', async () => {
+    const { client, sent } = clientOf([busy(30)]);
+    const controller = new AbortController();
+    const failure = failureOf(client.getAccount({}, { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort(new Error('not needed'));
+    expect(await failure).toEqual(new Error('not needed'));
+    expect([sent.length, vi.getTimerCount()]).toEqual([1, 0]);
+    expect(await failureOf(client.getAccount({}, { signal: controller.signal }))).toEqual(new Error('not needed'));
+  });
+});

@@ -1,0 +1,209 @@
+import { errorOf, parsed, unreachable } from './errors.ts';
+import { OPERATIONS, type Operations } from './generated.ts';
+import {
+  type Answered,
+  type Body,
+  type Fetch,
+  type Outgoing,
+  type Patience,
+  type Progress,
+  sendPatiently,
+} from './send.ts';
+
+export interface TarifarioOptions {
+  /** Where the service is: `https://tarifario.example`. */
+  readonly url: string;
+  /** The API key. It is sent in a header and shown nowhere. */
+  readonly key: string;
+  /** How often a call is tried again after 429 and 503; 2 if left out. */
+  readonly retries?: number;
+  /** A call that would have to wait longer fails at once; 60 if left out. */
+  readonly maxWaitSeconds?: number;
+  /** In place of the global `fetch`. */
+  readonly fetch?: Fetch;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The name of the request, for an operation that takes one; a new one if left out. The same name does nothing twice. */
+  readonly idempotencyKey?: string;
+  /** The `ETag` of the record that is to be changed: if it was changed since, nothing is done. */
+  readonly ifMatch?: string;
+  /** Is called while a file is sent. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** A call under way: its answer, its answer with status and headers, or the records of a list one by one. */
+export type Call<T> = Promise<T> & {
+  withResponse(): Promise<Answered<T>>;
+} & (T extends { readonly results: readonly (infer Item)[]; readonly offset: number } ? AsyncIterable<Item> : unknown);
+
+type Arguments<Id extends keyof Operations> = Operations[Id]['args'];
+type Method<Id extends keyof Operations> =
+  Partial<Arguments<Id>> extends Arguments<Id>
+    ? (args?: Arguments<Id>, options?: CallOptions) => Call<Operations[Id]['answer']>
+    : (args: Arguments<Id>, options?: CallOptions) => Call<Operations[Id]['answer']>;
+
+/** One method for each operation, by its `operationId`. */
+export type Tarifario = { readonly [Id in keyof Operations]: Method<Id> };
+
+interface OperationFacts {
+  readonly method: string;
+  readonly path: string;
+  readonly isReplayable?: boolean;
+  readonly isList?: boolean;
+}
+
+/** Arguments as JavaScript may pass them. */
+type LooseArguments = Readonly<Record<string, unknown>>;
+
+/** @throws TypeError when `url` or `key` cannot be one. No message repeats them. */
+export function createTarifario(options: TarifarioOptions): Tarifario {
+  const { key, retries = 2, maxWaitSeconds = 60, fetch = (url, init) => globalThis.fetch(url, init) } = options;
+  if (!/^[!-~]+$/.test(key)) throw new TypeError('key: visible ASCII characters are expected');
+  const connection = { base: baseOf(options.url), key, fetch, patience: { retries, maxWaitSeconds } };
+  const methods = Object.entries<OperationFacts>(OPERATIONS).map(([id, operation]) => [
+    id,
+    (args: LooseArguments = {}, callOptions: CallOptions = {}) => callOf(connection, operation, { args, callOptions }),
+  ]);
+  return Object.fromEntries(methods);
+}
+
+/** Without credentials, which errors of `fetch` would repeat, and without what does not belong to a base. */
+function baseOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isBase =
+    url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === '';
+  if (!isBase) throw new TypeError('url: an absolute http address without credentials and query is expected');
+  return url.href.replace(/\/$/, '');
+}
+
+interface Connection {
+  readonly base: string;
+  readonly key: string;
+  readonly fetch: Fetch;
+  readonly patience: Patience;
+}
+
+interface Asked {
+  readonly args: LooseArguments;
+  readonly callOptions: CallOptions;
+}
+
+function callOf(connection: Connection, operation: OperationFacts, asked: Asked): object {
+  const answered = answer(connection, operation, asked);
+  const data = answered.then((facts) => facts.data);
+  const instead = () => {
+    // Whoever takes the answer in another way learns of its failure there.
+    data.catch(() => undefined);
+    return answered;
+  };
+  if (!operation.isList) return Object.assign(data, { withResponse: instead });
+  const pageAt = (args: LooseArguments) => answer(connection, operation, { ...asked, args });
+  return Object.assign(data, {
+    withResponse: instead,
+    [Symbol.asyncIterator]: () => records(instead(), asked.args, pageAt),
+  });
+}
+
+interface Page {
+  readonly total: number;
+  readonly offset: number;
+  readonly results: readonly unknown[];
+}
+
+/** The records of a list from the first page on, a page at a time. */
+async function* records(
+  first: Promise<Answered<unknown>>,
+  args: LooseArguments,
+  pageAt: (args: LooseArguments) => Promise<Answered<unknown>>,
+): AsyncGenerator<unknown> {
+  let page = pageOf(await first);
+  for (;;) {
+    yield* page.results;
+    const offset = page.offset + page.results.length;
+    if (page.results.length === 0 || offset >= page.total) return;
+    page = pageOf(await pageAt({ ...args, offset }));
+  }
+}
+
+const pageOf = ({ data }: Answered<unknown>) => data as Page;
+
+async function answer(connection: Connection, operation: OperationFacts, asked: Asked): Promise<Answered<unknown>> {
+  const { fetch, patience } = connection;
+  const response = await sendPatiently(requestOf(connection, operation, asked), fetch, patience);
+  const { status, headers } = response;
+  const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(asked.callOptions.signal)));
+  if (!response.ok) throw errorOf(response, textOf(bytes));
+  return { data: dataOf(response, bytes), status, headers };
+}
+
+function requestOf({ base, key }: Connection, operation: OperationFacts, { args, callOptions }: Asked): Outgoing {
+  const { method, path, isReplayable } = operation;
+  const { body: value, ...params } = args;
+  const { signal = null, ifMatch, onProgress = null } = callOptions;
+  const idempotencyKey = isReplayable ? (callOptions.idempotencyKey ?? randomName()) : undefined;
+  const { type, body } = bodyOf(value);
+  const headers = {
+    'X-API-Key': key,
+    ...(type !== null && { 'Content-Type': type }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+  };
+  return { url: base + addressOf(path, params), method, headers, body, signal, onProgress };
+}
+
+/** The path with its parameters; all others become the query, a list as one pair for each value. */
+function addressOf(path: string, params: LooseArguments): string {
+  const query = new Map(Object.entries(params));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
+    const text = String(query.get(name) ?? '');
+    query.delete(name);
+    // These would lead to another path.
+    if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name}: a value is expected`);
+    return encodeURIComponent(text);
+  });
+  const pairs = [...query].flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)] as [string, string]])),
+  );
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
+}
+
+/** A file alone is sent as CSV, one beside other fields as a form, anything else as JSON. */
+function bodyOf(value: unknown): { readonly type: string | null; readonly body: Body | null } {
+  if (value === undefined) return { type: null, body: null };
+  if (value instanceof Blob) return { type: 'text/csv', body: value };
+  if (!isForm(value)) return { type: 'application/json', body: JSON.stringify(value) };
+  const form = new FormData();
+  for (const [name, part] of Object.entries(value)) {
+    if (part !== undefined) form.append(name, part instanceof Blob ? part : String(part));
+  }
+  // The type of a form names its boundary: `fetch` writes it.
+  return { type: null, body: form };
+}
+
+function isForm(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && 'file' in value && value.file instanceof Blob;
+}
+
+/** JSON as its value, other texts as they are, a file as bytes, nothing as `undefined`. */
+function dataOf(response: Response, bytes: Uint8Array): unknown {
+  const type = response.headers.get('Content-Type') ?? '';
+  if (bytes.length === 0) return undefined;
+  if (!/json|^text\//.test(type)) return bytes;
+  const text = textOf(bytes);
+  if (!type.includes('json')) return text;
+  const value = parsed(text);
+  if (value === undefined) throw errorOf(response, text);
+  return value;
+}
+
+/** The mark at the beginning of a CSV is part of it. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** `crypto.randomUUID` is missing on pages without TLS. */
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,78 @@
+import type { Refusal } from './generated.ts';
+
+type Detail = Refusal['detail'];
+
+/**
+ * Why a call failed: a code of the service, `unreachable` when no answer came, or `unexpected_answer` when it is none of
+ * the service, such as the page of a proxy.
+ */
+export type TarifarioErrorCode = Detail['code'] | 'unreachable' | 'unexpected_answer';
+
+/** Every failure of a call but an abort, which rejects with the reason of its signal. It never holds the API key. */
+export class TarifarioError extends Error {
+  readonly code: TarifarioErrorCode;
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** The id of the request in the log of the service. */
+  readonly requestId: string | null;
+  /** Seconds to wait before the next try; `null` when the service said nothing. */
+  readonly retryAfterSeconds: number | null;
+  /** What is wrong with the fields of the request, or the rows of its file. */
+  readonly errors: NonNullable<Detail['errors']>;
+  /** All that the service said; `null` when it said nothing. */
+  readonly detail: Detail | null;
+
+  constructor(
+    code: TarifarioErrorCode,
+    facts: {
+      readonly message: string;
+      readonly response?: Response;
+      readonly detail?: Detail;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(facts.message, facts.cause === undefined ? {} : { cause: facts.cause });
+    this.name = 'TarifarioError';
+    this.code = code;
+    this.status = facts.response?.status ?? 0;
+    this.requestId = facts.response?.headers.get('X-Request-Id') ?? null;
+    this.retryAfterSeconds = facts.response ? retryAfterOf(facts.response) : null;
+    this.detail = facts.detail ?? null;
+    this.errors = facts.detail?.errors ?? [];
+  }
+}
+
+/** The seconds of `Retry-After`, which a proxy may write as a date; `null`: it is missing or neither. */
+export function retryAfterOf({ headers }: Response): number | null {
+  const text = headers.get('Retry-After')?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}
+
+/** The error of an answer that is not a success, or not what a success is. */
+export function errorOf(response: Response, text: string): TarifarioError {
+  const detail = parsed(text)?.detail;
+  if (typeof detail?.code === 'string') {
+    return new TarifarioError(detail.code, { message: detail.message, response, detail });
+  }
+  const message = `answered ${response.status} by something else than the service`;
+  return new TarifarioError('unexpected_answer', { message, response });
+}
+
+/** A JSON value; `undefined` for what is none. */
+export function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Turns what `fetch` throws into an error, unless the call was aborted. */
+export function unreachable(signal: AbortSignal | null | undefined): (cause: unknown) => never {
+  return (cause) => {
+    signal?.throwIfAborted();
+    throw new TarifarioError('unreachable', { message: 'the service cannot be reached', cause });
+  };
+}
