@@ -233,27 +233,6 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
     },
   );
 
-  it('is refused among compared ids and as the company of a new offer', async () => {
-    const stranger = await createStranger();
-    for (const missing of [stranger.offerId, 999_999]) {
-      const query = { ids: [String(sample.luzId), String(missing)] };
-      expect(await refusal('compareOffers', { query })).toMatchObject({ status: 404, detail: { code: 'not_found' } });
-    }
-    for (const company_id of [stranger.companyId, sample.catalogCompanyId, 999_999, 2 ** 60]) {
-      const body = { ...asRecord(calls.createOffer?.body), company_id };
-      expect(await refusal('createOffer', { body })).toMatchObject({ status: 404, detail: { code: 'not_found' } });
-    }
-    const body = { client_id: stranger.clientId, name: 'X' };
-    expect(await refusal('createCompany', { body })).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
-  });
-
-  it('A-24: is an empty page as a filter', async () => {
-    const stranger = await createStranger();
-    for (const company_id of [String(stranger.companyId), '999999', '9007199254740993']) {
-      expect(await world.ask('listOffers', { query: { company_id } })).toMatchObject({ total: 0, results: [] });
-    }
-  });
-
   /** Another account with a firm, a company and an offer. */
   async function createStranger() {
     const account = await world.newAccount();
@@ -269,97 +248,9 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
   }
 });
 
-describe('A-21: visible offers', () => {
-  const get = (id: number, sent: Sent = {}) => world.call('getOffer', { ...sent, params: { id: String(id) } });
-
-  it('A-21: include catalog offers, which are read by id but never listed or written', async () => {
-    const answer = await get(sample.catalogId);
-    expect(answer).toMatchObject({ status: 200, body: { is_catalog: true, company: { client: null } } });
-    const list = await world.ask('listOffers');
-    expect(JSON.stringify(list)).not.toContain('Luz Común');
-    const params = { id: String(sample.catalogId) };
-    const body = { reference_month: '2026-01', e1: 0.1 };
-    expect((await world.call('upsertIndexedPrice', { params, body })).status).toBe(404);
-    const month = { ...params, month: '2026-01' };
-    expect((await world.call('deleteIndexedPrice', { params: month })).status).toBe(404);
-    expect((await world.call('listIndexedPrices', { params })).status).toBe(200);
-  });
-
-  it('A-21, A-22: follow the subscriptions of the visible firms', async () => {
-    const outside = await world.ask('createClient', { body: { name: 'Sin catálogo', catalog: 'none' } });
-    const key = await world.newKey(world.account.id, { firmId: Number(outside.id) });
-    expect((await get(sample.catalogId, { key })).status).toBe(404);
-    expect((await get(sample.catalogId, { query: { client_id: String(outside.id) } })).status).toBe(404);
-    await decide(Number(outside.id), true);
-    expect((await get(sample.catalogId, { key })).status).toBe(200);
-    await decide(sample.clientId, false);
-    expect((await get(sample.catalogId, { query: { client_id: String(sample.clientId) } })).status).toBe(404);
-    expect((await get(sample.catalogId)).status).toBe(200);
-  });
-
-  it('A-21: a catalog offer is visible until its last subscribed firm is inactive', async () => {
-    await deactivate(world, { firmId: sample.clientId });
-    expect((await get(sample.catalogId)).status).toBe(200);
-    await deactivate(world, { firmId: sample.otherClientId });
-    expect((await get(sample.catalogId)).status).toBe(404);
-    // Own offers stay within reach of their owner.
-    expect((await get(sample.luzId)).status).toBe(200);
-  });
-
-  it('A-21: leave out catalog offers that are inactive, themselves or by their company', async () => {
-    const required = { offerName: 'Retirada', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
-    const retired = await world.newCatalogOffer(
-      { ...required, companyId: sample.catalogCompanyId },
-      { isActive: false },
-    );
-    const closedId = await world.newCatalogCompany('Cerrada', { isActive: false });
-    const closed = await world.newCatalogOffer({ ...required, companyId: closedId }, {});
-    expect((await get(retired.id)).status).toBe(404);
-    expect((await get(closed.id)).status).toBe(404);
-  });
-
-  it('A-21: include own inactive offers, which lists leave out by default', async () => {
-    const body = { ...asRecord(calls.createOffer?.body), offer_name: 'Parada', is_active: false };
-    const { id } = await world.ask('createOffer', { body });
-    expect((await get(Number(id))).status).toBe(200);
-    expect(JSON.stringify(await world.ask('listOffers'))).not.toContain('Parada');
-    expect(JSON.stringify(await world.ask('listOffers', { query: { include_inactive: 'true' } }))).toContain('Parada');
-  });
-
-  async function decide(firmId: number, isSubscribed: boolean) {
-    const subscription = { firmId, companyId: sample.catalogCompanyId, isSubscribed };
-    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
-      writer.putCatalogSubscription(world.account.id, subscription),
-    );
-  }
-});
-
-it('A-24: a bound key sees its own firm, company and offers only, and creates no firm', async () => {
-  const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
-  expect(await world.ask('listClients', { key })).toMatchObject({ total: 1, results: [{ id: sample.otherClientId }] });
-  expect(await world.ask('listCompanies', { key })).toMatchObject({
-    total: 1,
-    results: [{ id: sample.otherCompanyId }],
-  });
-  expect(await world.ask('listOffers', { key })).toMatchObject({ total: 1, results: [{ id: sample.otherLuzId }] });
-  expect(await refusal('createClient', { key, body: { name: 'X' } })).toMatchObject({ detail: { code: 'bound_key' } });
-  const foreignCompany = { ...asRecord(calls.createOffer?.body), company_id: sample.companyId };
-  expect((await world.call('createOffer', { key, body: foreignCompany })).status).toBe(404);
-  const company = { client_id: sample.clientId, name: 'X' };
-  expect((await world.call('createCompany', { key, body: company })).status).toBe(403);
-});
-
 it('A-24: a name of another firm of the account is refused as taken, to a bound key too', async () => {
   const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
   const { name } = asRecord(await world.ask('getClient', { params: { id: String(sample.clientId) } }));
   const rename = { key, params: { id: String(sample.otherClientId) }, body: { name } };
   expect(await refusal('updateClient', rename)).toMatchObject({ status: 409, detail: { code: 'duplicate_name' } });
-});
-
-it('refuses two different firms in query and body', async () => {
-  const query = { client_id: String(sample.clientId) };
-  const company = { query, body: { client_id: sample.otherClientId, name: 'X' } };
-  expect(await refusal('createCompany', company)).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
-  const ranking = { query, body: { ...asRecord(calls.rankOffers?.body), client_id: sample.otherClientId } };
-  expect(await refusal('rankOffers', ranking)).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
 });

@@ -106,6 +106,14 @@ describe.each(withBodies)('%s', (id) => {
   });
 });
 
+it.each(withBodies.filter((id) => /^update(?!Account)/.test(id)))(
+  'A-30: %s refuses a body without fields',
+  async (id) => {
+    const error = 'must name at least one field';
+    expect(await refusal(id, { ...calls[id], body: {} })).toMatchObject({ status: 400, errors: [{ path: '', error }] });
+  },
+);
+
 describe.each(withFiles)('%s with a form', (id) => {
   const bytes = fakeFile({ borrar: [['offer_id']] });
   // What the sample says is not there yet while tests are named.

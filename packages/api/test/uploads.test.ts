@@ -26,24 +26,6 @@ async function fillPending(firmId: number | null, count: number): Promise<void> 
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
 describe('an upload that is announced', () => {
-  it('A-38: is a record that waits', async () => {
-    const upload = await world.ask('createUpload', { body: { file_name: 'ofertas.xlsx' } });
-    expect(upload).toEqual({
-      id: expect.any(Number),
-      client_id: null,
-      kind: 'file',
-      file_name: 'ofertas.xlsx',
-      size_bytes: null,
-      status: 'pending',
-      result: null,
-      error: null,
-      created_at: expect.stringMatching(/^2026-01-01T00:/),
-      updated_at: upload.created_at,
-      finished_at: null,
-    });
-    expect(await world.ask('getUpload', { params: { id: String(upload.id) } })).toEqual(upload);
-  });
-
   it.each([
     ['C:\\datos\\ofertas 2026.xlsx', 'ofertas 2026.xlsx'],
     ['../../etc/passwd', 'passwd'],
@@ -93,28 +75,6 @@ describe('an upload that is announced', () => {
 });
 
 describe('an upload', () => {
-  it('A-38: is tried again once it failed, without what it said of its failure', async () => {
-    expect(await on('cancelUpload', sample.failedUploadId)).toMatchObject(refusal(409, 'wrong_state'));
-    expect(await on('retryUpload', sample.failedUploadId)).toMatchObject({
-      status: 200,
-      body: { status: 'pending', error: null, result: null, finished_at: null },
-    });
-    expect(await on('retryUpload', sample.failedUploadId)).toMatchObject(refusal(409, 'wrong_state'));
-  });
-
-  it('is not tried again without its file', async () => {
-    const id = idOf(await world.ask('createUpload', { body: { file_name: 'x' } }));
-    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-      await writer.updateUpload(world.account.id, id, { from: 'pending', to: 'processing', finishedAt: null });
-      const finishedAt = '2026-01-01T00:00:00.000Z';
-      await writer.updateUpload(world.account.id, id, { from: 'processing', to: 'failed', finishedAt });
-    });
-    expect(await on('retryUpload', id)).toMatchObject({
-      status: 409,
-      body: { detail: { code: 'wrong_state', message: 'the upload has no file to work on' } },
-    });
-  });
-
   it('A-38: after two concurrent changes has the state of one of them', async () => {
     const cancels = await Promise.all([1, 2, 3, 4].map(() => on('cancelUpload', sample.pendingUploadId)));
     expect(cancels.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);

@@ -17,7 +17,9 @@ it('the model knows every operation that writes, and what each that it knows nee
   expect(Object.fromEntries(modelled.map(({ id, scopes }) => [id, scopes]))).toEqual(SCOPES);
 });
 
-it('the service does what the model says, over SQLite and in memory', { timeout: 600_000 }, async () => {
+it('A-12, A-21, A-22, A-24, A-26, A-29, A-30, A-34, A-38, A-51: the service does what the model says, over SQLite and in memory', {
+  timeout: 600_000,
+}, async () => {
   const tally = await agree({ seed: 20_260_137, numRuns: runsOf(100, 300), maxCommands: 40 });
   // Each operation was asked in earnest: it was done, and it was refused.
   for (const operation of Object.keys(SCOPES)) {
