@@ -27,6 +27,7 @@ import {
   ROWS,
   SEES_COMMISSIONS,
   sumOf,
+  TOLERANCE,
   WEIGHT,
   WITH_WINNERS,
 } from './pricing';
@@ -72,12 +73,15 @@ export function candidates(task: usize): i32 {
   let bestPaid: i32 = -1;
   perCost = HIGHEST_SCORE / range;
   perMicro = 0;
-  margin = 8 * error * perCost + 2 * SCORE_ERROR;
+  margin = 9 * error * perCost + 2 * SCORE_ERROR;
+  let weight = load<f64>(task, WEIGHT);
   if (sees) {
     leastPaid = rowAtExtreme(MIN_PAID, -1);
     bestPaid = rowAtExtreme(MAX_PAID, 1);
     const paidRange = microsOf(bestPaid) - microsOf(leastPaid);
     if (paidRange > 0) perMicro = HIGHEST_SCORE / paidRange;
+    const tolerance = load<f64>(task, TOLERANCE);
+    if (tolerance >= 0) weight = range / (range + (tolerance * paidRange) / MICRO);
     margin += 12 * UNIT * (paidSize * MICRO + 1) * perMicro;
   }
 
@@ -85,7 +89,6 @@ export function candidates(task: usize): i32 {
   planesEnd = task + PLANES;
   addPlane(-1, 0, -(lowest + (withWinners ? margin / perCost : 3 * error)));
   addPlane(1, 0, lowest + range - 3 * error);
-  const weight = load<f64>(task, WEIGHT);
   const slope = -weight * perCost;
   const paidSlope = (1 - weight) * perMicro;
   const highest = task + HIGHEST;

@@ -32,8 +32,10 @@ const ANNUAL_MWH: usize = 88;
 const POWER_KW: usize = 96;
 const ENERGY_FEE: usize = 104;
 const POWER_FEE: usize = 112;
+/** EUR of the cost for one of commission; below 0 where the weight is given. */
+export const TOLERANCE: usize = 120;
 /** A column that is used: its number, the quantity as a float, the quantity. */
-const USES: usize = 120;
+const USES: usize = 128;
 const USE_BYTES: usize = 16;
 export const PLANES: usize = 384;
 export const HIGHEST: usize = 512;

@@ -161,12 +161,21 @@ const SHARED: Arbitrary<Question> = fc
     return { entries: withoutHistory(offers), request: requestOf({ customer, weight, limit }) };
   });
 
+const TOLERANCE = fc.constantFrom(null, null, 0, 1e-6, 0.1, 0.5, 1, 3, 25, 100);
+
+/** The same with a tolerance in place of the weight, or as it is. */
+function tolerant(questions: Arbitrary<Question>): Arbitrary<Question> {
+  return fc.tuple(questions, TOLERANCE).map(([{ entries, request }, tolerance]) => {
+    return { entries, request: tolerance === null ? request : { ...request, tolerance } };
+  });
+}
+
 /** Markets as the filter meets them, each with something that could lead it astray. */
 export const HOSTILE: Readonly<Record<string, Arbitrary<Question>>> = {
-  mixed: MIXED,
-  'near ties': NEAR_TIES,
-  'half millionths': HALVES,
-  'crowds that 32 bits cannot tell apart': CROWD,
-  'extreme magnitudes': EXTREMES,
-  'shared ends and tiers at bounds': SHARED,
+  mixed: tolerant(MIXED),
+  'near ties': tolerant(NEAR_TIES),
+  'half millionths': tolerant(HALVES),
+  'crowds that 32 bits cannot tell apart': tolerant(CROWD),
+  'extreme magnitudes': tolerant(EXTREMES),
+  'shared ends and tiers at bounds': tolerant(SHARED),
 };

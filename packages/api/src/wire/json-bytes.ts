@@ -114,18 +114,21 @@ export function putLabel({ words, length }: Label, view: DataView, at: number): 
 /** A number of millionths below this has at most 15 digits. */
 const MOST_MILLIONTHS = 1e15;
 const SPACE = 0x20;
-const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 
-/** The numbers from 0 to 999 as three digits, the first in the lowest byte. */
-const DIGITS = Uint32Array.from({ length: 1000 }, (_, value) => {
-  const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10];
-  return (ZERO + hundreds) | ((ZERO + tens) << 8) | ((ZERO + ones) << 16);
-});
+/** The numbers from 0 to 999 as text, the first digit in the lowest byte and how many are shown in the highest. */
+function digitsOf(textOf: (threeDigits: string) => string): Uint32Array {
+  return Uint32Array.from({ length: 1000 }, (_, value) => {
+    const text = textOf(String(value).padStart(3, '0'));
+    return [...text].reduce((word, digit, i) => word | (digit.charCodeAt(0) << (8 * i)), text.length << 24);
+  });
+}
 
-/** How many of the three digits are left without the zeros at their end. */
-const SHOWN = Uint8Array.from({ length: 1000 }, (_, value) => (value % 10 > 0 ? 3 : value % 100 > 0 ? 2 : 1));
+const THREE = digitsOf((text) => text);
+/** Without the zeros at the start, and without those at the end. */
+const FIRST = digitsOf((text) => String(Number(text)));
+const LAST = digitsOf((text) => text.replace(/0{1,2}$/, ''));
 
 /**
  * Writes `millionths / 1e6` as `JSON.stringify` does, where there is room for `NUMBER_BYTES`; the place after it.
@@ -146,22 +149,31 @@ export function putMillionths(millionths: number, view: DataView, start: number)
   if (rest === 0) return at;
   view.setUint8(at, POINT);
   const thousandths = (rest / 1000) | 0;
-  view.setUint32(at + 1, DIGITS[thousandths] ?? 0, true);
   const last = rest - 1000 * thousandths;
-  if (last === 0) return at + 1 + (SHOWN[thousandths] ?? 0);
-  view.setUint32(at + 4, DIGITS[last] ?? 0, true);
-  return at + 4 + (SHOWN[last] ?? 0);
+  if (last === 0) return putDigits(LAST[thousandths] ?? 0, view, at + 1);
+  return putDigits(LAST[last] ?? 0, view, putDigits(THREE[thousandths] ?? 0, view, at + 1));
 }
 
 /** Writes a whole number from 0 to a thousand million. */
 function putWhole(value: number, view: DataView, start: number): number {
-  if (value >= 1000) {
-    const thousands = (value / 1000) | 0;
-    const at = putWhole(thousands, view, start);
-    view.setUint32(at, DIGITS[value - 1000 * thousands] ?? 0, true);
-    return at + 3;
-  }
-  const missing = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  view.setUint32(start, (DIGITS[value] ?? 0) >>> (8 * missing), true);
-  return start + 3 - missing;
+  if (value < 1000) return putDigits(FIRST[value] ?? 0, view, start);
+  const thousands = (value / 1000) | 0;
+  return putDigits(THREE[value - 1000 * thousands] ?? 0, view, putWhole(thousands, view, start));
 }
+
+/** What stands after the digits is overwritten. */
+function putDigits(word: number, view: DataView, at: number): number {
+  view.setUint32(at, word, true);
+  return at + (word >>> 24);
+}
+
+/** Writes labels, each with the number after it, in millionths. */
+export function putFigures(labels: readonly Label[], figures: Float64Array, view: DataView, start: number): number {
+  let at = start;
+  for (let i = 0; i < labels.length; i++) {
+    at = putMillionths(figures[i] ?? 0, view, putLabel(labels[i] ?? NO_LABEL, view, at));
+  }
+  return at;
+}
+
+const NO_LABEL = labelOf('');

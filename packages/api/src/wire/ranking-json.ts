@@ -21,8 +21,8 @@ import {
   labelOf,
   NUMBER_BYTES,
   newJsonBytes,
+  putFigures,
   putLabel,
-  putMillionths,
   roomFor,
   takeBytes,
   utf8,
@@ -93,93 +93,87 @@ function openJson(record: object): string {
   return JSON.stringify(record).slice(0, -1);
 }
 
-const COST = labelOf(',"cost":{"energia":');
-const NOT_INDEXED_COST = labelOf('null,"cost":{"energia":');
-const POWER = labelOf(',"potencia":');
-const FIXED = labelOf(',"fijo":');
-const SURPLUS = labelOf(',"excedentes":');
-const SERVICES = labelOf(',"servicios":');
-const TOTAL = labelOf(',"total":');
-const COMMISSION = labelOf('},"commission":{"energia":');
-const SCORE = labelOf('},"nota":');
-const NO_COMMISSION = labelOf('},"commission":null,"nota":');
-const PRICE_SCORE = labelOf(',"nota_precio":');
-const COMMISSION_SCORE = labelOf(',"nota_comision":');
-const NO_COMMISSION_SCORE = labelOf(',"nota_comision":null');
-const END = utf8(']}');
-const NOTHING_MORE = labelOf('');
+const COST = [',"potencia":', ',"fijo":', ',"excedentes":', ',"servicios":', ',"total":'];
+const PAID = [
+  '},"commission":{"energia":',
+  ',"potencia":',
+  ',"total":',
+  '},"nota":',
+  ',"nota_precio":',
+  ',"nota_comision":',
+];
+const UNPAID = ['},"commission":null,"nota":', ',"nota_precio":'];
+const NO_EXTRAS = ',"coste_extra":null,"comision_extra":null,"comision_eur_mwh":null';
+const EITHER = [false, true];
 
-const EXTRA_COMMISSION = labelOf(',"comision_extra":');
-const PER_MWH = labelOf(',"comision_eur_mwh":');
+/** What stands before each figure of a result, and after the last: by what it is, and whether commissions are seen. */
+const LABELS = EITHER.flatMap((isIndexed) =>
+  EITHER.flatMap((isOptimal) =>
+    [...EITHER, null].map((isOnFrontier) => {
+      const cost = [`${isIndexed ? '' : 'null'},"cost":{"energia":`, ...COST];
+      const flags = `,"is_optimal":${isOptimal},"en_frontera":${isOnFrontier}`;
+      const extras = [`${flags},"coste_extra":`, ',"comision_extra":', ',"comision_eur_mwh":'];
+      return isOnFrontier === null
+        ? { before: [...cost, ...UNPAID].map(labelOf), after: labelOf(`,"nota_comision":null${flags}${NO_EXTRAS}`) }
+        : { before: [...cost, ...PAID, ...extras].map(labelOf), after: labelOf('') };
+    }),
+  ),
+);
+const NO_LABELS = { before: [], after: labelOf('') };
 const NO_SAVING = labelOf(',"ahorro":null},');
-const SAVING = labelOf(',"ahorro":{"eur":');
-const PERCENT = labelOf(',"porcentaje":');
+const SAVING = [',"ahorro":{"eur":', ',"porcentaje":'].map(labelOf);
 const END_OF_SAVING = labelOf('}},');
-const NULL = labelOf('null');
+const END = utf8(']}');
 
 /** Seventeen numbers, and less than 400 bytes of names. */
 const FIGURES_BYTES = 17 * NUMBER_BYTES + 400;
+const figures = new Float64Array(17);
 
 /** The figures of one result, which differ between requests. */
 function addFigures(json: JsonBytes, result: RankedOffer): void {
-  const { cost, commission, commissionScore } = result;
+  const { cost, commission, isOnFrontier, saving } = result;
   roomFor(json, FIGURES_BYTES);
   const { view } = json;
-  let at = json.at;
-  at = putLabel(result.origin === null ? NOT_INDEXED_COST : COST, view, at);
-  at = putMillionths(toMillionths(cost.energyEur), view, at);
-  at = putMillionths(toMillionths(cost.powerEur), view, putLabel(POWER, view, at));
-  at = putMillionths(toMillionths(cost.fixedEur), view, putLabel(FIXED, view, at));
-  at = putMillionths(toMillionths(cost.surplusEur), view, putLabel(SURPLUS, view, at));
-  at = putMillionths(toMillionths(cost.servicesEur), view, putLabel(SERVICES, view, at));
-  at = putMillionths(toMillionths(cost.totalEur), view, putLabel(TOTAL, view, at));
-  if (commission === null) {
-    at = putLabel(NO_COMMISSION, view, at);
-  } else {
-    at = putMillionths(toMillionths(commission.energyEur), view, putLabel(COMMISSION, view, at));
-    at = putMillionths(toMillionths(commission.powerEur), view, putLabel(POWER, view, at));
-    at = putMillionths(toMillionths(commission.totalEur), view, putLabel(TOTAL, view, at));
-    at = putLabel(SCORE, view, at);
+  const kind =
+    (result.origin ? 6 : 0) + (result.isOptimal ? 3 : 0) + (isOnFrontier === null ? 2 : Number(isOnFrontier));
+  const { before, after } = LABELS[kind] ?? NO_LABELS;
+  figures[0] = toMillionths(cost.energyEur);
+  figures[1] = toMillionths(cost.powerEur);
+  figures[2] = toMillionths(cost.fixedEur);
+  figures[3] = toMillionths(cost.surplusEur);
+  figures[4] = toMillionths(cost.servicesEur);
+  figures[5] = toMillionths(cost.totalEur);
+  let count = 6;
+  if (commission) {
+    figures[count++] = toMillionths(commission.energyEur);
+    figures[count++] = toMillionths(commission.powerEur);
+    figures[count++] = toMillionths(commission.totalEur);
   }
-  at = putMillionths(notaToMillionths(result.score), view, at);
-  at = putMillionths(notaToMillionths(result.priceScore), view, putLabel(PRICE_SCORE, view, at));
-  at =
-    commissionScore === null
-      ? putLabel(NO_COMMISSION_SCORE, view, at)
-      : putMillionths(notaToMillionths(commissionScore), view, putLabel(COMMISSION_SCORE, view, at));
-  const { isOptimal, isOnFrontier, extraCostEur, saving } = result;
-  const last = LAST[isOptimal ? 1 : 0]?.[isOnFrontier === null ? 2 : Number(isOnFrontier)] ?? NOTHING_MORE;
-  at = putLabel(last, view, at);
-  if (extraCostEur !== null) {
-    at = putMillionths(toMillionths(extraCostEur), view, at);
-    at = putMillionths(toMillionths(result.extraCommissionEur ?? 0), view, putLabel(EXTRA_COMMISSION, view, at));
-    at = putAmount(result.commissionEurPerMwh, view, putLabel(PER_MWH, view, at));
+  figures[count++] = notaToMillionths(result.score);
+  figures[count++] = notaToMillionths(result.priceScore);
+  if (commission) {
+    figures[count++] = notaToMillionths(result.commissionScore ?? Number.NaN);
+    figures[count++] = toMillionths(result.extraCostEur ?? Number.NaN);
+    figures[count++] = toMillionths(result.extraCommissionEur ?? Number.NaN);
+    // What is not a number is written as null.
+    figures[count] = toMillionths(result.commissionEurPerMwh ?? Number.NaN);
   }
+  const at = putLabel(after, view, putFigures(before, figures, view, json.at));
   json.at = saving === null ? putLabel(NO_SAVING, view, at) : putSaving(saving, view, at);
 }
 
-/** Above this a percentage has more digits than millionths can express. */
+/** From here on a percentage has more digits than millionths can express. */
 const MOST_PERCENT = 1e8;
 
 function putSaving({ eur, percent }: Saving, view: DataView, start: number): number {
-  const at = putMillionths(toMillionths(eur), view, putLabel(SAVING, view, start));
-  const share = percent === null ? null : toWirePercent(percent);
-  const isShort = share === null || Math.abs(share) < MOST_PERCENT;
-  const label = putLabel(PERCENT, view, at);
-  const end = isShort ? putAmount(share, view, label) : putLabel(labelOf(JSON.stringify(share)), view, label);
-  return putLabel(END_OF_SAVING, view, end);
+  const share = toWirePercent(percent ?? Number.NaN);
+  figures[0] = toMillionths(eur);
+  figures[1] = toMillionths(share);
+  if (!(Math.abs(share) >= MOST_PERCENT))
+    return putLabel(END_OF_SAVING, view, putFigures(SAVING, figures, view, start));
+  const at = putFigures(SAVING.slice(0, 1), figures, view, start);
+  return putLabel(labelOf(`,"porcentaje":${JSON.stringify(share)}}},`), view, at);
 }
-
-function putAmount(eur: number | null, view: DataView, at: number): number {
-  return eur === null ? putLabel(NULL, view, at) : putMillionths(toMillionths(eur), view, at);
-}
-
-/** By whether an offer is the best, then by whether it is on the frontier: no, yes, masked; up to the next figure. */
-const LAST = ['false', 'true'].map((isOptimal) => {
-  const masked = 'null,"coste_extra":null,"comision_extra":null,"comision_eur_mwh":null';
-  const rest = ['false,"coste_extra":', 'true,"coste_extra":', masked];
-  return rest.map((onFrontier) => labelOf(`,"is_optimal":${isOptimal},"en_frontera":${onFrontier}`));
-});
 
 function fragmentsOf(maxBytes: number) {
   const { byNumber, byObject } = createFragments(maxBytes);

@@ -1,11 +1,11 @@
 import type { Month } from '../calendar.ts';
 import { monthNamesAt, pickFields } from '../offers/offer-columns.ts';
 import { meanWindow } from '../ranking/applied-price.ts';
-import type { RankedBlock } from '../ranking/candidates.ts';
 import { priceOffer } from '../ranking/cost.ts';
 import type { Demand } from '../ranking/customer.ts';
 import { flagsOf, SOLAR } from '../ranking/masks.ts';
 import type { PricedOffer } from '../ranking/order.ts';
+import type { RankedBlock } from '../ranking/universe.ts';
 import { collectFacts, type MarketFacts, mergeFacts, type OfferFacts, type RankedFacts } from './market-facts.ts';
 
 /** The part of a question that facts depend on. */
@@ -43,34 +43,14 @@ function* rankedIn(ranked: RankedBlock, { month, needed }: Question): Generator<
 
 const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
 
-/** Facts of a mask, with the question. */
-interface CachedFacts {
-  readonly care: number;
-  readonly want: number;
-  readonly needed: number;
-  readonly facts: MarketFacts;
-}
-
-/** Cached by mask: a mask never changes and belongs to one block and one month. */
-const CACHE = new WeakMap<Int32Array, CachedFacts[]>();
-/** How many questions are cached for one mask. They differ in filters and in the periods that are used. */
-const MAX_CACHED = 8;
-
 /** Facts of all offers that are ranked in some blocks. Yields after each block whose facts were not known. */
 export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Question): Generator<undefined, MarketFacts> {
   const { needed } = question;
   let facts: MarketFacts | null = null;
   for (const ranked of blocks) {
-    const { mask, care, want } = ranked;
-    const known = CACHE.get(mask) ?? [];
-    let own = known.find((entry) => entry.needed === needed && entry.care === care && entry.want === want)?.facts;
-    if (!own) {
-      own = collectFacts(rankedIn(ranked, question));
-      if (known.length === 0) CACHE.set(mask, known);
-      if (known.length === MAX_CACHED) known.shift();
-      known.push({ care, want, needed, facts: own });
-      yield;
-    }
+    const isKnown = ranked.facts.has(needed);
+    const own: MarketFacts = ranked.facts.at(needed, () => collectFacts(rankedIn(ranked, question)));
+    if (!isKnown) yield;
     facts = facts ? mergeFacts(facts, own) : own;
   }
   return facts ?? NO_FACTS;

@@ -1,5 +1,4 @@
-import type { CommissionBreakdown } from '../ranking/cost.ts';
-import { type CalculationPeriod, type Demand, YEAR } from '../ranking/customer.ts';
+import { type CalculationPeriod, YEAR } from '../ranking/customer.ts';
 import type { Range } from '../ranking/score.ts';
 
 /** What an offer costs the customer and pays beyond the cheapest one, EUR of a year. */
@@ -30,34 +29,17 @@ export interface Extras {
   readonly commissionEurPerMwh: number | null;
 }
 
-const UNSEEN: Extras = { extraCostEur: null, extraCommissionEur: null, commissionEurPerMwh: null };
-
-/** A cost over the calculation period and a commission of a contract-year, EUR. */
-interface Point {
+/** A cost over the calculation period and a commission of a contract-year, EUR, with its offer. */
+interface OfferPoint {
+  readonly id: number;
   readonly costEur: number;
   readonly commissionEur: number;
 }
-
-type OfferPoint = Point & { readonly id: number };
 
 /** Both ends of cost and commission over all ranked offers. */
 interface Ranges {
   readonly cost: Range;
   readonly commission: Range;
-}
-
-/** The figures of a result beside those of the cheapest offer. */
-export function extrasOf(
-  cost: { readonly totalEur: number },
-  commission: CommissionBreakdown | null,
-  { cheapest, demand }: { readonly cheapest: Point; readonly demand: Demand },
-): Extras {
-  if (!commission) return UNSEEN;
-  return {
-    extraCostEur: cost.totalEur - cheapest.costEur,
-    extraCommissionEur: commission.totalEur - cheapest.commissionEur,
-    commissionEurPerMwh: demand.annualMwh > 0 ? commission.totalEur / demand.annualMwh : null,
-  };
 }
 
 /** EUR of a year. */

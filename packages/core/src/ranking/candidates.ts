@@ -1,20 +1,15 @@
+import type { MarketFacts } from '../advice/market-facts.ts';
 import type { Month } from '../calendar.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
+import { createBoundedCache } from './bounded-cache.ts';
 import { ACTIVE_BIT, filterBits, OTHER_TARIFF, TARIFF_BITS, tariffBits } from './masks.ts';
-import { type Block, communityBit, type Universe } from './universe.ts';
+import type { ExcludedOffer } from './ranking.ts';
+import { type Block, communityBit, type RankedBlock, type Universe } from './universe.ts';
 
 /** A universe and which of its companies take part. */
 export interface UniversePart {
   readonly universe: Universe;
   readonly admits: (companyId: number) => boolean;
-}
-
-/** A block that takes part in a ranking. A row passes the filter when `(mask & care) === want`. */
-export interface RankedBlock {
-  readonly block: Block;
-  readonly mask: Int32Array;
-  readonly care: number;
-  readonly want: number;
 }
 
 interface FilterQuery {
@@ -24,19 +19,22 @@ interface FilterQuery {
 
 /** The blocks in which some row may pass the filter. */
 export function rankedBlocks({ universe, admits }: UniversePart, query: FilterQuery): readonly RankedBlock[] {
+  const { month, filter } = query;
+  const name = `${month} ${filterBits(filter)} ${filter.community} ${filter.tariffType} `;
   const admitsAll = companiesOf(universe).every(admits);
-  return universe.blocks.flatMap((block) => rankedBlock(block, query, admitsAll ? null : admits) ?? []);
+  return universe.blocks.flatMap((block) => {
+    const admitted = admitsAll ? '' : block.companyIds.map((id) => Number(admits(id))).join('');
+    return block.ranked.at(name + admitted, () => rankedBlock(block, query, admitsAll ? null : admits)) ?? [];
+  });
 }
 
 const companyIds = new WeakMap<Universe, readonly number[]>();
 
 /** The companies of a universe, each once. */
 function companiesOf(universe: Universe): readonly number[] {
-  const known = companyIds.get(universe);
-  if (known) return known;
-  const ids = [...new Set(universe.blocks.flatMap((block) => block.companyIds))];
-  companyIds.set(universe, ids);
-  return ids;
+  const known = companyIds.get(universe) ?? [...new Set(universe.blocks.flatMap((block) => block.companyIds))];
+  companyIds.set(universe, known);
+  return known;
 }
 
 /** The filter as one comparison of bits, or `null` when no row of the block can pass. */
@@ -47,24 +45,23 @@ function rankedBlock(
 ): RankedBlock | null {
   const { tariffType, community } = filter;
   const tariff = tariffType === null ? -1 : block.tariffTypes.indexOf(tariffType);
-  if (tariffType !== null && tariff === -1) return null;
+  if ((tariffType !== null && tariff === -1) || (admits && !block.companyIds.some(admits))) return null;
   const { mask } = block.prices(month);
-  const bits = filterBits(filter);
+  const facts = createBoundedCache<number, MarketFacts>(MAX_CACHED_NEEDS);
+  const excluded = createBoundedCache<number, readonly ExcludedOffer[]>(MAX_CACHED_NEEDS);
   if (community === null && admits === null && tariff < OTHER_TARIFF) {
-    return tariff === -1
-      ? { block, mask, care: bits, want: bits }
-      : { block, mask, care: bits | TARIFF_BITS, want: bits | tariffBits(tariff) };
+    const bits = filterBits(filter);
+    const [care, want] = tariff === -1 ? [bits, bits] : [bits | TARIFF_BITS, bits | tariffBits(tariff)];
+    return { block, mask, care, want, facts, excluded };
   }
-  const admitted = block.companyIds.map((id) => Number(admits === null || admits(id)));
-  if (!admitted.includes(1)) return null;
   // Conditions that bits cannot express need another mask, with 0 for the rows that do not match.
-  const filtered = block.filterMasks.at([month, bits, community, tariff, admitted.join('')].join(' '), () => {
-    const passing = new Int32Array(mask.length);
-    for (const row of matchingRows(block, filter, admits)) passing[row] = mask[row] ?? 0;
-    return passing;
-  });
-  return { block, mask: filtered, care: ACTIVE_BIT, want: ACTIVE_BIT };
+  const passing = new Int32Array(mask.length);
+  for (const row of matchingRows(block, filter, admits)) passing[row] = mask[row] ?? 0;
+  return { block, mask: passing, care: ACTIVE_BIT, want: ACTIVE_BIT, facts, excluded };
 }
+
+/** For how many sets of prices that a customer needs, facts and exclusions of a block are cached. */
+const MAX_CACHED_NEEDS = 8;
 
 /** The rows of a block that pass a filter, whose companies are admitted; `null` admits all. */
 export function matchingRows(

@@ -1,12 +1,8 @@
 import { assert } from '../errors.ts';
-import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
-import type { RankedBlock } from './candidates.ts';
 import { priceOffer } from './cost.ts';
 import type { Demand } from './customer.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
-
-/** For how many kinds of requests (filter and used periods) the exclusions of a mask are cached. */
-const MAX_CACHED_QUESTIONS = 8;
+import type { RankedBlock } from './universe.ts';
 
 interface ExcludedQuery {
   /** The bits of the prices that the customer needs. */
@@ -16,7 +12,8 @@ interface ExcludedQuery {
 }
 
 /**
- * The first of the excluded offers by id, each with its reason.
+ * The first of the excluded offers by id, each with its reason. That depends only on which prices are needed, so it is
+ * the same for all customers that need the same prices.
  *
  * @param parts - Blocks of each universe, by ascending id.
  */
@@ -27,24 +24,14 @@ export function listExcluded(
   return parts
     .flatMap((blocks) => {
       const found: ExcludedOffer[] = [];
-      for (const block of blocks) if (found.length < MAX_LISTED_EXCLUSIONS) found.push(...excludedIn(block, query));
+      for (const ranked of blocks) {
+        if (found.length >= MAX_LISTED_EXCLUSIONS) break;
+        found.push(...ranked.excluded.at(query.needed, () => findExcluded(ranked, query)));
+      }
       return found;
     })
     .sort((a, b) => a.offer.id - b.offer.id)
     .slice(0, MAX_LISTED_EXCLUSIONS);
-}
-
-/**
- * A cache by mask, which belongs to one block and one month and never changes. The reason why an offer has no cost
- * depends only on which prices are needed, so it is the same for all customers that need the same prices.
- */
-const EXCLUDED = new WeakMap<Int32Array, BoundedCache<string, readonly ExcludedOffer[]>>();
-
-function excludedIn(ranked: RankedBlock, query: ExcludedQuery): readonly ExcludedOffer[] {
-  const { mask, care, want } = ranked;
-  const known = EXCLUDED.get(mask) ?? createBoundedCache(MAX_CACHED_QUESTIONS);
-  EXCLUDED.set(mask, known);
-  return known.at(`${care} ${want} ${query.needed}`, () => findExcluded(ranked, query));
 }
 
 /** The first excluded offers of a block: no more than can be listed. */

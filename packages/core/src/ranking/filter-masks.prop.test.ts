@@ -16,6 +16,7 @@ import { expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../test/naive-ranking.ts';
 import { electricityOffer, flatOffer, requestOf, withoutHistory } from '../../test/simple-offers.ts';
+import { createBoundedCache } from './bounded-cache.ts';
 
 /** Asked about the fewest offers too, so that what is kept of one question could answer another. */
 const FILTER = createRowFilter({ fewestRows: 0 }).filter;
@@ -124,13 +125,13 @@ test('the mask of one month is not used for another month with the same communit
   expectEachRight('LUZ', entries, asked);
 });
 
-test('a block caches the masks of its last eight filters', () => {
-  const [block] = compileUniverse('LUZ', withoutHistory([flatOffer(1, 1, 1)])).blocks;
+test('a cache keeps what was made last, up to its size', () => {
+  const cache = createBoundedCache<string, string>(8);
   const made: string[] = [];
   const ask = (name: string) =>
-    block?.filterMasks.at(name, () => {
+    cache.at(name, () => {
       made.push(name);
-      return new Int32Array(1);
+      return name;
     });
   const names = Array.from({ length: 8 }, (_, index) => `${index}`);
   for (const name of [...names, ...names]) ask(name);

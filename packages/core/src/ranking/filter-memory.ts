@@ -1,9 +1,9 @@
 import type { Month } from '../calendar.ts';
 import { type CommissionRate, consumptionRate, powerRate } from '../commission/commission.ts';
 import { GROUP, padded } from './block-prices.ts';
-import type { RankedBlock } from './candidates.ts';
 import type { Demand } from './customer.ts';
 import { intervalOf } from './tier-intervals.ts';
+import type { RankedBlock } from './universe.ts';
 
 // The memory layout of the filter. The same numbers are in `assembly/pricing.ts`.
 

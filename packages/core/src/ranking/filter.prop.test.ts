@@ -56,7 +56,8 @@ function candidatesOf({ request, ...question }: Question, filter = FILTER) {
   const demand = demandOf(request.customer, request.period, request.fees);
   const blocks = partsOf({ request, ...question }).flatMap((part) => rankedBlocks(part, request));
   const weight = seesCommissions ? request.weight : 1;
-  const asked = { demand, month, limit, weight, seesCommissions, withWinners: seesCommissions };
+  const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
+  const asked = { demand, month, limit, weight, tolerance, seesCommissions, withWinners: seesCommissions };
   return finish(filter.candidates(blocks, { ...asked, needed: neededPrices(demand) }));
 }
 
@@ -113,7 +114,8 @@ function shareOfError({ entries, request }: Question): number {
   const { run, memory } = instantiate(FILTER_MODULE);
   const room = createFilterMemory(memory, 2 ** 24);
   const needed = neededPrices(demand);
-  const question = { demand, month, seesCommissions, needed, weight: 1, limit: 1, withWinners: seesCommissions };
+  const best = { weight: 1, tolerance: null, limit: 1 };
+  const question = { demand, month, seesCommissions, needed, ...best, withWinners: seesCommissions };
   finish(room.place(blocks, question));
   writeQuestion(room, blocks.length, question);
   const { integers, floats, doubles } = room.views();

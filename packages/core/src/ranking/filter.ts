@@ -1,10 +1,10 @@
 import { assert } from '../errors.ts';
 import { COLUMN } from './block-prices.ts';
-import type { RankedBlock } from './candidates.ts';
 import { checksumOf } from './checksum.ts';
-import type { Demand } from './customer.ts';
+import { type Demand, YEAR } from './customer.ts';
 import { createFilterMemory, type FilterMemory, MAX_PARTS, type Read, TASK, type WasmMemory } from './filter-memory.ts';
 import { FILTER_MODULE } from './filter-module.ts';
+import type { RankedBlock } from './universe.ts';
 
 /** The question to the filter. */
 export interface FilterQuestion extends Read {
@@ -14,6 +14,8 @@ export interface FilterQuestion extends Read {
   readonly withWinners: boolean;
   /** 0 to 1; 1 where commissions are not seen. */
   readonly weight: number;
+  /** EUR of annual cost for one EUR of commission, in place of the weight; `null`: none. */
+  readonly tolerance: number | null;
   readonly limit: number;
 }
 
@@ -130,7 +132,7 @@ export function sharedFilter(): RowFilter | null {
 export const RANKED = 14;
 const EXCLUDED = 15;
 const DOUBLES = 8;
-const USES_BYTES = 120;
+const USES_BYTES = 128;
 const USE_BYTES = 16;
 
 /** Parts of the rows of which the highest is found: with four for each of the best hardly any other row is listed. */
@@ -159,7 +161,7 @@ function usesOf({ customer, period }: Demand): { readonly energy: readonly Use[]
 
 /** Writes a question to where the module reads it. */
 export function writeQuestion(room: FilterMemory, blockCount: number, question: FilterQuestion): void {
-  const { demand, seesCommissions, withWinners, limit, weight, needed } = question;
+  const { demand, seesCommissions, withWinners, limit, weight, tolerance, needed } = question;
   const { integers, floats, doubles } = room.views();
   const { blocks, costs, paid, micros, groupExtremes, rows } = room.scratch();
   const { energy, rest } = usesOf(demand);
@@ -171,9 +173,10 @@ export function writeQuestion(room: FilterMemory, blockCount: number, question: 
     integers[(TASK >> 2) + place] = value;
   });
   const exportedKwh = demand.customer.supplyType === 'LUZ' ? demand.customer.exportedKwh : 0;
+  const costPerPaid = tolerance === null ? -1 : (tolerance * demand.period.days) / YEAR.days;
   const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
   const figures = [weight, exportedKwh, demand.energyFeeEur + demand.powerFeeEur, annualMwh, highestPowerKw ?? 0];
-  [...figures, energyFeeEurPerYear, powerFeeEurPerYear].forEach((value, place) => {
+  [...figures, energyFeeEurPerYear, powerFeeEurPerYear, costPerPaid].forEach((value, place) => {
     doubles[(TASK >> 3) + DOUBLES + place] = value;
   });
   [...energy, ...rest].forEach(([column, quantity], place) => {

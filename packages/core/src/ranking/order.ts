@@ -1,4 +1,3 @@
-import { extrasOf } from '../advice/conflict.ts';
 import { type PresentCost, savingOf } from '../advice/present-contract.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CommissionBreakdown, Pricing } from './cost.ts';
@@ -83,10 +82,8 @@ function sorted(priced: readonly PricedOffer[]): readonly PricedOffer[] {
   return first;
 }
 
-/** The scores of an offer, and what it is compared to. */
-interface Place {
-  /** 0 for the first. */
-  readonly place: number;
+/** What every result is compared to. */
+interface Compared {
   readonly ranges: Ranges;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
@@ -95,29 +92,30 @@ interface Place {
   readonly present: PresentCost | null;
 }
 
-/** An offer in its place, as it is shown. */
-export function resultOf(
-  priced: PricedOffer,
-  { place, ranges, frontier, cheapest, demand, present }: Place,
-): RankedOffer {
-  const { offer, pricing, commission, score } = priced;
-  const { cost, prices, origin } = pricing;
-  const { priceScore, commissionScore } = scoresOf(priced, ranges);
-  const { extraCostEur, extraCommissionEur, commissionEurPerMwh } = extrasOf(cost, commission, { cheapest, demand });
-  return {
-    offer,
-    prices,
-    origin,
-    cost,
-    commission,
-    score,
-    priceScore,
-    commissionScore: commission && commissionScore,
-    isOptimal: place === 0,
-    isOnFrontier: frontier && isOn(frontier, priced),
-    extraCostEur,
-    extraCommissionEur,
-    commissionEurPerMwh,
-    saving: present && savingOf(present, cost.totalEur),
-  };
+/** Offers in their order, as they are shown. */
+export function resultsOf(
+  first: readonly PricedOffer[],
+  { ranges, frontier, cheapest, demand, present }: Compared,
+): readonly RankedOffer[] {
+  const { annualMwh } = demand;
+  return first.map((priced, place) => {
+    const { offer, pricing, commission, score, costEur, commissionEur } = priced;
+    const { priceScore, commissionScore } = scoresOf(priced, ranges);
+    return {
+      offer,
+      prices: pricing.prices,
+      origin: pricing.origin,
+      cost: pricing.cost,
+      commission,
+      score,
+      priceScore,
+      commissionScore: commission && commissionScore,
+      isOptimal: place === 0,
+      isOnFrontier: frontier && isOn(frontier, priced),
+      extraCostEur: commission && costEur - cheapest.costEur,
+      extraCommissionEur: commission && commissionEur - cheapest.commissionEur,
+      commissionEurPerMwh: commission && annualMwh > 0 ? commissionEur / annualMwh : null,
+      saving: present && savingOf(present, costEur),
+    };
+  });
 }

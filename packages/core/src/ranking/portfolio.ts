@@ -1,5 +1,4 @@
-import { createBoundedCache } from './bounded-cache.ts';
-import { type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
+import type { UniversePart } from './candidates.ts';
 import { sharedFilter } from './filter.ts';
 import { finish, marketOf, orderedRanking, type PortfolioRanking, questionOf, type RankOptions } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
@@ -21,9 +20,6 @@ export interface Portfolio {
   readonly rankInSteps: (request: RankingRequest) => Generator<undefined, PortfolioAnswer>;
 }
 
-/** For how many filters the blocks are cached. */
-const MAX_CACHED_FILTERS = 16;
-
 /**
  * Prepares universes for many customers, who are ranked one after the other.
  *
@@ -33,13 +29,10 @@ export function openPortfolio(
   parts: readonly UniversePart[],
   { filter = sharedFilter() }: RankOptions = {},
 ): Portfolio {
-  const known = createBoundedCache<string, readonly (readonly RankedBlock[])[]>(MAX_CACHED_FILTERS);
   const rankInSteps = function* (request: RankingRequest): Generator<undefined, PortfolioAnswer> {
-    const name = JSON.stringify([request.month, request.filter]);
-    const blocks = () => known.at(name, () => parts.map((part) => rankedBlocks(part, request)));
     try {
       const question = { ...questionOf(request), withWinners: false };
-      const { ranking } = yield* orderedRanking(question, (asked) => marketOf({ filter, parts, blocks }, asked));
+      const { ranking } = yield* orderedRanking(question, yield* marketOf(filter, parts, question));
       return { ranked: true, ranking };
     } catch (error) {
       return { ranked: false, error };

@@ -63,8 +63,9 @@ export interface RankOffersInput extends RequestDefinition {
  */
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
   const request = defineRequest(definition);
-  const entries = entriesOf(offers, request.filter);
-  return completed(finish(orderedRanking(questionOf(request), (question) => priceAll([entries], question))));
+  const question = questionOf(request);
+  const market = finish(priceAll([entriesOf(offers, request.filter)], question));
+  return completed(finish(orderedRanking(question, market)));
 }
 
 function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Generator<OfferWithHistory> {

@@ -5,14 +5,14 @@ import { presentCost } from '../advice/present-contract.ts';
 import { warningsFor } from '../advice/warnings.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { matchingRows, type RankedBlock, rankedBlocks, type UniversePart } from './candidates.ts';
+import { matchingRows, rankedBlocks, type UniversePart } from './candidates.ts';
 import { commissionOf, priceOffer } from './cost.ts';
 import { demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
 import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, type FrontierPoint, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { firstByCost, firstOf, type PricedOffer, rangesOf, resultOf } from './order.ts';
+import { firstByCost, firstOf, type PricedOffer, rangesOf, resultsOf } from './order.ts';
 import {
   type ExcludedOffer,
   MAX_LISTED_EXCLUSIONS,
@@ -21,6 +21,7 @@ import {
   type RankingRequest,
 } from './ranking.ts';
 import type { Ranges } from './score.ts';
+import type { RankedBlock } from './universe.ts';
 
 /** Options that affect the speed but not the result. */
 export interface RankOptions {
@@ -50,8 +51,8 @@ export function* rankInSteps(
   request: RankingRequest,
   { filter = sharedFilter() }: RankOptions = {},
 ): Generator<undefined, Ranking> {
-  const source = { filter, parts, blocks: () => parts.map((part) => rankedBlocks(part, request)) };
-  return completed(yield* orderedRanking(questionOf(request), (question) => marketOf(source, question)));
+  const question = questionOf(request);
+  return completed(yield* orderedRanking(question, yield* marketOf(filter, parts, question)));
 }
 
 /** Runs all steps at once. */
@@ -68,14 +69,15 @@ export interface Question extends FilterQuestion {
 
 /** @throws RangeError as `rankUniverses`. */
 export function questionOf(request: RankingRequest): Question {
-  const { month, limit, seesCommissions, tolerance = null } = request;
+  const { customer, period, month, limit, seesCommissions } = request;
+  const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
   const weight = seesCommissions && tolerance === null ? request.weight : 1;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
-  assert(!request.customer.profile || request.month === null, 'a profile names the months of its entries');
-  const demand = demandOf(request.customer, request.period, request.fees);
+  assert(!customer.profile || month === null, 'a profile names the months of its entries');
+  const demand = demandOf(customer, period, request.fees);
   const needed = neededPrices(demand);
-  return { request, demand, needed, weight, month, limit, seesCommissions, withWinners: seesCommissions };
+  return { request, demand, needed, weight, tolerance, month, limit, seesCommissions, withWinners: seesCommissions };
 }
 
 /** What a ranking is made of: all ranked offers, or at least those that can matter. */
@@ -141,21 +143,13 @@ export function* priceAll(
   };
 }
 
-/** Where the offers of a market are. */
-interface MarketSource {
-  /** `null`: there is none. */
-  readonly filter: RowFilter | null;
-  readonly parts: readonly UniversePart[];
-  /** The blocks of each part that the filter is asked about. */
-  readonly blocks: () => readonly (readonly RankedBlock[])[];
-}
-
 /**
  * Prices the offers that the filter names, or all where every one may matter, and where they are so few that the filter is
  * slower. The filter knows one sum of energy and not the parts of a profile.
  */
 export function* marketOf(
-  { filter, parts, blocks: blocksOf }: MarketSource,
+  filter: RowFilter | null,
+  parts: readonly UniversePart[],
   question: Question,
 ): Generator<undefined, PricedMarket> {
   const { month, request } = question;
@@ -165,13 +159,17 @@ export function* marketOf(
     block.prices(month);
     yield;
   }
-  const blocks = blocksOf();
-  const all = blocks.flat();
-  const found = request.customer.profile ? null : yield* filter.candidates(all, question);
+  const blocksOfParts = parts.map((part) => rankedBlocks(part, request));
+  const blocks = blocksOfParts.flat();
+  const found = request.customer.profile ? null : yield* filter.candidates(blocks, question);
   const market = found
-    ? { ...found, priced: yield* priceNamed(all, found.rows, question), excluded: () => listExcluded(blocks, question) }
+    ? {
+        ...found,
+        priced: yield* priceNamed(blocks, found.rows, question),
+        excluded: () => listExcluded(blocksOfParts, question),
+      }
     : yield* priceAll(entriesIn(parts, request), question);
-  return { ...market, ranked: yield* rankedInBlocks(all, market.priced, question) };
+  return { ...market, ranked: yield* rankedInBlocks(blocks, market.priced, question) };
 }
 
 function isLarge(parts: readonly UniversePart[], { fewestRows }: RowFilter): boolean {
@@ -211,30 +209,19 @@ interface OrderedRanking {
 }
 
 /**
- * Puts the offers of a market in order, at the weight of the question. A tolerance becomes a weight once both ends of cost
- * and commission are known; where only those that can matter were priced, they are others at that weight.
+ * Puts the offers of a market in order, at the weight of the question: a tolerance is one once both ends are known.
  *
  * An offer that beats another scores no less at any weight and wins a tie (A-18): it comes before it, so the offers that
  * are priced show which of the results are on the frontier.
  */
-export function* orderedRanking(
-  asked: Question,
-  marketFor: (question: Question) => Generator<undefined, PricedMarket>,
-): Generator<undefined, OrderedRanking> {
-  const { request, demand, limit, seesCommissions } = asked;
-  const { period, contract = null, tolerance = null } = request;
-  const isWeighed = tolerance === null || !seesCommissions;
-  // For the ends of cost and commission one offer in place of many is enough.
-  let market = yield* marketFor(isWeighed ? asked : { ...asked, limit: 1 });
-  let { weight } = asked;
-  if (!isWeighed) {
-    weight = weightForTolerance(rangesOf(market.priced), tolerance, period);
-    if (market.priced.length < market.rankedCount) market = yield* marketFor({ ...asked, weight });
-  }
+export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, OrderedRanking> {
+  const { request, demand, limit, seesCommissions, tolerance } = question;
+  const { period, contract = null } = request;
   const { priced, rankedCount, excludedCount } = market;
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
   const ranges = rangesOf(priced);
+  const weight = tolerance === null ? question.weight : weightForTolerance(ranges, tolerance, period);
   if (isLong) yield;
   const first = ranges ? yield* firstOf(priced, { ranges, weight, limit }) : [];
   if (isLong) yield;
@@ -242,10 +229,7 @@ export function* orderedRanking(
   if (isLong) yield;
   const present = contract && presentCost(contract, request);
   const cheapest = firstByCost(priced);
-  const results =
-    ranges && cheapest
-      ? first.map((offer, place) => resultOf(offer, { place, ranges, frontier, cheapest, demand, present }))
-      : [];
+  const results = ranges && cheapest ? resultsOf(first, { ranges, frontier, cheapest, demand, present }) : [];
   const ranking = {
     weight,
     period,

@@ -1,3 +1,4 @@
+import type { MarketFacts } from '../advice/market-facts.ts';
 import type { Month } from '../calendar.ts';
 import { COMMUNITIES, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { type BlockPrices, blockPrices } from './block-prices.ts';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
 import { flagsOf, tariffBits } from './masks.ts';
+import type { ExcludedOffer } from './ranking.ts';
 import { recentEntries } from './recent-entries.ts';
 import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-intervals.ts';
 
@@ -25,8 +27,8 @@ import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-i
 export const BLOCK_ROWS = 1024;
 /** For how many months, the mean among them, a block caches prices. */
 const MAX_CACHED_MONTHS = 5;
-/** How many masks a block caches for filters that bits cannot express. */
-const MAX_CACHED_MASKS = 8;
+/** For how many filters, in a month or on average, a block caches which rows pass. */
+const MAX_CACHED_FILTERS = 16;
 
 /**
  * Up to `BLOCK_ROWS` offers of one supply type as numbers, by ascending id. Never changed after it was compiled: a
@@ -50,13 +52,26 @@ export interface Block extends CommissionRows {
   readonly prices: (month: Month | null) => BlockPrices;
   /** Whether the prices are cached, so that `prices` takes no time. */
   readonly hasPrices: (month: Month | null) => boolean;
-  /** Masks of rows for filters that take more than bits. */
-  readonly filterMasks: BoundedCache<string, Int32Array>;
+  /** As filters see it; `null` where no row passes. */
+  readonly ranked: BoundedCache<string, RankedBlock | null>;
   readonly columns: OfferColumns;
   /** A number for each row; an offer that does not change keeps its number when others in its block do. */
   readonly keys: Float64Array;
   /** Approximate memory of the block, including cached prices and masks. */
   readonly heldBytes: () => number;
+}
+
+/**
+ * A block as one filter sees it, in one month or on average, with what is cached of it by the prices that a customer needs.
+ * A row passes when `(mask & care) === want`.
+ */
+export interface RankedBlock {
+  readonly block: Block;
+  readonly mask: Int32Array<ArrayBuffer>;
+  readonly care: number;
+  readonly want: number;
+  readonly facts: BoundedCache<number, MarketFacts>;
+  readonly excluded: BoundedCache<number, readonly ExcludedOffer[]>;
 }
 
 /** All offers of one supply type, ready to be ranked; blocks by ascending id. */
@@ -173,7 +188,7 @@ function blockOf(
   let intervals: TierIntervals | null = null;
   const made = recentEntries((row) => materialise(columns, row), keys);
   const prices = createBoundedCache<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
-  const filterMasks = createBoundedCache<string, Int32Array>(MAX_CACHED_MASKS);
+  const ranked = createBoundedCache<string, RankedBlock | null>(MAX_CACHED_FILTERS);
   return {
     ...commissionRows,
     entryAt: given ? (row) => given[row] ?? made(row) : made,
@@ -190,13 +205,14 @@ function blockOf(
     },
     prices: (month) => prices.at(month, () => blockPrices(columns, flags, month)),
     hasPrices: prices.has,
-    filterMasks,
+    ranked,
     columns,
     keys,
     heldBytes: () => {
+      const buffers = new Set([...prices.all()].flatMap(({ mask, columns: bytes }) => [mask.buffer, bytes]));
+      for (const found of ranked.all()) if (found) buffers.add(found.mask.buffer);
       let held = columns.bytes + BLOCK_BYTES + rowCount * ROW_BYTES;
-      for (const mask of filterMasks.all()) held += mask.byteLength;
-      for (const { mask, columns: bytes } of prices.all()) held += mask.byteLength + bytes.byteLength;
+      for (const { byteLength } of buffers) held += byteLength;
       return held;
     },
   };
