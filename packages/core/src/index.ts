@@ -50,4 +50,11 @@ export {
 } from './ranking/rank-offers.ts';
 export type { ExcludedOffer, RankedOffer, Ranking, RankingRequest, WinnerSegment } from './ranking/ranking.ts';
 export { type ExpectedCommission, recommendFrom } from './ranking/recommend.ts';
+export {
+  type Preference,
+  type RankedFigures,
+  type Reweighed,
+  type ReweighedOffer,
+  reweigh,
+} from './ranking/reweigh.ts';
 export { patchUniverse, type Universe } from './ranking/universe.ts';

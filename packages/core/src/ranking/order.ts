@@ -17,7 +17,7 @@ export interface PricedOffer extends Standing {
 }
 
 /** The ranges of cost and commission; `null` when nothing is ranked. */
-export function rangesOf(priced: readonly PricedOffer[]): Ranges | null {
+export function rangesOf(priced: readonly Omit<FrontierPoint, 'id'>[]): Ranges | null {
   const cost = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   const commission = { ...cost };
   for (const { costEur, commissionEur } of priced) {
@@ -30,8 +30,8 @@ export function rangesOf(priced: readonly PricedOffer[]): Ranges | null {
 }
 
 /** The first at weight 1: the cheapest, and the rest of the order is that of ties (A-18). */
-export function firstByCost(priced: readonly PricedOffer[]): PricedOffer | null {
-  let first: PricedOffer | null = null;
+export function firstByCost<Point extends FrontierPoint>(priced: readonly Point[]): Point | null {
+  let first: Point | null = null;
   for (const offer of priced) if (!first || compareTied(offer, first) < 0) first = offer;
   return first;
 }
