@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fromWireOffers } from '@tarifario/api';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type DemoSeed, seedDemo } from '../../cli/src/demo/seed.ts';
@@ -85,4 +86,38 @@ function watch(page: Page, origin: string): WatchedPage {
       expect(requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
     },
   };
+}
+
+/** Text that does something where it is taken for markup, or for a formula. */
+export const EVIL = {
+  offer: '<img src=x onerror="window.evil = 1">',
+  company: '=HYPERLINK("http://evil.example","x")',
+};
+
+/** More offers for a household, all with other costs and commissions, of a retailer with an evil name unless one is given. */
+export async function addOffers({ server }: Desk, count: number, retailer = EVIL.company): Promise<void> {
+  const { store, clock } = server.service;
+  const { offers } = fromWireOffers(
+    Array.from({ length: count }, (_, index) => ({
+      ...{ company: retailer, offer_name: index === 0 ? EVIL.offer : `Oferta ${index}` },
+      ...{ supply_type: 'LUZ', tariff_type: '2.0TD', territory_peninsula: true, acepta_dni: true },
+      ...{ e1: 0.12 + 0.0007 * index, e2: 0.11 + 0.0005 * ((index * 7) % count), e3: 0.09, p1: 0.08, p2: 0.01 },
+      ...{ commission: 20 + ((index * 37) % 101), commission_type: 'fixed' },
+    })),
+  );
+  await store.write({ keyId: null, at: clock.now() }, async (writer) => {
+    const company = await writer.insertCompany('catalog', {
+      firmId: null,
+      name: retailer,
+      logoUrl: null,
+      isActive: true,
+    });
+    await writer.insertOffers(
+      'catalog',
+      offers.map(({ offer: { id: _id, createdAt: _made, updatedAt: _changed, ...terms } }) => ({
+        ...terms,
+        companyId: company.id,
+      })),
+    );
+  });
 }

@@ -1,29 +1,7 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RankingAnswer } from '../src/api.ts';
 import { type Desk, hasBrowser, openDesk } from './browser.ts';
-
-const HOUSEHOLD = {
-  supply_type: 'LUZ',
-  energia: { e1: 1200, e2: 900, e3: 1400 },
-  potencia: { p1: 4.6, p2: 4.6 },
-  tariff_type: '2.0TD',
-  territory: 'peninsula',
-  client_type: 'dni',
-  limit: 200,
-};
-
-/** What is typed into the fields of the form, by their names on the wire. */
-async function typeHousehold(page: Page): Promise<void> {
-  for (const [name, value] of Object.entries({ ...HOUSEHOLD.energia, ...HOUSEHOLD.potencia })) {
-    await page.locator(`[name="${name}"]`).fill(String(value).replace('.', ','));
-  }
-}
-
-/** The ids of the offers in the order of the table. */
-function shownIds(page: Page): Promise<number[]> {
-  return page.locator('[data-offer]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-offer'))));
-}
+import { HOUSEHOLD, shownIds, typeHousehold } from './household.ts';
 
 describe.skipIf(!hasBrowser)('one customer', () => {
   let desk: Desk;

@@ -1,20 +1,24 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Api, RankingAnswer } from '../api.ts';
-import { RankingTable } from '../ranking/ranking-table.tsx';
+import { MOST_RESULTS, RankingView } from '../ranking/ranking-view.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useSpeech } from '../texts/texts.ts';
-import { type Draft, EMPTY_DRAFT, type Faults, questionOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, type Faults, type Question, questionOf } from './draft.ts';
 import { QuestionFields } from './question-form.tsx';
 
-/** As many as one answer has: up to so many offers the page has all it needs to put them in another order. */
-const MOST_RESULTS = 200;
+interface Ranked {
+  readonly question: Question;
+  readonly answered: RankingAnswer;
+  /** Each answer is a new one, with its sliders as they begin. */
+  readonly count: number;
+}
 
 /** One customer: from what is known of him to offers in order. */
 export function CustomerTab({ api }: { readonly api: Api | null }) {
   const { say } = useSpeech();
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
-  const [answer, setAnswer] = useState<RankingAnswer | null>(null);
+  const [ranked, setRanked] = useState<Ranked | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
@@ -28,7 +32,9 @@ export function CustomerTab({ api }: { readonly api: Api | null }) {
     setBusy(true);
     setError(null);
     try {
-      setAnswer(await api('/v1/offers/efficient', { body: { ...asked.question, limit: MOST_RESULTS } }));
+      const { question } = asked;
+      const answered = await api<RankingAnswer>('/v1/offers/efficient', { body: { ...question, limit: MOST_RESULTS } });
+      setRanked((before) => ({ question, answered, count: (before?.count ?? 0) + 1 }));
     } catch (fault) {
       setError(fault);
     } finally {
@@ -54,7 +60,7 @@ export function CustomerTab({ api }: { readonly api: Api | null }) {
         </button>
         {error !== null && <Problem error={error} onRetry={rank} />}
       </form>
-      {answer && <RankingTable answer={answer} />}
+      {ranked && api && <RankingView key={ranked.count} api={api} {...ranked} />}
     </div>
   );
 }

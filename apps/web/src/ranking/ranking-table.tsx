@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks';
 import type { RankingAnswer, Result } from '../api.ts';
-import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, useSpeech } from '../texts/texts.ts';
 
 type Cost = Result['cost'];
 
@@ -11,94 +12,126 @@ const PARTS: readonly (readonly [part: keyof Cost, name: TextName])[] = [
   ['excedentes', 'partSurplus'],
 ];
 
-/** The offers in order, with what they cost, save and pay. A column that would be 0 for all of them is left out. */
+/** How many offers are shown until all are asked for: a shorter page, and one that follows a slider at once. */
+const FEW = 50;
+
+/** What the table shows of all offers: a part that is 0 everywhere, or is not known to the caller, has no column. */
+interface Columns {
+  readonly parts: typeof PARTS;
+  readonly hasSaving: boolean;
+  readonly hasCommission: boolean;
+}
+
+/** The offers in order, with what they cost, save and pay. */
 export function RankingTable({ answer }: { readonly answer: RankingAnswer }) {
-  const speech = useSpeech();
-  const { say } = speech;
+  const { say } = useSpeech();
+  const [showsAll, setShowsAll] = useState(false);
   const { results, actual, total, dias } = answer;
-  const parts = PARTS.filter(([part]) => results.some(({ cost }) => cost[part] !== 0));
-  const seesCommissions = results.some(({ commission }) => commission !== null);
-  if (total === 0) return <p class="card">{say('nothingRanked')}</p>;
+  const shown = showsAll ? results : results.slice(0, FEW);
+  const columns: Columns = {
+    parts: PARTS.filter(([part]) => results.some(({ cost }) => cost[part] !== 0)),
+    hasSaving: actual !== null,
+    hasCommission: results.some(({ commission }) => commission !== null),
+  };
   return (
     <section class="card" aria-labelledby="ranking-title">
       <h2 id="ranking-title">{say('ranking')}</h2>
       <p class="note">
         {say('rankedCount', { count: total, days: dias })}
-        {total > results.length && ` ${say('firstOf', { count: results.length })}`}
+        {total > shown.length && ` ${say('firstOf', { count: shown.length })}`}
       </p>
       <div class="scroll">
         <table class="ranking">
-          <thead>
-            <tr>
-              <th scope="col" class="n">
-                #
-              </th>
-              <th scope="col">{say('offer')}</th>
-              {parts.map(([part, name]) => (
-                <th key={part} scope="col" class="n">
-                  {say(name)} €
-                </th>
-              ))}
-              <th scope="col" class="n">
-                {say('total')} €
-              </th>
-              {actual && (
-                <th scope="col" class="n">
-                  {say('saving')} €
-                </th>
-              )}
-              {seesCommissions && (
-                <th scope="col" class="n">
-                  {say('commission')} €
-                </th>
-              )}
-              <th scope="col" class="n">
-                {say('score')}
-              </th>
-            </tr>
-          </thead>
+          <Head {...columns} />
           <tbody>
-            {results.map((result, index) => (
-              <Row key={result.offer.id} place={index + 1} {...{ result, parts, actual, seesCommissions, speech }} />
+            {shown.map((result, index) => (
+              <Row key={result.offer.id} place={index + 1} result={result} {...columns} />
             ))}
           </tbody>
         </table>
       </div>
+      {results.length > shown.length && (
+        <button type="button" class="plain" onClick={() => setShowsAll(true)}>
+          {say('showAll', { count: results.length })}
+        </button>
+      )}
     </section>
+  );
+}
+
+function Head({ parts, hasSaving, hasCommission }: Columns) {
+  const { say } = useSpeech();
+  const money: TextName[] = [
+    'total',
+    ...(hasSaving ? ['saving' as const] : []),
+    ...(hasCommission ? ['commission' as const] : []),
+  ];
+  return (
+    <thead>
+      <tr>
+        <th scope="col" class="n">
+          #
+        </th>
+        <th scope="col">{say('offer')}</th>
+        {money.map((name) => (
+          <th key={name} scope="col" class="n">
+            {say(name)} €
+          </th>
+        ))}
+        <th scope="col" class="n">
+          {say('score')}
+          {hasCommission && <small>{say('scoreParts')}</small>}
+        </th>
+        {parts.map(([part, name]) => (
+          <th key={part} scope="col" class="n">
+            {say(name)} €
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
 function Row({
   place,
-  result: { offer, cost, commission, nota, ahorro },
+  result,
   parts,
-  actual,
-  seesCommissions,
-  speech: { eur, number },
-}: {
+  hasSaving,
+  hasCommission,
+}: Columns & {
   readonly place: number;
   readonly result: Result;
-  readonly parts: typeof PARTS;
-  readonly actual: RankingAnswer['actual'];
-  readonly seesCommissions: boolean;
-  readonly speech: Speech;
 }) {
+  const { say, eur, number } = useSpeech();
+  const { offer, cost, commission, nota, nota_precio, nota_comision, ahorro, en_frontera } = result;
   return (
     <tr data-offer={offer.id}>
       <td class="n">{place}</td>
       <th scope="row">
         {offer.offer_name}
+        {en_frontera && (
+          <span class="mark" role="img" title={say('onFrontier')} aria-label={say('onFrontier')}>
+            ◆
+          </span>
+        )}
         <small>{offer.company.name}</small>
       </th>
+      <td class="n strong">{eur(cost.total)}</td>
+      {hasSaving && <td class={`n ${(ahorro?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(ahorro?.eur ?? null)}</td>}
+      {hasCommission && <td class="n">{eur(commission?.total ?? null)}</td>}
+      <td class="n">
+        <span class="strong">{number(nota, 2)}</span>
+        {nota_comision !== null && (
+          <small>
+            {number(nota_precio, 2)} · {number(nota_comision, 2)}
+          </small>
+        )}
+      </td>
       {parts.map(([part]) => (
-        <td key={part} class="n">
+        <td key={part} class="n part">
           {eur(cost[part])}
         </td>
       ))}
-      <td class="n strong">{eur(cost.total)}</td>
-      {actual && <td class={`n ${(ahorro?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(ahorro?.eur ?? null)}</td>}
-      {seesCommissions && <td class="n">{eur(commission?.total ?? null)}</td>}
-      <td class="n strong">{number(nota, 2)}</td>
     </tr>
   );
 }

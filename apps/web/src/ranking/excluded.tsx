@@ -1,0 +1,21 @@
+import type { RankingAnswer } from '../api.ts';
+import { noticeText } from '../texts/notices.ts';
+import { useSpeech } from '../texts/texts.ts';
+
+/** The offers that have no price for this supply, and why. */
+export function Excluded({ answer: { excluded, excluded_count } }: { readonly answer: RankingAnswer }) {
+  const { say, language } = useSpeech();
+  if (excluded_count === 0) return null;
+  return (
+    <details class="card">
+      <summary>{say('excluded', { count: excluded_count })}</summary>
+      <ul class="excluded">
+        {excluded.map(({ offer_id, offer_name, company_name, codigo, motivo }) => (
+          <li key={offer_id}>
+            {offer_name} <small>{company_name}</small> {noticeText(codigo, language) ?? motivo}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,28 @@
+import type { RankingAnswer } from '../api.ts';
+import { noticeText } from '../texts/notices.ts';
+import { useSpeech } from '../texts/texts.ts';
+
+/** Whether the offers can be compared at all, before they are. */
+export function Notices({ answer: { avisos, results } }: { readonly answer: RankingAnswer }) {
+  const { say, language } = useSpeech();
+  if (avisos.length === 0) return null;
+  const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));
+  return (
+    <section class="card notices" aria-labelledby="notices-title">
+      <h2 id="notices-title">{say('notices')}</h2>
+      <ul>
+        {avisos.map(({ codigo, mensaje, total, offer_ids }) => (
+          <li key={codigo}>
+            {noticeText(codigo, language) ?? mensaje}
+            {total > 0 && (
+              <details>
+                <summary>{say('noticeOffers', { count: total })}</summary>
+                <p>{offer_ids.map((id) => names.get(id) ?? `#${id}`).join(' · ')}</p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import type { RankingAnswer } from '../api.ts';
+import { useSpeech } from '../texts/texts.ts';
+import { axisFor } from './axis.ts';
+import { useWidth } from './use-width.ts';
+
+const HEIGHT = 300;
+const [LEFT, RIGHT, TOP, BOTTOM] = [52, 10, 10, 40];
+
+/** Each offer by what it costs and what it pays, with the line of those that no other beats in both. */
+export function Plot({ answer }: { readonly answer: RankingAnswer }) {
+  const { say, number } = useSpeech();
+  const { element, width } = useWidth<HTMLDivElement>(560);
+  const points = answer.results.map(({ offer, cost, commission, en_frontera }) => {
+    return { offer, cost: cost.total, pay: commission?.total ?? 0, en_frontera };
+  });
+  const costs = points.map(({ cost }) => cost);
+  const pays = points.map(({ pay }) => pay);
+  const x = axisFor(costs, [LEFT, width - RIGHT], width < 450 ? 4 : 7);
+  const y = axisFor(pays, [HEIGHT - BOTTOM, TOP]);
+  const frontier = points.filter(({ en_frontera }) => en_frontera).toSorted((a, b) => a.cost - b.cost);
+  const best = points[0];
+  const today = answer.actual?.cost.total ?? null;
+  const showsToday = today !== null && today >= Math.min(...costs) && today <= Math.max(...costs);
+  return (
+    <div class="plot" ref={element}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={say('plotLabel', { count: points.length })}>
+        {x.ticks.map((tick) => (
+          <g key={tick} transform={`translate(${x.at(tick)} 0)`}>
+            <line class="grid" y1={TOP} y2={HEIGHT - BOTTOM} />
+            <text y={HEIGHT - BOTTOM + 15} text-anchor="middle">
+              {number(tick, x.decimals)}
+            </text>
+          </g>
+        ))}
+        {y.ticks.map((tick) => (
+          <g key={tick} transform={`translate(0 ${y.at(tick)})`}>
+            <line class="grid" x1={LEFT} x2={width - RIGHT} />
+            <text x={LEFT - 6} dy="0.32em" text-anchor="end">
+              {number(tick, y.decimals)}
+            </text>
+          </g>
+        ))}
+        <text class="axis" x={width - RIGHT} y={HEIGHT - 6} text-anchor="end">
+          {say('axisCost')}
+        </text>
+        <text class="axis" transform={`translate(12 ${TOP}) rotate(-90)`} text-anchor="end">
+          {say('axisCommission')}
+        </text>
+        {showsToday && (
+          <g class="today" transform={`translate(${x.at(today)} 0)`}>
+            <line y1={TOP} y2={HEIGHT - BOTTOM} />
+            <text x="4" y={TOP + 10}>
+              {say('today')}
+            </text>
+          </g>
+        )}
+        <polyline class="frontier" points={frontier.map(({ cost, pay }) => `${x.at(cost)},${y.at(pay)}`).join(' ')} />
+        {points.map(({ offer, cost, pay, en_frontera }) => (
+          <circle key={offer.id} class={en_frontera ? 'on' : ''} cx={x.at(cost)} cy={y.at(pay)} r={en_frontera ? 4 : 3}>
+            <title>{`${offer.offer_name}: ${number(cost, 2)} € · ${number(pay, 2)} €`}</title>
+          </circle>
+        ))}
+        {best && (
+          <g class="best" transform={`translate(${x.at(best.cost)} ${y.at(best.pay)})`}>
+            <circle r="7" />
+            <text
+              x={x.at(best.cost) > width / 2 ? -12 : 12}
+              dy="0.32em"
+              text-anchor={x.at(best.cost) > width / 2 ? 'end' : 'start'}
+            >
+              {best.offer.offer_name.slice(0, 32)}
+            </text>
+          </g>
+        )}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Api, RankingAnswer } from '../api.ts';
+import type { Question } from '../customer/draft.ts';
+import { Problem } from '../shell/problem.tsx';
+import { useSpeech } from '../texts/texts.ts';
+import { Excluded } from './excluded.tsx';
+import { Notices } from './notices.tsx';
+import { canReweigh, reweighed, type Wish } from './preference.ts';
+import { RankingTable } from './ranking-table.tsx';
+import { TradeOff } from './trade-off.tsx';
+
+/** As many as one answer has: up to so many offers the page can put them in another order by itself. */
+export const MOST_RESULTS = 200;
+
+/** How long a slider rests before the server is asked. */
+const REST_MS = 250;
+
+/** A ranking: at first as it was answered, then as the sliders ask for it. */
+export function RankingView({
+  api,
+  question,
+  answered,
+}: {
+  readonly api: Api;
+  readonly question: Question;
+  readonly answered: RankingAnswer;
+}) {
+  const { say } = useSpeech();
+  const [wish, setWish] = useState<Wish>(null);
+  const isHere = canReweigh(answered);
+  const asked = useAnswerFor({ api, question, wish: isHere ? null : wish });
+  const answer =
+    useMemo(() => (isHere ? reweighed(answered, wish) : null), [answered, isHere, wish]) ?? asked.answer ?? answered;
+  if (answer.total === 0) {
+    return (
+      <div class="answers">
+        <p class="card">{say('nothingRanked')}</p>
+        <Excluded answer={answer} />
+      </div>
+    );
+  }
+  return (
+    <div class="answers">
+      <Notices answer={answer} />
+      {answer.umbrales && <TradeOff answer={answer} wish={wish} onWish={setWish} />}
+      {!isHere && answer.umbrales && <p class="note">{say('askedAgain', { count: MOST_RESULTS })}</p>}
+      {asked.error !== null && <Problem error={asked.error} onRetry={asked.retry} />}
+      <RankingTable answer={answer} />
+      <Excluded answer={answer} />
+    </div>
+  );
+}
+
+/** The answer of the server at a weight or a tolerance, once the slider rests. */
+function useAnswerFor({
+  api,
+  question,
+  wish,
+}: {
+  readonly api: Api;
+  readonly question: Question;
+  readonly wish: Wish;
+}) {
+  const [answer, setAnswer] = useState<RankingAnswer | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (wish === null) return;
+    const control = new AbortController();
+    const ask = async () => {
+      try {
+        const body = { ...question, ...toWireWish(wish), limit: MOST_RESULTS };
+        setAnswer(await api('/v1/offers/efficient', { body, signal: control.signal }));
+        setError(null);
+      } catch (fault) {
+        if (!control.signal.aborted) setError(fault);
+      }
+    };
+    const timer = setTimeout(() => void ask(), REST_MS);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [api, question, wish, tries]);
+  return { answer, error, retry: () => setTries(tries + 1) };
+}
+
+/** A weight or a tolerance as the API takes it. */
+export function toWireWish(wish: Wish): object {
+  if (wish === null) return {};
+  return 'weight' in wish ? { w: wish.weight } : { tolerancia: wish.tolerance };
+}

@@ -1,0 +1,120 @@
+import type { RankingAnswer } from '../api.ts';
+import { useSpeech } from '../texts/texts.ts';
+import { Plot } from './plot.tsx';
+import { positionOf, TOLERANCE_STEP, toleranceAt, type Wish } from './preference.ts';
+
+interface Parts {
+  readonly answer: RankingAnswer;
+  readonly wish: Wish;
+  readonly onWish: (wish: Wish) => void;
+}
+
+/** Cost against commission, who wins at which weight, and what a weight means in money. */
+export function TradeOff(parts: Parts) {
+  const { say } = useSpeech();
+  const { answer } = parts;
+  return (
+    <section class="card trade-off" aria-labelledby="trade-off-title">
+      <h2 id="trade-off-title">{say('tradeOff')}</h2>
+      <div class="split">
+        <Plot answer={answer} />
+        <div class="preference">
+          <Winners {...parts} />
+          <WeightSlider {...parts} />
+          <ToleranceSlider {...parts} />
+          <Meaning answer={answer} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The winners side by side over the weight, as wide as they win. */
+function Winners({ answer: { umbrales, results, w }, onWish }: Parts) {
+  const { say, number } = useSpeech();
+  const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));
+  return (
+    <fieldset class="winners" aria-label={say('winners')}>
+      {umbrales?.map(({ w_desde, w_hasta, offer_id }) => {
+        const name = names.get(offer_id) ?? `#${offer_id}`;
+        const label = say('winnerFrom', { from: number(w_desde, 2), to: number(w_hasta, 2), name });
+        return (
+          <button
+            type="button"
+            key={`${w_desde} ${w_hasta}`}
+            style={{ flexGrow: Math.max(w_hasta - w_desde, 0.002) }}
+            class={w >= w_desde && w <= w_hasta ? 'now' : ''}
+            title={label}
+            aria-label={label}
+            onClick={() => onWish({ weight: (w_desde + w_hasta) / 2 })}
+          >
+            {name}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function WeightSlider({ answer: { w }, onWish }: Parts) {
+  const { say, number } = useSpeech();
+  return (
+    <label class="slider">
+      <span>
+        {say('weight')} <output>w = {number(w, 2)}</output>
+      </span>
+      <input
+        type="range"
+        name="w"
+        min="0"
+        max="1"
+        step="0.01"
+        value={w}
+        aria-valuetext={say('weightValue', { percent: number(100 * w) })}
+        onInput={({ currentTarget }) => onWish({ weight: currentTarget.valueAsNumber })}
+      />
+      <span class="ends">
+        <span>{say('weightZero')}</span>
+        <span>{say('weightOne')}</span>
+      </span>
+    </label>
+  );
+}
+
+function ToleranceSlider({ answer: { conflicto }, wish, onWish }: Parts) {
+  const { say, number } = useSpeech();
+  const rate = conflicto?.euros_cliente_por_euro_comision ?? null;
+  const asked = wish && 'tolerance' in wish ? wish.tolerance : null;
+  const tolerance = asked ?? rate;
+  const text = tolerance === null ? say('toleranceNone') : say('toleranceValue', { eur: number(tolerance, 2) });
+  return (
+    <label class="slider">
+      <span>
+        {say('tolerance')} <output>{text}</output>
+      </span>
+      <input
+        type="range"
+        name="tolerancia"
+        min="0"
+        max="1"
+        step={TOLERANCE_STEP}
+        value={positionOf(tolerance ?? 100)}
+        aria-valuetext={text}
+        onInput={({ currentTarget }) => onWish({ tolerance: toleranceAt(currentTarget.valueAsNumber) })}
+      />
+    </label>
+  );
+}
+
+function Meaning({ answer: { conflicto } }: Pick<Parts, 'answer'>) {
+  const { say, number } = useSpeech();
+  if (!conflicto) return null;
+  const { mas_eficiente: first, mas_comision: paid } = conflicto;
+  const told = (of: typeof first) => ({ cost: number(of.coste_extra_anual, 2), pay: number(of.comision_extra, 2) });
+  return (
+    <ul class="meaning">
+      <li>{say('meaningFirst', told(first))}</li>
+      <li>{say('meaningPaid', told(paid))}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core';
+
+export const HOUSEHOLD = {
+  supply_type: 'LUZ',
+  energia: { e1: 1200, e2: 900, e3: 1400 },
+  potencia: { p1: 4.6, p2: 4.6 },
+  tariff_type: '2.0TD',
+  territory: 'peninsula',
+  client_type: 'dni',
+  limit: 200,
+};
+
+/** What is typed into the fields of the form, by their names on the wire. */
+export async function typeHousehold(page: Page): Promise<void> {
+  for (const [name, value] of Object.entries({ ...HOUSEHOLD.energia, ...HOUSEHOLD.potencia })) {
+    await page.locator(`[name="${name}"]`).fill(String(value).replace('.', ','));
+  }
+}
+
+/** The ids of the offers in the order of the table. */
+export function shownIds(page: Page): Promise<number[]> {
+  return page.locator('[data-offer]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-offer'))));
+}
+
+/** Types it, asks, and waits for the table. */
+export async function rankHousehold(page: Page): Promise<void> {
+  await typeHousehold(page);
+  await page.locator('[name=p2]').press('Enter');
+  await page.locator('[data-offer]').first().waitFor();
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RankingAnswer } from '../src/api.ts';
+import { reweighed, toleranceAt } from '../src/ranking/preference.ts';
+import { addOffers, type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
+import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+
+const STEP_MS = 50;
+/** What the table has before all are asked for. */
+const SHOWN = 50;
+const POSITIONS = Array.from({ length: 15 }, (_, index) => index);
+
+describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+    const { total } = await desk.ask<RankingAnswer>('/v1/offers/efficient', HOUSEHOLD);
+    await addOffers(desk, 200 - total);
+  });
+  afterAll(() => desk.close());
+
+  it('give the answer that the server gives, bit by bit, at 30 positions', async () => {
+    const answered = await desk.ask<RankingAnswer>('/v1/offers/efficient', HOUSEHOLD);
+    expect(answered.total).toBe(200);
+    for (const index of POSITIONS) {
+      const w = Math.round((1000 * index) / 14) / 1000;
+      const tolerancia = toleranceAt(index / 14);
+      for (const [wish, sent] of [
+        [{ weight: w }, { w }],
+        [{ tolerance: tolerancia }, { tolerancia }],
+      ] as const) {
+        const asked = await desk.ask('/v1/offers/efficient', { ...HOUSEHOLD, ...sent });
+        expect(JSON.parse(JSON.stringify(reweighed(answered, wish)))).toEqual(asked);
+      }
+    }
+  });
+
+  it('move by keyboard: the page shows the order of the server at each of 30 positions, and asks nobody', async () => {
+    const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    const before = requests.length;
+    for (const [name, key] of [
+      ['w', 'ArrowRight'],
+      ['tolerancia', 'ArrowLeft'],
+    ] as const) {
+      for (const _ of POSITIONS) {
+        await page.locator(`[name=${name}]`).press(key);
+        const position = Number(await page.locator(`[name=${name}]`).inputValue());
+        const sent = name === 'w' ? { w: position } : { tolerancia: toleranceAt(position) };
+        const { results } = await desk.ask<RankingAnswer>('/v1/offers/efficient', { ...HOUSEHOLD, ...sent });
+        expect(await shownIds(page)).toEqual(results.slice(0, SHOWN).map(({ offer }) => offer.id));
+      }
+    }
+    expect(requests).toHaveLength(before);
+    await close();
+  });
+
+  it('take less than 50 ms of processor a step, the table drawn', { retry: 2 }, async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const busyMs = async () => {
+      const { metrics } = await browser.send('Performance.getMetrics');
+      return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+    };
+    const before = await busyMs();
+    await page.evaluate(STEPS);
+    const stepMs = ((await busyMs()) - before) / 20;
+    console.info(`a step of the slider at 200 offers: ${stepMs.toFixed(1)} ms of processor (mean of 20)`);
+    expect(stepMs).toBeLessThan(STEP_MS);
+    await close();
+  });
+
+  it('show names that are markup or formulas as they are, and run nothing', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
+    await page.getByText(EVIL.offer, { exact: true }).waitFor();
+    expect(await page.getByText(EVIL.company, { exact: true }).count()).toBe(200 - 27);
+    expect(await page.evaluate('[window.evil, document.images.length]')).toEqual([undefined, 0]);
+    await close();
+  });
+
+  it('ask the server above 200 offers, once they rest', async () => {
+    await addOffers(desk, 1, 'Una más');
+    const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    await page.getByText('al mover un control se pregunta al servidor').waitFor();
+    const before = requests.length;
+    await page.locator('[name=w]').press('End');
+    const { results } = await desk.ask<RankingAnswer>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 });
+    await expect.poll(() => shownIds(page)).toEqual(results.slice(0, SHOWN).map(({ offer }) => offer.id));
+    expect(requests.length - before).toBe(1);
+    await close();
+  });
+});
+
+/** 20 steps of the slider: each until its change is in the document and laid out. */
+const STEPS = `(async () => {
+  const slider = document.querySelector('[name=w]');
+  for (let step = 0; step < 20; step++) {
+    slider.value = String((step * 7 % 20) / 20);
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve));
+    document.body.getBoundingClientRect();
+  }
+})()`;
