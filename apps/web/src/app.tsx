@@ -1,9 +1,9 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from './api.ts';
 import { CustomerTab } from './customer/customer-tab.tsx';
 import { Problem } from './shell/problem.tsx';
-import { openSession, type Session, SignIn } from './shell/sign-in.tsx';
+import { openSession, type Session } from './shell/session.ts';
+import { SignIn } from './shell/sign-in.tsx';
 import { type Tab, Tabs } from './shell/tabs.tsx';
 import { LANGUAGES, SPEECHES, SpeechContext, type TextName } from './texts/texts.ts';
 
@@ -22,26 +22,19 @@ function App() {
   const [open, setOpen] = useState<TextName>('customerTab');
   const speech = SPEECHES[language];
   const { say } = speech;
-  const begin = (opened: Session) => {
-    // A key that is revoked later ends the session; what was typed stays where it is.
-    const api: Session['api'] = async (path, sent) => {
-      try {
-        return await opened.api(path, sent);
-      } catch (fault) {
-        if (fault instanceof ApiError && fault.status === 401) {
-          setSession(null);
-          setEnded(true);
-        }
-        throw fault;
-      }
-    };
+  // A key that is no longer valid ends the session; what was typed stays where it is.
+  const end = () => {
+    setSession(null);
+    setEnded(true);
+  };
+  const begin = async (key: string) => {
+    setSession(await openSession(key, end));
     setError(null);
-    setSession({ ...opened, api });
   };
   useEffect(() => {
     const enter = () => {
       const key = takeKey();
-      if (key !== null) openSession(key).then(begin, setError);
+      if (key !== null) begin(key).catch(setError);
     };
     enter();
     addEventListener('hashchange', enter);
@@ -67,7 +60,7 @@ function App() {
         )}
       </header>
       <main>
-        {!session && <SignIn onSession={begin} hasEnded={hasEnded} />}
+        {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
         {error !== null && !session && <Problem error={error} />}
         {wasOpened && (
           <div hidden={!session}>

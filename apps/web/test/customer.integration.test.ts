@@ -1,5 +1,5 @@
+import type { Ranking } from '@tarifario/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RankingAnswer } from '../src/api.ts';
 import { type Desk, hasBrowser, openDesk } from './browser.ts';
 import { HOUSEHOLD, shownIds, typeHousehold } from './household.ts';
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     }
     await page.keyboard.press('Enter');
     await page.locator('[data-offer]').first().waitFor();
-    const { results } = await desk.ask<RankingAnswer>('/v1/offers/efficient', HOUSEHOLD);
+    const { results } = await desk.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
     const [best] = results;
     expect(await page.locator('[data-offer]').first().innerText()).toContain(best?.offer.company.name);

@@ -1,5 +1,5 @@
+import type { Ranking } from '@tarifario/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RankingAnswer } from '../src/api.ts';
 import { reweighed, toleranceAt } from '../src/ranking/preference.ts';
 import { addOffers, type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
@@ -13,13 +13,13 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk();
-    const { total } = await desk.ask<RankingAnswer>('/v1/offers/efficient', HOUSEHOLD);
+    const { total } = await desk.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     await addOffers(desk, 200 - total);
   });
   afterAll(() => desk.close());
 
   it('give the answer that the server gives, bit by bit, at 30 positions', async () => {
-    const answered = await desk.ask<RankingAnswer>('/v1/offers/efficient', HOUSEHOLD);
+    const answered = await desk.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     expect(answered.total).toBe(200);
     for (const index of POSITIONS) {
       const w = Math.round((1000 * index) / 14) / 1000;
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
         await page.locator(`[name=${name}]`).press(key);
         const position = Number(await page.locator(`[name=${name}]`).inputValue());
         const sent = name === 'w' ? { w: position } : { tolerancia: toleranceAt(position) };
-        const { results } = await desk.ask<RankingAnswer>('/v1/offers/efficient', { ...HOUSEHOLD, ...sent });
+        const { results } = await desk.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...sent });
         expect(await shownIds(page)).toEqual(results.slice(0, SHOWN).map(({ offer }) => offer.id));
       }
     }
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
     await page.getByText('al mover un control se pregunta al servidor').waitFor();
     const before = requests.length;
     await page.locator('[name=w]').press('End');
-    const { results } = await desk.ask<RankingAnswer>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 });
+    const { results } = await desk.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 });
     await expect.poll(() => shownIds(page)).toEqual(results.slice(0, SHOWN).map(({ offer }) => offer.id));
     expect(requests.length - before).toBe(1);
     await close();

@@ -1,5 +1,5 @@
+import type { Ranking, Tarifario } from '@tarifario/client';
 import { useRef, useState } from 'preact/hooks';
-import type { Api, RankingAnswer } from '../api.ts';
 import { MOST_RESULTS, RankingView } from '../ranking/ranking-view.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useSpeech } from '../texts/texts.ts';
@@ -8,13 +8,13 @@ import { QuestionFields } from './question-form.tsx';
 
 interface Ranked {
   readonly question: Question;
-  readonly answered: RankingAnswer;
+  readonly answered: Ranking;
   /** Each answer is a new one, with its sliders as they begin. */
   readonly count: number;
 }
 
 /** One customer: from what is known of him to offers in order. */
-export function CustomerTab({ api }: { readonly api: Api | null }) {
+export function CustomerTab({ api }: { readonly api: Tarifario | null }) {
   const { say } = useSpeech();
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
@@ -33,7 +33,7 @@ export function CustomerTab({ api }: { readonly api: Api | null }) {
     setError(null);
     try {
       const { question } = asked;
-      const answered = await api<RankingAnswer>('/v1/offers/efficient', { body: { ...question, limit: MOST_RESULTS } });
+      const answered = await api.rankOffers({ body: { ...question, limit: MOST_RESULTS } });
       setRanked((before) => ({ question, answered, count: (before?.count ?? 0) + 1 }));
     } catch (fault) {
       setError(fault);

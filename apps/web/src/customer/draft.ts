@@ -1,3 +1,4 @@
+import type { RankingQuestion } from '@tarifario/client';
 import type { TextName } from '../texts/texts.ts';
 
 export const TARIFFS = {
@@ -20,7 +21,7 @@ export interface Draft {
   /** By the name on the wire; a field of the present contract begins with `contrato_actual.`. */
   readonly values: Readonly<Record<string, string>>;
   /** The months that a meter gave; `null`: only totals are known. */
-  readonly months: readonly object[] | null;
+  readonly months: NonNullable<RankingQuestion['perfil']> | null;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -52,7 +53,8 @@ export function readNumber(text: string): number | TextName {
 }
 
 export type Faults = Readonly<Record<string, TextName>>;
-export type Question = Readonly<Record<string, unknown>>;
+/** What is asked of every ranking of this customer. */
+export type Question = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'>;
 
 /** The names of the fields that the supply has, so that those of another one are not sent. */
 function namesFor({ supply, tariff, present }: Draft): readonly string[] {

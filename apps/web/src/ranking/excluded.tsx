@@ -1,9 +1,9 @@
-import type { RankingAnswer } from '../api.ts';
+import type { Ranking } from '@tarifario/client';
 import { noticeText } from '../texts/notices.ts';
 import { useSpeech } from '../texts/texts.ts';
 
 /** The offers that have no price for this supply, and why. */
-export function Excluded({ answer: { excluded, excluded_count } }: { readonly answer: RankingAnswer }) {
+export function Excluded({ answer: { excluded, excluded_count } }: { readonly answer: Ranking }) {
   const { say, language } = useSpeech();
   if (excluded_count === 0) return null;
   return (

@@ -1,9 +1,9 @@
-import type { RankingAnswer } from '../api.ts';
+import type { Ranking } from '@tarifario/client';
 import { noticeText } from '../texts/notices.ts';
 import { useSpeech } from '../texts/texts.ts';
 
 /** Whether the offers can be compared at all, before they are. */
-export function Notices({ answer: { avisos, results } }: { readonly answer: RankingAnswer }) {
+export function Notices({ answer: { avisos, results } }: { readonly answer: Ranking }) {
   const { say, language } = useSpeech();
   if (avisos.length === 0) return null;
   const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));

@@ -1,4 +1,4 @@
-import type { RankingAnswer } from '../api.ts';
+import type { Ranking } from '@tarifario/client';
 import { useSpeech } from '../texts/texts.ts';
 import { axisFor } from './axis.ts';
 import { useWidth } from './use-width.ts';
@@ -7,7 +7,7 @@ const HEIGHT = 300;
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 10, 10, 40];
 
 /** Each offer by what it costs and what it pays, with the line of those that no other beats in both. */
-export function Plot({ answer }: { readonly answer: RankingAnswer }) {
+export function Plot({ answer }: { readonly answer: Ranking }) {
   const { say, number } = useSpeech();
   const { element, width } = useWidth<HTMLDivElement>(560);
   const points = answer.results.map(({ offer, cost, commission, en_frontera }) => {

@@ -1,11 +1,11 @@
+import type { Ranking, RankingResult } from '@tarifario/client';
 import { type Conflict, type Preference, type RankedFigures, reweigh } from '@tarifario/core';
-import type { RankingAnswer, Result } from '../api.ts';
 
 /** What a caller who sees commissions can prefer: a weight, or a tolerance; `null`: as the server answered. */
 export type Wish = Preference | null;
 
 /** A ranking at another weight can be made here: every ranked offer is in the answer, with its commission. */
-export function canReweigh({ total, results }: RankingAnswer): boolean {
+export function canReweigh({ total, results }: Ranking): boolean {
   return total > 0 && total === results.length && results.every(({ commission }) => commission !== null);
 }
 
@@ -14,7 +14,7 @@ export function canReweigh({ total, results }: RankingAnswer): boolean {
  *
  * @param answer - One for which `canReweigh` holds.
  */
-export function reweighed(answer: RankingAnswer, wish: Wish): RankingAnswer {
+export function reweighed(answer: Ranking, wish: Wish): Ranking {
   if (wish === null) return answer;
   const byId = new Map(answer.results.map((result) => [result.offer.id, result]));
   const { weight, winners, conflict, results } = reweigh(answer.results.map(figuresOf), wish, {
@@ -39,11 +39,11 @@ export function reweighed(answer: RankingAnswer, wish: Wish): RankingAnswer {
   };
 }
 
-function figuresOf({ offer, cost, commission }: Result): RankedFigures {
+function figuresOf({ offer, cost, commission }: RankingResult): RankedFigures {
   return { id: offer.id, costEur: cost.total, commissionEur: commission?.total ?? 0 };
 }
 
-function toWireConflict(conflict: Conflict): NonNullable<RankingAnswer['conflicto']> {
+function toWireConflict(conflict: Conflict): NonNullable<Ranking['conflicto']> {
   const { customerEurPerCommissionEur: rate } = conflict;
   const toWire = ({ offerId, costEur, commissionEur }: Conflict['bestPaid']) => ({
     offer_id: offerId,

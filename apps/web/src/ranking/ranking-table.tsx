@@ -1,8 +1,8 @@
+import type { Ranking, RankingResult } from '@tarifario/client';
 import { useState } from 'preact/hooks';
-import type { RankingAnswer, Result } from '../api.ts';
 import { type TextName, useSpeech } from '../texts/texts.ts';
 
-type Cost = Result['cost'];
+type Cost = RankingResult['cost'];
 
 const PARTS: readonly (readonly [part: keyof Cost, name: TextName])[] = [
   ['energia', 'partEnergy'],
@@ -23,7 +23,7 @@ interface Columns {
 }
 
 /** The offers in order, with what they cost, save and pay. */
-export function RankingTable({ answer }: { readonly answer: RankingAnswer }) {
+export function RankingTable({ answer }: { readonly answer: Ranking }) {
   const { say } = useSpeech();
   const [showsAll, setShowsAll] = useState(false);
   const { results, actual, total, dias } = answer;
@@ -100,7 +100,7 @@ function Row({
   hasCommission,
 }: Columns & {
   readonly place: number;
-  readonly result: Result;
+  readonly result: RankingResult;
 }) {
   const { say, eur, number } = useSpeech();
   const { offer, cost, commission, nota, nota_precio, nota_comision, ahorro, en_frontera } = result;

@@ -1,5 +1,5 @@
+import type { Ranking, Tarifario } from '@tarifario/client';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Api, RankingAnswer } from '../api.ts';
 import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
 import { useSpeech } from '../texts/texts.ts';
@@ -21,9 +21,9 @@ export function RankingView({
   question,
   answered,
 }: {
-  readonly api: Api;
+  readonly api: Tarifario;
   readonly question: Question;
-  readonly answered: RankingAnswer;
+  readonly answered: Ranking;
 }) {
   const { say } = useSpeech();
   const [wish, setWish] = useState<Wish>(null);
@@ -57,11 +57,11 @@ function useAnswerFor({
   question,
   wish,
 }: {
-  readonly api: Api;
+  readonly api: Tarifario;
   readonly question: Question;
   readonly wish: Wish;
 }) {
-  const [answer, setAnswer] = useState<RankingAnswer | null>(null);
+  const [answer, setAnswer] = useState<Ranking | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -70,7 +70,7 @@ function useAnswerFor({
     const ask = async () => {
       try {
         const body = { ...question, ...toWireWish(wish), limit: MOST_RESULTS };
-        setAnswer(await api('/v1/offers/efficient', { body, signal: control.signal }));
+        setAnswer(await api.rankOffers({ body }, { signal: control.signal }));
         setError(null);
       } catch (fault) {
         if (!control.signal.aborted) setError(fault);
@@ -86,7 +86,7 @@ function useAnswerFor({
 }
 
 /** A weight or a tolerance as the API takes it. */
-export function toWireWish(wish: Wish): object {
+export function toWireWish(wish: Wish): { readonly w?: number; readonly tolerancia?: number } {
   if (wish === null) return {};
   return 'weight' in wish ? { w: wish.weight } : { tolerancia: wish.tolerance };
 }

@@ -1,10 +1,10 @@
-import type { RankingAnswer } from '../api.ts';
+import type { Ranking } from '@tarifario/client';
 import { useSpeech } from '../texts/texts.ts';
 import { Plot } from './plot.tsx';
 import { positionOf, TOLERANCE_STEP, toleranceAt, type Wish } from './preference.ts';
 
 interface Parts {
-  readonly answer: RankingAnswer;
+  readonly answer: Ranking;
   readonly wish: Wish;
   readonly onWish: (wish: Wish) => void;
 }

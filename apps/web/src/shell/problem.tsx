@@ -1,22 +1,25 @@
+import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api.ts';
 import { type Speech, useSpeech } from '../texts/texts.ts';
 
 /** What went wrong, in words that say what to do. */
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: (() => void) | undefined }) {
   const speech = useSpeech();
   const waitSeconds = useCountdown(error);
-  const seen = error instanceof ApiError ? error : null;
+  const seen = error instanceof TarifarioError ? error : null;
   return (
     <div class="problem" role="alert">
       <p>{waitSeconds === null ? describe(error, speech) : speech.say('tooMany', { seconds: waitSeconds })}</p>
       {seen && seen.status !== 401 && seen.errors.length > 0 && (
         <ul>
-          {seen.errors.slice(0, 10).map(({ path, error: fault }) => (
-            <li key={path}>
-              <code>{path}</code> {fault}
-            </li>
-          ))}
+          {seen.errors.slice(0, 10).map((one) => {
+            const place = 'path' in one ? one.path : `${one.sheet} ${one.row}`;
+            return (
+              <li key={place}>
+                <code>{place}</code> {one.error}
+              </li>
+            );
+          })}
         </ul>
       )}
       {onRetry && (
@@ -29,11 +32,13 @@ export function Problem({ error, onRetry }: { readonly error: unknown; readonly 
 }
 
 function describe(error: unknown, { say }: Speech): string {
-  if (!(error instanceof ApiError)) return say('serverFault');
-  const { status, message, missingScope } = error;
+  // A key that is no text for a header.
+  if (error instanceof TypeError) return say('wrongKey');
+  if (!(error instanceof TarifarioError)) return say('serverFault');
+  const { status, message, detail } = error;
   if (status === 0) return say('noServer');
   if (status === 401) return say('wrongKey');
-  if (missingScope !== null) return say('noScope', { scope: missingScope });
+  if (detail?.missing_scope) return say('noScope', { scope: detail.missing_scope });
   if (status === 413) return say('tooLarge');
   if (status === 429) return say('tooManyOver');
   return status >= 500 ? say('serverFault') : say('refused', { message });
@@ -41,7 +46,7 @@ function describe(error: unknown, { say }: Speech): string {
 
 /** Seconds until the server answers again; `null`: now. */
 function useCountdown(error: unknown): number | null {
-  const seconds = error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 1) : 0;
+  const seconds = error instanceof TarifarioError && error.status === 429 ? (error.retryAfterSeconds ?? 1) : 0;
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     setLeft(seconds);

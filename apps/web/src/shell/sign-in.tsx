@@ -1,25 +1,13 @@
 import { useState } from 'preact/hooks';
-import { type Api, createApi } from '../api.ts';
 import { useSpeech } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
-export interface Session {
-  readonly api: Api;
-  readonly accountName: string;
-}
-
-/** Opens a session if the key is one. */
-export async function openSession(key: string): Promise<Session> {
-  const api = createApi(key);
-  const { name } = await api<{ readonly name: string }>('/v1/account');
-  return { api, accountName: name };
-}
-
 export function SignIn({
-  onSession,
+  onKey,
   hasEnded,
 }: {
-  readonly onSession: (session: Session) => void;
+  /** Signs in. */
+  readonly onKey: (key: string) => Promise<void>;
   /** A key was valid here before. */
   readonly hasEnded: boolean;
 }) {
@@ -31,7 +19,7 @@ export function SignIn({
     setBusy(true);
     setError(null);
     try {
-      onSession(await openSession(key.trim()));
+      await onKey(key.trim());
     } catch (fault) {
       setError(fault);
       setBusy(false);

@@ -1,0 +1,30 @@
+import { createTarifario, type Tarifario } from '@tarifario/client';
+
+export interface Session {
+  readonly api: Tarifario;
+  readonly accountName: string;
+}
+
+/**
+ * Opens a session if the key is one. The key goes into a header of each request and nowhere else.
+ *
+ * @param onEnd - Called once the key is no longer accepted: it has expired or was revoked.
+ * @throws TarifarioError
+ */
+export async function openSession(key: string, onEnd: () => void): Promise<Session> {
+  let isOpen = false;
+  const api = createTarifario({
+    url: location.origin,
+    key,
+    // A person decides what is tried again, and sees how long to wait.
+    retries: 0,
+    fetch: async (url, init) => {
+      const response = await fetch(url, { ...init, referrerPolicy: 'no-referrer' });
+      if (response.status === 401 && isOpen) onEnd();
+      return response;
+    },
+  });
+  const { name } = await api.getAccount();
+  isOpen = true;
+  return { api, accountName: name };
+}
