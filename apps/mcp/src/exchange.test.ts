@@ -1,33 +1,177 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { Server } from '@modelcontextprotocol/server';
 import type { ToolResult } from '@tarifario/api';
-import { afterEach, expect, it, vi } from 'vitest';
-import { exchange, type MessageServerOptions } from './exchange.ts';
+import { callerOf } from '@tarifario/core/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ExchangeOptions, exchange } from './exchange.ts';
+import type { Request } from './message.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const CALL = { kind: 'request', id: 7, method: 'tools/call', params: { name: 'a_tool' } } as const;
+const VERSION = '2026-07-28';
+const CALL: Request = { kind: 'request', id: 7, method: 'tools/call', params: { name: 'list_offers' } };
+const MODERN_CALL: Request = { ...CALL, params: { ...CALL.params, _meta: metaOf(VERSION) } };
 const DONE: ToolResult = { content: [{ type: 'text', text: '{}' }], isError: false };
 
-function options(changes: Partial<MessageServerOptions> = {}): MessageServerOptions {
-  return { seesCommissions: false, tools: [], call: async () => DONE, reportBug: () => {}, ...changes };
+function metaOf(version: string) {
+  return {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
 }
 
-it('A-48: creates a server for each message and closes it after the answer', async () => {
-  const connect = vi.spyOn(Server.prototype, 'connect');
-  const close = vi.spyOn(Server.prototype, 'close');
-  await Promise.all([exchange(CALL, options()), exchange(CALL, options())]);
-  const failing = options({ call: () => Promise.reject(new Error('SELECT 1')) });
-  expect(await exchange(CALL, failing)).toMatchObject({ id: 7, error: { message: 'internal error' } });
-  expect(new Set(connect.mock.contexts).size).toBe(3);
-  for (const server of connect.mock.contexts) expect(close.mock.contexts).toContain(server);
+type Headers = Readonly<Record<string, string>>;
+
+function options(headers: Headers = {}, changes: Partial<ExchangeOptions> = {}): ExchangeOptions {
+  return {
+    caller: callerOf({ fullAccess: true }),
+    header: (name) => headers[name] ?? null,
+    call: async () => DONE,
+    reportBug: () => {},
+    ...changes,
+  };
+}
+
+/** A request of the newest version, with the headers that mirror it unless others are given. */
+function ask(
+  method: string,
+  params: Record<string, unknown> = {},
+  changes: Readonly<Record<string, string | null>> = {},
+) {
+  const name = params.name ?? params.uri;
+  const mirrored = {
+    'mcp-protocol-version': VERSION,
+    'mcp-method': method,
+    ...(name ? { 'mcp-name': String(name) } : {}),
+  };
+  const headers = Object.entries({ ...mirrored, ...changes }).flatMap(([key, value]) =>
+    value === null ? [] : [[key, value]],
+  );
+  const request: Request = { kind: 'request', id: 7, method, params: { _meta: metaOf(VERSION), ...params } };
+  return exchange(request, options(Object.fromEntries(headers)));
+}
+
+const HEADERS = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools/call', 'mcp-name': 'list_offers' };
+
+describe.each([
+  ['an older version', CALL, {}],
+  ['the newest version', MODERN_CALL, HEADERS],
+])('a request of %s', (_version, call, headers) => {
+  it('A-48: gets a server of its own, which is closed after the answer', async () => {
+    const connect = vi.spyOn(Server.prototype, 'connect');
+    await Promise.all([exchange(call, options(headers)), exchange(call, options(headers))]);
+    const failing = options(headers, { call: () => Promise.reject(new Error('SELECT 1')) });
+    expect(await exchange(call, failing)).toMatchObject({
+      status: 200,
+      body: { id: 7, error: { message: 'internal error' } },
+    });
+    expect(new Set(connect.mock.contexts).size).toBe(3);
+    await expect
+      .poll(() => connect.mock.contexts.every((server) => Reflect.get(Object(server), 'transport') === undefined))
+      .toBe(true);
+  });
 });
 
-it('ends when the SDK sends no answer', async () => {
-  const reportBug = () => {
-    throw new Error('the log is full');
-  };
-  const failing = options({ call: () => Promise.reject(new Error('x')), reportBug });
-  await expect(exchange(CALL, failing)).rejects.toThrow('the log is full');
+describe('A-93: a request of version 2026-07-28', () => {
+  it('is answered with resultType and, where it depends on the key alone, how long that holds', async () => {
+    expect(await ask('tools/list')).toMatchObject({
+      status: 200,
+      body: {
+        id: 7,
+        result: { resultType: 'complete', ttlMs: 300_000, cacheScope: 'private', tools: expect.any(Array) },
+      },
+    });
+    expect(await ask('server/discover')).toMatchObject({
+      status: 200,
+      body: {
+        result: {
+          resultType: 'complete',
+          supportedVersions: [VERSION],
+          capabilities: { tools: {}, prompts: {}, resources: {} },
+          instructions: expect.stringContaining('rank_offers'),
+          ttlMs: 300_000,
+          cacheScope: 'private',
+          _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'tarifario' } },
+        },
+      },
+    });
+    const { body } = await ask('tools/call', { name: 'list_offers' });
+    expect(body).toMatchObject({ result: { ...DONE, resultType: 'complete' } });
+    expect(body).not.toHaveProperty('result.ttlMs');
+  });
+
+  it('has the glossary and the prompt', async () => {
+    expect(await ask('resources/read', { uri: 'tarifario://glossary' })).toMatchObject({
+      body: { result: { contents: [{ text: expect.stringMatching(/^# /) }], cacheScope: 'private' } },
+    });
+    expect(await ask('prompts/get', { name: 'compare_for_invoice', arguments: { invoice: '3 kW' } })).toMatchObject({
+      body: { result: { messages: [{ role: 'user', content: { text: expect.stringContaining('"3 kW"') } }] } },
+    });
+  });
+
+  const MISMATCH = 'MCP-Protocol-Version, Mcp-Method and Mcp-Name must say what the message says';
+  it.each([
+    ['no header for the version', { 'mcp-protocol-version': null }],
+    ['another version in the header', { 'mcp-protocol-version': '2025-11-25' }],
+    ['no header for the method', { 'mcp-method': null }],
+    ['another method in the header', { 'mcp-method': 'tools/list' }],
+    ['no header for the name', { 'mcp-name': null }],
+    ['another name in the header', { 'mcp-name': 'get_offer' }],
+  ])('with %s is refused with 400 and -32020', async (_what, headers) => {
+    expect(await ask('tools/call', { name: 'list_offers' }, headers)).toEqual({
+      status: 400,
+      body: { jsonrpc: '2.0', id: 7, error: { code: -32020, message: MISMATCH } },
+    });
+  });
+
+  it.each([
+    ['in both places', { _meta: metaOf('2099-01-01') }, '2099-01-01'],
+    ['in the header alone', { _meta: undefined }, '2099-01-01'],
+  ])(
+    'of an unknown version, %s, is refused with 400, -32022 and the versions that are known',
+    async (_where, params, version) => {
+      const { status, body } = await ask('tools/list', params, { 'mcp-protocol-version': version });
+      expect([status, body]).toMatchObject([
+        400,
+        { error: { code: -32022, data: { requested: version, supported: [VERSION] } } },
+      ]);
+    },
+  );
+
+  it.each(['tools/nothing', 'initialize', 'ping', 'subscriptions/listen', '__proto__'])(
+    'for the method %s is refused with 404 and -32601',
+    async (method) => {
+      const { status, body } = await ask(method);
+      expect([status, body]).toEqual([
+        404,
+        { jsonrpc: '2.0', id: 7, error: { code: -32601, message: 'no such method' } },
+      ]);
+    },
+  );
+
+  it('without what its version requires in _meta is refused with 400 and -32602', async () => {
+    for (const _meta of [{}, { 'io.modelcontextprotocol/protocolVersion': VERSION }, undefined]) {
+      const { status, body } = await ask('tools/list', { _meta });
+      expect([status, body]).toMatchObject([
+        400,
+        { error: { code: -32602, message: expect.stringMatching(/^params._meta/) } },
+      ]);
+    }
+  });
+
+  it.each([
+    ['tools/call', { name: 'delete_offer' }, 'no such tool: tools/list names them'],
+    ['tools/call', { name: 'list_offers', arguments: [] }, 'arguments must be an object'],
+    ['tools/list', { cursor: 'x' }, 'there is one page, and no cursor'],
+    ['prompts/get', { name: 'x' }, 'no such prompt: prompts/list names them'],
+    ['prompts/get', { name: 'compare_for_invoice' }, 'arguments.invoice must be text'],
+    ['resources/read', { uri: 'file:///x' }, 'no such resource: resources/list names them', { uri: 'file:///x' }],
+  ])('%s with %j is refused in our words', async (method, params, message, data?: object) => {
+    expect(await ask(method, params)).toEqual({
+      status: 200,
+      body: { jsonrpc: '2.0', id: 7, error: { code: -32602, message, ...(data ? { data } : {}) } },
+    });
+  });
 });

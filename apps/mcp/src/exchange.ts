@@ -1,88 +1,142 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolRequestSchema, type JSONRPCMessage, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { instructionsFor, type Tool, type ToolResult } from '@tarifario/api';
-import { type Message, RPC_CODES, type RpcError, rpcError } from './message.ts';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type JSONRPCResponse,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { isJsonObject, type JsonMembers } from '@tarifario/api';
+import { withoutCups } from '@tarifario/core/service';
+import { type Request, RPC_CODES, type RpcError, rpcError } from './message.ts';
+import { type MessageServerOptions, mistakeIn, serverFor } from './message-server.ts';
 
-type Request = Extract<Message, { kind: 'request' }>;
+/** The version in which each request says what a greeting said before. */
+const MODERN_VERSION = '2026-07-28';
+const VERSIONS: readonly string[] = [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
-type ResponseMessage = Exclude<JSONRPCMessage, { error: unknown }> | RpcError;
-
-/** What the SDK server for one message needs. */
-export interface MessageServerOptions {
-  readonly seesCommissions: boolean;
-  readonly tools: readonly Tool[];
-  /** Answers the message if it is a tool call. */
-  readonly call: () => Promise<ToolResult>;
-  readonly reportBug: (error: unknown) => void;
+export interface ExchangeOptions extends MessageServerOptions {
+  /** A header of the request. */
+  header(name: string): string | null;
+  reportBug(error: unknown): void;
 }
 
-const ABOUT = { name: 'tarifario', title: 'Tarifario', version: '0.1.0' };
-/**
- * The SDK uses it for requests to the client, which we never send. Shared, because otherwise each server would create
- * one.
- */
-const VALIDATOR = new AjvJsonSchemaValidator();
+export interface ExchangeAnswer {
+  readonly status: number;
+  readonly body: Exclude<JSONRPCResponse, { error: unknown }> | RpcError;
+}
 
 /**
- * Lets the SDK answer one request. A server and a transport are created for it and closed after it, so nothing can leak
- * from one caller to another. The transport is our own: without sessions and streams, Streamable HTTP is one message in
- * and one out. Error texts of the SDK are replaced.
+ * Lets the SDK answer one request, of the newest version of the protocol or of an older one. A server is created for it
+ * and closed after it, so nothing can leak from one caller to another. Error texts of the SDK are replaced.
  */
-export async function exchange(request: Request, options: MessageServerOptions): Promise<ResponseMessage> {
-  const server = serverFor(options);
-  const { promise, resolve, reject } = Promise.withResolvers<ResponseMessage>();
-  server.onerror = reject;
+export async function exchange(request: Request, options: ExchangeOptions): Promise<ExchangeAnswer> {
+  const mistake = mistakeIn(request, options.caller);
+  const sent = { jsonrpc: '2.0' as const, ...sentOf(request) };
+  const head = headOf(options);
+  const isLegacy = await isLegacyRequest(head, sent);
+  const version = options.header('mcp-protocol-version');
+  const isUnknown = version !== null && !VERSIONS.includes(version) && (claimOf(request) ?? version) === version;
+  if (isUnknown) return { status: 400, body: unsupported(request, version) };
+  // Nothing that a client could subscribe to ever changes, and a stream would outlast the call that was admitted.
+  if (!isLegacy && request.method === 'subscriptions/listen') return { status: 404, body: noSuchMethod(request) };
+  if (isLegacy && mistake !== null) return { status: 200, body: invalidParams(request, mistake) };
+  const makeServer = () => serverFor(request, mistake, options);
+  const response = isLegacy
+    ? await answerLegacy(makeServer(), head, sent)
+    : await createMcpHandler(makeServer, { legacy: 'reject' }).fetch(head, { parsedBody: sent });
+  const body = (await response.json()) as JSONRPCResponse;
+  if (!('error' in body)) return { status: response.status, body };
+  return { status: response.status, body: inOurWords(request, body.error, { mistake, reportBug: options.reportBug }) };
+}
+
+/** The older versions without sessions and streams: one message in and one out. */
+async function answerLegacy(server: Server, head: globalThis.Request, parsedBody: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
-    const transport = oneAnswer((message) => resolve(inOurWords(message, options.reportBug)));
     await server.connect(transport);
-    transport.onmessage?.({ jsonrpc: '2.0', ...sentOf(request) });
-    return await promise;
+    return await transport.handleRequest(head, { parsedBody });
   } finally {
     await server.close();
   }
 }
 
-function serverFor({ seesCommissions, tools, call }: MessageServerOptions): Server {
-  const instructions = instructionsFor({ seesCommissions });
-  const server = new Server(ABOUT, { capabilities: { tools: {} }, instructions, jsonSchemaValidator: VALIDATOR });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
-  server.setRequestHandler(CallToolRequestSchema, async () => {
-    const { content, ...result } = await call();
-    return { content: [...content], ...result };
-  });
-  return server;
-}
+const MIRRORED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-function oneAnswer(send: (message: JSONRPCMessage) => void): Transport {
-  const transport: Transport = {
-    start: async () => {},
-    send: async (message) => send(message),
-    close: async () => transport.onclose?.(),
-  };
-  return transport;
+/** The headers that the SDK looks at. Every client is answered in JSON, whatever it would rather have. */
+function headOf({ header }: Pick<ExchangeOptions, 'header'>): globalThis.Request {
+  const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' });
+  for (const name of MIRRORED) {
+    const value = header(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
 /** The part of a request that is passed to the SDK: what it needs to answer, and nothing that could make it fail. */
-function sentOf({ id, method, params }: Request) {
+function sentOf(request: Request) {
+  const { id, method, params } = request;
+  const claim = claimOf(request) === undefined ? {} : { _meta: params._meta };
+  return { id, method, params: { ...claim, ...paramsFor(method, params) } };
+}
+
+/** The version that the message itself names, as only the newest has it; `undefined`: none. */
+function claimOf({ params: { _meta: meta } }: Request): unknown {
+  return isJsonObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
+}
+
+function paramsFor(method: string, { name, uri, protocolVersion }: JsonMembers): JsonMembers {
   switch (method) {
     case 'tools/call':
-      return { id, method, params: { name: String(params.name) } };
-    case 'initialize': {
-      const client = { name: 'client', version: '0' };
-      return { id, method, params: { protocolVersion: params.protocolVersion, capabilities: {}, clientInfo: client } };
-    }
+    case 'prompts/get':
+      return { name: String(name) };
+    case 'resources/read':
+      return { uri: String(uri) };
+    case 'initialize':
+      return { protocolVersion, capabilities: {}, clientInfo: { name: 'client', version: '0' } };
     default:
-      return { id, method };
+      return {};
   }
 }
 
-function inOurWords(message: JSONRPCMessage, reportBug: (error: unknown) => void): ResponseMessage {
-  if (!('error' in message)) return message;
-  const { code, message: said } = message.error;
-  const id = message.id ?? null;
-  if (code === RPC_CODES.methodNotFound) return rpcError(id, 'methodNotFound', 'no such method');
-  reportBug(new Error(`the SDK answered ${code}: ${said}`));
-  return rpcError(id, 'internalError', 'internal error');
+function inOurWords(
+  request: Request,
+  { code, message, data }: { readonly code: number; readonly message: string; readonly data?: unknown },
+  { mistake, reportBug }: { readonly mistake: string | null } & Pick<ExchangeOptions, 'reportBug'>,
+): RpcError {
+  const { id } = request;
+  switch (code) {
+    case RPC_CODES.methodNotFound:
+      return noSuchMethod(request);
+    case RPC_CODES.invalidParams:
+      return invalidParams(request, mistake ?? `params._meta is not as version ${MODERN_VERSION} has it`);
+    case RPC_CODES.headerMismatch:
+      return rpcError(
+        id,
+        'headerMismatch',
+        'MCP-Protocol-Version, Mcp-Method and Mcp-Name must say what the message says',
+      );
+    case RPC_CODES.unsupportedVersion:
+      return unsupported(request, isJsonObject(data) ? String(data.requested) : '');
+    default:
+      reportBug(new Error(`the SDK answered ${code}: ${message}`));
+      return rpcError(id, 'internalError', 'internal error');
+  }
+}
+
+/** An unknown resource is repeated, as the protocol recommends. */
+function invalidParams({ id, method, params }: Request, message: string): RpcError {
+  const data =
+    method === 'resources/read' && typeof params.uri === 'string' ? { uri: withoutCups(params.uri) } : undefined;
+  return rpcError(id, 'invalidParams', message, data);
+}
+
+function noSuchMethod({ id }: Request): RpcError {
+  return rpcError(id, 'methodNotFound', 'no such method');
+}
+
+function unsupported({ id }: Request, requested: string): RpcError {
+  // As server/discover has them: older versions are agreed on by a greeting.
+  const data = { supported: [MODERN_VERSION], requested: withoutCups(requested) };
+  return rpcError(id, 'unsupportedVersion', 'this version of the protocol is not spoken here', data);
 }

@@ -1,4 +1,3 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import {
   type AdmittedCall,
   type ApiAnswer,
@@ -6,28 +5,24 @@ import {
   isJsonObject,
   type MessageAnswer,
   operationFor,
-  type ToolResult,
-  toolsFor,
   toToolResult,
 } from '@tarifario/api';
-import { DomainError, seesCommissions } from '@tarifario/core/service';
+import { DomainError } from '@tarifario/core/service';
 import { isLoopback, type MakeMount, type MountedRequest } from '@tarifario/http';
 import type { Log } from '@tarifario/runtime';
 import { exchange } from './exchange.ts';
-import { type Message, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
+import { type Message, type Request, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
 import { sourceProblem } from './origin-guard.ts';
 
 export const MCP_PATH = '/mcp';
 /** A tool call needs about 2 kB, but clients may describe themselves at length when they initialize. */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 
-type Request = Extract<Message, { kind: 'request' }>;
-
 /**
  * Handles MCP: Streamable HTTP without sessions. Each POST carries one message, is admitted on its own and answered in
  * JSON. There is no stream to open (GET) and no session to end (DELETE).
  *
- * @see docs/assumptions.md, A-47 and A-48
+ * @see docs/assumptions.md, A-47, A-48 and A-93
  */
 export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
   const allowed = { origins: config.mcpAllowedOrigins, hosts: config.mcpAllowedHosts };
@@ -65,18 +60,12 @@ async function answerAdmittedCall(
   if (admittedCall.rateRefusal !== null) return overLimit(message, admittedCall.rateRefusal);
   if (message.kind === 'refused') return plainAnswer(rpcAnswer(400, message.refusal), 400);
   if (message.kind === 'note') return plainAnswer({ status: 202, headers: {}, body: undefined }, 202);
-  const mistake = mistakeIn(message);
-  if (mistake !== null) return plainAnswer(rpcAnswer(200, mistake.error), mistake.statusCode);
-  return answerRequest(message, admittedCall, log);
+  return answerRequest(request, message, { admittedCall, log });
 }
 
 async function readRequest(request: MountedRequest): Promise<Message> {
   try {
-    const json = await request.readBody(MAX_MESSAGE_BYTES);
-    const version = request.header('mcp-protocol-version');
-    if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return readMessage(json);
-    const known = `the header MCP-Protocol-Version must be one of: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}`;
-    return { kind: 'refused', refusal: rpcError(null, 'invalidRequest', known) };
+    return readMessage(await request.readBody(MAX_MESSAGE_BYTES));
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
     return { kind: 'refused', refusal: rpcError(null, 'parseError', 'the body is not well-formed JSON in UTF-8') };
@@ -93,37 +82,36 @@ function overLimit(message: Message, refusal: ApiAnswer): MessageAnswer {
   return { answer: { ...refusal, status: 200, body }, endpoint: endpointOf(message), statusCode: refusal.status };
 }
 
-/** Checks the parameters of a request before the SDK sees them. */
-function mistakeIn({ id, method, params }: Request): { readonly error: RpcError; readonly statusCode: number } | null {
-  const wrong = (message: string, statusCode = 400) => ({ error: rpcError(id, 'invalidParams', message), statusCode });
-  if (method === 'initialize' && typeof params.protocolVersion !== 'string') {
-    return wrong('protocolVersion must be text');
-  }
-  if (method === 'tools/list' && params.cursor !== undefined) return wrong('there is one page of tools, and no cursor');
-  if (method !== 'tools/call') return null;
-  if (typeof params.name !== 'string') return wrong('name must be text');
-  if (params.arguments !== undefined && !isJsonObject(params.arguments)) return wrong('arguments must be an object');
-  return operationFor(params.name) === null ? wrong('no such tool: tools/list names them', 404) : null;
-}
-
-async function answerRequest(request: Request, admittedCall: AdmittedCall, log: Log): Promise<MessageAnswer> {
+async function answerRequest(
+  { header }: MountedRequest,
+  request: Request,
+  { admittedCall, log }: { readonly admittedCall: AdmittedCall; readonly log: Log },
+): Promise<MessageAnswer> {
   let statusCode = 200;
-  const call = async (): Promise<ToolResult> => {
-    const operation = operationFor(String(request.params.name));
-    if (operation === null) throw new RangeError('looked up before');
-    const args = isJsonObject(request.params.arguments) ? request.params.arguments : {};
-    const answer = await admittedCall.perform(operation, args);
-    statusCode = answer.status;
-    return toToolResult(answer);
-  };
-  const body = await exchange(request, {
-    seesCommissions: seesCommissions(admittedCall.caller),
-    tools: toolsFor(admittedCall.caller),
-    call,
+  const { status, body } = await exchange(request, {
+    caller: admittedCall.caller,
+    header,
+    call: async () => {
+      const operation = operationFor(String(request.params.name));
+      if (operation === null) throw new RangeError('looked up before');
+      const args = isJsonObject(request.params.arguments) ? request.params.arguments : {};
+      const answer = await admittedCall.perform(operation, args);
+      statusCode = answer.status;
+      return toToolResult(answer);
+    },
     reportBug: (error) => log.error({ error }, 'a bug in the MCP handler'),
   });
-  if ('error' in body) statusCode = body.error.code === RPC_CODES.methodNotFound ? 404 : 500;
-  return { answer: rpcAnswer(200, body), endpoint: endpointOf(request), statusCode };
+  return {
+    answer: rpcAnswer(status, body),
+    endpoint: endpointOf(request),
+    statusCode: 'error' in body ? statusOf(body) : statusCode,
+  };
+}
+
+/** What is recorded of an error: the status that REST would have. */
+function statusOf({ error }: RpcError): number {
+  if (error.code === RPC_CODES.internalError) return 500;
+  return error.code === RPC_CODES.methodNotFound ? 404 : 400;
 }
 
 /**

@@ -9,11 +9,14 @@ export type Message =
   | { readonly kind: 'note' }
   | { readonly kind: 'refused'; readonly refusal: RpcError };
 
+/** A message that is answered. */
+export type Request = Extract<Message, { kind: 'request' }>;
+
 /** A JSON-RPC error. `id: null`: the id of the message could not be read. */
 export interface RpcError {
   readonly jsonrpc: '2.0';
   readonly id: MessageId | null;
-  readonly error: { readonly code: RpcCode; readonly message: string };
+  readonly error: { readonly code: RpcCode; readonly message: string; readonly data?: unknown };
 }
 
 export const RPC_CODES = {
@@ -24,11 +27,18 @@ export const RPC_CODES = {
   internalError: -32603,
   /** Our own code: the source of the request is not permitted. */
   notAllowed: -32000,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
 } as const;
 export type RpcCode = (typeof RPC_CODES)[keyof typeof RPC_CODES];
 
-export function rpcError(id: MessageId | null, name: keyof typeof RPC_CODES, message: string): RpcError {
-  return { jsonrpc: '2.0', id, error: { code: RPC_CODES[name], message } };
+export function rpcError(
+  id: MessageId | null,
+  name: keyof typeof RPC_CODES,
+  message: string,
+  data?: unknown,
+): RpcError {
+  return { jsonrpc: '2.0', id, error: { code: RPC_CODES[name], message, ...(data === undefined ? {} : { data }) } };
 }
 
 function isId(value: unknown): value is MessageId {

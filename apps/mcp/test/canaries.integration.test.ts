@@ -1,4 +1,4 @@
-import { operations, type Tool } from '@tarifario/api';
+import type { Tool } from '@tarifario/api';
 import type { Scope } from '@tarifario/core/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUSEHOLD } from '../../../packages/api/test/sample.ts';
@@ -6,7 +6,8 @@ import { contentOf } from '../../../packages/api/test/tool-calls.ts';
 import { fillServer } from '../../http/test/http-world.ts';
 import { askFor, type RunningServer, startTestServer } from '../../http/test/running-server.ts';
 import { mcpMount } from '../src/index.ts';
-import { post, request } from './mcp-server.ts';
+import { ERAS, type Era, post, request } from './mcp-server.ts';
+import { questions, TOOLS } from './questions.ts';
 
 // What is paid is planted as numbers that occur nowhere else. The bot that talks to customers asks every tool in every
 // way, and not a byte of what comes back may hold one.
@@ -31,80 +32,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const TOOLS = operations.flatMap(({ mcp }) => mcp ?? []);
-
-/** Arguments of all kinds: sound ones, wrong ones, and such as are meant to find something out. */
-function questions(): readonly [tool: string, args: unknown][] {
-  const { sample } = filled;
-  const offers = [
-    sample.luzId,
-    sample.gasId,
-    sample.indexedId,
-    sample.otherLuzId,
-    sample.catalogId,
-    sample.catalogIndexedId,
-  ];
-  const rankings = [
-    {},
-    ...[0, 0.5, 1, 2].map((w) => ({ w })),
-    ...[0, 3].map((tolerancia) => ({ tolerancia })),
-    { contrato_actual: { coste_total: 900 } },
-    { limit: 1 },
-    { dias: 30, fee_energia: 20, fee_potencia: 3 },
-    { mes: '2025-12' },
-    { mes: '2024-01' },
-    { company_id: sample.companyId },
-    { company_name: 'Comercial' },
-    { client_id: sample.clientId },
-    { client_id: sample.otherClientId },
-    { sort: 'comision' },
-    { include_inactive: true },
-    { consumo_gas: 5 },
-  ];
-  const filters = [
-    {},
-    { supply_type: 'GAS' },
-    { limit: 1, offset: 1 },
-    { tariff_type: '2.0TD' },
-    { company_id: sample.companyId },
-    { client_type: 'dni' },
-    { commission: 50 },
-    { commission: planted(50) },
-    { commission_type: 'per_mwh' },
-    { include_inactive: true },
-    { sort: 'commission' },
-  ];
-  return [
-    ...rankings.map((more): [string, unknown] => ['rank_offers', { ...HOUSEHOLD, ...more }]),
-    ['rank_offers', { supply_type: 'GAS', consumo_gas: 5000 }],
-    ['make_proposal', { request: HOUSEHOLD, offer_ids: [sample.luzId] }],
-    ...['list_offers', 'list_catalog_offers'].flatMap((name) => filters.map((args): [string, unknown] => [name, args])),
-    ...offers.flatMap((id): [string, unknown][] => [
-      ['get_offer', { id }],
-      ['list_indexed_prices', { id }],
-      ['list_catalog_indexed_prices', { id }],
-      ['calculate_commission', { id, consumption_mwh: 3.5, power_kw: 4.6 }],
-      ['compare_offers', { ids: [id, sample.luzId === id ? sample.gasId : sample.luzId] }],
-    ]),
-    ['compare_offers', { ids: offers.slice(0, 5) }],
-    ['recommend_offers', { consumption_mwh: 3.5 }],
-    [
-      'read_invoice_qr',
-      { url: 'https://comparador.cnmc.gob.es/comparador/QRE?pP1=4.6&pP2=4.6&caP1=1200&caP2=900&caP3=1400' },
-    ],
-    [
-      'read_curve',
-      { tariff_type: '2.0TD', territory: 'peninsula', csv: 'CUPS;Fecha;Valle;Llano;Punta\n;2026/01;110;70;90' },
-    ],
-    ...TOOLS.flatMap((name): [string, unknown][] => [
-      [name, {}],
-      [name, { id: 999_999 }],
-      [name, { id: 'x', w: 0 }],
-      [name, []],
-      [name, { id: sample.companyId, client_id: sample.clientId }],
-    ]),
-  ];
-}
+const OTHER_METHODS: readonly [method: string, params?: object][] = [
+  ['initialize', { protocolVersion: '2025-11-25' }],
+  ['server/discover'],
+  ['tools/list'],
+  ['ping'],
+  ['resources/list'],
+  ['resources/read', { uri: 'tarifario://glossary' }],
+  ['prompts/list'],
+  ['prompts/get', { name: 'compare_for_invoice', arguments: { invoice: '3 kW' } }],
+];
 
 it('planted commissions are visible to callers who may see commissions, so the search can find them', async () => {
   const inTool = await post(
@@ -122,30 +59,33 @@ it('planted commissions are visible to callers who may see commissions, so the s
   expect(best.text).toMatch(CANARY);
 });
 
-it('A-26: no answer to an agent without commissions:read contains a commission, whatever it asks', async () => {
-  const seen = new Map<string, Set<boolean>>();
-  for (const key of keys) {
-    for (const [name, args] of questions()) {
-      const { text, headers } = await post(server, key, request('tools/call', { name, arguments: args }));
-      const bytes = `${JSON.stringify([...headers])}${text}`;
-      if (CANARY.test(bytes)) expect.fail(`${name} ${JSON.stringify(args)} was answered ${bytes}`);
-      const { result } = JSON.parse(text);
-      seen.set(name, (seen.get(name) ?? new Set()).add(result === undefined || result.isError));
+it.each(ERAS)(
+  'A-26: no answer by MCP %s to an agent without commissions:read contains a commission',
+  async (era: Era) => {
+    const seen = new Map<string, Set<boolean>>();
+    for (const key of keys) {
+      for (const [name, args] of questions(filled.sample, planted(50))) {
+        const { text, headers } = await post(server, key, request('tools/call', { name, arguments: args }), {}, era);
+        const bytes = `${JSON.stringify([...headers])}${text}`;
+        if (CANARY.test(bytes)) expect.fail(`${name} ${JSON.stringify(args)} was answered ${bytes}`);
+        const { result } = JSON.parse(text);
+        seen.set(name, (seen.get(name) ?? new Set()).add(result === undefined || result.isError));
+      }
+      for (const [method, params] of OTHER_METHODS) {
+        const { text } = await post(server, key, request(method, params), {}, era);
+        expect(text).not.toMatch(CANARY);
+      }
     }
-    for (const method of ['initialize', 'tools/list', 'ping', 'resources/list', 'prompts/list']) {
-      const { text } = await post(server, key, request(method, { protocolVersion: '2025-11-25' }));
-      expect(text).not.toMatch(CANARY);
-    }
-  }
-  expect([...seen.keys()].toSorted()).toEqual(TOOLS.toSorted());
-  const tools: readonly Tool[] = JSON.parse((await post(server, keys[0] ?? '', request('tools/list'))).text).result
-    .tools;
-  // Each was asked in earnest: what the bot may call, it could.
-  for (const { name } of tools) expect(seen.get(name), name).toContain(false);
-  for (const name of ['recommend_offers', 'calculate_commission', 'list_clients'])
-    expect(seen.get(name)).toEqual(new Set([true]));
-  expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
-});
+    expect([...seen.keys()].toSorted()).toEqual(TOOLS.toSorted());
+    const tools: readonly Tool[] = JSON.parse((await post(server, keys[0] ?? '', request('tools/list'))).text).result
+      .tools;
+    // Each was asked in earnest: what the bot may call, it could.
+    for (const { name } of tools) expect(seen.get(name), name).toContain(false);
+    for (const name of ['recommend_offers', 'calculate_commission', 'list_clients'])
+      expect(seen.get(name)).toEqual(new Set([true]));
+    expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
+  },
+);
 
 it('A-48: text with instructions is returned only as a JSON value', async () => {
   const { key, sample } = filled;

@@ -42,12 +42,18 @@ async function newer(key: string, mode?: 'auto') {
 const resultOf = (result: unknown): CallResult => JSON.parse(JSON.stringify(result));
 
 describe.each([
-  ['the client of SDK 1', older],
-  ['the client of SDK 2', (key: string) => newer(key)],
-  ['the client of SDK 2 that looks for the newest protocol first', (key: string) => newer(key, 'auto')],
-])('%s', (_name, connect) => {
-  it('A-47: connects, lists the tools, calls one and gets the same answer as over REST', async () => {
+  ['the client of SDK 1', older, undefined],
+  ['the client of SDK 2', (key: string) => newer(key), '2025-11-25'],
+  ['the client of SDK 2 that looks for the newest protocol first', (key: string) => newer(key, 'auto'), '2026-07-28'],
+])('%s', (_name, connect, version) => {
+  it('A-47, A-93: connects, lists the tools, calls one and gets the same answer as over REST', async () => {
     const client = await connect(filled.key);
+    if (client instanceof Client) expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    const { resources } = await client.listResources();
+    const [glossary] = (await client.readResource({ uri: resources[0]?.uri ?? '' })).contents;
+    expect(glossary).toMatchObject({ text: expect.stringContaining('`nota_precio`') });
+    const invoice = { name: 'compare_for_invoice', arguments: { invoice: 'punta 100 kWh' } };
+    expect(JSON.stringify(await client.getPrompt(invoice))).toContain('punta 100 kWh');
     expect(client.getServerVersion()).toMatchObject({ name: 'tarifario' });
     expect(client.getInstructions()).toContain('rank_offers');
     const { tools } = await client.listTools();

@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { listen } from '../../http/src/listen.ts';
 
 /** Tools that the suite wants a server to have for it, and calls of ours that do what they should. */
-const STAND_INS: ReadonlyMap<unknown, object> = new Map([
-  ['test_simple_text', { name: 'list_offers', arguments: {} }],
-  ['test_error_handling', { name: 'get_offer', arguments: {} }],
+const STAND_INS: ReadonlyMap<unknown, string> = new Map([
+  ['test_simple_text', 'list_offers'],
+  ['test_error_handling', 'get_offer'],
 ]);
 
 /**
@@ -16,7 +16,9 @@ const STAND_INS: ReadonlyMap<unknown, object> = new Map([
 export async function openConformanceProxy(target: { readonly url: string; readonly key: string }) {
   const server = createServer(async (asked, response) => {
     const body = withStandIn(await buffer(asked));
-    const headers = { ...asked.headers, 'x-api-key': target.key, 'content-length': String(body.length) };
+    const named = STAND_INS.get(asked.headers['mcp-name']);
+    const name = named === undefined ? {} : { 'mcp-name': named };
+    const headers = { ...asked.headers, ...name, 'x-api-key': target.key, 'content-length': String(body.length) };
     const sent = request(`${target.url}${asked.url}`, { method: asked.method ?? 'GET', headers });
     sent.end(body);
     const [answer]: IncomingMessage[] = await once(sent, 'response');
@@ -34,6 +36,7 @@ export async function openConformanceProxy(target: { readonly url: string; reado
 function withStandIn(body: Buffer): Buffer {
   if (!body.includes('tools/call')) return body;
   const message = JSON.parse(body.toString());
-  const standIn = STAND_INS.get(message.params?.name);
-  return standIn === undefined ? body : Buffer.from(JSON.stringify({ ...message, params: standIn }));
+  const name = STAND_INS.get(message.params?.name);
+  if (name === undefined) return body;
+  return Buffer.from(JSON.stringify({ ...message, params: { ...message.params, name, arguments: {} } }));
 }

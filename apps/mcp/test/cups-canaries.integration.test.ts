@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MONTHLY_CURVE, QR_ADDRESS } from '../../../packages/api/test/sample.ts';
 import type { RunningServer } from '../../http/test/running-server.ts';
-import { post, request, startMcpServer } from './mcp-server.ts';
+import { modern, post, request, startMcpServer } from './mcp-server.ts';
 
 const CUPS = 'ES0021000073519284KB0F';
 const TOLD = /ES ?0021 ?0000|7351 ?9284/i;
@@ -22,6 +22,7 @@ const call = (name: string, args: unknown) => request('tools/call', { name, argu
 it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or database', async () => {
   const key = await server.addKey(await server.addAccount('cups'), {});
   const good = [call('read_invoice_qr', { url }), call('read_curve', { ...terms, csv })];
+  const prompt = request('prompts/get', { name: 'compare_for_invoice', arguments: { invoice: url } });
   const bad = [
     call('read_invoice_qr', { url: `${url}&pP1=${CUPS}&${CUPS}` }),
     call('read_invoice_qr', { url, [url]: CUPS }),
@@ -36,6 +37,10 @@ it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or databas
     request('initialize', { protocolVersion: 1, clientInfo: { name: CUPS, version: CUPS } }),
     `{"url": "${url}`,
     { jsonrpc: CUPS, id: 1, method: CUPS },
+    request('resources/read', { uri: `file://${CUPS}` }),
+    request('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': CUPS } }),
+    modern(request(CUPS)),
+    modern(request('tools/call', { name: CUPS })),
   ];
   const answersTo = async (messages: readonly unknown[]) => {
     const texts: string[] = [];
@@ -47,6 +52,7 @@ it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or databas
     return texts;
   };
   for (const text of await answersTo(good)) expect(text).toContain('"isError":false');
+  for (const text of await answersTo([prompt])) expect(text).toContain('comparador.cnmc');
   for (const text of await answersTo(bad)) expect(text).toContain('"isError":true');
   for (const text of await answersTo(wrong)) expect(text).toContain('"error":');
   expect(server.logLines.length).toBeGreaterThan(good.length + bad.length + wrong.length - 1);

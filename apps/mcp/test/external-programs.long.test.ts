@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { operations } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { contentOf, shownOf } from '../../../packages/api/test/tool-calls.ts';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { fillServer } from '../../http/test/http-world.ts';
 import { askFor, type RunningServer } from '../../http/test/running-server.ts';
 import { openConformanceProxy } from './conformance-proxy.ts';
-import { BASELINE, HOW_TO_INSTALL, isInstalled, runExternalProgram } from './external-programs.ts';
+import { baselineOf, HOW_TO_INSTALL, isInstalled, runExternalProgram } from './external-programs.ts';
 import { startMcpServer } from './mcp-server.ts';
 
 // Programs of others, as they come: the Inspector's command line and the official conformance suite.
@@ -51,26 +52,39 @@ describe.skipIf(!isInstalled('mcp-inspector'))(`the Inspector (${HOW_TO_INSTALL}
 });
 
 describe.skipIf(!isInstalled('conformance'))(`the conformance suite (${HOW_TO_INSTALL})`, () => {
-  it('passes except for features that this server does not offer', async () => {
+  const run = async (asked: readonly string[]) => {
     const proxy = await openConformanceProxy({ url: server.url, key: filled.key });
-    const asked = ['server', '--url', `${proxy.url}/mcp`, '--requirements', '2025-11-25'];
-    const { status, stdout } = await runExternalProgram(
-      'conformance',
-      [...asked, '--expected-failures', BASELINE],
-      folder,
-    );
+    const done = await runExternalProgram('conformance', ['server', '--url', `${proxy.url}/mcp`, ...asked], folder);
     await proxy.close();
-    expect(stdout).toMatch(/✓ tools-call-simple-text/);
-    expect(stdout).toMatch(/✓ tools-call-error/);
-    expect(stdout).toMatch(/✓ dns-rebinding-protection/);
-    expect(status, stdout).toBe(0);
+    return done;
+  };
+
+  it.each(['2025-11-25', '2026-07-28'])(
+    'A-93: of version %s passes except for features that this server does not offer',
+    async (version) => {
+      const baseline = ['--expected-failures', baselineOf(version)];
+      const { status, stdout } = await run(['--requirements', version, ...baseline]);
+      expect(stdout).toMatch(/✓ tools-call-simple-text/);
+      expect(stdout).toMatch(/✓ tools-call-error/);
+      expect(stdout).toMatch(/✓ dns-rebinding-protection/);
+      if (version > '2026') expect(stdout).toMatch(/✓ caching.*✓ http-header-validation/s);
+      expect(status, stdout).toBe(0);
+    },
+  );
+
+  it('A-93: about requests without a session passes all that it can try', async () => {
+    const asked = ['--scenario', 'server-stateless', '--spec-version', '2026-07-28', '--verbose'];
+    const { stdout } = await run(asked);
+    const checks = z
+      .array(z.object({ id: z.string(), status: z.string(), errorMessage: z.string().optional() }))
+      .parse(JSON.parse(stdout.slice(stdout.indexOf('[\n'), stdout.lastIndexOf('\n]') + 2)));
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(20);
+    const failed = checks.filter(({ status }) => status === 'FAILURE');
+    for (const { id, errorMessage } of failed) expect(errorMessage, id).toMatch(/^Not testable/);
+    expect(failed).toHaveLength(4);
   });
 
   it('fails with an empty baseline, so the suite does check something', async () => {
-    const proxy = await openConformanceProxy({ url: server.url, key: filled.key });
-    const asked = ['server', '--url', `${proxy.url}/mcp`, '--requirements', '2025-11-25'];
-    const { status } = await runExternalProgram('conformance', asked, folder);
-    await proxy.close();
-    expect(status).toBe(1);
+    expect((await run(['--requirements', '2025-11-25'])).status).toBe(1);
   });
 });

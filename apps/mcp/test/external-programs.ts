@@ -9,7 +9,8 @@ const FOLDER = join(import.meta.dirname, '../conformance');
 /** What to do where a program is not there: it comes with 150 MB that nobody else needs. */
 export const HOW_TO_INSTALL = 'npm ci --prefix apps/mcp/conformance';
 
-export const BASELINE = join(FOLDER, 'baseline.yml');
+/** The scenarios of a version of the protocol that must fail. */
+export const baselineOf = (version: string) => join(FOLDER, `${version}.yml`);
 
 function pathOf(program: string): string {
   return join(FOLDER, 'node_modules/.bin', program);

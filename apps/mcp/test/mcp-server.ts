@@ -1,4 +1,5 @@
 import type { Config } from '@tarifario/runtime';
+import { z } from 'zod';
 import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
 import { mcpMount } from '../src/index.ts';
 
@@ -13,19 +14,47 @@ export interface McpAnswer {
   readonly text: string;
 }
 
+/** Versions of the protocol that differ in what a message says. */
+export const ERAS = ['2025-11-25', '2026-07-28'] as const;
+export type Era = (typeof ERAS)[number];
+
 /** Sends a body as it is, or a value as JSON, to the server. */
 export async function post(
   server: Pick<RunningServer, 'url'>,
   key: string | null,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
+  message: unknown,
+  moreHeaders: Readonly<Record<string, string>> = {},
+  era: Era = '2025-11-25',
 ): Promise<McpAnswer> {
+  const [body, headers] =
+    era === '2025-11-25' ? [message, moreHeaders] : [modern(message), mirrored(message, moreHeaders)];
   const response = await fetch(`${server.url}/mcp`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(key === null ? {} : { 'X-API-Key': key }), ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** What each message of the newest version says about its sender. */
+export const MODERN_META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+const messageSchema = z.looseObject({ method: z.string(), params: z.looseObject({}).default({}) });
+
+export function modern(message: unknown): object {
+  const read = messageSchema.parse(message);
+  return { ...read, params: { _meta: MODERN_META, ...read.params } };
+}
+
+function mirrored(message: unknown, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { method, params } = messageSchema.parse(message);
+  const name = params.name ?? params.uri;
+  const named = name === undefined ? {} : { 'Mcp-Name': String(name) };
+  return { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, ...named, ...headers };
 }
 
 export function request(method: string, params?: unknown, id: string | number = 1): object {

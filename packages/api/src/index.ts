@@ -17,6 +17,7 @@ export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export type { BodyForm, SentForm } from './sent-form.ts';
 export { isKnownTag } from './tags.ts';
+export { GLOSSARY, glossaryFor, invoicePrompt, promptsFor } from './tools/context.ts';
 export { type ToolResult, toToolResult } from './tools/result.ts';
 export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';

@@ -1,0 +1,110 @@
+import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import {
+  GLOSSARY,
+  glossaryFor,
+  instructionsFor,
+  invoicePrompt,
+  isJsonObject,
+  operationFor,
+  promptsFor,
+  type ToolResult,
+  toolsFor,
+} from '@tarifario/api';
+import { type Caller, seesCommissions } from '@tarifario/core/service';
+import { type Request, RPC_CODES } from './message.ts';
+
+/** Whom the server of a message answers. */
+export interface MessageServerOptions {
+  readonly caller: Caller;
+  /** Answers the message if it is a tool call. */
+  readonly call: () => Promise<ToolResult>;
+}
+
+const ABOUT = { name: 'tarifario', title: 'Tarifario', version: '0.1.0' };
+/** The SDK uses it for requests to the client, which we never send. Shared, because each server would create one. */
+const VALIDATOR = new AjvJsonSchemaValidator();
+/** What is cached depends on the rights of a key, which seldom change. */
+const CACHE_HINT = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const;
+const CACHE_HINTS = {
+  'server/discover': CACHE_HINT,
+  'tools/list': CACHE_HINT,
+  'prompts/list': CACHE_HINT,
+  'resources/list': CACHE_HINT,
+  'resources/templates/list': CACHE_HINT,
+  'resources/read': CACHE_HINT,
+};
+const CAPABILITIES = { tools: {}, prompts: {}, resources: {} };
+
+/** The server that answers one message, in any version of the protocol. */
+export function serverFor({ params }: Request, mistake: string | null, { caller, call }: MessageServerOptions): Server {
+  const instructions = instructionsFor({ seesCommissions: seesCommissions(caller) });
+  const options = { capabilities: CAPABILITIES, cacheHints: CACHE_HINTS, jsonSchemaValidator: VALIDATOR, instructions };
+  const server = new Server(ABOUT, options);
+  const checked =
+    <Answer>(answer: () => Answer) =>
+    () => {
+      if (mistake !== null) throw new ProtocolError(RPC_CODES.invalidParams, mistake);
+      return answer();
+    };
+  server.setRequestHandler(
+    'tools/list',
+    checked(() => ({ tools: [...toolsFor(caller)] })),
+  );
+  server.setRequestHandler(
+    'tools/call',
+    checked(async () => {
+      const { content, isError } = await call();
+      return { content: [...content], isError };
+    }),
+  );
+  server.setRequestHandler(
+    'prompts/list',
+    checked(() => ({ prompts: promptsFor(caller).map((prompt) => ({ ...prompt, arguments: [...prompt.arguments] })) })),
+  );
+  server.setRequestHandler(
+    'prompts/get',
+    checked(() => {
+      const text = invoicePrompt(invoiceOf(params.arguments) ?? '');
+      return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+    }),
+  );
+  server.setRequestHandler(
+    'resources/list',
+    checked(() => ({ resources: [GLOSSARY] })),
+  );
+  server.setRequestHandler(
+    'resources/templates/list',
+    checked(() => ({ resourceTemplates: [] })),
+  );
+  server.setRequestHandler(
+    'resources/read',
+    checked(() => ({ contents: [{ uri: GLOSSARY.uri, mimeType: GLOSSARY.mimeType, text: glossaryFor(caller) }] })),
+  );
+  return server;
+}
+
+/** What is wrong with the parameters of a request, apart from what the SDK checks; `null`: nothing. */
+export function mistakeIn({ method, params }: Request, caller: Caller): string | null {
+  if (method.endsWith('/list') && params.cursor !== undefined) return 'there is one page, and no cursor';
+  switch (method) {
+    case 'initialize':
+      return typeof params.protocolVersion === 'string' ? null : 'protocolVersion must be text';
+    case 'tools/call':
+      if (typeof params.name !== 'string') return 'name must be text';
+      if (params.arguments !== undefined && !isJsonObject(params.arguments)) return 'arguments must be an object';
+      return operationFor(params.name) === null ? 'no such tool: tools/list names them' : null;
+    case 'prompts/get':
+      if (!promptsFor(caller).some(({ name }) => name === params.name))
+        return 'no such prompt: prompts/list names them';
+      return invoiceOf(params.arguments) === null ? 'arguments.invoice must be text' : null;
+    case 'resources/read':
+      return params.uri === GLOSSARY.uri ? null : 'no such resource: resources/list names them';
+    default:
+      return null;
+  }
+}
+
+function invoiceOf(args: unknown): string | null {
+  return isJsonObject(args) && typeof args.invoice === 'string' ? args.invoice : null;
+}
