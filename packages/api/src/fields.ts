@@ -5,6 +5,7 @@ import {
   checkName,
   cleanName,
   DEFAULT_LIMIT,
+  DomainError,
   MAX_LIMIT,
   MAX_TARIFF_LENGTH,
   monthFor,
@@ -86,7 +87,14 @@ export const PAGE_QUERY = {
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   offset: z.int().min(0).max(MAX_OFFSET).default(0),
 };
-export const LIST_QUERY = { include_inactive: z.boolean().default(false), ...PAGE_QUERY };
+/** The same for a list in order of id, which can also go on after a record. */
+export const ID_PAGE_QUERY = {
+  limit: PAGE_QUERY.limit,
+  // Without a default of its own, because it is not sent beside the other.
+  offset: z.int().min(0).max(MAX_OFFSET).optional().meta({ default: 0 }),
+  after_id: idField.optional(),
+};
+export const LIST_QUERY = { include_inactive: z.boolean().default(false), ...ID_PAGE_QUERY };
 
 /** The body of a partial change: some of the fields, at least one. */
 export function patchOf<T extends z.ZodRawShape>(fields: T) {
@@ -115,20 +123,24 @@ export function listChoice(query: z.output<z.ZodObject<typeof LIST_QUERY>>) {
   return { includeInactive: query.include_inactive, page: pageOf(query) };
 }
 
-interface Page {
+interface PageQuery {
   readonly limit: number;
-  readonly offset: number;
+  readonly offset?: number | undefined;
+  readonly after_id?: number | undefined;
 }
 
-/** The page that a query names. */
-export function pageOf({ limit, offset }: Page): Page {
-  return { limit, offset };
+/** The page that a query names. @throws DomainError `invalid_request` where it says in two ways where that begins. */
+export function pageOf({ limit, offset, after_id: afterId }: PageQuery) {
+  if (offset !== undefined && afterId !== undefined) {
+    throw new DomainError('invalid_request', { issues: [{ path: 'after_id', message: 'is not sent beside offset' }] });
+  }
+  return { limit, offset: offset ?? 0, afterId: afterId ?? null };
 }
 
 /** The answer of a list. */
 export function toWireList<Result>(
   { total, results }: { readonly total: number; readonly results: readonly Result[] },
-  { limit, offset }: Page,
+  { limit, offset = 0 }: PageQuery,
   toWire: (result: Result) => unknown,
 ) {
   // Called with one argument each: the place of a result is none of its writer's business.

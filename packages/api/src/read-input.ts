@@ -113,8 +113,8 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
   };
 }
 
-/** What tools do not take: a model that talks to customers has no use for deactivated records. */
-const NOT_AN_ARGUMENT = 'include_inactive';
+/** What tools do not take: a model that talks to customers has no use for deactivated records, and pages by number. */
+const NOT_ARGUMENTS: readonly string[] = ['include_inactive', 'after_id'];
 /** How many results a tool answers unless asked for more: a model reads and pays for each. */
 export const TOOL_LIMIT = 10;
 
@@ -123,7 +123,7 @@ export function argumentFields(input: InputSchemas) {
   const asJson = input.body && bodySchemaFor(input.body, 'json');
   const body: z.ZodRawShape = asJson instanceof z.ZodObject ? asJson.shape : {};
   const query = Object.entries(input.query.shape).filter(
-    ([name]) => name !== NOT_AN_ARGUMENT && !Object.hasOwn(body, name),
+    ([name]) => !NOT_ARGUMENTS.includes(name) && !Object.hasOwn(body, name),
   );
   return { path: input.path.shape, query: Object.fromEntries(query), body };
 }

@@ -161,10 +161,10 @@ describe('the schemas of tools', () => {
     }
   });
 
-  it('A-47: take what the endpoint takes, flat and under the same names, but for include_inactive', async () => {
+  it('A-47: take what the endpoint takes, flat and under the same names, but for include_inactive and after_id', async () => {
     for (const { mcp, input } of ROWS) {
       const { inputSchema } = toolNamed(await toolsOf(world), String(mcp));
-      const query = Object.keys(input.query.shape).filter((name) => name !== 'include_inactive');
+      const query = Object.keys(input.query.shape).filter((name) => !['include_inactive', 'after_id'].includes(name));
       const body = mcp === 'rank_offers' ? ['energia', 'potencia', 'w', 'mes'] : [];
       const names = propertiesOf({ properties: inputSchema.properties }).map(([name]) => name);
       expect(names).toEqual(expect.arrayContaining([...Object.keys(input.path.shape), ...query, ...body]));
@@ -208,7 +208,7 @@ describe('a call of a tool', () => {
   it('A-47: refuses an unknown argument by its name', async () => {
     for (const [name, , sent] of toolCalls()) {
       const args = toArguments(toolNamed(await toolsOf(world), name), sent);
-      for (const extra of ['include_inactive', 'x', '__proto__', 'constructor', 'params', 'Limit']) {
+      for (const extra of ['include_inactive', 'after_id', 'x', '__proto__', 'constructor', 'params', 'Limit']) {
         const { result } = await callTool(
           world,
           name,

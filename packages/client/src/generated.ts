@@ -2174,6 +2174,8 @@ export interface components {
            * @default 0
            */
           offset?: number;
+          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+          after_id?: number;
         };
         answer: {
           /** How many there are in all. */
@@ -2551,6 +2553,8 @@ export interface components {
            * @default 0
            */
           offset?: number;
+          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+          after_id?: number;
         };
         answer: {
           /** How many there are in all. */
@@ -2651,6 +2655,8 @@ export interface components {
            * @default 0
            */
           offset?: number;
+          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+          after_id?: number;
         };
         answer: {
           /** How many there are in all. */
@@ -2746,6 +2752,8 @@ export interface components {
            * @default 0
            */
           offset?: number;
+          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+          after_id?: number;
         };
         answer: {
           /** How many there are in all. */
@@ -2839,6 +2847,8 @@ export interface components {
            * @default 0
            */
           offset?: number;
+          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+          after_id?: number;
         };
         answer: {
           /** How many there are in all. */
@@ -2892,6 +2902,8 @@ export interface components {
            * @default 0
            */
           offset?: number;
+          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+          after_id?: number;
         };
         answer: {
           /** How many there are in all. */
@@ -2988,6 +3000,8 @@ export interface components {
            * @default 0
            */
           offset?: number;
+          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+          after_id?: number;
         };
         answer: {
           /** How many there are in all. */
@@ -3269,6 +3283,8 @@ export interface components {
            * @default 0
            */
           offset?: number;
+          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+          after_id?: number;
         };
         answer: {
           /** How many there are in all. */

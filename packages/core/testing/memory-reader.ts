@@ -106,6 +106,7 @@ function offerReads(state: MemoryState): Pick<Reader, 'offers' | 'offersById' | 
               matchesCompany(company, { ownCompanyId: null, companyName: query.companyName }),
           ),
         page,
+        ({ offer }) => offer.id,
       ),
     offersById: async (owner, offerIds, depth = { withCommissions: true }) =>
       recordsOf(state.offers, owner)

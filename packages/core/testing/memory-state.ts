@@ -159,8 +159,13 @@ export function recordsOf<T extends { readonly id: number }>(
   return byId(found.map((owned) => owned.record));
 }
 
-export function pageOf<T>(matching: readonly T[], { limit, offset }: Page): PageOf<T> {
-  return { total: matching.length, results: matching.slice(offset, offset + limit) };
+export function pageOf<T>(
+  matching: readonly T[],
+  { limit, offset, afterId = null }: Page,
+  idOf: (record: T) => number = (record) => Object(record).id,
+): PageOf<T> {
+  const rest = afterId === null ? matching : matching.filter((record) => idOf(record) > afterId);
+  return { total: matching.length, results: rest.slice(offset, offset + limit) };
 }
 
 /** An offer with as much of it as is read. */

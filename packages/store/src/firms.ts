@@ -43,8 +43,13 @@ async function listFirms({ db }: Session, { owner, firmId, includeInactive }: Li
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
   const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
   const found = matching.selectAll().select(counted.as('total'));
-  const rows = await found.orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total: await totalOf(rows, page.offset, counted), results: rows.map(FIRM.read) };
+  const rows = await found
+    .$if(page.afterId != null, (query) => query.where('id', '>', page.afterId ?? 0))
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { total: await totalOf(rows, page, counted), results: rows.map(FIRM.read) };
 }
 
 async function listCompanies({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
@@ -55,8 +60,13 @@ async function listCompanies({ db }: Session, { owner, firmId, includeInactive }
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
   const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
   const found = matching.selectAll().select(counted.as('total'));
-  const rows = await found.orderBy('id').limit(page.limit).offset(page.offset).execute();
-  return { total: await totalOf(rows, page.offset, counted), results: rows.map(COMPANY.read) };
+  const rows = await found
+    .$if(page.afterId != null, (query) => query.where('id', '>', page.afterId ?? 0))
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { total: await totalOf(rows, page, counted), results: rows.map(COMPANY.read) };
 }
 
 async function firmOf({ db }: Session, accountId: number, firmId: number): Promise<Firm | null> {

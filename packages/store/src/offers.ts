@@ -65,8 +65,9 @@ async function pageOfRecords(
   wanted: Pick<OfferQuery, 'owner' | 'withCommissions'> & {
     readonly matching: SelectQueryBuilder<Schema, 'offers' | 'companies', { id: number }>;
   },
-  { limit, offset }: Page,
+  page: Page,
 ) {
+  const { limit, offset, afterId = null } = page;
   const { db, dialect } = session;
   const { owner, matching, ...depth } = wanted;
   if (limit > AT_ONCE || !dialect.worksElsewhere) {
@@ -76,21 +77,23 @@ async function pageOfRecords(
     await eachRange(session, owner, async ({ after, upTo }) => {
       const inRange = matching.where('offers.id', '>', after).where('offers.id', '<=', upTo);
       const found = await inRange.orderBy('offers.id').execute();
+      const rest = afterId === null ? found : found.filter(({ id }) => id > afterId);
       const first = Math.max(0, offset - total);
-      for (const { id } of found.slice(first, first + limit - ids.length)) ids.push(id);
+      for (const { id } of rest.slice(first, first + limit - ids.length)) ids.push(id);
       total += found.length;
       return true;
     });
     return { total, results: await recordsById(session, owner, ids, depth) };
   }
   const counted = db.selectFrom(matching.as('matching')).select(({ fn }) => fn.countAll<number>().as('count'));
-  const found = matching.orderBy('offers.id').limit(limit).offset(offset);
+  const rest = matching.$if(afterId !== null, (query) => query.where('offers.id', '>', afterId ?? 0));
+  const found = rest.orderBy('offers.id').limit(limit).offset(offset);
   const rows = await recordRows(session, depth)
     .innerJoin(found.as('found'), 'found.id', 'offers.id')
     .select(counted.as('total'))
     .orderBy('offers.id')
     .execute();
-  return { total: await totalOf(rows, offset, counted), results: rows.map(fromRecordRow) };
+  return { total: await totalOf(rows, page, counted), results: rows.map(fromRecordRow) };
 }
 
 /** `matchesFilter` of core as SQL conditions. */

@@ -23,12 +23,14 @@ function matching({ db }: Session, { accountId, firmId, maskedOnly }: ProposalQu
     .$if(maskedOnly, (query) => query.where('is_masked', '=', 1));
 }
 
-async function listProposals(session: Session, query: ProposalQuery, { limit, offset }: Page) {
+async function listProposals(session: Session, query: ProposalQuery, page: Page) {
   const found = matching(session, query);
   const counted = found.select(({ fn }) => fn.countAll<number>().as('count'));
   const heads = found.select(['id', 'created_at', 'firm_id', 'sha256']).select(counted.as('total')).orderBy('id');
-  const rows = await heads.limit(limit).offset(offset).execute();
-  return { total: await totalOf(rows, offset, counted), results: rows.map(PROPOSAL_HEAD.read) };
+  const { limit, offset, afterId = null } = page;
+  const rest = heads.$if(afterId !== null, (proposals) => proposals.where('id', '>', afterId ?? 0));
+  const rows = await rest.limit(limit).offset(offset).execute();
+  return { total: await totalOf(rows, page, counted), results: rows.map(PROPOSAL_HEAD.read) };
 }
 
 export function proposalWrites(unit: UnitOfWork): Pick<Writer, 'insertProposal'> {

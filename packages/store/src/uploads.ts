@@ -63,10 +63,11 @@ async function listUploads(session: Session, { accountId, firmId, status }: Uplo
     .$if(typeof firmId === 'number', (query) => query.where('firm_id', '=', Number(firmId)))
     .$if(status !== null, (query) => query.where('status', '=', status ?? 'pending'));
   const counted = ids.select(({ fn }) => fn.countAll<number>().as('count'));
-  const found = ids.select('id').orderBy('id').limit(page.limit).offset(page.offset);
+  const rest = ids.$if(page.afterId != null, (query) => query.where('id', '>', page.afterId ?? 0));
+  const found = rest.select('id').orderBy('id').limit(page.limit).offset(page.offset);
   const uploads = withFiles(session).select(counted.as('total')).where('uploads.id', 'in', found);
   const rows = await uploads.orderBy('uploads.id').execute();
-  return { total: await totalOf(rows, page.offset, counted), results: rows.map(UPLOAD.read) };
+  return { total: await totalOf(rows, page, counted), results: rows.map(UPLOAD.read) };
 }
 
 type UploadWrites = Pick<

@@ -33,6 +33,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'OfferEvent.fields': 'What was changed; none: the offer was created.',
   'OfferEvent.key_id':
     'The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog.',
+  after_id: 'Only what comes after the record with this id: no page repeats or skips one while others are added.',
   after: 'As it would be; null: nothing, or a commission that the key may not see.',
   ahorro: 'What the offer saves beside the present contract; null where none was sent.',
   'ahorro.eur': 'EUR over the period; below 0 where the offer costs more.',

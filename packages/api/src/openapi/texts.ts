@@ -15,7 +15,7 @@ needs. A key may be bound to one advisory firm: then \`client_id\` is always tha
 Without \`commissions:read\` the commissions of every answer are null.
 
 ## Lists
-Lists take \`limit\` (1 to 200) and \`offset\`, and answer \`{ total, limit, offset, results }\` in order of id. Deactivated
+Lists take \`limit\` (1 to 200) and \`offset\`, or \`after_id\`, the last id of the page before, and answer \`{ total, limit, offset, results }\` in order of id. Deactivated
 records are left out unless \`include_inactive=true\`. Every operation takes \`client_id\`, which narrows it to one advisory
 firm of the account.
 

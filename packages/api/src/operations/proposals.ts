@@ -7,7 +7,7 @@ import {
   verifyProposal,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import { ID_PAGE_QUERY, listOf, pageOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import {
   PROPOSAL_FORMS,
@@ -75,7 +75,7 @@ const list = defineOperation({
     'The proposals of the account, by id. A key bound to an advisory firm has those of its firm; one without ' +
     'commissions:read those that were made without.',
   scopes: ['offers:read'],
-  query: PAGE_QUERY,
+  query: ID_PAGE_QUERY,
   output: listOf(proposalHeadShape),
   examples: [{ summary: 'The first page', query: { limit: 10 }, isLong: true }],
   answer: async ({ deps, caller }, { firmId, query }) =>

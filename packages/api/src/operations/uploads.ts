@@ -10,7 +10,7 @@ import {
   UPLOAD_STATUSES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { idField, listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import { ID_PAGE_QUERY, idField, listOf, pageOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { formOf } from '../sent-form.ts';
 import { toWireUpload, uploadShape } from '../wire/upload.ts';
@@ -51,7 +51,7 @@ export const UPLOADS: readonly Operation[] = [
     summary: 'List uploads',
     description: 'The uploads of the account, by id; those of its advisory firm for a bound key.',
     anyKey: true,
-    query: { status: z.enum(UPLOAD_STATUSES).optional(), ...PAGE_QUERY },
+    query: { status: z.enum(UPLOAD_STATUSES).optional(), ...ID_PAGE_QUERY },
     output: listOf(uploadShape),
     examples: [{ summary: 'Those that wait', query: { status: 'pending' } }],
     answer: async ({ deps, caller }, { firmId, query }) => {

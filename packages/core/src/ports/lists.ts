@@ -9,6 +9,11 @@ export type RecordOwner = number | 'catalog';
 export interface Page {
   readonly limit: number;
   readonly offset: number;
+  /**
+   * Only what comes after the record with this id, there or not; `total` is still of all. Left out or `null`: from the
+   * beginning. Lists that are not in order of id pass it over; `offset` is 0 beside it.
+   */
+  readonly afterId?: number | null;
 }
 
 /** A page of recorded calls: the oldest first, or the newest (`desc`). */

@@ -104,14 +104,19 @@ interface Matches {
 function pageOf(
   owned: OwnedOffers,
   matches: readonly (readonly Matches[])[],
-  { limit, offset }: Page,
+  { limit, offset, afterId = null }: Page,
 ): PageOf<ListedOffer> {
   const total = matches.flat().reduce((sum, { rows }) => sum + rows.length, 0);
   // What two supplies have before and on a page is among the first of each.
   const isMixed = matches.length > 1;
-  const found = matches.flatMap((ofSupply) => placesIn(ofSupply, isMixed ? 0 : offset, offset + limit));
+  const rest = afterId === null ? matches : matches.map((ofSupply) => ofSupply.map((found) => after(found, afterId)));
+  const found = rest.flatMap((ofSupply) => placesIn(ofSupply, isMixed ? 0 : offset, offset + limit));
   const places = isMixed ? found.sort((a, b) => idAt(a) - idAt(b)).slice(offset, offset + limit) : found;
   return { total, results: places.map(({ block, row }) => listedAt(owned, block, row)) };
+}
+
+function after({ block, rows }: Matches, id: number): Matches {
+  return { block, rows: rows.filter((row) => idAt({ block, row }) > id) };
 }
 
 /** The matches from the first to before the last, counted over all blocks. */

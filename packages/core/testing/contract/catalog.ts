@@ -53,6 +53,8 @@ export const catalogCases: readonly CaseOn<Store>[] = [
       equal(await list(false), { total: 1, results: [open] }, 'active');
       equal(await list(true, { limit: 1, offset: 1 }), { total: 2, results: [closed] }, 'a page');
       equal(await list(true, { limit: 1, offset: 2 }), { total: 2, results: [] }, 'past the end');
+      equal(await list(true, { ...EVERYTHING, afterId: open.id }), { total: 2, results: [closed] }, 'after one');
+      equal(await list(true, { ...EVERYTHING, afterId: closed.id }), { total: 2, results: [] }, 'after the last one');
     },
   },
   {
@@ -69,6 +71,8 @@ export const catalogCases: readonly CaseOn<Store>[] = [
       const filter = { ...anyOffer('LUZ'), customerType: 'dni' } as const;
       equal(await list({ filter, includeInactive: false }), { total: 1, results: [light] }, 'all filters');
       equal(await list({}, { limit: 2, offset: 1 }), { total: 4, results: offers.slice(1, 3) }, 'a page');
+      const after = { limit: 2, offset: 0, afterId: light?.offer.id ?? 0 };
+      equal(await list({}, after), { total: 4, results: offers.slice(1, 3) }, 'after one');
     },
   },
   {

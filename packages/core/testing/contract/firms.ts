@@ -199,6 +199,12 @@ export const firmCases: readonly CaseOn<Store>[] = [
         slices,
         'pages',
       );
+      equal(
+        await firms({}, { limit: 1, offset: 0, afterId: everyFirm.results[0]?.id ?? 0 }),
+        { total: 3, results: everyFirm.results.slice(1, 2) },
+        'after a firm',
+      );
+      equal(await firms({}, { ...EVERYTHING, afterId: 1e9 }), { total: 3, results: [] }, 'after the last one');
       const companies = (scope = {}, page = EVERYTHING) => store.read((r) => r.companies(all(account.id, scope), page));
       const names = async (scope = {}) => (await companies(scope)).results.map(({ name }) => name);
       equal(await names(), [company.name, 'C0', 'C1', 'C2', 'C3', 'C4'], 'companies');

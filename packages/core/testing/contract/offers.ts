@@ -133,6 +133,12 @@ export const offerCases: readonly CaseOn<Store>[] = [
       const { results: records } = await offersOf(store, allOffers(account.id));
       equal(records.length, 150, 'offers without filter');
       const page = fc.record({ limit: fc.integer({ min: 1, max: 60 }), offset: fc.integer({ min: 0, max: 80 }) });
+      const last = (records.at(-1)?.offer.id ?? 0) + 1;
+      const rest = fc.record({
+        limit: fc.integer({ min: 1, max: 60 }),
+        offset: fc.constant(0),
+        afterId: fc.nat({ max: last }),
+      });
       const query = fc.constantFrom(...SUPPLY_TYPES).chain((supplyType) =>
         fc.record({
           owner: fc.constant(account.id),
@@ -145,19 +151,24 @@ export const offerCases: readonly CaseOn<Store>[] = [
           withCommissions: fc.boolean(),
         }),
       );
-      const property = fc.asyncProperty(query, page, async ({ company: wanted, ...choice }, cut) => {
-        const asked = { ...choice, companyId: wanted.ownCompanyId, companyName: wanted.companyName };
-        const matching = records.filter(
-          ({ offer, company }) =>
-            (asked.includeInactive || offer.isActive) &&
-            (asked.firmId === null || company.firmId === asked.firmId) &&
-            matchesFilter(offer, asked.filter) &&
-            matchesCompany(company, wanted),
-        );
-        const shown = matching.slice(cut.offset, cut.offset + cut.limit);
-        const expected = asked.withCommissions ? shown : shown.map(masked);
-        equal(await offersOf(store, asked, cut), { total: matching.length, results: expected }, 'the page');
-      });
+      const property = fc.asyncProperty(
+        query,
+        fc.oneof(page, rest),
+        async ({ company: wanted, ...choice }, cut: Page) => {
+          const asked = { ...choice, companyId: wanted.ownCompanyId, companyName: wanted.companyName };
+          const matching = records.filter(
+            ({ offer, company }) =>
+              (asked.includeInactive || offer.isActive) &&
+              (asked.firmId === null || company.firmId === asked.firmId) &&
+              matchesFilter(offer, asked.filter) &&
+              matchesCompany(company, wanted),
+          );
+          const after = matching.filter(({ offer }) => offer.id > (cut.afterId ?? 0));
+          const shown = after.slice(cut.offset, cut.offset + cut.limit);
+          const expected = asked.withCommissions ? shown : shown.map(masked);
+          equal(await offersOf(store, asked, cut), { total: matching.length, results: expected }, 'the page');
+        },
+      );
       await fc.assert(property, { seed: SEED, numRuns: 150 });
     },
   },

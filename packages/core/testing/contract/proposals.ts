@@ -39,6 +39,9 @@ export const proposalCases: readonly CaseOn<Store>[] = [
         }
       }
       const second = await store.read((reader) => reader.proposals(query, { limit: 1, offset: 1 }));
+      const [head] = (await store.read((reader) => reader.proposals(query, { limit: 1, offset: 0 }))).results;
+      const after = { limit: 1, offset: 0, afterId: head?.id ?? 0 };
+      equal(await store.read((reader) => reader.proposals(query, after)), second, 'after one');
       equal([second.total, second.results.map(({ id }) => id)], [3, [masked.id]], 'a page');
       await fails(insert(6, { firmId: theirs.firm.id }), 'a foreign firm');
       await fails(

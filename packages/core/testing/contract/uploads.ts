@@ -68,6 +68,16 @@ export const uploadCases: readonly CaseOn<Store>[] = [
       equal(await list(firm.id, 'failed'), { total: 0, results: [] }, 'failed');
       equal(await list(null, null, { limit: 1, offset: 1 }), { total: 3, results: [second] }, 'a page');
       equal(await list(null, null, { limit: 5, offset: 3 }), { total: 3, results: [] }, 'a page past the end');
+      equal(
+        await list(null, null, { limit: 1, offset: 0, afterId: first?.id ?? 0 }),
+        { total: 3, results: [second] },
+        'after one',
+      );
+      equal(
+        await list(null, null, { limit: 1, offset: 0, afterId: third?.id ?? 0 }),
+        { total: 3, results: [] },
+        'after all',
+      );
     },
   },
   {
