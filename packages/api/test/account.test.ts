@@ -1,5 +1,6 @@
+import { SCOPES } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asRecord, createWorld, PASSWORD, type Sent, type World } from './world.ts';
+import { asRecord, createWorld, newClient, PASSWORD, type Sent, type World } from './world.ts';
 
 let world: World;
 
@@ -11,6 +12,19 @@ const edit = (body: object, sent: Sent = {}) => world.call('updateAccount', { ..
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
 describe('the account', () => {
+  it('A-105: says what the key of the call may do, and nothing that identifies it', async () => {
+    const all = await world.ask('getAccount');
+    expect(all).toMatchObject({ key: { full_access: true, client_id: null, scopes: SCOPES } });
+    const clientId = await newClient(world, 'Lumbre');
+    const key = await world.newKey(world.account.id, { scopes: ['offers:write', 'offers:read'], firmId: clientId });
+    const own = await world.ask('getAccount', { key });
+    expect(asRecord(own).key).toEqual({
+      full_access: false,
+      client_id: clientId,
+      scopes: ['offers:read', 'offers:write'],
+    });
+  });
+
   it('changes its name without a password, cleaned', async () => {
     expect(await edit({ name: '  Energi\u0301a Clara ' })).toMatchObject({
       status: 200,

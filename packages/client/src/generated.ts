@@ -1629,6 +1629,12 @@ export interface components {
       is_active: boolean;
       /** Format: date-time */
       created_at: string;
+      key: {
+        full_access: boolean;
+        /** An advisory firm. */
+        client_id: number | null;
+        scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write")[];
+      };
     };
     Subscription: {
       id: number;

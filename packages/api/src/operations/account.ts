@@ -28,11 +28,11 @@ export const ACCOUNT: readonly Operation[] = [
     method: 'GET',
     path: '/v1/account',
     summary: 'Read the account',
-    description: 'The account that the key belongs to.',
+    description: 'The account that the key belongs to, and what the key may do.',
     anyKey: true,
     output: accountShape,
     examples: [{ summary: 'The account of the key' }],
-    answer: async ({ deps, caller }, { firmId }) => toWireAccount(await getAccount(deps, caller, { firmId })),
+    answer: async ({ deps, caller }, { firmId }) => toWireAccount(await getAccount(deps, caller, { firmId }), caller),
   }),
   defineOperation({
     id: 'updateAccount',
@@ -61,7 +61,7 @@ export const ACCOUNT: readonly Operation[] = [
     ],
     answer: async ({ deps, caller }, { firmId, body }) => {
       const { name = null, email = null, current_password: currentPassword = null } = body;
-      return toWireAccount(await editAccount(deps, caller, { firmId, name, email, currentPassword }));
+      return toWireAccount(await editAccount(deps, caller, { firmId, name, email, currentPassword }), caller);
     },
   }),
   defineOperation({

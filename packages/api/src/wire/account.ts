@@ -1,4 +1,12 @@
-import { type Account, PLANS, SUBSCRIPTION_STATUSES, type Subscription } from '@tarifario/core/service';
+import {
+  type Account,
+  type Caller,
+  hasScope,
+  PLANS,
+  SCOPES,
+  SUBSCRIPTION_STATUSES,
+  type Subscription,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 
 const id = z.int().min(1);
@@ -10,6 +18,11 @@ export const accountShape = z.strictObject({
   email: z.string(),
   is_active: z.boolean(),
   created_at: instant,
+  key: z.strictObject({
+    full_access: z.boolean(),
+    client_id: id.nullable(),
+    scopes: z.array(z.enum(SCOPES)),
+  }),
 });
 
 export const subscriptionShape = z.strictObject({
@@ -22,9 +35,16 @@ export const subscriptionShape = z.strictObject({
   created_at: instant,
 });
 
-/** The account as its own keys see it. Who may write the catalog is the operator's business and not shown. */
-export function toWireAccount({ id, name, email, isActive, createdAt }: Account) {
-  return { id, name, email, is_active: isActive, created_at: createdAt };
+/**
+ * The account as its own keys see it, and what the key may do. Who may write the catalog is the operator's business and
+ * not shown.
+ *
+ * @see docs/assumptions.md, A-105
+ */
+export function toWireAccount({ id, name, email, isActive, createdAt }: Account, caller: Caller) {
+  const scopes = SCOPES.filter((scope) => hasScope(caller, scope));
+  const key = { full_access: caller.fullAccess, client_id: caller.firmId, scopes };
+  return { id, name, email, is_active: isActive, created_at: createdAt, key };
 }
 
 /** The subscription, without what the operator may have agreed about its ceilings. */

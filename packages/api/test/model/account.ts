@@ -1,6 +1,17 @@
+import { SCOPES } from '@tarifario/core/service';
 import { type ModelRequest, named, textIn } from './firms.ts';
 import { ownOffers } from './offers.ts';
-import { clean, folded, isName, type ModelAccount, narrow, Refusal, refuseRules, type Verdict } from './state.ts';
+import {
+  type Caller,
+  clean,
+  folded,
+  isName,
+  type ModelAccount,
+  narrow,
+  Refusal,
+  refuseRules,
+  type Verdict,
+} from './state.ts';
 import { uploadsOf } from './uploads.ts';
 
 /** When every subscription ends; nothing hangs on it. */
@@ -12,8 +23,13 @@ function accountOf({ state, caller }: ModelRequest): ModelAccount {
   return account;
 }
 
-const showAccount = ({ id, name, email, isActive, createdAt }: ModelAccount) => {
-  return { id, name, email, is_active: isActive, created_at: createdAt };
+const showAccount = ({ id, name, email, isActive, createdAt }: ModelAccount, { clientId, scopes }: Caller) => {
+  const key = {
+    full_access: scopes === null,
+    client_id: clientId,
+    scopes: SCOPES.filter((one) => scopes?.includes(one) ?? true),
+  };
+  return { id, name, email, is_active: isActive, created_at: createdAt, key };
 };
 
 function refusePassword(account: ModelAccount, sent: string | undefined): void {
@@ -25,7 +41,7 @@ const isEmail = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && e
 export const accountHandlers = {
   getAccount: (asked: ModelRequest): Verdict => {
     narrow(asked.state, asked.caller, named(asked));
-    return { status: 200, body: showAccount(accountOf(asked)) };
+    return { status: 200, body: showAccount(accountOf(asked), asked.caller) };
   },
   updateAccount: (asked: ModelRequest): Verdict => {
     const { state, caller, body } = asked;
@@ -43,7 +59,7 @@ export const accountHandlers = {
     if (others.some((other) => folded(other.email) === folded(email))) throw new Refusal(409, 'duplicate_email');
     const changed = { ...account, name, email };
     state.accounts.set(account.id, changed);
-    return { status: 200, body: showAccount(changed) };
+    return { status: 200, body: showAccount(changed, caller) };
   },
   changePassword: (asked: ModelRequest): Verdict => {
     narrow(asked.state, asked.caller, named(asked));
