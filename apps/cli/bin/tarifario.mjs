@@ -8,11 +8,14 @@ if (Number(process.versions.napi) < NODE_API) {
   );
   process.exit(1);
 }
+const { existsSync } = await import('node:fs');
 
 // Workspaces are read from their TypeScript sources under the export condition "tarifario-source". The first line and the npm
 // scripts set it; started in another way, the program starts itself once more with it.
+// A published package has no sources, and runs as it is.
+const hasSources = existsSync(new URL('../src', import.meta.url));
 const readsSources = import.meta.resolve('@tarifario/cli').endsWith('.ts');
-if (readsSources && process.features.typescript) {
+if (!hasSources || (readsSources && process.features.typescript)) {
   const { main } = await import('@tarifario/cli');
   process.exitCode = await main(process.argv.slice(2));
 } else {

@@ -1,21 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** The library as a stranger gets it: packed, installed alone in an empty folder, run as its pages show it. */
 const root = join(import.meta.dirname, '../../..');
 const stranger = mkdtempSync(join(tmpdir(), 'tarifario-stranger-'));
+/** The package as it is published. */
+const staged = mkdtempSync(join(tmpdir(), 'tarifario-staged-'));
 const installed = join(stranger, 'node_modules/@tarifario/core');
 
 interface Program {
@@ -40,7 +33,8 @@ const run = (command: string, args: readonly string[], cwd: string) =>
 
 /** Installs packages, packed, in an empty folder. */
 function install(folder: string, names: readonly string[]): void {
-  for (const name of names) run('npm', ['pack', '--pack-destination', folder], join(root, 'packages', name));
+  run(process.execPath, ['deploy/packages.mjs', staged, ...names], root);
+  for (const name of names) run('npm', ['pack', '--pack-destination', folder], join(staged, name));
   const tarballs = readdirSync(folder).map((file) => `./${file}`);
   writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }');
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-update-notifier', ...tarballs], folder);
@@ -53,7 +47,7 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  rmSync(stranger, { recursive: true });
+  for (const folder of [stranger, staged]) rmSync(folder, { recursive: true });
 });
 
 test('the packed library brings nothing else with it', () => {
@@ -61,19 +55,19 @@ test('the packed library brings nothing else with it', () => {
   expect(readdirSync(join(stranger, 'node_modules/@tarifario'))).toEqual(['core']);
 });
 
-test('the packed library has its page, the sources that its maps name, and no test', () => {
-  const files = globSync('**', { cwd: installed }).map(String);
-  expect(files).toEqual(expect.arrayContaining(['README.md', 'api-report.md']));
-  expect(files.filter((file) => /\.test\.|tsconfig|tsbuildinfo/.test(file))).toEqual([]);
-  const maps = files.filter((file) => file.endsWith('.map'));
-  expect(maps.length).toBeGreaterThan(100);
-  const missing = maps.flatMap((file) => {
-    const map: unknown = JSON.parse(readFileSync(join(installed, file), 'utf8'));
-    const sources = map !== null && typeof map === 'object' && 'sources' in map ? map.sources : null;
-    if (!Array.isArray(sources)) return [file];
-    return sources.filter((source) => !existsSync(join(installed, dirname(file), String(source))));
-  });
-  expect(missing).toEqual([]);
+test('the packed library has its page, its changes and what was built, and neither sources, maps nor tests', () => {
+  const files = globSync('**/*.*', { cwd: installed }).map(String);
+  const others = files.filter((file) => !/^dist\/(src|testing)\/[\w/-]+(\.d\.ts|\.js)$/.test(file));
+  expect(others.toSorted()).toEqual(['CHANGELOG.md', 'README.md', 'api-report.md', 'package.json']);
+  expect(files.length).toBeGreaterThan(100);
+});
+
+test('the packed library says what a package has to, the licence that of the repository', () => {
+  const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { license, description, keywords, browserslist, exports, ...rest } = manifestOf(installed);
+  expect(license).toBe(manifestOf(root).license);
+  expect([description, keywords, browserslist]).not.toContain(undefined);
+  expect(JSON.stringify({ exports, rest })).not.toMatch(/tarifario-source|devDependencies|scripts/);
 });
 
 test('a packed library is reached by its entries alone, and its manifest too', () => {

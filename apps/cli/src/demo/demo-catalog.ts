@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { RankingQuestion } from '@tarifario/client';
 
 export interface DemoFirm {
@@ -38,7 +38,9 @@ type History = { readonly company: string; readonly offer_name: string } & (
   | { readonly source: 'made_up'; readonly months: readonly object[] }
 );
 
-const FOLDER = new URL('../../../../test-fixtures/catalog/', import.meta.url);
+/** Where a published package has the catalog, which is a fixture of tests here. */
+const PACKED = new URL('../../catalog/', import.meta.url);
+const FOLDER = existsSync(PACKED) ? PACKED : new URL('../../../../test-fixtures/catalog/', import.meta.url);
 
 /** Generated sources of a consumption that is not known; see `write-readings.mjs`. */
 export interface DemoReadings {

@@ -1,0 +1,109 @@
+// Makes the packages as they are published, each in a folder of its own:
+//
+//   npm run build && npm run build -w @tarifario/web && node deploy/packages.mjs FOLDER [PACKAGE...]
+//   npm publish FOLDER/core          and so on, in the order that is printed
+//
+// What all packages share is said once, in the package.json of the repository: licence, version, repository.
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** What is of the repository alone: sources, and how they are built and tested. */
+const HERE_ONLY = ['private', 'scripts', 'devDependencies', 'files'];
+/** What all packages have of the repository. */
+const SHARED = ['license', 'repository', 'homepage', 'bugs', 'author'];
+
+/**
+ * @param {string} folder - Is made; a package that is there already is written over.
+ * @param {readonly string[]} only - Names of folders; all packages if empty.
+ * @returns {Promise<{ name: string, folder: string }[]>} Dependencies first.
+ */
+async function stagePackages(folder, only) {
+  const sources = globSync('{packages,apps}/*/package.json', { cwd: root }).map((file) => join(root, dirname(file)));
+  const manifests = new Map(sources.map((source) => [source, readJson(join(source, 'package.json'))]));
+  const staged = [];
+  for (const [source, manifest] of inOrder(manifests)) {
+    if (only.length > 0 && !only.includes(basename(source))) continue;
+    const target = join(folder, basename(source));
+    copyPackage(source, target);
+    writeJson(join(target, 'package.json'), publishedManifest(manifest));
+    if (manifest.name === '@tarifario/api') await writeDocument(target);
+    staged.push({ name: manifest.name, folder: target });
+  }
+  return staged;
+}
+
+/** A package after those that it depends on. */
+function inOrder(manifests) {
+  const sorted = new Map();
+  const add = ([source, manifest]) => {
+    if (sorted.has(source)) return;
+    for (const entry of manifests) if (entry[1].name in (manifest.dependencies ?? {})) add(entry);
+    sorted.set(source, manifest);
+  };
+  for (const entry of manifests) add(entry);
+  return sorted;
+}
+
+function publishedManifest(manifest) {
+  const shared = readJson(join(root, 'package.json'));
+  const own = Object.entries(manifest).filter(([name]) => !HERE_ONLY.includes(name));
+  const exports = Object.entries(manifest.exports).map(([entry, target]) => {
+    const { 'tarifario-source': _, ...others } = target;
+    return [entry, typeof target === 'string' ? target : others];
+  });
+  return {
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(SHARED.filter((name) => name in shared).map((name) => [name, shared[name]])),
+    engines: manifest.engines ?? { node: '>=22.14' },
+    exports: Object.fromEntries(exports),
+    // `exec` is for the scripts of the repository.
+    ...(manifest.bin && { bin: { tarifario: manifest.bin.tarifario } }),
+  };
+}
+
+/** What was built of sources that are still there, and what stands beside it. */
+function copyPackage(source, target) {
+  const { rootDir } = readJson(join(source, 'tsconfig.json')).compilerOptions;
+  const isBuilt = (file) => {
+    const of = join(source, rootDir, file.replace(/(\.d)?\.(js|ts)$/, '.ts'));
+    return existsSync(of) || existsSync(`${of}x`);
+  };
+  const built = globSync('**/*.{js,d.ts,json}', { cwd: join(source, 'dist') }).filter(isBuilt);
+  if (built.length === 0) throw new Error(`${source} is not built: npm run build`);
+  for (const file of built) cpSync(join(source, 'dist', file), join(target, 'dist', file));
+  const besides = ['bin', 'README.md', 'api-report.md', 'dist/app'].filter((name) => existsSync(join(source, name)));
+  for (const name of besides) cpSync(join(source, name), join(target, name), { recursive: true });
+  cpSync(join(root, 'CHANGELOG.md'), join(target, 'CHANGELOG.md'));
+  if (basename(source) === 'web' && !besides.includes('dist/app')) {
+    throw new Error('the page is not built: npm run build -w @tarifario/web');
+  }
+  if (basename(source) === 'cli') copyCatalog(join(target, 'catalog'));
+}
+
+/** What the demo is made of. */
+function copyCatalog(target) {
+  const catalog = join(root, 'test-fixtures/catalog');
+  const files = globSync('*.{json,csv,txt}', { cwd: catalog });
+  for (const file of files) cpSync(join(catalog, file), join(target, file));
+}
+
+/** The document as a file: `@tarifario/api/openapi.json`. */
+async function writeDocument(target) {
+  const { openApiDocument } = await import('../packages/api/dist/index.js');
+  writeFileSync(join(target, 'dist/openapi.json'), JSON.stringify(openApiDocument()));
+  const file = join(target, 'package.json');
+  const manifest = readJson(file);
+  writeJson(file, { ...manifest, exports: { ...manifest.exports, './openapi.json': './dist/openapi.json' } });
+}
+
+function writeJson(file, value) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+const [folder, ...only] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: node deploy/packages.mjs FOLDER [PACKAGE...]');
+for (const made of await stagePackages(resolve(folder), only)) console.log(`${made.name}\t${made.folder}`);
