@@ -2,10 +2,19 @@
 const BLOCK_BYTES = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** Bytes that arrive in pieces. */
+/**
+ * Frees the memory of bytes that nobody reads again: the garbage collector lets 64 MB of them gather. Bytes that share
+ * their memory with others stay.
+ */
+export function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+/** Bytes that arrive in pieces. The pieces belong to it: their memory is freed once it is not needed. */
 export interface CollectedBytes {
   add(piece: Buffer): void;
   length(): number;
+  /** All bytes, once. */
   all(): Buffer;
   clear(): void;
 }
@@ -28,7 +37,9 @@ export function collectBytes(): CollectedBytes {
   return {
     add(piece) {
       // Most bodies come in one piece.
-      if (length === 0 || piece.length >= BLOCK_BYTES) {
+      const isFirst = length === 0;
+      length += piece.length;
+      if (isFirst || piece.length >= BLOCK_BYTES) {
         closeBlock();
         pieces.push(piece);
       } else {
@@ -37,16 +48,20 @@ export function collectBytes(): CollectedBytes {
           block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
         }
         filled += piece.copy(block, filled);
+        release(piece);
       }
-      length += piece.length;
     },
     length: () => length,
     all() {
       closeBlock();
-      return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length);
+      if (pieces.length === 1 && pieces[0]) return pieces[0];
+      const all = Buffer.concat(pieces, length);
+      pieces.forEach(release);
+      return all;
     },
     clear() {
       closeBlock();
+      pieces.forEach(release);
       pieces.length = 0;
       length = 0;
     },

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '@tarifario/core/service';
+import { release } from './collected-bytes.ts';
 
 /** How many pipelined requests may wait on a connection. No real client needs more, so more is treated as an attack. */
 const MAX_WAITING = 32;
@@ -92,7 +93,11 @@ export function boundConnections(
     if (state === undefined) throw new RangeError('a request comes on a connection');
     const begin = () => {
       state.idleSinceMs = null;
-      response.once('prefinish', () => socket.setTimeout(limits.unreadMs));
+      response.once('prefinish', () => {
+        socket.setTimeout(limits.unreadMs);
+        // The rest of a body that was refused is read, so that the client reads its answer.
+        if (!request.complete) request.on('data', release);
+      });
       response.once('close', () => {
         state.idleSinceMs = performance.now();
         const next = state.waiting.shift();

@@ -3,7 +3,7 @@ import type { ApiRequest, SentForm } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import busboy from 'busboy';
 import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
-import { type CollectedBytes, collectBytes } from './collected-bytes.ts';
+import { type CollectedBytes, collectBytes, release } from './collected-bytes.ts';
 import { endedEarly, readBytes } from './json-body.ts';
 
 /** How many bytes a form may have besides its file: text fields, headers of parts, boundaries. */
@@ -87,7 +87,7 @@ function readForm(exchange: HttpExchange): Promise<SentForm> {
       endPace();
       request.unpipe(parser);
       // Discards the rest of the body, so that the client can read the answer on the same connection.
-      request.resume();
+      request.on('data', release).resume();
       if (outcome) {
         collected.bytes.clear();
         reject(outcome);
@@ -147,7 +147,11 @@ function collect(parser: busboy.Busboy, collected: CollectedForm, end: (outcome:
 
 async function finish({ fields, bytes, fileName }: CollectedForm): Promise<SentForm> {
   if (fileName === null) throw malformed('the form must have one file, in the part file');
-  return { fields: new URLSearchParams(fields), file: { name: fileName, bytes: new Uint8Array(bytes.all()) } };
+  const { buffer, byteOffset, length } = bytes.all();
+  return {
+    fields: new URLSearchParams(fields),
+    file: { name: fileName, bytes: new Uint8Array(buffer, byteOffset, length) },
+  };
 }
 
 function malformed(message: string): DomainError {

@@ -1,7 +1,7 @@
 import { DomainError } from '@tarifario/core/service';
 import { createYieldQueue } from '@tarifario/runtime';
 import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
-import { collectBytes } from './collected-bytes.ts';
+import { collectBytes, release } from './collected-bytes.ts';
 import { keyOf } from './request-head.ts';
 
 /** Larger bodies are parsed one per turn of the event loop. */
@@ -63,7 +63,7 @@ export function readBytes(exchange: HttpExchange, maxBytes: number): Promise<Buf
     };
     const passOver = (refusal: DomainError) => {
       endPace();
-      request.off('data', take).off('end', end).resume();
+      request.off('data', take).off('end', end).on('data', release);
       collected.clear();
       reject(refusal);
     };
@@ -98,6 +98,8 @@ function parseJson(bytes: Buffer): unknown {
       throw new DomainError('invalid_request', { message: 'the body is not well-formed JSON in UTF-8' });
     }
     throw error;
+  } finally {
+    release(bytes);
   }
 }
 

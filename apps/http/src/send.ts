@@ -2,18 +2,21 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { ApiAnswer } from '@tarifario/api';
+import { release } from './collected-bytes.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Sends an answer. Resolves when a streamed answer has been sent; other answers are not waited for. */
 export function send(response: ServerResponse, context: RequestContext, answer: ApiAnswer): Promise<void> | undefined {
   const { text, bytes, json, body } = answer;
   if (text !== undefined) return sendText(withHead(response, context, answer), text);
-  if (bytes !== undefined) sendBytes(response, headOf(context, answer), { status: answer.status, bytes });
-  else if (json !== undefined) sendBytes(response, jsonHeadOf(context, answer), { status: answer.status, bytes: json });
-  else if (body === undefined) withHead(response, context, answer).end();
+  const { status } = answer;
+  if (bytes !== undefined) sendBytes(response, headOf(context, answer), { status, bytes });
+  else if (json === undefined && body === undefined) withHead(response, context, answer).end();
   else {
-    const made = Buffer.from(JSON.stringify(body));
-    sendBytes(response, jsonHeadOf(context, answer), { status: answer.status, bytes: made });
+    const made = json ?? Buffer.from(JSON.stringify(body));
+    // Only once the system has it: not where the client left before.
+    response.once('finish', () => release(made));
+    sendBytes(response, jsonHeadOf(context, answer), { status, bytes: made });
   }
   return undefined;
 }

@@ -1,17 +1,14 @@
-/** JSON text in UTF-8 that is being written. Blocks are shared by answers that follow each other. */
+/** JSON text in UTF-8 that is being written, in a block that the texts use one after the other. */
 export interface JsonBytes {
   block: Uint8Array;
   /** The same bytes, for what is written in larger pieces than bytes. */
   view: DataView;
-  /** Start and current position of the text in the block. */
-  start: number;
+  /** The length of the text so far. */
   at: number;
 }
 
-/** Asking the system for memory takes longer than filling it: answers share blocks of this size. */
+/** The size of the block, but for a text that is longer. */
 const BLOCK_BYTES = 256 * 1024;
-/** A block with less room than this is not used for new texts. */
-const USUAL_ROOM = 64 * 1024;
 /** From this length on the engine copies faster than a loop. */
 const LONG_PIECE = 48;
 /** What `putMillionths` may take. */
@@ -25,29 +22,21 @@ const encoder = new TextEncoder();
 
 export function newJsonBytes(): JsonBytes {
   const block = new Uint8Array(BLOCK_BYTES);
-  return { block, view: new DataView(block.buffer), start: 0, at: 0 };
+  return { block, view: new DataView(block.buffer), at: 0 };
 }
 
-/** Begins a text. An unfinished one is overwritten. */
-export function beginText(json: JsonBytes): void {
-  json.at = json.start;
-}
-
-function moveTo(json: JsonBytes, block: Uint8Array, at: number): void {
+function moveTo(json: JsonBytes, block: Uint8Array): Uint8Array {
   json.block = block;
   json.view = new DataView(block.buffer);
-  json.start = 0;
-  json.at = at;
+  return block;
 }
 
 /** The block with room for more bytes where the text goes on. A text that outgrows its block moves to another. */
 export function roomFor(json: JsonBytes, byteCount: number): Uint8Array {
   if (json.at + byteCount <= json.block.length) return json.block;
-  const written = json.at - json.start;
-  const larger = new Uint8Array(Math.max(BLOCK_BYTES, 2 * (written + byteCount)));
-  larger.set(json.block.subarray(json.start, json.at));
-  moveTo(json, larger, written);
-  return larger;
+  const larger = new Uint8Array(2 * (json.at + byteCount));
+  larger.set(json.block.subarray(0, json.at));
+  return moveTo(json, larger);
 }
 
 /** Adds bytes as they are. */
@@ -65,11 +54,10 @@ export function dropLast(json: JsonBytes): void {
   json.at -= 1;
 }
 
-/** All that was written since the last call. Nobody writes there again. */
+/** A copy of the text, in memory of its own. */
 export function takeBytes(json: JsonBytes): Uint8Array {
-  const bytes = json.block.subarray(json.start, json.at);
-  if (json.block.length - json.at < USUAL_ROOM) moveTo(json, new Uint8Array(BLOCK_BYTES), 0);
-  json.start = json.at;
+  const bytes = json.block.slice(0, json.at);
+  if (json.block.length > BLOCK_BYTES) moveTo(json, new Uint8Array(BLOCK_BYTES));
   return bytes;
 }
 

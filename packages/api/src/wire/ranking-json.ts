@@ -15,7 +15,6 @@ import { createFragments } from './fragments.ts';
 import {
   addBytes,
   addText,
-  beginText,
   dropLast,
   type JsonBytes,
   labelOf,
@@ -47,7 +46,7 @@ export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}
   const { offers, excluded, origins } = fragmentsOf(maxBytes);
   return ({ ranking, companies }) => {
     const { weight, period, rankedCount, excludedCount } = ranking;
-    beginText(json);
+    json.at = 0;
     const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };
     addText(json, `${openJson(head)},"excluded_count":${excludedCount},"excluded":[`);
     for (const entry of ranking.excluded) addBytes(json, excluded(entry, companyOf(entry.offer, companies)));

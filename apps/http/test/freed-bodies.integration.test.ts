@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { watchedServer } from './bulk-watch.ts';
+import { fillServer } from './http-world.ts';
+import { ask, type ServerProcess, startServerProcess } from './running-server.ts';
+
+let server: ServerProcess;
+let sender: Awaited<ReturnType<typeof fillServer>>;
+
+beforeAll(async () => {
+  server = await startServerProcess({ metricsPort: 0 });
+  sender = await fillServer(server, 'cuerpos');
+});
+
+afterAll(() => server.close());
+
+/** The engine by itself lets 64 MB of bytes gather that nobody needs. */
+const MAX_GROWTH_MB = 40;
+
+it.each([
+  ['an unknown key', 401, 'tfk_unknown', 1_000_000],
+  ['their length', 413, null, 3_000_000],
+])('100 MB and more of bodies refused for %s take less than 40 MB', async (_, status, key, length) => {
+  const body = { ref: 'x'.repeat(length) };
+  const { value, grownMb } = await watchedServer(server, sender, async () => {
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 100; sent += 1) {
+      statuses.add((await ask(server, key ?? sender.key, { path: '/v1/offers/efficient', body })).status);
+    }
+    return [...statuses];
+  });
+  expect(value).toEqual([status]);
+  expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
+});
