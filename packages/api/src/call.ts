@@ -37,8 +37,8 @@ export interface Outcome {
   readonly json?: Uint8Array;
   /** What `json` is made of, some of it the same bytes as in other answers: its tag is made of these. */
   readonly pieces?: readonly Uint8Array[];
-  /** The body of an operation that does not answer JSON, in pieces that are made as they are taken. */
-  readonly text?: Iterable<string>;
+  /** The body of an operation that does not answer JSON, in pieces that are made as they are taken, or that were made for it. */
+  readonly text?: Iterable<string> | readonly Uint8Array[];
   /** The body of an operation that answers a file. */
   readonly bytes?: Uint8Array;
 }

@@ -1,5 +1,6 @@
 import { type Deps, DomainError, type Store } from '@tarifario/core/service';
 import type { Call, EntityTags, ExpectedTags, Outcome } from './call.ts';
+import { utf8 } from './wire/json-bytes.ts';
 
 /** Characters of a tag: 128 bits. */
 const TAG_LENGTH = 32;
@@ -126,9 +127,10 @@ async function withTag(call: Call, outcome: Outcome, { tagOf, tagOfBytes, tagOfS
   if (whole !== undefined) return tagged(tagOfBytes([whole]));
   if (text === undefined) return outcome;
   // The tag is sent before the text, so the text is made first; others are served in between.
-  const pieces: string[] = [];
+  // In bytes, which are outside of the heap and freed once they are sent.
+  const pieces: Uint8Array[] = [];
   for (const piece of text) {
-    pieces.push(piece);
+    pieces.push(typeof piece === 'string' ? utf8(piece) : piece);
     await call.deps.yieldToEventLoop?.(call.caller.accountId);
   }
   return { ...tagged(tagOfBytes(pieces)), text: pieces };

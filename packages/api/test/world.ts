@@ -107,6 +107,8 @@ export interface World {
   newCatalogOffer(required: RequiredTerms, changes: OfferChanges, months?: readonly MonthlyPrice[]): Promise<Offer>;
 }
 
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 const AT = '2026-01-01T00:00:00.000Z';
 
 export function operationOf(id: string): Operation {
@@ -289,7 +291,8 @@ export async function createWorld(
     const input = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
     const request = { operation, apiKey: key, address, ...input };
     const { text, bytes, ...sentBack } = await through(request);
-    const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].join('');
+    const decoded = (piece: string | Uint8Array) => (typeof piece === 'string' ? piece : UTF8.decode(piece));
+    const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].map(decoded).join('');
     const answer = shown === undefined ? sentBack : { ...sentBack, body: shown };
     refuseUndeclared(operation, answer);
     return answer;
