@@ -1,5 +1,5 @@
+import { CUSTOMER_COLUMNS } from '@tarifario/api/customer-table';
 import type { Run } from './command.ts';
-import { CUSTOMER_COLUMNS } from './portfolio/customer-columns.ts';
 
 /** A command as the program, its help and its completion show it. What it does is loaded when it is called. */
 export interface CommandSpec {

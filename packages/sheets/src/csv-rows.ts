@@ -10,9 +10,16 @@ export interface CsvRow {
 
 /** A CSV that cannot be read on, and where. */
 export class CsvError extends Error {
-  constructor(place: { readonly line: number; readonly column: number }, message: string) {
-    super(`line ${place.line}, column ${place.column}: ${message}`);
+  readonly line: number;
+  readonly column: number;
+  readonly fault: string;
+
+  constructor({ line, column }: { readonly line: number; readonly column: number }, fault: string) {
+    super(`line ${line}, column ${column}: ${fault}`);
     this.name = 'CsvError';
+    this.line = line;
+    this.column = column;
+    this.fault = fault;
   }
 }
 

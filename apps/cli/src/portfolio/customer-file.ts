@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { asRefusal, type CellValue, DomainError, withoutCups } from '@tarifario/core/service';
+import { CustomerTableError, customersInTable, type TableRow } from '@tarifario/api/customer-table';
+import { asRefusal, type CellValue, DomainError } from '@tarifario/core/service';
 import { CsvError, createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
-import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './customer-columns.ts';
 
 /** A customer as in the file, not yet parsed. */
 export interface CustomerRow {
@@ -16,8 +16,6 @@ export interface CustomerRow {
   /** Approximate number of characters in the file. */
   readonly length: number;
 }
-
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
 
 /** Maximum length of a line, in characters. */
 const MAX_LINE_LENGTH = 1_000_000;
@@ -56,27 +54,16 @@ async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
   if (rest.trim() !== '') yield { line: line + 1, json: rest, body: null, length: rest.length };
 }
 
-/** A row of a table. */
-interface TableRow {
-  readonly line: number;
-  readonly cells: readonly string[];
-  readonly separator: string;
-}
-
-/** The customers of a table, whose first row names its columns. */
+/** The customers of a table. */
 async function* tableCustomers(file: string, rows: AsyncIterable<TableRow>): AsyncGenerator<CustomerRow> {
-  let header: readonly string[] | null = null;
   try {
-    for await (const { cells, ...place } of rows) {
-      if (header === null) header = headerOf(cells, { file, ...place });
-      else yield rowOf(header, cells, { file, ...place });
-    }
+    for await (const customer of customersInTable(rows)) yield { json: null, ...customer };
   } catch (error) {
     const refusal = asRefusal(error);
-    if (!(refusal instanceof DomainError || refusal instanceof CsvError)) throw refusal;
-    throw new CommandError(`${file}: ${refusal.message}`);
+    const isOfFile =
+      refusal instanceof DomainError || refusal instanceof CsvError || refusal instanceof CustomerTableError;
+    throw isOfFile ? new CommandError(`${file}: ${refusal.message}`) : refusal;
   }
-  if (header === null) throw new CommandError(`${file}: line 1, column 1: a header is missing`);
 }
 
 /** The rows of the first sheet. */
@@ -100,58 +87,6 @@ function textIn(value: CellValue): string {
   if (value.kind === 'boolean') return String(value.value);
   // Formulas and errors are not valid in any column.
   return value.kind === 'text' || value.kind === 'number' ? value.text : '#';
-}
-
-function rowOf(
-  header: readonly string[],
-  cells: readonly string[],
-  { file, line, separator }: { readonly file: string; readonly line: number; readonly separator: string },
-): CustomerRow {
-  const extra = cells.slice(header.length).findIndex((text) => text !== '');
-  const length = cells.reduce((sum, text) => sum + text.length + 1, 0);
-  if (extra < 0) return { line, json: null, body: bodyOf(header, cells, separator), length };
-  throw new CommandError(`${file}: line ${line}, column ${header.length + extra + 1}: a cell beyond the header`);
-}
-
-function headerOf(cells: readonly string[], { file, line }: { file: string; line: number }): readonly string[] {
-  const names = cells.map((text) => text.trim());
-  names.forEach((name, index) => {
-    const place = `${file}: line ${line}, column ${index + 1}`;
-    // In a file without a header it is a value.
-    const shown = withoutCups(name).slice(0, 60);
-    if (!CUSTOMER_COLUMNS.includes(name)) throw new CommandError(`${place}: there is no column "${shown}"`);
-    if (names.indexOf(name) !== index) throw new CommandError(`${place}: the column ${name} comes twice`);
-  });
-  return names;
-}
-
-/** The body from a row. Cells without a valid value stay text, which is refused later. */
-function bodyOf(header: readonly string[], cells: readonly string[], separator: string): object {
-  const body: Record<string, unknown> = {};
-  const energia: Record<string, unknown> = {};
-  const potencia: Record<string, unknown> = {};
-  const contrato_actual: Record<string, unknown> = {};
-  header.forEach((name, index) => {
-    const text = (cells[index] ?? '').trim();
-    if (text === '') return;
-    if (ENERGY.includes(name)) energia[name] = numberIn(text, separator);
-    else if (POWER.includes(name)) potencia[name] = numberIn(text, separator);
-    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, separator);
-    else if (NUMBERS.includes(name)) body[name] = numberIn(text, separator);
-    else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
-    else body[name] = text;
-  });
-  return {
-    ...body,
-    ...(Object.keys(energia).length > 0 ? { energia } : {}),
-    ...(Object.keys(potencia).length > 0 ? { potencia } : {}),
-    ...(Object.keys(contrato_actual).length > 0 ? { contrato_actual } : {}),
-  };
-}
-
-function numberIn(text: string, separator: string): number | string {
-  const decimal = separator === ';' ? text.replace(',', '.') : text;
-  return /^-?\d{1,15}(\.\d{1,15})?$/.test(decimal) ? Number(decimal) : text;
 }
 
 /** The text of a file in pieces; UTF-8, with or without a byte order mark. */

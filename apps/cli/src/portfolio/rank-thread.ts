@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CustomerRecord } from '@tarifario/api/customer-table';
 import type { CustomerRow } from './customer-file.ts';
-import { type CustomerRecord, createRanker, type RankerSettings } from './ranker.ts';
+import { createRanker, type RankerSettings } from './ranker.ts';
 import { type OutputForm, textOf } from './record-text.ts';
 
 /** The data that a thread is started with. */

@@ -1,4 +1,5 @@
 import { fromWireCustomer, type OfferFile, toWireCustomer, toWireRefusedCustomer } from '@tarifario/api';
+import type { CustomerRecord } from '@tarifario/api/customer-table';
 import {
   compileUniverse,
   DomainError,
@@ -20,12 +21,6 @@ export interface RankerSettings extends Trade {
   readonly hasIds: boolean;
   readonly top: number;
 }
-
-/** The answer for a customer, with its line in the file. */
-export type CustomerRecord = { readonly line: number } & (
-  | ReturnType<typeof toWireCustomer>
-  | ReturnType<typeof toWireRefusedCustomer>
-);
 
 /** For how many restrictions of the offers a portfolio is cached. */
 const MAX_CACHED_PORTFOLIOS = 4;

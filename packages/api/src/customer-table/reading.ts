@@ -1,0 +1,99 @@
+import { withoutCups } from '@tarifario/core/service';
+import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './columns.ts';
+
+/** A row of a table. */
+export interface TableRow {
+  /** The line of the file; the first is 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** With a semicolon a number may have a decimal comma. */
+  readonly separator: string;
+}
+
+/** A customer as in a table, not yet parsed. */
+export interface TableCustomer {
+  readonly line: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Approximate number of characters in the file. */
+  readonly length: number;
+}
+
+/** A table whose columns are not those of customers. */
+export class CustomerTableError extends Error {
+  readonly line: number;
+  readonly column: number;
+  readonly fault: string;
+
+  constructor({ line, column }: { readonly line: number; readonly column: number }, fault: string) {
+    super(`line ${line}, column ${column}: ${fault}`);
+    this.name = 'CustomerTableError';
+    this.line = line;
+    this.column = column;
+    this.fault = fault;
+  }
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
+
+/**
+ * The customers of a table, whose first row names its columns.
+ *
+ * @throws CustomerTableError
+ */
+export async function* customersInTable(rows: AsyncIterable<TableRow>): AsyncGenerator<TableCustomer> {
+  let header: readonly string[] | null = null;
+  for await (const row of rows) {
+    if (header === null) header = headerOf(row);
+    else yield customerOf(header, row);
+  }
+  if (header === null) throw new CustomerTableError({ line: 1, column: 1 }, 'a header is missing');
+}
+
+function customerOf(header: readonly string[], row: TableRow): TableCustomer {
+  const { line, cells } = row;
+  const extra = cells.slice(header.length).findIndex((text) => text !== '');
+  const length = cells.reduce((sum, text) => sum + text.length + 1, 0);
+  if (extra < 0) return { line, body: bodyOf(header, row), length };
+  throw new CustomerTableError({ line, column: header.length + extra + 1 }, 'a cell beyond the header');
+}
+
+function headerOf({ cells, line }: TableRow): readonly string[] {
+  const names = cells.map((text) => text.trim());
+  names.forEach((name, index) => {
+    const place = { line, column: index + 1 };
+    // In a file without a header it is a value.
+    const shown = withoutCups(name).slice(0, 60);
+    if (!CUSTOMER_COLUMNS.includes(name)) throw new CustomerTableError(place, `there is no column "${shown}"`);
+    if (names.indexOf(name) !== index) throw new CustomerTableError(place, `the column ${name} comes twice`);
+  });
+  return names;
+}
+
+/** The body from a row. Cells without a valid value stay text, which is refused later. */
+function bodyOf(header: readonly string[], { cells, separator }: TableRow): Readonly<Record<string, unknown>> {
+  const body: Record<string, unknown> = {};
+  const energia: Record<string, unknown> = {};
+  const potencia: Record<string, unknown> = {};
+  const contrato_actual: Record<string, unknown> = {};
+  header.forEach((name, index) => {
+    const text = (cells[index] ?? '').trim();
+    if (text === '') return;
+    if (ENERGY.includes(name)) energia[name] = numberIn(text, separator);
+    else if (POWER.includes(name)) potencia[name] = numberIn(text, separator);
+    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, separator);
+    else if (NUMBERS.includes(name)) body[name] = numberIn(text, separator);
+    else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
+    else body[name] = text;
+  });
+  return {
+    ...body,
+    ...(Object.keys(energia).length > 0 ? { energia } : {}),
+    ...(Object.keys(potencia).length > 0 ? { potencia } : {}),
+    ...(Object.keys(contrato_actual).length > 0 ? { contrato_actual } : {}),
+  };
+}
+
+function numberIn(text: string, separator: string): number | string {
+  const decimal = separator === ';' ? text.replace(',', '.') : text;
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(decimal) ? Number(decimal) : text;
+}

@@ -1,0 +1,61 @@
+import type { Cell } from '@tarifario/core/service';
+import type { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
+
+/** The answer for a customer, with its line in the file. */
+export type CustomerRecord = { readonly line: number } & (
+  | ReturnType<typeof toWireCustomer>
+  | ReturnType<typeof toWireRefusedCustomer>
+);
+
+const COST = ['total', 'energia', 'potencia', 'fijo', 'excedentes', 'servicios'] as const;
+const COMMISSION = ['total', 'energia', 'potencia'] as const;
+
+/**
+ * The columns of a table of answers: one row for each of the best offers, or one for a customer without offers or with a
+ * refusal.
+ */
+export const RECORD_COLUMNS: readonly string[] = [
+  ...['line', 'ref', 'place', 'offer_id', 'offer_name', 'company_name', 'is_catalog'],
+  ...COST.map((part) => `cost_${part}`),
+  ...COMMISSION.map((part) => `commission_${part}`),
+  ...['nota', 'nota_precio', 'nota_comision', 'w', 'total', 'excluded_count', 'error_code', 'error'],
+  ...['actual_total', 'ahorro_eur', 'ahorro_porcentaje', 'coste_extra', 'comision_extra', 'comision_eur_mwh', 'avisos'],
+];
+
+/** What a row without an offer says of its saving and its extras. */
+const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
+
+/** The rows of an answer. */
+export function recordRows(record: CustomerRecord): readonly (readonly Cell[])[] {
+  const { line, ref } = record;
+  if ('error' in record) {
+    const { code, message } = record.error;
+    return [padded([line, ref], [code, [message, ...findingsOf(record.error)].join('; '), ...NO_ADVICE, null])];
+  }
+  const { w, total, excluded_count, best } = record;
+  const today = record.actual?.cost.total ?? null;
+  const avisos = record.avisos.join(' ');
+  if (best.length === 0) {
+    return [padded([line, ref], [w, total, excluded_count, null, null, today, ...NO_ADVICE.slice(1), avisos])];
+  }
+  return best.map(({ offer_id, offer_name, company_name, is_catalog, cost, commission, ...notas }, place) => [
+    ...[line, ref, place + 1, offer_id, offer_name, company_name, is_catalog],
+    ...COST.map((part) => cost[part]),
+    ...COMMISSION.map((part) => commission?.[part] ?? null),
+    ...[notas.nota, notas.nota_precio, notas.nota_comision, w, total, excluded_count, null, null],
+    ...[today, notas.ahorro?.eur ?? null, notas.ahorro?.porcentaje ?? null],
+    ...[notas.coste_extra, notas.comision_extra, notas.comision_eur_mwh, avisos],
+  ]);
+}
+
+function padded(first: readonly Cell[], last: readonly Cell[]): readonly Cell[] {
+  const between = Array.from({ length: RECORD_COLUMNS.length - first.length - last.length }, () => null);
+  return [...first, ...between, ...last];
+}
+
+function findingsOf(error: { readonly errors?: readonly object[] }): readonly string[] {
+  return (error.errors ?? []).map((entry) => {
+    const { path, error: message } = { path: '', error: '', ...entry };
+    return `${path}: ${message}`;
+  });
+}
