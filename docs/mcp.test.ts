@@ -20,16 +20,6 @@ test('A-47: lists every tool with its endpoint and its scopes', () => {
   expect(listed.toSorted(byName)).toEqual(table.toSorted(byName));
 });
 
-test('shows settings of clients that are JSON and send the key in its header', () => {
-  const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => json ?? '');
-  expect(blocks).toHaveLength(3);
-  for (const block of blocks) {
-    expect(() => JSON.parse(block)).not.toThrow();
-    expect(block).toContain('X-API-Key');
-    expect(block).toContain('/mcp"');
-  }
-});
-
 test('names settings that exist', () => {
   for (const name of page.match(/\bMCP_[A-Z_]+\b/g) ?? []) {
     expect(() => readConfig({ [name]: '' })).toThrow(`${name} is empty`);

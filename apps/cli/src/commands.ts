@@ -39,6 +39,17 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./serve.ts')).serve,
   },
   {
+    words: 'mcp',
+    about: 'Serve MCP over standard input and output, for an agent on this machine',
+    usage: '[--key KEY] [--url URL]',
+    options: {
+      '--key KEY': 'the key that the agent gets; better in TARIFARIO_KEY, where other programs do not see it',
+      '--url URL': 'of a server to ask; without it the database of DATABASE_URL is asked',
+    },
+    example: 'TARIFARIO_KEY=tfk_... tarifario mcp --url https://tarifas.example',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  {
     words: 'account create',
     about: 'Create an account; the first one may edit the catalog',
     usage: `--name TEXT --email TEXT --password TEXT|- [--plan ${PLANS}] [--clients-limit N] [--catalog-editor]`,

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonMembers } from '@tarifario/api';
 import { withoutCups } from '@tarifario/core/service';
-import { type Request, RPC_CODES, type RpcError, rpcError } from './message.ts';
+import { claimOf, type Request, RPC_CODES, type RpcError, rpcError } from './message.ts';
 import { type MessageServerOptions, mistakeIn, serverFor } from './message-server.ts';
 
 /** The version in which each request says what a greeting said before. */
@@ -36,7 +36,8 @@ export async function exchange(request: Request, options: ExchangeOptions): Prom
   const head = headOf(options);
   const isLegacy = await isLegacyRequest(head, sent);
   const version = options.header('mcp-protocol-version');
-  const isUnknown = version !== null && !VERSIONS.includes(version) && (claimOf(request) ?? version) === version;
+  const isUnknown =
+    version !== null && !VERSIONS.includes(version) && (claimOf(request.params._meta) ?? version) === version;
   if (isUnknown) return { status: 400, body: unsupported(request, version) };
   // Nothing that a client could subscribe to ever changes, and a stream would outlast the call that was admitted.
   if (!isLegacy && request.method === 'subscriptions/listen') return { status: 404, body: noSuchMethod(request) };
@@ -76,13 +77,8 @@ function headOf({ header }: Pick<ExchangeOptions, 'header'>): globalThis.Request
 /** The part of a request that is passed to the SDK: what it needs to answer, and nothing that could make it fail. */
 function sentOf(request: Request) {
   const { id, method, params } = request;
-  const claim = claimOf(request) === undefined ? {} : { _meta: params._meta };
+  const claim = claimOf(request.params._meta) === undefined ? {} : { _meta: params._meta };
   return { id, method, params: { ...claim, ...paramsFor(method, params) } };
-}
-
-/** The version that the message itself names, as only the newest has it; `undefined`: none. */
-function claimOf({ params: { _meta: meta } }: Request): unknown {
-  return isJsonObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
 }
 
 function paramsFor(method: string, { name, uri, protocolVersion }: JsonMembers): JsonMembers {

@@ -74,3 +74,15 @@ export function questions(sample: Sample, commission: number): readonly [tool: s
     ]),
   ];
 }
+
+/** What an agent may ask beside calls of tools. */
+export const OTHER_METHODS: readonly [method: string, params?: object][] = [
+  ['initialize', { protocolVersion: '2025-11-25' }],
+  ['server/discover'],
+  ['tools/list'],
+  ['ping'],
+  ['resources/list'],
+  ['resources/read', { uri: 'tarifario://glossary' }],
+  ['prompts/list'],
+  ['prompts/get', { name: 'compare_for_invoice', arguments: { invoice: '3 kW' } }],
+];

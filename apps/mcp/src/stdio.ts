@@ -1,0 +1,124 @@
+import { createInterface } from 'node:readline';
+import { isJsonObject, type JsonMembers } from '@tarifario/api';
+import { DomainError } from '@tarifario/core/service';
+import type { MakeMount } from '@tarifario/http';
+import { claimOf, rpcError } from './message.ts';
+
+/** Sends a message to an MCP endpoint, with the headers that repeat it: the JSON that comes back, if any. */
+export type SendMessage = (text: string, headers: Readonly<Record<string, string>>) => Promise<unknown>;
+
+/** Sends messages to the endpoint of a server. */
+export function remoteEndpoint(url: string, apiKey: string): SendMessage {
+  const address = url.replace(/\/*$/, '').replace(/(\/mcp)?$/, '/mcp');
+  return async (body, mirrored) => {
+    const headers = {
+      'X-API-Key': apiKey,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      ...mirrored,
+    };
+    // A key is sent where the operator said, and nowhere else.
+    const response = await fetch(address, { method: 'POST', headers, body, redirect: 'error' });
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
+  };
+}
+
+/** Hands messages to the handler of this process. */
+export function localEndpoint({ handle }: ReturnType<MakeMount>, apiKey: string): SendMessage {
+  return async (text, mirrored) => {
+    const headers = new Map(Object.entries({ host: 'localhost', ...mirrored }));
+    const { body } = await handle({
+      method: 'POST',
+      apiKey,
+      address: '127.0.0.1',
+      header: (name) => headers.get(name.toLowerCase()) ?? null,
+      readBody: async (maxBytes) => {
+        if (Buffer.byteLength(text) > maxBytes) throw new DomainError('too_large');
+        const json = parsed(text);
+        if (json === undefined) throw new DomainError('invalid_request');
+        return json;
+      },
+    });
+    return body;
+  };
+}
+
+export interface StandardStreams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Ends it as the end of the input does. */
+  readonly signal: AbortSignal;
+}
+
+/** Messages that are under way at once; a client that sends more waits. */
+const MAX_AT_ONCE = 16;
+
+/**
+ * MCP over standard input and output: a message a line, each answered as `/mcp` answers it. Ends when the input does, once
+ * everything is answered. Nothing but messages is written to the output.
+ *
+ * @see docs/assumptions.md, A-94
+ */
+export async function serveLines(
+  { input, output, signal }: StandardStreams,
+  send: SendMessage,
+  reportProblem: (error: unknown) => void,
+): Promise<void> {
+  const lines = createInterface({ input, signal });
+  output.on('error', () => lines.close());
+  const pending = new Set<Promise<void>>();
+  for await (const line of lines) {
+    if (line.trim() === '') continue;
+    const work = answerTo(line, send, reportProblem).then((answer) => {
+      if (answer !== undefined) output.write(`${JSON.stringify(answer)}\n`);
+      pending.delete(work);
+    });
+    pending.add(work);
+    if (pending.size >= MAX_AT_ONCE) await Promise.race(pending);
+  }
+  await Promise.all(pending);
+}
+
+async function answerTo(line: string, send: SendMessage, reportProblem: (error: unknown) => void): Promise<unknown> {
+  const message = parsed(line);
+  const { id } = isJsonObject(message) ? message : { id: null };
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  try {
+    const body = await send(line, isJsonObject(message) ? mirroredOf(message) : {});
+    if (!isJsonObject(body) || !isJsonObject(body.detail)) return body;
+    // What REST refuses, before the message was read. A notification is not answered.
+    const { message: said, ...detail } = body.detail;
+    return id === undefined ? undefined : rpcError(known, 'notAllowed', String(said), detail);
+  } catch (error) {
+    reportProblem(error);
+    return id === undefined ? undefined : rpcError(known, 'internalError', 'the service cannot be reached');
+  }
+}
+
+/** The headers that repeat a message of the newest version. */
+function mirroredOf({ method, params }: JsonMembers): Record<string, string> {
+  const { _meta, name, uri } = isJsonObject(params) ? params : {};
+  const version = claimOf(_meta);
+  if (version === undefined) return {};
+  const named = name ?? uri;
+  return {
+    'mcp-protocol-version': inHeader(version),
+    'mcp-method': inHeader(method),
+    ...(named === undefined ? {} : { 'mcp-name': inHeader(named) }),
+  };
+}
+
+/** Text that is no header as it stands is sent in the form that the protocol has for it. */
+function inHeader(value: unknown): string {
+  const text = String(value);
+  return /^[!-~]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

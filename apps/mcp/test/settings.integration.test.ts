@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fillServer } from '../../http/test/http-world.ts';
+import type { RunningServer } from '../../http/test/running-server.ts';
+import { startMcpServer } from './mcp-server.ts';
+
+// Each setting of a client that docs/mcp.md shows is used as it stands, but for the address, the key and the database.
+
+const ROOT = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(ROOT, 'docs/mcp.md'), 'utf8');
+const sections = page.split(/^(?=\*\*)/m).map((text) => ({ client: /^\*\*(.*?)\*\*/.exec(text)?.[1] ?? '', text }));
+
+const entrySchema = z.looseObject({
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  url: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+type Entry = z.infer<typeof entrySchema>;
+const settings = z.looseObject({
+  servers: z.object({ tarifario: entrySchema }).optional(),
+  mcpServers: z.object({ tarifario: entrySchema }).optional(),
+});
+
+const shown = sections.flatMap(({ client, text }) => {
+  const json = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, block = '']) => {
+    const { servers, mcpServers } = settings.parse(JSON.parse(block));
+    return (servers ?? mcpServers)?.tarifario ?? {};
+  });
+  const shell = [...text.matchAll(/^claude mcp add (.*)$/gm)].map(([, words = '']) => entryOf(words));
+  return [...json, ...shell].map((entry) => ({ client, how: entry.url ? 'over HTTP' : 'over stdio', entry }));
+});
+
+/** What `claude mcp add` keeps. */
+function entryOf(line: string): Entry {
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+  const after = (flag: string) => words.flatMap((word, at) => (word === flag ? [words[at + 1] ?? ''] : []));
+  const pairs = (texts: readonly string[], sign: string) =>
+    Object.fromEntries(texts.map((text) => text.split(sign, 2)));
+  const from = words.indexOf('--');
+  if (from < 0) return { url: words.find((word) => word.startsWith('http:')), headers: pairs(after('--header'), ': ') };
+  return { command: words[from + 1], args: words.slice(from + 2), env: pairs(after('--env'), '=') };
+}
+
+let server: RunningServer;
+let filled: Awaited<ReturnType<typeof fillServer>>;
+beforeAll(async () => {
+  server = await startMcpServer();
+  filled = await fillServer(server, 'settings');
+});
+afterAll(() => server.close());
+
+/** With the place, the address, the key and the database of this test. */
+function filledIn(entry: Entry): Entry {
+  const text = JSON.stringify(entry)
+    .replaceAll('sqlite:/path/to/tarifario.db', server.config.databaseUrl)
+    .replaceAll('/path/to/tarifario', ROOT)
+    .replaceAll('http://127.0.0.1:3000', server.url)
+    .replaceAll(/"(\$\{(input|env):[\w-]+\}|KEY)"/g, JSON.stringify(filled.key));
+  return entrySchema.parse(JSON.parse(text));
+}
+
+test('are shown for four clients, each of which can start the program', () => {
+  const clients = shown.filter(({ how }) => how === 'over stdio').map(({ client }) => client);
+  expect(new Set(clients)).toEqual(new Set(['Claude Code', 'Claude Desktop', 'VS Code', 'Cursor']));
+  expect(shown).toHaveLength(7);
+});
+
+test.each(shown)('A-94: the setting of $client $how connects it to the offers', async ({ entry }) => {
+  const { command, args = [], env = {}, url, headers = {} } = filledIn(entry);
+  const transport = url
+    ? new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
+    : new StdioClientTransport({ command: command ?? '', args, env: { ...inherited(), ...env }, stderr: 'ignore' });
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(transport);
+  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+  expect(client.getServerVersion()).toMatchObject({ name: 'tarifario' });
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('rank_offers');
+  const { content } = await client.callTool({ name: 'get_offer', arguments: { id: filled.sample.luzId } });
+  expect(JSON.stringify(content)).toContain('Luz Clara');
+  await client.close();
+});
+
+/** The environment in which a program of the user starts. */
+function inherited(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', npm_config_update_notifier: 'false' };
+}
