@@ -1,10 +1,11 @@
-import type { Ranking, RankingResult } from '@tarifario/client';
+import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { type TextName, useSpeech } from '../texts/texts.ts';
+import { Months } from './months.tsx';
 
 type Cost = RankingResult['cost'];
 
-const PARTS: readonly (readonly [part: keyof Cost, name: TextName])[] = [
+export const PARTS: readonly (readonly [part: keyof Cost, name: TextName])[] = [
   ['energia', 'partEnergy'],
   ['potencia', 'partPower'],
   ['fijo', 'partFixed'],
@@ -16,19 +17,37 @@ const PARTS: readonly (readonly [part: keyof Cost, name: TextName])[] = [
 const FEW = 50;
 
 /** What the table shows of all offers: a part that is 0 everywhere, or is not known to the caller, has no column. */
-interface Columns {
+interface Columns extends Choosing {
+  readonly api: Tarifario;
   readonly parts: typeof PARTS;
   readonly hasSaving: boolean;
   readonly hasCommission: boolean;
 }
 
+/** The offers that are ticked, by their ids. */
+export interface Choosing {
+  readonly chosen: readonly number[];
+  readonly isFull: boolean;
+  readonly onChoose: (id: number, isChosen: boolean) => void;
+}
+
 /** The offers in order, with what they cost, save and pay. */
-export function RankingTable({ answer }: { readonly answer: Ranking }) {
+export function RankingTable({
+  api,
+  answer,
+  choosing,
+}: {
+  readonly api: Tarifario;
+  readonly answer: Ranking;
+  readonly choosing: Choosing;
+}) {
   const { say } = useSpeech();
   const [showsAll, setShowsAll] = useState(false);
   const { results, actual, total, dias } = answer;
   const shown = showsAll ? results : results.slice(0, FEW);
   const columns: Columns = {
+    api,
+    ...choosing,
     parts: PARTS.filter(([part]) => results.some(({ cost }) => cost[part] !== 0)),
     hasSaving: actual !== null,
     hasCommission: results.some(({ commission }) => commission !== null),
@@ -69,6 +88,7 @@ function Head({ parts, hasSaving, hasCommission }: Columns) {
   return (
     <thead>
       <tr>
+        <th scope="col">{say('choose')}</th>
         <th scope="col" class="n">
           #
         </th>
@@ -95,43 +115,73 @@ function Head({ parts, hasSaving, hasCommission }: Columns) {
 function Row({
   place,
   result,
-  parts,
-  hasSaving,
-  hasCommission,
+  ...columns
 }: Columns & {
   readonly place: number;
   readonly result: RankingResult;
 }) {
   const { say, eur, number } = useSpeech();
-  const { offer, cost, commission, nota, nota_precio, nota_comision, ahorro, en_frontera } = result;
+  const [showsMonths, setShowsMonths] = useState(false);
+  const { api, parts, hasSaving, hasCommission, chosen, isFull, onChoose } = columns;
+  const { offer, indexada, cost, commission, nota, nota_precio, nota_comision, ahorro, en_frontera } = result;
+  const isChosen = chosen.includes(offer.id);
   return (
-    <tr data-offer={offer.id}>
-      <td class="n">{place}</td>
-      <th scope="row">
-        {offer.offer_name}
-        {en_frontera && (
-          <span class="mark" role="img" title={say('onFrontier')} aria-label={say('onFrontier')}>
-            ◆
-          </span>
-        )}
-        <small>{offer.company.name}</small>
-      </th>
-      <td class="n strong">{eur(cost.total)}</td>
-      {hasSaving && <td class={`n ${(ahorro?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(ahorro?.eur ?? null)}</td>}
-      {hasCommission && <td class="n">{eur(commission?.total ?? null)}</td>}
-      <td class="n">
-        <span class="strong">{number(nota, 2)}</span>
-        {nota_comision !== null && (
-          <small>
-            {number(nota_precio, 2)} · {number(nota_comision, 2)}
-          </small>
-        )}
-      </td>
-      {parts.map(([part]) => (
-        <td key={part} class="n part">
-          {eur(cost[part])}
+    <>
+      <tr data-offer={offer.id} class={isChosen ? 'chosen' : ''}>
+        <td>
+          <input
+            type="checkbox"
+            aria-label={say('chooseOffer', { name: offer.offer_name })}
+            checked={isChosen}
+            disabled={isFull && !isChosen}
+            onChange={({ currentTarget }) => onChoose(offer.id, currentTarget.checked)}
+          />
         </td>
-      ))}
-    </tr>
+        <td class="n">{place}</td>
+        <th scope="row">
+          {offer.offer_name}
+          {en_frontera && (
+            <span class="mark" role="img" title={say('onFrontier')} aria-label={say('onFrontier')}>
+              ◆
+            </span>
+          )}
+          {indexada && (
+            <button
+              type="button"
+              class="plain small"
+              aria-expanded={showsMonths}
+              aria-label={say('monthsOf', { name: offer.offer_name })}
+              onClick={() => setShowsMonths(!showsMonths)}
+            >
+              {say('months')}
+            </button>
+          )}
+          <small>{offer.company.name}</small>
+        </th>
+        <td class="n strong">{eur(cost.total)}</td>
+        {hasSaving && <td class={`n ${(ahorro?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(ahorro?.eur ?? null)}</td>}
+        {hasCommission && <td class="n">{eur(commission?.total ?? null)}</td>}
+        <td class="n">
+          <span class="strong">{number(nota, 2)}</span>
+          {nota_comision !== null && (
+            <small>
+              {number(nota_precio, 2)} · {number(nota_comision, 2)}
+            </small>
+          )}
+        </td>
+        {parts.map(([part]) => (
+          <td key={part} class="n part">
+            {eur(cost[part])}
+          </td>
+        ))}
+      </tr>
+      {showsMonths && (
+        <tr>
+          <td colSpan={5 + parts.length + Number(hasSaving) + Number(hasCommission)}>
+            <Months api={api} id={offer.id} isCatalog={offer.is_catalog} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

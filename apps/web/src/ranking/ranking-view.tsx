@@ -1,5 +1,6 @@
 import type { Ranking, Tarifario } from '@tarifario/client';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
 import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
 import { useSpeech } from '../texts/texts.ts';
@@ -27,10 +28,17 @@ export function RankingView({
 }) {
   const { say } = useSpeech();
   const [wish, setWish] = useState<Wish>(null);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   const isHere = canReweigh(answered);
   const asked = useAnswerFor({ api, question, wish: isHere ? null : wish });
   const answer =
     useMemo(() => (isHere ? reweighed(answered, wish) : null), [answered, isHere, wish]) ?? asked.answer ?? answered;
+  const choosing = {
+    chosen,
+    isFull: chosen.length === MOST_CHOSEN,
+    onChoose: (id: number, isChosen: boolean) =>
+      setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id)),
+  };
   if (answer.total === 0) {
     return (
       <div class="answers">
@@ -45,7 +53,14 @@ export function RankingView({
       {answer.umbrales && <TradeOff answer={answer} wish={wish} onWish={setWish} />}
       {!isHere && answer.umbrales && <p class="note">{say('askedAgain', { count: MOST_RESULTS })}</p>}
       {asked.error !== null && <Problem error={asked.error} onRetry={asked.retry} />}
-      <RankingTable answer={answer} />
+      <RankingTable api={api} answer={answer} choosing={choosing} />
+      <ChosenOffers
+        api={api}
+        answer={answer}
+        ids={chosen}
+        request={{ ...question, ...toWireWish(wish), limit: MOST_RESULTS }}
+        onNone={() => setChosen([])}
+      />
       <Excluded answer={answer} />
     </div>
   );

@@ -1,0 +1,44 @@
+import type { Ranking, Tarifario } from '@tarifario/client';
+import type { Question } from '../customer/draft.ts';
+import { useSpeech } from '../texts/texts.ts';
+import { Comparison } from './comparison.tsx';
+import { ProposalForm } from './proposal.tsx';
+
+/** As many stand beside each other. */
+export const MOST_CHOSEN = 4;
+
+/** The offers that were ticked: compared, and proposed. */
+export function ChosenOffers({
+  api,
+  answer,
+  ids,
+  request,
+  onNone,
+}: {
+  readonly api: Tarifario;
+  readonly answer: Ranking;
+  readonly ids: readonly number[];
+  readonly request: Question & { readonly limit: number };
+  readonly onNone: () => void;
+}) {
+  const { say } = useSpeech();
+  const chosen = ids.flatMap((id) => answer.results.find(({ offer }) => offer.id === id) ?? []);
+  if (chosen.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="chosen-title">
+      <h2 id="chosen-title">
+        {say('chosen', { count: chosen.length, most: MOST_CHOSEN })}{' '}
+        <button type="button" class="plain" onClick={onNone}>
+          {say('chooseNone')}
+        </button>
+      </h2>
+      <Comparison api={api} answer={answer} chosen={chosen} />
+      <ProposalForm
+        api={api}
+        request={request}
+        offerIds={chosen.map(({ offer }) => offer.id)}
+        seesCommissions={answer.umbrales !== null}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/client';
+import { PARTS } from '../ranking/ranking-table.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
+import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
+
+/** Some offers side by side, part by part, beside what is paid today. */
+export function Comparison({
+  api,
+  answer,
+  chosen,
+}: {
+  readonly api: Tarifario;
+  readonly answer: Ranking;
+  readonly chosen: readonly RankingResult[];
+}) {
+  const speech = useSpeech();
+  const { say } = speech;
+  const ids = chosen.map(({ offer }) => offer.id);
+  const {
+    answer: details,
+    error,
+    retry,
+  } = useAnswer([ids.join()], ids.length < 2 ? null : (signal) => api.compareOffers({ ids }, { signal }));
+  const today = answer.actual;
+  const rows = [
+    ...figureRows(answer, chosen, speech),
+    ...detailRows(ids, details?.results ?? [], { speech, hasToday: today !== null }),
+  ];
+  return (
+    <div class="scroll">
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      <table class="comparison">
+        <thead>
+          <tr>
+            <th scope="col">{say('concept')}</th>
+            {today && (
+              <th scope="col" class="n">
+                {say('present')}
+              </th>
+            )}
+            {chosen.map(({ offer }) => (
+              <th key={offer.id} scope="col" class="n name">
+                {offer.offer_name}
+                <small>{offer.company.name}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, unit, cells }) => (
+            <tr key={name}>
+              <th scope="row">
+                {name} {unit && <span class="note">{unit}</span>}
+              </th>
+              {cells.map((text, index) => (
+                <td key={index} class="n">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface Row {
+  readonly name: string;
+  readonly unit: string;
+  readonly cells: readonly string[];
+}
+
+/** What the ranking knows: cost, saving, commission. */
+function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], { say, eur, number }: Speech): Row[] {
+  const withToday = (today: string, cells: readonly string[]) => (actual ? [today, ...cells] : cells);
+  const money = (name: TextName, today: number | null, of: (result: RankingResult) => number | null): Row => ({
+    name: say(name),
+    unit: '€',
+    cells: withToday(eur(today), chosen.map(of).map(eur)),
+  });
+  const parts = PARTS.filter(([part]) => chosen.some(({ cost }) => cost[part] !== 0) || actual?.cost[part]);
+  const seesCommissions = chosen.some(({ commission }) => commission !== null);
+  return [
+    money('total', actual?.cost.total ?? null, ({ cost }) => cost.total),
+    ...(actual ? [money('saving', null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
+    ...parts.map(([part, name]) => money(name, actual?.cost[part] ?? null, ({ cost }) => cost[part])),
+    ...(seesCommissions ? [money('commission', null, ({ commission }) => commission?.total ?? null)] : []),
+    {
+      name: say('score'),
+      unit: '',
+      cells: withToday(
+        '–',
+        chosen.map(({ nota }) => number(nota, 2)),
+      ),
+    },
+    {
+      name: say('priceKind'),
+      unit: '',
+      cells: withToday(
+        '–',
+        chosen.map(({ indexada }) =>
+          indexada
+            ? say('indexedFrom', { from: indexada.desde?.slice(0, 7) ?? '', to: indexada.hasta?.slice(0, 7) ?? '' })
+            : say('fixedPrice'),
+        ),
+      ),
+    },
+  ];
+}
+
+const PRICES = [
+  ...['e1', 'e2', 'e3', 'e4', 'e5', 'e6'].map((field) => ({ field, text: 'priceEnergy', unit: '€/kWh' }) as const),
+  ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((field) => ({ field, text: 'pricePower', unit: '€/kW·d' }) as const),
+  { field: 'gas_energy', text: 'priceEnergy', unit: '€/kWh' },
+  { field: 'gas_fixed', text: 'gasFixed', unit: '€/mes' },
+  { field: 'services_cost', text: 'services', unit: '€/mes' },
+  { field: 'precio_excedentes', text: 'priceSurplus', unit: '€/kWh' },
+] as const;
+
+/** What the offers say of themselves, where one of them says it. */
+function detailRows(
+  ids: readonly number[],
+  details: readonly OfferDetail[],
+  { speech: { say, number }, hasToday }: { readonly speech: Speech; readonly hasToday: boolean },
+): Row[] {
+  const inOrder = ids.map((id) => details.find((detail) => detail.id === id));
+  const priceOf = (detail: OfferDetail | undefined, field: string) => {
+    const price = Object.entries(detail ?? {}).find(([name]) => name === field)?.[1];
+    return typeof price === 'number' ? number(price, 2, 6) : '–';
+  };
+  return PRICES.flatMap(({ field, text, unit }) => {
+    const cells = inOrder.map((detail) => priceOf(detail, field));
+    if (cells.every((cell) => cell === '–')) return [];
+    const period = /^[ep]\d$/.test(field) ? ` P${field[1]}` : '';
+    return [{ name: say(text) + period, unit, cells: hasToday ? ['–', ...cells] : cells }];
+  });
+}

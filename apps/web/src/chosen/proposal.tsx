@@ -1,0 +1,92 @@
+import type { Tarifario } from '@tarifario/client';
+import { useRef, useState } from 'preact/hooks';
+import type { Question } from '../customer/draft.ts';
+import { Problem } from '../shell/problem.tsx';
+import { useSpeech } from '../texts/texts.ts';
+
+/** A proposal of the chosen offers: it is stored with a proof, shown, and printed from its frame. */
+export function ProposalForm({
+  api,
+  request,
+  offerIds,
+  seesCommissions,
+}: {
+  readonly api: Tarifario;
+  readonly request: Question & { readonly limit: number };
+  readonly offerIds: readonly number[];
+  readonly seesCommissions: boolean;
+}) {
+  const { say } = useSpeech();
+  const [note, setNote] = useState('');
+  const [withCommissions, setWithCommissions] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [made, setMade] = useState<{ readonly id: number; readonly sha256: string; readonly html: string } | null>(
+    null,
+  );
+  const [error, setError] = useState<unknown>(null);
+  const make = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const nota = note.trim();
+      const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
+      const { id, sha256 } = await api.createProposal({ body });
+      setMade({ id, sha256, html: await api.getProposalPage({ id, comisiones: withCommissions }) });
+    } catch (fault) {
+      setError(fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="proposal"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <label>
+        {say('proposalNote')}
+        <textarea
+          rows={2}
+          maxLength={2000}
+          value={note}
+          onInput={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+      </label>
+      {seesCommissions && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={withCommissions}
+            onChange={({ currentTarget }) => setWithCommissions(currentTarget.checked)}
+          />
+          {say('proposalCommissions')}
+        </label>
+      )}
+      <button type="submit" class="main" disabled={isBusy}>
+        {isBusy ? say('working') : say('makeProposal')}
+      </button>
+      {error !== null && <Problem error={error} onRetry={make} />}
+      {made && <ProposalSheet key={made.id} {...made} />}
+    </form>
+  );
+}
+
+/** The sheet in a frame of its own that runs nothing; the browser prints it, also to a PDF. */
+function ProposalSheet({ id, sha256, html }: { readonly id: number; readonly sha256: string; readonly html: string }) {
+  const { say } = useSpeech();
+  const frame = useRef<HTMLIFrameElement>(null);
+  return (
+    <div class="sheet">
+      <p>
+        {say('proposalMade', { id })} <code>{sha256.slice(0, 16)}…</code>{' '}
+        <button type="button" onClick={() => frame.current?.contentWindow?.print()}>
+          {say('print')}
+        </button>
+      </p>
+      <iframe ref={frame} title={say('proposalMade', { id })} srcdoc={html} sandbox="allow-same-origin allow-modals" />
+    </div>
+  );
+}

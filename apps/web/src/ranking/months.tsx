@@ -1,0 +1,108 @@
+import type { MonthlyPrices, Tarifario } from '@tarifario/client';
+import { Problem } from '../shell/problem.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
+import { useSpeech } from '../texts/texts.ts';
+import { axisFor } from './axis.ts';
+import { useWidth } from './use-width.ts';
+
+const MOST_MONTHS = 200;
+const HEIGHT = 180;
+const [LEFT, RIGHT, TOP, BOTTOM] = [44, 34, 10, 24];
+
+/** The monthly prices of energy of an indexed offer, a line for each period. */
+export function Months({
+  api,
+  id,
+  isCatalog,
+}: {
+  readonly api: Tarifario;
+  readonly id: number;
+  readonly isCatalog: boolean;
+}) {
+  const { say } = useSpeech();
+  const { answer, error, retry } = useAnswer([id], async (signal) => {
+    const args = { id, limit: MOST_MONTHS };
+    return isCatalog ? api.listCatalogIndexedPrices(args, { signal }) : api.listIndexedPrices(args, { signal });
+  });
+  if (error !== null) return <Problem error={error} onRetry={retry} />;
+  if (!answer) return <p class="note">{say('working')}</p>;
+  if (answer.results.length === 0) return <p class="note">{say('noMonths')}</p>;
+  return <MonthChart rows={answer.results} />;
+}
+
+interface Line {
+  readonly name: string;
+  readonly points: readonly { readonly month: string; readonly price: number }[];
+}
+
+/** Periods that have prices. Those with the same prices as the one before are on its line. */
+function linesOf(rows: readonly MonthlyPrices[]): readonly Line[] {
+  const names = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'gas_energy'];
+  return names.flatMap((name) => {
+    const points = rows.flatMap((row) => {
+      const price = Object.entries(row).find(([field]) => field === name)?.[1];
+      return typeof price === 'number' ? [{ month: row.reference_month, price }] : [];
+    });
+    return points.length > 0 ? [{ name: name === 'gas_energy' ? 'Gas' : name.replace('e', 'P'), points }] : [];
+  });
+}
+
+/** Months since year 0, so that a month without a price leaves a gap. */
+const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7));
+
+function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
+  const { say, number } = useSpeech();
+  const { element, width } = useWidth<HTMLDivElement>(560);
+  const lines = linesOf(rows);
+  const all = lines.flatMap(({ points }) => points);
+  const x = axisFor(
+    all.map(({ month }) => monthNumber(month)),
+    [LEFT, width - RIGHT],
+  );
+  const y = axisFor(
+    all.map(({ price }) => price),
+    [HEIGHT - BOTTOM, TOP],
+    4,
+  );
+  const every = Math.ceil(rows.length / (width / 75));
+  return (
+    <div class="plot months" ref={element}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={say('monthsLabel', { count: rows.length })}>
+        {y.ticks.map((tick) => (
+          <g key={tick} transform={`translate(0 ${y.at(tick)})`}>
+            <line class="grid" x1={LEFT} x2={width - RIGHT} />
+            <text x={LEFT - 6} dy="0.32em" text-anchor="end">
+              {number(tick, y.decimals)}
+            </text>
+          </g>
+        ))}
+        {rows.map(({ reference_month: month }, index) =>
+          index % every === 0 ? (
+            <text key={month} x={x.at(monthNumber(month))} y={HEIGHT - 6} text-anchor="middle">
+              {month.slice(0, 7)}
+            </text>
+          ) : null,
+        )}
+        {lines.map(({ name, points }, index) => {
+          const last = points.at(-1);
+          return (
+            <g key={name} class={`line-${index}`}>
+              <polyline points={points.map((at) => `${x.at(monthNumber(at.month))},${y.at(at.price)}`).join(' ')} />
+              {points.map(({ month, price }) => (
+                <circle key={month} cx={x.at(monthNumber(month))} cy={y.at(price)} r="2.5">
+                  <title>{`${name} ${month.slice(0, 7)}: ${number(price, 4)} €/kWh`}</title>
+                </circle>
+              ))}
+              {last && (
+                <text x={x.at(monthNumber(last.month)) + 6} y={y.at(last.price)} dy="0.32em">
+                  {name}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <p class="note">{say('monthsUnit')}</p>
+    </div>
+  );
+}

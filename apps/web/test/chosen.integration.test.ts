@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { rankHousehold } from './household.ts';
+
+describe.skipIf(!hasBrowser)('offers of a ranking', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('are chosen by keyboard, up to four, and stand beside each other with their prices', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    const ticks = page.locator('[data-offer] input[type=checkbox]');
+    for (const index of [0, 1, 2, 3]) {
+      await ticks.nth(index).focus();
+      await page.keyboard.press('Space');
+    }
+    expect(await ticks.nth(4).isDisabled()).toBe(true);
+    await page.getByText('Elegidas: 4 de 4').waitFor();
+    const table = page.locator('.comparison');
+    await table.getByText('Precio de la energía P1').waitFor();
+    expect(await table.locator('thead th').count()).toBe(5);
+    const names = await page
+      .locator('[data-offer] th')
+      .evaluateAll((cells) => cells.map(({ firstChild }) => firstChild?.textContent));
+    for (const name of names.slice(0, 4)) expect(await table.locator('thead').innerText()).toContain(name);
+    await ticks.nth(0).press('Space');
+    await page.getByText('Elegidas: 3 de 4').waitFor();
+    await close();
+  });
+
+  it('that are indexed show their months', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    await page.getByRole('button', { name: 'Meses de PVPC 2.0TD' }).press('Enter');
+    const chart = page.getByRole('img', { name: /Precio de la energía en \d+ meses/ });
+    await chart.waitFor();
+    expect(await chart.locator('polyline').count()).toBe(3);
+    await close();
+  });
+
+  it('are proposed at the weight of the slider, and the sheet is in a frame that runs nothing', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    await page.locator('[name=w]').press('End');
+    await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
+    await page.getByLabel('Nota de la propuesta').fill('Vence en <b>junio</b>');
+    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    const sheet = page.frameLocator('iframe');
+    await sheet.getByText('Vence en <b>junio</b>').waitFor();
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-same-origin allow-modals');
+    // Its own style is applied, so the content policy knows it.
+    const rules = (frame: object) => Reflect.get(frame, 'contentDocument').styleSheets[0].cssRules.length;
+    expect(await page.locator('iframe').evaluate(rules)).toBeGreaterThan(5);
+    const { results } = await desk.ask<{
+      readonly results: readonly { readonly id: number; readonly sha256: string }[];
+    }>('/v1/proposals');
+    const last = results.at(-1);
+    await page.getByText(`${last?.sha256.slice(0, 16)}`).waitFor();
+    const { request } = await desk.ask<{ readonly request: { readonly w: number } }>(`/v1/proposals/${last?.id}`);
+    expect(request.w).toBe(1);
+    await page.locator('iframe').evaluate((frame) => {
+      const print = () => frame.setAttribute('data-printed', '');
+      Object.assign(Reflect.get(frame, 'contentWindow'), { print });
+    });
+    await page.getByRole('button', { name: 'Imprimir' }).press('Enter');
+    await page.locator('iframe[data-printed]').waitFor();
+    await close();
+  });
+
+  it('that a key may not see commissions of are compared and proposed without any', async () => {
+    const { page, answers, close } = await desk.open({ key: desk.keys.public });
+    await rankHousehold(page);
+    for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
+    await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
+    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    await page.frameLocator('iframe').getByText('SHA-256').first().waitFor();
+    expect(await page.locator('.trade-off, [type=range], .plot').count()).toBe(0);
+    expect(await page.getByText(/comisi/i).count()).toBe(0);
+    const known = answers
+      .join('\n')
+      .match(/"(commission|comision|nota_comision|conflicto|umbrales)\w*":(?!null|\[\])[^,]*/g);
+    expect(known).toEqual(null);
+    await close();
+  });
+});
