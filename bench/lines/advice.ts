@@ -46,7 +46,7 @@ export const adviceLine = line({
     const warned = questions.map((request) => {
       const demand = demandOf(request.customer, request.period, request.fees);
       const question = { demand, month: null, needed: neededPrices(demand), filter: request.filter };
-      const blocks = parts.flatMap((part) => rankedBlocks(part, request));
+      const blocks = parts.flatMap((part) => finish(rankedBlocks(part, request)));
       const ranking = rankUniverses(parts, request, { filter: FILTER });
       const priced = ranking.results.map(({ cost, prices, origin }) => {
         return { pricing: { priced: true as const, cost, prices, origin } };

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPortfolio } from '@tarifario/core/service';
+import { rankPortfolio } from '@tarifario/core/service';
 import { customers, market, questionFor } from '../market.ts';
 import { FILTER, partsOf } from '../universe-parts.ts';
 
@@ -34,10 +34,11 @@ function serve(port: NonNullable<typeof parentPort>, data: PortfolioThreadData):
   const parts = partsOf(market('LUZ', offerCount));
   const requests = customers(customerCount).map((customer) => ({ ...questionFor(customer), limit }));
   port.on('message', ({ from, to, next, ids }: SharedPortfolio) => {
-    const portfolio = openPortfolio(parts, { filter: withFilter ? FILTER : null });
     const take = () => Atomics.add(next, 0, PIECE);
     for (let start = take(); start < to; start = take()) {
-      const answers = portfolio.rank(requests.slice(start, Math.min(start + PIECE, to)));
+      const answers = rankPortfolio(parts, requests.slice(start, Math.min(start + PIECE, to)), {
+        filter: withFilter ? FILTER : null,
+      });
       for (const [place, answer] of answers.entries()) {
         if (!answer.ranked) throw answer.error;
         const first = (start + place - from) * limit;

@@ -5,32 +5,35 @@ import {
   costOf,
   costs,
   EXTREMES_BYTES,
-  FEES,
   GROUP,
   GROUP_BYTES,
   groupExtremes,
   groups,
-  HIGHEST,
   largestCommission,
   largestCost,
-  LIMIT,
   MAX_COST,
   MAX_PAID,
   MICRO,
   microsOf,
   MIN_PAID,
   paid,
-  PARTS,
-  PLANES,
   priceAll,
   RANKED,
-  ROWS,
   SEES_COMMISSIONS,
   sumOf,
-  TOLERANCE,
-  WEIGHT,
-  WITH_WINNERS,
 } from './pricing';
+
+// Where the rest of the question is, and what is worked out of it.
+const WITH_WINNERS: usize = 16;
+const LIMIT: usize = 20;
+const PARTS: usize = 24;
+const ROWS: usize = 52;
+const WEIGHT: usize = 64;
+const FEES: usize = 80;
+/** EUR of the cost for one of commission; below 0 where the weight is given. */
+const TOLERANCE: usize = 120;
+const PLANES: usize = 384;
+const HIGHEST: usize = 512;
 
 /** Half the distance from 1 to the next larger float. */
 const UNIT: f64 = 1.0 / 16777216.0;

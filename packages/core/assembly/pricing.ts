@@ -5,49 +5,38 @@
 /** Rows that are worked on together: each column of a group is this many floats in a row. */
 export const GROUP: i32 = 32;
 export const GROUP_BYTES: usize = 128;
+const HALF: usize = 64;
 const COLUMNS: usize = 15;
 const SURPLUS: usize = 14;
 
-// The question, at `task`: addresses and integers, then doubles, then the columns that are used.
+// The question, at `task`: addresses and integers, then doubles, then the columns that are used. `filter.ts` has the rest.
 const BLOCKS: usize = 0;
 const BLOCK_COUNT: usize = 4;
 const NEEDED: usize = 8;
 export const SEES_COMMISSIONS: usize = 12;
-export const WITH_WINNERS: usize = 16;
-export const LIMIT: usize = 20;
-export const PARTS: usize = 24;
 const ENERGY_END: usize = 28;
 const USES_END: usize = 32;
 const COSTS: usize = 36;
 const PAID: usize = 40;
 const MICROS: usize = 44;
 const GROUP_EXTREMES: usize = 48;
-export const ROWS: usize = 52;
 export const RANKED: usize = 56;
 const EXCLUDED: usize = 60;
-export const WEIGHT: usize = 64;
 const EXPORTED: usize = 72;
-export const FEES: usize = 80;
 const ANNUAL_MWH: usize = 88;
 const POWER_KW: usize = 96;
 const ENERGY_FEE: usize = 104;
 const POWER_FEE: usize = 112;
-/** EUR of the cost for one of commission; below 0 where the weight is given. */
-export const TOLERANCE: usize = 120;
 /** A column that is used: its number, the quantity as a float, the quantity. */
 const USES: usize = 128;
 const USE_BYTES: usize = 16;
-export const PLANES: usize = 384;
-export const HIGHEST: usize = 512;
 
 // A block, as integers. Terms begin with the largest size in each column, lines with that of both columns.
 const TERMS: usize = 0;
 const MASK: usize = 4;
 const CONSUMPTION: usize = 8;
 const POWER: usize = 12;
-const CARE: usize = 16;
-const WANT: usize = 20;
-const GROUPS: usize = 24;
+const GROUPS: usize = 16;
 const BLOCK_BYTES: usize = 32;
 const TERMS_HEAD: usize = 128;
 const LINES_HEAD: usize = 16;
@@ -133,24 +122,22 @@ export function priceAll(task: usize, sees: i32): void {
   for (let b = 0; b < load<i32>(task, BLOCK_COUNT); b++) {
     const block = blockAt(task, b);
     const count = load<i32>(block, GROUPS);
-    const care = v128.load32_splat(block, CARE);
-    const want = v128.load32_splat(block, WANT);
     const column = <usize>count << 8;
     let terms = <usize>load<i32>(block, TERMS) + TERMS_HEAD;
     let mask = <usize>load<i32>(block, MASK);
     let consumption = <usize>load<i32>(block, CONSUMPTION) + LINES_HEAD;
     let power = <usize>load<i32>(block, POWER) + LINES_HEAD;
     for (let group = 0; group < count; group++) {
-      priceGroup(task + USES, energyEnd, usesEnd, exported, terms, cost);
+      priceHalf(task + USES, energyEnd, usesEnd, exported, terms, cost);
+      priceHalf(task + USES, energyEnd, usesEnd, exported, terms + HALF, cost + HALF);
       let minCost = f32x4.splat(Infinity);
       let maxCost = f32x4.splat(-Infinity);
       let minPaid = minCost;
       let maxPaid = maxCost;
       for (let lane: usize = 0; lane < GROUP_BYTES; lane += 16) {
         const bits = v128.load(mask + lane);
-        const passes = i32x4.eq(v128.and(bits, care), want);
-        const missing = v128.not(v128.and(passes, i32x4.eq(v128.and(bits, needed), needed)));
-        passing = i32x4.sub(passing, passes);
+        const missing = i32x4.ne(v128.and(bits, needed), needed);
+        passing = i32x4.sub(passing, i32x4.ne(bits, i32x4.splat(0)));
         ranked = i32x4.add(i32x4.add(ranked, missing), i32x4.splat(1));
         const figure = v128.or(v128.load(cost + lane), missing);
         v128.store(cost + lane, figure);
@@ -189,16 +176,13 @@ export function priceAll(task: usize, sees: i32): void {
   store<i32>(task, sumOf(passing) - sumOf(ranked), EXCLUDED);
 }
 
-/** The costs of a group: energy, less what surplus is worth, and the rest. */
-function priceGroup(uses: usize, energyEnd: usize, usesEnd: usize, exported: f32, terms: usize, cost: usize): void {
+/** The costs of half a group: energy, less what surplus is worth, and the rest. */
+@inline
+function priceHalf(uses: usize, energyEnd: usize, usesEnd: usize, exported: f32, terms: usize, cost: usize): void {
   let a = f32x4.splat(0);
   let b = a;
   let c = a;
   let d = a;
-  let e = a;
-  let f = a;
-  let g = a;
-  let h = a;
   for (let use = uses; use < usesEnd; use += USE_BYTES) {
     if (use == energyEnd && exported > 0) {
       const quantity = f32x4.splat(exported);
@@ -207,10 +191,6 @@ function priceGroup(uses: usize, energyEnd: usize, usesEnd: usize, exported: f32
       b = afterSurplus(b, f32x4.mul(quantity, v128.load(surplus, 16)));
       c = afterSurplus(c, f32x4.mul(quantity, v128.load(surplus, 32)));
       d = afterSurplus(d, f32x4.mul(quantity, v128.load(surplus, 48)));
-      e = afterSurplus(e, f32x4.mul(quantity, v128.load(surplus, 64)));
-      f = afterSurplus(f, f32x4.mul(quantity, v128.load(surplus, 80)));
-      g = afterSurplus(g, f32x4.mul(quantity, v128.load(surplus, 96)));
-      h = afterSurplus(h, f32x4.mul(quantity, v128.load(surplus, 112)));
     }
     const column = terms + <usize>load<i32>(use) * GROUP_BYTES;
     const quantity = v128.load32_splat(use, 4);
@@ -218,19 +198,11 @@ function priceGroup(uses: usize, energyEnd: usize, usesEnd: usize, exported: f32
     b = f32x4.add(b, f32x4.mul(v128.load(column, 16), quantity));
     c = f32x4.add(c, f32x4.mul(v128.load(column, 32), quantity));
     d = f32x4.add(d, f32x4.mul(v128.load(column, 48), quantity));
-    e = f32x4.add(e, f32x4.mul(v128.load(column, 64), quantity));
-    f = f32x4.add(f, f32x4.mul(v128.load(column, 80), quantity));
-    g = f32x4.add(g, f32x4.mul(v128.load(column, 96), quantity));
-    h = f32x4.add(h, f32x4.mul(v128.load(column, 112), quantity));
   }
   v128.store(cost, a);
   v128.store(cost, b, 16);
   v128.store(cost, c, 32);
   v128.store(cost, d, 48);
-  v128.store(cost, e, 64);
-  v128.store(cost, f, 80);
-  v128.store(cost, g, 96);
-  v128.store(cost, h, 112);
 }
 
 @inline

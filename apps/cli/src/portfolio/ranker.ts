@@ -4,11 +4,11 @@ import {
   compileUniverse,
   DomainError,
   matchesCompany,
-  openPortfolio,
-  type Portfolio,
   type RankingQuestion,
   type RankingRequest,
+  rankPortfolio,
   type SupplyType,
+  type UniversePart,
   weightFor,
 } from '@tarifario/core/service';
 import type { CustomerRow } from './customer-file.ts';
@@ -21,9 +21,6 @@ export interface RankerSettings extends Trade {
   readonly hasIds: boolean;
   readonly top: number;
 }
-
-/** For how many restrictions of the offers a portfolio is cached. */
-const MAX_CACHED_PORTFOLIOS = 4;
 
 interface ParsedCustomer {
   readonly index: number;
@@ -41,23 +38,14 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
       offers.filter(({ offer }) => offer.supplyType === supplyType).toSorted((a, b) => a.offer.id - b.offer.id),
     );
   const universes = { LUZ: universeOf('LUZ'), GAS: universeOf('GAS') };
-  const cache = new Map<string, Portfolio>();
-
-  const portfolioFor = ({ request, firmId }: RankingQuestion): Portfolio => {
-    const { company, customer } = request;
-    const name = JSON.stringify([customer.supplyType, company, firmId]);
-    const known = cache.get(name);
-    if (known) return known;
-    const oldest = cache.keys().next();
-    if (cache.size >= MAX_CACHED_PORTFOLIOS && !oldest.done) cache.delete(oldest.value);
-    const admits = (companyId: number) => {
-      const found = companies.get(companyId);
-      if (found === undefined || !matchesCompany(found, company)) return false;
-      return firmId === null || found.firmId === null || found.firmId === firmId;
-    };
-    const portfolio = openPortfolio([{ universe: universes[customer.supplyType], admits }]);
-    cache.set(name, portfolio);
-    return portfolio;
+  const partsOf = ({ request, firmId }: RankingQuestion): readonly UniversePart[] => {
+    const admitted = [...companies.values()].filter(
+      (company) =>
+        matchesCompany(company, request.company) &&
+        (firmId === null || company.firmId === null || company.firmId === firmId),
+    );
+    const ids = new Set(admitted.map(({ id }) => id));
+    return [{ universe: universes[request.customer.supplyType], admits: (companyId) => ids.has(companyId) }];
   };
   const ask = (row: CustomerRow, index: number): ParsedCustomer => {
     const body = row.json === null ? row.body : parsed(row.json);
@@ -92,13 +80,11 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
       const [first] = group;
       if (first === undefined) continue;
       const requests = group.map(({ request }) => request);
-      portfolioFor(first.question)
-        .rank(requests)
-        .forEach((answer, place) => {
-          const { index = 0, ref = '' } = group[place] ?? {};
-          if (!answer.ranked) throw answer.error;
-          records[index] = { line: rows[index]?.line ?? 0, ...toWireCustomer(ref, { ...answer, companies }) };
-        });
+      rankPortfolio(partsOf(first.question), requests).forEach((answer, place) => {
+        const { index = 0, ref = '' } = group[place] ?? {};
+        if (!answer.ranked) throw answer.error;
+        records[index] = { line: rows[index]?.line ?? 0, ...toWireCustomer(ref, { ...answer, companies }) };
+      });
     }
     return records;
   };

@@ -18,10 +18,10 @@ interface Question {
 // Marked as pure, so that a bundle of `rankOffers` alone does not have the columns.
 const TERMS = /* @__PURE__ */ pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
 
-function* rankedRows({ mask, care, want }: RankedBlock, needed: number): Generator<number> {
+function* rankedRows({ mask }: RankedBlock, needed: number): Generator<number> {
   for (let row = 0; row < mask.length; row++) {
     const bits = mask[row] ?? 0;
-    if ((bits & care) === want && (bits & needed) === needed) yield row;
+    if (bits !== 0 && (bits & needed) === needed) yield row;
   }
 }
 

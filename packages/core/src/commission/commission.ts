@@ -73,11 +73,8 @@ function powerTierFor(offer: PowerTerms, powerKw: number | null): PowerTier | nu
  */
 export function consumptionCommission(offer: Offer, annualMwh: number): ConsumptionCommission {
   const matchedTier = tierFor(offer.consumptionTiers, annualMwh);
-  return {
-    valueEur: commissionAt(consumptionRate(offer, annualMwh), annualMwh),
-    type: matchedTier?.type ?? offer.commissionType,
-    matchedTier,
-  };
+  const { type } = matchedTier ?? { type: offer.commissionType };
+  return { valueEur: commissionAt(consumptionRate(offer, annualMwh), annualMwh), type, matchedTier };
 }
 
 /**
@@ -88,9 +85,6 @@ export function consumptionCommission(offer: Offer, annualMwh: number): Consumpt
  */
 export function powerCommission(offer: Offer, powerKw: number | null): PowerCommission {
   const matchedTier = powerTierFor(offer, powerKw);
-  return {
-    valueEur: commissionAt(powerRate(offer, powerKw), powerKw ?? 0),
-    type: matchedTier?.type ?? null,
-    matchedTier,
-  };
+  const valueEur = commissionAt(powerRate(offer, powerKw), powerKw ?? 0);
+  return { valueEur, type: matchedTier?.type ?? null, matchedTier };
 }

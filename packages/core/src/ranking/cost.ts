@@ -1,4 +1,10 @@
-import { commissionAt, consumptionRate, powerRate } from '../commission/commission.ts';
+import {
+  type ConsumptionTerms,
+  commissionAt,
+  consumptionRate,
+  type PowerTerms,
+  powerRate,
+} from '../commission/commission.ts';
 import { assert } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
@@ -53,8 +59,7 @@ export type Pricing =
   | { readonly priced: false; readonly exclusion: Exclusion };
 
 /**
- * The definition of what one offer costs one customer. The ranking computes the same over columns, and a law holds
- * it equal to this function bit by bit; where the two could differ, this one is right.
+ * The definition of what one offer costs one customer.
  *
  * @param month - The month asked for of indexed offers, or `null` for their mean.
  * @see docs/assumptions.md, A-07 to A-11
@@ -104,40 +109,29 @@ function pricedBy({ offer, months }: OfferWithHistory, { prices, origin }: Appli
   for (const { month, consumptionKwh, exportedKwh } of parts) {
     const own = month === null ? undefined : byMonth?.get(month);
     if (own) isWeighted = true;
-    const partEur = sumOfProducts(consumptionKwh, own ? orMean(own, mean) : mean);
+    const partEur = sumOfProducts(consumptionKwh, own ? mean.map((price, i) => own[i] ?? price) : mean);
     bareEur += partEur;
     creditEur += surplusCreditEur(offer, exportedKwh, partEur);
   }
   const isElectric = prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ';
-  const powerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
+  const barePowerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
   const fixedEur = prices.supplyType === 'GAS' ? (prices.gasFixedEurPerMonth ?? 0) * period.months : 0;
   // The order of the operations is part of the definition: the filter is proved against it.
-  const cost = totalled({
-    energyEur: bareEur + demand.energyFeeEur,
-    powerEur: powerEur + demand.powerFeeEur,
-    fixedEur,
-    surplusEur: 0 - creditEur,
-    servicesEur: servicesEur(offer, demand),
-  });
+  const energyEur = bareEur + demand.energyFeeEur;
+  const powerEur = barePowerEur + demand.powerFeeEur;
+  const surplusEur = 0 - creditEur;
+  const servicesEur = (offer.servicesEurPerMonth ?? 0) * period.months;
+  const totalEur = roundHalfUp(energyEur + powerEur + fixedEur + surplusEur + servicesEur, 6);
   return {
     priced: true,
-    cost,
+    cost: { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur },
     prices,
     origin: isWeighted && origin?.mode === 'media' ? { ...origin, isWeighted } : origin,
   };
 }
 
-/** The prices of a month, and the mean in the periods in which it has none. */
-function orMean(own: readonly (number | null)[], mean: readonly (number | null)[]): readonly (number | null)[] {
-  return mean.map((price, period) => own[period] ?? price);
-}
-
 /** Prices and where they come from. */
 type Applied = Pick<Extract<Pricing, { readonly priced: true }>, 'prices' | 'origin'>;
-
-function servicesEur(offer: Offer, demand: Demand): number {
-  return (offer.servicesEurPerMonth ?? 0) * demand.period.months;
-}
 
 function sumOfProducts(quantities: readonly number[], prices: readonly (number | null)[]): number {
   let sum = 0;
@@ -157,18 +151,14 @@ function surplusCreditEur(offer: Offer, exportedKwh: number, energyWithoutFeeEur
   return Math.max(0, Math.min(exportedKwh * offer.surplusEurPerKwh, energyWithoutFeeEur));
 }
 
-function totalled(parts: Omit<CostBreakdown, 'totalEur'>): CostBreakdown {
-  const { energyEur, powerEur, fixedEur, surplusEur, servicesEur } = parts;
-  const totalEur = roundHalfUp(energyEur + powerEur + fixedEur + surplusEur + servicesEur, 6);
-  return { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur };
-}
+type AnnualDemand = Pick<Demand, 'annualMwh' | 'highestPowerKw' | 'energyFeeEurPerYear' | 'powerFeeEurPerYear'>;
 
 /**
  * What an offer pays the advisor per contract-year for this customer, fees included.
  *
  * @see docs/assumptions.md, A-09 and A-13 to A-16
  */
-export function commissionOf(offer: Offer, demand: Demand): CommissionBreakdown {
+export function commissionOf(offer: ConsumptionTerms & PowerTerms, demand: AnnualDemand): CommissionBreakdown {
   const { annualMwh, highestPowerKw } = demand;
   const energyEur = commissionAt(consumptionRate(offer, annualMwh), annualMwh) + demand.energyFeeEurPerYear;
   const powerEur = commissionAt(powerRate(offer, highestPowerKw), highestPowerKw ?? 0) + demand.powerFeeEurPerYear;

@@ -86,7 +86,6 @@ test('A-15: the highest contracted power counts, in watts a thousandth; none whe
 test('A-09: both fees are paid per MWh: of the period in the cost, of the year in the commission', () => {
   const demand = demandOf(HOME, { days: 30, months: 1 }, { energyEurPerMwh: 10, powerEurPerMwh: 4 });
   expect(demand).toMatchObject({
-    periodMwh: 0.3005,
     energyFeeEur: 3.005,
     powerFeeEur: 1.202,
     energyFeeEurPerYear: 36.56083,

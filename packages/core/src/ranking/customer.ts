@@ -83,34 +83,27 @@ export type ProfileDefinition = readonly (Pick<ProfileEntry, 'days' | 'consumpti
 export function defineCustomer(definition: CustomerDefinition): Customer {
   const { supplyType } = definition;
   assert(SUPPLY_TYPES.includes(supplyType), 'a customer is supplied LUZ or GAS');
-  const profile = definition.profile
-    ? defineProfile(definition.profile, supplyType === 'GAS' ? 1 : PERIOD_COUNT)
-    : null;
-  const sums = profile && profileTotals(profile);
+  const periods = supplyType === 'GAS' ? 1 : PERIOD_COUNT;
+  const profile = definition.profile ? { profile: defineProfile(definition.profile, periods) } : null;
+  const sums = profile && profileTotals(profile.profile);
   if (definition.supplyType === 'GAS') {
     const consumptionKwh = sums ? sums.consumptionKwh[0] : definition.consumptionKwh;
     assert(consumptionKwh !== undefined, 'a gas customer has a consumption or a profile');
-    return { supplyType: 'GAS', consumptionKwh, ...(profile && { profile }) };
+    return { supplyType: 'GAS', consumptionKwh, ...profile };
   }
   const { powerKw = [] } = definition;
   const { consumptionKwh = [], exportedKwh = 0 } = sums ?? definition;
   assert(consumptionKwh.length <= PERIOD_COUNT && powerKw.length <= PERIOD_COUNT, 'there are six periods');
-  return {
-    supplyType: 'LUZ',
-    consumptionKwh: perPeriod((period) => consumptionKwh[period] ?? 0),
-    powerKw: perPeriod((period) => powerKw[period] ?? 0),
-    exportedKwh,
-    ...(profile && { profile }),
-  };
+  const six = (given: readonly number[]) => perPeriod((period) => given[period] ?? 0);
+  return { supplyType: 'LUZ', consumptionKwh: six(consumptionKwh), powerKw: six(powerKw), exportedKwh, ...profile };
 }
 
 function defineProfile(definition: ProfileDefinition, periods: number): readonly ProfileEntry[] {
   const { length } = definition;
   assert(length >= 1 && length <= MAX_PROFILE_ENTRIES, `a profile has 1 to ${MAX_PROFILE_ENTRIES} entries`);
   return definition.map(({ month = null, days, consumptionKwh, exportedKwh = 0 }) => {
-    const isMonth = month === null || (Number.isInteger(month) && month >= 1 && month <= 12);
-    assert(isMonth, 'the month of an entry is 1 to 12');
-    assert(Number.isInteger(days) && days >= 1, 'the days of an entry are whole, and at least one');
+    assert(month === null || isCount(month, YEAR.months), 'the month of an entry is 1 to 12');
+    assert(isCount(days, Number.POSITIVE_INFINITY), 'the days of an entry are whole, and at least one');
     assert(consumptionKwh.length <= periods, `an entry has up to ${periods} periods`);
     for (const kwh of [...consumptionKwh, exportedKwh]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
     return { month, days, consumptionKwh, exportedKwh };
@@ -155,22 +148,30 @@ function monthsOf(days: number): number {
  * @throws RangeError for other days or months.
  * @see docs/assumptions.md, A-05
  */
-export function calculationPeriod(given: {
-  readonly days?: number | undefined;
-  readonly months?: number | undefined;
-}): CalculationPeriod {
-  const { days, months } = given;
+export function calculationPeriod({ days, months }: PeriodDefinition): CalculationPeriod {
   if (days !== undefined) {
-    const isCount = Number.isInteger(days) && days >= 1 && days <= MAX_DAYS;
-    assert(isCount, `a calculation period is 1 to ${MAX_DAYS} days, and they are whole`);
-    const isGiven = months === undefined || (months >= monthsOf(1) && months <= monthsOf(MAX_DAYS));
-    assert(isGiven, `beside days, a calculation period is ${monthsOf(1)} to ${monthsOf(MAX_DAYS)} months`);
+    assert(isCount(days, MAX_DAYS), `a calculation period is 1 to ${MAX_DAYS} days, and they are whole`);
+    const [fewest, most] = [monthsOf(1), monthsOf(MAX_DAYS)];
+    const isGiven = months === undefined || (months >= fewest && months <= most);
+    assert(isGiven, `beside days, a calculation period is ${fewest} to ${most} months`);
     return { days, months: months ?? monthsOf(days) };
   }
   if (months === undefined) return YEAR;
-  const isCount = Number.isInteger(months) && months >= 1 && months <= MAX_MONTHS;
-  assert(isCount, `a calculation period is 1 to ${MAX_MONTHS} months, and without days they are whole`);
+  assert(
+    isCount(months, MAX_MONTHS),
+    `a calculation period is 1 to ${MAX_MONTHS} months, and without days they are whole`,
+  );
   return { days: Math.floor((months * YEAR.days) / YEAR.months + 0.5), months };
+}
+
+interface PeriodDefinition {
+  readonly days?: number | undefined;
+  readonly months?: number | undefined;
+}
+
+/** A whole number from 1. */
+function isCount(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most;
 }
 
 /**
@@ -178,10 +179,7 @@ export function calculationPeriod(given: {
  *
  * @throws RangeError as `calculationPeriod`, and where another period is given beside a profile.
  */
-export function periodOf(
-  { profile }: Pick<Customer, 'profile'>,
-  given: Parameters<typeof calculationPeriod>[0],
-): CalculationPeriod {
+export function periodOf({ profile }: Pick<Customer, 'profile'>, given: PeriodDefinition): CalculationPeriod {
   if (!profile) return calculationPeriod(given);
   const period = calculationPeriod({ days: profileTotals(profile).days });
   const isSame = (given.days ?? period.days) === period.days && (given.months ?? period.months) === period.months;
@@ -204,8 +202,6 @@ export interface Demand {
   readonly period: CalculationPeriod;
   /** The parts of the period: the profile, or the whole as one. */
   readonly parts: readonly ProfileEntry[];
-  /** MWh over the calculation period. */
-  readonly periodMwh: number;
   /** MWh per year, rounded to 6 decimals: what consumption tiers are matched on (A-06). */
   readonly annualMwh: number;
   /** Highest contracted power, kW, rounded to 6 decimals; `null` when none is contracted. */
@@ -228,11 +224,6 @@ function isWithin(quantity: number, max: number): boolean {
   return Number.isFinite(quantity) && quantity >= 0 && quantity <= max;
 }
 
-/** The fee rule: a margin per MWh, on the energy of the period or of the year. */
-function feeEur(feeEurPerMwh: number, mwh: number): number {
-  return feeEurPerMwh * mwh;
-}
-
 /**
  * Prepares a customer for pricing.
  *
@@ -241,31 +232,28 @@ function feeEur(feeEurPerMwh: number, mwh: number): number {
  * @see docs/assumptions.md, A-06 and A-09
  */
 export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fees = NO_FEES): Demand {
+  const electric = customer.supplyType === 'LUZ' ? customer : null;
   const consumed = customer.supplyType === 'LUZ' ? customer.consumptionKwh : [customer.consumptionKwh];
-  const contracted = customer.supplyType === 'LUZ' ? customer.powerKw : [];
-  const exported = customer.supplyType === 'LUZ' ? customer.exportedKwh : 0;
-  for (const kwh of [...consumed, exported]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
+  const { powerKw: contracted, exportedKwh } = electric ?? { powerKw: [], exportedKwh: 0 };
+  for (const kwh of [...consumed, exportedKwh]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
   for (const kw of contracted) assert(isWithin(kw, MAX_KW), OF_POWER);
   for (const fee of [fees.energyEurPerMwh, fees.powerEurPerMwh]) assert(isWithin(fee, MAX_FEE_EUR_PER_MWH), OF_FEE);
   const { days, months } = period;
   const isTime = days > 0 && months > 0 && Number.isFinite(days) && Number.isFinite(months);
   assert(isTime, 'a calculation period is positive and finite');
-  const periodKwh = consumed.reduce((sum, kwh) => sum + kwh, 0);
-  const periodMwh = periodKwh / 1000;
-  const annualMwh = roundHalfUp(((periodKwh / 1000) * YEAR.days) / period.days, 6);
-  const whole = { month: null, days, consumptionKwh: consumed, exportedKwh: exported };
+  const periodMwh = consumed.reduce((sum, kwh) => sum + kwh, 0) / 1000;
+  const annualMwh = roundHalfUp((periodMwh * YEAR.days) / days, 6);
   const highestKw = Math.max(0, ...contracted);
-  const powerFee = customer.supplyType === 'LUZ' ? fees.powerEurPerMwh : 0;
+  const powerFee = electric ? fees.powerEurPerMwh : 0;
   return {
     customer,
     period,
-    parts: customer.profile ?? [whole],
-    periodMwh,
+    parts: customer.profile ?? [{ month: null, days, consumptionKwh: consumed, exportedKwh }],
     annualMwh,
     highestPowerKw: highestKw > 0 ? roundHalfUp(highestKw, 6) : null,
-    energyFeeEur: feeEur(fees.energyEurPerMwh, periodMwh),
-    powerFeeEur: feeEur(powerFee, periodMwh),
-    energyFeeEurPerYear: feeEur(fees.energyEurPerMwh, annualMwh),
-    powerFeeEurPerYear: feeEur(powerFee, annualMwh),
+    energyFeeEur: fees.energyEurPerMwh * periodMwh,
+    powerFeeEur: powerFee * periodMwh,
+    energyFeeEurPerYear: fees.energyEurPerMwh * annualMwh,
+    powerFeeEurPerYear: powerFee * annualMwh,
   };
 }

@@ -36,13 +36,13 @@ export function listExcluded(
 
 /** The first excluded offers of a block: no more than can be listed. */
 function findExcluded(
-  { block, mask, care, want }: RankedBlock,
+  { block, mask }: RankedBlock,
   { needed, demand, month }: ExcludedQuery,
 ): readonly ExcludedOffer[] {
   const excluded: ExcludedOffer[] = [];
   for (let row = 0; row < mask.length && excluded.length < MAX_LISTED_EXCLUSIONS; row++) {
     const bits = mask[row] ?? 0;
-    if ((bits & care) !== want || (bits & needed) === needed) continue;
+    if (bits === 0 || (bits & needed) === needed) continue;
     const entry = block.entryAt(row);
     const pricing = priceOffer(entry, demand, month);
     assert(!pricing.priced, 'an offer was excluded and has a cost');

@@ -19,7 +19,7 @@ import { electricityOffer, flatOffer, requestOf, withoutHistory } from '../../te
 import { createBoundedCache } from './bounded-cache.ts';
 
 /** Asked about the fewest offers too, so that what is kept of one question could answer another. */
-const FILTER = createRowFilter({ fewestRows: 0 }).filter;
+const FILTER = createRowFilter().filter;
 
 type Asked = readonly [request: RankingRequest, admitted: readonly number[]];
 
@@ -209,12 +209,15 @@ test('two filters have their own exclusions: all tariffs, then the first one of 
 
 test('the exclusions of the latest eight kinds of customers are cached', () => {
   const parts = [
-    { universe: compileUniverse('LUZ', withoutHistory([electricityOffer({ id: 1 })])), admits: () => true },
+    {
+      universe: compileUniverse('LUZ', withoutHistory([1, 2].map((id) => electricityOffer({ id })))),
+      admits: () => true,
+    },
   ];
   const listedFor = (bits: number) => {
     const consumptionKwh = perPeriod((i) => (bits >> i) & 1);
     const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
-    return rankUniverses(parts, requestOf({ customer }), { filter: FILTER }).excluded[0];
+    return rankUniverses(parts, requestOf({ customer, limit: 1 }), { filter: FILTER }).excluded[0];
   };
   const first = listedFor(1);
   expect(first?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });

@@ -2,7 +2,7 @@ import type { Month } from '../calendar.ts';
 import { type CommissionRate, consumptionRate, powerRate } from '../commission/commission.ts';
 import { GROUP, padded } from './block-prices.ts';
 import type { Demand } from './customer.ts';
-import { intervalOf } from './tier-intervals.ts';
+import { intervalOf, type TierIntervals } from './tier-intervals.ts';
 import type { RankedBlock } from './universe.ts';
 
 // The memory layout of the filter. The same numbers are in `assembly/pricing.ts`.
@@ -23,29 +23,11 @@ export interface WasmMemory {
   readonly grow: (pages: number) => number;
 }
 
-interface Views {
-  readonly bytes: Uint8Array;
-  readonly doubles: Float64Array;
-  readonly floats: Float32Array;
-  readonly integers: Int32Array;
-}
-
 /** The data of a block that a ranking needs. */
 export interface Read {
   readonly demand: Demand;
   readonly month: Month | null;
   readonly seesCommissions: boolean;
-}
-
-/** Addresses of the columns of one ranking. */
-export type Scratch = ReturnType<typeof scratchFor>;
-
-/** The memory of the filter: the question, the columns of one ranking, and the data of blocks. */
-export interface FilterMemory {
-  readonly views: () => Views;
-  readonly scratch: () => Scratch;
-  /** Brings what each block needs into the memory, writes where it is, and yields where any of it was missing. */
-  readonly place: (blocks: readonly RankedBlock[], read: Read) => Generator<undefined, void>;
 }
 
 /** Reserves room for this many rows, in whole groups, and for blocks. */
@@ -78,7 +60,7 @@ function rateColumns(rowCount: number, rateAt: (row: number) => CommissionRate):
  *
  * @param maxBytes - For the numbers of blocks; exceeded by what one ranking alone needs.
  */
-export function createFilterMemory(memory: WasmMemory, maxBytes: number): FilterMemory {
+export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
   let views = viewsOf(memory);
   let scratch = scratchFor(0, 0);
   let next = scratch.end;
@@ -93,19 +75,17 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number): Filter
     memory.grow(Math.ceil((ahead - held) / PAGE));
     views = viewsOf(memory);
   };
-  const empty = () => {
+  const makeRoom = (ranked: readonly RankedBlock[]) => {
+    const rows = ranked.reduce((sum, { mask }) => sum + mask.length, 0);
+    const isTooSmall = rows > scratch.rowCount || ranked.length > scratch.blockCount;
+    if (!isTooSmall && next - scratch.end <= maxBytes) return;
+    if (isTooSmall) {
+      const rowCount = 2 ** Math.ceil(Math.log2(Math.max(rows, scratch.rowCount, FEWEST_ROWS)));
+      scratch = scratchFor(rowCount, Math.max(2 * ranked.length, scratch.blockCount));
+    }
     addresses = new WeakMap();
     next = scratch.end;
     growTo(next);
-  };
-  const makeRoom = (ranked: readonly RankedBlock[]) => {
-    let rows = 0;
-    for (const { mask } of ranked) rows += mask.length;
-    if (rows > scratch.rowCount || ranked.length > scratch.blockCount) {
-      const rowCount = 2 ** Math.ceil(Math.log2(Math.max(rows, scratch.rowCount, FEWEST_ROWS)));
-      scratch = scratchFor(rowCount, Math.max(2 * ranked.length, scratch.blockCount));
-      empty();
-    } else if (next - scratch.end > maxBytes) empty();
   };
   const addressOf = (source: object, interval: number, bytesOf: () => ArrayBufferLike) => {
     const known = addresses.get(source)?.get(interval);
@@ -119,15 +99,11 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number): Filter
     return address;
   };
   /** Answers whether any of it was missing. */
-  const write = ({ block, mask, care, want }: RankedBlock, read: Read, index: number) => {
+  const write = ({ block, mask }: RankedBlock, read: Read, index: number) => {
     const { annualMwh, highestPowerKw } = read.demand;
     const before = next;
     const { columns } = block.prices(read.month);
-    const ratesOf = (
-      kind: 'consumption' | 'power',
-      quantity: number | null,
-      rateAt: (row: number) => CommissionRate,
-    ) => {
+    const ratesOf = (kind: keyof TierIntervals, quantity: number | null, rateAt: (row: number) => CommissionRate) => {
       if (!read.seesCommissions) return 0;
       const bounds = block.tierIntervals()[kind];
       return addressOf(bounds, intervalOf(bounds, quantity), () => rateColumns(block.rowCount, rateAt));
@@ -137,8 +113,6 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number): Filter
       addressOf(mask, 0, () => mask.buffer),
       ratesOf('consumption', annualMwh, (row) => consumptionRate(block.consumptionTermsAt(row), annualMwh)),
       ratesOf('power', highestPowerKw, (row) => powerRate(block.powerTermsAt(row), highestPowerKw)),
-      care,
-      want,
       mask.length / GROUP,
     ];
     views.integers.set(values, (scratch.blocks + index * BLOCK_BYTES) >> 2);
@@ -148,7 +122,8 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number): Filter
   return {
     views: () => views,
     scratch: () => scratch,
-    *place(blocks, read) {
+    /** Brings what each block needs into the memory, writes where it is, and yields where any of it was missing. */
+    *place(blocks: readonly RankedBlock[], read: Read): Generator<undefined, void> {
       makeRoom(blocks);
       let isComplete = true;
       for (const [index, block] of blocks.entries()) {
@@ -163,7 +138,10 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number): Filter
   };
 }
 
-function viewsOf({ buffer }: WasmMemory): Views {
+/** The memory of the filter: the question, the columns of one ranking, and the data of blocks. */
+export type FilterMemory = ReturnType<typeof createFilterMemory>;
+
+function viewsOf({ buffer }: WasmMemory) {
   return {
     bytes: new Uint8Array(buffer),
     doubles: new Float64Array(buffer),

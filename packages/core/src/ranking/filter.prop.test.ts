@@ -32,9 +32,8 @@ import { createFilterMemory, TASK } from './filter-memory.ts';
 import { FILTER_MODULE } from './filter-module.ts';
 import { finish } from './rank.ts';
 
-/** A filter that is asked about the fewest offers too. */
 function filterOf(options: Parameters<typeof createRowFilter>[0] = {}): RowFilter {
-  const { filter, reason } = createRowFilter({ fewestRows: 0, ...options });
+  const { filter, reason } = createRowFilter(options);
   if (!filter) throw new Error(reason);
   return filter;
 }
@@ -54,7 +53,7 @@ function partsOf({ entries, request }: Question) {
 function candidatesOf({ request, ...question }: Question, filter = FILTER) {
   const { seesCommissions, month, limit } = request;
   const demand = demandOf(request.customer, request.period, request.fees);
-  const blocks = partsOf({ request, ...question }).flatMap((part) => rankedBlocks(part, request));
+  const blocks = partsOf({ request, ...question }).flatMap((part) => finish(rankedBlocks(part, request)));
   const weight = seesCommissions ? request.weight : 1;
   const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
   const asked = { demand, month, limit, weight, tolerance, seesCommissions, withWinners: seesCommissions };
@@ -109,7 +108,7 @@ function shareOfError({ entries, request }: Question): number {
   const { customer, period, fees, seesCommissions, month } = request;
   const demand = demandOf(customer, period, fees);
   const blocks = partsOf({ entries, request }).flatMap((part) =>
-    rankedBlocks({ ...part, admits: () => true }, request),
+    finish(rankedBlocks({ ...part, admits: () => true }, request)),
   );
   const { run, memory } = instantiate(FILTER_MODULE);
   const room = createFilterMemory(memory, 2 ** 24);

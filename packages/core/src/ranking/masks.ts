@@ -3,8 +3,7 @@ import type { OfferFilter } from '../offers/offer-filter.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { Demand } from './customer.ts';
 
-// One integer holds everything about an offer that a ranking checks: which prices it has, for whom and where it is
-// available, and its tariff. `(mask & care) === want` is the filter and the exclusions at once.
+// One integer holds most of what a ranking checks of an offer: which prices it has, for whom and where it is available.
 
 /** Bits for the prices that an offer has, and for whether it has any prices to apply (A-10). */
 export const ENERGY_BIT = 1;
@@ -27,11 +26,6 @@ const SSAA_SEPARATE = INCLUDES_SSAA << 1;
 export const SOLAR = INCLUDES_SSAA << 2;
 const NOT_SOLAR = INCLUDES_SSAA << 3;
 
-/** The six highest bits: the tariff's number in its block. */
-const TARIFF_SHIFT = 26;
-/** The number shared by all tariffs that do not fit into six bits. */
-export const OTHER_TARIFF = 63;
-
 type FlagField = 'supplyType' | 'isActive' | 'territories' | 'accepts';
 
 /** The fields of an offer that are encoded as flags. */
@@ -39,7 +33,7 @@ export type FlagTerms =
   | Pick<ElectricityOffer, FlagField | 'ssaaIncluded' | 'hasSolarPanels'>
   | Pick<GasOffer, FlagField>;
 
-/** The flags of an offer, without its tariff and its prices. */
+/** The flags of an offer, without its prices. */
 export function flagsOf(offer: FlagTerms): number {
   let flags = offer.isActive ? ACTIVE_BIT : 0;
   TERRITORIES.forEach((territory, index) => {
@@ -53,14 +47,6 @@ export function flagsOf(offer: FlagTerms): number {
   if (electric?.ssaaIncluded === false) flags |= SSAA_SEPARATE;
   return flags | (electric?.hasSolarPanels ? SOLAR : NOT_SOLAR);
 }
-
-/** The bits of a tariff by its number in the block. */
-export function tariffBits(slot: number): number {
-  return Math.min(slot, OTHER_TARIFF) << TARIFF_SHIFT;
-}
-
-/** The bits that hold the number of the tariff. */
-export const TARIFF_BITS = OTHER_TARIFF << TARIFF_SHIFT;
 
 /** The bits that an active offer has when it passes a filter; tariff, community and company are checked apart. */
 export function filterBits(filter: OfferFilter): number {

@@ -2,7 +2,6 @@ import {
   compileUniverse,
   createRowFilter,
   type OfferWithHistory,
-  openPortfolio,
   type PortfolioAnswer,
   type RankingRequest,
   type RowFilter,
@@ -41,20 +40,16 @@ const GIVEN = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
     supplyType: fc.constant(supplyType),
     entries: arbitraryUniverse({ supplyType, maxLength: 25 }),
     requests: fc.array(maybeProfiled(supplyType, arbitraryRequest(supplyType)), { maxLength: 12 }),
-    slice: fc.integer({ min: 1, max: 12 }),
   }),
 );
 
-test('every customer of a portfolio gets the ranking that it gets alone, whatever the slices', () => {
+test('every customer of a portfolio gets the ranking that it gets alone', () => {
   let ranked = 0;
   holds(
-    fc.property(GIVEN, ({ supplyType, entries, requests, slice }) => {
+    fc.property(GIVEN, ({ supplyType, entries, requests }) => {
       const parts = partsOf(supplyType, entries);
       const expected = requests.map((request) => alone(parts, request));
       expect(rankPortfolio(parts, requests)).toEqual(expected);
-      const portfolio = openPortfolio(parts);
-      const starts = requests.map((_, i) => i).filter((i) => i % slice === 0);
-      expect(starts.flatMap((start) => portfolio.rank(requests.slice(start, start + slice)))).toEqual(expected);
       ranked += requests.length;
     }),
     300,
@@ -82,7 +77,7 @@ test('a bug in the ranking of one customer is the answer of that customer, and t
   const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
   const [good, bad] = [requestOf(), requestOf({ customer: { ...ONE_MWH, consumptionKwh: [2000, 0, 0, 0, 0, 0] } })];
   const bug = new Error('a bug');
-  const { filter } = createRowFilter({ fewestRows: 0 });
+  const { filter } = createRowFilter();
   if (!filter) throw new Error('there is a filter');
   const broken: RowFilter = {
     ...filter,
@@ -99,7 +94,7 @@ test('a bug in the ranking of one customer is the answer of that customer, and t
 });
 
 test('every customer of a portfolio of any size gets the same ranking with and without the filter', () => {
-  const { filter } = createRowFilter({ fewestRows: 0 });
+  const { filter } = createRowFilter();
   holds(
     fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
       const parts = partsOf(request.customer.supplyType, entries);
@@ -123,16 +118,5 @@ test('offers of many blocks are answered from their own rows, and those without 
     ...base,
     filter: { ...base.filter, tariffType },
   }));
-  expect(rankPortfolio(parts, requests)).toEqual(requests.map((request) => alone(parts, request)));
-});
-
-test('more filters than are cached are all answered', () => {
-  const entries = withoutHistory(
-    Array.from({ length: 40 }, (_, i) => ({ ...flatOffer(i + 1, i, 1), tariffType: `T${i % 20}` })),
-  );
-  const parts = partsOf('LUZ', entries);
-  const base = requestOf({ limit: 3 });
-  const once = Array.from({ length: 20 }, (_, i) => ({ ...base, filter: { ...base.filter, tariffType: `T${i}` } }));
-  const requests = [...once, ...once.toReversed()];
   expect(rankPortfolio(parts, requests)).toEqual(requests.map((request) => alone(parts, request)));
 });

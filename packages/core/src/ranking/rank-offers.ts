@@ -1,5 +1,6 @@
 import { missingContractPrices, type PresentContract } from '../advice/present-contract.ts';
 import { type Month, monthFor } from '../calendar.ts';
+import { powerTiersOf } from '../commission/commission.ts';
 import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../offers/offer.ts';
 import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
 import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from './customer.ts';
-import { completed, finish, orderedRanking, priceAll, questionOf, type RankOptions, rankUniverses } from './rank.ts';
+import { finish, orderedRanking, priceAll, questionOf, type RankOptions, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
 
@@ -65,7 +66,7 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
   const request = defineRequest(definition);
   const question = questionOf(request);
   const market = finish(priceAll([entriesOf(offers, request.filter)], question));
-  return completed(finish(orderedRanking(question, market)));
+  return finish(orderedRanking(question, market));
 }
 
 function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Generator<OfferWithHistory> {
@@ -137,18 +138,20 @@ function namedMonth(text: string | null): string | null {
   return month;
 }
 
-function definedFilter(supplyType: SupplyType, filter: FilterDefinition): OfferFilter {
-  const { tariffType = null, territory = null, community = null, customerType = null } = filter;
-  const { ssaaIncluded = null, hasSolarPanels = null } = filter;
-  assertOneOf(TERRITORIES, territory, 'territory');
-  assertOneOf(COMMUNITIES, community, 'community');
-  assertOneOf(CUSTOMER_TYPES, customerType, 'customerType');
-  return { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels };
-}
-
-/** Any other text would match everybody or nobody without notice. */
-function assertOneOf(members: readonly string[], text: string | null, name: string): void {
-  assert(text === null || members.includes(text), `${name} is null or one of: ${members.join(', ')}`);
+function definedFilter(supplyType: SupplyType, given: FilterDefinition): OfferFilter {
+  const { tariffType = null, territory = null, community = null, customerType = null } = given;
+  const { ssaaIncluded = null, hasSolarPanels = null } = given;
+  const filter = { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels };
+  // Any other text would match everybody or nobody without notice.
+  for (const [name, text, members] of [
+    ['territory', territory, TERRITORIES],
+    ['community', community, COMMUNITIES],
+    ['customerType', customerType, CUSTOMER_TYPES],
+  ] as const) {
+    const isOne = text === null || members.some((member) => member === text);
+    assert(isOne, `${name} is null or one of: ${members.join(', ')}`);
+  }
+  return filter;
 }
 
 /**
@@ -188,14 +191,13 @@ function offerCheck(supplyType: SupplyType): (given: Offer | OfferWithHistory) =
 /** The first problem of an offer that would make its figures wrong, if any. */
 function problemOf(offer: Offer, months: readonly MonthlyPrice[]): string | null {
   if (!Number.isSafeInteger(offer.id) || offer.id < 1) return `an id is a positive whole number, and not ${offer.id}`;
-  const electric = offer.supplyType === 'LUZ' ? offer : null;
   const isSound =
     isAmount(offer.commissionValue) &&
     isAmount(offer.servicesEurPerMonth) &&
-    isAmount(electric?.surplusEurPerKwh ?? null) &&
-    arePrices(offer) &&
+    isAmount(offer.supplyType === 'LUZ' ? offer.surplusEurPerKwh : null) &&
     areTiers(offer.consumptionTiers) &&
-    (electric === null || areTiers(electric.powerTiers)) &&
+    areTiers(powerTiersOf(offer)) &&
+    arePrices(offer) &&
     months.every(arePrices);
   return isSound
     ? null
@@ -215,9 +217,7 @@ function areAmounts(values: readonly (number | null)[]): boolean {
 }
 
 function areTiers(tiers: readonly AnyTier[]): boolean {
-  for (const { from, to, value } of tiers) {
-    if (!(Number.isFinite(from) && (to === null || Number.isFinite(to)) && isAmount(value))) return false;
-  }
+  for (const { from, to, value } of tiers) if (!(isAmount(from) && isAmount(to) && isAmount(value))) return false;
   return true;
 }
 

@@ -91,7 +91,7 @@ test('a weight outside 0 to 1 is a bug of the caller, unless commissions may not
 });
 
 test('the filter is asked for commissions, and for winners at every weight, only where commissions may be seen', () => {
-  const { filter } = createRowFilter({ fewestRows: 0 });
+  const { filter } = createRowFilter();
   if (!filter) throw new Error('there is a filter');
   const asked: FilterQuestion[] = [];
   const listening: RowFilter = {

@@ -10,7 +10,7 @@ import { commissionOf, priceOffer } from './cost.ts';
 import { demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
 import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
-import { contenderOf, type FrontierPoint, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
+import { contenderOf, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
 import { firstByCost, firstOf, type PricedOffer, rangesOf, resultsOf } from './order.ts';
 import {
@@ -20,7 +20,6 @@ import {
   type Ranking,
   type RankingRequest,
 } from './ranking.ts';
-import type { Ranges } from './score.ts';
 import type { RankedBlock } from './universe.ts';
 
 /** Options that affect the speed but not the result. */
@@ -52,7 +51,7 @@ export function* rankInSteps(
   { filter = sharedFilter() }: RankOptions = {},
 ): Generator<undefined, Ranking> {
   const question = questionOf(request);
-  return completed(yield* orderedRanking(question, yield* marketOf(filter, parts, question)));
+  return yield* orderedRanking(question, yield* marketOf(filter, parts, question));
 }
 
 /** Runs all steps at once. */
@@ -144,22 +143,18 @@ export function* priceAll(
 }
 
 /**
- * Prices the offers that the filter names, or all where every one may matter, and where they are so few that the filter is
- * slower. The filter knows one sum of energy and not the parts of a profile.
+ * Prices the offers that the filter names, or all where every one may matter. The filter knows one sum of energy and not
+ * the parts of a profile.
  */
 export function* marketOf(
   filter: RowFilter | null,
   parts: readonly UniversePart[],
   question: Question,
 ): Generator<undefined, PricedMarket> {
-  const { month, request } = question;
-  if (!filter || !isLarge(parts, filter)) return yield* priceAll(entriesIn(parts, request), question);
-  for (const block of parts.flatMap(({ universe }) => universe.blocks)) {
-    if (block.hasPrices(month)) continue;
-    block.prices(month);
-    yield;
-  }
-  const blocksOfParts = parts.map((part) => rankedBlocks(part, request));
+  const { request } = question;
+  if (!filter) return yield* priceAll(entriesIn(parts, request), question);
+  const blocksOfParts: (readonly RankedBlock[])[] = [];
+  for (const part of parts) blocksOfParts.push(yield* rankedBlocks(part, request));
   const blocks = blocksOfParts.flat();
   const found = request.customer.profile ? null : yield* filter.candidates(blocks, question);
   const market = found
@@ -170,12 +165,6 @@ export function* marketOf(
       }
     : yield* priceAll(entriesIn(parts, request), question);
   return { ...market, ranked: yield* rankedInBlocks(blocks, market.priced, question) };
-}
-
-function isLarge(parts: readonly UniversePart[], { fewestRows }: RowFilter): boolean {
-  let rows = 0;
-  for (const { universe } of parts) for (const { rowCount } of universe.blocks) rows += rowCount;
-  return rows >= fewestRows;
 }
 
 function* priceNamed(
@@ -194,28 +183,14 @@ function* priceNamed(
   return priced;
 }
 
-/** The result for one customer of a portfolio: a ranking without the lists of a single ranking. */
-export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId' | 'conflict'>;
-
-/** What a ranking has in any case, and what the rest is made of. */
-interface OrderedRanking {
-  readonly ranking: PortfolioRanking;
-  readonly market: PricedMarket;
-  readonly ranges: Ranges | null;
-  /** `null` where commissions are not seen. */
-  readonly frontier: readonly FrontierPoint[] | null;
-  readonly cheapest: PricedOffer | null;
-  readonly mostEfficient: PricedOffer | null;
-}
-
 /**
  * Puts the offers of a market in order, at the weight of the question: a tolerance is one once both ends are known.
  *
  * An offer that beats another scores no less at any weight and wins a tie (A-18): it comes before it, so the offers that
  * are priced show which of the results are on the frontier.
  */
-export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, OrderedRanking> {
-  const { request, demand, limit, seesCommissions, tolerance } = question;
+export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
+  const { request, demand, limit, seesCommissions, withWinners, tolerance } = question;
   const { period, contract = null } = request;
   const { priced, rankedCount, excludedCount } = market;
   const isLong = priced.length > STEP_ROWS;
@@ -229,33 +204,27 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   if (isLong) yield;
   const present = contract && presentCost(contract, request);
   const cheapest = firstByCost(priced);
-  const results = ranges && cheapest ? resultsOf(first, { ranges, frontier, cheapest, demand, present }) : [];
-  const ranking = {
+  const mostEfficient = first[0] ?? null;
+  const contenders = withWinners && ranges && frontier ? frontier.map((point) => contenderOf(point, ranges)) : [];
+  const bestPaid = winnerAt(contenders, 0);
+  return {
     weight,
     period,
     rankedCount,
     excludedCount,
+    excluded: market.excluded(),
     cheapestId: cheapest?.id ?? null,
-    mostEfficientId: first[0]?.id ?? null,
+    bestPaidId: bestPaid?.id ?? null,
+    mostEfficientId: mostEfficient?.id ?? null,
     costRangeEur: ranges?.cost ?? null,
     commissionRangeEur: seesCommissions ? (ranges?.commission ?? null) : null,
+    winners: withWinners ? winnersByWeight(contenders) : null,
     warnings: warningsFor(market.ranked, { demand, filter: request.filter }),
     presentCost: present,
-    results,
+    conflict:
+      ranges && cheapest && mostEfficient && bestPaid
+        ? conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, weight, period })
+        : null,
+    results: ranges && cheapest ? resultsOf(first, { ranges, frontier, cheapest, demand, present }) : [],
   };
-  return { ranking, market, ranges, frontier, cheapest, mostEfficient: first[0] ?? null };
-}
-
-/** The same with the excluded offers and the winners by weight. */
-export function completed(ordered: OrderedRanking): Ranking {
-  const { ranking, market, ranges, frontier, cheapest, mostEfficient } = ordered;
-  const excluded = market.excluded();
-  if (!frontier) return { ...ranking, excluded, bestPaidId: null, winners: null, conflict: null };
-  const contenders = ranges ? frontier.map((point) => contenderOf(point, ranges)) : [];
-  const bestPaid = winnerAt(contenders, 0);
-  const conflict =
-    ranges && cheapest && mostEfficient && bestPaid
-      ? conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, ...ranking })
-      : null;
-  return { ...ranking, excluded, bestPaidId: bestPaid?.id ?? null, winners: winnersByWeight(contenders), conflict };
 }

@@ -2,21 +2,17 @@ import { factsOfBlocks } from '../advice/block-facts.ts';
 import { type RankingWarning, tariffWarnings } from '../advice/warnings.ts';
 import {
   type ConsumptionCommission,
-  type ConsumptionTerms,
-  commissionAt,
   consumptionCommission,
-  consumptionRate,
   type PowerCommission,
-  type PowerTerms,
   powerCommission,
-  powerRate,
 } from '../commission/commission.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import { matchingRows, rankedBlocks, type UniversePart } from './candidates.ts';
+import { commissionOf } from './cost.ts';
 import { finish } from './rank.ts';
 import type { RecommendationRequest } from './ranking.ts';
-import type { Block } from './universe.ts';
+import type { Block, RankedBlock } from './universe.ts';
 
 /** The annual quantities that commissions are matched on: MWh per year and kW. */
 interface AnnualQuantities {
@@ -48,18 +44,11 @@ export function expectedCommission(offer: Offer, { annualMwh, powerKw }: AnnualQ
     offer,
     consumption: consumptionCommission(offer, annualMwh),
     power: powerCommission(offer, powerKw),
-    totalEur: expectedTotalEur(offer, offer, { annualMwh, powerKw }),
+    totalEur: commissionOf(offer, { annualMwh, highestPowerKw: powerKw, ...NO_FEES }).totalEur,
   };
 }
 
-function expectedTotalEur(
-  ofConsumption: ConsumptionTerms,
-  ofPower: PowerTerms,
-  { annualMwh, powerKw }: AnnualQuantities,
-): number {
-  const consumptionEur = commissionAt(consumptionRate(ofConsumption, annualMwh), annualMwh);
-  return roundHalfUp(consumptionEur + commissionAt(powerRate(ofPower, powerKw), powerKw ?? 0), 6);
-}
+const NO_FEES = { energyFeeEurPerYear: 0, powerFeeEurPerYear: 0 };
 
 /**
  * A page of the active offers that match the filter, by expected commission: highest first, then by id.
@@ -86,23 +75,25 @@ export function* recommendInSteps(
   request: RecommendationRequest,
 ): Generator<undefined, RecommendedPage> {
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
+  const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
       if (paid.length > 0) yield;
       for (const row of matchingRows(block, request.filter, admits)) {
-        const totalEur = expectedTotalEur(block.consumptionTermsAt(row), block.powerTermsAt(row), quantities);
-        paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
+        const terms = { ...block.consumptionTermsAt(row), ...block.powerTermsAt(row) };
+        paid.push({ block, row, id: block.ids[row] ?? 0, ...commissionOf(terms, { ...use, ...NO_FEES }) });
       }
     }
   }
-  const blocks = parts.flatMap((part) => rankedBlocks(part, { month: null, filter: request.filter }));
+  const blocks: RankedBlock[] = [];
+  for (const part of parts) blocks.push(...(yield* rankedBlocks(part, { month: null, filter: request.filter })));
   const facts = yield* factsOfBlocks(blocks, { month: null, needed: 0 });
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
   return {
     total: paid.length,
-    warnings: tariffWarnings(facts, request.filter.supplyType, { ...quantities, highestPowerKw: quantities.powerKw }),
+    warnings: tariffWarnings(facts, request.filter.supplyType, use),
     results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
   };
 }

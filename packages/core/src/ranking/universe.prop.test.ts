@@ -17,7 +17,6 @@ import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { entriesOf, flatOffer, requestOf } from '../../test/simple-offers.ts';
-import { TARIFF_BITS } from './masks.ts';
 
 /** Everything that a block knows about each of its rows, without the numbers of slots. */
 function rowsOf(block: Block) {
@@ -25,13 +24,12 @@ function rowsOf(block: Block) {
   return entriesOf(block).map((entry, row) => {
     const prices = [null, '2025-03-01'].map((month) => {
       const { columns, mask } = block.prices(month);
-      // The number of a tariff is that of its first appearance in the block.
-      return { columns: row === 0 && new Float32Array(columns), bits: (mask[row] ?? 0) & ~TARIFF_BITS };
+      return { columns: row === 0 && new Float32Array(columns), bits: mask[row] };
     });
     return {
       entry,
       id: block.ids[row],
-      flags: (block.flags[row] ?? 0) & ~TARIFF_BITS,
+      flags: block.flags[row],
       communities: block.communities[row],
       tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
       companyId: block.companyIds[block.companySlots[row] ?? -1],

@@ -15,7 +15,7 @@ import {
 } from '../offers/offer-columns.ts';
 import { type BlockPrices, blockPrices } from './block-prices.ts';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
-import { flagsOf, tariffBits } from './masks.ts';
+import { flagsOf } from './masks.ts';
 import type { ExcludedOffer } from './ranking.ts';
 import { recentEntries } from './recent-entries.ts';
 import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-intervals.ts';
@@ -38,7 +38,7 @@ export interface Block extends CommissionRows {
   /** The offer of a row, created from the columns and cached for a while. Do not keep a reference to it. */
   readonly entryAt: (row: number) => OfferWithHistory;
   readonly ids: Float64Array;
-  /** What an offer satisfies and its tariff's number, as bits; `filterBits` says which a request needs. */
+  /** What an offer satisfies, as bits; `filterBits` says which a request needs. */
   readonly flags: Int32Array;
   /** One bit per community; 0 is no restriction. */
   readonly communities: Int32Array;
@@ -50,8 +50,6 @@ export interface Block extends CommissionRows {
   readonly tierIntervals: () => TierIntervals;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => BlockPrices;
-  /** Whether the prices are cached, so that `prices` takes no time. */
-  readonly hasPrices: (month: Month | null) => boolean;
   /** As filters see it; `null` where no row passes. */
   readonly ranked: BoundedCache<string, RankedBlock | null>;
   readonly columns: OfferColumns;
@@ -62,14 +60,12 @@ export interface Block extends CommissionRows {
 }
 
 /**
- * A block as one filter sees it, in one month or on average, with what is cached of it by the prices that a customer needs.
- * A row passes when `(mask & care) === want`.
+ * A block as one filter sees it, in one month or on average, with what is cached of it by the prices that a customer
+ * needs. The mask of a row that does not pass is 0.
  */
 export interface RankedBlock {
   readonly block: Block;
   readonly mask: Int32Array<ArrayBuffer>;
-  readonly care: number;
-  readonly want: number;
   readonly facts: BoundedCache<number, MarketFacts>;
   readonly excluded: BoundedCache<number, readonly ExcludedOffer[]>;
 }
@@ -108,15 +104,18 @@ export function patchRows(universe: Universe, changed: readonly OfferRow[]): Uni
     .map(newSource)
     .sort((a, b) => a.id - b.id);
   if (fresh.length === 0) return universe;
-  if (blocks.length === 0) return { supplyType, blocks: chunksOf(fresh).map((chunk) => blockOf(supplyType, chunk)) };
+  const compiled = (sources: readonly Source[]) => chunksOf(sources).map((chunk) => blockOf(supplyType, chunk));
+  if (blocks.length === 0) return { supplyType, blocks: compiled(fresh) };
   let taken = 0;
   const patched = blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
     const start = taken;
-    while (taken < fresh.length && (!next || (fresh[taken]?.id ?? 0) < (next.ids[0] ?? 0))) taken++;
+    while (taken < fresh.length && (!next || idAt(fresh, taken) < (next.ids[0] ?? 0))) taken++;
     if (taken === start) return [block];
-    const chunks = chunksOf(mergeById([...sourcesIn(block), ...fresh.slice(start, taken)]));
-    return chunks.map((chunk) => (isSame(chunk, block) ? block : blockOf(supplyType, chunk)));
+    const own = fresh.slice(start, taken);
+    // A full block does not change when offers are added after it.
+    const isAfter = block.rowCount === BLOCK_ROWS && idAt(own, 0) > (block.ids[BLOCK_ROWS - 1] ?? 0);
+    return isAfter ? [block, ...compiled(own)] : compiled(mergeById([...sourcesIn(block), ...own]));
   });
   return { supplyType, blocks: patched };
 }
@@ -125,25 +124,21 @@ export function patchRows(universe: Universe, changed: readonly OfferRow[]): Uni
 interface Source {
   readonly id: number;
   readonly key: number;
-  readonly read: () => OfferRow;
-  readonly block: Block | null;
+  readonly row: OfferRow;
 }
 
 let lastKey = 0;
 
 function newSource(row: OfferRow): Source {
-  return { id: idOf(row), key: ++lastKey, read: () => row, block: null };
+  return { id: idOf(row), key: ++lastKey, row };
 }
 
-function sourcesIn(block: Block): readonly Source[] {
-  return Array.from(block.ids, (id, row) => {
-    return { id, key: block.keys[row] ?? 0, read: () => rowAt(block.columns, row), block };
-  });
+function idAt(sources: readonly Source[], index: number): number {
+  return sources[index]?.id ?? 0;
 }
 
-/** A full block does not change when offers are added after it. */
-function isSame(chunk: readonly Source[], block: Block): boolean {
-  return chunk.length === block.rowCount && chunk.every((source) => source.block === block);
+function sourcesIn({ ids, keys, columns }: Block): readonly Source[] {
+  return Array.from(ids, (id, row) => ({ id, key: keys[row] ?? 0, row: rowAt(columns, row) }));
 }
 
 /** All of them by id; of two with the same id the later one counts. */
@@ -168,18 +163,14 @@ function blockOf(
   sources: readonly Source[],
   given: readonly OfferWithHistory[] | null = null,
 ): Block {
-  const columns = columnise(
-    supplyType,
-    sources.map(({ read }) => read()),
-  );
+  const rows = sources.map(({ row }) => row);
+  const columns = columnise(supplyType, rows);
   const rowCount = sources.length;
   const keys = Float64Array.from(sources, ({ key }) => key);
   const tariffs = slotsOf(textsOf(columns, 'tariffType'));
   const companies = slotsOf(numbersOf(columns, 'companyId'));
   const flags = new Int32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) {
-    flags[row] = flagsOf(FLAG_TERMS(columns, row)) | tariffBits(tariffs.slots[row] ?? 0);
-  }
+  for (let row = 0; row < rowCount; row++) flags[row] = flagsOf(FLAG_TERMS(columns, row));
   const commissionRows: CommissionRows = {
     rowCount,
     consumptionTermsAt: (row) => CONSUMPTION_TERMS(columns, row),
@@ -204,15 +195,13 @@ function blockOf(
       return intervals;
     },
     prices: (month) => prices.at(month, () => blockPrices(columns, flags, month)),
-    hasPrices: prices.has,
     ranked,
     columns,
     keys,
     heldBytes: () => {
-      const buffers = new Set([...prices.all()].flatMap(({ mask, columns: bytes }) => [mask.buffer, bytes]));
-      for (const found of ranked.all()) if (found) buffers.add(found.mask.buffer);
       let held = columns.bytes + BLOCK_BYTES + rowCount * ROW_BYTES;
-      for (const { byteLength } of buffers) held += byteLength;
+      for (const { mask, columns: bytes } of prices.all()) held += mask.byteLength + bytes.byteLength;
+      for (const found of ranked.all()) held += found?.mask.byteLength ?? 0;
       return held;
     },
   };

@@ -1,8 +1,7 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
-import { openPortfolio } from '../ranking/portfolio.ts';
-import type { PortfolioRanking } from '../ranking/rank.ts';
+import { type PortfolioRanking, rankCustomerInSteps } from '../ranking/portfolio.ts';
 import type { RankingRequest } from '../ranking/ranking.ts';
 import type { Deps } from './deps.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
@@ -122,11 +121,10 @@ async function rankAll(
     const parts = partsOf(first.visible, customer.supplyType, company);
     const rows = parts.flatMap(({ universe }) => universe.blocks).reduce((sum, { ids }) => sum + ids.length, 1);
     const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / rows));
-    const portfolio = openPortfolio(parts, deps);
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.yieldToEventLoop?.(caller.accountId);
       for (const { index, request, visible } of group.slice(start, start + atOnce)) {
-        const answer = await inTurns(portfolio.rankInSteps(request), deps, caller);
+        const answer = await inTurns(rankCustomerInSteps(parts, request, deps), deps, caller);
         answers[index] = answer.ranked ? { ...answer, companies: visible.companies } : answer;
       }
     }
