@@ -88,55 +88,6 @@ describe('A-35: exportOffers', () => {
     expect((await exported({ query: { separator: ';' } })).form).toEqual({ separator: ';' });
   });
 
-  it('A-35: takes every filter of the list, and no page', async () => {
-    const body = { ...LUZ_BODY, company_id: sample.otherCompanyId, placas_solares: true, acepta_cif: true };
-    await world.ask('createOffer', {
-      body: { ...body, offer_name: 'Solar', tariff_type: '3.0TD', territory_canarias: true, communities: ['canarias'] },
-    });
-    await world.ask('deleteOffer', { params: { id: String(sample.luzId) } });
-    const filters: Record<string, string>[] = [
-      {},
-      { supply_type: 'GAS' },
-      { include_inactive: 'true' },
-      { tariff_type: '3.0TD' },
-      { company_id: String(sample.companyId) },
-      { company_name: 'DOS' },
-      { territory: 'canarias' },
-      { community: 'madrid' },
-      { placas_solares: 'true' },
-      { placas_solares: 'false' },
-      { client_type: 'cif' },
-      { client_id: String(sample.otherClientId) },
-      { client_id: String(sample.clientId), include_inactive: 'true', tariff_type: '2.0TD' },
-    ];
-    const counts = new Set<number>();
-    for (const query of filters) {
-      const { records, headers } = await exported({ query });
-      const isOfBoth = query.supply_type === undefined && query.placas_solares === undefined;
-      const expected = (await (isOfBoth ? listedOfBoth(query) : listed(query))).map(({ id }) => id);
-      expect(
-        records.map(({ id }) => id),
-        JSON.stringify(query),
-      ).toEqual(expected);
-      expect(headers['X-Total-Count']).toBe(String(expected.length));
-      counts.add(expected.length);
-    }
-    expect(counts.size).toBeGreaterThan(3);
-    for (const name of ['limit', 'offset']) {
-      expect((await world.call('exportOffers', { query: { [name]: '1' } })).status).toBe(400);
-    }
-  });
-
-  it('without supply_type holds both supplies by id, and with it one', async () => {
-    const supplies = async (query: Record<string, string>) =>
-      new Set((await exported({ query })).records.map(({ supply_type }) => supply_type));
-    expect(await supplies({})).toEqual(new Set(['LUZ', 'GAS']));
-    for (const supply_type of ['LUZ', 'GAS']) expect(await supplies({ supply_type })).toEqual(new Set([supply_type]));
-    expect(await supplies({ placas_solares: 'false' })).toEqual(new Set(['LUZ']));
-    const { records } = await exported();
-    expect(records.map(({ id }) => Number(id))).toEqual((await listedOfBoth()).map(({ id }) => Number(id)));
-  });
-
   it('A-35: holds the first 2 000 of more, by id', async () => {
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
       const [record] = await writer.offersById(world.account.id, [sample.luzId]);

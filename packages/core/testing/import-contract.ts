@@ -3,6 +3,7 @@ import {
   BULK_FORMATS,
   type BulkFormat,
   type Caller,
+  catalogCounts,
   DomainError,
   type ImportReport,
   type Reader,
@@ -240,7 +241,7 @@ function newOnesByNumber<T>(state: Readonly<Record<string, T>>, known: number): 
 async function checkAudit({ store, format, caller }: World, report: ImportReport): Promise<void> {
   const { results } = await store.read((reader) => reader.catalogWrites(EVERYTHING));
   if (format === 'own') return equal(results, [], 'the record of writes to the catalog');
-  const counts = await store.read((reader) => reader.catalogCounts());
+  const counts = await store.read(catalogCounts);
   const [write] = results;
   const who = [write?.accountId, write?.keyId, write?.operation, write?.recordId, write?.fileHash];
   equal(who, [caller.accountId, 7, 'bulk_update', null, HASH], 'the record of the write');

@@ -1,20 +1,9 @@
 import type { CatalogWriteTerms, Reader, WriteContext } from '../src/service.ts';
-import { type MemoryState, pageOf, recordsOf, required } from './memory-state.ts';
-
-type CatalogReads = Pick<Reader, 'catalogCounts' | 'catalogWrites'>;
+import { type MemoryState, pageOf, required } from './memory-state.ts';
 
 /** The catalog that all accounts share. */
-export function catalogReads(state: MemoryState): CatalogReads {
+export function catalogReads(state: MemoryState): Pick<Reader, 'catalogWrites'> {
   return {
-    catalogCounts: async () => {
-      const [companies, offers] = [recordsOf(state.companies, 'catalog'), recordsOf(state.offers, 'catalog')];
-      const counted = (records: readonly { readonly isActive: boolean }[]) => ({
-        total: records.length,
-        active: records.filter(({ isActive }) => isActive).length,
-      });
-      const months = offers.flatMap(({ id }) => state.months.get(id) ?? []).length;
-      return { companies: counted(companies), offers: counted(offers), months };
-    },
     catalogWrites: async (page) => pageOf(state.catalogWrites, page),
   };
 }

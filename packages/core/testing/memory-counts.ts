@@ -1,15 +1,15 @@
 import type { CountScope, OfferCount, RecordCounts, SupplyType, UploadStatus } from '../src/service.ts';
 import { type MemoryState, ownedRecord, recordsOf } from './memory-state.ts';
 
-export function recordCounts(state: MemoryState, { accountId, firmId }: CountScope): RecordCounts {
+export function recordCounts(state: MemoryState, { owner, firmId }: CountScope): RecordCounts {
   const isCounted = (ofFirm: number | null | undefined) => firmId === null || ofFirm === firmId;
-  const firms = recordsOf(state.firms, accountId).filter((firm) => isCounted(firm.id));
-  const companies = recordsOf(state.companies, accountId).filter((company) => isCounted(company.firmId));
-  const offers = recordsOf(state.offers, accountId).filter((offer) =>
-    isCounted(ownedRecord(state.companies, accountId, offer.companyId)?.firmId),
+  const firms = recordsOf(state.firms, owner).filter((firm) => isCounted(firm.id));
+  const companies = recordsOf(state.companies, owner).filter((company) => isCounted(company.firmId));
+  const offers = recordsOf(state.offers, owner).filter((offer) =>
+    isCounted(ownedRecord(state.companies, owner, offer.companyId)?.firmId),
   );
   const uploads = [...state.uploads.values()].flatMap((stored) =>
-    stored.accountId === accountId && isCounted(stored.upload.firmId) ? [stored.upload.status] : [],
+    stored.accountId === owner && isCounted(stored.upload.firmId) ? [stored.upload.status] : [],
   );
 
   const offerCount = (supplyType: SupplyType): OfferCount => {

@@ -1,48 +1,11 @@
-import type {
-  CatalogCounts,
-  CatalogWrite,
-  CatalogWriteTerms,
-  Page,
-  Reader,
-  RecordCount,
-  Writer,
-} from '@tarifario/core/service';
-import { sql } from 'kysely';
+import type { CatalogWrite, CatalogWriteTerms, Page, Reader, Writer } from '@tarifario/core/service';
 import type { Session } from './dialects.ts';
 import { CATALOG_WRITE } from './rows.ts';
 import type { CatalogAuditRow } from './schema.ts';
-import { changing, ownerIdOf, type UnitOfWork } from './unit-of-work.ts';
+import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-type CatalogReads = Pick<Reader, 'catalogCounts' | 'catalogWrites'>;
-
-export function catalogReads(session: Session): CatalogReads {
-  return {
-    catalogCounts: () => catalogCounts(session),
-    catalogWrites: (page) => listWrites(session, page),
-  };
-}
-
-const CATALOG = ownerIdOf('catalog');
-
-async function catalogCounts({ db }: Session): Promise<CatalogCounts> {
-  // An aggregate without groups returns one row even if nothing matches, with null as its sum.
-  const counts = [sql<number>`count(*)`.as('total'), sql<number>`coalesce(sum(is_active), 0)`.as('active')] as const;
-  const companies = db.selectFrom('companies').where('shelf_id', '=', CATALOG).select(counts);
-  const offers = db.selectFrom('offers').where('shelf_id', '=', CATALOG).select(counts);
-  const months = db
-    .selectFrom('monthly_prices')
-    .innerJoin('offers', 'offers.id', 'monthly_prices.offer_id')
-    .where('offers.shelf_id', '=', CATALOG)
-    .select(({ fn }) => fn.countAll<number>().as('total'));
-  const counted = async (query: { executeTakeFirstOrThrow(): Promise<RecordCount> }) => {
-    const { total, active } = await query.executeTakeFirstOrThrow();
-    return { total, active };
-  };
-  return {
-    companies: await counted(companies),
-    offers: await counted(offers),
-    months: (await months.executeTakeFirstOrThrow()).total,
-  };
+export function catalogReads(session: Session): Pick<Reader, 'catalogWrites'> {
+  return { catalogWrites: (page) => listWrites(session, page) };
 }
 
 async function listWrites({ db }: Session, page: Page) {

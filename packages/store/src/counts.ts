@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { eachRange, offersIn } from './offer-ranges.ts';
-import { ownerIdOf } from './unit-of-work.ts';
+import { accountIdOf, ownerIdOf } from './unit-of-work.ts';
 
 export function countReads(session: Session): Pick<Reader, 'recordCounts' | 'recordTotals'> {
   return {
@@ -41,10 +41,10 @@ async function recordCounts(session: Session, scope: CountScope): Promise<Record
   };
 }
 
-async function offerCounts(session: Session, { accountId, firmId }: CountScope): Promise<RecordCounts['offers']> {
+async function offerCounts(session: Session, { owner, firmId }: CountScope): Promise<RecordCounts['offers']> {
   const counts = { LUZ: NO_OFFERS, GAS: NO_OFFERS };
   const inRange = await offersIn(session, firmId);
-  await eachRange(session, accountId, async (range) => {
+  await eachRange(session, owner, async (range) => {
     const rows = await inRange(range)
       .groupBy('supply_type')
       .select(({ fn }) => [
@@ -74,23 +74,23 @@ interface CountRow {
   readonly active: number;
 }
 
-async function countRows({ db }: Session, { accountId, firmId }: CountScope): Promise<readonly CountRow[]> {
+async function countRows({ db }: Session, { owner, firmId }: CountScope): Promise<readonly CountRow[]> {
   const total = sql<number>`count(*)`.as('total');
   // An aggregate without groups returns one row even if nothing matches, with null as its sum.
   const active = sql<number>`coalesce(sum(is_active), 0)`.as('active');
   const firms = db
     .selectFrom('firms')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', accountIdOf(owner))
     .$if(firmId !== null, (query) => query.where('id', '=', firmId))
     .select([sql<string>`'firms'`.as('kind'), total, active]);
   const companies = db
     .selectFrom('companies')
-    .where('account_id', '=', accountId)
+    .where('shelf_id', '=', ownerIdOf(owner))
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .select([sql<string>`'companies'`.as('kind'), total, active]);
   const uploads = db
     .selectFrom('uploads')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', accountIdOf(owner))
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .groupBy('status')
     .select([sql<string>`status`.as('kind'), total, sql<number>`0`.as('active')]);

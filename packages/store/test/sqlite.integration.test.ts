@@ -60,7 +60,7 @@ function raw<T>(work: (handle: Database.Database) => T): T {
 
 function countOffers(on: Store = store): Promise<number> {
   return on.read(async (reader) => {
-    return (await reader.recordCounts({ accountId: account.id, firmId: null })).offers.LUZ.total;
+    return (await reader.recordCounts({ owner: account.id, firmId: null })).offers.LUZ.total;
   });
 }
 
@@ -131,7 +131,7 @@ describe('what the database refuses by itself', () => {
 
   test('A-23: the record of catalog writes is neither changed nor deleted', async () => {
     await store.write(NOW, async (writer) => {
-      const counts = await writer.catalogCounts();
+      const counts = { companies: { total: 0, active: 0 }, offers: { total: 0, active: 0 }, months: 0 };
       const what = { operation: 'bulk_update', recordId: null, fileHash: null } as const;
       await writer.recordCatalogWrite({ ...what, accountId: account.id, before: counts, after: counts });
     });

@@ -197,7 +197,7 @@ describe('a database of the first migration', () => {
     const { uploads, accounts, counts } = await old.read(async (reader) => ({
       accounts: await reader.accounts(),
       uploads: await reader.uploads({ accountId: 1, firmId: null, status: null }, { limit: 1, offset: 0 }),
-      counts: await reader.recordCounts({ accountId: 1, firmId: null }),
+      counts: await reader.recordCounts({ owner: 1, firmId: null }),
     }));
     expect([accounts[0]?.name, uploads.total]).toEqual(['Antigua', 0]);
     expect(SUPPLY_TYPES.map((supplyType) => counts.offers[supplyType].total)).toEqual([0, 0]);

@@ -67,9 +67,7 @@ export interface UploadQuery {
 }
 
 /** Whose records are counted. A firm of another account has none. */
-export interface CountScope extends Pick<ListScope, 'firmId'> {
-  readonly accountId: number;
-}
+export type CountScope = Pick<ListScope, 'owner' | 'firmId'>;
 
 /** How many records of one kind there are. */
 export interface RecordCount {

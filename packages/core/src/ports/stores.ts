@@ -9,7 +9,6 @@ import type { OfferRow } from '../offers/offer-columns.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { Upload } from '../uploads/upload.ts';
 import type {
-  CatalogCounts,
   CountScope,
   ListScope,
   OfferDepth,
@@ -89,7 +88,6 @@ export interface Reader {
   offersById(owner: RecordOwner, offerIds: readonly number[], depth?: OfferDepth): Promise<readonly OfferRecord[]>;
   /** Monthly prices of offers, oldest first. An offer without any has no entry. Ids must come from this reader. */
   monthsOf(offerIds: readonly number[]): Promise<ReadonlyMap<number, readonly MonthlyPrice[]>>;
-  catalogCounts(): Promise<CatalogCounts>;
   /** Append-only record of the writes to the catalog, oldest first. */
   catalogWrites(page: Page): Promise<PageOf<CatalogWrite>>;
   /** The firm's decisions about catalog companies, for every firm of the account. */

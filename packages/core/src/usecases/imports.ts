@@ -14,6 +14,7 @@ import type { Workbooks } from '../ports/workbooks.ts';
 import { failureOf } from '../uploads/failure.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
 import { permitPlan } from './quotas.ts';
+import { catalogCounts } from './stats.ts';
 import { refuseIfAnswered, storeReport } from './stored-reports.ts';
 import { asRefusal, fileTooLarge } from './unreadable-files.ts';
 
@@ -217,9 +218,9 @@ async function applyRecorded(
 ): Promise<void> {
   const { plan, basis } = planned;
   if (basis.owner !== 'catalog') return applyPlan(writer, basis.owner, plan);
-  const before = await writer.catalogCounts();
+  const before = await catalogCounts(writer);
   await applyPlan(writer, basis.owner, plan);
-  const after = await writer.catalogCounts();
+  const after = await catalogCounts(writer);
   const { accountId } = caller;
   await writer.recordCatalogWrite({ accountId, operation: 'bulk_update', recordId: null, before, after, fileHash });
 }

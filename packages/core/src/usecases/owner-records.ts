@@ -18,6 +18,7 @@ import {
   resolveFirmId,
   writeFor,
 } from './record-access.ts';
+import { catalogCounts } from './stats.ts';
 
 /** A change of one record. */
 interface RecordWrite<T> {
@@ -72,9 +73,9 @@ export const CATALOG: OwnerRecords = {
     const { accountId, keyId } = caller;
     return store.write({ keyId, at: clock.now(), concerns: ['catalog'] }, async (writer) => {
       await resolveFirmId(writer, caller, firmId);
-      const before = await writer.catalogCounts();
+      const before = await catalogCounts(writer);
       const { recordId, answer } = await work(writer, null);
-      const after = await writer.catalogCounts();
+      const after = await catalogCounts(writer);
       await writer.recordCatalogWrite({ accountId, operation, recordId, before, after, fileHash: null });
       return answer;
     });

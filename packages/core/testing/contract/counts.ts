@@ -103,7 +103,7 @@ export const countCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firm, idle } = await newBusyAccount(store);
       const counts = (firmId: number | null) =>
-        store.read((reader) => reader.recordCounts({ accountId: account.id, firmId }));
+        store.read((reader) => reader.recordCounts({ owner: account.id, firmId }));
       for (const firmId of [null, firm.id, idle.id]) {
         const expected = await store.read((reader) => recount(reader, account.id, firmId));
         equal(await counts(firmId), expected, `counts of firm ${firmId}`);
@@ -123,14 +123,18 @@ export const countCases: readonly CaseOn<Store>[] = [
       const { account, firm } = await newBusyAccount(store);
       const [empty, stranger] = [await newAccount(store), await newTenant(store)];
       const company = await newCatalogCompany(store, 'Catálogo');
-      await store.write(at(2), (writer) => writer.insertOffers('catalog', [luz(company.id), gas(company.id)]));
+      const shared = [luz(company.id), luz(company.id, { isActive: false }), gas(company.id)];
+      await store.write(at(2), (writer) => writer.insertOffers('catalog', shared));
       const before = await store.read((reader) => recount(reader, account.id, null));
-      const counts = (accountId: number, firmId: number | null) =>
-        store.read((reader) => reader.recordCounts({ accountId, firmId }));
+      const counts = (owner: RecordOwner, firmId: number | null) =>
+        store.read((reader) => reader.recordCounts({ owner, firmId }));
       equal(await counts(account.id, null), before, 'of the account');
       equal(await counts(account.id, stranger.firm.id), NOTHING, 'of a firm of another account');
       equal(await counts(stranger.account.id, firm.id), NOTHING, 'of a firm that is not theirs');
       for (const accountId of [empty.id, 0, -1, 999]) equal(await counts(accountId, null), NOTHING, 'of nothing');
+      const ofCatalog = { LUZ: { total: 2, active: 1, indexed: 0 }, GAS: { total: 1, active: 1, indexed: 0 } };
+      const expected = { ...NOTHING, offers: ofCatalog, companies: { total: 1, active: 1 } };
+      equal(await counts('catalog', null), expected, 'of the catalog');
     },
   },
   {

@@ -55,8 +55,8 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
       await w.putCatalogSubscription(account.id, { firmId: firm.id, companyId: shared.id, isSubscribed: false });
     },
     async (w) => {
-      const [before, after] = [await w.catalogCounts(), await w.catalogCounts()];
-      const facts = { operation: 'create_company', recordId: 1, before, after, fileHash: null } as const;
+      const none = { companies: { total: 0, active: 0 }, offers: { total: 0, active: 0 }, months: 0 };
+      const facts = { operation: 'create_company', recordId: 1, before: none, after: none, fileHash: null } as const;
       await w.recordCatalogWrite({ accountId: account.id, ...facts });
     },
     (w) => w.insertOffers(account.id, [luz(company.id), gas(company.id)]),

@@ -22,7 +22,7 @@ export interface Tenant {
 
 export async function countOffers(store: Store, { account }: Tenant): Promise<number> {
   return store.read(async (reader) => {
-    return (await reader.recordCounts({ accountId: account.id, firmId: null })).offers.LUZ.total;
+    return (await reader.recordCounts({ owner: account.id, firmId: null })).offers.LUZ.total;
   });
 }
 
