@@ -98,5 +98,3 @@ describe('the password', () => {
     expect(JSON.stringify(answers)).not.toMatch(/canary|molinos/);
   });
 });
-
-describe('the subscription', () => {});

@@ -71,7 +71,6 @@ export * from './uploads/upload.ts';
 export * from './usecases/account.ts';
 export * from './usecases/admit.ts';
 export * from './usecases/bulk.ts';
-export * from './usecases/catalog.ts';
 export * from './usecases/catalog-subscriptions.ts';
 export * from './usecases/companies.ts';
 export * from './usecases/curves.ts';

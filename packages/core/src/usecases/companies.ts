@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
 import { CATALOG, OWN, type OwnerRecords } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
-import { type FirmChoice, ownCompany, readFor, resolveFirmId } from './record-access.ts';
+import { type FirmChoice, readFor, resolveFirmId } from './record-access.ts';
 
 /** A company to be created in the catalog. */
 interface NewCatalogCompany extends FirmChoice {
@@ -66,28 +66,33 @@ async function create(
   return records.write(deps, { caller, firmId }, { operation: 'create_company', work });
 }
 
-/** The caller's own companies, without those of the catalog. @throws DomainError `foreign_firm`. */
-export async function listCompanies(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Company>> {
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    const { includeInactive, page } = input;
-    return reader.companies({ owner: caller.accountId, firmId, includeInactive }, page);
-  });
-}
-
-/** @throws DomainError `foreign_firm`, `not_found`. */
-export async function getCompany(
-  deps: Deps,
-  caller: Caller,
-  input: FirmChoice & { readonly id: number },
-): Promise<Company> {
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    return ownCompany(reader, caller, { companyId: input.id, firmId });
-  });
-}
-
 interface CompanyChoice extends FirmChoice {
   readonly id: number;
 }
+
+function companyReads(records: OwnerRecords) {
+  return {
+    list: (deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Company>> =>
+      readFor(deps, { caller, firmId: input.firmId }, (reader, firmId) => {
+        const owner = records.ownerFor(caller);
+        const scope = { owner, firmId: owner === 'catalog' ? null : firmId, includeInactive: input.includeInactive };
+        return reader.companies(scope, input.page);
+      }),
+    one: (deps: Deps, caller: Caller, { id, firmId: asked }: CompanyChoice): Promise<Company> =>
+      readFor(deps, { caller, firmId: asked }, (reader, firmId) => records.company(reader, caller, { id, firmId })),
+  };
+}
+
+const [ownReads, catalogReads] = [companyReads(OWN), companyReads(CATALOG)];
+
+/** The caller's own companies, without those of the catalog. @throws DomainError `foreign_firm`. */
+export const listCompanies = ownReads.list;
+/** One of them. @throws DomainError `foreign_firm`, `not_found`. */
+export const getCompany = ownReads.one;
+/** The companies of the catalog, subscribed to or not, by id. @throws DomainError `foreign_firm`. */
+export const listCatalogCompanies = catalogReads.list;
+/** One company of the catalog. @throws DomainError `foreign_firm`, `not_found`. */
+export const getCatalogCompany = catalogReads.one;
 
 /** What is left out stays as it is. */
 interface CompanyEdit extends CompanyChoice {

@@ -5,60 +5,53 @@ import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { MonthOfOffer } from '../ports/records.ts';
-import type { Reader, Writer } from '../ports/stores.ts';
+import type { Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
-import { monthsInMemory, offersInMemory, pageOfMonths, type ReadDeps } from './offers-in-memory.ts';
+import { offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMore, type QuotaOwner } from './quotas.ts';
-import { type FirmChoice, notFound, readFor, visibleOffer } from './record-access.ts';
+import { type FirmChoice, notFound, readFor } from './record-access.ts';
 
 interface OfferChoice extends FirmChoice {
   /** The offer. */
   readonly id: number;
 }
 
-/**
- * The monthly prices of an offer that the caller may see, oldest first.
- *
- * @throws DomainError `foreign_firm`, `not_found`.
- * @see docs/assumptions.md, A-12 and A-21
- */
-export async function listMonths(
-  deps: ReadDeps,
-  caller: Caller,
-  input: OfferChoice & { readonly page: Page },
-): Promise<PageOf<MonthlyPrice>> {
-  const memory = await offersInMemory(deps, caller);
-  if (memory) return pageOfMonths(monthsInMemory(memory, caller, input), input.page);
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
-    return pageOfMonths(await storedMonths(reader, input.id), input.page);
-  });
+function monthReads(records: OwnerRecords) {
+  const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: asked }: OfferChoice) =>
+    readFor(deps, { caller, firmId: asked }, async (reader, firmId) => {
+      await records.visible(reader, caller, { offerIds: [id], firmId, withCommissions: false });
+      return (await reader.monthsOf([id])).get(id) ?? [];
+    });
+  return {
+    async list(
+      deps: ReadDeps,
+      caller: Caller,
+      { id, firmId, page: { limit, offset } }: OfferChoice & { readonly page: Page },
+    ): Promise<PageOf<MonthlyPrice>> {
+      const memory = await offersInMemory(deps, caller);
+      const [place] = memory ? records.places(memory, caller, { ids: [id], firmId }) : [];
+      const months = place ? place.block.entryAt(place.row).months : await fromStore(deps, caller, { id, firmId });
+      return { total: months.length, results: months.slice(offset, offset + limit) };
+    },
+    async one(deps: ReadDeps, caller: Caller, input: OfferChoice & { readonly month: Month }): Promise<MonthlyPrice> {
+      const price = (await fromStore(deps, caller, input)).find(({ month }) => month === input.month);
+      if (!price) throw notFound();
+      return price;
+    },
+  };
 }
 
-/** One month of an offer that the caller may see. @throws DomainError `foreign_firm`, `not_found`. */
-export async function getMonth(
-  deps: Deps,
-  caller: Caller,
-  input: OfferChoice & { readonly month: Month },
-): Promise<MonthlyPrice> {
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: false });
-    return storedMonth(reader, input.id, input.month);
-  });
-}
+const [visible, shared] = [monthReads(OWN), monthReads(CATALOG)];
 
-/** The months of an offer, oldest first. */
-export async function storedMonths(reader: Reader, offerId: number): Promise<readonly MonthlyPrice[]> {
-  return (await reader.monthsOf([offerId])).get(offerId) ?? [];
-}
-
-/** One stored month of an offer, however old. @throws DomainError `not_found`. */
-export async function storedMonth(reader: Reader, offerId: number, month: Month): Promise<MonthlyPrice> {
-  const price = (await storedMonths(reader, offerId)).find((candidate) => candidate.month === month);
-  if (!price) throw notFound();
-  return price;
-}
+/** The months of an offer that the caller may see (A-12, A-21), oldest first. @throws DomainError `foreign_firm`, `not_found`. */
+export const listMonths = visible.list;
+/** One month of such an offer, however old. @throws DomainError `foreign_firm`, `not_found`. */
+export const getMonth = visible.one;
+/** As `listMonths`, of an offer of the catalog. @throws DomainError `foreign_firm`, `not_found`. */
+export const listCatalogMonths = shared.list;
+/** As `getMonth`, of an offer of the catalog. @throws DomainError `foreign_firm`, `not_found`. */
+export const getCatalogMonth = shared.one;
 
 /** Stores a month. @throws DomainError `quota_reached` when the owner may not have another one. */
 async function putMonthWithin(

@@ -10,7 +10,7 @@ import type { Block } from '../ranking/universe.ts';
 import type { Deps } from './deps.ts';
 import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
 import { accountOffersFor, visibleTo } from './ranking.ts';
-import { notFound } from './record-access.ts';
+import { type FirmChoice, notFound } from './record-access.ts';
 
 // Reads that rank nothing, answered from the columns that rankings use. `docs/decisions/0033` says when.
 
@@ -141,45 +141,22 @@ function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number):
   return { key: block.keys[row] ?? null, company, firm, offer: () => block.entryAt(row).offer };
 }
 
+/** Offers that are looked for by id. */
+export interface IdChoice extends FirmChoice {
+  readonly ids: readonly number[];
+}
+
 /**
- * The offers that a caller may look at, with their months, in the order asked: own ones, active or not, and active ones of
- * the catalog in reach.
+ * The offers that a caller may look at, in the order asked: own ones, active or not, and active ones of the catalog in
+ * reach.
  *
  * @throws DomainError `foreign_firm`, `not_found` when one of them is foreign, missing or out of reach.
  * @see docs/assumptions.md, A-21
  */
-export function detailsInMemory(
-  offers: AccountOffers,
-  caller: Caller,
-  { ids, firmId: askedFirmId }: { readonly ids: readonly number[]; readonly firmId: number | null },
-): readonly OfferDetail[] {
-  return visiblePlaces(offers, caller, { ids, firmId: askedFirmId }).map(detailAt);
-}
-
-/** All monthly prices of an offer that a caller may look at, oldest first. @throws DomainError as `detailsInMemory`. */
-export function monthsInMemory(
-  offers: AccountOffers,
-  caller: Caller,
-  { id, firmId }: { readonly id: number; readonly firmId: number | null },
-): readonly MonthlyPrice[] {
-  return visiblePlaces(offers, caller, { ids: [id], firmId }).flatMap(({ block, row }) => block.entryAt(row).months);
-}
-
-/** One offer of the catalog, active or not. @throws DomainError `not_found`. */
-export function sharedDetail({ catalog }: AccountOffers, id: number): OfferDetail {
-  const place = placeOf(catalog, id);
-  if (!place) throw notFound();
-  return detailAt(place);
-}
-
-function visiblePlaces(
-  offers: AccountOffers,
-  caller: Caller,
-  { ids, firmId: askedFirmId }: { readonly ids: readonly number[]; readonly firmId: number | null },
-): readonly Place[] {
-  const firmId = firmIn(offers, caller, askedFirmId);
-  const { companies } = visibleTo(offers, caller, askedFirmId);
-  return ids.map((id) => {
+export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firmId: asked }: IdChoice) {
+  const firmId = firmIn(offers, caller, asked);
+  const { companies } = visibleTo(offers, caller, asked);
+  return ids.map((id): Place => {
     const own = placeOf(offers.own, id);
     if (own && (firmId === null || listedAt(own.owned, own.block, own.row).firm?.id === firmId)) return own;
     const shared = placeOf(offers.catalog, id);
@@ -189,16 +166,22 @@ function visiblePlaces(
   });
 }
 
-function detailAt({ owned, block, row }: Place): OfferDetail {
+/** Offers of the catalog, active or not. @throws DomainError as `visiblePlaces`. */
+export function catalogPlaces(offers: AccountOffers, caller: Caller, { ids, firmId }: IdChoice) {
+  firmIn(offers, caller, firmId);
+  return ids.map((id): Place => {
+    const place = placeOf(offers.catalog, id);
+    if (!place) throw notFound();
+    return place;
+  });
+}
+
+/** The offer at a place. */
+export function detailAt({ owned, block, row }: Place): OfferDetail {
   return detailOf(recordOf(listedAt(owned, block, row)), block.entryAt(row).months);
 }
 
 /** An offer with the newest of its months. */
 export function detailOf(record: OfferRecord, months: readonly MonthlyPrice[]): OfferDetail {
   return { record, months: months.slice(-MAX_SHOWN_MONTHS), monthCount: months.length };
-}
-
-/** A page of months. */
-export function pageOfMonths(months: readonly MonthlyPrice[], { limit, offset }: Page): PageOf<MonthlyPrice> {
-  return { total: months.length, results: months.slice(offset, offset + limit) };
 }

@@ -11,14 +11,15 @@ import {
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferQuery, PageOf } from '../ports/lists.ts';
 import type { CatalogOperation, OfferChange } from '../ports/records.ts';
-import type { Reader, Writer } from '../ports/stores.ts';
+import type { Writer } from '../ports/stores.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
 import {
+  detailAt,
   detailOf,
-  detailsInMemory,
   firmIn,
+  type IdChoice,
   type ListedOffer,
   listed,
   listInMemory,
@@ -29,24 +30,7 @@ import {
 } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
-import {
-  type FirmChoice,
-  noSuchCompany,
-  notFound,
-  readFor,
-  visibleOffer,
-  visibleOffers,
-  writeFor,
-} from './record-access.ts';
-
-/** Offers with their newest months, in the given order. */
-export async function withNewestMonths(
-  reader: Reader,
-  records: readonly OfferRecord[],
-): Promise<readonly OfferDetail[]> {
-  const histories = await reader.monthsOf(records.map(({ offer }) => offer.id));
-  return records.map((record) => detailOf(record, histories.get(record.offer.id) ?? []));
-}
+import { type FirmChoice, noSuchCompany, readFor, writeFor } from './record-access.ts';
 
 /** An offer to be created: required and optional fields. */
 export interface NewOffer extends FirmChoice {
@@ -59,11 +43,20 @@ interface OfferListChoice extends ListChoice, Pick<OfferQuery, 'filter' | 'compa
 
 /** The own offers of the caller that match, by id. @throws DomainError `foreign_firm`. */
 export function listOffers(deps: ReadDeps, caller: Caller, input: OfferListChoice): Promise<PageOf<ListedOffer>> {
-  return listOffersOf(deps, caller, { ...input, owner: caller.accountId });
+  return listOf(deps, caller, { ...input, owner: caller.accountId });
+}
+
+/** The offers of the catalog that match, subscribed to or not (A-21), by id. @throws DomainError `foreign_firm`. */
+export function listCatalogOffers(
+  deps: ReadDeps,
+  caller: Caller,
+  input: Omit<OfferListChoice, 'companyName'>,
+): Promise<PageOf<ListedOffer>> {
+  return listOf(deps, caller, { ...input, companyName: null, owner: 'catalog' });
 }
 
 /** Offers of one owner, from memory or from the database. A firm that is named does not narrow the catalog. */
-export async function listOffersOf(
+async function listOf(
   deps: ReadDeps,
   caller: Caller,
   { firmId: asked, page, ...choice }: OfferListChoice & Pick<OfferQuery, 'owner'>,
@@ -105,46 +98,44 @@ export async function exportOffers(
   return { total, results: results.map(recordOf) };
 }
 
-/**
- * An offer that the caller may see.
- *
- * @throws DomainError `foreign_firm`, `not_found`.
- * @see docs/assumptions.md, A-21
- */
-export async function getOffer(
-  deps: ReadDeps,
-  caller: Caller,
-  input: FirmChoice & { readonly id: number },
-): Promise<OfferDetail> {
-  const [detail] = await compareOffers(deps, caller, { ids: [input.id], firmId: input.firmId });
-  if (!detail) throw notFound();
-  return detail;
+interface OneOffer extends FirmChoice {
+  readonly id: number;
 }
 
+function offerReads(records: OwnerRecords) {
+  const details = async (deps: ReadDeps, caller: Caller, { ids, firmId: asked }: IdChoice) => {
+    const memory = await offersInMemory(deps, caller);
+    if (memory) return records.places(memory, caller, { ids, firmId: asked }).map(detailAt);
+    return readFor(deps, { caller, firmId: asked }, async (reader, firmId): Promise<readonly OfferDetail[]> => {
+      const withCommissions = seesCommissions(caller);
+      const found = await records.visible(reader, caller, { offerIds: ids, firmId, withCommissions });
+      const histories = await reader.monthsOf(ids);
+      return found.map((record) => detailOf(record, histories.get(record.offer.id) ?? []));
+    });
+  };
+  const one = async (deps: ReadDeps, caller: Caller, { id, firmId }: OneOffer): Promise<OfferDetail> => {
+    const [detail] = await details(deps, caller, { ids: [id], firmId });
+    return detail ?? nothing();
+  };
+  return { details, one };
+}
+
+const [visible, shared] = [offerReads(OWN), offerReads(CATALOG)];
+
+/** An offer that the caller may see, with its newest months (A-21). @throws DomainError `foreign_firm`, `not_found`. */
+export const getOffer = visible.one;
+/** One offer of the catalog, active or not. @throws DomainError `foreign_firm`, `not_found`. */
+export const getCatalogOffer = shared.one;
 /**
- * Several offers that the caller may see, in the order of the ids.
+ * Several offers that the caller may see, in the order of the ids, which are distinct.
  *
- * @param input - `ids` are distinct.
  * @throws DomainError `foreign_firm`, `not_found` when the caller may not see one of them.
  * @see docs/assumptions.md, A-21, A-33 and A-64
  */
-export async function compareOffers(
-  deps: ReadDeps,
-  caller: Caller,
-  input: FirmChoice & { readonly ids: readonly number[] },
-): Promise<readonly OfferDetail[]> {
-  const memory = await offersInMemory(deps, caller);
-  if (memory) return detailsInMemory(memory, caller, input);
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    const withCommissions = seesCommissions(caller);
-    const records = await visibleOffers(reader, caller, { offerIds: input.ids, firmId, withCommissions });
-    return withNewestMonths(reader, records);
-  });
-}
+export const compareOffers = visible.details;
 
 /** An offer, and the quantities to pay for. */
-interface CommissionQuestion extends FirmChoice {
-  readonly id: number;
+interface CommissionQuestion extends OneOffer {
   /** MWh per year, finite and >= 0. */
   readonly annualMwh: number;
   /** kW, finite and >= 0; `null` when not given. Gas ignores it. */
@@ -163,20 +154,8 @@ export async function calculateCommission(
   caller: Caller,
   input: CommissionQuestion,
 ): Promise<ExpectedCommission> {
-  const quantities = annualQuantities(input.annualMwh, input.powerKw);
-  const memory = await offersInMemory(deps, caller);
-  if (memory) {
-    const [detail] = detailsInMemory(memory, caller, { ids: [input.id], firmId: input.firmId });
-    return detail ? expectedCommission(detail.record.offer, quantities) : nothing();
-  }
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    const { offer } = await visibleOffer(reader, caller, { offerId: input.id, firmId, withCommissions: true });
-    return expectedCommission(offer, quantities);
-  });
-}
-
-interface OneOffer extends FirmChoice {
-  readonly id: number;
+  const { record } = await getOffer(deps, caller, input);
+  return expectedCommission(record.offer, annualQuantities(input.annualMwh, input.powerKw));
 }
 
 function offerWrites(records: OwnerRecords) {

@@ -7,6 +7,8 @@ import type { RecordOwner } from '../ports/lists.ts';
 import type { CatalogOperation } from '../ports/records.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
+import type { AccountOffers, Place } from './offer-cache.ts';
+import { catalogPlaces, type IdChoice, visiblePlaces } from './offers-in-memory.ts';
 import {
   catalogCompany,
   type FirmChoice,
@@ -16,6 +18,8 @@ import {
   ownOffers,
   type Question,
   resolveFirmId,
+  visibleOffers,
+  type WantedOffers,
   writeFor,
 } from './record-access.ts';
 import { catalogCounts } from './stats.ts';
@@ -45,6 +49,10 @@ export interface OwnerRecords {
     caller: Caller,
     wanted: FirmChoice & { readonly offerIds: readonly number[] },
   ): Promise<readonly OfferRecord[]>;
+  /** The same of those that may be looked at: own ones and visible ones of the catalog, or all of the catalog. */
+  visible(reader: Reader, caller: Caller, wanted: WantedOffers): Promise<readonly OfferRecord[]>;
+  /** The same in memory. @throws DomainError `foreign_firm`, `not_found`. */
+  places(offers: AccountOffers, caller: Caller, wanted: IdChoice): readonly Place[];
 }
 
 /** The records of the caller's account. */
@@ -55,6 +63,8 @@ export const OWN: OwnerRecords = {
   company: (reader, caller, { id, ...wanted }) => ownCompany(reader, caller, { companyId: id, ...wanted }),
   offers: async (reader, caller, { offerIds, firmId }) =>
     inOrder(offerIds, await ownOffers(reader, caller, { offerIds, firmId, withCommissions: true })),
+  visible: visibleOffers,
+  places: visiblePlaces,
 };
 
 /**
@@ -82,6 +92,9 @@ export const CATALOG: OwnerRecords = {
   },
   company: (reader, _, { id, ...options }) => catalogCompany(reader, id, options),
   offers: async (reader, _, { offerIds }) => inOrder(offerIds, await reader.offersById('catalog', offerIds)),
+  visible: async (reader, _, { offerIds, firmId: _any, ...depth }) =>
+    inOrder(offerIds, await reader.offersById('catalog', offerIds, depth)),
+  places: catalogPlaces,
 };
 
 /** One offer of an owner. @throws DomainError `not_found`. */

@@ -106,15 +106,8 @@ export async function catalogCompany(
   return company;
 }
 
-/** An offer of the shared catalog, active or not. @throws DomainError `not_found`, also for an own one. */
-export async function catalogOffer(reader: Reader, offerId: number, depth?: OfferDepth): Promise<OfferRecord> {
-  const [record] = await reader.offersById('catalog', [offerId], depth);
-  if (!record) throw notFound();
-  return record;
-}
-
 /** The offers to read, and which parts of them. */
-interface WantedOffers extends OfferDepth {
+export interface WantedOffers extends OfferDepth {
   readonly offerIds: readonly number[];
   /** `null`: of every firm. */
   readonly firmId: number | null;
