@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerTo, type Dispatch } from '@tarifario/api';
 import { DomainError, type RefusalCode } from '@tarifario/core/service';
 import type { Log } from '@tarifario/runtime';
+import { inLanguageOf } from './language.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ReadSender } from './request-head.ts';
 import { send } from './send.ts';
@@ -38,7 +39,8 @@ export function answerUnrouted(
     const unrouted = { operation: null, apiKey, address, method, path: context.route, refusal: refused };
     const answer = await parts.dispatch(unrouted);
     const allow = answer.status === 405 && reason.allowed !== undefined ? { Allow: reason.allowed } : {};
-    await send(response, context, { ...answer, headers: { ...answer.headers, ...allow } });
+    const headers = { ...answer.headers, ...allow };
+    await send(response, context, inLanguageOf(request, { ...answer, headers }));
   };
   return answering().catch((error: unknown) => answerFailure(parts.log, error, to));
 }
@@ -50,7 +52,7 @@ export function answerWrongMethod(parts: AnswerParts, to: Exchange, methods: Ite
 }
 
 /** The last resort for errors of express or a handler: bugs are logged, and never shown to the caller. */
-export function answerFailure(log: Log, error: unknown, { response, context }: Exchange): void {
+export function answerFailure(log: Log, error: unknown, { request, response, context }: Exchange): void {
   if (response.headersSent) {
     log.error({ error }, 'a bug after the answer had begun');
     response.destroy();
@@ -59,5 +61,5 @@ export function answerFailure(log: Log, error: unknown, { response, context }: E
   if (!(error instanceof DomainError)) log.error({ error }, 'a bug in an HTTP handler');
   // Removes the headers of the answer that could not be sent.
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  send(response, context, answerTo(error));
+  send(response, context, inLanguageOf(request, answerTo(error)));
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createTarifario, type Progress, type Tarifario } from '@tarifario/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
+import { zipFile } from '../../../packages/sheets/test/zip-file.ts';
 import { xlsxFile } from './forms.ts';
 import { requestOf } from './http-world.ts';
 import { askFor, type RunningServer, startTestServer } from './running-server.ts';
@@ -79,6 +80,65 @@ describe('a file', () => {
     expect(read.dias).toBeGreaterThan(300);
     const template = await tarifario.bulkTemplateOffers();
     expect(Buffer.from(template.subarray(0, 2)).toString()).toBe('PK');
+  });
+});
+
+describe('A-95: who prefers Spanish', () => {
+  const inLanguage = (language: 'es' | 'en') => createTarifario({ url: server.url, key, language });
+
+  test('is refused in Spanish under the same code, by operations and elsewhere', async () => {
+    await expect(inLanguage('es').getOffer({ id: 999 })).rejects.toMatchObject({
+      ...{ code: 'not_found', message: 'no se encuentra' },
+    });
+    await expect(inLanguage('en').getOffer({ id: 999 })).rejects.toMatchObject({
+      ...{ code: 'not_found', message: 'not found' },
+    });
+    const nowhere = await fetch(`${server.url}/v1/nothing`, { headers: { 'Accept-Language': 'es-ES,en;q=0.5' } });
+    const { headers } = nowhere;
+    expect([headers.get('Content-Language'), headers.get('Vary')]).toEqual(['es', 'Accept-Language']);
+    expect(await nowhere.json()).toEqual({ detail: { code: 'not_found', message: 'no existe esa ruta' } });
+    const broken = await fetch(`${server.url}/v1/clients`, {
+      ...{ method: 'POST', body: '{', headers: { 'X-API-Key': key, 'Accept-Language': 'es' } },
+    });
+    expect(await broken.json()).toMatchObject({
+      detail: { message: 'el cuerpo tiene que ser application/json en UTF-8' },
+    });
+    const answered = await fetch(`${server.url}/v1/account`, {
+      headers: { 'X-API-Key': key, 'Accept-Language': 'es' },
+    });
+    expect(answered.headers.get('Content-Language')).toBeNull();
+  });
+
+  test('reads what is wrong with the rows of a file in Spanish, also of one that was applied in the background', async () => {
+    const rows = {
+      ofertas: [
+        ['offer_id', 'e1'],
+        [1, '12 c'],
+      ],
+    };
+    const file = new File([xlsxFile(rows)], 'ofertas.xlsx');
+    const refused = inLanguage('es').bulkUpdateOffers({ body: { file } });
+    const error = 'e1: tiene que ser un número, como 1234,56, sin unidad ni separador de miles';
+    await expect(refused).rejects.toMatchObject({
+      code: 'business_rule',
+      message: 'no se ha cambiado nada: el archivo tiene 1 error',
+      errors: [{ sheet: 'ofertas', row: 2, offer_id: 1, error }],
+    });
+    const { id } = await inLanguage('en').createUpload({ body: { file } });
+    await expect.poll(async () => (await tarifario.getUpload({ id })).status).toBe('failed');
+    const { error: inSpanish } = await inLanguage('es').getUpload({ id });
+    expect(inSpanish).toMatchObject({ code: 'business_rule', errors: [{ row: 2, error }] });
+    const { error: inEnglish } = await inLanguage('en').getUpload({ id });
+    expect(inEnglish).toMatchObject({ message: 'nothing was changed: the file has 1 error' });
+  });
+
+  test.each([
+    ['xls', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), /XLS.*guardarlo como \.xlsx/],
+    ['ods', zipFile([{ name: 'content.xml', data: '<a/>' }]), /ODS.*guardarla como \.xlsx/],
+  ])('is told to save an .%s as .xlsx', async (ending, bytes, message) => {
+    const file = new File([new Uint8Array(bytes)], `ofertas.${ending}`);
+    const refused = inLanguage('es').bulkUpdateOffers({ body: { file } });
+    await expect(refused).rejects.toMatchObject({ message: expect.stringMatching(message) });
   });
 });
 

@@ -12,6 +12,7 @@ export {
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { isJsonObject, type JsonMembers } from './json.ts';
+export { bodyInSpanish, inSpanish, prefersSpanish } from './messages/translate.ts';
 export { openApiDocument } from './openapi.ts';
 export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';

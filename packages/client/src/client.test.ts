@@ -91,6 +91,12 @@ describe('a request', () => {
     expect(() => createTarifario({ url: 'http://service.test', key: `${KEY}\n` })).toThrow(/^key: visible ASCII/);
   });
 
+  test('asks for messages in the language of the client', async () => {
+    const { client, sent } = clientOf([json(200, {})], { language: 'es' });
+    await client.getAccount();
+    expect(sent[0]?.init.headers).toEqual({ 'X-API-Key': KEY, 'Accept-Language': 'es' });
+  });
+
   test('to a service below a path goes there', async () => {
     const { client, sent } = clientOf([json(200, {})], { url: 'https://service.test/tarifario/' });
     await client.getAccount();

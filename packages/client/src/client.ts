@@ -19,6 +19,8 @@ export interface TarifarioOptions {
   readonly retries?: number;
   /** A call that would have to wait longer fails at once; 60 if left out. */
   readonly maxWaitSeconds?: number;
+  /** The language of messages; that of the browser, or English, if left out. */
+  readonly language?: 'es' | 'en';
   /** In place of the global `fetch`. */
   readonly fetch?: Fetch;
 }
@@ -61,7 +63,9 @@ type LooseArguments = Readonly<Record<string, unknown>>;
 export function createTarifario(options: TarifarioOptions): Tarifario {
   const { key, retries = 2, maxWaitSeconds = 60, fetch = (url, init) => globalThis.fetch(url, init) } = options;
   if (!/^[!-~]+$/.test(key)) throw new TypeError('key: visible ASCII characters are expected');
-  const connection = { base: baseOf(options.url), key, fetch, patience: { retries, maxWaitSeconds } };
+  const { language } = options;
+  const own = { 'X-API-Key': key, ...(language !== undefined && { 'Accept-Language': language }) };
+  const connection = { base: baseOf(options.url), headers: own, fetch, patience: { retries, maxWaitSeconds } };
   const methods = Object.entries<OperationFacts>(OPERATIONS).map(([id, operation]) => [
     id,
     (args: LooseArguments = {}, callOptions: CallOptions = {}) => callOf(connection, operation, { args, callOptions }),
@@ -80,7 +84,8 @@ function baseOf(text: string): string {
 
 interface Connection {
   readonly base: string;
-  readonly key: string;
+  /** Of every request; one of them has the key. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch;
   readonly patience: Patience;
 }
@@ -138,14 +143,18 @@ async function answer(connection: Connection, operation: OperationFacts, asked: 
   return { data: dataOf(response, bytes), status, headers };
 }
 
-function requestOf({ base, key }: Connection, operation: OperationFacts, { args, callOptions }: Asked): Outgoing {
+function requestOf(
+  { base, headers: own }: Connection,
+  operation: OperationFacts,
+  { args, callOptions }: Asked,
+): Outgoing {
   const { method, path, isReplayable } = operation;
   const { body: value, ...params } = args;
   const { signal = null, ifMatch, onProgress = null } = callOptions;
   const idempotencyKey = isReplayable ? (callOptions.idempotencyKey ?? randomName()) : undefined;
   const { type, body } = bodyOf(value);
   const headers = {
-    'X-API-Key': key,
+    ...own,
     ...(type !== null && { 'Content-Type': type }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),

@@ -24,7 +24,8 @@ Every refusal has one shape, \`{ "detail": { "code", "message" } }\`. A machine 
 wrong, \`errors\` names all of them. A request is checked in this order: key (401), account (403), limits (429), scope
 (403), input (400), advisory firm (403), record (404), rules (409, 422). A record that does not exist and a record of
 somebody else are answered alike. Unknown fields and parameters are refused. A method that a path does not have is
-answered 405 with \`Allow\`. Every answer has an \`X-Request-Id\`.
+answered 405 with \`Allow\`. Every answer has an \`X-Request-Id\`. Messages are in English, or in Spanish for who prefers that
+by \`Accept-Language\` (\`es\`): those of refusals, of wrong fields and rows, and of uploads. Codes are the same.
 
 ## Files
 A workbook is sent as a form (\`multipart/form-data\`) with one part \`file\` that has a file name. One with wrong rows is

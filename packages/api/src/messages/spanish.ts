@@ -1,0 +1,337 @@
+/**
+ * What refusals, row errors and warnings say, in English and in Spanish. A message is written in English where it is
+ * decided, also into the record of a stored upload, and put into Spanish on its way out (A-95). `{a}` is a value;
+ * `{=a}` is another message, which has to be in this table too. The first that fits counts: the general ones are last.
+ */
+export const SPANISH: Readonly<Record<string, string>> = {
+  // Access and limits
+  'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive':
+    'la clave de API falta, no es válida o está desactivada (cabecera X-API-Key, o Authorization con Bearer)',
+  'the current password is wrong': 'la contraseña actual no es correcta',
+  'the account is deactivated': 'la cuenta está desactivada',
+  'the API key lacks a scope': 'a la clave de API le falta un permiso',
+  'the API key lacks the scope {scope}': 'a la clave de API le falta el permiso {scope}',
+  'w below 1 needs the scope commissions:read': 'w por debajo de 1 necesita el permiso commissions:read',
+  'tolerancia above 0 needs the scope commissions:read':
+    'tolerancia por encima de 0 necesita el permiso commissions:read',
+  'no access to that advisory firm': 'no hay acceso a esa asesoría',
+  'a key bound to one advisory firm cannot do this': 'una clave limitada a una asesoría no puede hacer esto',
+  'the advisory firm of the API key is deactivated': 'la asesoría de la clave de API está desactivada',
+  'the account may not write the catalog': 'la cuenta no puede modificar el catálogo',
+  'this needs a key with full access': 'esto necesita una clave con acceso completo',
+  'this needs a key with full access that is bound to no firm':
+    'esto necesita una clave con acceso completo que no esté limitada a una asesoría',
+  'the plan allows no more active advisory firms': 'el plan no permite más asesorías activas',
+  'the plan allows {count} active advisory firms': 'el plan permite {count} asesorías activas',
+  'the plan allows no more records of this kind': 'el plan no permite más registros de este tipo',
+  '{=whose} may have {count} {=kind}, inactive ones included; it has {has}, and this would add {more}':
+    '{whose} puede tener {count} {kind}, incluidas las desactivadas; tiene {has}, y esto añadiría {more}',
+  'the shared catalog': 'el catálogo compartido',
+  'the account, on the plan {plan},': 'la cuenta, con el plan {plan},',
+  retailers: 'comercializadoras',
+  offers: 'ofertas',
+  'months of indexed offers': 'mensualidades de ofertas indexadas',
+  'too many requests': 'demasiadas peticiones',
+  'too many requests: {name} allows {count} in {seconds} seconds':
+    'demasiadas peticiones: {name} permite {count} en {seconds} segundos',
+  'long reads of the account have waited for too long: send them one after the other':
+    'las lecturas largas de la cuenta han esperado demasiado: hay que enviarlas una tras otra',
+  'one call at a time of an account looks into the past':
+    'solo una llamada a la vez de una cuenta puede mirar al pasado',
+  'ask for {count} different months (mes): one call takes {max}':
+    'se piden {count} meses (mes) diferentes: una llamada admite {max}',
+  'the service is not available for the moment': 'el servicio no está disponible en este momento',
+  'the database is busy': 'la base de datos está ocupada',
+  'internal error': 'error interno',
+
+  // Records
+  'not found': 'no se encuentra',
+  'no such path': 'no existe esa ruta',
+  'no such file of the page, or the page is not built':
+    'ese archivo de la página no existe, o la página no está preparada',
+  'there is no active subscription': 'no hay una suscripción activa',
+  'the method is not allowed here': 'aquí no se admite ese método',
+  'allowed here: {methods}': 'aquí se admite: {methods}',
+  'the name is already in use': 'el nombre ya está en uso',
+  'that name is taken, and inactive records keep theirs': 'ese nombre está ocupado, y lo desactivado conserva el suyo',
+  'the e-mail address is already in use': 'la dirección de correo ya está en uso',
+  'another account has that e-mail address': 'otra cuenta tiene esa dirección de correo',
+  'the record is in a state that does not allow this': 'el estado del registro no permite esto',
+  'the record is not as If-Match says: it was changed, or is not there':
+    'el registro no está como dice If-Match: ha cambiado, o ya no está',
+  'a request with this Idempotency-Key is being answered':
+    'ya se está atendiendo una petición con esta Idempotency-Key',
+  'the rights of the API key have changed since this Idempotency-Key was used':
+    'los permisos de la clave de API han cambiado desde que se usó esta Idempotency-Key',
+  'another request was sent with this Idempotency-Key': 'se envió otra petición con esta Idempotency-Key',
+  'only indexed offers have monthly prices': 'solo las ofertas indexadas tienen precios por mes',
+  'is not among the results: it is not ranked, or limit ({limit}) leaves it out':
+    'no está entre los resultados: no se clasifica, o queda fuera por limit ({limit})',
+  'no such company': 'no existe esa comercializadora',
+  'no such firm': 'no existe esa asesoría',
+  'no such offer': 'no existe esa oferta',
+
+  // Bodies
+  'the request is malformed': 'la petición no está bien formada',
+  'the request breaks a rule': 'la petición incumple una norma',
+  'the request is too large': 'la petición es demasiado grande',
+  'the request did not arrive in time': 'la petición no llegó a tiempo',
+  'the content type is not supported': 'no se admite ese tipo de contenido',
+  'the path is not well-formed': 'la ruta no está bien formada',
+  'the header {name} must be sent once': 'la cabecera {name} solo se puede enviar una vez',
+  'the key must be sent in X-API-Key or in Authorization, not in both':
+    'la clave se envía en X-API-Key o en Authorization, no en las dos',
+  'no body is taken here: what it says would not be done': 'aquí no se admite un cuerpo: no se haría lo que dice',
+  'a JSON body is required': 'hace falta un cuerpo en JSON',
+  'the body has too many values': 'el cuerpo tiene demasiados valores',
+  'the body is not well-formed JSON in UTF-8': 'el cuerpo no es JSON bien formado en UTF-8',
+  'the body ended early': 'el cuerpo terminó antes de tiempo',
+  'the body comes too slowly': 'el cuerpo llega demasiado despacio',
+  'the body is larger than {bytes} bytes': 'el cuerpo tiene más de {bytes} bytes',
+  'the body must be application/json in UTF-8': 'el cuerpo tiene que ser application/json en UTF-8',
+  'the body must be multipart/form-data': 'el cuerpo tiene que ser multipart/form-data',
+  'the body is not a well-formed form': 'el cuerpo no es un formulario bien formado',
+  'too many large bodies arrive at once: send fewer':
+    'llegan demasiados cuerpos grandes a la vez: hay que enviar menos',
+  '{=why}: try again in some seconds': '{why}: se puede volver a intentar en unos segundos',
+  '{count} files of this account are being received': 'se están recibiendo {count} archivos de esta cuenta',
+  'too many files are being received': 'se están recibiendo demasiados archivos',
+  'the content type has no boundary': 'el tipo de contenido no tiene separador (boundary)',
+  'the part with the file must be called file': 'la parte con el archivo tiene que llamarse file',
+  'the part file has no file name': 'la parte file no tiene nombre de archivo',
+  'a part has no name': 'una parte no tiene nombre',
+  'a text of the form is {bytes} bytes or longer': 'un texto del formulario tiene {bytes} bytes o más',
+  'a text of the form is in an unknown encoding': 'un texto del formulario tiene una codificación desconocida',
+  'the form must have one file': 'el formulario tiene que llevar un archivo',
+  'the form must have one file, in the part file': 'el formulario tiene que llevar un archivo, en la parte file',
+  'the form has too many parts': 'el formulario tiene demasiadas partes',
+
+  // Files
+  'the file is larger than {bytes} bytes': 'el archivo tiene más de {bytes} bytes',
+  'the file cannot be read: {=why} (sheet {sheet}, row {row})':
+    'no se puede leer el archivo: {why} (hoja {sheet}, fila {row})',
+  'the file cannot be read: {=why} (sheet {sheet})': 'no se puede leer el archivo: {why} (hoja {sheet})',
+  'the file cannot be read: {=why} (row {row})': 'no se puede leer el archivo: {why} (fila {row})',
+  'the file cannot be read: {=why}': 'no se puede leer el archivo: {why}',
+  'it is larger than {size} MiB': 'tiene más de {size} MiB',
+  'it is not an XLSX workbook': 'no es un libro XLSX',
+  'it is an XLSB workbook: save it as XLSX': 'es un libro XLSB: hay que guardarlo como .xlsx',
+  'it is an XLS workbook, or has a password: save it as XLSX, without a password':
+    'es un libro XLS, o tiene contraseña: hay que guardarlo como .xlsx, sin contraseña',
+  'it is an ODS spreadsheet: save it as XLSX': 'es una hoja de cálculo ODS: hay que guardarla como .xlsx',
+  'it is damaged': 'está dañado',
+  'two of its parts have the same name': 'dos de sus partes tienen el mismo nombre',
+  'it has more than {count} parts': 'tiene más de {count} partes',
+  'unpacked it is larger than {size} MiB': 'descomprimido ocupa más de {size} MiB',
+  'it has a document type declaration': 'tiene una declaración de tipo de documento',
+  'its XML is nested too deeply': 'su XML tiene demasiados niveles',
+  'its text is not UTF-8': 'su texto no es UTF-8',
+  'it is no CSV in UTF-8 or Latin-1': 'no es un CSV en UTF-8 o Latin-1',
+  'a sheet has more than {count} rows': 'una hoja tiene más de {count} filas',
+  'a sheet has more than {count} columns': 'una hoja tiene más de {count} columnas',
+  'a cell has more than {count} bytes': 'una celda tiene más de {count} bytes',
+  'a row or a cell is out of place': 'una fila o una celda está fuera de su sitio',
+  'it is too large: reading it takes too much memory': 'es demasiado grande: leerlo ocupa demasiada memoria',
+  'reading it takes too much time or memory': 'leerlo lleva demasiado tiempo o memoria',
+  'the file is too large: to apply it takes more memory than there is':
+    'el archivo es demasiado grande: aplicarlo ocupa más memoria de la que hay',
+  'applying the file took too long, and nothing was changed: try again later, or with a smaller file':
+    'aplicar el archivo llevó demasiado tiempo, y no se ha cambiado nada: se puede repetir más tarde, o con un archivo menor',
+  'other files are being applied: try again later':
+    'se están aplicando otros archivos: se puede volver a intentar más tarde',
+  '{=why}: ask for one supply type, or for one advisory firm':
+    '{why}: hay que pedir un solo suministro, o una sola asesoría',
+  'the file would be too large': 'el archivo sería demasiado grande',
+  'the sheet {sheet} would have more than {count} rows': 'la hoja {sheet} tendría más de {count} filas',
+  'a file of the catalog is for no advisory firm': 'un archivo del catálogo no es de ninguna asesoría',
+  '{count} uploads are pending: cancel some first': 'hay {count} archivos pendientes: antes hay que cancelar alguno',
+  'the upload is {status} no longer': 'el archivo ya no está en el estado {status}',
+  'the upload is no longer in processing': 'el archivo ya no se está procesando',
+  'the upload is {status}, not {other}': 'el archivo está en el estado {status}, no en {other}',
+  'the upload has no file to work on': 'no hay ningún archivo que procesar',
+  'the work on it was interrupted {count} times: it may take more time or memory than a file has':
+    'el trabajo se ha interrumpido {count} veces: puede que necesite más tiempo o memoria de la que hay para un archivo',
+  'nothing was changed: the file has errors': 'no se ha cambiado nada: el archivo tiene errores',
+  'nothing was changed: the file has {count} error': 'no se ha cambiado nada: el archivo tiene {count} error',
+  'nothing was changed: the file has {count} errors': 'no se ha cambiado nada: el archivo tiene {count} errores',
+  'offers without a row in the sheet lose all their tiers':
+    'las ofertas sin ninguna fila en la hoja pierden todos sus tramos',
+  'the company has an active offer of that name already':
+    'la comercializadora ya tiene una oferta activa con ese nombre',
+  'the sheet does not have these columns, and stored offers keep what they have in them: {columns}':
+    'la hoja no tiene estas columnas, y las ofertas guardadas conservan lo que tienen en ellas: {columns}',
+  'the sheet does not have these columns, and stored offers keep what they have in them':
+    'la hoja no tiene algunas columnas, y las ofertas guardadas conservan lo que tienen en ellas',
+
+  // Rows of spreadsheets
+  'the sheet is there twice': 'la hoja está dos veces',
+  'unknown sheet: there are {sheets}': 'hoja desconocida: existen {sheets}',
+  'a header must be text': 'una cabecera tiene que ser texto',
+  'the column is there twice': 'la columna está dos veces',
+  'unknown column': 'columna desconocida',
+  '{=message}: the first row that holds anything must have the names of the columns':
+    '{message}: la primera fila con datos tiene que llevar los nombres de las columnas',
+  'column {letter} has no header': 'la columna {letter} no tiene cabecera',
+  'must be the whole number of an offer': 'tiene que ser el número entero de una oferta',
+  'must be a number, such as 1234,56, without unit or thousands separators':
+    'tiene que ser un número, como 1234,56, sin unidad ni separador de miles',
+  'must be yes or no: TRUE, FALSE, si, no, 1, 0, x': 'tiene que ser sí o no: TRUE, FALSE, si, no, 1, 0, x',
+  'must be a month: 2026-01, 2026-01-01 or a date': 'tiene que ser un mes: 2026-01, 2026-01-01 o una fecha',
+  'must be communities separated by commas: {communities}':
+    'tienen que ser comunidades separadas por comas: {communities}',
+  'must not be a formula': 'no puede ser una fórmula',
+  'must not be an error': 'no puede ser un error',
+  'several offers have this name: {column} must say which':
+    'varias ofertas tienen este nombre: {column} tiene que decir cuál',
+  'the same month of the same offer is in row {row}': 'el mismo mes de la misma oferta está en la fila {row}',
+  'only LUZ offers have tiers of power': 'solo las ofertas de LUZ tienen tramos de potencia',
+  'the same offer is in row {row} of ofertas': 'la misma oferta está en la fila {row} de ofertas',
+  'the same offer is in row {row}': 'la misma oferta está en la fila {row}',
+  'the same new offer is in row {row}': 'la misma oferta nueva está en la fila {row}',
+  'must stay {supply}': 'tiene que seguir siendo {supply}',
+  "is another firm's: {column} must say which company of it":
+    'es de otra asesoría: {column} tiene que decir cuál de sus comercializadoras',
+  'the month was deleted since the template was made': 'el mes se ha borrado desde que se hizo la plantilla',
+  'the list of tiers {=message}': 'la lista de tramos {message}',
+  'was changed since the template was made: the file has {file}, stored is {stored}':
+    'ha cambiado desde que se hizo la plantilla: el archivo tiene {file}, y está guardado {stored}',
+  'the offer {=message}': 'la oferta {message}',
+
+  // Fields
+  'unknown field': 'campo desconocido',
+  'unknown argument': 'argumento desconocido',
+  'unknown query parameter': 'parámetro desconocido',
+  'unknown path parameter': 'parámetro desconocido',
+  'is required': 'es obligatorio',
+  'is required when the email changes': 'es obligatorio para cambiar el correo',
+  'is missing': 'falta',
+  'is not valid': 'no es válido',
+  'is not well-formed': 'no está bien formado',
+  'must be one value': 'tiene que ser un solo valor',
+  'must be a finite number': 'tiene que ser un número',
+  'must be a whole number': 'tiene que ser un número entero',
+  'must be a whole number of at least {min}': 'tiene que ser un número entero, como mínimo {min}',
+  'must be a number from {min} to {max}': 'tiene que ser un número de {min} a {max}',
+  'must be true or false': 'tiene que ser true o false',
+  'must be text': 'tiene que ser un texto',
+  'must be a list': 'tiene que ser una lista',
+  'must be an object': 'tiene que ser un objeto',
+  'must be of another type': 'tiene que ser de otro tipo',
+  'must be a file': 'tiene que ser un archivo',
+  'must be one of: {values}': 'tiene que ser uno de estos: {values}',
+  'must be distinct': 'no se pueden repetir',
+  'must be sent once': 'solo se puede enviar una vez',
+  'must be well-formed Unicode': 'tiene que ser Unicode bien formado',
+  'must be * or a list of entity tags in quotation marks': 'tiene que ser * o una lista de etiquetas entre comillas',
+  'must be {min} to {max} visible ASCII characters': 'tiene que tener de {min} a {max} caracteres ASCII visibles',
+  'must be at least {min} characters': 'tiene que tener como mínimo {min} caracteres',
+  'must be at most {max} characters': 'tiene que tener como máximo {max} caracteres',
+  'must have {min} to {max} characters': 'tiene que tener de {min} a {max} caracteres',
+  'must have at least {min} character': 'tiene que tener como mínimo {min} carácter',
+  'must have at least {min} characters': 'tiene que tener como mínimo {min} caracteres',
+  'must have at most {max} character': 'tiene que tener como máximo {max} carácter',
+  'must have at most {max} characters': 'tiene que tener como máximo {max} caracteres',
+  'must have at least {min} entry': 'tiene que tener como mínimo {min} elemento',
+  'must have at least {min} entries': 'tiene que tener como mínimo {min} elementos',
+  'must have at most {max} entry': 'tiene que tener como máximo {max} elemento',
+  'must have at most {max} entries': 'tiene que tener como máximo {max} elementos',
+  'must be at least {min}': 'tiene que ser como mínimo {min}',
+  'must be at most {max}': 'tiene que ser como máximo {max}',
+  'must not be null': 'no puede ser null',
+  'must not be empty': 'no puede estar vacío',
+  'must not be negative': 'no puede ser negativo',
+  'must name at least one field': 'tiene que llevar al menos un campo',
+  'needs name, email or both': 'necesita name, email o los dos',
+  'must not contain invisible characters': 'no puede llevar caracteres invisibles',
+  'must have no characters that do not show': 'no puede llevar caracteres invisibles',
+  'must not hold a CUPS: a proposal says nothing of who the customer is':
+    'no puede llevar un CUPS: una propuesta no dice quién es el cliente',
+  'must be an https address of at most {max} characters without user info':
+    'tiene que ser una dirección https de como máximo {max} caracteres, sin usuario ni contraseña',
+  'must be an e-mail address of at most {max} characters':
+    'tiene que ser una dirección de correo de como máximo {max} caracteres',
+  'must be a month from {min} to {max}': 'tiene que ser un mes de {min} a {max}',
+  'must be a month, YYYY-MM or YYYY-MM-DD': 'tiene que ser un mes, AAAA-MM o AAAA-MM-DD',
+  'must be an instant such as 2026-01-31T08:00:00Z': 'tiene que ser un instante como 2026-01-31T08:00:00Z',
+  'must be an instant such as 2026-01-31T08:00:00Z, or a day':
+    'tiene que ser un instante como 2026-01-31T08:00:00Z, o un día',
+  'is in the future: it is {now}': 'está en el futuro: son las {now}',
+  'history begins at {instant}': 'el historial empieza en {instant}',
+  'is not sent beside offset': 'no se envía junto con offset',
+  'must not be sent together with {field}: its entries have their own':
+    'no se puede enviar junto con {field}: sus elementos llevan los suyos',
+  'must not be sent together with {field}': 'no se puede enviar junto con {field}',
+  'occurs twice': 'está dos veces',
+  'comes twice': 'está dos veces',
+  'stands twice': 'está dos veces',
+
+  // Offers
+  'must be between {min} and {max} {unit}': 'tiene que estar entre {min} y {max} {unit}',
+  'at least one territory must be active': 'al menos un territorio tiene que estar activo',
+  'at least one type of customer must be accepted': 'hay que aceptar al menos un tipo de cliente',
+  'is allowed only on an offer for solar panels': 'solo se admite en una oferta para placas solares',
+  'is not a field of {supply} offers': 'no es un campo de las ofertas de {supply}',
+  'has more than six periods': 'tiene más de seis periodos',
+  'has a month twice': 'tiene un mes dos veces',
+  'needs at least one price': 'necesita al menos un precio',
+  'must be true for an offer with monthly prices': 'tiene que ser true en una oferta con precios por mes',
+  'at most {max} tiers': 'como máximo {max} tramos',
+  'must be greater than the lower bound': 'tiene que ser mayor que el límite inferior',
+  'overlaps another tier': 'se solapa con otro tramo',
+
+  // Rankings
+  'must be greater than 0 for GAS': 'tiene que ser mayor que 0 para GAS',
+  'at least one value of energia or potencia must be greater than 0':
+    'al menos un valor de energia o potencia tiene que ser mayor que 0',
+  'is not allowed for {supply}': 'no se admite para {supply}',
+  'is needed for gas': 'hace falta para gas',
+  'is needed for {supply}': 'hace falta para {supply}',
+  'is needed: something is consumed in this period': 'hace falta: hay consumo en este periodo',
+  'is needed: something is contracted in this period': 'hace falta: hay potencia contratada en este periodo',
+  'is either prices or coste_total': 'son los precios o coste_total, no las dos cosas',
+  'has {days} days, and a period at most {max}': 'tiene {days} días, y un periodo como máximo {max}',
+  'has a sum of more than {max} kWh': 'suma más de {max} kWh',
+  'must be the sum of perfil, {sum}, or left out': 'tiene que ser la suma de perfil, {sum}, o no enviarse',
+
+  // Invoices and meters
+  'must be the address of a QR code: https://comparador.cnmc.gob.es/comparador/QRE with its parameters':
+    'tiene que ser la dirección de un código QR: https://comparador.cnmc.gob.es/comparador/QRE con sus parámetros',
+  'must be a day as YYYY-MM-DD': 'tiene que ser un día, AAAA-MM-DD',
+  'has a parameter twice that is not of this format': 'tiene dos veces un parámetro que no es de este formato',
+  'the invoice corrects another one: only an ordinary invoice can be read':
+    'la factura rectifica otra: solo se puede leer una factura ordinaria',
+  'neither consumption nor contracted power is above 0': 'ni el consumo ni la potencia contratada son mayores que 0',
+  'the hours of six periods are known for peninsula alone, and not for {territory}':
+    'las horas de los seis periodos solo se conocen para la península, y no para {territory}',
+  'row {row}, column {number} ({name}): {=message}': 'fila {row}, columna {number} ({name}): {message}',
+  'row {row}: {=message}': 'fila {row}: {message}',
+  'two columns are called {name}': 'dos columnas se llaman {name}',
+  'no column is called {name}; it needs {columns}': 'ninguna columna se llama {name}; hacen falta {columns}',
+  'must be kWh from 0 to {max}, such as 0,123': 'tienen que ser kWh de 0 a {max}, como 0,123',
+  'names another supply point: a file is about one': 'es de otro punto de suministro: un archivo es de uno solo',
+  'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099':
+    'tiene que ser un día, DD/MM/AAAA o AAAA/MM/DD, de 2000 a 2099',
+  'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours':
+    'tiene que ser de 1 a 24 (25 cuando se retrasa el reloj), o HH:MM por cuartos de hora',
+  'must be a month as YYYY/MM, of 2000 to 2099': 'tiene que ser un mes, AAAA/MM, de 2000 a 2099',
+  'totals by month are those of 2.0TD alone': 'los totales por mes solo valen para 2.0TD',
+  'a file has at most {max} rows': 'un archivo tiene como máximo {max} filas',
+  'a file covers at most {max} months': 'un archivo abarca como máximo {max} meses',
+  'it covers more than {max} months': 'abarca más de {max} meses',
+  'it has more than {max} kWh': 'tiene más de {max} kWh',
+  'it has no hour with a consumption': 'no tiene ninguna hora con consumo',
+  '{missing} of its {hours} hours are missing, which is more than 5 %':
+    'faltan {missing} de sus {hours} horas, más del 5 %',
+  'an hour among quarter-hours': 'una hora entre cuartos de hora',
+  '00:00 in a file that names hours by their end: it is 24:00 of the day before':
+    '00:00 en un archivo que nombra las horas por su final: son las 24:00 del día anterior',
+  'an hour that the file has already': 'una hora que el archivo ya tiene',
+  'a month that the file has already': 'un mes que el archivo ya tiene',
+  'line {line}, column {number}: {=message}': 'línea {line}, columna {number}: {message}',
+  'a row of more than {max} characters': 'una fila de más de {max} caracteres',
+  'a quote that is never closed': 'unas comillas que no se cierran',
+  'text after a closing quote': 'texto después de cerrar unas comillas',
+
+  // A column of a spreadsheet before what is wrong there
+  '{column}: {=message}': '{column}: {message}',
+};
