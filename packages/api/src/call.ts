@@ -1,4 +1,5 @@
 import type { BulkFormat, Caller, Deps, FairQueue } from '@tarifario/core/service';
+import type { Cursors } from './cursors.ts';
 
 /** The dependencies of the api. */
 export interface ApiDeps extends Deps {
@@ -22,6 +23,8 @@ export interface Call {
   readonly takesJson?: boolean;
   /** The bulk update from whose limit a point was taken before the file was read; `null` or left out: none. */
   readonly charged?: BulkFormat | null;
+  /** For texts that come back; if left out, there are none. @param about - What they are for. */
+  readonly cursorsFor?: (about: string) => Cursors;
   /** If left out, answers have no ETags and nothing is compared. */
   readonly entityTags?: EntityTags | undefined;
 }

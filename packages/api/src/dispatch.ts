@@ -16,6 +16,7 @@ import {
 } from '@tarifario/core/service';
 import type { ApiDeps, Call, Outcome } from './call.ts';
 import { checkOperations } from './check-operations.ts';
+import { cursorsFor } from './cursors.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerIdempotently, idempotencyKeyFrom } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
@@ -266,7 +267,8 @@ async function run(
   onPoints(await takeRowPoints(deps, caller, rows));
   if (idempotencyKey === null) {
     const asked = { operation, raw, ifNoneMatch, memory: deps.tagMemory };
-    const call = { deps, caller, takesJson, charged, entityTags };
+    const cursorsOf = (about: string) => cursorsFor(deps.secrets, apiKey, about);
+    const call = { deps, caller, takesJson, charged, entityTags, cursorsFor: cursorsOf };
     return deps.locate({ ...operation, params }, await answerUnlessKnown(call, asked, perform));
   }
   const named = { operation, apiKey, idempotencyKey, raw };

@@ -3,6 +3,7 @@ import { ACCOUNT } from './operations/account.ts';
 import { BULK_FILES, CATALOG_BULK_FILES } from './operations/bulk-files.ts';
 import { bulkPatchOffers } from './operations/bulk-patch.ts';
 import { CATALOG_SUBSCRIPTIONS } from './operations/catalog-subscriptions.ts';
+import { CHANGES } from './operations/changes.ts';
 import { CLIENTS } from './operations/clients.ts';
 import { CATALOG_COMPANIES, COMPANIES } from './operations/companies.ts';
 import { readConsumption } from './operations/consumption.ts';
@@ -20,6 +21,7 @@ import { USAGE } from './operations/usage.ts';
  * would match it too, so a router may take them in this order.
  */
 export const operations: readonly Operation[] = [
+  CHANGES,
   OFFERS,
   RANKINGS,
   OFFER_VIEWS,

@@ -220,9 +220,14 @@ describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeSto
 });
 
 /** What the release before knew neither of, in the words of both engines. */
-const WITHOUT_MOMENTS = `drop table proposals; drop index offer_versions_moments;
+const WITHOUT_MOMENTS = `drop table revision_marks; alter table offers drop column masked_revision;
+  drop table proposals; drop index offer_versions_moments;
   alter table offer_versions drop column month; create index offer_versions_offer on offer_versions (offer_id);
   delete from migrations where name >= '0014'`;
+const WITHOUT_MARKS = {
+  sqlite: 'drop trigger first_revisions_are_marked; drop trigger revisions_are_marked;',
+  postgres: 'drop function mark_revision cascade;',
+};
 
 describe('a ranking as of an instant, over a database that is opened again', () => {
   async function expectSameOver(url: string, { world, said }: Awaited<ReturnType<typeof lived>>): Promise<void> {
@@ -239,7 +244,7 @@ describe('a ranking as of an instant, over a database that is opened again', () 
     await store.close();
     for (const url of [place.url, `${place.url}.backup`]) await expectSameOver(url, history);
     const file = new DatabaseSync(place.path);
-    file.exec(WITHOUT_MOMENTS);
+    file.exec(WITHOUT_MARKS.sqlite + WITHOUT_MOMENTS);
     file.close();
     expect((await migrate(place.url)).applied).toContain('0014-moments');
     await expectSameOver(place.url, history);
@@ -255,7 +260,7 @@ describe('a ranking as of an instant, over a database that is opened again', () 
     for (const { url } of [database, backup]) await expectSameOver(url, history);
     const client = new PostgresClient(database.url);
     await client.connect();
-    await client.query(WITHOUT_MOMENTS);
+    await client.query(WITHOUT_MARKS.postgres + WITHOUT_MOMENTS);
     await client.end();
     expect((await migrate(database.url)).applied).toContain('0014-moments');
     await expectSameOver(database.url, history);

@@ -24,6 +24,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   duplicate_email: 409,
   wrong_state: 409,
   precondition_failed: 412,
+  unknown_cursor: 410,
   idempotency_in_flight: 409,
   idempotency_rights_changed: 409,
   request_timeout: 408,

@@ -87,6 +87,7 @@ describe('the table of operations', () => {
       return [id, [...scopes, ...(anyKey ? ['any key'] : []), ...(fullAccess ? ['full access'] : [])].join(' ')];
     });
     expect(Object.fromEntries(access)).toEqual({
+      listChanges: 'any key',
       listOffers: 'offers:read',
       createOffer: 'offers:write',
       rankOffers: 'offers:read',

@@ -1,5 +1,6 @@
 // Generated from the OpenAPI document: npx vitest run packages/client/src/generated.test.ts -u
 export const OPERATIONS = {
+  listChanges: {"method":"GET","path":"/v1/changes"},
   listOffers: {"method":"GET","path":"/v1/offers","isList":true},
   createOffer: {"method":"POST","path":"/v1/offers","isReplayable":true},
   rankOffers: {"method":"POST","path":"/v1/offers/efficient"},
@@ -78,6 +79,13 @@ export const OPERATIONS = {
 
 export interface components {
   schemas: {
+    Change: {
+      noun: "client" | "company" | "offer" | "catalog_subscriptions" | "catalog_company" | "catalog_offer";
+      id: number;
+      /** An advisory firm. */
+      client_id: number | null;
+      state: "active" | "inactive" | "gone";
+    };
     Company: {
       id: number;
       /** The advisory firm that owns the retailer; null: the shared catalog. */
@@ -1116,7 +1124,7 @@ export interface components {
       /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
       ref: string | null;
       error: {
-        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
+        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
         message: string;
         errors?: {
           path: string;
@@ -1470,6 +1478,11 @@ export interface components {
       communities?: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
       is_active?: boolean;
     };
+    Changes: {
+      changes: components["schemas"]["Change"][];
+      next: string;
+      has_more: boolean;
+    };
     Client: {
       id: number;
       name: string;
@@ -1709,7 +1722,7 @@ export interface components {
         }[];
       } | null;
       error: {
-        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
+        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
         message: string;
         /** The first scope that the key lacks. */
         missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write";
@@ -2120,7 +2133,7 @@ export interface components {
     };
     Refusal: {
       detail: {
-        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
+        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
         message: string;
         /** The first scope that the key lacks. */
         missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write";
@@ -2141,6 +2154,20 @@ export interface components {
       };
     };
     Operations: {
+      /** List what changed since a cursor */
+      listChanges: {
+        args: {
+          /** An advisory firm. */
+          client_id?: number;
+          since?: string;
+          /**
+           * How many results to answer at most.
+           * @default 50
+           */
+          limit?: number;
+        };
+        answer: components["schemas"]["Changes"];
+      };
       /** List own offers */
       listOffers: {
         args: {
@@ -3360,6 +3387,7 @@ export interface components {
   headers: never;
   pathItems: never;
 }
+export type Change = components['schemas']['Change'];
 export type Company = components['schemas']['Company'];
 export type Offer = components['schemas']['Offer'];
 export type ElectricityOffer = components['schemas']['ElectricityOffer'];
@@ -3381,6 +3409,7 @@ export type PortfolioRefusal = components['schemas']['PortfolioRefusal'];
 export type NewProposal = components['schemas']['NewProposal'];
 export type OfferChanges = components['schemas']['OfferChanges'];
 export type OfferUpdates = components['schemas']['OfferUpdates'];
+export type Changes = components['schemas']['Changes'];
 export type Client = components['schemas']['Client'];
 export type CatalogSubscription = components['schemas']['CatalogSubscription'];
 export type OfferDetail = components['schemas']['OfferDetail'];

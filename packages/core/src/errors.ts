@@ -31,6 +31,7 @@ export const REFUSAL_CODES = [
   'duplicate_email',
   'wrong_state',
   'precondition_failed',
+  'unknown_cursor',
   'idempotency_in_flight',
   'idempotency_rights_changed',
   'idempotency_mismatch',

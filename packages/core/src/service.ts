@@ -72,6 +72,7 @@ export * from './usecases/account.ts';
 export * from './usecases/admit.ts';
 export * from './usecases/bulk.ts';
 export * from './usecases/catalog-subscriptions.ts';
+export * from './usecases/changes.ts';
 export * from './usecases/companies.ts';
 export * from './usecases/curves.ts';
 export * from './usecases/deps.ts';

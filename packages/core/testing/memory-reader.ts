@@ -17,6 +17,7 @@ import {
 } from '../src/service.ts';
 import { answerReads } from './memory-answers.ts';
 import { catalogReads } from './memory-catalog.ts';
+import { changeReads } from './memory-changes.ts';
 import { recordCounts } from './memory-counts.ts';
 import { proposalReads } from './memory-proposals.ts';
 import {
@@ -76,6 +77,7 @@ export function createMemoryReader(state: MemoryState): Reader {
       const rows = changesSince(state, owner, since).offers.map(rowOf);
       for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
     },
+    ...changeReads(state),
     versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
     pastOf: async function* (owner, moment) {
       const past = recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(state, id, moment));

@@ -25,6 +25,8 @@ import {
 export interface OwnedRecord<T> {
   readonly owner: RecordOwner;
   readonly revision: number;
+  /** That of the last change but of commissions; left out: the same. */
+  readonly maskedRevision?: number;
   readonly record: T;
 }
 

@@ -250,7 +250,10 @@ function updateOffers(unit: MemoryUnit, owner: RecordOwner, changes: readonly Of
     const after = withoutStamp({ ...terms, id, createdAt, updatedAt });
     if (!countsAlways && isSame(after, withoutStamp(before))) continue;
     const isVisible = !isSame(withoutCommissions(after), withoutCommissions(withoutStamp(before)));
+    const { revision, maskedRevision = revision } = required(unit.state.offers.get(id), 'it was just there');
     putOffer(unit, owner, { ...after, updatedAt: unit.context.at, ...(isVisible ? {} : { maskedUpdatedAt }) });
+    const stored = required(unit.state.offers.get(id), 'it was just put');
+    if (!isVisible) unit.state.offers.set(id, { ...stored, maskedRevision });
     addVersion(unit, owner, offerId, { kind: 'terms', offer: before });
   }
   return changes.map(({ offerId }) => required(ownedRecord(unit.state.offers, owner, offerId), 'it was just there'));

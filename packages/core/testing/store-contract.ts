@@ -2,6 +2,7 @@ import type { Store } from '../src/service.ts';
 import { accountCases } from './contract/accounts.ts';
 import type { StoreCase } from './contract/assertions.ts';
 import { catalogCases } from './contract/catalog.ts';
+import { changeCases } from './contract/changes.ts';
 import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
 import { monthCases } from './contract/months.ts';
@@ -24,6 +25,7 @@ const CASES = [
   ...offerCases,
   ...monthCases,
   ...ownerCases,
+  ...changeCases,
   ...unitCases,
   ...proposalCases,
   ...readCases,

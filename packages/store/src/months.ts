@@ -151,7 +151,7 @@ async function recordMonths(unit: UnitOfWork, owner: RecordOwner, changed: reado
   const ids = [...new Set(changed.map(({ offerId }) => offerId))];
   await unit.db
     .updateTable('offers')
-    .set({ revision, updated_at: unit.context.at, masked_updated_at: null })
+    .set({ revision, updated_at: unit.context.at, masked_updated_at: null, masked_revision: null })
     .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
     // Skips offers that this unit of work has already stamped, which are most of them.
     .where((eb) =>

@@ -65,7 +65,9 @@ export function postgresOfferRows(query: Query): OfferRows {
          changed as (
            update offers set ${TERMS_COLUMNS.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text,
              masked_updated_at = case when (${of('found', VISIBLE_COLUMNS)}) is distinct from (${of('given', VISIBLE_COLUMNS)})
-               then null else coalesce(found.masked_updated_at, found.updated_at) end
+               then null else coalesce(found.masked_updated_at, found.updated_at) end,
+             masked_revision = case when (${of('found', VISIBLE_COLUMNS)}) is distinct from (${of('given', VISIBLE_COLUMNS)})
+               then null else coalesce(offers.masked_revision, offers.revision) end
            from found join given on given.id = found.id
            where offers.id = found.id and found.is_changed
            returning offers.id, offers.masked_updated_at

@@ -1,6 +1,7 @@
 import { type Reader, scopedWriter, type Writer } from '@tarifario/core/service';
 import { accountReads, accountWrites } from './accounts.ts';
 import { catalogReads, catalogWrites } from './catalog.ts';
+import { changeReads } from './changes.ts';
 import { countReads } from './counts.ts';
 import type { Session } from './dialects.ts';
 import { firmReads, firmWrites } from './firms.ts';
@@ -23,6 +24,7 @@ export function readerOf(session: Session): Reader {
     ...monthReads(session),
     ...versionReads(session),
     ...ownerReads(session),
+    ...changeReads(session),
     ...proposalReads(session),
     ...uploadReads(session),
     ...usageReads(session),

@@ -111,6 +111,8 @@ export interface OffersTable extends OfOwner, OfferTermsColumns {
   updated_at: string;
   /** Null where it is `updated_at`. */
   masked_updated_at: string | null;
+  /** Null where it is `revision`. */
+  masked_revision: number | null;
 }
 
 export interface MonthlyPricesTable extends PriceColumns {
@@ -126,6 +128,13 @@ export interface RevisionsTable {
   companies: Generated<number>;
   offers: Generated<number>;
   months: Generated<number>;
+}
+
+export interface RevisionMarksTable {
+  shelf_id: number;
+  revision: number;
+  /** Random. */
+  mark: number;
 }
 
 /** Tiers of former offers; each text is stored once per owner. */
@@ -250,6 +259,7 @@ export interface Schema {
   offers: OffersTable;
   monthly_prices: MonthlyPricesTable;
   revisions: RevisionsTable;
+  revision_marks: RevisionMarksTable;
   tier_lists: TierListsTable;
   offer_versions: OfferVersionsTable;
   catalog_audit: CatalogAuditTable;

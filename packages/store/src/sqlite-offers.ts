@@ -41,9 +41,11 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       const first = TERMS_COLUMNS.length - set.length;
       const visible = VISIBLE_COLUMNS.filter((name) => set.includes(name));
       const places = visible.map((name) => TERMS_COLUMNS.indexOf(name));
+      const isSame = visible.map((name) => `${name} is ?`).join(' and ');
       const update = prepare(
-        `update offers set ${[...set, 'revision', 'updated_at'].map((name) => `${name} = ?`)}, masked_updated_at =
-         case when ${visible.map((name) => `${name} is ?`).join(' and ')} then coalesce(masked_updated_at, updated_at) end
+        `update offers set ${[...set, 'revision', 'updated_at'].map((name) => `${name} = ?`)},
+         (masked_updated_at, masked_revision) =
+           (select coalesce(masked_updated_at, updated_at), coalesce(masked_revision, revision) where ${isSame})
          where id = ?`,
       );
       for (const { id, values } of changed) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import * as account from '../wire/account.ts';
 import { bulkReportShape } from '../wire/bulk.ts';
+import { changeShape, changesShape } from '../wire/change.ts';
 import { curveShape } from '../wire/curve.ts';
 import * as firm from '../wire/firm.ts';
 import { invoiceShape } from '../wire/invoice.ts';
@@ -20,6 +21,8 @@ const [rankedElectricityOffer, rankedGasOffer] = shapes.rankedOfferShape.options
 
 /** The schemas with a name of their own: clients made from the document have a type for each. */
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  Change: changeShape,
+  Changes: changesShape,
   Client: firm.clientShape,
   Company: firm.companyShape,
   CatalogSubscription: firm.catalogSubscriptionShape,

@@ -56,6 +56,7 @@ their first day.
 
 /** The nouns of the API, in the order in which they are shown. */
 export const TAGS = {
+  Changes: 'What changed since the last look.',
   Offers: 'Electricity (`LUZ`) and gas (`GAS`) supply tariffs: listed, ranked, compared, changed.',
   'Indexed prices': 'The monthly prices of offers that follow the market.',
   Proposals: 'Rankings that were shown to customers, kept so that they can be made again.',
@@ -72,6 +73,7 @@ export const TAGS = {
 export type Tag = keyof typeof TAGS;
 
 const TAG_OF_NOUN: Readonly<Record<string, Tag>> = {
+  changes: 'Changes',
   offers: 'Offers',
   proposals: 'Proposals',
   invoices: 'Invoices',

@@ -88,6 +88,40 @@ export interface OfferPast {
   readonly last: OfferVersion | null;
 }
 
+/** The kinds of records that a list of changes has, in the order in which it tells those of one revision. */
+export const CHANGE_KINDS = ['client', 'company', 'offer', 'subscriptions'] as const;
+/** `subscriptions`: what a firm decided about companies of the catalog, all of it; its id is that of the firm. */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Where a change stands among those of its owner: by revision, then by kind, then by id. */
+export interface ChangePlace {
+  readonly revision: number;
+  /** Its place in `CHANGE_KINDS`. */
+  readonly kind: number;
+  readonly id: number;
+}
+
+/** A record at the place of its last change. */
+export interface RecordChange extends ChangePlace {
+  /** The firm that it belongs to now; `null`: the catalog. */
+  readonly firmId: number | null;
+  readonly isActive: boolean;
+  /** It was of the firm that is asked for, and is of another one now. */
+  readonly isGone: boolean;
+}
+
+/** Which changes of an owner are asked for. */
+export interface ChangeQuery {
+  readonly kinds: readonly ChangeKind[];
+  /** Excluded. `null`: only the last ones, without those that are gone. */
+  readonly after: ChangePlace | null;
+  /** Records of one firm only, and offers that it had; `null`: all. */
+  readonly firmId: number | null;
+  /** An offer stands where anything but its commissions changed last. */
+  readonly isMasked: boolean;
+  readonly limit: number;
+}
+
 /** The stored fields of a proposal, without its id and instant. */
 export interface ProposalTerms {
   /** The firm that it was narrowed to; `null`: the whole account. */

@@ -24,6 +24,7 @@ import type {
   AccountTerms,
   CatalogWrite,
   CatalogWriteTerms,
+  ChangeQuery,
   ClaimedUpload,
   KeyTerms,
   LeaseChange,
@@ -37,6 +38,7 @@ import type {
   ProposalHead,
   ProposalQuery,
   ProposalTerms,
+  RecordChange,
   RecordChanges,
   Revisions,
   SubscriptionTerms,
@@ -94,6 +96,10 @@ export interface Reader {
   catalogSubscriptions(accountId: number): Promise<readonly CatalogSubscription[]>;
 
   revisions(accountId: number): Promise<Revisions>;
+  /** Records that changed, each once, in order of place. */
+  changesAfter(owner: RecordOwner, query: ChangeQuery): Promise<readonly RecordChange[]>;
+  /** A number that a revision got by chance when it was made; `null`: there is no such revision, or it is older than these. */
+  revisionMark(owner: RecordOwner, revision: number): Promise<number | null>;
   /** How many records an owner has: known without counting it. */
   recordTotals(owner: RecordOwner): Promise<RecordTotals>;
   /**

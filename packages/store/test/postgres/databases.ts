@@ -35,7 +35,7 @@ export function copyOf(database: TestDatabase): Promise<TestDatabase> {
 
 /** Takes everything out of a database that is in use no more: ten times as fast as another one. */
 export async function emptyOut(database: TestDatabase): Promise<void> {
-  const tables = 'accounts, usage_endpoints, usage_batches, revisions, tier_lists, rate_buckets';
+  const tables = 'accounts, usage_endpoints, usage_batches, revisions, revision_marks, tier_lists, rate_buckets';
   await onServer(database.url, (client) => client.query(`truncate ${tables} restart identity cascade`));
 }
 

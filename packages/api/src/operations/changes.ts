@@ -1,0 +1,60 @@
+import {
+  assert,
+  type ChangeCursor,
+  type KnownChanges,
+  listChanges,
+  rightsOf,
+  unknownCursor,
+} from '@tarifario/core/service';
+import { z } from 'zod';
+import type { Cursors } from '../cursors.ts';
+import { PAGE_QUERY } from '../fields.ts';
+import { defineOperation, type Operation } from '../operation.ts';
+import { changesShape, toWireChange } from '../wire/change.ts';
+
+/** Eight numbers in base 36: with a mark of 48 bits and ids that a double holds, below the length of a token. */
+function toText({ own, catalog }: ChangeCursor): string {
+  const of = ({ place, mark }: KnownChanges) => [place.revision, place.kind, place.id, mark];
+  return [...of(own), ...of(catalog)].map((number) => number.toString(36)).join(' ');
+}
+
+/** @throws DomainError `unknown_cursor`. */
+function cursorFrom(cursors: Cursors, token: string): ChangeCursor {
+  const text = cursors.open(token);
+  if (text === null) throw unknownCursor();
+  const numbers = text.split(' ').map((digits) => Number.parseInt(digits, 36));
+  const at = (first: number): KnownChanges => {
+    const [revision = 0, kind = 0, id = 0, mark = 0] = numbers.slice(first);
+    return { place: { revision, kind, id }, mark };
+  };
+  return { own: at(0), catalog: at(4) };
+}
+
+export const CHANGES: readonly Operation[] = [
+  defineOperation({
+    id: 'listChanges',
+    method: 'GET',
+    path: '/v1/changes',
+    summary: 'List what changed since a cursor',
+    description:
+      'Records that changed, each once: read them again by their id. Without since the answer is only the cursor of now: ' +
+      'ask for it, read what you need, then ask with since set to the last next, again and again while has_more is true. ' +
+      'A changed month is a change of its offer. state is inactive for a record that was deactivated, and gone for an ' +
+      'offer that went to another advisory firm than the one that the call is narrowed to. Of records that the key may ' +
+      'not list nothing is told, and without commissions:read no change of commissions. A cursor is good for one key ' +
+      'and one client_id; one that is not known, also because a backup was restored, is 410.',
+    anyKey: true,
+    longRead: 'rows',
+    query: { since: z.string().max(400).optional(), limit: PAGE_QUERY.limit },
+    output: changesShape,
+    refusals: ['unknown_cursor'],
+    examples: [{ summary: 'The cursor of now' }],
+    answer: async ({ deps, caller, cursorsFor }, { firmId, query: { since, limit } }) => {
+      assert(cursorsFor !== undefined, 'a request has cursors');
+      const cursors = cursorsFor(`changes ${firmId} ${rightsOf(caller)}`);
+      const known = since === undefined ? null : cursorFrom(cursors, since);
+      const { changes, next, hasMore } = await listChanges(deps, caller, { firmId, since: known, limit });
+      return { changes: changes.map(toWireChange), next: cursors.seal(toText(next)), has_more: hasMore };
+    },
+  }),
+];

@@ -1,0 +1,109 @@
+import { type Caller, hasScope, type Scope, seesCommissions } from '../access/caller.ts';
+import { DomainError } from '../errors.ts';
+import type { RecordOwner } from '../ports/lists.ts';
+import type { ChangeKind, ChangePlace, ChangeQuery, RecordChange } from '../ports/records.ts';
+import type { Reader } from '../ports/stores.ts';
+import type { Deps } from './deps.ts';
+import { type FirmChoice, readFor } from './record-access.ts';
+
+/** How far the changes of an owner are known, and the mark of that revision: another one after a restore. */
+export interface KnownChanges {
+  readonly place: ChangePlace;
+  readonly mark: number;
+}
+
+/** How far somebody knows the changes of the account and of the catalog. */
+export interface ChangeCursor {
+  readonly own: KnownChanges;
+  readonly catalog: KnownChanges;
+}
+
+export interface ListedChange extends RecordChange {
+  readonly isOfCatalog: boolean;
+}
+
+export interface ChangePage {
+  readonly changes: readonly ListedChange[];
+  readonly next: ChangeCursor;
+  readonly hasMore: boolean;
+}
+
+/** The kinds of records of an owner, and who may list them. */
+const KINDS: Readonly<Record<'own' | 'catalog', readonly (readonly [ChangeKind, Scope])[]>> = {
+  own: [
+    ['client', 'clients:read'],
+    ['company', 'companies:read'],
+    ['offer', 'offers:read'],
+    ['subscriptions', 'clients:read'],
+  ],
+  catalog: [
+    ['company', 'catalog:read'],
+    ['offer', 'catalog:read'],
+  ],
+};
+
+const BEGINNING: ChangePlace = { revision: 0, kind: 0, id: 0 };
+
+/**
+ * The records that changed since a cursor, each once, where it was changed last: those of the account first, then those
+ * of the catalog. Only kinds that the caller may list are told, and to whom commissions are not shown, changes of
+ * commissions did not happen. The cursor moves only past what is told.
+ *
+ * @param input - `since: null`: nothing is told but the cursor of now.
+ * @throws DomainError `foreign_firm`; `unknown_cursor` for one of another state of the data, as after a restore.
+ * @see docs/assumptions.md, A-99
+ */
+export async function listChanges(
+  deps: Pick<Deps, 'store'>,
+  caller: Caller,
+  input: FirmChoice & { readonly since: ChangeCursor | null; readonly limit: number },
+): Promise<ChangePage> {
+  const { since, limit } = input;
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
+    const asked = (side: 'own' | 'catalog'): Omit<ChangeQuery, 'after'> => ({
+      kinds: KINDS[side].filter(([, scope]) => hasScope(caller, scope)).map(([kind]) => kind),
+      firmId: side === 'own' ? firmId : null,
+      isMasked: !seesCommissions(caller),
+      limit: limit + 1,
+    });
+    const owners = { own: caller.accountId, catalog: 'catalog' } as const;
+    if (since === null) {
+      const now = async (side: 'own' | 'catalog') =>
+        known(reader, owners[side], await newest(reader, owners[side], asked(side)));
+      return { changes: [], next: { own: await now('own'), catalog: await now('catalog') }, hasMore: false };
+    }
+    const told = async (side: 'own' | 'catalog') => {
+      await refuseUnknown(reader, owners[side], since[side]);
+      return reader.changesAfter(owners[side], { ...asked(side), after: since[side].place });
+    };
+    const all = [
+      ...(await told('own')).map((change) => ({ ...change, isOfCatalog: false })),
+      ...(await told('catalog')).map((change) => ({ ...change, isOfCatalog: true })),
+    ];
+    const changes = all.slice(0, limit);
+    const goOn = async (side: 'own' | 'catalog') => {
+      const last = changes.findLast(({ isOfCatalog }) => isOfCatalog === (side === 'catalog'));
+      return last ? known(reader, owners[side], last) : since[side];
+    };
+    return { changes, next: { own: await goOn('own'), catalog: await goOn('catalog') }, hasMore: all.length > limit };
+  });
+}
+
+async function newest(reader: Reader, owner: RecordOwner, query: Omit<ChangeQuery, 'after'>): Promise<ChangePlace> {
+  const [last] = await reader.changesAfter(owner, { ...query, limit: 1, after: null });
+  return last ?? BEGINNING;
+}
+
+async function known(reader: Reader, owner: RecordOwner, { revision, kind, id }: ChangePlace): Promise<KnownChanges> {
+  return { place: { revision, kind, id }, mark: (await reader.revisionMark(owner, revision)) ?? 0 };
+}
+
+async function refuseUnknown(reader: Reader, owner: RecordOwner, { place, mark }: KnownChanges): Promise<void> {
+  const isKnown = place.revision === 0 || (await reader.revisionMark(owner, place.revision)) === mark;
+  if (!isKnown) throw unknownCursor();
+}
+
+/** The refusal of a cursor that is none, or of another key, or of another state of the data. */
+export function unknownCursor(): DomainError {
+  return new DomainError('unknown_cursor');
+}

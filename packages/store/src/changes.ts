@@ -1,0 +1,95 @@
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangePlace,
+  type ChangeQuery,
+  type Reader,
+  type RecordChange,
+  type RecordOwner,
+} from '@tarifario/core/service';
+import { type RawBuilder, sql } from 'kysely';
+import type { Session } from './dialects.ts';
+import { ownerIdOf } from './unit-of-work.ts';
+
+export function changeReads(session: Session): Pick<Reader, 'changesAfter' | 'revisionMark'> {
+  return {
+    changesAfter: async (owner, query) => {
+      const found: RecordChange[] = [];
+      for (const kind of query.kinds) found.push(...(await changesOf(session, owner, { ...query, kind })));
+      found.sort((a, b) => a.revision - b.revision || a.kind - b.kind || a.id - b.id);
+      return query.after === null ? found.slice(-query.limit) : found.slice(0, query.limit);
+    },
+    revisionMark: async (owner, revision) => {
+      const marks = session.db.selectFrom('revision_marks').select('mark').where('shelf_id', '=', ownerIdOf(owner));
+      return (await marks.where('revision', '=', revision).executeTakeFirst())?.mark ?? null;
+    },
+  };
+}
+
+/** A record as every kind of it is read; `stamp` is the revision of its last change that the caller sees. */
+interface ChangeRow {
+  readonly id: number;
+  readonly is_active: number;
+  readonly firm_id: number | null;
+  readonly stamp: number;
+}
+
+async function changesOf(
+  { db }: Session,
+  owner: RecordOwner,
+  { kind, after, firmId, limit, isMasked }: ChangeQuery & { readonly kind: ChangeKind },
+): Promise<readonly RecordChange[]> {
+  const number = CHANGE_KINDS.indexOf(kind);
+  const rows = ROWS[kind]({ ownerId: ownerIdOf(owner), from: after?.revision ?? 0, isMasked });
+  const beyond = (revision: string) => (after === null ? sql`1 = 1` : isBeyond(after, number, revision));
+  const ofFirm = firmId === null ? sql`1 = 1` : sql`firm_id = ${firmId}`;
+  // An offer that went to a company of another firm is gone for the firm that had it.
+  const wasOfFirm = sql`exists (
+    select 1 from offer_versions as versions join companies as former on former.id = versions.company_id
+    where versions.offer_id = changed.id and former.firm_id = ${firmId} and ${beyond('versions.revision')})`;
+  const isSeen = kind === 'offer' && firmId !== null && after !== null ? sql`(${ofFirm} or ${wasOfFirm})` : ofFirm;
+  const order = after === null ? sql`stamp desc, id desc` : sql`stamp, id`;
+  const found = await sql<ChangeRow>`
+    select * from (${rows}) as changed where ${isSeen} and ${beyond('stamp')} order by ${order} limit ${limit}`.execute(
+    db,
+  );
+  return found.rows.map((row) => ({
+    revision: row.stamp,
+    kind: number,
+    id: row.id,
+    firmId: row.firm_id,
+    isActive: row.is_active === 1,
+    isGone: firmId !== null && row.firm_id !== firmId,
+  }));
+}
+
+function isBeyond({ revision, kind, id }: ChangePlace, number: number, column: string): RawBuilder<unknown> {
+  const stamp = sql.ref(column);
+  if (number > kind) return sql`${stamp} >= ${revision}`;
+  if (number < kind) return sql`${stamp} > ${revision}`;
+  return sql`(${stamp} > ${revision} or (${stamp} = ${revision} and changed.id > ${id}))`;
+}
+
+interface Wanted {
+  readonly ownerId: number;
+  /** Included: an index finds what was changed since. */
+  readonly from: number;
+  readonly isMasked: boolean;
+}
+
+const ROWS: Readonly<Record<ChangeKind, (wanted: Wanted) => RawBuilder<unknown>>> = {
+  client: ({ ownerId, from }) => sql`
+    select id, is_active, id as firm_id, revision as stamp from firms
+    where account_id = ${ownerId} and revision >= ${from}`,
+  company: ({ ownerId, from }) => sql`
+    select id, is_active, firm_id, revision as stamp from companies
+    where shelf_id = ${ownerId} and revision >= ${from}`,
+  offer: ({ ownerId, from, isMasked }) => sql`
+    select offers.id, offers.is_active, companies.firm_id,
+      ${isMasked ? sql`coalesce(offers.masked_revision, offers.revision)` : sql`offers.revision`} as stamp
+    from offers join companies on companies.id = offers.company_id
+    where offers.shelf_id = ${ownerId} and offers.revision >= ${from}`,
+  subscriptions: ({ ownerId, from }) => sql`
+    select firm_id as id, 1 as is_active, firm_id, max(revision) as stamp from catalog_subscriptions
+    where account_id = ${ownerId} and revision >= ${from} group by firm_id`,
+};
