@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fillSample, HOUSEHOLD, type Sample } from './sample.ts';
+import { fillSample, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
 import { asRecord, createWorld, type World } from './world.ts';
 
 let world: World;
@@ -137,5 +137,42 @@ describe('A-74: where answers have advice', () => {
     expect(await ask({ power_kw: '4.6', limit: '1', offset: '1' })).toEqual(expected);
     expect(await ask({})).toEqual(expected.slice(0, 1));
     expect(await ask({ power_kw: '4.6', tariff_type: '2.0TD' })).toEqual([]);
+  });
+});
+
+describe('a mistake in a question', () => {
+  it.each([
+    [{ supply_type: 'GAS', energia: { e1: 9 } }, 400, 'energia', 'is not allowed for GAS: its kWh go into consumo_gas'],
+    [{ ...GAS, energia: { e1: 9 } }, 422, 'energia', 'is not allowed for GAS: its kWh go into consumo_gas'],
+    [{ supply_type: 'LUZ', consumo_gas: 9 }, 400, 'consumo_gas', 'is not allowed for LUZ: its kWh go into energia'],
+    [{ ...GAS, potencia: { p1: 4 } }, 422, 'potencia', 'is not allowed for GAS'],
+  ])('%j names the wrong field and the right one', async (body, status, path, error) => {
+    const refused = await world.call('rankOffers', { body });
+    expect(refused.status).toBe(status);
+    expect(asRecord(asRecord(refused.body).detail).errors).toContainEqual({ path, error });
+  });
+
+  it.each([
+    ['2.0', ['2.0TD', '3.0TD', '6.1TD']],
+    ['3,0td', ['3.0TD', '2.0TD', '6.1TD']],
+    ['2.0TD', null],
+  ])('A-69: tariff_type %s that no offer has is told with those most like it', async (asked, near) => {
+    const { companyId } = sample;
+    for (const tariff_type of ['3.0TD', '6.1TD', 'Otra cosa muy distinta'])
+      await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: companyId, tariff_type } });
+    const { avisos } = asRecord((await rank({ tariff_type: asked })).body);
+    const found = Array.isArray(avisos) ? avisos.filter(({ codigo }) => codigo === 'peaje_sin_ofertas') : [];
+    const mensaje = expect.stringMatching(new RegExp(`: ${near?.join(', ')}$`));
+    expect(found).toEqual(near ? [{ codigo: 'peaje_sin_ofertas', mensaje, total: 0, offer_ids: [] }] : []);
+  });
+
+  it('A-69: a tariff that only offers beyond the reach of the key have is not named', async () => {
+    const { id } = await world.ask('createClient', { body: { name: 'Asesoría ajena' } });
+    const company = await world.ask('createCompany', { body: { client_id: id, name: 'Ajena' } });
+    const body = { ...LUZ_BODY, company_id: company.id, tariff_type: '2.0X' };
+    await world.ask('createOffer', { body });
+    const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
+    expect(JSON.stringify((await rank({ tariff_type: '2.0' })).body)).toContain('2.0X');
+    expect(JSON.stringify((await rank({ tariff_type: '2.0' }, bound)).body)).not.toContain('2.0X');
   });
 });

@@ -139,7 +139,7 @@ describe('the ranking answer', () => {
       ...{ mas_barata_id: null, mas_comision_id: null, mas_eficiente_id: null },
       escala: { coste_min: null, coste_max: null, comision_min: null, comision_max: null },
       umbrales: [],
-      ...{ actual: null, avisos: [], conflicto: null },
+      ...{ actual: null, avisos: [expect.objectContaining({ codigo: 'peaje_sin_ofertas' })], conflicto: null },
       results: [],
     });
   });

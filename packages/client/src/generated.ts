@@ -815,7 +815,7 @@ export interface components {
       /** Warnings about the answer, in a fixed order: show them before the rest. */
       avisos: {
         /** What it is about, for machines. */
-        codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual";
+        codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas";
         /** The same for people, in Spanish. */
         mensaje: string;
         /** How many offers it is about; 0 where it is about the request. */
@@ -1048,7 +1048,7 @@ export interface components {
       /** The first offer at the weight used. */
       mas_eficiente_id: number | null;
       /** Warnings about the answer, in a fixed order: show them before the rest. */
-      avisos: ("peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual")[];
+      avisos: ("peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas")[];
       /** What the present contract costs; null where none was sent. */
       actual: {
         /** EUR over the calculation period, without taxes and without the rental of the meter. */
@@ -2301,7 +2301,7 @@ export interface components {
           /** Warnings about the answer, in a fixed order: show them before the rest. */
           avisos: {
             /** What it is about, for machines. */
-            codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual";
+            codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas";
             /** The same for people, in Spanish. */
             mensaje: string;
             /** How many offers it is about; 0 where it is about the request. */

@@ -18,11 +18,13 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   fee_power_sin_efecto: 'El fee_power de estas ofertas no entra en el cálculo',
   alcance_actual:
     'Las ofertas y sus precios son los de as_of; las comercializadoras, asesorías y suscripciones, las de hoy',
+  peaje_sin_ofertas: 'Ninguna oferta que pasa los demás filtros tiene ese tariff_type. Los más parecidos',
 };
 
 /** What may make the offers of a ranking hard to compare, in the order of core. @see docs/assumptions.md, A-69 */
-export function toWireWarning({ code, total, offerIds }: RankingWarning) {
-  return { codigo: code, mensaje: MESSAGES[code], total, offer_ids: offerIds };
+export function toWireWarning({ code, total, offerIds, tariffTypes }: RankingWarning) {
+  const mensaje = tariffTypes ? `${MESSAGES[code]}: ${tariffTypes.join(', ')}` : MESSAGES[code];
+  return { codigo: code, mensaje, total, offer_ids: offerIds };
 }
 
 /** What is paid today. */

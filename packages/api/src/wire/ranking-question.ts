@@ -77,14 +77,15 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
   const consumed = profile
     ? profileTotals(profile).consumptionKwh
     : Object.values(body.supply_type === 'GAS' ? { kwh: body.consumo_gas ?? 0 } : (body.energia ?? {}));
-  if (body.supply_type === 'GAS') {
-    if (consumed.some((kwh) => (kwh ?? 0) > 0)) return;
-    context.addIssue({ code: 'custom', path: ['consumo_gas'], message: 'must be greater than 0 for GAS' });
-  } else {
-    if ([...consumed, ...Object.values(body.potencia ?? {})].some((quantity) => (quantity ?? 0) > 0)) return;
-    const message = 'at least one value of energia or potencia must be greater than 0';
-    context.addIssue({ code: 'custom', path: ['energia'], message });
-  }
+  const isGas = body.supply_type === 'GAS';
+  const quantities = isGas ? consumed : [...consumed, ...Object.values(body.potencia ?? {})];
+  if (quantities.some((quantity) => (quantity ?? 0) > 0)) return;
+  const [field, other] = isGas ? (['consumo_gas', 'energia'] as const) : (['energia', 'consumo_gas'] as const);
+  const message = isGas
+    ? 'must be greater than 0 for GAS'
+    : 'at least one value of energia or potencia must be greater than 0';
+  context.addIssue({ code: 'custom', path: [field], message });
+  if (body[other] !== undefined) context.addIssue({ code: 'custom', path: [other], message: misplaced(body, other) });
 }
 
 const limit = z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT);
@@ -120,6 +121,14 @@ function ruleIssues(body: QuestionBody): Issue[] {
   ];
 }
 
+/** Where the quantities of a supply belong: said to whoever uses the field of the other one. */
+const RIGHT_FIELD = { GAS: 'consumo_gas', LUZ: 'energia' } as const;
+
+function misplaced({ supply_type: supply }: Pick<QuestionBody, 'supply_type'>, field: string): string {
+  const isQuantity = Object.values<string>(RIGHT_FIELD).includes(field);
+  return `is not allowed for ${supply}${isQuantity ? `: its kWh go into ${RIGHT_FIELD[supply]}` : ''}`;
+}
+
 const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'] as const;
 const GAS_FIELDS = ['consumo_gas'] as const;
 
@@ -129,7 +138,7 @@ function misplacedFields(body: QuestionBody): Issue[] {
   return [
     ...fields
       .filter((field) => body[field] !== undefined)
-      .map((field) => ({ path: field, message: `is not allowed for ${body.supply_type}` })),
+      .map((field) => ({ path: field, message: misplaced(body, field) })),
     ...misplacedInProfile(body),
   ];
 }

@@ -22,12 +22,15 @@ export const WARNING_CODES = [
   'sin_filtro_cliente',
   'fee_power_sin_efecto',
   'alcance_actual',
+  'peaje_sin_ofertas',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
 /** A reason to look twice at a ranking. */
 export interface RankingWarning extends Named {
   readonly code: WarningCode;
+  /** Of `peaje_sin_ofertas`: the tariffs that may be meant. */
+  readonly tariffTypes?: readonly string[];
 }
 
 /** Above this a connection of low voltage is no longer 2.0TD (Circular CNMC 3/2020, art. 6). */
@@ -176,6 +179,7 @@ function findings(facts: MarketFacts, asked: WarningFacts): Readonly<Record<Warn
     sin_filtro_cliente: asked.isAnybody && differ(CUSTOMER_BITS),
     fee_power_sin_efecto: withPowerFee,
     alcance_actual: false,
+    peaje_sin_ofertas: false,
   };
 }
 

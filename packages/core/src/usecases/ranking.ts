@@ -1,5 +1,6 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
+import { nearTariffs } from '../advice/near-tariffs.ts';
 import type { RankingWarning } from '../advice/warnings.ts';
 import type { ConsumptionCommission, PowerCommission } from '../commission/commission.ts';
 import { DomainError, type Issue, refuseIfAny } from '../errors.ts';
@@ -52,10 +53,22 @@ export async function rankForCaller(
   const asked = { ...request, weight: weightFor(request, sees), seesCommissions: sees };
   const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   refuseIfAny(question.issues);
-  if (asOf === null)
-    return { ranking: await rankVisible(deps, caller, { visible: present, asked }), companies: present.companies };
+  if (asOf === null) {
+    const ranking = await rankVisible(deps, caller, { visible: present, asked });
+    return { ranking: withNearTariffs(ranking, present, asked), companies: present.companies };
+  }
   const past = visibleTo(await offersAsOf(deps, caller, asOf), caller, question.firmId);
-  return { ranking: ofThePast(await rankVisible(deps, caller, { visible: past, asked })), companies: past.companies };
+  const ranking = ofThePast(await rankVisible(deps, caller, { visible: past, asked }));
+  return { ranking: withNearTariffs(ranking, past, asked), companies: past.companies };
+}
+
+/** A ranking in which no offer has the tariff that was asked for says which ones may be meant. */
+function withNearTariffs(ranking: Ranking, visible: Visible, { customer, company, filter }: RankingRequest): Ranking {
+  if (filter.tariffType === null || ranking.rankedCount + ranking.excludedCount > 0) return ranking;
+  const tariffTypes = nearTariffs(partsOf(visible, customer.supplyType, company), filter);
+  if (tariffTypes.length === 0) return ranking;
+  const warning = { code: 'peaje_sin_ofertas', total: 0, offerIds: [], tariffTypes } as const;
+  return { ...ranking, warnings: [...ranking.warnings, warning] };
 }
 
 /** Ranks what is visible, and lets others work in between. */
