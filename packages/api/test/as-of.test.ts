@@ -11,7 +11,7 @@ import { temporaryDatabase } from '../../store/test/temporary-database.ts';
 import type { Dispatch } from '../src/index.ts';
 import { fillSample, HOUSEHOLD, PROFILED, type Sample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { fakeFile } from './workbooks.ts';
+import { fakeFile, sheet } from './workbooks.ts';
 import { asRecord, createWorld, type World } from './world.ts';
 
 removeDatabasesAfterEach();
@@ -129,18 +129,12 @@ const LUZ = {
 
 function fileOf({ luzId, gasId, indexedId }: Sample, price: number, month: string) {
   return fakeFile({
-    ofertas: [
-      ['offer_id', 'e1', 'commission'],
-      [luzId, price / 20, price],
-    ],
-    tramos_consumo: [
-      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
-      [luzId, 0, price, 33],
-    ],
-    precios_indexados: [
+    ofertas: sheet(['offer_id', 'e1', 'commission'], [luzId, price / 20, price]),
+    tramos_consumo: sheet(['offer_id', 'consumption_from', 'consumption_to', 'commission'], [luzId, 0, price, 33]),
+    precios_indexados: sheet(
       ['offer_id', 'reference_month', 'e1', 'e2', 'e3'],
       [indexedId, month, price / 10, 0.1, 0.1],
-    ],
+    ),
     ...(price === 5 ? { borrar: [['offer_id'], [gasId]] } : {}),
   });
 }

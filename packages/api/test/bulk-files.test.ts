@@ -7,7 +7,7 @@ import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { bulkCalls, FORMATS, TEMPLATES, UPDATE } from './bulk-calls.ts';
 import { fillSample, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { fakeFile, type SheetsByHand } from './workbooks.ts';
+import { fakeFile, type SheetsByHand, sheet } from './workbooks.ts';
 import { asRecord, createWorld, type Sent, type World } from './world.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -148,11 +148,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     const good = format === 'own' ? sample.luzId : sample.catalogId;
     const before = await everythingOf(world);
     const { status, body } = await update(format, {
-      ofertas: [
-        [ID[format], 'e1', 'e2'],
-        [good, 0.2, 0.2],
-        [999_999, 0.2, 'caro'],
-      ],
+      ofertas: sheet([ID[format], 'e1', 'e2'], [good, 0.2, 0.2], [999_999, 0.2, 'caro']),
       borrar: [[ID[format]], ['uno']],
       otra: [['x']],
     });
@@ -213,10 +209,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     const before = await everythingOf(world);
     const uploads = await uploadTotal();
     const sheets = {
-      ofertas: [
-        [ID[format], 'e1', 'services_cost'],
-        [id, 0.2, null],
-      ],
+      ofertas: sheet([ID[format], 'e1', 'services_cost'], [id, 0.2, null]),
       tramos_potencia: [
         [ID[format], 'power_from', 'power_to', 'commission', 'commission_type'],
         [id, 0, 15, 2.5, 'per_kw'],

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkCalls, TEMPLATES } from './bulk-calls.ts';
 import { fillSample, type Sample } from './sample.ts';
 import { everythingOf } from './stores.ts';
+import { sheet } from './workbooks.ts';
 import { asRecord, createWorld, type Sent, type World } from './world.ts';
 
 let world: World;
@@ -45,10 +46,7 @@ describe('A-26: a key without commissions:read', () => {
 
   it('learns from a dry run that commissions are written, and not which', async () => {
     const sheets = {
-      ofertas: [
-        ['offer_id', 'commission'],
-        [sample.luzId, 5],
-      ],
+      ofertas: sheet(['offer_id', 'commission'], [sample.luzId, 5]),
       tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission']],
     };
     const dry = await applied('own', sheets, { key, query: { dry_run: 'true' } });
@@ -101,10 +99,7 @@ describe('A-26: a key without commissions:read', () => {
       [sample.luzId, 0, 10, 1],
       [sample.luzId, from, to, 1],
     ];
-    const wrongCell = [
-      ['offer_id', 'e1'],
-      [sample.luzId, 'x'],
-    ];
+    const wrongCell = sheet(['offer_id', 'e1'], [sample.luzId, 'x']);
     const emptied = {
       ofertas: [['offer_id'], [sample.luzId]],
       tramos_potencia: [['offer_id', 'power_from', 'commission']],

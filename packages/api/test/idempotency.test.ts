@@ -6,7 +6,7 @@ import { operations } from '../src/index.ts';
 import { codeOf, endOf, filledWorld, NAME, otherBody, othersOf, REPLAYED, traces, turned } from './named-calls.ts';
 import { fillSample, goodCalls, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { fakeFile } from './workbooks.ts';
+import { fakeFile, sheet } from './workbooks.ts';
 import { asRecord, createWorld, operationOf, PASSWORD, type Sent } from './world.ts';
 
 const REPLAYABLE = operations.filter(({ replayable }) => replayable);
@@ -365,10 +365,7 @@ it('A-53: a replay takes the points of any call, those of the limits of its oper
   taken.length = 0;
   const sent = { ...goodCalls(sample).bulkPatchOffers, idempotencyKey: NAME };
   for (let i = 0; i < 2; i += 1) await world.call('bulkPatchOffers', sent);
-  expect(taken).toEqual([
-    ['account', 'bulk_patch'],
-    ['account', 'bulk_patch'],
-  ]);
+  expect(taken).toEqual(sheet(['account', 'bulk_patch'], ['account', 'bulk_patch']));
 });
 
 it('a revoked key is refused before anything is looked up', async () => {

@@ -3,7 +3,7 @@ import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, PROFILED, type Sample } from './sample.ts';
-import { fakeFile } from './workbooks.ts';
+import { fakeFile, sheet } from './workbooks.ts';
 import { asRecord, createWorld, type Sent, type World } from './world.ts';
 
 /** A bot that talks to customers, and a writer that must not read what it writes. */
@@ -102,14 +102,8 @@ async function changeCommissions({ world, sample }: Pick<Blind, 'world' | 'sampl
   await done('updateCatalogOffer', { params: { id: String(catalogId) }, body: { commission: pays(50) } });
   await done('bulkPatchOffers', { body: { offer_ids: [gasId, indexedId], updates: { commission: pays(30) } } });
   const sheets = {
-    ofertas: [
-      ['offer_id', 'commission'],
-      [indexedId, pays(70)],
-    ],
-    tramos_consumo: [
-      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
-      [luzId, 0, 5, pays(33)],
-    ],
+    ofertas: sheet(['offer_id', 'commission'], [indexedId, pays(70)]),
+    tramos_consumo: sheet(['offer_id', 'consumption_from', 'consumption_to', 'commission'], [luzId, 0, 5, pays(33)]),
   };
   await done('bulkUpdateOffers', { form: { bytes: fakeFile(sheets) } });
 }

@@ -1,7 +1,7 @@
 import { SCOPES } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fillSample, type Sample } from './sample.ts';
-import { fakeFile, type SheetsByHand } from './workbooks.ts';
+import { fakeFile, type SheetsByHand, sheet } from './workbooks.ts';
 import { asRecord, createWorld, idOf, newCompany, type Sent, type World } from './world.ts';
 
 let world: World;
@@ -156,11 +156,7 @@ describe('A-38: a file that is queued', () => {
   it('that is wrong fails with what the bulk update would have answered, and changes nothing', async () => {
     const wrong = {
       ...removal(),
-      ofertas: [
-        ['offer_id', 'e1'],
-        [sample.gasId, 0.1],
-        [sample.luzId, 'x'],
-      ],
+      ofertas: sheet(['offer_id', 'e1'], [sample.gasId, 0.1], [sample.luzId, 'x']),
     };
     const ids = [await queued(wrong), await queued(unreadable)];
     await world.work();
@@ -178,10 +174,7 @@ describe('A-38: a file that is queued', () => {
 
   it('A-38: that failed is applied again, once what was wrong is right', async () => {
     const id = await queued({
-      ofertas: [
-        ['offer_id', 'cliente', 'company_name'],
-        [sample.luzId, 'Asesoría Uno', 'Todavía No'],
-      ],
+      ofertas: sheet(['offer_id', 'cliente', 'company_name'], [sample.luzId, 'Asesoría Uno', 'Todavía No']),
     });
     await world.work();
     expect(await read(id)).toMatchObject({ status: 'failed' });

@@ -1,6 +1,9 @@
 import { type CellToWrite, type SheetToWrite, UnreadableFile, type Workbooks } from '@tarifario/core/service';
 import { plainCurveParts, toSheetRows } from '@tarifario/core/testing';
 
+/** The rows of a sheet, the header first. */
+export const sheet = (...rows: readonly (readonly CellToWrite[])[]) => rows;
+
 /** Rows of each sheet by its name, the header first. */
 export type SheetsByHand = Readonly<Record<string, readonly (readonly CellToWrite[])[]>>;
 

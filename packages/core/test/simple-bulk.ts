@@ -16,6 +16,9 @@ import { toCellValue } from '@tarifario/core/testing';
 
 /** A cell as a test writes it: a plain value, or one that only a reader can come by. */
 export type TestCell = CellToWrite | CellValue;
+/** The rows of a sheet, the header first. */
+export const sheet = (...rows: readonly (readonly TestCell[])[]) => rows;
+
 /** Sheets by name; the first list is row 1, the header. */
 export type TestWorkbook = Readonly<Record<string, readonly (readonly TestCell[])[]>>;
 

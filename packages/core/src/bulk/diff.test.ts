@@ -1,6 +1,6 @@
 import { diffOf, MAX_ROWS_SHOWN } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
-import { OWN, planOf, STATE, stored, type TestWorkbook } from '../../test/simple-bulk.ts';
+import { OWN, planOf, STATE, sheet, stored, type TestWorkbook } from '../../test/simple-bulk.ts';
 
 const MASKED = { ...OWN, seesCommissions: false };
 const state = {
@@ -68,11 +68,7 @@ describe('A-46: the diff of a dry run', () => {
     ];
     const lines = linesOf({
       ofertas: [header, ['norte', 'Nueva', 'Uno', 'GAS', 'RL.1', 1, 1]],
-      precios_indexados: [
-        ['offer_id', 'reference_month', 'e1'],
-        [13, '2026-01', 0.06],
-        [13, '2026-02', 0.07],
-      ],
+      precios_indexados: sheet(['offer_id', 'reference_month', 'e1'], [13, '2026-01', 0.06], [13, '2026-02', 0.07]),
     });
     expect(lines).toContain('ofertas 2 - cliente: null -> "Norte"');
     expect(lines).toContain('ofertas 2 - company_name: null -> "Nueva"');
@@ -122,16 +118,8 @@ describe('A-26: the diff for a caller who may not see commissions', () => {
   });
 
   test('has no entries for columns that the file does not have', () => {
-    expect(
-      linesOf(
-        {
-          ofertas: [
-            ['offer_id', 'e1'],
-            [10, 0.15],
-          ],
-        },
-        MASKED,
-      ),
-    ).toEqual(['ofertas 2 10 e1: 0.1 -> 0.15']);
+    expect(linesOf({ ofertas: sheet(['offer_id', 'e1'], [10, 0.15]) }, MASKED)).toEqual([
+      'ofertas 2 10 e1: 0.1 -> 0.15',
+    ]);
   });
 });

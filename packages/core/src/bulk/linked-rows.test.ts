@@ -10,6 +10,7 @@ import {
   OWN,
   planOf,
   STATE,
+  sheet,
   stored,
   type TestCell,
   TIERS,
@@ -84,18 +85,7 @@ describe('A-42: tiers', () => {
   });
 
   test('without the sheet tiers stay', () => {
-    expect(
-      planOf(
-        {
-          ofertas: [
-            ['offer_id', 'e1'],
-            [10, 0.1],
-          ],
-        },
-        OWN,
-        WITH_TIERS,
-      ).changed,
-    ).toEqual([]);
+    expect(planOf({ ofertas: sheet(['offer_id', 'e1'], [10, 0.1]) }, OWN, WITH_TIERS).changed).toEqual([]);
   });
 
   test('rules of tiers are named at the rows that break them', () => {
@@ -112,10 +102,7 @@ describe('A-42: tiers', () => {
 
   test('tiers of an offer whose row in ofertas has an error are still checked', () => {
     const workbook = {
-      ofertas: [
-        ['offer_id', 'e1'],
-        [10, 'x'],
-      ],
+      ofertas: sheet(['offer_id', 'e1'], [10, 'x']),
       tramos_consumo: rows([5, 4, 1]),
     };
     expect(errorsOf(workbook)).toEqual([
@@ -182,20 +169,14 @@ describe('A-42: monthly prices', () => {
     expect(errorsOf(prices)).toEqual(['precios_indexados 2 10 -: only indexed offers have monthly prices']);
     expect(
       errorsOf({
-        ofertas: [
-          ['offer_id', 'is_indexed'],
-          [10, 'si'],
-        ],
+        ofertas: sheet(['offer_id', 'is_indexed'], [10, 'si']),
         ...prices,
       }),
     ).toEqual([]);
     expect(
       errorsOf(
         {
-          ofertas: [
-            ['offer_id', 'is_indexed'],
-            [10, ''],
-          ],
+          ofertas: sheet(['offer_id', 'is_indexed'], [10, '']),
           ...prices,
         },
         OWN,
@@ -205,10 +186,7 @@ describe('A-42: monthly prices', () => {
     // Whether it would be indexed is not known: nothing is said about it.
     expect(
       errorsOf({
-        ofertas: [
-          ['offer_id', 'is_indexed'],
-          [10, '?'],
-        ],
+        ofertas: sheet(['offer_id', 'is_indexed'], [10, '?']),
         ...prices,
       }),
     ).toHaveLength(1);
@@ -232,10 +210,7 @@ describe('A-42: monthly prices', () => {
 
 describe('A-42: rows linked by names', () => {
   const LINKED = ['offer_id', 'cliente', 'company_name', 'offer_name', 'reference_month', 'e1'];
-  const ofertas = [
-    [...NEW, 'is_indexed'],
-    [...newRow('Sur', 'Gana', 'Nueva'), 1],
-  ];
+  const ofertas = sheet([...NEW, 'is_indexed'], [...newRow('Sur', 'Gana', 'Nueva'), 1]);
 
   test('prices and tiers are linked to a new offer, also of a new company', () => {
     const plan = planOf({
@@ -253,10 +228,7 @@ describe('A-42: rows linked by names', () => {
   });
 
   test('by the names that it will have once the file is applied', () => {
-    const renamed = [
-      ['offer_id', 'offer_name'],
-      [10, 'Otra'],
-    ];
+    const renamed = sheet(['offer_id', 'offer_name'], [10, 'Otra']);
     const tiers = (name: string) => ({
       ofertas: renamed,
       tramos_consumo: [TIERS, [null, 'Norte', 'Iber', name, 0, null, 7]],

@@ -12,6 +12,7 @@ import {
   outcomeOf,
   planOf,
   STATE,
+  sheet,
   stored,
   type TestCell,
   TIERS,
@@ -20,12 +21,7 @@ import {
 
 describe('A-42: rows of ofertas', () => {
   test('a row with an id replaces the offer: empty cells erase, absent columns keep', () => {
-    const plan = planOf({
-      ofertas: [
-        ['offer_id', 'e1', 'e2'],
-        [10, 0.15, ''],
-      ],
-    });
+    const plan = planOf({ ofertas: sheet(['offer_id', 'e1', 'e2'], [10, 0.15, '']) });
     expect(plan.changed).toHaveLength(1);
     expect(plan.changed[0]).toMatchObject({
       offerId: 10,
@@ -36,13 +32,7 @@ describe('A-42: rows of ofertas', () => {
   });
 
   test('rows that change nothing are counted and not written', () => {
-    const plan = planOf({
-      ofertas: [
-        ['offer_id', 'e1'],
-        [10, 0.1],
-        [12, 0.2],
-      ],
-    });
+    const plan = planOf({ ofertas: sheet(['offer_id', 'e1'], [10, 0.1], [12, 0.2]) });
     expect(plan.counts.replaced).toBe(2);
     expect(plan.changed.map(({ offerId }) => offerId)).toEqual([12]);
   });
@@ -88,16 +78,9 @@ describe('A-42: rows of ofertas', () => {
   });
 
   test('the same id twice is an error of the second row', () => {
-    expect(
-      errorsOf({
-        ofertas: [
-          ['offer_id', 'e1'],
-          [10, 1],
-          [12, 1],
-          [10, 2],
-        ],
-      }),
-    ).toEqual(['ofertas 4 10 offer_id: the same offer is in row 2']);
+    expect(errorsOf({ ofertas: sheet(['offer_id', 'e1'], [10, 1], [12, 1], [10, 2]) })).toEqual([
+      'ofertas 4 10 offer_id: the same offer is in row 2',
+    ]);
   });
 
   test('the same new names twice are an error of the second row, ignoring case', () => {
@@ -107,13 +90,7 @@ describe('A-42: rows of ofertas', () => {
 
   test('an offer keeps its supply type', () => {
     expect(
-      errorsOf({
-        ofertas: [
-          ['offer_id', 'supply_type', 'gas_energy'],
-          [10, 'GAS', 0.05],
-          [11, 'gas', 0.05],
-        ],
-      }),
+      errorsOf({ ofertas: sheet(['offer_id', 'supply_type', 'gas_energy'], [10, 'GAS', 0.05], [11, 'gas', 0.05]) }),
     ).toEqual(['ofertas 2 10 supply_type: must stay LUZ']);
   });
 
@@ -122,40 +99,16 @@ describe('A-42: rows of ofertas', () => {
     const move = (...cells: readonly TestCell[]) => ({ ofertas: [header, [10, ...cells]] });
     expect(planOf(move('Norte', 'gana')).changed[0]?.terms.companyId).toBe(2);
     expect(planOf(move('Sur', 'Iber')).changed[0]?.terms.companyId).toBe(3);
-    expect(
-      planOf({
-        ofertas: [
-          ['offer_id', 'company_name'],
-          [10, 'Gana'],
-        ],
-      }).changed[0]?.terms.companyId,
-    ).toBe(2);
+    expect(planOf({ ofertas: sheet(['offer_id', 'company_name'], [10, 'Gana']) }).changed[0]?.terms.companyId).toBe(2);
     expect(errorsOf(move('Sur', 'Gana'))).toEqual(['ofertas 2 10 company_name: no such company']);
     expect(errorsOf(move('Norte', 'Nueva'))).toEqual(['ofertas 2 10 company_name: no such company']);
     expect(errorsOf(move('Norte', ''))).toEqual(['ofertas 2 10 company_name: must not be empty']);
     expect(errorsOf(move('', 'Iber'))).toEqual(['ofertas 2 10 cliente: must not be empty']);
-    expect(
-      errorsOf({
-        ofertas: [
-          ['offer_id', 'cliente'],
-          [10, 'Norte'],
-        ],
-      }),
-    ).toEqual([]);
-    expect(
-      errorsOf({
-        ofertas: [
-          ['offer_id', 'cliente'],
-          [10, 'Sur'],
-        ],
-      }),
-    ).toEqual(["ofertas 2 10 cliente: is another firm's: company_name must say which company of it"]);
-    const catalog = {
-      ofertas: [
-        ['catalog_offer_id', 'company_name'],
-        [10, 'Nueva'],
-      ],
-    };
+    expect(errorsOf({ ofertas: sheet(['offer_id', 'cliente'], [10, 'Norte']) })).toEqual([]);
+    expect(errorsOf({ ofertas: sheet(['offer_id', 'cliente'], [10, 'Sur']) })).toEqual([
+      "ofertas 2 10 cliente: is another firm's: company_name must say which company of it",
+    ]);
+    const catalog = { ofertas: sheet(['catalog_offer_id', 'company_name'], [10, 'Nueva']) };
     expect(errorsOf(catalog, CATALOG)).toEqual(['ofertas 2 10 company_name: no such company']);
   });
 
@@ -180,15 +133,10 @@ describe('A-42: rows of ofertas', () => {
   });
 
   test('A-43: broken rules are reported together with wrong cells of other rows', () => {
-    expect(
-      errorsOf({
-        ofertas: [
-          ['offer_id', 'e1', 'p1'],
-          [10, FORMULA, 7],
-          [12, 11, 0.1],
-        ],
-      }),
-    ).toEqual(['ofertas 2 10 e1: must not be a formula', 'ofertas 3 12 e1: must be between 0 and 10 EUR/kWh']);
+    expect(errorsOf({ ofertas: sheet(['offer_id', 'e1', 'p1'], [10, FORMULA, 7], [12, 11, 0.1]) })).toEqual([
+      'ofertas 2 10 e1: must not be a formula',
+      'ofertas 3 12 e1: must be between 0 and 10 EUR/kWh',
+    ]);
   });
 
   test('A-43: of a row with a wrong cell only its cells are reported, each once', () => {
@@ -223,10 +171,7 @@ describe('A-24: whose offers', () => {
   test('a foreign and an unknown id get the same message, in every sheet', () => {
     const header = ['offer_id', 'reference_month'];
     const workbook = (id: number) => ({
-      ofertas: [
-        ['offer_id', 'e1'],
-        [id, 1],
-      ],
+      ofertas: sheet(['offer_id', 'e1'], [id, 1]),
       precios_indexados: [header, [id, '2026-01']],
       tramos_consumo: [TIERS, [id, ...NO_NAMES, 0, 5, 1]],
       borrar: [['offer_id'], [id]],
@@ -281,10 +226,7 @@ describe('A-42: borrar', () => {
 
   test('an id twice, or in ofertas too, is an error', () => {
     const workbook = {
-      ofertas: [
-        ['offer_id', 'e1'],
-        [12, 0.1],
-      ],
+      ofertas: sheet(['offer_id', 'e1'], [12, 0.1]),
       borrar: [['offer_id'], [10], [12], [10]],
     };
     expect(errorsOf(workbook)).toEqual([
@@ -310,25 +252,10 @@ describe('A-42: borrar', () => {
 
 describe('A-26: writing commissions without seeing them', () => {
   test('counts as a change, equal or not; without a commission column it does not', () => {
-    const equal = {
-      ofertas: [
-        ['offer_id', 'commission'],
-        [10, 0],
-      ],
-    };
+    const equal = { ofertas: sheet(['offer_id', 'commission'], [10, 0]) };
     expect(planOf(equal, MASKED).changed).toMatchObject([{ offerId: 10, countsAlways: true }]);
     expect(planOf(equal).changed).toEqual([]);
-    expect(
-      planOf(
-        {
-          ofertas: [
-            ['offer_id', 'e1'],
-            [10, 0.1],
-          ],
-        },
-        MASKED,
-      ).changed,
-    ).toEqual([]);
+    expect(planOf({ ofertas: sheet(['offer_id', 'e1'], [10, 0.1]) }, MASKED).changed).toEqual([]);
     const tiers = { tramos_consumo: [TIERS, [10, ...NO_NAMES, 0, 5, 1]] };
     expect(planOf(tiers, MASKED, WITH_TIERS).changed).toMatchObject([{ offerId: 10, countsAlways: true }]);
   });
@@ -345,14 +272,7 @@ describe('A-26: writing commissions without seeing them', () => {
 });
 
 test('changes come by ascending id and creations by row, ready to be locked in order', () => {
-  const plan = planOf({
-    ofertas: [
-      ['offer_id', 'services_cost'],
-      [12, 1],
-      [10, 1],
-      [11, 1],
-    ],
-  });
+  const plan = planOf({ ofertas: sheet(['offer_id', 'services_cost'], [12, 1], [10, 1], [11, 1]) });
   expect(plan.changed.map(({ offerId }) => offerId)).toEqual([10, 11, 12]);
 });
 

@@ -1,6 +1,6 @@
 import { createRowReader, MAX_ROWS_SHOWN, readRows, type SheetPart } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
-import { errorsOf, FORMULA, partsOf, type TestWorkbook } from '../../test/simple-bulk.ts';
+import { errorsOf, FORMULA, partsOf, sheet, type TestWorkbook } from '../../test/simple-bulk.ts';
 
 const HEADER = ['offer_id', 'offer_name', 'e1'] as const;
 const NO_HEADER = 'the first row that holds anything must have the names of the columns';
@@ -115,18 +115,9 @@ test('all wrong cells of a row are reported, with the id of the row', () => {
 
 test('a row without a value that every row of its sheet needs is an error', () => {
   const workbook = {
-    precios_indexados: [
-      ['offer_id', 'e1'],
-      [10, 0.1],
-    ],
-    tramos_consumo: [
-      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
-      [10, 0, 5, null],
-    ],
-    borrar: [
-      ['offer_id', 'x'],
-      [null, 1],
-    ],
+    precios_indexados: sheet(['offer_id', 'e1'], [10, 0.1]),
+    tramos_consumo: sheet(['offer_id', 'consumption_from', 'consumption_to', 'commission'], [10, 0, 5, null]),
+    borrar: sheet(['offer_id', 'x'], [null, 1]),
   };
   expect(errorsOf(workbook)).toEqual([
     'precios_indexados 2 10 reference_month: must not be empty',
@@ -142,10 +133,7 @@ test('A-43: the first thousand errors are listed, in the order of the file, and 
   const drafts = read({ borrar: [['offer_id'], ['x']], ofertas: [HEADER, ...rows] });
   expect(drafts.errorCount).toBe(12_001);
   expect(drafts.errors).toHaveLength(MAX_ROWS_SHOWN);
-  expect(drafts.errors.slice(0, 2).map(({ sheet, row }) => [sheet, row])).toEqual([
-    ['borrar', 2],
-    ['ofertas', 2],
-  ]);
+  expect(drafts.errors.slice(0, 2).map(({ sheet, row }) => [sheet, row])).toEqual(sheet(['borrar', 2], ['ofertas', 2]));
   expect(drafts.errors.at(-1)).toMatchObject({ sheet: 'ofertas', row: 501 });
 });
 

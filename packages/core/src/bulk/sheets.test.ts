@@ -18,7 +18,7 @@ import {
   reviewedOf,
   reviewedTerms,
 } from '../../../../test-fixtures/reviewed-fields.ts';
-import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
+import { errorsOf, OWN, planOf, STATE, sheet, stored } from '../../test/simple-bulk.ts';
 
 /** A value that no new offer has. */
 function otherThanInitial({ kind, initial, bounds, words, path }: ReviewedValue): unknown {
@@ -98,12 +98,7 @@ describe('A-42: one column of ofertas alone', () => {
   );
 
   test.each(Object.entries(INDISPENSABLE))('an empty cell of %s is an error', (header, message) => {
-    const workbook = {
-      ofertas: [
-        ['offer_id', header, 'e1'],
-        [20, '', 0.2],
-      ],
-    };
+    const workbook = { ofertas: sheet(['offer_id', header, 'e1'], [20, '', 0.2]) };
     expect(errorsOf(workbook, OWN, state)).toEqual([`ofertas 2 20 ${header}: ${message}`]);
   });
 
@@ -155,16 +150,7 @@ describe('bounds', () => {
     ['tariff_type', 32],
   ])('the longest %s has %i characters', (header, max) => {
     const errors = (length: number) =>
-      errorsOf(
-        {
-          ofertas: [
-            ['offer_id', header],
-            [20, 'ñ'.repeat(length)],
-          ],
-        },
-        OWN,
-        state,
-      );
+      errorsOf({ ofertas: sheet(['offer_id', header], [20, 'ñ'.repeat(length)]) }, OWN, state);
     expect(OFFER_COLUMNS.find((column) => column.header === header)?.max).toBe(max);
     expect(errors(max)).toEqual([]);
     expect(errors(max + 1)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { ConsumptionTier, MonthlyPrice } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
-import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
+import { errorsOf, OWN, planOf, STATE, sheet, stored } from '../../test/simple-bulk.ts';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
 import { changesWithStoredPrecision, keepStoredPrecision } from './stored-precision.ts';
 
@@ -67,10 +67,10 @@ describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {
       [10, '2026-01', number, number, '', ''],
       [11, '2026-01', '', '', number, number],
     ],
-    tramos_consumo: [
+    tramos_consumo: sheet(
       ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
       [10, number, twice, number],
-    ],
+    ),
     tramos_potencia: [
       ['offer_id', 'power_from', 'power_to', 'commission', 'commission_type'],
       [10, number, twice, number, 'per_kw'],

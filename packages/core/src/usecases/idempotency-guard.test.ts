@@ -12,6 +12,7 @@ import {
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
+import { sheet } from '../../test/simple-bulk.ts';
 
 const AT = '2026-03-10T12:00:00.000Z';
 const context = { keyId: null, at: AT };
@@ -262,12 +263,7 @@ it('a commit that succeeded but was reported as failed is answered as successful
 describe('a task that passes on a file', () => {
   const COLUMNS = ['cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type'];
   const RULES = ['acepta_dni', 'territory_peninsula'];
-  const WORKBOOK = {
-    ofertas: [
-      [...COLUMNS, ...RULES],
-      ['Norte', 'Nueva', 'Una', 'LUZ', '2.0TD', 1, 1],
-    ],
-  };
+  const WORKBOOK = { ofertas: sheet([...COLUMNS, ...RULES], ['Norte', 'Nueva', 'Una', 'LUZ', '2.0TD', 1, 1]) };
 
   let world: ImportWorld;
   beforeEach(async () => {

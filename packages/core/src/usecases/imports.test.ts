@@ -13,7 +13,7 @@ import {
 } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { createImportWorld, HASH, type ImportWorld, PAGE } from '../../test/import-world.ts';
-import { FORMULA, partsOf } from '../../test/simple-bulk.ts';
+import { FORMULA, partsOf, sheet } from '../../test/simple-bulk.ts';
 import { refusalOf } from '../../testing/callers.ts';
 
 async function rowErrorsOf(attempt: Promise<unknown>): Promise<RowErrors | undefined> {
@@ -54,12 +54,7 @@ test('A-38: an applied file leaves a completed upload without a file, with its r
   const world = await createImportWorld();
   const [offer] = world.offers;
   const firmId = world.firms[0].id;
-  const workbook = {
-    ofertas: [
-      ['offer_id', 'e1'],
-      [offer.id, 0.2],
-    ],
-  };
+  const workbook = { ofertas: sheet(['offer_id', 'e1'], [offer.id, 0.2]) };
   const report = await runImport(world.parts, world.jobOf(workbook, { firmId }));
   const counts = { created: 0, replaced: 1, deactivated: 0, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 };
   expect(report).toEqual({ uploadId: 1, counts, diff: null, warnings: [] });
@@ -83,12 +78,7 @@ test('A-38: an applied file leaves a completed upload without a file, with its r
 
 test('A-23: a file of the catalog leaves a record of its writer, with the hash of the file', async () => {
   const world = await createImportWorld();
-  const workbook = {
-    ofertas: [
-      ['catalog_offer_id', 'e1'],
-      [world.catalogOffer.id, 0.2],
-    ],
-  };
+  const workbook = { ofertas: sheet(['catalog_offer_id', 'e1'], [world.catalogOffer.id, 0.2]) };
   await runImport(world.parts, world.jobOf(workbook, { format: 'catalog' }));
   const { results } = await world.store.read((reader) => reader.catalogWrites(PAGE));
   expect(results).toMatchObject([
@@ -99,13 +89,7 @@ test('A-23: a file of the catalog leaves a record of its writer, with the hash o
 
 test('A-38: a file with wrong rows leaves a failed upload with the reason and the file', async () => {
   const world = await createImportWorld();
-  const workbook = {
-    ofertas: [
-      ['offer_id', 'e1'],
-      [world.offers[0].id, FORMULA],
-      [999, 1],
-    ],
-  };
+  const workbook = { ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, FORMULA], [999, 1]) };
   const { code, message, details } = await refusalOf(runImport(world.parts, world.jobOf(workbook)));
   expect(message).toBe('nothing was changed: the file has 2 errors');
   const errors = [
@@ -137,12 +121,7 @@ test('A-38: of many errors an upload stores the first hundred about tiers, the f
 
 test('A-28: an unreadable file is refused with our own message, its sheet and row, and leaves a failed upload', async () => {
   const world = await createImportWorld();
-  const right = partsOf({
-    ofertas: [
-      ['offer_id', 'e1'],
-      [world.offers[0].id, 0.5],
-    ],
-  });
+  const right = partsOf({ ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, 0.5]) });
   const bytes = world.workbooks.fileOf(right, new UnreadableFile('cell_too_long', 'precios\u202e', 12));
   const { code, message } = await refusalOf(runImport(world.parts, world.jobOf({}, { bytes })));
   expect([code, message]).toEqual([
@@ -247,10 +226,7 @@ test.each([
 ])('a file that is disturbed %i times is planned %i times where it keeps others waiting', async (times, expected) => {
   const world = await createImportWorld();
   const { store, seen } = disturbed(world, times);
-  const prices = [
-    ['offer_id', 'e1'],
-    [world.offers[0].id, 0.77],
-  ];
+  const prices = sheet(['offer_id', 'e1'], [world.offers[0].id, 0.77]);
   const { counts } = await runImport({ ...world.parts, store }, world.jobOf({ ofertas: prices }));
   expect([counts.replaced, seen.readWhileWriting]).toEqual([1, expected]);
   expect(await world.offer(world.offers[0].id)).toMatchObject({ energyEurPerKwh: expect.arrayContaining([0.77]) });
@@ -305,12 +281,7 @@ test('a write to the catalog between plan and apply does not affect a file of ow
         }),
       ),
   };
-  const workbook = {
-    ofertas: [
-      ['offer_id', 'e1'],
-      [world.offers[0].id, 0.2],
-    ],
-  };
+  const workbook = { ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, 0.2]) };
   await runImport({ ...world.parts, store }, world.jobOf(workbook));
   expect(reads).toBe(0);
 });
@@ -318,12 +289,7 @@ test('a write to the catalog between plan and apply does not affect a file of ow
 test('A-26: to a caller who may not see commissions, writing the same commission is a change', async () => {
   const world = await createImportWorld();
   const [offer] = world.offers;
-  const workbook = {
-    ofertas: [
-      ['offer_id', 'commission'],
-      [offer.id, offer.commissionValue],
-    ],
-  };
+  const workbook = { ofertas: sheet(['offer_id', 'commission'], [offer.id, offer.commissionValue]) };
   const masked = await world.newCaller({ scopes: ['offers:write'] });
   await runImport(world.parts, world.jobOf(workbook));
   expect((await world.offer(offer.id))?.updatedAt).toBe(offer.updatedAt);
@@ -335,12 +301,7 @@ test('A-26: a caller who may no longer see commissions when the file is applied 
   const world = await createImportWorld();
   const [offer] = world.offers;
   const masked = await world.newCaller({ scopes: ['offers:write'] });
-  const workbook = {
-    ofertas: [
-      ['offer_id', 'commission'],
-      [offer.id, offer.commissionValue],
-    ],
-  };
+  const workbook = { ofertas: sheet(['offer_id', 'commission'], [offer.id, offer.commissionValue]) };
   const callers = [world.fullCaller, masked];
   await importFile(world.parts, world.jobOf(workbook), { callerNow: async () => callers.shift() ?? masked });
   expect((await world.offer(offer.id))?.updatedAt).not.toBe(offer.updatedAt);

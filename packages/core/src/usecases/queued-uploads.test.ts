@@ -16,19 +16,14 @@ import {
 } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
-import { FORMULA } from '../../test/simple-bulk.ts';
+import { FORMULA, sheet } from '../../test/simple-bulk.ts';
 import { refusalOf } from '../../testing/callers.ts';
 
 const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
 
 /** A file that sets the first price of an offer, for its firm or for none. */
 function priceFile(world: ImportWorld, price: number | typeof FORMULA, offer = world.offers[0]): QueuedUpload {
-  const bytes = world.fileOf({
-    ofertas: [
-      ['offer_id', 'e1'],
-      [offer.id, price],
-    ],
-  });
+  const bytes = world.fileOf({ ofertas: sheet(['offer_id', 'e1'], [offer.id, price]) });
   return { kind: 'offers_bulk_update', fileName: 'a.xlsx', firmId: null, ownerFirmId: null, bytes };
 }
 
@@ -414,10 +409,7 @@ describe('A-38: retry and cancel', () => {
     const world = await createImportWorld();
     // Wrong as long as there is no such firm.
     const bytes = world.fileOf({
-      ofertas: [
-        ['offer_id', 'cliente', 'company_name', 'e1'],
-        [world.offers[0].id, 'Centro', 'Iber', 0.3],
-      ],
+      ofertas: sheet(['offer_id', 'cliente', 'company_name', 'e1'], [world.offers[0].id, 'Centro', 'Iber', 0.3]),
     });
     const { id } = await queue(world, { ...priceFile(world, 0.3), bytes });
     await workerOf(world).next();
