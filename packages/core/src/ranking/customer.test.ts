@@ -4,9 +4,15 @@ import {
   demandOf,
   type ElectricityCustomer,
   NO_QUANTITIES,
+  type ProfileEntry,
+  periodOf,
+  perPeriod,
   YEAR,
 } from '@tarifario/core/service';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { arbitraryProfile } from '../../test/arbitrary-requests.ts';
+import { holds } from '../../test/laws.ts';
 
 test('A-05: a request that names no period is about a year', () => {
   expect(calculationPeriod({})).toEqual({ days: 365, months: 12 });
@@ -161,4 +167,66 @@ test('a customer may have fewer periods than six of each kind, and not more', ()
   const seven = [1, 2, 3, 4, 5, 6, 7];
   expect(() => defineCustomer({ supplyType: 'LUZ', consumptionKwh: seven })).toThrow(RangeError);
   expect(() => defineCustomer({ supplyType: 'LUZ', powerKw: seven })).toThrow(RangeError);
+});
+
+const PART = { month: 12, days: 31, consumptionKwh: [1, 2, 3, 4, 5, 6], exportedKwh: 7 } as const;
+
+test('A-81: a profile is the customer of its sums, over the days of its entries', () => {
+  holds(
+    fc.property(arbitraryProfile('LUZ'), (profile) => {
+      const customer = defineCustomer({
+        supplyType: 'LUZ',
+        consumptionKwh: [9],
+        exportedKwh: 9,
+        powerKw: [3],
+        profile,
+      });
+      const sum = (pick: (entry: ProfileEntry) => number) => profile.reduce((total, entry) => total + pick(entry), 0);
+      expect(customer).toEqual({
+        supplyType: 'LUZ',
+        consumptionKwh: perPeriod((i) => sum(({ consumptionKwh }) => consumptionKwh[i] ?? 0)),
+        powerKw: [3, 0, 0, 0, 0, 0],
+        exportedKwh: sum(({ exportedKwh }) => exportedKwh),
+        profile,
+      });
+      const period = calculationPeriod({ days: sum(({ days }) => days) });
+      const { days, months } = period;
+      for (const given of [{}, { days }, { months }, period]) expect(periodOf(customer, given)).toEqual(period);
+      for (const other of [
+        { days: days + 1 },
+        { months: months + 1 },
+        { days, months: months + 1 },
+        { ...YEAR, months },
+      ]) {
+        if (other.days !== days || other.months !== months)
+          expect(() => periodOf(customer, other)).toThrow(OTHER_PERIOD);
+      }
+      expect(periodOf({ profile: null }, { days: 30 })).toEqual({ days: 30, months: 0.99 });
+    }),
+  );
+  const gas = defineCustomer({
+    supplyType: 'GAS',
+    profile: [
+      { days: 1, consumptionKwh: [5] },
+      { days: 1, consumptionKwh: [] },
+    ],
+  });
+  expect(gas).toMatchObject({ consumptionKwh: 5, profile: [{ month: null, exportedKwh: 0 }, {}] });
+});
+
+const OTHER_PERIOD = 'the period of a profile is that of its entries';
+
+test.each([
+  ['a profile has 1 to 36 entries', []],
+  ['a profile has 1 to 36 entries', Array(37).fill(PART)],
+  ...[0, 13, 1.5, Number.NaN].map((month) => ['the month of an entry is 1 to 12', [{ ...PART, month }]] as const),
+  ...[0, -1, 1.5, Number.NaN].map((days) => ['the days of an entry are whole', [{ ...PART, days }]] as const),
+  ['an entry has up to 6 periods', [{ ...PART, consumptionKwh: [1, 2, 3, 4, 5, 6, 7] }]],
+  ['a consumption is 0 to', [{ ...PART, consumptionKwh: [0, -1] }]],
+  ['a consumption is 0 to', [{ ...PART, exportedKwh: 1e9 + 1 }]],
+] as const)('A-81: %s: another profile is a bug of the caller', (message, profile) => {
+  expect(() => defineCustomer({ supplyType: 'LUZ', profile })).toThrow(message);
+  expect(defineCustomer({ supplyType: 'LUZ', profile: Array(36).fill({ ...PART, month: 1, days: 1 }) })).toBeTruthy();
+  expect(() => defineCustomer({ supplyType: 'GAS', profile: [PART] })).toThrow('an entry has up to 1 periods');
+  expect(() => defineCustomer({ supplyType: 'GAS' })).toThrow('a gas customer has a consumption or a profile');
 });

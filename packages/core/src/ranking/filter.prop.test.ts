@@ -21,7 +21,7 @@ import {
 } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { arbitraryNearTies, arbitraryQuestion, type Question, WEIGHT } from '../../test/arbitrary-requests.ts';
+import type { Question } from '../../test/arbitrary-requests.ts';
 import { HOSTILE } from '../../test/hostile-universes.ts';
 import { holds } from '../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../test/naive-ranking.ts';
@@ -290,52 +290,6 @@ test('a module that was cut or changed, and a machine without WebAssembly, give 
   } finally {
     vi.unstubAllGlobals();
   }
-});
-
-test('offers that hardly differ have the ranking and the winners of the naive ranking', () => {
-  const limit = fc.constantFrom(1, 2, 5, 50);
-  holds(
-    fc.property(arbitraryNearTies(), WEIGHT, limit, fc.boolean(), (entries, weight, most, seesCommissions) => {
-      const request = requestOf({ weight, limit: most, seesCommissions });
-      expect(withoutAdvice(rankEntries(entries, request))).toEqual(naively(entries, request));
-    }),
-    2000,
-  );
-});
-
-test('costs and commissions may all be below 0', () => {
-  const entries = withoutHistory(Array.from({ length: 20 }, (_, i) => flatOffer(i + 1, -1 - i, -1 - (i % 7))));
-  for (const weight of [0, 0.5, 1]) {
-    expect(withoutAdvice(rankEntries(entries, requestOf({ weight })))).toEqual(naively(entries, requestOf({ weight })));
-  }
-});
-
-test('A-19: leaving out offers that never win changes no winner', () => {
-  holds(
-    fc.property(arbitraryQuestion(40), ({ entries, request }) => {
-      const asked = { ...request, seesCommissions: true };
-      expect(rankEntries(entries, asked).winners).toEqual(naively(entries, asked).winners);
-    }),
-    500,
-  );
-});
-
-test('offers in several blocks are ranked as those in one, at the edges of blocks too', () => {
-  const counts = fc.constantFrom(1023, 1024, 1025, 2048, 2049);
-  holds(
-    fc.property(counts, fc.integer({ min: 1, max: 97 }), WEIGHT, fc.boolean(), (count, step, weight, sees) => {
-      const entries = Array.from({ length: count }, (_, i) => {
-        const flat = flatOffer(i + 1, 50 + ((i * step) % 61), (i * step) % 53);
-        // One offer in 100 has no price, the last one of a block among them.
-        return i % 100 === 23 ? electricityOffer({ id: i + 1 }) : flat;
-      });
-      const request = requestOf({ weight, limit: 30, seesCommissions: sees });
-      expect(withoutAdvice(rankEntries(withoutHistory(entries), request))).toEqual(
-        naively(withoutHistory(entries), request),
-      );
-    }),
-    12,
-  );
 });
 
 test('A-10: an indexed offer without history is excluded also for a customer who uses nothing', () => {

@@ -28,11 +28,7 @@ interface Answer {
   readonly mas_comision_id: number | null;
   readonly mas_eficiente_id: number | null;
   readonly w: number;
-  readonly avisos: readonly {
-    readonly codigo: string;
-    readonly total: number;
-    readonly offer_ids: readonly number[];
-  }[];
+  readonly avisos: readonly object[];
   readonly actual: { readonly cost: Amounts } | null;
   readonly conflicto: {
     readonly euros_cliente_por_euro_comision: number | null;
@@ -40,21 +36,17 @@ interface Answer {
     readonly mas_comision: Amounts;
   } | null;
   readonly umbrales: readonly { w_desde: number; w_hasta: number; offer_id: number }[] | null;
-  readonly results: readonly {
+  readonly results: readonly ({
     readonly offer: { readonly id: number };
     readonly indexada: { readonly ponderado?: boolean } | null;
-    readonly cost: Readonly<Record<string, number>>;
-    readonly commission: Readonly<Record<string, number>> | null;
-    readonly nota: number;
-    readonly nota_precio: number;
-    readonly nota_comision: number | null;
+    readonly cost: Amounts;
+    readonly commission: Amounts | null;
     readonly en_frontera: boolean | null;
-    readonly coste_extra: number | null;
-    readonly comision_extra: number | null;
-    readonly comision_eur_mwh: number | null;
     readonly ahorro: { readonly eur: number; readonly porcentaje: number | null } | null;
-  }[];
+  } & { readonly [Figure in 'nota' | 'nota_precio' | Hidden]: number | null })[];
 }
+
+type Hidden = 'nota_comision' | 'coste_extra' | 'comision_extra' | 'comision_eur_mwh';
 
 /** The second program: exact fractions, the words of the wire, no code of the engine. */
 const oracle: {
@@ -168,58 +160,38 @@ const MES = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined });
 const DAYS = fc.integer({ min: 1, max: 91 });
 const PARTS = { minLength: 1, maxLength: 12 };
 
-const QUESTION: Arbitrary<Question> = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
-  fc
-    .record({
-      universe: arbitraryUniverse({ supplyType, maxLength: 14 }),
-      energy: SIX(KWH),
-      power: SIX(KW),
-      exported: fc.option(KWH, { nil: undefined }),
-      dias: fc.option(fc.integer({ min: 1, max: 1100 }), { nil: undefined }),
-      meses: fc.option(fc.integer({ min: 1, max: 36 }), { nil: undefined }),
-      mes: fc.option(arbitraryMonth(), { nil: undefined, freq: 2 }),
-      feeEnergy: FEE,
-      feePower: FEE,
-      weight: fc.nat({ max: 100 }).map((n) => n / 100),
-      tolerance: fc.option(fc.constantFrom(0, 0.5, 1, 3.25, 100), { nil: undefined, freq: 2 }),
-      contract: fc.option(fc.tuple(fc.constantFrom(0.12, 0.05, -0.02), fc.constantFrom(undefined, 0, 850.5)), {
-        nil: undefined,
-        freq: 2,
-      }),
-      sees: fc.boolean(),
-      // Half of the questions are asked by parts.
-      parts: fc.option(fc.array(fc.record({ mes: MES, dias: DAYS, energy: SIX(KWH), exported: KWH }), PARTS), {
-        nil: undefined,
-        freq: 2,
-      }),
-    })
-    .map(questionOf(supplyType)),
-);
+const drawnOf = (supplyType: SupplyType) =>
+  fc.record({
+    universe: arbitraryUniverse({ supplyType, maxLength: 14 }),
+    energy: SIX(KWH),
+    power: SIX(KW),
+    exported: fc.option(KWH, { nil: undefined }),
+    dias: fc.option(fc.integer({ min: 1, max: 1100 }), { nil: undefined }),
+    meses: fc.option(fc.integer({ min: 1, max: 36 }), { nil: undefined }),
+    mes: fc.option(arbitraryMonth(), { nil: undefined, freq: 2 }),
+    feeEnergy: FEE,
+    feePower: FEE,
+    weight: fc.nat({ max: 100 }).map((n) => n / 100),
+    tolerance: fc.option(fc.constantFrom(0, 0.5, 1, 3.25, 100), { nil: undefined, freq: 2 }),
+    // The price of everything that is paid today, or the whole.
+    contract: fc.option(fc.tuple(fc.constantFrom(0.12, 0.05, -0.02), fc.constantFrom(undefined, 0, 850.5)), {
+      nil: undefined,
+      freq: 2,
+    }),
+    sees: fc.boolean(),
+    // Half of the questions are asked by parts.
+    parts: fc.option(fc.array(fc.record({ mes: MES, dias: DAYS, energy: SIX(KWH), exported: KWH }), PARTS), {
+      nil: undefined,
+      freq: 2,
+    }),
+  });
 
-interface Drawn {
-  readonly universe: readonly OfferWithHistory[];
-  readonly energy: PerPeriod<number>;
-  readonly power: PerPeriod<number>;
-  readonly exported: number | undefined;
-  readonly dias: number | undefined;
-  readonly meses: number | undefined;
-  readonly mes: string | undefined;
-  readonly feeEnergy: number | undefined;
-  readonly feePower: number | undefined;
-  readonly weight: number;
-  readonly tolerance: number | undefined;
-  /** The price of everything that is paid today, or the whole. */
-  readonly contract: readonly [priceEur: number, totalEur: number | undefined] | undefined;
-  readonly sees: boolean;
-  readonly parts: readonly Part[] | undefined;
-}
+const QUESTION = fc
+  .constantFrom<SupplyType>('LUZ', 'GAS')
+  .chain((supplyType) => drawnOf(supplyType).map(questionOf(supplyType)));
 
-interface Part {
-  readonly mes: number | undefined;
-  readonly dias: number;
-  readonly energy: PerPeriod<number>;
-  readonly exported: number;
-}
+type Drawn = ReturnType<typeof drawnOf> extends Arbitrary<infer T> ? T : never;
+type Part = NonNullable<Drawn['parts']>[number];
 
 /** A question asked by parts, as the wire and as core have it. */
 function askedByParts(parts: readonly Part[], { given, request, entries }: Question): Question {

@@ -1,6 +1,5 @@
 import {
   type Customer,
-  compileUniverse,
   createMarket,
   defineRequest,
   defineUniverse,
@@ -13,16 +12,7 @@ import {
   rankUniverses,
 } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
-import {
-  electricityOffer,
-  entriesOf,
-  flatOffer,
-  gasOffer,
-  ONE_MWH,
-  rankEntries,
-  requestOf,
-  withoutHistory,
-} from '../../test/simple-offers.ts';
+import { electricityOffer, flatOffer, gasOffer, ONE_MWH, rankEntries, requestOf } from '../../test/simple-offers.ts';
 
 function rank(offers: readonly (Offer | OfferWithHistory)[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });
@@ -226,12 +216,4 @@ test('a universe that is made once answers each customer as one call would', () 
     expect(request && rankUniverses(parts, request)).toEqual(alone);
     expect(answers[index]).toMatchObject({ ranked: true, ranking: { results: alone.results } });
   });
-});
-
-test('a universe of plain offers is that of their entries by id', () => {
-  const made = defineUniverse('LUZ', THREE.toReversed());
-  expect(made.blocks.flatMap(entriesOf)).toEqual(
-    compileUniverse('LUZ', withoutHistory(THREE)).blocks.flatMap(entriesOf),
-  );
-  expect(defineUniverse('GAS', THREE).blocks).toEqual([]);
 });
