@@ -90,3 +90,15 @@ test.each(shown)('A-94: the setting of $client $how connects it to the offers', 
 function inherited(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', npm_config_update_notifier: 'false' };
 }
+
+test('the program of docs/mcp.md ranks the offers', async () => {
+  const [, block = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
+  const [imported = '', code = ''] = block.split(/^(?=\nconst)/m, 2);
+  expect(imported).toBe("import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';\n");
+  const names = ['Client', 'StreamableHTTPClientTransport', 'process'];
+  const run = new AsyncFunction(...names, `${code.replace('http://127.0.0.1:3000', server.url)}; return ranking;`);
+  const ranking = await run(Client, StreamableHTTPClientTransport, { env: { TARIFARIO_KEY: filled.key } });
+  expect(ranking.results.length).toBeGreaterThan(0);
+});
+
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
