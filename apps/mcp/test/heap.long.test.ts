@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fillServer } from '../../http/test/http-world.ts';
-import { request, startMcpServer } from './mcp-server.ts';
+import { mirrored, modern, request, startMcpServer } from './mcp-server.ts';
 
 const CALLS = 20_000;
 const AT_ONCE = 20;
@@ -28,7 +28,7 @@ it('the heap of a server is no larger after 20 000 messages than before', async 
   const url = started?.url ?? '';
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
-  const messages = [
+  const asked = [
     request('initialize', { protocolVersion: '2025-11-25' }),
     request('tools/list'),
     request('tools/call', { name: 'list_offers' }),
@@ -37,10 +37,15 @@ it('the heap of a server is no larger after 20 000 messages than before', async 
     request('tools/call', { name: 'get_offer', arguments: { id: 'x' } }),
     request('tools/call', { name: 'nothing' }),
     { jsonrpc: '2.0', method: 'notifications/initialized' },
-  ].map((message) => JSON.stringify(message));
+  ];
+  const messages = [
+    ...asked.map((message) => ({ body: JSON.stringify(message), mirrors: {} })),
+    ...asked.slice(1, -1).map((message) => ({ body: JSON.stringify(modern(message)), mirrors: mirrored(message) })),
+  ];
   const send = async (index: number) => {
-    const body = messages[index % messages.length] ?? '';
-    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const { body = '', mirrors } = messages[index % messages.length] ?? {};
+    const length = { 'Content-Length': Buffer.byteLength(body) };
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', ...length, ...mirrors };
     const sent = httpRequest(`${url}/mcp`, { method: 'POST', agent, headers });
     sent.end(body);
     const [answer] = await once(sent, 'response');

@@ -50,7 +50,10 @@ export function modern(message: unknown): object {
   return { ...read, params: { _meta: MODERN_META, ...read.params } };
 }
 
-function mirrored(message: unknown, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function mirrored(
+  message: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
   const { method, params } = messageSchema.parse(message);
   const name = params.name ?? params.uri;
   const named = name === undefined ? {} : { 'Mcp-Name': String(name) };
