@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import {
   type Config,
   compose,
@@ -12,6 +13,12 @@ import { type HttpServer, openHttpServer } from './http-server.ts';
 import { isLoopback } from './listen.ts';
 import { openMetricsServer } from './metrics-server.ts';
 import type { MakeMount } from './mount.ts';
+
+/**
+ * How much the heap may grow, in percent of what is in use, until the engine collects it. By itself it waits for up to
+ * 300 percent after a burst, and keeps that memory.
+ */
+const HEAP_GROWTH_PERCENT = 100;
 
 export interface RunningServer extends HttpServer {
   /** The address of `/metrics`; `null` without metrics. */
@@ -34,6 +41,7 @@ export interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log, mounts = [], servesRest = true } = options;
   const { host, metricsPort, mcpAllowedHosts: allowedHosts } = config;
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   await refuseForgetfulPooler(config.databaseUrl);
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
