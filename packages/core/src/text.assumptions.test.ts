@@ -35,6 +35,7 @@ test('A-02: a name holds no character that changes a text without being seen, an
     'a filler of half width': '\uffa0',
     'an inherent vowel of Khmer': '\u17b4',
     'a blank of Braille': '\u2800',
+    'the place of an object': '\ufffc',
   };
   for (const [what, character] of Object.entries(unseen)) expect(isName(`a${character}b`), what).toBe(false);
   expect(['Energía', 'Ñandú & Cía. (20%)', '漢字', 'a b', '<b>'].map((name) => isName(name))).not.toContain(false);
@@ -54,6 +55,16 @@ test('A-02: a name may say how an emoji is shown, once and behind the emoji, whi
 test('A-02: a name that nobody sees is no name', () => {
   const blank = ['\u3164', '\u2800\u2800', '\u034f', ' \u00a0\u3000\u2003 ', '\ufe0f', '\u115f\u1160'];
   expect(blank.map((name) => isName(name))).not.toContain(true);
+});
+
+test('A-02: a name of marks alone is none', () => {
+  expect(['\u0301', '\u20dd \u0301', 'a\u0301', '1\u20dd', '€'].map((name) => isName(name))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('A-02: a name has at most 30 marks in a row, and more of them are never composed', () => {

@@ -9,8 +9,10 @@ const MAX_EMAIL_LENGTH = 254;
 
 // Characters that change a text without being seen: controls (Cc), formats such as bidi marks, zero-width characters and
 // tags (Cf), line and paragraph separators (Zl, Zp), private use (Co), unassigned ones (Cn), everything that Unicode has
-// shown as nothing (fillers, joiners, variation selectors), and the blank of Braille.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
+// shown as nothing (fillers, joiners, variation selectors), the blank of Braille, and the place of an object.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800\uFFFC]/u;
+/** Marks alone have nothing to stand on. */
+const ONLY_MARKS = /^[\p{M}\p{Z}]+$/u;
 
 /** Selects whether an emoji is shown in colour. It is allowed after an emoji and ignored in comparisons. */
 const EMOJI_SELECTORS = /(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)/gu;
@@ -53,7 +55,7 @@ export function foldName(name: string): string {
 
 /**
  * What is wrong with a name that people will read: 1 to 200 characters after cleaning, none of them invisible, at most
- * 30 marks in a row, no lone surrogate.
+ * 30 marks in a row, not only marks, no lone surrogate.
  *
  * @see docs/assumptions.md, A-02
  */
@@ -66,8 +68,8 @@ export function checkName(path: string, name: string, maxLength = MAX_NAME_LENGT
   if (PLAIN.test(text)) return text.length > maxLength ? wrongLength : [];
   if (TOO_MANY_MARKS.test(text)) return found(`must not have more than ${MAX_MARKS} marks in a row`);
   if (isLongerThan(cleanName(text), maxLength)) return wrongLength;
-  const isSeen = !INVISIBLE.test(text.replace(EMOJI_SELECTORS, ''));
-  return isSeen ? [] : found('must not contain invisible characters');
+  if (INVISIBLE.test(text.replace(EMOJI_SELECTORS, ''))) return found('must not contain invisible characters');
+  return ONLY_MARKS.test(text) ? found('must not consist of marks alone') : [];
 }
 
 /** The same for a name that may be unchanged: a stored name need not satisfy later rules. */
