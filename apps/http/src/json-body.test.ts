@@ -39,11 +39,35 @@ test('a caller that has disconnected, or disconnects while its body is read, is 
 
 test('a body that becomes too large is refused at once, and the rest is discarded', async () => {
   const message = request();
-  const reading = readJsonBody(exchange(message), 10);
+  const reading = readJsonBody(exchange(message), { bytes: 10, values: 10 });
   message.push(Buffer.from('[1,2,3,4,5,6]'));
   expect(await refusalOf(reading)).toBe('the body is larger than 10 bytes');
   expect(message.destroyed).toBe(false);
   message.push(Buffer.from('[7,8,9]'));
   message.push(null);
   await once(message, 'end');
+});
+
+/** What reading a body takes of a processor, in milliseconds, and the refusal. */
+async function costOf(text: string, values: number): Promise<{ readonly ms: number; readonly refusal: string }> {
+  const message = request();
+  const reading = readJsonBody(exchange(message), { bytes: 2_097_152, values });
+  message.push(Buffer.from(text));
+  message.push(null);
+  await once(message, 'end');
+  const before = process.threadCpuUsage();
+  const refusal = await refusalOf(reading);
+  const { user, system } = process.threadCpuUsage(before);
+  return { ms: (user + system) / 1000, refusal };
+}
+
+test('a body of far too many values is refused before it is parsed; one at the limit is parsed, whatever its texts', async () => {
+  const names = Array.from({ length: 170_000 }, (_, index) => `"${index.toString(36)}":1`);
+  const refusal = 'the body has too many values';
+  expect(await costOf(`{${names.join()}}`, 40_000)).toMatchObject({ refusal });
+  expect((await costOf(`{${names.join()}}`, 40_000)).ms).toBeLessThan(30);
+  const most = Array.from({ length: 40_000 }, () => '[]').join();
+  expect(await costOf(`[${most}]`, 40_000)).toMatchObject({ refusal: 'no refusal' });
+  expect(await costOf(`[${most},[]]`, 40_000)).toMatchObject({ refusal });
+  expect(await costOf(`["${'[{,\\\\\\"'.repeat(100_000)}"]`, 1)).toMatchObject({ refusal: 'no refusal' });
 });

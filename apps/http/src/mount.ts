@@ -1,7 +1,7 @@
 import type { ApiAnswer, Dispatch } from '@tarifario/api';
 import type { Config, Log } from '@tarifario/runtime';
 import type { HttpExchange } from './arriving-body.ts';
-import { readJsonBody } from './json-body.ts';
+import { MAX_BODY, readJsonBody } from './json-body.ts';
 import { headerOf, type ReadSender } from './request-head.ts';
 
 /** A request for a mounted handler, with any method. */
@@ -44,6 +44,6 @@ export function toMountedRequest(exchange: HttpExchange, readSender: ReadSender)
     method: request.method ?? '',
     header: (name) => headerOf(request, name.toLowerCase()),
     ...readSender(request),
-    readBody: (maxBytes) => readJsonBody(exchange, maxBytes),
+    readBody: (maxBytes) => readJsonBody(exchange, { ...MAX_BODY, bytes: maxBytes }),
   };
 }

@@ -65,7 +65,6 @@ function toApiRequest(
     idempotencyKeys: operation.replayable ? (request.headersDistinct['idempotency-key'] ?? []) : [],
     ifMatch: operation.conditional ? (request.headersDistinct['if-match'] ?? []) : [],
     ifNoneMatch: operation.revalidated ? (request.headersDistinct['if-none-match'] ?? []) : [],
-    readBody: (sentAs, form) =>
-      readBody({ request, response }, { sentAs, form, maxJsonBytes: operation.bodyCaps.bytes }),
+    readBody: (sentAs, form) => readBody({ request, response }, { sentAs, form, caps: operation.bodyCaps }),
   };
 }
