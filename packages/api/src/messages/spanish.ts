@@ -243,6 +243,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'must name at least one field': 'tiene que llevar al menos un campo',
   'needs name, email or both': 'necesita name, email o los dos',
   'must not contain invisible characters': 'no puede llevar caracteres invisibles',
+  'must not consist of marks alone': 'no puede constar solo de signos diacríticos',
   'must have no characters that do not show': 'no puede llevar caracteres invisibles',
   'must not hold a CUPS: a proposal says nothing of who the customer is':
     'no puede llevar un CUPS: una propuesta no dice quién es el cliente',
