@@ -123,24 +123,37 @@ describe('an answer', () => {
     expect([data, status, headers.get('ETag')]).toEqual([{ id: 1 }, 201, '"a"']);
   });
 
-  test('that is a list gives its records one by one, and no page more than it has', async () => {
-    const pages = [[1, 2], [3, 4], [5]].map((ids, index) =>
-      json(200, { total: 5, limit: 2, offset: 2 * index, results: ids.map((id) => ({ id })) }),
-    );
-    const { client, sent } = clientOf(pages);
+  const page = (offset: number, ids: readonly number[]) =>
+    json(200, { total: 5, limit: 2, offset, results: ids.map((id) => ({ id })) });
+
+  test('that is a list gives its records one by one, each page after the last record', async () => {
+    const { client, sent } = clientOf([page(0, [1, 2]), page(0, [4, 7]), page(0, [9])]);
     const ids: number[] = [];
-    for await (const { id } of client.listClients({ limit: 2, include_inactive: true })) ids.push(id);
-    expect(ids).toEqual([1, 2, 3, 4, 5]);
+    for await (const { id } of client.listClients({ limit: 2, include_inactive: true, offset: 0 })) ids.push(id);
+    expect(ids).toEqual([1, 2, 4, 7, 9]);
     const path = 'http://service.test/v1/clients?limit=2&include_inactive=true';
+    expect(sent.map(({ url }) => url)).toEqual([`${path}&offset=0`, `${path}&after_id=2`, `${path}&after_id=7`]);
+  });
+
+  test('that is a list without ids gives its records by number, and ends where it has shrunk', async () => {
+    const { client, sent } = clientOf([page(0, [1, 2]), page(2, [3, 4]), page(4, [])]);
+    const records = [];
+    for await (const record of client.getOfferHistory({ id: 1, limit: 2 })) records.push(record);
+    expect(records).toHaveLength(4);
+    const path = 'http://service.test/v1/offers/1/history?limit=2';
     expect(sent.map(({ url }) => url)).toEqual([path, `${path}&offset=2`, `${path}&offset=4`]);
   });
 
-  test('that is a list which shrinks under way ends', async () => {
-    const page = (offset: number, results: object[]) => json(200, { total: 3, limit: 1, offset, results });
-    const { client } = clientOf([page(0, [{ id: 1 }]), page(1, [])]);
-    const records = [];
-    for await (const record of client.listClients({ limit: 1 })) records.push(record);
-    expect(records).toEqual([{ id: 1 }]);
+  test('that is a list whose records have their ids elsewhere gives them by number', async () => {
+    const pages = [[1, 2], [3]].map((ids, index) => {
+      const results = ids.map((id) => ({ company: { id }, subscribed: true }));
+      return json(200, { total: 3, limit: 2, offset: 2 * index, results });
+    });
+    const { client, sent } = clientOf(pages);
+    const ids: number[] = [];
+    for await (const { company } of client.listCatalogSubscriptions({ id: 1, limit: 2 })) ids.push(company.id);
+    expect([ids, sent.length]).toEqual([[1, 2, 3], 2]);
+    expect(sent[1]?.url).toMatch(/limit=2&offset=2$/);
   });
 });
 

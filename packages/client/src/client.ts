@@ -53,7 +53,8 @@ interface OperationFacts {
   readonly method: string;
   readonly path: string;
   readonly isReplayable?: boolean;
-  readonly isList?: boolean;
+  /** By what its next page is asked for. */
+  readonly list?: 'after_id' | 'offset';
 }
 
 /** Arguments as JavaScript may pass them. */
@@ -103,32 +104,40 @@ function callOf(connection: Connection, operation: OperationFacts, asked: Asked)
     data.catch(() => undefined);
     return answered;
   };
-  if (!operation.isList) return Object.assign(data, { withResponse: instead });
-  const pageAt = (args: LooseArguments) => answer(connection, operation, { ...asked, args });
+  const { list } = operation;
+  if (list === undefined) return Object.assign(data, { withResponse: instead });
+  const pageAfter = (next: LooseArguments) => {
+    // A page is asked for in one of both ways.
+    const { offset: _offset, after_id: _afterId, ...others } = asked.args;
+    return answer(connection, operation, { ...asked, args: { ...others, ...next } });
+  };
   return Object.assign(data, {
     withResponse: instead,
-    [Symbol.asyncIterator]: () => records(instead(), asked.args, pageAt),
+    [Symbol.asyncIterator]: () => records(instead(), list, pageAfter),
   });
 }
 
 interface Page {
   readonly total: number;
+  readonly limit: number;
   readonly offset: number;
-  readonly results: readonly unknown[];
+  readonly results: readonly { readonly id?: unknown }[];
 }
 
 /** The records of a list from the first page on, a page at a time. */
 async function* records(
   first: Promise<Answered<unknown>>,
-  args: LooseArguments,
-  pageAt: (args: LooseArguments) => Promise<Answered<unknown>>,
+  list: 'after_id' | 'offset',
+  pageAfter: (next: LooseArguments) => Promise<Answered<unknown>>,
 ): AsyncGenerator<unknown> {
   let page = pageOf(await first);
   for (;;) {
     yield* page.results;
-    const offset = page.offset + page.results.length;
-    if (page.results.length === 0 || offset >= page.total) return;
-    page = pageOf(await pageAt({ ...args, offset }));
+    if (page.results.length < page.limit) return;
+    // After a record nothing is skipped or comes twice, whatever is added or taken away meanwhile.
+    const id = list === 'after_id' ? page.results.at(-1)?.id : undefined;
+    const next = id === undefined ? { offset: page.offset + page.limit } : { after_id: id };
+    page = pageOf(await pageAfter(next));
   }
 }
 

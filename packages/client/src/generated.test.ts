@@ -119,7 +119,12 @@ function generatedTable(): string {
     const { operationId, parameters = [] } = operation;
     const takes = (name: string) => parameters.some((parameter) => 'name' in parameter && parameter.name === name);
     const isReplayable = parameters.some((parameter) => '$ref' in parameter && /IdempotencyKey/.test(parameter.$ref));
-    const facts = { method, path, ...(isReplayable && { isReplayable }), ...(takes('offset') && { isList: true }) };
+    const facts = {
+      method,
+      path,
+      ...(isReplayable && { isReplayable }),
+      ...(takes('offset') && { list: takes('after_id') ? 'after_id' : 'offset' }),
+    };
     return `  ${operationId}: ${JSON.stringify(facts)},\n`;
   });
   return `export const OPERATIONS = {\n${lines.join('')}} as const;\n`;
