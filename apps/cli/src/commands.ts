@@ -14,6 +14,8 @@ export interface CommandSpec {
   readonly options?: Readonly<Record<string, string>>;
   /** Whether its records can also be printed or written as a table: `--out` and `--format`. */
   readonly hasTable?: boolean;
+  /** Whether it can take long: it shows how far it is on a terminal, and elsewhere with `--progress`. */
+  readonly isLong?: boolean;
   readonly example: string;
   load(): Promise<Run>;
 }
@@ -170,6 +172,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: 'Copy a SQLite database while it is in use',
     usage: 'FILE',
     operands: ['FILE'],
+    isLong: true,
     example: 'tarifario backup backups/2026-03-01.db',
     load: async () => (await import('./backup.ts')).backup,
   },
@@ -177,6 +180,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'demo seed',
     about: 'Fill an empty database with a fictional market',
     usage: '',
+    isLong: true,
     example: 'DATABASE_URL=sqlite:./demo.db tarifario demo seed',
     load: async () => (await import('./demo/demo.ts')).seed,
   },
@@ -216,6 +220,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--threads N': 'with --customers: as many as the file is worth',
     },
     hasTable: true,
+    isLong: true,
     example: 'tarifario rank --offers offers.xlsx --customer customer.json --pretty',
     load: async () => (await import('./rank.ts')).rank,
   },

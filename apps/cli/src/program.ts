@@ -54,7 +54,7 @@ function groupOf(program: Command, { words }: CommandSpec): Command {
 
 function describe(
   command: Command,
-  { about, usage, operands = [], options = {}, hasTable, example }: CommandSpec,
+  { about, usage, operands = [], options = {}, hasTable, isLong, example }: CommandSpec,
 ): void {
   const table = {
     '--out FILE': 'write a table: .csv or .xlsx',
@@ -66,6 +66,7 @@ function describe(
   for (const [flags, text] of Object.entries({ ...(hasTable ? table : {}), ...options })) {
     command.addOption(optionOf(flags, text));
   }
+  if (isLong) command.option('--progress', 'tell on stderr how far it is, also where that is no terminal');
   command.option('--pretty', 'print tables in place of JSON');
 }
 

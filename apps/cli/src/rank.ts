@@ -23,6 +23,7 @@ import {
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { refuseTwoTrades, type Trade } from './portfolio/trade.ts';
+import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
 
 const DEFAULT_TOP = 3;
@@ -148,13 +149,15 @@ async function rankMany(args: Arguments): Promise<Output> {
   if (ending !== '.ndjson' && ending !== '.csv') throw new UsageError('--out must end in .ndjson or .csv');
   if (args.value('format') !== null && ending !== '.csv') throw new UsageError('--format is for CSV');
   const trade = tradeOf(args);
+  const progress = progressFor(args);
+  progress.tell(0, `reading ${offersFile}`);
   const offers = await readOffers(offersFile);
   // Checked for all customers before any is ranked.
   weightFor(trade, offers.seesCommissions);
   const settings = { offers, hasIds: !isSpreadsheet(offersFile), ...trade, top };
   const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
-  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings });
+  const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings, progress });
   const { leftOut, ...printed } = counts;
   if (bestSaving !== null) process.stderr.write(`${leftOut} customers left out: an error, or no saving\n`);
   return { json: { ...printed, out: outFile } };

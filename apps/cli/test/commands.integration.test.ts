@@ -413,6 +413,13 @@ describe('backup', () => {
     });
   });
 
+  it('tells on stderr how far it is where that is asked for, and nothing else', async () => {
+    const file = join(place.folder, 'told.db');
+    const { status, stdout, stderr } = await place.run(['backup', file, '--progress']);
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { file }]);
+    expect(stderr).toMatch(/^0 %, 0 of \d+ MB\n(\d+ %, \d+ of \d+ MB\n)*$/);
+  });
+
   it.skipIf(!existsSync('/dev/full'))('says in one line that the disk is full, and leaves nothing behind', async () => {
     const folder = join(place.folder, 'full');
     await mkdir(folder);

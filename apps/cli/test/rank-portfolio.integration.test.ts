@@ -187,10 +187,10 @@ describe('rank over a file of customers', () => {
       await pipeline(Readable.from(rows(count)), createWriteStream(at('large.ndjson')));
       // The file has 9 MB and its answers 30: with 60 MB for the heap of each thread, they do not fit beside what is worked on.
       const { status, stdout, stderr } = await place.run(
-        args('large.ndjson', 'large.out.ndjson', '--threads', threads),
+        args('large.ndjson', 'large.out.ndjson', '--threads', threads, '--progress'),
         { nodeFlags: ['--conditions=tarifario-source', '--max-old-space-size=60'] },
       );
-      expect([status, stderr]).toEqual([0, expect.stringMatching(/^(\d+ %, \d+ customers\n)*$/)]);
+      expect([status, stderr]).toEqual([0, expect.stringMatching(/^0 %, reading [^\n]+\n(\d+ %, \d+ customers\n)*$/)]);
       expect(JSON.parse(stdout)).toMatchObject({ customers: count, errors: 0 });
       expect(await linesOf('large.out.ndjson')).toHaveLength(count);
     },

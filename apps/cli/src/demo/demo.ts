@@ -3,11 +3,17 @@ import { closeOnSignal, type HttpServer } from '@tarifario/http';
 import { createLog, readConfig } from '@tarifario/runtime';
 import type { Run } from '../command.ts';
 import { withDatabase } from '../database.ts';
+import { progressFor } from '../progress.ts';
 import { type Paint, PLAIN } from '../ranking-view.ts';
 import { runDemo } from './run.ts';
 import { seedDemo } from './seed.ts';
 
-export const seed: Run = () => withDatabase(async (service) => ({ json: await seedDemo(service) }));
+export const seed: Run = (args) =>
+  withDatabase(async (service) => {
+    const progress = progressFor(args);
+    const json = await seedDemo(service, progress).finally(progress.end);
+    return { json };
+  });
 
 export const run: Run = async () => {
   // Only warnings and errors by default, because a line for each request would mix with the tables.

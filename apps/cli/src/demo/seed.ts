@@ -4,6 +4,7 @@ import type { OfferWithHistory, RecordOwner, Scope, Writer } from '@tarifario/co
 import type { Service } from '@tarifario/runtime';
 import { CommandError } from '../command.ts';
 import { INTERNAL_SCOPES, MCP_SCOPES } from '../key.ts';
+import type { Progress } from '../progress.ts';
 import { endOfPeriod } from '../subscription.ts';
 import { type DemoCatalog, readDemoCatalog } from './demo-catalog.ts';
 
@@ -31,7 +32,7 @@ export interface DemoSeed {
  *
  * @throws CommandError when the database has an account already.
  */
-export async function seedDemo({ store, clock, secrets }: Service): Promise<DemoSeed> {
+export async function seedDemo({ store, clock, secrets }: Service, progress?: Progress): Promise<DemoSeed> {
   const catalog = readDemoCatalog();
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await secrets.hashPassword(password);
@@ -50,7 +51,7 @@ export async function seedDemo({ store, clock, secrets }: Service): Promise<Demo
       await writer.insertKey({ accountId: account.id, firmId: null, name, prefix, secretHash, ...rights });
       return key;
     };
-    const counts = await insertMarket(writer, account.id, catalog);
+    const counts = await insertMarket(writer, account.id, { catalog, progress });
     return {
       account_id: account.id,
       email: EMAIL,
@@ -65,14 +66,19 @@ export async function seedDemo({ store, clock, secrets }: Service): Promise<Demo
   });
 }
 
-async function insertMarket(writer: Writer, accountId: number, catalog: DemoCatalog) {
+async function insertMarket(
+  writer: Writer,
+  accountId: number,
+  { catalog, progress }: { readonly catalog: DemoCatalog; readonly progress: Progress | undefined },
+) {
   const firmIds = new Map<string, number>();
   for (const { name, image_url: imageUrl = null } of catalog.firms) {
     const firm = await writer.insertFirm(accountId, { name, imageUrl, catalogDefault: 'all', isActive: true });
     firmIds.set(name, firm.id);
   }
   const { offers, companies } = fromWireOffers(catalog.offers);
-  for (const { name, logo_url: logoUrl, firm } of catalog.companies) {
+  for (const [index, { name, logo_url: logoUrl, firm }] of catalog.companies.entries()) {
+    progress?.tell(index / catalog.companies.length, `${index} of ${catalog.companies.length} retailers`);
     const owner = firm === undefined ? 'catalog' : accountId;
     const firmId = firm === undefined ? null : idOf(firmIds, firm);
     const company = await writer.insertCompany(owner, { firmId, name, logoUrl, isActive: true });

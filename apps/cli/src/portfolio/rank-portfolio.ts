@@ -1,9 +1,9 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { CommandError } from '../command.ts';
+import type { Progress } from '../progress.ts';
 import { createBestSavings } from './best-savings.ts';
 import { type CustomerRow, customersIn } from './customer-file.ts';
-import { createProgress } from './progress.ts';
 import type { Piece } from './rank-thread.ts';
 import { type PieceMakers, startPieceMakers } from './rank-threads.ts';
 import type { RankerSettings } from './ranker.ts';
@@ -18,6 +18,7 @@ export interface PortfolioJob {
   /** Only so many customers, those who save most; `null`: all. */
   readonly bestSaving: number | null;
   readonly settings: RankerSettings;
+  readonly progress: Progress;
 }
 
 export interface PortfolioCounts {
@@ -52,11 +53,10 @@ export function threadsFor(bytes: number, processors: number = availableParallel
  * @throws CommandError for a file that cannot be read or written; no output file remains then.
  */
 export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCounts> {
-  const { customersFile, outFile, form, threads, bestSaving, settings } = job;
+  const { customersFile, outFile, form, threads, bestSaving, settings, progress } = job;
   const size = await stat(customersFile).catch((error: Error) => {
     throw new CommandError(`cannot read ${customersFile}: ${error.message}`);
   });
-  const progress = createProgress(process.stderr);
   const unfinished = `${outFile}.${process.pid}.tmp`;
   const output = await open(unfinished, 'wx').catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
@@ -78,7 +78,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
       counts.customers += rows;
       counts.errors += piece.errorCount;
       done += length;
-      progress.tell(done / Math.max(1, size.size), counts.customers);
+      progress.tell(done / Math.max(1, size.size), `${counts.customers} customers`);
     }
     for (const bytes of best?.inOrder() ?? []) await output.writeFile(bytes);
     await output.close();

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createProgress, type ProgressStream } from './progress.ts';
+
+/** What is written when a share is told at each of these milliseconds. */
+function written(stream: Pick<ProgressStream, 'isTerminal' | 'isAsked'>, told: readonly (readonly [number, number])[]) {
+  let at = 0;
+  let text = '';
+  const write = (piece: string) => {
+    text += piece;
+  };
+  const progress = createProgress({ ...stream, write, now: () => at });
+  for (const [ms, share] of told) {
+    at = ms;
+    progress.tell(share, `${share * 1000} customers`);
+  }
+  progress.end();
+  return text;
+}
+
+describe('progress', () => {
+  it('is a bar on a terminal, ten times a second at most, and gone at the end', () => {
+    const text = written({ isTerminal: true, isAsked: false }, [
+      [0, 0],
+      [50, 0.1],
+      [100, 0.5],
+      [200, 0.01],
+    ]);
+    const [, first = '', second = '', third = '', cleared = '', end] = text.split('\r');
+    expect(first).toBe(`[${' '.repeat(30)}] 0 %, 0 customers`);
+    expect(second).toBe(`[${'#'.repeat(15)}${' '.repeat(15)}] 50 %, 500 customers`);
+    expect(third.trimEnd()).toBe(`[${' '.repeat(30)}] 1 %, 10 customers`);
+    expect([cleared.trim(), cleared.length, third.length, end]).toEqual(['', second.length, second.length, '']);
+  });
+
+  it('is nothing elsewhere, and a line each five seconds where it is asked for', () => {
+    const told = [
+      [0, 0],
+      [4999, 0.1],
+      [5000, 1.5],
+    ] as const;
+    expect(written({ isTerminal: false, isAsked: false }, told)).toBe('');
+    expect(written({ isTerminal: false, isAsked: true }, told)).toBe('0 %, 0 customers\n100 %, 1500 customers\n');
+  });
+});
