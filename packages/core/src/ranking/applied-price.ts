@@ -72,7 +72,14 @@ export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoi
   }
   const known = MEANS.get(entry);
   if (known) return known;
-  const mean = meanChoice(offer, months);
+  const window = meanWindow(months.map((row) => row.month));
+  const mean: PriceChoice = window
+    ? {
+        found: true,
+        prices: pricesOf(offer, months.slice(-window.monthCount)),
+        origin: { mode: 'media', ...window, isWeighted: false },
+      }
+    : { found: false, reason: 'sin_historico' };
   MEANS.set(entry, mean);
   return mean;
 }
@@ -86,14 +93,6 @@ export function meanWindow(
   const earliest = monthNumber(toMonth) - MEAN_WINDOW_MONTHS + 1;
   const first = months.findIndex((month) => monthNumber(month) >= earliest);
   return { monthCount: months.length - first, fromMonth: months[first] ?? toMonth, toMonth };
-}
-
-function meanChoice(offer: PricedOffer, months: readonly MonthlyPrice[]): PriceChoice {
-  const window = meanWindow(months.map(({ month }) => month));
-  if (!window) return { found: false, reason: 'sin_historico' };
-  const rows = months.slice(-window.monthCount);
-  const origin = { mode: 'media', ...window, isWeighted: false } as const;
-  return { found: true, prices: pricesOf(offer, rows), origin };
 }
 
 /** Prices of energy by period, P1 first; one for gas. */

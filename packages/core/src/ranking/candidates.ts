@@ -21,25 +21,16 @@ export function* rankedBlocks(
   { month, filter }: FilterQuery,
 ): Generator<undefined, readonly RankedBlock[]> {
   const name = `${month} ${filterBits(filter)} ${filter.community} ${filter.tariffType} `;
-  const admitsAll = companiesOf(universe).every(admits);
   const found: RankedBlock[] = [];
   for (const block of universe.blocks) {
-    const own = admitsAll ? name : name + block.companyIds.map((id) => Number(admits(id))).join('');
+    const { companyIds } = block;
+    const own = companyIds.every(admits) ? name : name + companyIds.map((id) => Number(admits(id))).join('');
     const isKnown = block.ranked.has(own);
     const ranked = block.ranked.at(own, () => rankedBlock(block, month, matchingRows(block, filter, admits)));
     if (!isKnown) yield;
     if (ranked) found.push(ranked);
   }
   return found;
-}
-
-const companyIds = new WeakMap<Universe, readonly number[]>();
-
-/** The companies of a universe, each once. */
-function companiesOf(universe: Universe): readonly number[] {
-  const known = companyIds.get(universe) ?? [...new Set(universe.blocks.flatMap((block) => block.companyIds))];
-  companyIds.set(universe, known);
-  return known;
 }
 
 function rankedBlock(block: Block, month: Month | null, rows: readonly number[]): RankedBlock | null {

@@ -157,10 +157,8 @@ export function calculationPeriod({ days, months }: PeriodDefinition): Calculati
     return { days, months: months ?? monthsOf(days) };
   }
   if (months === undefined) return YEAR;
-  assert(
-    isCount(months, MAX_MONTHS),
-    `a calculation period is 1 to ${MAX_MONTHS} months, and without days they are whole`,
-  );
+  const isWhole = isCount(months, MAX_MONTHS);
+  assert(isWhole, `a calculation period is 1 to ${MAX_MONTHS} months, and without days they are whole`);
   return { days: Math.floor((months * YEAR.days) / YEAR.months + 0.5), months };
 }
 

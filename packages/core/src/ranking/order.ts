@@ -31,21 +31,13 @@ export function rangesOf(priced: readonly Omit<FrontierPoint, 'id'>[]): Ranges |
 
 /** The first at weight 1: the cheapest, and the rest of the order is that of ties (A-18). */
 export function firstByCost<Point extends FrontierPoint>(priced: readonly Point[]): Point | null {
-  let first: Point | null = null;
-  for (const offer of priced) if (!first || compareTied(offer, first) < 0) first = offer;
-  return first;
-}
-
-interface OrderOptions {
-  readonly ranges: Ranges;
-  readonly weight: number;
-  readonly limit: number;
+  return priced.reduce<Point | null>((first, one) => (first && compareTied(first, one) < 0 ? first : one), null);
 }
 
 /** Scores all of them, in steps; answers with the first `limit` by A-18, in order. */
 export function* firstOf(
   priced: readonly PricedOffer[],
-  { ranges, weight, limit }: OrderOptions,
+  { ranges, weight, limit }: { readonly ranges: Ranges; readonly weight: number; readonly limit: number },
 ): Generator<undefined, readonly PricedOffer[]> {
   for (let index = 0; index < priced.length; index++) {
     const offer = priced[index];

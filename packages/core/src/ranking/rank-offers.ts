@@ -230,17 +230,13 @@ function isAmount(value: number | null): boolean {
 
 /** @param known - Texts that are months: those of one offer are those of the others. */
 function inOrder(offerId: number, months: readonly MonthlyPrice[], known: Set<Month>): readonly MonthlyPrice[] {
-  let previous: Month = '';
-  let isSorted = true;
   for (const { month } of months) {
-    if (!known.has(month)) {
-      assert(monthFor(month) === month, `offer ${offerId}: ${month} is not the first day of a month`);
-      known.add(month);
-    }
-    isSorted &&= previous < month;
-    previous = month;
+    if (known.has(month)) continue;
+    assert(monthFor(month) === month, `offer ${offerId}: ${month} is not the first day of a month`);
+    known.add(month);
   }
   // Always a copy, so that later changes do not affect a market.
+  const isSorted = months.every(({ month }, place) => place === 0 || (months[place - 1]?.month ?? '') < month);
   if (isSorted) return months.slice();
   const sorted = months.toSorted((a, b) => (a.month < b.month ? -1 : 1));
   sorted.forEach(({ month }, place) => {
