@@ -16,43 +16,11 @@ describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
     sample = await fillSample(world);
   });
 
-  const read = (id: number) => world.ask('getOffer', { params: { id: String(id) } });
   const everything = () => everythingOf(world);
 
   describe('A-36: bulkPatchOffers', () => {
     const bulk = (offer_ids: unknown, updates: unknown, key = world.fullKey) =>
       world.call('bulkPatchOffers', { key, body: { offer_ids, updates } });
-
-    it('A-36: makes the same changes to every offer and says which, in the order asked', async () => {
-      const ids = [sample.otherLuzId, sample.gasId, sample.luzId];
-      const updates = { services_cost: 4, is_active: false, offer_name: 'Igual', commission_tiers: [TIER] };
-      expect(await bulk(ids, updates)).toEqual({ status: 200, headers: {}, body: { updated: 3, offer_ids: ids } });
-      for (const id of ids) expect(await read(id)).toMatchObject(updates);
-      expect(await read(sample.indexedId)).toMatchObject({ offer_name: 'Luz Indexada', is_active: true });
-    });
-
-    it('A-36: changes nothing when one offer breaks a rule, and names each that does with its field', async () => {
-      const solar = { placas_solares: true, precio_excedentes: 0.1 };
-      await world.ask('updateOffer', { params: { id: String(sample.luzId) }, body: solar });
-      const before = await everything();
-      const answer = await bulk([sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId], {
-        placas_solares: true,
-        e1: 0.1,
-        acepta_dni: false,
-      });
-      expect(answer).toMatchObject({ status: 422, body: { detail: { code: 'business_rule' } } });
-      const { errors } = asRecord(asRecord(answer.body).detail);
-      const rule = { path: 'acepta_dni', error: 'at least one type of customer must be accepted' };
-      expect(errors).toEqual([
-        { ...rule, offer_id: sample.luzId },
-        { path: 'e1', error: 'is not a field of GAS offers', offer_id: sample.gasId },
-        { path: 'placas_solares', error: 'is not a field of GAS offers', offer_id: sample.gasId },
-        { ...rule, offer_id: sample.gasId },
-        { ...rule, offer_id: sample.indexedId },
-        { ...rule, offer_id: sample.otherLuzId },
-      ]);
-      expect(await everything()).toBe(before);
-    });
 
     it('A-24, A-36: does not say which offer is foreign or missing, and changes nothing', async () => {
       const stranger = await world.newAccount();

@@ -2,6 +2,7 @@ import { type Store, SUPPLY_TYPES, type UsageQuery } from '@tarifario/core/servi
 import { migrate, openStore, pendingMigrations } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { watched } from '../../sheets/test/loop-watch.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { NOW, sampleTenant } from './sample-offers.ts';
 import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
@@ -53,29 +54,11 @@ function query(changes: Partial<UsageQuery> = {}): UsageQuery {
   return { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null, ...changes };
 }
 
-/** Processor time of this thread: that other programs get theirs in between does not count. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
 /** What `work` answers, if at no time it kept everything else from running for long. */
 async function withoutBlocking<T>(work: () => Promise<T>): Promise<T> {
-  let longestMs = 0;
-  let last = threadMs();
-  let isRunning = true;
-  const turn = () => {
-    const now = threadMs();
-    longestMs = Math.max(longestMs, now - last);
-    last = now;
-    if (isRunning) setImmediate(turn);
-  };
-  setImmediate(turn);
-  const answer = await work();
-  isRunning = false;
-  turn();
-  if (longestMs > MAX_BLOCK_MS) throw new Error(`the event loop was blocked for ${longestMs} ms`);
-  return answer;
+  const { value, blockedMs } = await watched(work);
+  expect(blockedMs).toBeLessThan(MAX_BLOCK_MS);
+  return value;
 }
 
 describe('a million calls of one account', () => {
@@ -83,15 +66,6 @@ describe('a million calls of one account', () => {
     withoutBlocking(() => store.read((reader) => reader.usage(query(changes), { limit: 2000, offset })));
   const numbers = (count: number, numberOf: (n: number) => number) =>
     Array.from({ length: count }, (_, n) => numberOf(n));
-
-  test('a watch of the event loop sees what blocks it', async () => {
-    const blocking = async () => {
-      await null;
-      const end = threadMs() + MAX_BLOCK_MS + 10;
-      while (threadMs() < end);
-    };
-    await expect(withoutBlocking(blocking)).rejects.toThrow('was blocked');
-  });
 
   test('the first page and the last one', async () => {
     const first = await list({});
