@@ -28,6 +28,8 @@ export interface WatchedPage {
   readonly page: Page;
   /** The addresses that it asked for. */
   readonly requests: readonly string[];
+  /** Addresses and bodies of all requests. */
+  readonly sent: readonly string[];
   /** Bodies of all answers of the API. */
   readonly answers: readonly string[];
   /** Closes it; fails where it asked another host, broke the content policy or had an error. */
@@ -68,9 +70,13 @@ export async function openDesk(): Promise<Desk> {
 
 function watch(page: Page, origin: string): WatchedPage {
   const requests: string[] = [];
+  const sent: string[] = [];
   const answers: string[] = [];
   const troubles: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
+  page.on('request', (request) => {
+    requests.push(request.url());
+    sent.push(`${request.url()} ${request.postData() ?? ''}`);
+  });
   page.on('response', async (response) => {
     if (response.url().includes('/v1/')) answers.push(await response.text().catch(() => ''));
   });
@@ -79,6 +85,7 @@ function watch(page: Page, origin: string): WatchedPage {
   return {
     page,
     requests,
+    sent,
     answers,
     close: async (expected) => {
       await page.context().close();

@@ -4,7 +4,9 @@ import { MOST_RESULTS, RankingView } from '../ranking/ranking-view.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useSpeech } from '../texts/texts.ts';
 import { type Draft, EMPTY_DRAFT, type Faults, type Question, questionOf } from './draft.ts';
+import type { FormParts } from './fields.tsx';
 import { QuestionFields } from './question-form.tsx';
+import { Sources } from './sources.tsx';
 
 interface Ranked {
   readonly question: Question;
@@ -15,7 +17,7 @@ interface Ranked {
 
 /** One customer: from what is known of him to offers in order. */
 export function CustomerTab({ api }: { readonly api: Tarifario | null }) {
-  const { say } = useSpeech();
+  const { say, language } = useSpeech();
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
   const [ranked, setRanked] = useState<Ranked | null>(null);
@@ -23,7 +25,7 @@ export function CustomerTab({ api }: { readonly api: Tarifario | null }) {
   const [isBusy, setBusy] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
   const rank = async () => {
-    const asked = questionOf(draft);
+    const asked = questionOf(draft, language);
     setFaults('faults' in asked ? asked.faults : {});
     if ('faults' in asked || !api) {
       requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
@@ -41,7 +43,9 @@ export function CustomerTab({ api }: { readonly api: Tarifario | null }) {
       setBusy(false);
     }
   };
-  const form = { draft, faults, change: (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes })) };
+  const change: FormParts['change'] = (changes) =>
+    setDraft((now) => ({ ...now, ...(typeof changes === 'function' ? changes(now) : changes) }));
+  const form = { draft, faults, change };
   return (
     <div class="desk">
       <form
@@ -54,6 +58,7 @@ export function CustomerTab({ api }: { readonly api: Tarifario | null }) {
         }}
       >
         <h2>{say('customer')}</h2>
+        {draft.supply === 'LUZ' && <Sources api={api} form={form} />}
         <QuestionFields form={form} />
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? say('working') : say('rank')}

@@ -1,5 +1,7 @@
 import type { RankingQuestion } from '@tarifario/client';
-import type { TextName } from '../texts/texts.ts';
+import type { Language, TextName } from '../texts/texts.ts';
+
+import type { Community } from './communities.ts';
 
 export const TARIFFS = {
   LUZ: ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'],
@@ -16,6 +18,8 @@ export interface Draft {
   readonly supply: Supply;
   readonly tariff: string;
   readonly territory: (typeof TERRITORIES)[number];
+  /** `null`: any, and offers for one community alone are ranked too. */
+  readonly community: Community | null;
   readonly holder: (typeof HOLDERS)[number];
   readonly present: PresentForm;
   /** By the name on the wire; a field of the present contract begins with `contrato_actual.`. */
@@ -28,6 +32,7 @@ export const EMPTY_DRAFT: Draft = {
   supply: 'LUZ',
   tariff: '2.0TD',
   territory: 'peninsula',
+  community: null,
   holder: 'dni',
   present: 'presentNone',
   values: {},
@@ -46,9 +51,11 @@ export function periodNames(letter: 'e' | 'p', count: number): readonly string[]
 }
 
 /** A number as people in Spain and elsewhere write it; what could be meant in two ways is refused. */
-export function readNumber(text: string): number | TextName {
+export function readNumber(text: string, language: Language): number | TextName {
   const plain = text.trim().replace(',', '.');
-  if (/^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return 'ambiguous';
+  // The decimal mark of the language is none of thousands.
+  const other = language === 'es' ? '.' : ',';
+  if (text.includes(other) && /^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return 'ambiguous';
   return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(plain) ? Number(plain) : 'notNumber';
 }
 
@@ -71,13 +78,16 @@ function namesFor({ supply, tariff, present }: Draft): readonly string[] {
 }
 
 /** The body of a ranking, or what is wrong by field. */
-export function questionOf(draft: Draft): { readonly question: Question } | { readonly faults: Faults } {
+export function questionOf(
+  draft: Draft,
+  language: Language,
+): { readonly question: Question } | { readonly faults: Faults } {
   const sent = new Map<string, number>();
   const faults: Record<string, TextName> = {};
   for (const name of namesFor(draft)) {
     const text = draft.values[name] ?? '';
     if (text.trim() === '') continue;
-    const value = readNumber(text);
+    const value = readNumber(text, language);
     if (typeof value === 'string') faults[name] = value;
     else sent.set(name, value);
   }
@@ -85,7 +95,7 @@ export function questionOf(draft: Draft): { readonly question: Question } | { re
     Object.fromEntries(
       [...sent].flatMap(([name, value]) => (pattern.test(name) ? [[name.split('.').at(-1), value]] : [])),
     );
-  const { supply, tariff, territory, holder, months, present } = draft;
+  const { supply, tariff, territory, community, holder, months, present } = draft;
   const consumed = supply === 'GAS' ? group(/^consumo_gas$/) : group(/^e\d$/);
   const isAny = Object.values({ ...consumed, ...group(/^p\d$/) }).some((quantity) => quantity > 0);
   const hasMonths = months !== null && supply === 'LUZ';
@@ -96,6 +106,7 @@ export function questionOf(draft: Draft): { readonly question: Question } | { re
     supply_type: supply,
     tariff_type: tariff,
     territory,
+    ...(community === null ? {} : { community }),
     client_type: holder,
     ...quantities,
     ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia: group(/^p\d$/) }),

@@ -6,7 +6,7 @@ import type { Draft, Faults } from './draft.ts';
 export interface FormParts {
   readonly draft: Draft;
   readonly faults: Faults;
-  readonly change: (changes: Partial<Draft>) => void;
+  readonly change: (changes: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
 }
 
 export function Choice<const Value extends string>({

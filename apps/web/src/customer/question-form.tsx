@@ -1,4 +1,6 @@
+import { COMMUNITIES } from '@tarifario/core';
 import { useSpeech } from '../texts/texts.ts';
+import { communityName } from './communities.ts';
 import { HOLDERS, PRESENT, type PresentForm, periodNames, periodsOf, TARIFFS, TERRITORIES } from './draft.ts';
 import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
 
@@ -33,6 +35,13 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
           options={TERRITORIES}
           nameOf={say}
           onChange={(territory) => change({ territory })}
+        />
+        <Choice
+          label="community"
+          value={draft.community ?? ''}
+          options={['', ...COMMUNITIES]}
+          nameOf={(community) => (community === '' ? say('anyCommunity') : communityName(community))}
+          onChange={(community) => change({ community: community === '' ? null : community })}
         />
         <Choice
           label="holder"

@@ -1,5 +1,5 @@
 import type { Ranking } from '@tarifario/client';
-import { noticeText } from '../texts/notices.ts';
+import { reasonText } from '../texts/notices.ts';
 import { useSpeech } from '../texts/texts.ts';
 
 /** The offers that have no price for this supply, and why. */
@@ -12,7 +12,7 @@ export function Excluded({ answer: { excluded, excluded_count } }: { readonly an
       <ul class="excluded">
         {excluded.map(({ offer_id, offer_name, company_name, codigo, motivo }) => (
           <li key={offer_id}>
-            {offer_name} <small>{company_name}</small> {noticeText(codigo, language) ?? motivo}
+            {offer_name} <small>{company_name}</small> {reasonText(codigo, language, motivo)}
           </li>
         ))}
       </ul>

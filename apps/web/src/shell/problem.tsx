@@ -1,15 +1,30 @@
 import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
-import { type Speech, useSpeech } from '../texts/texts.ts';
+import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 
 /** What went wrong, in words that say what to do. */
-export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: (() => void) | undefined }) {
+export function Problem({
+  error,
+  advice,
+  onRetry,
+}: {
+  readonly error: unknown;
+  /** What to do, where that is known better than by the error. */
+  readonly advice?: TextName | undefined;
+  readonly onRetry?: (() => void) | undefined;
+}) {
   const speech = useSpeech();
   const waitSeconds = useCountdown(error);
   const seen = error instanceof TarifarioError ? error : null;
   return (
     <div class="problem" role="alert">
-      <p>{waitSeconds === null ? describe(error, speech) : speech.say('tooMany', { seconds: waitSeconds })}</p>
+      <p>
+        {waitSeconds === null
+          ? advice
+            ? speech.say(advice)
+            : describe(error, speech)
+          : speech.say('tooMany', { seconds: waitSeconds })}
+      </p>
       {seen && seen.status !== 401 && seen.errors.length > 0 && (
         <ul>
           {seen.errors.slice(0, 10).map((one) => {

@@ -1,6 +1,27 @@
 import type { Texts } from './common.ts';
 
 export const CUSTOMER = {
+  sources: ['Desde una factura o un contador', 'From an invoice or a meter'],
+  invoiceAddress: ['Dirección del código QR de la factura', "Address of the invoice's QR code"],
+  readInvoice: ['Leer', 'Read'],
+  photo: ['Foto del código QR', 'Photo of the QR code'],
+  curve: ['Curva del contador (CSV)', 'Curve of the meter (CSV)'],
+  invoiceRead: ['Factura leída: compruebe los datos.', 'The invoice was read: check the figures.'],
+  curveRead: ['Curva leída: {days} días, {kwh} kWh.', 'The curve was read: {days} days, {kwh} kWh.'],
+  invoiceAdvice: [
+    'No es la dirección del código de una factura de luz. Empieza por https://comparador.cnmc.gob.es/ y se copia entera.',
+    "This is not the address of an electricity invoice's code. It begins with https://comparador.cnmc.gob.es/; copy all of it.",
+  ],
+  photoAdvice: [
+    'No se ha encontrado ningún código. Haga la foto de cerca, con luz y sin doblar el papel, o pegue la dirección.',
+    'No code was found. Take the photo from near, with light and the paper flat, or paste the address.',
+  ],
+  curveAdvice: [
+    'El archivo no sirve. Descárguelo otra vez de Datadis o de la distribuidora, con el periodo completo y un solo punto de suministro.',
+    'The file will not do. Download it again from Datadis or the distributor, with the whole period and one supply point.',
+  ],
+  community: ['Comunidad', 'Community'],
+  anyCommunity: ['Sin indicar', 'Not given'],
   customer: ['Suministro', 'Supply'],
   supply: ['Tipo', 'Kind'],
   LUZ: ['Electricidad', 'Electricity'],
@@ -35,10 +56,7 @@ export const CUSTOMER = {
   forgetMonths: ['Usar solo los totales', 'Use the totals alone'],
   rank: ['Comparar ofertas', 'Compare offers'],
   notNumber: ['Escriba un número, p. ej. 1200 o 4,6', 'Type a number, e.g. 1200 or 4.6'],
-  ambiguous: [
-    '¿Miles o decimales? Escriba sin separador de miles',
-    'Thousands or decimals? Type no thousands separator',
-  ],
+  ambiguous: ['¿Miles o decimales? Escriba 1200 o 1,2', 'Thousands or decimals? Type 1200 or 1.2'],
   nothingConsumed: ['Escriba al menos un consumo', 'Type at least one consumption'],
   notices: ['Antes de comparar', 'Before you compare'],
   noticeOffers: ['Ofertas: {count}', 'Offers: {count}'],

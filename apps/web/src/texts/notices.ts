@@ -1,7 +1,7 @@
 import type { Texts } from './common.ts';
 import type { Language } from './texts.ts';
 
-/** What warnings, readings and reasons say, by their codes. */
+/** What warnings and readings say, by their codes. */
 const NOTICES: Texts = {
   peajes_mezclados: [
     'Hay ofertas de varios peajes, y un cliente solo puede contratar las del suyo',
@@ -52,11 +52,75 @@ const NOTICES: Texts = {
     'Las ofertas son las de entonces; las comercializadoras y suscripciones, las de hoy',
     'Offers are those of then; retailers and subscriptions those of today',
   ],
+  base_anual_dudosa: [
+    'No se sabe a cuántos días corresponde el consumo anual: se toma por el de 365',
+    'It is not known how many days the annual consumption is of: it is taken for that of 365',
+  ],
+  codigo_postal_desconocido: [
+    'El código postal no es de ninguna provincia: indique el territorio',
+    'The postcode is of no province: choose the territory',
+  ],
+  precio_no_contractual: [
+    'El contrato no tiene precios fijos: los de una factura no son los suyos, y no se compara con ellos',
+    'The contract has no fixed prices: those of one invoice are not its terms, and nothing is compared with them',
+  ],
+  cuota_fija_desconocida: [
+    'El contrato tiene una cuota mensual y el código no dice cuánto es: añádala en servicios',
+    'The contract has a monthly fee, and the code does not say how much: add it under services',
+  ],
+  potencia_no_cuadra: [
+    'Los precios de la potencia no dan el importe de la factura, ni por año ni por día: escríbalos',
+    'The prices of power do not give the amount of the invoice, neither by year nor by day: type them',
+  ],
+  sin_precio_energia: [
+    'La factura no dice el precio de un periodo con consumo: escríbalo',
+    'The invoice prints no price for a period with consumption: type it',
+  ],
+  excedentes_sin_medir: [
+    'Se compensaron excedentes y el código no dice cuántos kWh: añádalos',
+    'Surplus was credited, and the code does not say how many kWh: add them',
+  ],
+  descuento_no_incluido: [
+    'La factura tiene un descuento: sus precios son los de antes del descuento',
+    'The invoice has a discount: its prices are those before it',
+  ],
+  horas_estimadas: ['Algunas horas son estimadas y no medidas', 'Some hours were estimated and not metered'],
+  horas_sin_datos: [
+    'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',
+    'Some hours are missing, up to 5 %: nothing was put in their place',
+  ],
+  menos_de_un_ano: [
+    'El archivo es de menos de un año: lo que falta puede ser otra estación',
+    'The file covers less than a year: what is left out may be another season',
+  ],
+  totales_mensuales: [
+    'El archivo tiene totales por mes: no se sabe si faltan horas',
+    'The file has totals by month: whether hours are missing is not known',
+  ],
+};
+
+/** Why an offer has no price; `{period}` is that of the supply. */
+const REASONS: Texts = {
   sin_historico: ['Oferta indexada sin histórico de precios', 'Indexed offer without a price history'],
   sin_mes: ['Oferta indexada sin precios del mes pedido', 'Indexed offer without prices of that month'],
+  sin_precio_energia: [
+    'Sin precio de energía en el periodo {period}, en el que hay consumo',
+    'No price of energy in period {period}, in which there is consumption',
+  ],
+  sin_precio_potencia: [
+    'Sin precio de potencia en el periodo {period}, en el que hay potencia contratada',
+    'No price of power in period {period}, in which power is contracted',
+  ],
+  sin_precio_gas: ['Sin precio de energía o sin término fijo de gas', 'No price of energy or no fixed term of gas'],
 };
 
 /** @returns `null` for a code that is not known here: what the server says has to do. */
 export function noticeText(code: string, language: Language): string | null {
   return NOTICES[code]?.[language === 'es' ? 0 : 1] ?? null;
+}
+
+/** @param said - What the server says, which names the period. */
+export function reasonText(code: string, language: Language, said: string): string {
+  const [period = ''] = /P\d/.exec(said) ?? [];
+  return REASONS[code]?.[language === 'es' ? 0 : 1]?.replace('{period}', period) ?? said;
 }

@@ -1,0 +1,51 @@
+import type { Curve, InvoiceReading } from '@tarifario/client';
+import type { Language } from '../texts/texts.ts';
+import { type Draft, PRESENT } from './draft.ts';
+
+/** A number as it is typed in a language. */
+const typed = (value: number, language: Language) =>
+  language === 'es' ? String(value).replace('.', ',') : String(value);
+
+function typedAll(values: object, prefix: string, language: Language): Record<string, string> {
+  const entries = Object.entries(values).filter(([, value]) => typeof value === 'number');
+  return Object.fromEntries(entries.map(([name, value]) => [prefix + name, typed(value, language)]));
+}
+
+/** An address without the supply point, which never leaves the page. */
+export function withoutCups(address: string): string {
+  return address.trim().replaceAll(/([?&](?:amp;)?)cups=[^&#]*/gi, '$1');
+}
+
+/** What an invoice says, as if it had been typed. */
+export function draftOfInvoice(
+  { efficient, contrato_actual }: InvoiceReading,
+  language: Language,
+): Omit<Draft, 'holder'> & Partial<Draft> {
+  const { energia, potencia, dias, tariff_type, territory, community } = efficient;
+  return {
+    supply: 'LUZ',
+    tariff: tariff_type,
+    territory: territory ?? 'peninsula',
+    community: community ?? null,
+    present: contrato_actual ? 'presentPrices' : 'presentNone',
+    months: null,
+    values: {
+      ...typedAll({ ...energia, ...potencia }, '', language),
+      ...(dias === 365 ? {} : { dias: String(dias) }),
+      ...typedAll(contrato_actual ?? {}, PRESENT, language),
+    },
+  };
+}
+
+/** What a meter says; power and the present contract stay as they were typed. */
+export function draftOfCurve(
+  { energia, excedentes, perfil }: Curve,
+  before: Draft,
+  language: Language,
+): Partial<Draft> {
+  const months = perfil.map(({ mes, dias, energia: kwh, excedentes: surplus }) => {
+    return { ...(mes === null ? {} : { mes }), dias, energia: kwh, excedentes: surplus };
+  });
+  const totals = { ...energia, ...(excedentes > 0 ? { excedentes } : {}) };
+  return { months, values: { ...before.values, ...typedAll(totals, '', language) } };
+}

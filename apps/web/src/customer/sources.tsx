@@ -1,0 +1,149 @@
+import { type Tarifario, TarifarioError } from '@tarifario/client';
+import { useState } from 'preact/hooks';
+import { Problem } from '../shell/problem.tsx';
+import { noticeText } from '../texts/notices.ts';
+import { type TextName, useSpeech } from '../texts/texts.ts';
+import type { FormParts } from './fields.tsx';
+import { readPhoto } from './photo.ts';
+import { draftOfCurve, draftOfInvoice, withoutCups } from './readings.ts';
+
+type Tariff = Parameters<Tarifario['readConsumption']>[0]['tariff_type'];
+
+interface Notice {
+  readonly codigo: string;
+  readonly mensaje: string;
+}
+
+/** What a reading ended in. */
+type Outcome =
+  | { readonly name: 'none' | 'busy' }
+  | { readonly name: 'read'; readonly text: string; readonly notices: readonly Notice[] }
+  | { readonly name: 'failed'; readonly error: unknown; readonly advice: TextName };
+
+/** Two ways to fill the form: the QR code of an invoice, as an address or a photo, and the curve of a meter. */
+export function Sources({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
+  const { say, language, number } = useSpeech();
+  const [address, setAddress] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
+  const during = async (advice: TextName, work: (asked: Tarifario) => Promise<Outcome>) => {
+    if (!api) return;
+    setOutcome({ name: 'busy' });
+    setOutcome(await work(api).catch((error: unknown): Outcome => ({ name: 'failed', error, advice })));
+  };
+  const readAddress = (text: string) =>
+    during('invoiceAdvice', async (asked) => {
+      const reading = await asked.readInvoice({ body: { url: withoutCups(text) } });
+      form.change(draftOfInvoice(reading, language));
+      return { name: 'read', text: say('invoiceRead'), notices: reading.avisos };
+    });
+  const readCode = (photo: File) =>
+    during('photoAdvice', async () => {
+      const text = await readPhoto(photo);
+      setAddress(withoutCups(text));
+      queueMicrotask(() => void readAddress(text));
+      return { name: 'busy' };
+    });
+  const readCurve = (file: File) =>
+    during('curveAdvice', async (asked) => {
+      const { tariff, territory } = form.draft;
+      const curve = await asked.readConsumption({ tariff_type: tariff as Tariff, territory, body: file });
+      form.change((now) => draftOfCurve(curve, now, language));
+      const kwh = Object.values(curve.energia).reduce((sum, one) => sum + one, 0);
+      return { name: 'read', text: say('curveRead', { days: curve.dias, kwh: number(kwh) }), notices: curve.avisos };
+    });
+  return (
+    <fieldset class="sources">
+      <legend>{say('sources')}</legend>
+      <div class="inline">
+        <label>
+          {say('invoiceAddress')}
+          <input
+            type="url"
+            name="qr"
+            autocomplete="off"
+            placeholder="https://comparador.cnmc.gob.es/…"
+            value={address}
+            onInput={({ currentTarget }) => setAddress(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              void readAddress(address);
+            }}
+          />
+        </label>
+        <button type="button" disabled={address.trim() === ''} onClick={() => void readAddress(address)}>
+          {say('readInvoice')}
+        </button>
+      </div>
+      <FileField label="photo" accept="image/*" onFile={readCode} />
+      <FileField label="curve" accept=".csv,.txt,text/csv" onFile={readCurve} />
+      <div role="status">
+        {outcome.name === 'busy' && say('working')}
+        {outcome.name === 'read' && <Read {...outcome} />}
+      </div>
+      {outcome.name === 'failed' && <Failed {...outcome} />}
+    </fieldset>
+  );
+}
+
+function Read({ text, notices }: { readonly text: string; readonly notices: readonly Notice[] }) {
+  const { language } = useSpeech();
+  return (
+    <>
+      <p class="good">{text}</p>
+      <ul class="meaning">
+        {notices.map(({ codigo, mensaje }) => (
+          <li key={codigo}>{noticeText(codigo, language) ?? mensaje}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Failed({ error, advice }: { readonly error: unknown; readonly advice: TextName }) {
+  // A photo without a code fails here, and what the server refuses is about the file or the address.
+  const isRefused = !(error instanceof TarifarioError) || error.status === 400 || error.status === 422;
+  return <Problem error={error} advice={isRefused ? advice : undefined} />;
+}
+
+/** A file, chosen or dropped. */
+function FileField({
+  label,
+  accept,
+  onFile,
+}: {
+  readonly label: TextName;
+  readonly accept: string;
+  readonly onFile: (file: File) => void;
+}) {
+  const { say } = useSpeech();
+  const [isOver, setOver] = useState(false);
+  return (
+    <label
+      class={`drop ${isOver ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file) onFile(file);
+      }}
+    >
+      {say(label)}
+      <input
+        type="file"
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same file can be chosen again.
+          currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
+import { encodeQR } from 'qr';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDemoReadings } from '../../cli/src/demo/demo-catalog.ts';
+import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { shownIds } from './household.ts';
+
+const { invoiceUrl, curve } = readDemoReadings();
+const CUPS = 'ES0021000000000001AB0F';
+const CURVE_FILE = { name: 'curva.csv', mimeType: 'text/csv', buffer: Buffer.from(curve) };
+
+describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  /** What the server ranks for the invoice. */
+  async function rankedByInvoice(): Promise<Ranking> {
+    const { efficient, contrato_actual } = await desk.ask<InvoiceReading>('/v1/invoices/qr', { url: invoiceUrl });
+    return desk.ask('/v1/offers/efficient', { ...efficient, contrato_actual, client_type: 'dni', limit: 200 });
+  }
+
+  it('is read from the address of an invoice by keyboard alone, beside his contract, and his CUPS stays here', async () => {
+    const { page, sent, close } = await desk.open({ key: desk.keys.full_access });
+    await page.getByLabel('Dirección del código QR').focus();
+    await page.keyboard.insertText(invoiceUrl);
+    await page.keyboard.press('Enter');
+    await page.getByText('Factura leída').waitFor();
+    expect(await page.locator('[name="contrato_actual.e1"]').inputValue()).toBe('0,19');
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    const { results, actual } = await rankedByInvoice();
+    expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
+    expect(await page.locator('thead').first().innerText()).toContain('Ahorro');
+    expect(actual?.cost.total).toBeGreaterThan(0);
+    expect(sent.join('\n')).not.toContain(CUPS);
+    await close();
+  });
+
+  it('is read from a photo of the code, which is decoded in the page', async () => {
+    const { page, requests, sent, close } = await desk.open({ key: desk.keys.full_access });
+    const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
+    expect(requests.filter((url) => url.includes('/app/')).length).toBe(3);
+    await page.getByLabel('Foto del código QR').setInputFiles({ name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
+    await page.getByText('Factura leída').waitFor();
+    expect(await page.locator('[name=e3]').inputValue()).toBe('1400');
+    expect(sent.join('\n')).not.toMatch(new RegExp(`${CUPS}|GIF8`));
+    const blank = readFileSync(new URL('../../../docs/images/trade-off.svg', import.meta.url));
+    await page
+      .getByLabel('Foto del código QR')
+      .setInputFiles({ name: 'otra.svg', mimeType: 'image/svg+xml', buffer: blank });
+    await page.getByText('No se ha encontrado ningún código').waitFor();
+    await close();
+  });
+
+  it('is read from the curve of a meter that is dropped, month by month', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const dropped = await page.evaluateHandle(
+      `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(curve)}], 'curva.csv')); return data; })()`,
+    );
+    await page.getByText('Curva del contador').dispatchEvent('drop', { dataTransfer: dropped });
+    await page.getByText('Curva leída: 365 días').waitFor();
+    await page.locator('[name=p1]').fill('5,75');
+    await page.locator('[name=p2]').fill('5,75');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    const { perfil } = await desk.ask<Curve>('/v1/consumption/periods?tariff_type=2.0TD&territory=peninsula', {
+      csv: curve,
+    });
+    const asked = { supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni', perfil };
+    const { results } = await desk.ask<Ranking>('/v1/offers/efficient', {
+      ...asked,
+      potencia: { p1: 5.75, p2: 5.75 },
+      limit: 200,
+    });
+    expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
+    await page.getByRole('button', { name: 'Usar solo los totales' }).press('Enter');
+    expect(
+      Number(
+        await page
+          .locator('[name=e1]')
+          .inputValue()
+          .then((text) => text.replace(',', '.')),
+      ),
+    ).toBeGreaterThan(0);
+    await close();
+  });
+
+  it('with half a curve or a wrong address is told what to do, and what was typed stays', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await page.locator('[name=p1]').fill('5,75');
+    const [head = '', ...rows] = halfACurve();
+    await page
+      .getByLabel('Curva del contador')
+      .setInputFiles({ ...CURVE_FILE, buffer: Buffer.from([head, ...rows].join('\n')) });
+    const alert = page.getByRole('alert');
+    await alert.getByText('Descárguelo otra vez de Datadis').waitFor();
+    expect(await alert.innerText()).toMatch(/hours are missing/);
+    expect(await page.locator('[name=p1]').inputValue()).toBe('5,75');
+    await page.getByLabel('Dirección del código QR').fill('https://example.com/QRE?cp=28013');
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await alert.getByText('Empieza por https://comparador.cnmc.gob.es/').waitFor();
+    expect(await page.getByLabel('Dirección del código QR').inputValue()).toBe('https://example.com/QRE?cp=28013');
+    await close(/40[0-9]|422/);
+  });
+});
+
+/** Every other hour of ten days, as distributors write it. */
+function halfACurve(): readonly string[] {
+  const rows = Array.from({ length: 120 }, (_, index) => {
+    const day = String(1 + Math.floor(index / 12)).padStart(2, '0');
+    return `${CUPS};${day}/03/2026;${1 + 2 * (index % 12)};0,5;R`;
+  });
+  return ['CUPS;Fecha;Hora;Consumo_kWh;Metodo_obtencion', ...rows];
+}
