@@ -16,6 +16,7 @@ if (!hasBrowser)
 /** The demo, served, and a browser that looks at it. */
 export interface Desk {
   readonly server: RunningServer;
+  readonly accountId: number;
   readonly keys: DemoSeed['keys'];
   /** A page of its own profile, signed in where a key is given. */
   open(options?: BrowserContextOptions & { readonly key?: string }): Promise<WatchedPage>;
@@ -38,13 +39,14 @@ export interface WatchedPage {
 
 export async function openDesk(): Promise<Desk> {
   const server = await startTestServer();
-  const { keys } = await seedDemo(server.service);
+  const { keys, account_id: accountId } = await seedDemo(server.service);
   const browser: Browser = await chromium.launch({
     executablePath: program ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   });
   return {
     server,
+    accountId,
     keys,
     open: async ({ key, ...options } = {}) => {
       const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 1280, height: 900 }, ...options });

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     await close();
   });
 
-  it('is not ranked while a number is none, and the field says why', async () => {
+  it('A-104: is not ranked while a number is none, and the field says why', async () => {
     const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('button', { name: 'Comparar ofertas' }).click();
     await page.getByText('Escriba al menos un consumo').waitFor();

@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
   });
   afterAll(() => desk.close());
 
-  it('takes the key out of the fragment, and keeps it nowhere but in memory', async () => {
+  it('A-103: takes the key out of the fragment, and keeps it nowhere but in memory', async () => {
     const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     expect(page.url()).toBe(`${desk.server.url}/app/`);

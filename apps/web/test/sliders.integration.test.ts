@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
   });
   afterAll(() => desk.close());
 
-  it('give the answer that the server gives, bit by bit, at 30 positions', async () => {
+  it('A-102: give the answer that the server gives, bit by bit, at 30 positions', async () => {
     const answered = await desk.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     expect(answered.total).toBe(200);
     for (const index of POSITIONS) {
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
     await close();
   });
 
-  it('ask the server above 200 offers, once they rest', async () => {
+  it('A-102: ask the server above 200 offers, once they rest', async () => {
     await addOffers(desk, 1, 'Una más');
     const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
     await rankHousehold(page);

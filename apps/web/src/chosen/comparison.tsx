@@ -1,6 +1,7 @@
 import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import { PARTS } from '../ranking/ranking-table.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { Scroll } from '../shell/scroll.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 
@@ -28,7 +29,7 @@ export function Comparison({
     ...detailRows(ids, details?.results ?? [], { speech, hasToday: today !== null }),
   ];
   return (
-    <div class="scroll">
+    <Scroll name={say('sideBySide')}>
       {error !== null && <Problem error={error} onRetry={retry} />}
       <table class="comparison">
         <thead>
@@ -62,7 +63,7 @@ export function Comparison({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -75,7 +75,7 @@ function ElectricityFields({ form }: { readonly form: FormParts }) {
           <PeriodFields legend="energy" unit="kWh" names={periodNames('e', energy)} form={form} />
           <div class="row">
             <NumberField name="excedentes" label={say('surplus')} unit="kWh" form={form} />
-            <NumberField name="dias" label={`${say('days')}. ${say('daysNote')}`} unit="d" form={form} />
+            <NumberField name="dias" label={say('days')} unit="d" form={form} />
           </div>
         </>
       )}
@@ -89,7 +89,7 @@ function GasFields({ form }: { readonly form: FormParts }) {
   return (
     <div class="row">
       <NumberField name="consumo_gas" label={say('gasEnergy')} unit="kWh" form={form} />
-      <NumberField name="dias" label={`${say('days')}. ${say('daysNote')}`} unit="d" form={form} />
+      <NumberField name="dias" label={say('days')} unit="d" form={form} />
     </div>
   );
 }

@@ -75,8 +75,10 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
           {say('readInvoice')}
         </button>
       </div>
-      <FileField label="photo" accept="image/*" onFile={readCode} />
-      <FileField label="curve" accept=".csv,.txt,text/csv" onFile={readCurve} />
+      <div class="drops">
+        <FileField label="photo" accept="image/*" onFile={readCode} />
+        <FileField label="curve" accept=".csv,.txt,text/csv" onFile={readCurve} />
+      </div>
       <div role="status">
         {outcome.name === 'busy' && say('working')}
         {outcome.name === 'read' && <Read {...outcome} />}

@@ -11,17 +11,23 @@ export function Notices({ answer: { avisos, results } }: { readonly answer: Rank
     <section class="card notices" aria-labelledby="notices-title">
       <h2 id="notices-title">{say('notices')}</h2>
       <ul>
-        {avisos.map(({ codigo, mensaje, total, offer_ids }) => (
-          <li key={codigo}>
-            {noticeText(codigo, language) ?? mensaje}
-            {total > 0 && (
-              <details>
-                <summary>{say('noticeOffers', { count: total })}</summary>
-                <p>{offer_ids.map((id) => names.get(id) ?? `#${id}`).join(' · ')}</p>
-              </details>
-            )}
-          </li>
-        ))}
+        {avisos.map(({ codigo, mensaje, total, offer_ids }) => {
+          const text = noticeText(codigo, language) ?? mensaje;
+          return (
+            <li key={codigo}>
+              {total === 0 ? (
+                text
+              ) : (
+                <details>
+                  <summary>
+                    {text} <small>({say('noticeOffers', { count: total })})</small>
+                  </summary>
+                  <p>{offer_ids.map((id) => names.get(id) ?? `#${id}`).join(' · ')}</p>
+                </details>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

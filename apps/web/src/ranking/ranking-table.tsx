@@ -1,5 +1,6 @@
 import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { Scroll } from '../shell/scroll.tsx';
 import { type TextName, useSpeech } from '../texts/texts.ts';
 import { Months } from './months.tsx';
 
@@ -59,7 +60,7 @@ export function RankingTable({
         {say('rankedCount', { count: total, days: dias })}
         {total > shown.length && ` ${say('firstOf', { count: shown.length })}`}
       </p>
-      <div class="scroll">
+      <Scroll name={say('tableOfOffers')}>
         <table class="ranking">
           <Head {...columns} />
           <tbody>
@@ -68,7 +69,7 @@ export function RankingTable({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {results.length > shown.length && (
         <button type="button" class="plain" onClick={() => setShowsAll(true)}>
           {say('showAll', { count: results.length })}

@@ -19,7 +19,9 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
     // A person decides what is tried again, and sees how long to wait.
     retries: 0,
     fetch: async (url, init) => {
-      const response = await fetch(url, { ...init, referrerPolicy: 'no-referrer' });
+      // Messages are in the language of the page.
+      const headers = { ...Object(init.headers), 'Accept-Language': document.documentElement.lang };
+      const response = await fetch(url, { ...init, headers, referrerPolicy: 'no-referrer' });
       if (response.status === 401 && isOpen) onEnd();
       return response;
     },

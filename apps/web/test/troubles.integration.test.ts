@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { typeHousehold } from './household.ts';
+
+const RANKINGS = '**/v1/offers/efficient';
+
+describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed is lost and', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('a key that is revoked ends the session: with another one it goes on', async () => {
+    const { service } = desk.server;
+    const key = await desk.server.addKey(desk.accountId, {});
+    const { page, close } = await desk.open({ key });
+    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await typeHousehold(page);
+    await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
+      const last = (await writer.keys(desk.accountId)).at(-1);
+      await writer.revokeKey(last?.id ?? 0);
+    });
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByText('La clave ha dejado de valer').waitFor();
+    await page.getByLabel('Clave de la API').fill(desk.keys.full_access);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    await close(/401/);
+  });
+
+  it('a server that is gone can be asked again', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await typeHousehold(page);
+    await page.context().setOffline(true);
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByRole('alert').getByText('No se llega al servidor').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await close(/ERR_INTERNET_DISCONNECTED/);
+  });
+
+  it('too many requests count down until it can be tried again', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    const detail = { code: 'rate_limited', message: 'too many requests' };
+    const answer = { status: 429, headers: { 'Retry-After': '2' }, json: { detail } };
+    await page.route(RANKINGS, (route) => route.fulfill(answer), { times: 1 });
+    await typeHousehold(page);
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByText('dentro de 2 s').waitFor();
+    const retry = page.getByRole('button', { name: 'Reintentar' });
+    expect(await retry.isDisabled()).toBe(true);
+    await page.getByText('Ya se puede reintentar').waitFor();
+    await retry.press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    await close(/429/);
+  });
+
+  it('a key without a permission is told which one', async () => {
+    const key = await desk.server.addKey(desk.accountId, { scopes: ['clients:read'] });
+    const { page, close } = await desk.open({ key });
+    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await typeHousehold(page);
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByText('La clave no tiene el permiso offers:read').waitFor();
+    await close(/403/);
+  });
+});
