@@ -1,4 +1,11 @@
-import { type Cell, fieldPartsOf, fieldsOf, type OfferRecord } from '@tarifario/core/service';
+import {
+  type Cell,
+  fieldPartsOf,
+  fieldsOf,
+  type ListedOffer,
+  type OfferRecord,
+  recordOf,
+} from '@tarifario/core/service';
 import { toWireOffer, type Visibility } from './offer.ts';
 import { toWirePath } from './paths.ts';
 
@@ -28,9 +35,9 @@ export const EXPORT_COLUMNS: readonly string[] = [
 ];
 
 /** Offers as a table with a header, row by row as they are taken. */
-export function* toOfferTable(records: readonly OfferRecord[], visibility: Visibility): Generator<readonly Cell[]> {
+export function* toOfferTable(listed: readonly ListedOffer[], visibility: Visibility): Generator<readonly Cell[]> {
   yield EXPORT_COLUMNS;
-  for (const record of records) yield toOfferRow(record, visibility);
+  for (const offer of listed) yield toOfferRow(recordOf(offer), visibility);
 }
 
 /** What the list would show; a key that it would not have, and null, are an empty cell. */

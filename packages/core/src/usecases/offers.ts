@@ -26,7 +26,6 @@ import {
   type OfferDetail,
   offersInMemory,
   type ReadDeps,
-  recordOf,
 } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
@@ -78,8 +77,7 @@ async function listOf(
 export const MAX_EXPORT = 2000;
 
 /**
- * The first 2 000 matching own offers, by id, and the number of all. They are read at once, so that no transaction
- * stays open while they are sent.
+ * The first 2 000 matching own offers, by id, and the number of all. No transaction stays open while they are sent.
  *
  * @param input - Without a supply: both, but for a filter that only electricity knows.
  * @throws DomainError `foreign_firm`.
@@ -89,13 +87,12 @@ export async function exportOffers(
   deps: ReadDeps,
   caller: Caller,
   input: Omit<OfferListChoice, 'page'>,
-): Promise<PageOf<OfferRecord>> {
+): Promise<PageOf<ListedOffer>> {
   const { filter } = input;
   const isElectric = filter.hasSolarPanels !== null || filter.ssaaIncluded !== null;
   const supplyType = filter.supplyType ?? (isElectric ? 'LUZ' : null);
   const page = { limit: MAX_EXPORT, offset: 0 };
-  const { total, results } = await listOffers(deps, caller, { ...input, filter: { ...filter, supplyType }, page });
-  return { total, results: results.map(recordOf) };
+  return listOffers(deps, caller, { ...input, filter: { ...filter, supplyType }, page });
 }
 
 interface OneOffer extends FirmChoice {
