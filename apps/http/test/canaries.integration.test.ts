@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { operations } from '@tarifario/api';
+import { createTarifario, TarifarioError } from '@tarifario/client';
 import { SCOPES, type Scope } from '@tarifario/core/service';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { shareOf } from '../../../packages/store/test/share.ts';
@@ -142,6 +144,32 @@ async function recorded(server: RunningServer, { method, path }: CorpusRequest):
   await expect.poll(isAtRest).toBe(true);
 }
 
+/** All that the client hands over of a call of each operation, answer or error, in either language. */
+async function handedOver(server: RunningServer, key: string, calls: BlindCaller['calls']): Promise<readonly string[]> {
+  const clients = (['en', 'es'] as const).map((language) =>
+    createTarifario({ url: server.url, key, language, retries: 0 }),
+  );
+  const shown: string[] = [];
+  for (const [index, [id, { params, query, body, form }]] of Object.entries(calls).entries()) {
+    const method: unknown = Reflect.get(clients[index % 2] ?? {}, id);
+    if (typeof method !== 'function') throw new Error(`the client has no ${id}`);
+    const file = form && { ...form.fields, file: new File([form.bytes], 'hoja.xlsx') };
+    const sent = file ?? body;
+    const parts = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query;
+    const call: Promise<unknown> = method({ ...params, ...parts, ...(sent !== undefined && { body: sent }) });
+    const received = await call.catch((error: unknown) => {
+      if (!(error instanceof TarifarioError)) throw error;
+      const { code, message, status, detail } = error;
+      return { code, message, status, detail };
+    });
+    // A workbook says when it was made; what it holds is looked at as bytes.
+    shown.push(
+      `${id}: ${received instanceof Uint8Array ? 'a workbook' : inspect(received, { depth: null, maxArrayLength: null })}`,
+    );
+  }
+  return shown;
+}
+
 /** How a request ended: `200 GET /v1/offers`. */
 function endOf(bytes: string, { method, path }: CorpusRequest): string {
   return `${parseAnswer(bytes).status} ${method} ${path.split('?')[0]}`;
@@ -204,6 +232,18 @@ describe('planted commissions', () => {
     for (const name of ['mcp', 'mcp-bound']) expect(ends.get(name)).toContain('200 POST /v1/offers/efficient');
   });
 
+  it('occur in nothing that the client hands to a caller who may not see them', async () => {
+    const { server, callers } = filled;
+    for (const { blindKey, calls } of callers) {
+      const shown = await handedOver(server, blindKey, calls);
+      expect(shown.length).toBeGreaterThan(60);
+      expect(shown.filter((text) => CANARY.test(text))).toEqual([]);
+    }
+    const [first] = callers;
+    const seen = await handedOver(server, first?.key ?? '', first?.calls ?? {});
+    expect(seen.filter((text) => CANARY.test(text)).length).toBeGreaterThan(3);
+  });
+
   it('occur in no line of the log at its lowest level, and in no metric', async () => {
     const { server } = filled;
     await expect.poll(() => server.logLines.length).toBeGreaterThan(1500);
@@ -242,12 +282,13 @@ describe('two servers that differ only in commissions', () => {
   /**
    * Without what is of the moment: Node's date, the seconds until a window of real time ends, and when a file was
    * applied, which happens in a thread whose time goes on, and the tag of what has such a stamp, or, as the answer to
-   * HEAD, may have one. Whether it changed something shows still.
+   * HEAD, may have one. Whether it changed something shows still. The cursor of changes holds a random mark.
    */
   const timeless = (bytes: string) => {
     const text = bytes
       .replace(/^Date: .*$/m, 'Date:')
       .replaceAll(/;t=\d+/g, ';t=')
+      .replaceAll(/"next":"[a-p]+"/g, '"next":')
       .replaceAll(/"(?!2020-)\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"of the moment"');
     return text.includes('"of the moment"') || text.endsWith('\r\n\r\n') ? text.replace(TAG, 'ETag:') : text;
   };
@@ -284,6 +325,15 @@ describe('two servers that differ only in commissions', () => {
         if (TAG.test(timeless(inLowCommission))) tagged.add(endOf(inLowCommission, request));
         await Promise.all([recorded(lowCommission.server, request), recorded(highCommission.server, request)]);
       }
+    }
+    // The same by the client, in either language.
+    const ofMoment = /(?!2020-)\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=next:\s+')[a-p]+/g;
+    for (const [index, { blindKey, calls }] of lowCommission.callers.entries()) {
+      const inLowCommission = await handedOver(lowCommission.server, blindKey, calls);
+      const twinKey = highCommission.callers[index]?.blindKey ?? '';
+      const inHighCommission = await handedOver(highCommission.server, twinKey, calls);
+      const withoutMoment = (shown: readonly string[]) => shown.map((text) => text.replaceAll(ofMoment, ''));
+      expect(withoutMoment(inHighCommission)).toEqual(withoutMoment(inLowCommission));
     }
     expect([...tagged]).toContainEqual(expect.stringMatching(/^200 GET \/v1\/offers\/\d+$/));
     // Among all of that each operation was done at least once.

@@ -71,6 +71,9 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'no such firm': 'no existe esa asesoría',
   'no such offer': 'no existe esa oferta',
 
+  'the cursor is not known here: read everything again, and go on with the cursor of a call without since':
+    'aquí no se conoce ese cursor: hay que volver a leerlo todo, y seguir con el cursor de una llamada sin since',
+
   // Bodies
   'the request is malformed': 'la petición no está bien formada',
   'the request breaks a rule': 'la petición incumple una norma',
