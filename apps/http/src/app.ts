@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type ApiAnswer, answerTo, type Dispatch } from '@tarifario/api';
-import type { Log, Traffic } from '@tarifario/runtime';
+import { type Log, metadataOf, metadataPathOf, type OAuthConfig, type Traffic } from '@tarifario/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { ADVISOR_PAGES } from './advisor-page.ts';
 import { documentPages } from './docs.ts';
@@ -19,6 +19,8 @@ export interface AppParts {
   /** `false` while the server drains or the database cannot be used. */
   readonly isReady: () => Promise<boolean>;
   readonly trustedProxyHops: number;
+  /** The issuer whose tokens are taken; `null`: none is. */
+  readonly oauth?: OAuthConfig | null;
   /** Counts requests. */
   readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;
   /** Called after each finished request, also when its caller disconnected. */
@@ -45,6 +47,7 @@ export function createApp(parts: AppParts): RequestListener {
   if (servesRest) addOperations(app, common);
   addPage(app, common, '/healthz', async () => okay('ok'));
   addPage(app, common, '/readyz', () => readiness(parts));
+  if (parts.oauth) addPage(app, common, metadataPathOf(parts.oauth.audience), metadataPage(parts.oauth));
   for (const mount of parts.mounts ?? []) addMount(app, common, mount);
   if (servesRest) for (const [path, page] of [...documentPages(), ...ADVISOR_PAGES]) addPage(app, common, path, page);
   app.use((request, response) => {
@@ -96,6 +99,12 @@ function addPage(app: Express, parts: AnswerParts, path: string, page: Page): vo
     if (request.method === 'GET' || request.method === 'HEAD') await send(response, to.context, await page(request));
     else await answerWrongMethod(parts, to, ['GET']);
   });
+}
+
+/** Anybody may read it, also a program in a browser. */
+function metadataPage(oauth: OAuthConfig): Page {
+  const headers = { 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' };
+  return async () => ({ status: 200, headers, body: metadataOf(oauth) });
 }
 
 function okay(status: string): ApiAnswer {

@@ -44,7 +44,7 @@ export interface HttpServer {
 
 /** Opens the HTTP server of a service. Closing the server does not close the service: close the service after it. */
 export async function openHttpServer(options: {
-  readonly config: Pick<Config, 'host' | 'port' | 'trustedProxyHops'>;
+  readonly config: Pick<Config, 'host' | 'port' | 'trustedProxyHops'> & Partial<Pick<Config, 'oauth'>>;
   readonly log: Log;
   readonly service: Pick<Service, 'dispatch' | 'isReady'>;
   /** How long requests may take to finish once the server drains; 20 seconds by default. */
@@ -66,6 +66,7 @@ export async function openHttpServer(options: {
     log,
     isReady: async () => drainingSinceMs === null && (await service.isReady()),
     trustedProxyHops: config.trustedProxyHops,
+    oauth: config.oauth ?? null,
     traffic,
     // An idle connection would otherwise stay open for the keep-alive time.
     whenOver: () => isClosing && setImmediate(() => server.closeIdleConnections()),

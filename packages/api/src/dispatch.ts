@@ -144,7 +144,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
     return answerTo(error);
   };
 
-  return async (request) => {
+  const respond = async (request: Parameters<Dispatch>[0]): Promise<ApiAnswer> => {
     const startedAtMs = deps.clock.monotonicMs();
     if ('refusal' in request && request.apiKey === null) return refuse(request.refusal);
     try {
@@ -161,6 +161,14 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
       return withLimits(refuse(error), [], limitsThatRefused(error));
     }
   };
+  return async (request) => withMetadata(await respond(request), deps.tokens?.metadataUrl);
+}
+
+/** Where tokens are taken, who is not admitted learns where it says whose. @see docs/assumptions.md, A-100 */
+function withMetadata(answer: ApiAnswer, url: string | undefined): ApiAnswer {
+  const challenge = answer.headers['WWW-Authenticate'];
+  if (challenge === undefined || url === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': `${challenge}, resource_metadata="${url}"` } };
 }
 
 async function answerCaller(
@@ -258,7 +266,8 @@ async function run(
   const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
   const { ifNoneMatch = [] } = request;
   assert(apiKey !== null, 'an admitted caller has a key');
-  const entityTags = entityTagsFor(deps, { operation, apiKey, ifMatch });
+  const secret = secretOf(deps, caller, apiKey);
+  const entityTags = entityTagsFor(deps, { operation, apiKey: secret, ifMatch });
   const idempotencyKey = operation.replayable ? idempotencyKeyFrom(idempotencyKeys) : null;
   const { body, charged } = await readBody({ deps, caller }, request);
   await deps.yieldToEventLoop?.(caller.accountId);
@@ -267,13 +276,18 @@ async function run(
   onPoints(await takeRowPoints(deps, caller, rows));
   if (idempotencyKey === null) {
     const asked = { operation, raw, ifNoneMatch, memory: deps.tagMemory };
-    const cursorsOf = (about: string) => cursorsFor(deps.secrets, apiKey, about);
+    const cursorsOf = (about: string) => cursorsFor(deps.secrets, secret, about);
     const call = { deps, caller, takesJson, charged, entityTags, cursorsFor: cursorsOf };
     return deps.locate({ ...operation, params }, await answerUnlessKnown(call, asked, perform));
   }
-  const named = { operation, apiKey, idempotencyKey, raw };
+  const named = { operation, apiKey: secret, idempotencyKey, raw };
   const answer = await answerIdempotently({ deps, caller, charged, entityTags }, named, { guard: deps.guard, perform });
   return deps.locate({ ...operation, params }, answer);
+}
+
+/** What the tags, cursors and fingerprints of a caller are made under: its key, or what stands for one. */
+function secretOf({ secrets, tokens }: DispatchDeps, { keyId }: Caller, apiKey: string): string {
+  return tokens !== undefined && secrets.hashFor(apiKey) === null ? tokens.secretFor(keyId) : apiKey;
 }
 
 async function readBody(

@@ -20,6 +20,8 @@ import { createImports } from './imports.ts';
 import type { Log } from './log.ts';
 import { createLongReads } from './long-reads.ts';
 import type { ServiceCounts } from './metrics.ts';
+import { createTokens } from './oauth.ts';
+import type { OAuthConfig } from './oauth-config.ts';
 import { createMemoryRateLimiter } from './rate-limiter.ts';
 import { countRefusals } from './refusal-count.ts';
 import { createSecrets } from './secrets.ts';
@@ -55,13 +57,21 @@ export interface ComposeOptions {
   readonly cacheMb?: number;
   /** Connections to PostgreSQL that this process opens at most, besides those of the thread that applies files. */
   readonly maxConnections?: number;
+  /** The issuer whose tokens are taken; `null`: none is. */
+  readonly oauth?: OAuthConfig | null;
 }
 
 /** Opens the store and puts everything together. Nothing is migrated. */
 export async function compose(
   databaseUrl: string,
   log: Log,
-  { usageRetentionDays = null, worksOnUploads = false, cacheMb = DEFAULT_CACHE_MB, ...pool }: ComposeOptions = {},
+  {
+    usageRetentionDays = null,
+    worksOnUploads = false,
+    cacheMb = DEFAULT_CACHE_MB,
+    oauth = null,
+    ...pool
+  }: ComposeOptions = {},
 ): Promise<Service> {
   const report = (error: unknown) => log.error({ error }, 'the database failed');
   const database = await openDatabase(databaseUrl, { ...pool, report });
@@ -77,6 +87,9 @@ export async function compose(
   if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller gets "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
+  // Neither the token nor what the issuer sent is in the log.
+  const reportIssuer = (error: unknown) =>
+    log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'the keys of OAUTH_JWKS_URL cannot be read');
   const usageLog = createUsageLog(machine, { name: randomUUID(), reportFailure });
   const { limiter, refusals } = countRefusals(database.limiter ?? createMemoryRateLimiter());
   const dispatch = createDispatch({
@@ -88,6 +101,7 @@ export async function compose(
     limiter,
     usageLog,
     reportBug,
+    tokens: oauth === null ? undefined : createTokens(oauth, reportIssuer),
     longReads: createLongReads(database.longReads),
     yieldToEventLoop,
   });

@@ -16,7 +16,44 @@ describe('the settings', () => {
       cacheMb: 512,
       drainSeconds: 6,
       logLevel: 'info',
+      oauth: null,
     });
+  });
+
+  const OAUTH = {
+    OAUTH_ISSUER: 'https://login.example/realms/a',
+    OAUTH_AUDIENCE: 'https://tarifario.example/',
+    OAUTH_JWKS_URL: 'https://login.example/keys',
+    OAUTH_SECRET: 'x'.repeat(32),
+  };
+
+  it('A-100: of tokens are all there or none, with one line about what is missing', () => {
+    const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience, OAUTH_JWKS_URL: jwksUrl, OAUTH_SECRET: secret } = OAUTH;
+    const all = { issuer, audience, jwksUrl, secret };
+    expect(readConfig(OAUTH).oauth).toEqual({ ...all, claim: 'tarifario_key' });
+    expect(readConfig({ ...OAUTH, OAUTH_CLAIM: 'https://a.example/key' }).oauth?.claim).toBe('https://a.example/key');
+    expect(readConfig({ ...OAUTH, OAUTH_JWKS_URL: 'http://127.0.0.1:8080/keys' }).oauth).not.toBeNull();
+    for (const name of Object.keys(OAUTH)) {
+      const missing = new ConfigError(`${name} must be set too: tokens need all of OAUTH_*`);
+      expect(() => readConfig({ ...OAUTH, [name]: undefined })).toThrow(missing);
+    }
+    expect(() => readConfig({ OAUTH_CLAIM: 'sub' })).toThrow('OAUTH_ISSUER, OAUTH_AUDIENCE');
+  });
+
+  it.each([
+    ['OAUTH_ISSUER', 'login.example'],
+    ['OAUTH_ISSUER', 'http://login.example'],
+    ['OAUTH_AUDIENCE', 'https://a.example/?x=1'],
+    ['OAUTH_JWKS_URL', 'https://user:password@a.example/'],
+    ['OAUTH_JWKS_URL', 'file:///etc/passwd'],
+    ['OAUTH_SECRET', 'x'.repeat(31)],
+    ['OAUTH_CLAIM', ''],
+    ['OAUTH_CLAIM', 'a b'],
+  ])('A-100: refuse %s=%j in one line', (name, value) => {
+    const read = () => readConfig({ ...OAUTH, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} [^\n]+$`));
+    if (value.length > 20) expect(read).not.toThrow(value);
   });
 
   it('are read from the environment', () => {
@@ -47,6 +84,7 @@ describe('the settings', () => {
       cacheMb: 2048,
       drainSeconds: 0,
       logLevel: 'warn',
+      oauth: null,
     });
   });
 

@@ -1,4 +1,5 @@
 import { DEFAULT_CACHE_MB } from '@tarifario/core/service';
+import { claimName, DEFAULT_CLAIM, type OAuthConfig, tokenSecret, tokenUrl } from './oauth-config.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -25,6 +26,8 @@ export interface Config {
   /** After a stop signal: how long the server still takes calls while `/readyz` answers 503. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
+  /** `null`: no tokens are taken. */
+  readonly oauth: OAuthConfig | null;
 }
 
 /** A setting that cannot be used. Its message is one line that names the variable. */
@@ -61,7 +64,24 @@ export function readConfig(env: Environment): Config {
     // must stop.
     drainSeconds: read(env, 'DRAIN_SECONDS', 6, (text) => integer(text, 0, 15)),
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
+    oauth: oauthFrom(env),
   };
+}
+
+/** All that tokens need, or nothing. */
+function oauthFrom(env: Environment): OAuthConfig | null {
+  const issuer = read(env, 'OAUTH_ISSUER', null, tokenUrl);
+  const audience = read(env, 'OAUTH_AUDIENCE', null, tokenUrl);
+  const jwksUrl = read(env, 'OAUTH_JWKS_URL', null, tokenUrl);
+  const secret = read(env, 'OAUTH_SECRET', null, tokenSecret);
+  const claim = read(env, 'OAUTH_CLAIM', null, claimName);
+  if (issuer !== null && audience !== null && jwksUrl !== null && secret !== null) {
+    return { issuer, audience, jwksUrl, secret, claim: claim ?? DEFAULT_CLAIM };
+  }
+  const needed = { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience, OAUTH_JWKS_URL: jwksUrl, OAUTH_SECRET: secret };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === null ? [name] : []));
+  if (missing.length === Object.keys(needed).length && claim === null) return null;
+  throw new ConfigError(`${missing.join(', ')} must be set too: tokens need all of OAUTH_*`);
 }
 
 function read<T>(env: Environment, name: string, fallback: T, parse: (text: string) => T): T {

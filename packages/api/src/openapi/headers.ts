@@ -26,7 +26,8 @@ export const HEADERS = {
     example: 12,
   },
   'WWW-Authenticate': {
-    description: 'How a key may be sent, besides `X-API-Key`.',
+    description:
+      'How a key may be sent, besides `X-API-Key`. Where tokens are taken, `resource_metadata` says where to read whose.',
     required: true,
     schema: { type: 'string' },
     example: 'Bearer realm="tarifario"',

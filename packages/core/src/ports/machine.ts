@@ -35,6 +35,22 @@ export interface Secrets {
   fingerprint(key: string, pieces: Iterable<string | Uint8Array>): string;
 }
 
+/** Tokens of an outside issuer, in the place of API keys. */
+export interface Tokens {
+  /** Whether a text has the form of one. */
+  isToken(text: string): boolean;
+  /**
+   * The id of the API key that a token stands for; `null`: it is not valid, or stands for none.
+   *
+   * @throws DomainError `unavailable` when the issuer cannot be asked for its keys.
+   */
+  keyIdOf(token: string): Promise<number | null>;
+  /** What stands for the secret of an API key whose caller sends tokens, which change. */
+  secretFor(keyId: number): string;
+  /** Where callers learn whose tokens are taken (RFC 9728). */
+  readonly metadataUrl: string;
+}
+
 /** A value of a table; `null`: an empty cell. */
 export type Cell = string | number | boolean | null;
 

@@ -30,17 +30,31 @@ interface Credentials {
  *
  * @throws DomainError `unauthenticated` for a missing, malformed, unknown or revoked key (one answer for all),
  *   `rate_limited` for too many unknown or revoked keys, `account_inactive`, and `firm_inactive` for a key bound to a
- *   deactivated firm.
- * @see docs/assumptions.md, A-25, A-39 and A-40
+ *   deactivated firm; `unavailable` for a token whose issuer does not answer.
+ * @see docs/assumptions.md, A-25, A-39, A-40 and A-100
  */
 export async function admit(
-  deps: Pick<Deps, 'store' | 'secrets' | 'limiter'>,
+  deps: Pick<Deps, 'store' | 'secrets' | 'limiter' | 'tokens'>,
   { key, address }: Credentials,
 ): Promise<Caller> {
   const secretHash = key === null ? null : deps.secrets.hashFor(key);
-  const record = secretHash === null ? null : await deps.store.latest.keyByHash(secretHash);
-  if (!record?.key.isActive && secretHash !== null) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
+  const token = key !== null && secretHash === null && deps.tokens?.isToken(key) ? key : null;
+  const record = token === null ? await recordOfKey(deps, secretHash) : await recordOfToken(deps, token);
+  const isCounted = secretHash !== null || token !== null;
+  if (!record?.key.isActive && isCounted) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
   return callerOf(record);
+}
+
+async function recordOfKey({ store }: Pick<Deps, 'store'>, secretHash: string | null): Promise<KeyRecord | null> {
+  return secretHash === null ? null : await store.latest.keyByHash(secretHash);
+}
+
+async function recordOfToken(
+  { store, tokens }: Pick<Deps, 'store' | 'tokens'>,
+  token: string,
+): Promise<KeyRecord | null> {
+  const keyId = (await tokens?.keyIdOf(token)) ?? null;
+  return keyId === null ? null : await store.read((reader) => reader.keyRecord(keyId));
 }
 
 /**

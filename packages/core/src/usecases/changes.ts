@@ -18,10 +18,12 @@ export interface ChangeCursor {
   readonly catalog: KnownChanges;
 }
 
+/** A change, and whose record it is about. */
 export interface ListedChange extends RecordChange {
   readonly isOfCatalog: boolean;
 }
 
+/** A page of changes, and from where to go on. */
 export interface ChangePage {
   readonly changes: readonly ListedChange[];
   readonly next: ChangeCursor;

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Imports } from '../ports/imports.ts';
-import type { Clock, RateLimiter, Secrets, Tables } from '../ports/machine.ts';
+import type { Clock, RateLimiter, Secrets, Tables, Tokens } from '../ports/machine.ts';
 import type { Store, WriteContext } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import type { RowFilter } from '../ranking/filter.ts';
@@ -21,6 +21,8 @@ export interface Deps {
   /** The filter that selects the offers a ranking has to price; `null`: every offer is priced. */
   readonly filter?: RowFilter | null;
   readonly limiter: RateLimiter;
+  /** Left out: only API keys are taken. */
+  readonly tokens?: Tokens | undefined;
   /** Records calls. */
   readonly usageLog: UsageLog;
   /**

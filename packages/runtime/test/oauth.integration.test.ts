@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTokens } from '../src/oauth.ts';
+import { AUDIENCE, type Issuer, startIssuer, unsigned } from './issuer.ts';
+
+let issuer: Issuer;
+beforeAll(async () => {
+  issuer = await startIssuer();
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(() => issuer.stop());
+
+function tokensOf({ config }: Pick<Issuer, 'config'> = issuer) {
+  const reported: unknown[] = [];
+  return { ...createTokens(config, (error) => reported.push(error)), reported };
+}
+
+const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: 5 } };
+
+/** As if so many seconds had passed since the keys were read. */
+function passTime(seconds: number): void {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(now + 1000 * seconds);
+}
+
+describe('a token', () => {
+  it.each([7, '7'])('A-100: that names the key as %j stands for it', async (id) => {
+    const { keyIdOf, isToken, reported } = tokensOf();
+    const token = await issuer.tokenFor(id);
+    expect(isToken(token)).toBe(true);
+    expect(await keyIdOf(token)).toBe(7);
+    const aud = ['https://other.example', AUDIENCE];
+    expect(await keyIdOf(await issuer.tokenFor(id, { payload: { aud } }))).toBe(7);
+    expect(reported).toEqual([]);
+  });
+
+  it.each([0, -1, 1.5, '', '07', ' 7', '7 ', 'siete', true, null, [7], { id: 7 }, 1e16])(
+    'A-100: that names the key as %j stands for none',
+    async (id) => {
+      expect(await tokensOf().keyIdOf(await issuer.tokenFor(id))).toBeNull();
+    },
+  );
+
+  it.each([
+    ['that has expired', { expiresIn: -60 }],
+    ['that never expires', { payload: { exp: undefined } }],
+    ['that is not valid yet', { payload: { nbf: 4e9 } }],
+    ['for another audience', { payload: { aud: 'https://other.example' } }],
+    ['for no audience', { payload: { aud: undefined } }],
+    ['of another issuer', { payload: { iss: 'https://other.example' } }],
+    ['without the claim', { payload: { tarifario_key: undefined } }],
+    ['that names a key which the issuer does not have', { header: { kid: 'unknown' } }],
+  ])('A-100: %s stands for none', async (_what, changes) => {
+    const { keyIdOf, reported } = tokensOf();
+    expect(await keyIdOf(await issuer.tokenFor(7, changes))).toBeNull();
+    expect(reported).toEqual([]);
+  });
+
+  it('A-100: that is not signed, or with a secret, or that was changed stands for none', async () => {
+    const { keyIdOf, isToken } = tokensOf();
+    const token = await issuer.tokenFor(7);
+    const [head = '', payload = '', signature = ''] = token.split('.');
+    const [key] = issuer.server.issuer.keys.toJSON();
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    // The old attack: the public key taken for the secret of a symmetric signature.
+    const symmetric = `${part({ alg: 'HS256', kid: key?.kid })}.${payload}`;
+    const forged = createHmac('sha256', JSON.stringify(key)).update(symmetric).digest('base64url');
+    const other = part({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), tarifario_key: 8 });
+    for (const text of [
+      `${unsigned(token)}x`,
+      `${symmetric}.${forged}`,
+      `${head}.${other}.${signature}`,
+      `${head}.${payload}.${signature.slice(0, -8)}AAAAAAAA`,
+      'a.b.c',
+    ]) {
+      expect(isToken(text)).toBe(true);
+      expect(await keyIdOf(text)).toBeNull();
+    }
+    expect(isToken(unsigned(token))).toBe(false);
+    for (const text of ['', 'a', 'a.b', 'a.b.c.d', 'a b.c.d', `${'a'.repeat(8190)}.b.c`])
+      expect(isToken(text)).toBe(false);
+  });
+});
+
+describe('the keys of the issuer', () => {
+  it('A-100: are read again for a token that names a new one, at most once in 30 seconds', async () => {
+    const rotating = await startIssuer();
+    const { keyIdOf } = tokensOf(rotating);
+    const asked = countRequests(rotating);
+    expect(await keyIdOf(await rotating.tokenFor(7))).toBe(7);
+    expect(asked()).toBe(1);
+    const { kid } = await rotating.server.issuer.keys.generate('ES256');
+    const renewed = await rotating.tokenFor(7, { kid });
+    for (let times = 0; times < 20; times++) expect(await keyIdOf(renewed)).toBeNull();
+    expect(asked()).toBe(1);
+    passTime(31);
+    expect(await keyIdOf(renewed)).toBe(7);
+    for (let times = 0; times < 20; times++) {
+      expect(await keyIdOf(await rotating.tokenFor(7, { header: { kid: `unknown ${times}` } }))).toBeNull();
+    }
+    expect(asked()).toBe(2);
+    await rotating.stop();
+  });
+
+  it('A-100: are used for ten minutes while the issuer is down; then its tokens are 503', async () => {
+    const failing = await startIssuer();
+    const { keyIdOf, reported } = tokensOf(failing);
+    const token = await failing.tokenFor(7, { expiresIn: 3600 });
+    expect(await keyIdOf(token)).toBe(7);
+    await failing.stop();
+    expect(await keyIdOf(token)).toBe(7);
+    passTime(601);
+    await expect(keyIdOf(token)).rejects.toMatchObject(UNAVAILABLE);
+    expect(reported).toHaveLength(1);
+  });
+
+  it.each([
+    ['an error', 500, '{}'],
+    ['no JSON', 200, '<html>'],
+    ['no keys', 200, '{"keys":1}'],
+    ['an address elsewhere', 302, ''],
+  ])('A-100: that are answered with %s are 503', async (_what, status, text) => {
+    const server = createServer((_request, response) => response.writeHead(status, { Location: '/x' }).end(text));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const config = { ...issuer.config, jwksUrl: `http://127.0.0.1:${port}/jwks` };
+    const { keyIdOf, reported } = tokensOf({ config });
+    await expect(keyIdOf(await issuer.tokenFor(7))).rejects.toMatchObject(UNAVAILABLE);
+    expect(reported).toHaveLength(1);
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+function countRequests({ server }: Issuer): () => number {
+  const original = globalThis.fetch;
+  let count = 0;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((...given) => {
+    if (String(given[0]).startsWith(String(server.issuer.url))) count += 1;
+    return original(...given);
+  });
+  afterEach(() => spy.mockRestore());
+  return () => count;
+}
