@@ -7,6 +7,8 @@ const SOURCES = join(import.meta.dirname, '../src');
 /** Bundles the page in memory. What it loads later has the hash of its content in its name. */
 export async function bundle(): Promise<readonly (readonly [string, Buffer])[]> {
   const { outputFiles } = await build({
+    // Names of files hold a hash, which is to be the same wherever the program is started.
+    absWorkingDir: SOURCES,
     entryPoints: [join(SOURCES, 'app.tsx'), join(SOURCES, 'app.css')],
     outdir: 'app',
     bundle: true,

@@ -39,6 +39,29 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     await close();
   });
 
+  it('of gas is typed with the prices of his contract, in English, and ranked as the server ranks', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access, locale: 'en-GB' });
+    await page.getByLabel('Kind').selectOption('GAS');
+    await page.getByLabel('Gas consumed').fill('9000');
+    await page.getByLabel('By its prices').check();
+    await page.getByLabel('Price of energy').fill('0.06');
+    await page.getByLabel('Fixed term').fill('6');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    const { results, actual } = await desk.ask<Ranking>('/v1/offers/efficient', {
+      ...{ supply_type: 'GAS', consumo_gas: 9000, tariff_type: 'RL.2', territory: 'peninsula', client_type: 'dni' },
+      contrato_actual: { gas_energy: 0.06, gas_fixed: 6 },
+      limit: 200,
+    });
+    expect(actual?.cost.total).toBe(612);
+    expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
+    const saving = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+      results[0]?.ahorro?.eur ?? Number.NaN,
+    );
+    expect(await page.locator('[data-offer]').first().innerText()).toContain(saving);
+    await close();
+  });
+
   it('sees no commission with a key that may not see any', async () => {
     const { page, close } = await desk.open({ key: desk.keys.public });
     await typeHousehold(page);

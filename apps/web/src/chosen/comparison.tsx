@@ -115,8 +115,8 @@ const PRICES = [
   ...['e1', 'e2', 'e3', 'e4', 'e5', 'e6'].map((field) => ({ field, text: 'priceEnergy', unit: '€/kWh' }) as const),
   ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((field) => ({ field, text: 'pricePower', unit: '€/kW·d' }) as const),
   { field: 'gas_energy', text: 'priceEnergy', unit: '€/kWh' },
-  { field: 'gas_fixed', text: 'gasFixed', unit: '€/mes' },
-  { field: 'services_cost', text: 'services', unit: '€/mes' },
+  { field: 'gas_fixed', text: 'gasFixed', unit: 'eurPerMonth' },
+  { field: 'services_cost', text: 'services', unit: 'eurPerMonth' },
   { field: 'precio_excedentes', text: 'priceSurplus', unit: '€/kWh' },
 ] as const;
 
@@ -135,6 +135,12 @@ function detailRows(
     const cells = inOrder.map((detail) => priceOf(detail, field));
     if (cells.every((cell) => cell === '–')) return [];
     const period = /^[ep]\d$/.test(field) ? ` P${field[1]}` : '';
-    return [{ name: say(text) + period, unit, cells: hasToday ? ['–', ...cells] : cells }];
+    return [
+      {
+        name: say(text) + period,
+        unit: unit === 'eurPerMonth' ? say(unit) : unit,
+        cells: hasToday ? ['–', ...cells] : cells,
+      },
+    ];
   });
 }

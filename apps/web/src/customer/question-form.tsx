@@ -129,10 +129,10 @@ function PresentFields({ form }: { readonly form: FormParts }) {
           {draft.supply === 'GAS' && (
             <>
               <NumberField name={`${PRESENT}gas_energy`} label={say('priceEnergy')} unit="€/kWh" form={form} />
-              <NumberField name={`${PRESENT}gas_fixed`} label={say('gasFixed')} unit="€/mes" form={form} />
+              <NumberField name={`${PRESENT}gas_fixed`} label={say('gasFixed')} unit={say('eurPerMonth')} form={form} />
             </>
           )}
-          <NumberField name={`${PRESENT}services_cost`} label={say('services')} unit="€/mes" form={form} />
+          <NumberField name={`${PRESENT}services_cost`} label={say('services')} unit={say('eurPerMonth')} form={form} />
           {draft.supply === 'LUZ' && (
             <NumberField name={`${PRESENT}precio_excedentes`} label={say('priceSurplus')} unit="€/kWh" form={form} />
           )}

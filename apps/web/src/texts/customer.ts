@@ -53,6 +53,7 @@ export const CUSTOMER = {
   priceSurplus: ['Precio de los excedentes', 'Price of surplus'],
   monthsKnown: ['Se usan los {count} meses leídos del contador.', 'The {count} months read from the meter are used.'],
   forgetMonths: ['Usar solo los totales', 'Use the totals alone'],
+  eurPerMonth: ['€/mes', '€/month'],
   rank: ['Comparar ofertas', 'Compare offers'],
   notNumber: ['Escriba un número, p. ej. 1200 o 4,6', 'Type a number, e.g. 1200 or 4.6'],
   ambiguous: ['¿Miles o decimales? Escriba 1200 o 1,2', 'Thousands or decimals? Type 1200 or 1.2'],

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readWebFiles } from '../build/index.ts';
+
+const web = join(import.meta.dirname, '..');
+// Far from node_modules, as an installation without development dependencies is for the bundler.
+const installed = mkdtempSync(join(tmpdir(), 'tarifario-web-'));
+
+beforeAll(() => {
+  for (const name of ['package.json', 'build']) cpSync(join(web, name), join(installed, name), { recursive: true });
+});
+afterAll(() => rmSync(installed, { recursive: true }));
+
+/** The names and sizes of the files that are served there. */
+function servedThere(): unknown {
+  const program = `import('./build/index.ts').then(async ({ readWebFiles }) =>
+    console.log(JSON.stringify([...(await readWebFiles()) ?? []].map(([name, { type, bytes }]) => [name, type, bytes.length]))))`;
+  const flags = ['--input-type=module', '--eval', program];
+  return JSON.parse(execFileSync(process.execPath, flags, { cwd: installed, encoding: 'utf8', stdio: 'pipe' }));
+}
+
+it('without the bundler has no page at first, and after a build the same files that the bundler makes', async () => {
+  expect(servedThere()).toEqual([]);
+  execFileSync(process.execPath, ['--conditions=tarifario-source', 'build/write.ts'], { cwd: web, stdio: 'pipe' });
+  cpSync(join(web, 'dist/app'), join(installed, 'dist/app'), { recursive: true });
+  const bundled = [...((await readWebFiles()) ?? [])].map(([name, { type, bytes }]) => [name, type, bytes.length]);
+  expect(bundled.length).toBeGreaterThan(3);
+  const byName = (files: unknown) => (Array.isArray(files) ? files.toSorted() : files);
+  expect(byName(servedThere())).toEqual(byName(bundled));
+});
