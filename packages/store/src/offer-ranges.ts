@@ -4,7 +4,7 @@ import type { Session } from './dialects.ts';
 import { ownerIdOf } from './unit-of-work.ts';
 
 /** How many offers one statement of `eachRange` reads. On PostgreSQL it blocks nobody, so it may be larger. */
-const RANGE_SIZE = { here: 1000, elsewhere: 20_000 };
+const RANGE_SIZE = { here: 4000, elsewhere: 20_000 };
 
 /** Offers of one owner by id: more than `after`, and no more than `upTo`. */
 export interface OfferRange {
