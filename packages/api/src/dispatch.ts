@@ -17,6 +17,7 @@ import {
 import type { ApiDeps, Call, Outcome } from './call.ts';
 import { checkOperations } from './check-operations.ts';
 import { cursorsFor } from './cursors.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerIdempotently, idempotencyKeyFrom } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
@@ -161,7 +162,13 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
       return withLimits(refuse(error), [], limitsThatRefused(error));
     }
   };
-  return async (request) => withMetadata(await respond(request), deps.tokens?.metadataUrl);
+  return async (request) => {
+    const answer = withMetadata(await respond(request), deps.tokens?.metadataUrl);
+    const deprecated = request.operation?.deprecated ?? null;
+    return deprecated === null
+      ? answer
+      : { ...answer, headers: { ...answer.headers, ...deprecationHeaders(deprecated) } };
+  };
 }
 
 /** Where tokens are taken, who is not admitted learns where it says whose. @see docs/assumptions.md, A-100 */

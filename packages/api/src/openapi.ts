@@ -95,6 +95,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     tags: [tagOf(path)],
     summary,
     description: describe(operation),
+    ...(operation.deprecated === null ? {} : { deprecated: true }),
     'x-scopes': [...scopes],
     'x-full-access': fullAccess,
     'x-rate-limits': limits.map(limitFacts),

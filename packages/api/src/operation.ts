@@ -17,6 +17,16 @@ import { performTagged } from './tags.ts';
 /** The content type of a workbook. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** What callers are told of an operation that will go. */
+export interface Deprecation {
+  /** The day on which it was deprecated, `YYYY-MM-DD`. */
+  readonly since: string;
+  /** The first day on which it may be gone. */
+  readonly sunset: string;
+  /** A page that says what to call in its place. */
+  readonly link: string;
+}
+
 /**
  * One endpoint. REST routes, MCP tools, the OpenAPI document and the access tests all come from the table of these.
  */
@@ -40,6 +50,8 @@ export interface Operation {
   readonly tagged: boolean;
   /** `true`: a tagged read, which supports the header `If-None-Match`. */
   readonly revalidated: boolean;
+  /** From when on it should not be called any more; `null`: it may. */
+  readonly deprecated: Deprecation | null;
   /** `true`: the header `If-Match` is supported. */
   readonly conditional: boolean;
   /** Rate limits in addition to the limit on all calls (A-40). */
@@ -147,6 +159,7 @@ const DEFAULTS = {
   anyKey: false,
   replayable: false,
   tagged: false,
+  deprecated: null,
   limits: [],
   longRead: null,
   fullAccess: false,
