@@ -121,8 +121,14 @@ function sendByXhr(
     request.onerror = () => reject(new TypeError('the request failed'));
     request.onabort = () => reject(new TypeError('the request was aborted'));
     request.onload = () => {
-      const lines = request.getAllResponseHeaders().matchAll(/^([^:]+): (.*?)\r?$/gm);
-      const pairs = [...lines].map(([, name = '', value = '']): [string, string] => [name, value]);
+      const lines = request
+        .getAllResponseHeaders()
+        .trim()
+        .split(/[\r\n]+/);
+      const pairs = lines.map((line): [string, string] => {
+        const [name = '', ...values] = line.split(': ');
+        return [name, values.join(': ')];
+      });
       const bytes = request.response.byteLength > 0 ? request.response : null;
       resolve(new Response(bytes, { status: request.status, headers: pairs }));
     };
