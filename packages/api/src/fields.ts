@@ -134,7 +134,8 @@ export function pageOf({ limit, offset, after_id: afterId }: PageQuery) {
   if (offset !== undefined && afterId !== undefined) {
     throw new DomainError('invalid_request', { issues: [{ path: 'after_id', message: 'is not sent beside offset' }] });
   }
-  return { limit, offset: offset ?? 0, afterId: afterId ?? null };
+  // 0 is an id larger than any: nothing comes after it.
+  return { limit, offset: offset ?? 0, afterId: afterId === 0 ? Number.MAX_SAFE_INTEGER : (afterId ?? null) };
 }
 
 /** The answer of a list. */

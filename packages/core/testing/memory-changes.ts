@@ -15,9 +15,9 @@ export function changeReads(state: MemoryState): Pick<Reader, 'changesAfter' | '
       const changes = query.kinds.flatMap((kind) => RECORDS[kind](state, owner, query));
       const { after, firmId, limit } = query;
       const found = changes
-        .filter((change) => after === null || compare(change, after) > 0)
         .map((change) => ({ ...change, isGone: firmId !== null && change.firmId !== firmId }))
-        .filter((change) => !change.isGone || wasOfFirm(state, change, query))
+        .flatMap((change) => (change.isGone ? whenItWent(state, change, query) : change))
+        .filter((change) => after === null || compare(change, after) > 0)
         .sort(compare);
       return after === null ? found.slice(-limit) : found.slice(0, limit);
     },
@@ -60,13 +60,14 @@ const RECORDS: Readonly<Record<(typeof CHANGE_KINDS)[number], Found>> = {
   },
 };
 
-function wasOfFirm(state: MemoryState, { id, kind }: Change, { after, firmId }: ChangeQuery): boolean {
-  if (after === null || kind !== kindOf('offer')) return false;
-  return state.versions.some(
-    ({ offerId, revision, before }) =>
-      offerId === id &&
+/** None for a record that was never of the firm. */
+function whenItWent<T extends Change>(state: MemoryState, change: T, { after, firmId }: ChangeQuery): readonly T[] {
+  if (after === null || change.kind !== kindOf('offer')) return [];
+  const last = state.versions.findLast(
+    ({ offerId, before }) =>
+      offerId === change.id &&
       before.kind === 'terms' &&
-      compare({ revision, kind, id }, after) > 0 &&
       state.companies.get(before.offer.companyId)?.record.firmId === firmId,
   );
+  return last === undefined ? [] : [{ ...change, revision: last.revision }];
 }

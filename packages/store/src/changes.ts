@@ -40,17 +40,14 @@ async function changesOf(
   { kind, after, firmId, limit, isMasked }: ChangeQuery & { readonly kind: ChangeKind },
 ): Promise<readonly RecordChange[]> {
   const number = CHANGE_KINDS.indexOf(kind);
-  const rows = ROWS[kind]({ ownerId: ownerIdOf(owner), from: after?.revision ?? 0, isMasked });
-  const beyond = (revision: string) => (after === null ? sql`1 = 1` : isBeyond(after, number, revision));
-  const ofFirm = firmId === null ? sql`1 = 1` : sql`firm_id = ${firmId}`;
-  // An offer that went to a company of another firm is gone for the firm that had it.
-  const wasOfFirm = sql`exists (
-    select 1 from offer_versions as versions join companies as former on former.id = versions.company_id
-    where versions.offer_id = changed.id and former.firm_id = ${firmId} and ${beyond('versions.revision')})`;
-  const isSeen = kind === 'offer' && firmId !== null && after !== null ? sql`(${ofFirm} or ${wasOfFirm})` : ofFirm;
+  const rows = ROWS[kind]({ ownerId: ownerIdOf(owner), from: after?.revision ?? 0, isMasked, firmId });
+  const isBeyondAfter = after === null ? sql`1 = 1` : isBeyond(after, number);
+  // Of an offer that was never one of the firm there is no stamp, so nothing is beyond.
+  const tellsOfGone = kind === 'offer' && after !== null;
+  const isSeen = firmId === null || tellsOfGone ? sql`1 = 1` : sql`firm_id = ${firmId}`;
   const order = after === null ? sql`stamp desc, id desc` : sql`stamp, id`;
   const found = await sql<ChangeRow>`
-    select * from (${rows}) as changed where ${isSeen} and ${beyond('stamp')} order by ${order} limit ${limit}`.execute(
+    select * from (${rows}) as changed where ${isSeen} and ${isBeyondAfter} order by ${order} limit ${limit}`.execute(
     db,
   );
   return found.rows.map((row) => ({
@@ -63,11 +60,10 @@ async function changesOf(
   }));
 }
 
-function isBeyond({ revision, kind, id }: ChangePlace, number: number, column: string): RawBuilder<unknown> {
-  const stamp = sql.ref(column);
-  if (number > kind) return sql`${stamp} >= ${revision}`;
-  if (number < kind) return sql`${stamp} > ${revision}`;
-  return sql`(${stamp} > ${revision} or (${stamp} = ${revision} and changed.id > ${id}))`;
+function isBeyond({ revision, kind, id }: ChangePlace, number: number): RawBuilder<unknown> {
+  if (number > kind) return sql`stamp >= ${revision}`;
+  if (number < kind) return sql`stamp > ${revision}`;
+  return sql`(stamp > ${revision} or (stamp = ${revision} and id > ${id}))`;
 }
 
 interface Wanted {
@@ -75,6 +71,17 @@ interface Wanted {
   /** Included: an index finds what was changed since. */
   readonly from: number;
   readonly isMasked: boolean;
+  readonly firmId: number | null;
+}
+
+/** The last change of an offer that a firm sees: if the offer went to a company of another firm, when it went. */
+function stampFor(firmId: number | null, isMasked: boolean): RawBuilder<unknown> {
+  const ofOffer = isMasked ? sql`coalesce(offers.masked_revision, offers.revision)` : sql`offers.revision`;
+  if (firmId === null) return ofOffer;
+  return sql`case when companies.firm_id = ${firmId} then ${ofOffer} else (
+    select max(versions.revision) from offer_versions as versions
+    join companies as former on former.id = versions.company_id
+    where versions.offer_id = offers.id and former.firm_id = ${firmId}) end`;
 }
 
 const ROWS: Readonly<Record<ChangeKind, (wanted: Wanted) => RawBuilder<unknown>>> = {
@@ -84,9 +91,8 @@ const ROWS: Readonly<Record<ChangeKind, (wanted: Wanted) => RawBuilder<unknown>>
   company: ({ ownerId, from }) => sql`
     select id, is_active, firm_id, revision as stamp from companies
     where shelf_id = ${ownerId} and revision >= ${from}`,
-  offer: ({ ownerId, from, isMasked }) => sql`
-    select offers.id, offers.is_active, companies.firm_id,
-      ${isMasked ? sql`coalesce(offers.masked_revision, offers.revision)` : sql`offers.revision`} as stamp
+  offer: ({ ownerId, from, isMasked, firmId }) => sql`
+    select offers.id, offers.is_active, companies.firm_id, ${stampFor(firmId, isMasked)} as stamp
     from offers join companies on companies.id = offers.company_id
     where offers.shelf_id = ${ownerId} and offers.revision >= ${from}`,
   subscriptions: ({ ownerId, from }) => sql`

@@ -97,12 +97,17 @@ async function newest(reader: Reader, owner: RecordOwner, query: Omit<ChangeQuer
 }
 
 async function known(reader: Reader, owner: RecordOwner, { revision, kind, id }: ChangePlace): Promise<KnownChanges> {
-  return { place: { revision, kind, id }, mark: (await reader.revisionMark(owner, revision)) ?? 0 };
+  return { place: { revision, kind, id }, mark: await markOf(reader, owner, revision) };
 }
 
 async function refuseUnknown(reader: Reader, owner: RecordOwner, { place, mark }: KnownChanges): Promise<void> {
-  const isKnown = place.revision === 0 || (await reader.revisionMark(owner, place.revision)) === mark;
+  const isKnown = place.revision === 0 || (await markOf(reader, owner, place.revision)) === mark;
   if (!isKnown) throw unknownCursor();
+}
+
+/** 0: a revision of before there were marks, which no restore brings back as another one. */
+async function markOf(reader: Reader, owner: RecordOwner, revision: number): Promise<number> {
+  return (await reader.revisionMark(owner, revision)) ?? 0;
 }
 
 /** The refusal of a cursor that is none, or of another key, or of another state of the data. */
