@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
+import { OfficeTab } from './office/office-tab.tsx';
 import { Problem } from './shell/problem.tsx';
 import { openSession, type Session } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
@@ -43,7 +44,10 @@ function App() {
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
-  const tabs: Tab[] = [{ name: 'customerTab', content: <CustomerTab api={session?.api ?? null} /> }];
+  const tabs: Tab[] = [
+    { name: 'customerTab', content: <CustomerTab api={session?.api ?? null} /> },
+    { name: 'officeTab', content: <OfficeTab session={session} /> },
+  ];
   const wasOpened = session !== null || hasEnded;
   return (
     <SpeechContext.Provider value={speech}>

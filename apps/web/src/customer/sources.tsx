@@ -1,5 +1,6 @@
 import { type Tarifario, TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useSpeech } from '../texts/texts.ts';
@@ -76,8 +77,8 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
         </button>
       </div>
       <div class="drops">
-        <FileField label="photo" accept="image/*" onFile={readCode} />
-        <FileField label="curve" accept=".csv,.txt,text/csv" onFile={readCurve} />
+        <FileDrop label={say('photo')} accept="image/*" onFile={readCode} />
+        <FileDrop label={say('curve')} accept=".csv,.txt,text/csv" onFile={readCurve} />
       </div>
       <div role="status">
         {outcome.name === 'busy' && say('working')}
@@ -106,46 +107,4 @@ function Failed({ error, advice }: { readonly error: unknown; readonly advice: T
   // A photo without a code fails here, and what the server refuses is about the file or the address.
   const isRefused = !(error instanceof TarifarioError) || error.status === 400 || error.status === 422;
   return <Problem error={error} advice={isRefused ? advice : undefined} />;
-}
-
-/** A file, chosen or dropped. */
-function FileField({
-  label,
-  accept,
-  onFile,
-}: {
-  readonly label: TextName;
-  readonly accept: string;
-  readonly onFile: (file: File) => void;
-}) {
-  const { say } = useSpeech();
-  const [isOver, setOver] = useState(false);
-  return (
-    <label
-      class={`drop ${isOver ? 'over' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const file = event.dataTransfer?.files[0];
-        if (file) onFile(file);
-      }}
-    >
-      {say(label)}
-      <input
-        type="file"
-        accept={accept}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          // The same file can be chosen again.
-          currentTarget.value = '';
-          if (file) onFile(file);
-        }}
-      />
-    </label>
-  );
 }

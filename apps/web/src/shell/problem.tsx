@@ -49,6 +49,7 @@ export function Problem({
 function describe(error: unknown, { say }: Speech): string {
   // A key that is no text for a header.
   if (error instanceof TypeError) return say('wrongKey');
+  if (error instanceof DOMException) return say('unreadableFile');
   if (!(error instanceof TarifarioError)) return say('serverFault');
   const { status, message, detail } = error;
   if (status === 0) return say('noServer');

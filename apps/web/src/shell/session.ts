@@ -3,6 +3,10 @@ import { createTarifario, type Tarifario } from '@tarifario/client';
 export interface Session {
   readonly api: Tarifario;
   readonly accountName: string;
+  /** What the key may do. */
+  readonly scopes: readonly string[];
+  /** The key is of one advisory firm. */
+  readonly isBound: boolean;
 }
 
 /**
@@ -26,7 +30,7 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
       return response;
     },
   });
-  const { name } = await api.getAccount();
+  const { name, key: rights } = await api.getAccount();
   isOpen = true;
-  return { api, accountName: name };
+  return { api, accountName: name, scopes: rights.scopes, isBound: rights.client_id !== null };
 }

@@ -2,8 +2,9 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { COMMON } from './common.ts';
 import { CUSTOMER } from './customer.ts';
+import { OFFICE } from './office.ts';
 
-const TEXTS = { ...COMMON, ...CUSTOMER };
+const TEXTS = { ...COMMON, ...CUSTOMER, ...OFFICE };
 
 export type TextName = keyof typeof TEXTS;
 export const LANGUAGES = ['es', 'en'] as const;

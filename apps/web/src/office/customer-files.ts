@@ -1,0 +1,58 @@
+import {
+  type CustomerRecord,
+  CustomerTableError,
+  customersInTable,
+  RECORD_COLUMNS,
+  recordRows,
+} from '@tarifario/api/customer-table';
+import { CsvError, csvRows, csvTables } from '@tarifario/sheets/csv';
+
+// What reads and writes tables of customers, as the command line does. Loaded once somebody brings one.
+
+export interface Customer {
+  readonly line: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Why a table cannot be read; `null`: it is no text in UTF-8. */
+export type TableFault = { readonly line: number; readonly column: number; readonly fault: string } | null;
+
+export async function readCustomers(
+  bytes: ArrayBuffer,
+): Promise<{ readonly customers: readonly Customer[] } | { readonly tableFault: TableFault }> {
+  const text = textOf(bytes);
+  if (text === null) return { tableFault: null };
+  try {
+    const customers: Customer[] = [];
+    for await (const { line, body } of customersInTable(csvRows(whole(text)))) customers.push({ line, body });
+    return { customers };
+  } catch (error) {
+    if (error instanceof CsvError || error instanceof CustomerTableError) return { tableFault: error };
+    throw error;
+  }
+}
+
+function textOf(bytes: ArrayBuffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function* whole(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** Columns that say something of a commission. */
+const OF_COMMISSIONS = /^(commission_|comision_|nota_comision|coste_extra)/;
+
+/** A CSV as the command line writes it, without the columns of commissions for those who may not see any. */
+export function writeRecords(
+  records: readonly CustomerRecord[],
+  { separator, seesCommissions }: { readonly separator: ',' | ';'; readonly seesCommissions: boolean },
+): string {
+  const kept = RECORD_COLUMNS.map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
+  const rows = [RECORD_COLUMNS, ...records.flatMap(recordRows)].map((row) => row.filter((_, at) => kept[at]));
+  return [...csvTables.csv(rows, { separator })].join('');
+}

@@ -1,0 +1,216 @@
+import type { PortfolioAnswer } from '@tarifario/client';
+import { useMemo, useState } from 'preact/hooks';
+import { FileDrop, saveFile } from '../shell/file-drop.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { Scroll } from '../shell/scroll.tsx';
+import type { Session } from '../shell/session.ts';
+import { noticeText } from '../texts/notices.ts';
+import { tableFaultText } from '../texts/table-faults.ts';
+import { type Speech, useSpeech } from '../texts/texts.ts';
+import { type CustomerRecord, inOrder, savingOf, useCustomers } from './use-customers.ts';
+
+type Answered = Extract<CustomerRecord, PortfolioAnswer>;
+
+/** Rows that a table begins with, and gets more of at a time. */
+const PAGE = 100;
+const CSV = 'text/csv;charset=utf-8';
+const EXAMPLE = [
+  'ref,supply_type,tariff_type,territory,client_type,e1,e2,e3,p1,p2,consumo_gas,actual_coste_total',
+  'Ana,LUZ,2.0TD,peninsula,dni,1200,900,1400,4.6,4.6,,980',
+  'Comunidad Sol,GAS,RL.2,peninsula,cdad,,,,,,9000,720',
+].join('\r\n');
+
+/** Customers from a table, and what each would save. */
+export function CustomersPanel({ session }: { readonly session: Session | null }) {
+  const { say, language } = useSpeech();
+  const { work, choose, stop, goOn } = useCustomers(session);
+  const { fileName, customers, records, isBusy, error, tableFault } = work;
+  const isRead = customers.length > 0;
+  const rest = customers.length - records.length;
+  return (
+    <>
+      <FileDrop label={say('dropCustomers')} accept=".csv,text/csv" onFile={(file) => void choose(file)} />
+      <button type="button" class="plain" onClick={() => saveFile('clientes.csv', CSV, [`${EXAMPLE}\r\n`])}>
+        {say('customersExample')}
+      </button>
+      {fileName !== '' && (
+        <p role="status">
+          <strong>{fileName}</strong>{' '}
+          {isRead ? say('rankedOf', { done: records.length, total: customers.length }) : isBusy && say('working')}
+          {isRead && <progress max={customers.length} value={records.length} aria-label={fileName} />}
+        </p>
+      )}
+      {!isRead && !isBusy && fileName !== '' && error === null && tableFault === undefined && (
+        <p>{say('noCustomers')}</p>
+      )}
+      {tableFault !== undefined && (
+        <p class="problem" role="alert">
+          {tableFault === null
+            ? say('notUtf8')
+            : say('tableFault', {
+                ...{ line: tableFault.line, column: tableFault.column },
+                fault: tableFaultText(tableFault.fault, language),
+              })}
+        </p>
+      )}
+      {isBusy && isRead && (
+        <button type="button" onClick={stop}>
+          {say('stopRanking')}
+        </button>
+      )}
+      {error !== null && <Problem error={error} onRetry={isRead ? goOn : undefined} />}
+      {!isBusy && error === null && rest > 0 && (
+        <button type="button" onClick={goOn}>
+          {say('goOn')}
+        </button>
+      )}
+      {records.length > 0 && (
+        <Records records={records} seesCommissions={session?.scopes.includes('commissions:read') ?? false} />
+      )}
+    </>
+  );
+}
+
+function Records({
+  records,
+  seesCommissions,
+}: {
+  readonly records: readonly CustomerRecord[];
+  readonly seesCommissions: boolean;
+}) {
+  const { say, eur, language } = useSpeech();
+  const [count, setCount] = useState(PAGE);
+  const ordered = useMemo(() => inOrder(records), [records]);
+  const answered = ordered.filter((record): record is Answered => !('error' in record));
+  const refused = ordered.filter((record) => 'error' in record);
+  const saved = answered.reduce((sum, record) => sum + Math.max(0, savingOf(record) ?? 0), 0);
+  const download = async () => {
+    const { writeRecords } = await import('./customer-files.ts');
+    const separator = language === 'es' ? ';' : ',';
+    saveFile('clientes-ofertas.csv', CSV, [writeRecords(ordered, { separator, seesCommissions })]);
+  };
+  return (
+    <>
+      <p>
+        {saved > 0 && say('savingSum', { eur: eur(saved) })}{' '}
+        <button type="button" onClick={() => void download()}>
+          {say('downloadCsv')}
+        </button>
+      </p>
+      {refused.length > 0 && <Refused records={refused} />}
+      {answered.length > 0 && <Answers records={answered.slice(0, count)} />}
+      {answered.length > count && (
+        <button type="button" onClick={() => setCount(count + PAGE)}>
+          {say('showMore', { count: Math.min(PAGE, answered.length - count) })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Refused({ records }: { readonly records: readonly CustomerRecord[] }) {
+  const { say } = useSpeech();
+  return (
+    <details class="problem" open={records.length <= 10}>
+      <summary>{say('failingRows', { count: records.length })}</summary>
+      <ul>
+        {records.slice(0, 10 * PAGE).map((record) => (
+          <li key={record.line}>
+            {say('line')} {record.line}
+            {record.ref !== null && ` (${record.ref})`}:{' '}
+            {'error' in record && (record.error.errors ? '' : record.error.message)}
+            {'error' in record &&
+              record.error.errors?.map((one) => (
+                <span key={one.error}>
+                  {'path' in one && <code>{one.path}</code>} {one.error}{' '}
+                </span>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Answers({ records }: { readonly records: readonly Answered[] }) {
+  const speech = useSpeech();
+  const { say } = speech;
+  const seesCommissions = records.some(({ best }) => best[0]?.commission);
+  return (
+    <Scroll name={say('bestOffer')}>
+      <table class="customers">
+        <thead>
+          <tr>
+            <th scope="col">{say('customerRef')}</th>
+            <th scope="col">{say('bestOffer')}</th>
+            <th scope="col" class="n">
+              {say('today')} €
+            </th>
+            <th scope="col" class="n">
+              {say('total')} €
+            </th>
+            <th scope="col" class="n">
+              {say('saving')} €
+            </th>
+            <th scope="col" class="n">
+              %
+            </th>
+            {seesCommissions && (
+              <th scope="col" class="n">
+                {say('commission')} €
+              </th>
+            )}
+            <th scope="col">{say('notices')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <Row key={record.line} {...{ record, seesCommissions, speech }} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Row({
+  record: { line, ref, best, actual, avisos },
+  seesCommissions,
+  speech: { say, eur, number, language },
+}: {
+  readonly record: Answered;
+  readonly seesCommissions: boolean;
+  readonly speech: Speech;
+}) {
+  const [offer] = best;
+  const saving = offer?.ahorro ?? null;
+  return (
+    <tr data-line={line}>
+      <th scope="row">
+        {ref}
+        <small>
+          {say('line')} {line}
+        </small>
+      </th>
+      <td>
+        {offer?.offer_name ?? say('noOffer')}
+        <small>{offer?.company_name}</small>
+      </td>
+      <td class="n">{eur(actual?.cost.total ?? null)}</td>
+      <td class="n strong">{eur(offer?.cost.total ?? null)}</td>
+      <td class={`n strong ${(saving?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(saving?.eur ?? null)}</td>
+      <td class="n">{saving?.porcentaje == null ? '–' : number(saving.porcentaje, 1)}</td>
+      {seesCommissions && <td class="n">{eur(offer?.commission?.total ?? null)}</td>}
+      <td>
+        {avisos.length > 0 && (
+          <details>
+            <summary>{avisos.length}</summary>
+            {avisos.map((code) => (
+              <small key={code}>{noticeText(code, language) ?? code}</small>
+            ))}
+          </details>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Session } from '../shell/session.ts';
+import { useSpeech } from '../texts/texts.ts';
+import { CustomersPanel } from './customers-panel.tsx';
+import { WorkbookPanel } from './workbook-panel.tsx';
+
+/** What an office does for many: offers from a workbook, and customers from a table. */
+export function OfficeTab({ session }: { readonly session: Session | null }) {
+  const { say } = useSpeech();
+  // Without a session nothing is said to be missing, and what is on the page stays.
+  const lacks = (scope: string) => session !== null && !session.scopes.includes(scope);
+  const ofCatalog = session?.isBound ? [] : ['catalog:write'];
+  const ofOffers = ['offers:write', ...ofCatalog].every(lacks);
+  return (
+    <div class="answers">
+      <section class="card panel" aria-labelledby="workbook-title">
+        <h2 id="workbook-title">{say('workbook')}</h2>
+        {ofOffers && <p class="problem">{say('noWrite', { scope: 'offers:write' })}</p>}
+        <div hidden={ofOffers}>
+          <WorkbookPanel session={session} />
+        </div>
+      </section>
+      <section class="card panel" aria-labelledby="customers-title">
+        <h2 id="customers-title">{say('customers')}</h2>
+        {lacks('offers:read') && <p class="problem">{say('noRead', { scope: 'offers:read' })}</p>}
+        <div hidden={lacks('offers:read')}>
+          <CustomersPanel session={session} />
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client';
+import { useState } from 'preact/hooks';
+import type { Session } from '../shell/session.ts';
+
+/** Whose offers a workbook is about. */
+export type Owner = 'own' | 'catalog';
+export interface RowFault {
+  readonly sheet: string;
+  readonly row: number;
+  readonly error: string;
+}
+
+/** The largest file that the service reads. */
+export const MOST_BYTES = 10 * 1024 * 1024;
+const POLL_MS = 400;
+const KINDS = { own: 'offers_bulk_update', catalog: 'catalog_bulk_update' } as const;
+
+interface Chosen {
+  readonly file: File;
+  readonly owner: Owner;
+  /** So that a file is applied once, however often it has to be sent. */
+  readonly requestName: string;
+}
+
+/** A workbook from its choice to its end. What fails leaves everything else as it was. */
+interface Work {
+  readonly chosen: Chosen | null;
+  readonly report: BulkReport | null;
+  readonly upload: Upload | null;
+  readonly sent: { readonly sent: number; readonly total: number } | null;
+  readonly rows: { readonly faults: readonly RowFault[]; readonly count: number } | null;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+}
+
+const NOTHING: Work = { chosen: null, report: null, upload: null, sent: null, rows: null, error: null, isBusy: false };
+export const isEnded = ({ status }: Upload) => status !== 'pending' && status !== 'processing';
+
+export function useWorkbook(session: Session | null) {
+  const [work, setWork] = useState<Work>(NOTHING);
+  const change = (changes: Partial<Work>) => setWork((now) => ({ ...now, ...changes }));
+  const onProgress = (sent: NonNullable<Work['sent']>) => change({ sent });
+  const attempt = async (act: () => Promise<Partial<Work>>) => {
+    change({ isBusy: true, error: null, rows: null });
+    const ended = await act().catch((error: unknown) => {
+      // A file is not sent by `fetch`: the session has to hear of it.
+      if (error instanceof TarifarioError && error.status === 401) session?.api.getAccount().catch(() => null);
+      return failureOf(error);
+    });
+    change({ ...ended, isBusy: false, sent: null });
+  };
+
+  const check = (chosen: Omit<Chosen, 'requestName'> | null = work.chosen) =>
+    attempt(async () => {
+      if (!chosen || !session) return {};
+      change({ chosen: { ...chosen, requestName: newName() }, report: null, upload: null });
+      const { api } = session;
+      const ask = chosen.owner === 'own' ? api.bulkUpdateOffers : api.bulkUpdateCatalogOffers;
+      return { report: await ask({ dry_run: true, body: { file: chosen.file } }, { onProgress }) };
+    });
+
+  const choose = async (file: File, owner: Owner) => {
+    if (file.size > MOST_BYTES) return change({ ...NOTHING, error: tooLarge() });
+    // A copy: what is applied is what was looked at, whatever happens to the file meanwhile.
+    const bytes = await file.arrayBuffer().catch((error: unknown) => change({ ...NOTHING, error }));
+    if (bytes) await check({ file: new File([bytes], file.name), owner });
+  };
+
+  /** Sends the file, or goes on with what was sent already, until it is applied or not. */
+  const apply = () =>
+    attempt(async () => {
+      const { chosen, upload: before } = work;
+      if (!chosen || !session) return {};
+      const { file, owner, requestName } = chosen;
+      const form = { body: { file, kind: KINDS[owner] } };
+      let upload = before ?? (await session.api.createUpload(form, { idempotencyKey: requestName, onProgress }));
+      while (!isEnded(upload)) {
+        change({ upload, sent: null });
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        upload = await session.api.getUpload({ id: upload.id });
+      }
+      return { upload, ...(upload.error?.errors && { rows: rowsOf(upload.error) }) };
+    });
+
+  /** What follows the upload sees that it has ended. */
+  const cancel = () => {
+    if (session && work.upload) session.api.cancelUpload({ id: work.upload.id }).catch(() => null);
+  };
+  return { work, choose, check: () => check(), apply, cancel };
+}
+
+function newName(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
+export function tooLarge(): TarifarioError {
+  return new TarifarioError('too_large', { message: '', response: new Response(null, { status: 413 }) });
+}
+
+function failureOf(error: unknown): Partial<Work> {
+  const isOfRows = error instanceof TarifarioError && error.errors.some((one) => 'row' in one);
+  return isOfRows && error.detail ? { rows: rowsOf(error.detail) } : { error };
+}
+
+function rowsOf({ errors = [], error_count }: { readonly errors?: readonly object[]; readonly error_count?: number }) {
+  const faults = errors.filter((one): one is RowFault => 'row' in one);
+  return { faults, count: error_count ?? faults.length };
+}

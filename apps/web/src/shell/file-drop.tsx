@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+
+/** A place to drop a file on, and a button that opens the chooser of files. */
+export function FileDrop({
+  label,
+  accept,
+  isBusy = false,
+  onFile,
+}: {
+  readonly label: string;
+  readonly accept: string;
+  readonly isBusy?: boolean;
+  readonly onFile: (file: File) => void;
+}) {
+  const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file && !isBusy) onFile(file);
+  };
+  return (
+    <label
+      class={`drop ${isOver ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      {label}
+      <input
+        type="file"
+        accept={accept}
+        disabled={isBusy}
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files);
+          // The same file can be chosen again once it was mended.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+/** Hands a file to whoever looks at the page. */
+export function saveFile(name: string, type: string, parts: BlobPart[]): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
+  Object.assign(document.createElement('a'), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import type { Portfolio } from '@tarifario/client';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addOffers, type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
+import { dropFile } from './office.ts';
+
+const CUSTOMERS = /clientes/;
+const HEADER = 'ref;supply_type;tariff_type;territory;client_type;e1;e2;e3;p1;p2;actual_coste_total';
+const COUNT = 250;
+
+/** A household a line, each with another saving; the third line of the file is none. */
+const lines = Array.from({ length: COUNT }, (_, index) => {
+  const ref =
+    index === 5
+      ? `"${EVIL.company.replaceAll('"', '""')}"`
+      : index === 6
+        ? EVIL.offer.replaceAll('"', '')
+        : `c${index}`;
+  const consumed = index === 1 ? 'mucho' : `${1000 + ((index * 37) % 400)},5`;
+  return `${ref};LUZ;2.0TD;peninsula;dni;${consumed};900;1400;4,6;4,6;${700 + ((index * 91) % 500)}`;
+});
+const csvFile = (text: string, name = 'cartera.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const FILE = csvFile(`\uFEFF${[HEADER, ...lines].join('\r\n')}\r\n`);
+
+/** The lines of the customers in the order of the table. */
+const shownLines = (page: Page) =>
+  page.locator('[data-line]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-line'))));
+
+async function download(page: Page): Promise<string[]> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Descargar el resultado' }).press('Enter');
+  return (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+}
+
+describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+    await addOffers(desk, 40);
+  });
+  afterAll(() => desk.close());
+
+  const openTab = async (key: string) => {
+    const watched = await desk.open({ key });
+    await watched.page.getByRole('tab', { name: 'Oficina' }).click();
+    return watched;
+  };
+
+  it('A-106: is ranked by keyboard alone as the service ranks, sorted by saving, and comes back as a harmless CSV', async () => {
+    const { page, requests, close } = await openTab(desk.keys.full_access);
+    const chooser = page.waitForEvent('filechooser');
+    await page.locator('.drop', { hasText: CUSTOMERS }).locator('input').focus();
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(FILE);
+    await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();
+    expect(requests.filter((url) => url.endsWith('/batch'))).toHaveLength(3);
+    await page.getByText('1 filas con errores').waitFor();
+    expect(await page.locator('details.problem li').innerText()).toMatch(/^Línea 3 \(c1\): .*energia\.e1/s);
+    await page.getByRole('button', { name: 'Ver 100 más' }).press('Enter');
+    await page.getByRole('button', { name: 'Ver 49 más' }).press('Enter');
+
+    const { results } = await desk.ask<Portfolio>('/v1/offers/efficient/batch', {
+      top: 1,
+      customers: lines.map((line) => {
+        const [ref, supply_type, tariff_type, territory, client_type, ...numbers] = line.split(';');
+        const [e1 = 0, e2 = 0, e3 = 0, p1 = 0, p2 = 0, coste_total = 0] = numbers.map((text) =>
+          Number(text.replace(',', '.')),
+        );
+        const known = { ref, supply_type, tariff_type, territory, client_type };
+        return { ...known, energia: { e1, e2, e3 }, potencia: { p1, p2 }, contrato_actual: { coste_total } };
+      }),
+    });
+    const expected = results
+      .map((one, at) => ({ line: at + 2, eur: 'error' in one ? null : (one.best[0]?.ahorro?.eur ?? null) }))
+      .filter(({ eur }) => eur !== null)
+      .toSorted((a, b) => (b.eur ?? 0) - (a.eur ?? 0) || a.line - b.line)
+      .map(({ line }) => line);
+    expect(expected).toHaveLength(COUNT - 1);
+    expect(await shownLines(page)).toEqual(expected);
+    expect(await page.locator('[data-line="7"]').innerText()).toContain(EVIL.company);
+    expect(await page.evaluate('window.evil')).toBeUndefined();
+
+    const [head, ...rows] = await download(page);
+    expect(head).toMatch(/^\uFEFFline;ref;.*;commission_total;/);
+    expect(rows.map((row) => Number(row.split(';')[0]))).toEqual([...expected, 3]);
+    expect(rows.find((row) => row.startsWith('7;'))).toMatch(/^7;"'=HYPERLINK/);
+    expect(rows.at(-1)).toContain('energia.e1');
+    await close();
+  });
+
+  it('is stopped and goes on where it was', async () => {
+    const { page, requests, close } = await openTab(desk.keys.full_access);
+    let pieces = 0;
+    await page.route('**/batch', (route) => {
+      pieces += 1;
+      // The second piece is never answered.
+      return pieces === 2 ? undefined : route.continue();
+    });
+    await dropFile(page, CUSTOMERS, FILE);
+    await page.getByText(`100 de ${COUNT} clientes`).waitFor();
+    await page.getByRole('button', { name: 'Parar' }).press('Enter');
+    const first = (await shownLines(page)).length;
+    expect(first).toBe(99);
+    await page.getByRole('button', { name: 'Continuar' }).press('Enter');
+    await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();
+    expect(requests.filter((url) => url.endsWith('/batch'))).toHaveLength(4);
+    await close();
+  });
+
+  it('keeps what is ranked while the server is gone or a limit is reached', async () => {
+    const { page, close } = await openTab(desk.keys.full_access);
+    let pieces = 0;
+    await page.route('**/batch', (route) => {
+      pieces += 1;
+      if (pieces === 2) return route.abort();
+      const detail = { code: 'rate_limited', message: '-' };
+      return pieces === 3
+        ? route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: { detail } })
+        : route.continue();
+    });
+    await dropFile(page, CUSTOMERS, FILE);
+    await page.getByText('No se llega al servidor').waitFor();
+    expect(await shownLines(page)).toHaveLength(99);
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByText('Ya se puede reintentar').waitFor();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();
+    await close(/429|ERR_FAILED/);
+  });
+
+  it.each([
+    ['an unknown column', csvFile('ref,e9\na,1\n'), 'Línea 1, columna 2: no existe la columna «e9».'],
+    ['a quote that stays open', csvFile('ref,e1\n"a,1\n'), 'Línea 2, columna 1: unas comillas no se cierran.'],
+    [
+      'another encoding',
+      { ...csvFile(''), buffer: Buffer.from('ref,e1\nJosé,1\n', 'latin1') },
+      'no es un CSV en UTF-8',
+    ],
+    ['no customer', csvFile('ref,e1\n'), 'La tabla no tiene clientes.'],
+  ])('with %s says so', async (_what, file, text) => {
+    const { page, close } = await openTab(desk.keys.full_access);
+    await dropFile(page, CUSTOMERS, file);
+    await page.getByText(text).waitFor();
+    await close();
+  });
+
+  it('A-106: holds nothing of a commission with a key that may not see any', async () => {
+    const { page, answers, close } = await openTab(desk.keys.public);
+    await dropFile(page, CUSTOMERS, FILE);
+    await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();
+    expect(await page.locator('.customers thead').innerText()).not.toMatch(/Comisión/);
+    const text = answers.join('\n');
+    expect(text).toContain('"commission":null');
+    expect(text).not.toMatch(/"(commission|nota_comision|comision_\w+)":(?!null)/);
+    expect((await download(page))[0]).not.toMatch(/comis|nota_comision|coste_extra/);
+    await close();
+  });
+});

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violationsOf } from './axe.ts';
+import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { dropFile, openOffice, workbookOf } from './office.ts';
+
+/** Set to write the pictures of `docs/app.md`. */
+const writesPictures = process.env.SCREENSHOTS !== undefined;
+const IMAGES = join(import.meta.dirname, '../../../docs/images');
+const CSV = [
+  'ref,supply_type,tariff_type,territory,client_type,e1,e2,e3,p1,p2,actual_coste_total',
+  'Ana Ruiz,LUZ,2.0TD,peninsula,dni,1200,900,1400,4.6,4.6,980',
+  'Bar Central,LUZ,2.0TD,peninsula,cif,5200,3900,4400,13.8,13.8,2950',
+  'Luis Gil,LUZ,2.0TD,peninsula,dni,700,500,900,3.45,3.45,610',
+  'Sin consumo,LUZ,2.0TD,peninsula,dni,,,,4.6,4.6,300',
+].join('\n');
+
+describe.skipIf(!hasBrowser)('the tab for the office', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [1600, 'light'],
+    [1600, 'dark'],
+  ] as const)('breaks no rule of axe and fits the screen at %i px, %s', async (width, colorScheme) => {
+    const office = await openOffice(desk, { offer: 'Hogar Claro', company: 'Luz de Levante' });
+    const { page, close } = await desk.open({ key: office.key, colorScheme, viewport: { width, height: 900 } });
+    await page.getByRole('tab', { name: 'Oficina' }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    const rows = [{ offer_id: office.offerId, e1: 0.1875, e2: 0.1425, commission: 60, acepta_cif: 'sí' }];
+    await dropFile(page, /libro/, await workbookOf(rows));
+    await page.locator('.diff').waitFor();
+    await dropFile(page, /clientes/, { name: 'cartera.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
+    await page.getByText('4 de 4 clientes').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    if (writesPictures && (width === 360) === (colorScheme === 'dark')) {
+      await page.screenshot({ path: join(IMAGES, `app-office-${width}.png`), fullPage: true });
+    }
+    await dropFile(page, /libro/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
+    await page.getByText('No se ha cambiado nada').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await close(/422/);
+  });
+});

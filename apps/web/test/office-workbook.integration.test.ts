@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
+import { dropFile, openOffice, workbookOf } from './office.ts';
+
+const WORKBOOK = /libro/;
+
+describe.skipIf(!hasBrowser)('a workbook in the page', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  const openTab = async (key: string) => {
+    const watched = await desk.open({ key });
+    await watched.page.getByRole('tab', { name: 'Oficina' }).click();
+    return watched;
+  };
+
+  it('is chosen, looked at and applied by keyboard alone, and shows evil names as text', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await desk.open({ key: office.key });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('tab', { name: 'Cliente' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Ofertas de un libro' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const row = { offer_id: office.offerId, offer_name: `${EVIL.offer} 2`, e1: 0.1875 };
+    await (await chooser).setFiles(await workbookOf([row]));
+    const table = page.locator('.diff');
+    await table.waitFor();
+    const lines = await table.locator('tbody tr').allInnerTexts();
+    expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
+      ['ofertas', '2', `#${office.offerId}`, 'offer_name', EVIL.offer, `${EVIL.offer} 2`],
+      ['ofertas', '2', `#${office.offerId}`, 'e1', '0,2', '0,1875'],
+    ]);
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2 });
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Aplicado.').waitFor();
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.1875 });
+    expect(await page.evaluate('window.evil')).toBeUndefined();
+    await close();
+  });
+
+  it('with errors is told by sheet, row and column, changes nothing, and is tried again once mended', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 'mucho', p1: 'x' }], 'malo.xlsx'));
+    await page.getByText('No se ha cambiado nada: hay 2 errores').waitFor();
+    const lines = await page.locator('.problem tbody tr').allInnerTexts();
+    expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
+      ['ofertas', '2', 'e1', 'tiene que ser un número, como 1234,56, sin unidad ni separador de miles'],
+      ['ofertas', '2', 'p1', 'tiene que ser un número, como 1234,56, sin unidad ni separador de miles'],
+    ]);
+    expect(await page.getByRole('button', { name: 'Aplicar los cambios' }).count()).toBe(0);
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.19 }]));
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.getByText('Aplicado.').waitFor();
+    await close(/422/);
+  });
+
+  it("is refused after a colleague's change, which is named, and what would change stays in sight", async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    const row = { ...(await office.templateRow()), e1: '0,3' };
+    await dropFile(page, WORKBOOK, await workbookOf([row]));
+    await page.locator('.diff').waitFor();
+    await office.call('PATCH', `/v1/offers/${office.offerId}`, { e1: 0.25 });
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page
+      .getByText('ha cambiado desde que se hizo la plantilla: el archivo tiene 0.3, y está guardado 0.25')
+      .waitFor();
+    await page.getByText('Descargue otra vez la plantilla').waitFor();
+    expect(await page.locator('.diff tbody tr').count()).toBe(1);
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.25 });
+    await office.call('PATCH', `/v1/offers/${office.offerId}`, { e1: 0.3 });
+    await page.getByRole('button', { name: 'Comprobar otra vez' }).click();
+    await page.getByText('Nada: el libro dice lo mismo que hay guardado.').waitFor();
+    await close(/422/);
+  });
+
+  it('survives a server that is gone, a limit and a key that has expired, and is applied once', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.21 }]));
+    await page.locator('.diff').waitFor();
+    const names: string[] = [];
+    const faults = ['gone', 429, 401] as const;
+    await page.route('**/v1/uploads', async (route) => {
+      names.push((await route.request().headerValue('idempotency-key')) ?? '');
+      const fault = faults[names.length - 1];
+      if (fault === undefined) return route.continue();
+      if (fault === 'gone') return route.abort();
+      const detail = { code: fault === 429 ? 'rate_limited' : 'unauthenticated', message: '-' };
+      return route.fulfill({ status: fault, headers: { 'Retry-After': '1' }, json: { detail } });
+    });
+    await page.route('**/v1/account', (route) =>
+      route.fulfill({ status: 401, json: { detail: { code: 'unauthenticated', message: '-' } } }),
+    );
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.getByText('No se llega al servidor').waitFor();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByText('Se puede reintentar dentro de 1 s').waitFor();
+    await page.getByText('Ya se puede reintentar').waitFor();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByText('La clave ha dejado de valer').waitFor();
+    await page.unroute('**/v1/account');
+    await page.getByLabel('Clave de la API').fill(office.key);
+    await page.keyboard.press('Enter');
+    await page.locator('.diff').waitFor();
+    await page.getByText('ofertas.xlsx').first().waitFor();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByText('Aplicado.').waitFor();
+    expect(new Set(names).size).toBe(1);
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.21 });
+    await close(/429|401|ERR_FAILED/);
+  });
+
+  it('is not asked for with a key that may not write: what is missing is said at once', async () => {
+    const { page, requests, close } = await openTab(desk.keys.public);
+    await page.getByText('no tiene el permiso offers:write').waitFor();
+    expect(await page.locator('.drop', { hasText: WORKBOOK }).isVisible()).toBe(false);
+    expect(requests.filter((url) => url.includes('bulk'))).toEqual([]);
+    await close();
+  });
+
+  it('that is too large is not sent', async () => {
+    const { page, requests, close } = await openTab(desk.keys.full_access);
+    const buffer = Buffer.alloc(10 * 1024 * 1024 + 1);
+    await page
+      .locator('.drop', { hasText: WORKBOOK })
+      .locator('input')
+      .setInputFiles({ name: 'x.xlsx', mimeType: '', buffer });
+    await page.getByText('El archivo es demasiado grande').waitFor();
+    expect(requests.filter((url) => url.includes('bulk'))).toEqual([]);
+    await close();
+  });
+});
