@@ -88,7 +88,10 @@ describe('a request', () => {
   );
 
   test('with a key that no header can have cannot be made, and the message does not repeat it', () => {
-    expect(() => createTarifario({ url: 'http://service.test', key: `${KEY}\n` })).toThrow(/^key: visible ASCII/);
+    for (const key of [`${KEY}\n`, '', undefined]) {
+      const options = { url: 'http://service.test', key };
+      expect(() => Reflect.apply(createTarifario, undefined, [options])).toThrow(/^key: visible ASCII/);
+    }
   });
 
   test('asks for messages in the language of the client', async () => {
@@ -171,9 +174,11 @@ describe('a failure', () => {
   test('that is no answer of the service says so', async () => {
     const page = new Response('<h1>Bad gateway</h1>', { status: 502 });
     const half = new Response('{"id":', { headers: { 'Content-Type': 'application/json' } });
+    const login = new Response('<h1>Log in</h1>', { headers: { 'Content-Type': 'text/html' } });
     for (const [answer, status] of [
       [page, 502],
       [half, 200],
+      [login, 200],
     ] as const) {
       const failure = await failureOf(clientOf([answer]).client.getAccount());
       expect(failure).toMatchObject({ code: 'unexpected_answer', status });
@@ -183,7 +188,7 @@ describe('a failure', () => {
   });
 
   test('shows the key nowhere, and neither does the client', async () => {
-    const { client } = clientOf([new TypeError('fetch failed'), refusal(401, 'unauthenticated'), new Response('?')]);
+    const { client } = clientOf([new TypeError('fetch failed'), refusal(401, 'unauthenticated'), json(200, {})]);
     const shown = [client, await failureOf(client.getAccount()), await failureOf(client.getAccount())];
     shown.push(await client.getAccount().withResponse());
     for (const value of shown) {

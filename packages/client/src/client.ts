@@ -53,6 +53,8 @@ interface OperationFacts {
   readonly method: string;
   readonly path: string;
   readonly isReplayable?: boolean;
+  /** Some answers of it are not JSON. */
+  readonly isFile?: boolean;
   /** By what its next page is asked for. */
   readonly list?: 'after_id' | 'offset';
 }
@@ -63,7 +65,9 @@ type LooseArguments = Readonly<Record<string, unknown>>;
 /** @throws TypeError when `url` or `key` cannot be one. No message repeats them. */
 export function createTarifario(options: TarifarioOptions): Tarifario {
   const { key, retries = 2, maxWaitSeconds = 60, fetch = (url, init) => globalThis.fetch(url, init) } = options;
-  if (!/^[!-~]+$/.test(key)) throw new TypeError('key: visible ASCII characters are expected');
+  // JavaScript passes on a variable that is not set.
+  if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
+    throw new TypeError('key: visible ASCII characters are expected');
   const { language } = options;
   const own = { 'X-API-Key': key, ...(language !== undefined && { 'Accept-Language': language }) };
   const connection = { base: baseOf(options.url), headers: own, fetch, patience: { retries, maxWaitSeconds } };
@@ -149,7 +153,7 @@ async function answer(connection: Connection, operation: OperationFacts, asked: 
   const { status, headers } = response;
   const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(asked.callOptions.signal)));
   if (!response.ok) throw errorOf(response, textOf(bytes));
-  return { data: dataOf(response, bytes), status, headers };
+  return { data: dataOf(response, bytes, operation.isFile), status, headers };
 }
 
 function requestOf(
@@ -205,13 +209,14 @@ function isForm(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** JSON as its value, other texts as they are, a file as bytes, nothing as `undefined`. */
-function dataOf(response: Response, bytes: Uint8Array): unknown {
+function dataOf(response: Response, bytes: Uint8Array, isFile = false): unknown {
   const type = response.headers.get('Content-Type') ?? '';
   if (bytes.length === 0) return undefined;
-  if (!/json|^text\//.test(type)) return bytes;
+  const isJson = type.includes('json');
+  if (isFile && !isJson) return type.startsWith('text/') ? textOf(bytes) : bytes;
   const text = textOf(bytes);
-  if (!type.includes('json')) return text;
-  const value = parsed(text);
+  // The page of a proxy may come with 200.
+  const value = isJson ? parsed(text) : undefined;
   if (value === undefined) throw errorOf(response, text);
   return value;
 }

@@ -119,9 +119,13 @@ function generatedTable(): string {
     const { operationId, parameters = [] } = operation;
     const takes = (name: string) => parameters.some((parameter) => 'name' in parameter && parameter.name === name);
     const isReplayable = parameters.some((parameter) => '$ref' in parameter && /IdempotencyKey/.test(parameter.$ref));
+    const types = Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+      status < '300' ? Object.keys(content) : [],
+    );
     const facts = {
       method,
       path,
+      ...(types.some((type) => !type.includes('json')) && { isFile: true }),
       ...(isReplayable && { isReplayable }),
       ...(takes('offset') && { list: takes('after_id') ? 'after_id' : 'offset' }),
     };
