@@ -287,6 +287,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'must be greater than 0 for GAS': 'tiene que ser mayor que 0 para GAS',
   'at least one value of energia or potencia must be greater than 0':
     'al menos un valor de energia o potencia tiene que ser mayor que 0',
+  'is not allowed for {supply}: its kWh go into {field}': 'no se admite para {supply}: sus kWh van en {field}',
   'is not allowed for {supply}': 'no se admite para {supply}',
   'is needed for gas': 'hace falta para gas',
   'is needed for {supply}': 'hace falta para {supply}',

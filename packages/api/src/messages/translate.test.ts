@@ -34,6 +34,9 @@ describe('the messages', () => {
     expect(inSpanish('the file cannot be read: it is an ODS spreadsheet: save it as XLSX')).toBe(
       'no se puede leer el archivo: es una hoja de cálculo ODS: hay que guardarla como .xlsx',
     );
+    expect(inSpanish('is not allowed for GAS: its kWh go into consumo_gas')).toBe(
+      'no se admite para GAS: sus kWh van en consumo_gas',
+    );
     expect(inSpanish('e1: must be between 0 and 5 EUR/kWh')).toBe('e1: tiene que estar entre 0 y 5 EUR/kWh');
     expect(inSpanish('row 7, column 3 (AE_kWh): must be kWh from 0 to 100, such as 0,123')).toBe(
       'fila 7, columna 3 (AE_kWh): tienen que ser kWh de 0 a 100, como 0,123',
