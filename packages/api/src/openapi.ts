@@ -9,6 +9,7 @@ import answers from './openapi/answers.json' with { type: 'json' };
 import { SCHEMAS } from './openapi/components.ts';
 import { addNotes } from './openapi/field-notes.ts';
 import { HEADERS, headersOf, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi/headers.ts';
+import { openAnswers } from './openapi/open-answers.ts';
 import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
@@ -56,6 +57,7 @@ export function openApiDocument(): Document {
     { override: inPlainTerms },
   );
   for (const operation of operations) completeParameters(document, operation);
+  openAnswers(document);
   addNotes(document);
   addBounds(document.components?.schemas ?? {});
   return document;

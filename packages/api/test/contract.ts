@@ -51,7 +51,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** What a document promises, and what an answer breaks of it. */
+/** What a document promises, and what an answer breaks of it; a member that it does not name breaks it as well. */
 export interface Contract {
   readonly rows: readonly Row[];
   /** The schema that a reference stands for, or the schema itself. */
@@ -65,9 +65,16 @@ const FORMATS = {
   date: /^\d{4}-\d\d-\d\d$/,
 };
 
+/** The document without what it leaves to later versions: what answers have today is named in it. */
+function closed(document: ApiDocument): ApiDocument {
+  return JSON.parse(JSON.stringify(document), (_name, part) =>
+    part?.type === 'object' && part.properties ? { additionalProperties: false, ...part } : part,
+  );
+}
+
 export function readContract(document: ApiDocument): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
-  ajv.addSchema(document, 'api');
+  ajv.addSchema(closed(document), 'api');
   const validators = new Map<string, ValidateFunction>();
 
   const validatorAt = (pointer: string): ValidateFunction => {

@@ -1,4 +1,5 @@
 import { bulkSheetFor } from '@tarifario/core/service';
+import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument, operations } from '../src/index.ts';
 import { FIELD_NOTES } from '../src/openapi/field-notes.ts';
@@ -16,6 +17,19 @@ function rowOf(operationId: string) {
 
 function statusesOf({ responses }: DocumentedOperation): string {
   return Object.keys(responses).join(' ');
+}
+
+/** Every schema that parts of the document have or refer to. */
+function schemasIn(start: unknown): readonly AnySchemaObject[] {
+  const found = new Set<object>();
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null || found.has(part)) return;
+    found.add(part);
+    if ('$ref' in part) look(contract.resolve(part));
+    for (const [name, value] of Object.entries(part)) if (!/^examples?$/.test(name)) look(value);
+  };
+  look(start);
+  return [...found].filter((part) => 'type' in part || 'properties' in part);
 }
 
 describe('the document', () => {
@@ -87,6 +101,32 @@ describe('the document', () => {
       required: false,
       schema: { minLength: 1, maxLength: 255 },
     });
+  });
+
+  it('closes what is sent, and no answer: later versions may add members', () => {
+    const of = (parts: (operation: DocumentedOperation) => unknown) =>
+      schemasIn(contract.rows.map(({ operation }) => parts(operation)));
+    const [sent, answered] = [
+      of(({ parameters, requestBody }) => [parameters, requestBody]),
+      of((row) => row.responses),
+    ];
+    const isClosed = ({ additionalProperties }: AnySchemaObject) => additionalProperties === false;
+    expect(sent.filter((schema) => schema.properties && !isClosed(schema))).toEqual([]);
+    expect(answered.filter(isClosed)).toEqual([]);
+    expect([sent.length, answered.length].every((count) => count > 100)).toBe(true);
+  });
+
+  it('has tests that notice a member of an answer that it does not name', () => {
+    const row = rowOf('listClients');
+    const { responses } = row.operation;
+    const answer = Object.values(Object(responses['200']).content['application/json'].examples)[0];
+    const problems = (body: unknown) =>
+      contract.problemsOf(row, { status: 200, text: JSON.stringify(body), header: () => 'application/json' });
+    const { value } = Object(answer);
+    expect(problems(value)).toEqual([]);
+    expect(problems({ ...value, leak: 1 })).toEqual(['the body must NOT have additional properties']);
+    const results = value.results.map((result: object) => ({ ...result, leak: 1 }));
+    expect(problems({ ...value, results })).toContain('/results/0 must NOT have additional properties');
   });
 
   it('has no broken reference and no unused component', () => {
