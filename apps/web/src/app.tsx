@@ -17,19 +17,17 @@ function takeKey(): string | null {
 
 function App() {
   const [language, setLanguage] = useState(LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? 'es');
-  const [session, setSession] = useState<Session | null>(null);
+  const [last, setLast] = useState<Session | null>(null);
   const [hasEnded, setEnded] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [open, setOpen] = useState<TextName>('customerTab');
   const speech = SPEECHES[language];
   const { say } = speech;
-  // A key that is no longer valid ends the session; what was typed stays where it is.
-  const end = () => {
-    setSession(null);
-    setEnded(true);
-  };
+  // A key that is no longer valid ends the session; what it was used for stays where it is, hidden.
+  const session = hasEnded ? null : last;
   const begin = async (key: string) => {
-    setSession(await openSession(key, end));
+    setLast(await openSession(key, () => setEnded(true)));
+    setEnded(false);
     setError(null);
   };
   useEffect(() => {
@@ -45,10 +43,9 @@ function App() {
     document.documentElement.lang = language;
   }, [language]);
   const tabs: Tab[] = [
-    { name: 'customerTab', content: <CustomerTab api={session?.api ?? null} /> },
-    { name: 'officeTab', content: <OfficeTab session={session} /> },
+    { name: 'customerTab', content: <CustomerTab session={last} /> },
+    { name: 'officeTab', content: <OfficeTab key={last?.reach} session={session} /> },
   ];
-  const wasOpened = session !== null || hasEnded;
   return (
     <SpeechContext.Provider value={speech}>
       <header class="top">
@@ -66,7 +63,7 @@ function App() {
       <main>
         {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
         {error !== null && !session && <Problem error={error} />}
-        {wasOpened && (
+        {last && (
           <div hidden={!session}>
             <Tabs tabs={tabs} open={open} onOpen={setOpen} />
           </div>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Desk, hasBrowser, openDesk } from './browser.ts';
-import { typeHousehold } from './household.ts';
+import { rankHousehold, typeHousehold } from './household.ts';
 
 const RANKINGS = '**/v1/offers/efficient';
 
@@ -12,21 +12,38 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
   afterAll(() => desk.close());
 
   it('a key that is revoked ends the session: with another one it goes on', async () => {
-    const { service } = desk.server;
     const key = await desk.server.addKey(desk.accountId, {});
     const { page, close } = await desk.open({ key });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await typeHousehold(page);
-    await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
-      const last = (await writer.keys(desk.accountId)).at(-1);
-      await writer.revokeKey(last?.id ?? 0);
-    });
+    await revokeLastKey(desk);
     await page.locator('[name=p2]').press('Enter');
     await page.getByText('La clave ha dejado de valer').waitFor();
     await page.getByLabel('Clave de la API').fill(desk.keys.full_access);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    await close(/401/);
+  });
+
+  it('a key that is revoked while a proposal is made: with another one of the same rights it is made', async () => {
+    const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
+    await signIn(desk.keys.full_access);
+    expect(await proposalNote.inputValue()).toBe('Luz y nada más');
+    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+    await close(/401/);
+  });
+
+  it('a key that is followed by a masked one leaves no commission, and what is supplied stays', async () => {
+    const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
+    await signIn(desk.keys.public);
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
+    expect(await proposalNote.count()).toBe(0);
+    expect(await page.locator('[name=w]').count()).toBe(0);
+    expect(await page.locator('body').innerText()).not.toMatch(/comisión/i);
     await page.locator('[name=p2]').press('Enter');
     await page.locator('[data-offer]').first().waitFor();
     await close(/401/);
@@ -69,7 +86,37 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await typeHousehold(page);
     await page.locator('[name=p2]').press('Enter');
-    await page.getByText('La clave no tiene el permiso offers:read').waitFor();
+    await page.getByRole('alert').getByText('La clave no tiene el permiso offers:read').waitFor();
     await close(/403/);
   });
 });
+
+async function revokeLastKey({ server: { service }, accountId }: Desk): Promise<void> {
+  await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
+    const last = (await writer.keys(accountId)).at(-1);
+    await writer.revokeKey(last?.id ?? 0);
+  });
+}
+
+/** Offers are ranked, a proposal is written, and its key is revoked before it is made. */
+async function proposalWithRevokedKey(desk: Desk) {
+  const key = await desk.server.addKey(desk.accountId, {});
+  const { page, close } = await desk.open({ key });
+  await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+  await rankHousehold(page);
+  await page
+    .getByLabel(/^Elegir /)
+    .first()
+    .check();
+  const proposalNote = page.getByLabel('Nota de la propuesta');
+  await proposalNote.fill('Luz y nada más');
+  await revokeLastKey(desk);
+  await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+  await page.getByText('La clave ha dejado de valer').waitFor();
+  const signIn = async (next: string) => {
+    await page.getByLabel('Clave de la API').fill(next);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
+  };
+  return { page, proposalNote, signIn, close };
+}

@@ -1,7 +1,8 @@
-import type { Ranking, Tarifario } from '@tarifario/client';
-import { useRef, useState } from 'preact/hooks';
+import type { Ranking } from '@tarifario/client';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MOST_RESULTS, RankingView } from '../ranking/ranking-view.tsx';
 import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
 import { useSpeech } from '../texts/texts.ts';
 import { type Draft, EMPTY_DRAFT, type Faults, type Question, questionOf } from './draft.ts';
 import type { FormParts } from './fields.tsx';
@@ -16,7 +17,8 @@ interface Ranked {
 }
 
 /** One customer: from what is known of him to offers in order. */
-export function CustomerTab({ api }: { readonly api: Tarifario | null }) {
+export function CustomerTab({ session }: { readonly session: Session | null }) {
+  const api = session?.api ?? null;
   const { say, language } = useSpeech();
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
@@ -24,6 +26,8 @@ export function CustomerTab({ api }: { readonly api: Tarifario | null }) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
+  // Another reach may not see what was answered: not even for a moment.
+  useLayoutEffect(() => setRanked(null), [session?.reach]);
   const rank = async () => {
     const asked = questionOf(draft, language);
     setFaults('faults' in asked ? asked.faults : {});

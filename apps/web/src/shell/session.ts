@@ -3,6 +3,8 @@ import { createTarifario, type Tarifario } from '@tarifario/client';
 export interface Session {
   readonly api: Tarifario;
   readonly accountName: string;
+  /** Account and rights: what was answered to another one may hold what this key may not see. */
+  readonly reach: string;
   /** What the key may do. */
   readonly scopes: readonly string[];
   /** The key is of one advisory firm. */
@@ -30,7 +32,8 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
       return response;
     },
   });
-  const { name, key: rights } = await api.getAccount();
+  const { id, name, key: rights } = await api.getAccount();
   isOpen = true;
-  return { api, accountName: name, scopes: rights.scopes, isBound: rights.client_id !== null };
+  const reach = JSON.stringify([id, rights]);
+  return { api, accountName: name, reach, scopes: rights.scopes, isBound: rights.client_id !== null };
 }
