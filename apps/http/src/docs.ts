@@ -37,14 +37,19 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const INIT = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#api',
-  deepLinking: true,
-  persistAuthorization: false,
-  validatorUrl: null,
-  presets: [SwaggerUIBundle.presets.apis],
-});
+// The page may send to its own service only.
+const INIT = `fetch('/openapi.json')
+  .then((response) => response.json())
+  .then((document) =>
+    SwaggerUIBundle({
+      spec: { ...document, servers: [{ url: '/' }] },
+      dom_id: '#api',
+      deepLinking: true,
+      persistAuthorization: false,
+      validatorUrl: null,
+      presets: [SwaggerUIBundle.presets.apis],
+    }),
+  );
 `;
 
 let pages: ReadonlyMap<string, Page> | undefined;

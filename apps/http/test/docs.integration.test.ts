@@ -168,6 +168,8 @@ describe.skipIf(browser === undefined)('in a browser', () => {
     const shown = [...stdout.matchAll(/<div[^>]* id="operations-[^"]*-(\w+)"/g)].map((match) => match[1]);
     expect(shown.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
     for (const { path } of operations) expect(stdout).toContain(`data-path="${path}"`);
+    // It sends to the service that it comes from.
+    expect([...stdout.matchAll(/<option value="([^"]*\/[^"]*)"/g)].map((match) => match[1])).toEqual(['/']);
     // Refused scripts, styles and requests, and errors of scripts.
     expect(stderr.split('\n').filter((line) => /CONSOLE|Content Security Policy|Uncaught/.test(line))).toEqual([]);
   });

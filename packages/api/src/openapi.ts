@@ -33,13 +33,19 @@ const SUCCESSES: Readonly<Record<number, string>> = {
   304: 'The caller has this answer already; there is no body.',
 };
 
+/** Programs that import the document, such as Postman, send to the first one, and to nothing if it is relative. */
+const SERVERS = [
+  { url: 'http://127.0.0.1:3000', description: 'A service on this machine.' },
+  { url: '/', description: 'The service that the document comes from.' },
+];
+
 /** The OpenAPI 3.1 document, generated from the table of operations; the same on every call. */
 export function openApiDocument(): Document {
   const document = createDocument(
     {
       openapi: '3.1.0',
       info: { title: 'Tarifario', version: '1.0.0', description: ABOUT },
-      servers: [{ url: '/' }],
+      servers: SERVERS,
       security: [{ ApiKey: [] }, { Bearer: [] }],
       tags: tagsInUse().map(([name, description]) => ({ name, description })),
       paths: Object.fromEntries([...Map.groupBy(operations, ({ path }) => path)].map(pathItem)),

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { type ApiDocument, readContract } from '../../../packages/api/test/contract.ts';
+import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
+import { requestOf } from './http-world.ts';
+import { ask, askFor, startTestServer } from './running-server.ts';
+
+// What a program does that imports the document, as Postman does: it knows nothing besides the document and a key.
+
+interface ExampleRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** A server with the records of the examples, and a key. */
+async function exampleServer() {
+  const server = await startTestServer();
+  const accountId = await server.addAccount('examples');
+  const key = await server.addKey(accountId, {});
+  const { store, secrets } = server.service;
+  const passwordHash = await secrets.hashPassword(EXAMPLE_PASSWORD);
+  await fillExampleWorld({
+    ...{ store, accountId, email: 'hola@energiaclara.example', passwordHash },
+    ask: async (id, sent) => Object(await askFor(server, key, requestOf(id, sent))),
+  });
+  return { server, key };
+}
+
+/** Every request that the document shows; a file is in no document. */
+function requestsOf({ rows }: ReturnType<typeof readContract>): readonly ExampleRequest[] {
+  return rows.flatMap(({ method, path, operation }): readonly ExampleRequest[] => {
+    const { operationId: id, parameters = [], requestBody } = operation;
+    const search = new URLSearchParams();
+    let filled = path;
+    for (const { name, in: place, example } of parameters) {
+      if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(String(example)));
+      else if (place === 'query' && example !== undefined) {
+        for (const value of [example].flat()) search.append(name, String(value));
+      }
+    }
+    const sent = { id, method, path: `${filled}?${search}` };
+    if (!requestBody) return [sent];
+    const shown = Object.values(requestBody.content['application/json']?.examples ?? {});
+    return shown.map(({ value }) => ({ ...sent, body: value }));
+  });
+}
+
+it('every request of the document can be sent as it stands and succeeds', { timeout: 300_000 }, async () => {
+  let { server, key } = await exampleServer();
+  try {
+    const document: ApiDocument = JSON.parse((await ask(server, key, { path: '/openapi.json' })).text);
+    expect(document.servers).toMatchObject([{ url: 'http://127.0.0.1:3000' }, { url: '/' }]);
+    const contract = readContract(document);
+    const requests = requestsOf(contract);
+    const asked = new Set(requests.map(({ id }) => id));
+    const ofFiles = contract.rows.map(({ operation }) => operation.operationId).filter((id) => !asked.has(id));
+    expect(ofFiles).toEqual(['bulkUpdateOffers', 'bulkUpdateCatalogOffers']);
+    for (const { id, ...request } of requests.toSorted(
+      (a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'),
+    )) {
+      const { status, text, headers } = await ask(server, key, request);
+      const about = `${id} ${JSON.stringify(request)} was answered ${status} ${text.slice(0, 500)}`;
+      expect(status, about).toBeLessThan(300);
+      const row = contract.rows.find(({ operation }) => operation.operationId === id);
+      if (!row) throw new Error(`${id} is documented`);
+      expect(contract.problemsOf(row, { status, text, header: (name) => headers.get(name) }), about).toEqual([]);
+      if (request.method === 'GET') continue;
+      // The next one finds the records as the examples have them.
+      await server.close();
+      ({ server, key } = await exampleServer());
+    }
+  } finally {
+    await server.close();
+  }
+});
