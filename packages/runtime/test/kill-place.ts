@@ -130,7 +130,7 @@ async function runTo(file: string, step: number, now: string) {
 
 interface Content {
   readonly integrity: unknown;
-  /** Every row of every table but those of uploads, with no matter when. */
+  /** Every row of every table but those of uploads, with no matter when, and revisions without their random marks. */
   readonly rows: string;
   readonly upload: Readonly<Record<string, unknown>> | undefined;
   readonly fileCount: number;
@@ -143,7 +143,10 @@ function contentOf(file: string): Content {
   const rows = names
     .map(({ name }) => String(name))
     .filter((name) => !/^(sqlite_|upload)/.test(name))
-    .map((name) => [name, database.prepare(`SELECT * FROM ${name}`).all()]);
+    .map((name) => {
+      const columns = name === 'revision_marks' ? 'shelf_id, revision' : '*';
+      return [name, database.prepare(`SELECT ${columns} FROM ${name}`).all()];
+    });
   const upload = database.prepare('SELECT status, result, error FROM uploads ORDER BY id DESC').get();
   const fileCount = database.prepare('SELECT * FROM upload_files').all().length;
   database.close();

@@ -68,6 +68,8 @@ describe.skipIf(postgresUrl === null)('a prepared statement', () => {
   test('is prepared again on another connection after its columns changed their type', async () => {
     const { store } = openWith(database.url, { maxConnections: 1 });
     const before = await store.latest.revisions(1);
+    // PostgreSQL alters no column that a trigger names.
+    await onServer(database.url, (other) => other.query('drop trigger mark_revision on revisions'));
     for (const type of ['integer', 'bigint']) {
       await onServer(database.url, (other) => other.query(`alter table revisions alter column revision type ${type}`));
       await expect(store.latest.revisions(1)).rejects.toMatchObject({ code: '0A000' });

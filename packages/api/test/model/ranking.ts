@@ -207,11 +207,14 @@ export function rankOffersInModel(asked: ModelRequest): Verdict {
   ]);
   const ssaa = typeof body.ssaa_included === 'boolean' ? body.ssaa_included : undefined;
   const companyId = numberIn(body, 'company_id');
-  const offers = universe(asked, only, { ...filtersIn(body), supply: isGas ? 'GAS' : 'LUZ', ssaa }).filter((offer) => {
-    const company = companyBehind(state, offer);
-    const isChosen = companyId === undefined || (company.id === companyId && company.accountId !== null);
-    return isChosen && matchesName(company, textIn(body, 'company_name'));
-  });
+  const filters: OfferFilters = { ...filtersIn(body), supply: isGas ? 'GAS' : 'LUZ', ssaa };
+  const takingPart = (chosen: OfferFilters) =>
+    universe(asked, only, chosen).filter((offer) => {
+      const company = companyBehind(state, offer);
+      const isChosen = companyId === undefined || (company.id === companyId && company.accountId !== null);
+      return isChosen && matchesName(company, textIn(body, 'company_name'));
+    });
+  const offers = takingPart(filters);
   const [days, months] = [numberIn(body, 'dias') ?? sumOfDays(body), numberIn(body, 'meses')];
   const period = calculationPeriod({ days, months });
   const month = textIn(body, 'mes');
@@ -245,10 +248,17 @@ export function rankOffersInModel(asked: ModelRequest): Verdict {
     limit: numberIn(body, 'limit') ?? 50,
     seesCommissions: caller.sees,
   });
+  const mayMeanAnother = offers.length === 0 && takingPart({ ...filters, tariff: undefined }).length > 0;
+  const near = { code: 'peaje_sin_ofertas', total: 0, offerIds: [], tariffTypes: [] } as const;
+  const warnings = mayMeanAnother ? [...ranking.warnings, near] : ranking.warnings;
   const stamps = { createdAt: '', updatedAt: '' };
   const companies = offers.map((offer) => companyBehind(state, offer));
   const byId = new Map(
     companies.map(({ clientId, ...company }) => [company.id, { ...company, firmId: clientId, ...stamps }]),
   );
-  return verdictOf({ status: 200, headers: {}, body: toWireRanking({ ranking, companies: byId }) });
+  return verdictOf({
+    status: 200,
+    headers: {},
+    body: toWireRanking({ ranking: { ...ranking, warnings }, companies: byId }),
+  });
 }
