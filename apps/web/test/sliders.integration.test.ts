@@ -1,6 +1,6 @@
 import type { Ranking } from '@tarifario/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reweighed, toleranceAt } from '../src/ranking/preference.ts';
+import { positionOf, reweighed, TOLERANCE_STEP, toleranceAt } from '../src/ranking/preference.ts';
 import { addOffers, type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
 
@@ -52,6 +52,13 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
     }
     expect(requests).toHaveLength(before);
     await close();
+  });
+
+  it('give each position of the tolerance its own, so that a key moves it from anywhere', () => {
+    for (let step = 0; step * TOLERANCE_STEP <= 1; step++) {
+      const position = step * TOLERANCE_STEP;
+      expect(positionOf(toleranceAt(position))).toBeCloseTo(position, 9);
+    }
   });
 
   it('take less than 50 ms of processor a step, the table drawn', { retry: 2 }, async () => {

@@ -69,7 +69,7 @@ const STEPS = 300;
 
 /** The tolerance at a position of its slider, 0 to 1: most of the way is for the first euros. */
 export function toleranceAt(position: number): number {
-  return rounded(MAX_TOLERANCE * position ** 3, 2);
+  return rounded(MAX_TOLERANCE * position ** 3, 6);
 }
 
 export function positionOf(tolerance: number): number {
