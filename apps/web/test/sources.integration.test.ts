@@ -88,6 +88,11 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
           .then((text) => text.replace(',', '.')),
       ),
     ).toBeGreaterThan(0);
+    await page.getByLabel('Curva del contador').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByRole('button', { name: 'Usar solo los totales' }).waitFor();
+    // There the same hours are of other periods.
+    await page.getByLabel('Territorio').selectOption({ label: 'Ceuta y Melilla' });
+    await page.getByRole('button', { name: 'Usar solo los totales' }).waitFor({ state: 'detached' });
     await close();
   });
 

@@ -34,7 +34,7 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
           value={draft.territory}
           options={TERRITORIES}
           nameOf={say}
-          onChange={(territory) => change({ territory })}
+          onChange={(territory) => change({ territory, months: null })}
         />
         <Choice
           label="community"
