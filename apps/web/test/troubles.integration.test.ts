@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/401/);
   });
 
-  it('a key that is followed by a masked one leaves no commission, and what is supplied stays', async () => {
+  it('A-103: a key that is followed by a masked one leaves no commission, and what is supplied stays', async () => {
     const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
     await signIn(desk.keys.public);
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
