@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress, type ProgressStream } from './progress.ts';
 
-/** What is written when a share is told at each of these milliseconds. */
+/** The text that progress writes when it gets these shares at these milliseconds. */
 function written(stream: Pick<ProgressStream, 'isTerminal' | 'isAsked'>, told: readonly (readonly [number, number])[]) {
   let at = 0;
   let text = '';

@@ -1,6 +1,6 @@
 import type { Arguments } from './command.ts';
 
-/** How often it is told at most. */
+/** The shortest time between two lines of progress. */
 const EVERY_MS = { terminal: 100, other: 5000 };
 const WIDTH = 30;
 

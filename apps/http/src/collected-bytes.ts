@@ -3,8 +3,8 @@ const BLOCK_BYTES = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Frees the memory of bytes that nobody reads again: the garbage collector lets 64 MB of them gather. Bytes that share
- * their memory with others stay.
+ * Frees the memory of bytes after their last use. The garbage collector alone would free them only once there are 64 MB
+ * of them. Bytes that share their memory with others stay.
  */
 export function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength) buffer.transfer(0);

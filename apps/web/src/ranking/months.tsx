@@ -3,6 +3,7 @@ import { Problem } from '../shell/problem.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useSpeech } from '../texts/texts.ts';
 import { axisFor } from './axis.ts';
+import { HorizontalGrid } from './horizontal-grid.tsx';
 import { useWidth } from './use-width.ts';
 
 const MOST_MONTHS = 200;
@@ -68,14 +69,7 @@ function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
   return (
     <div class="plot months" ref={element}>
       <svg width={width} height={HEIGHT} role="img" aria-label={say('monthsLabel', { count: rows.length })}>
-        {y.ticks.map((tick) => (
-          <g key={tick} transform={`translate(0 ${y.at(tick)})`}>
-            <line class="grid" x1={LEFT} x2={width - RIGHT} />
-            <text x={LEFT - 6} dy="0.32em" text-anchor="end">
-              {number(tick, y.decimals)}
-            </text>
-          </g>
-        ))}
+        <HorizontalGrid axis={y} from={LEFT} to={width - RIGHT} />
         {rows.map(({ reference_month: month }, index) =>
           index % every === 0 ? (
             <text key={month} x={x.at(monthNumber(month))} y={HEIGHT - 6} text-anchor="middle">

@@ -1,6 +1,7 @@
 import type { Ranking } from '@tarifario/client';
 import { useSpeech } from '../texts/texts.ts';
 import { axisFor } from './axis.ts';
+import { HorizontalGrid } from './horizontal-grid.tsx';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 300;
@@ -32,14 +33,7 @@ export function Plot({ answer }: { readonly answer: Ranking }) {
             </text>
           </g>
         ))}
-        {y.ticks.map((tick) => (
-          <g key={tick} transform={`translate(0 ${y.at(tick)})`}>
-            <line class="grid" x1={LEFT} x2={width - RIGHT} />
-            <text x={LEFT - 6} dy="0.32em" text-anchor="end">
-              {number(tick, y.decimals)}
-            </text>
-          </g>
-        ))}
+        <HorizontalGrid axis={y} from={LEFT} to={width - RIGHT} />
         <text class="axis" x={width - RIGHT} y={HEIGHT - 6} text-anchor="end">
           {say('axisCost')}
         </text>
