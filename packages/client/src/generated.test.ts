@@ -2,6 +2,7 @@ import { openApiDocument } from '@tarifario/api';
 import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { closed, common, type ObjectSchema, objectAt, withSharedParts } from '../test/shared-parts.ts';
 
 /** The parts of the document that become types. */
 interface Parameter {
@@ -35,9 +36,6 @@ const rows: readonly Row[] = Object.entries(document.paths).flatMap(([path, item
 );
 
 const BINARY = { type: 'string', format: 'binary' };
-const closed = (properties: object, required: readonly string[]) => ({
-  ...{ type: 'object', additionalProperties: false, properties, required },
-});
 
 /** One schema, or that of any of them. */
 function anyOf(schemas: readonly object[]): object {
@@ -67,6 +65,41 @@ function answerOf({ responses }: DocumentedOperation): object {
 
 const typeOf = (text: string) => ts.factory.createTypeReferenceNode(text);
 
+/** Parts that several schemas have alike, so that each is one type: what two of the schemas have in common. */
+function sharedParts(of: (...path: readonly string[]) => ObjectSchema): Readonly<Record<string, ObjectSchema>> {
+  return {
+    ForFirm: of('Operations', 'getStats', 'args'),
+    RecordChoice: of('Operations', 'getOffer', 'args'),
+    PageQuery: common(of('Operations', 'listUsage', 'args'), of('Operations', 'listIndexedPrices', 'args')),
+    IdPageQuery: common(of('Operations', 'listUploads', 'args'), of('Operations', 'listProposals', 'args')),
+    ListQuery: of('Operations', 'listClients', 'args'),
+    OfferQuery: common(of('Operations', 'listOffers', 'args'), of('Operations', 'exportOffers', 'args')),
+    TemplateQuery: of('Operations', 'bulkTemplateOffers', 'args'),
+    SentWorkbook: of('Operations', 'bulkUpdateOffers', 'args'),
+    Page: common(of('Operations', 'listClients', 'answer'), of('Operations', 'listUploads', 'answer')),
+    OfferCompany: of('ElectricityOffer', 'company'),
+    ConsumptionTier: of('ElectricityOffer', 'commission_tiers'),
+    PowerTier: of('ElectricityOffer', 'commission_power_tiers'),
+    ElectricityPrices: common(of('ElectricityOffer'), of('ElectricityMonth')),
+    GasPrices: common(of('GasOffer'), of('GasMonth')),
+    OfferFields: common(of('ElectricityOffer'), of('GasOffer')),
+    ElectricityOffer: of('ElectricityOffer'),
+    GasOffer: of('GasOffer'),
+    RankedOfferFields: common(of('RankedElectricityOffer'), of('RankedGasOffer')),
+    NewConsumptionTier: of('NewOffer', 'commission_tiers'),
+    NewPowerTier: of('NewOffer', 'commission_power_tiers'),
+    NewPrices: common(of('NewMonth'), of('NewOffer')),
+    NewOfferFields: common(of('NewOffer'), of('OfferUpdates')),
+    OfferUpdates: of('OfferUpdates'),
+    Energy: of('RankingQuestion', 'energia'),
+    Question: common(of('RankingQuestion'), of('PortfolioCustomer')),
+    RankingQuestion: of('RankingQuestion'),
+    PresentCost: of('Ranking', 'actual'),
+    Figures: common(of('RankingResult'), of('PortfolioAnswer', 'best')),
+    ProposalEntry: of('ProposalEntry'),
+  };
+}
+
 /** The types of the document: its schemas, and what each operation takes and answers. */
 async function generatedTypes(): Promise<string> {
   const calls = rows.map(({ operation }) => [
@@ -79,39 +112,54 @@ async function generatedTypes(): Promise<string> {
   // A type called `Error` would stand in the way of that of the language.
   const { Error: Refusal, ...others } = document.components.schemas;
   const ids = rows.map(({ operation }) => operation.operationId);
-  const schemas = { ...others, Refusal, Operations: closed(Object.fromEntries(calls), ids) };
-  const bare = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } };
-  const text = JSON.stringify(bare, (name, value) => {
+  const all = { ...others, Refusal, Operations: closed(Object.fromEntries(calls), ids) };
+  const plain = JSON.parse(JSON.stringify(all), (name, value) => {
     // Examples take more lines than they help.
     if (name === 'example') return undefined;
+    // The types of a union differ by themselves.
+    if (value?.discriminator) return { ...value, discriminator: undefined };
     // Several patterns of one text are no types.
     return value?.type === 'string' ? { ...value, anyOf: undefined } : value;
   });
-  const nodes = await openapiTS(JSON.parse(text), {
-    ...{ rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false },
-    transform: ({ format, not }: SchemaObject & { readonly not?: unknown }) => {
-      if (format === 'binary') return typeOf('Blob');
-      if (format === 'bytes') return typeOf('Uint8Array<ArrayBuffer>');
-      return not ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword) : undefined;
+  const parts = sharedParts((...path) => objectAt(plain, path));
+  const nodes = await openapiTS(
+    {
+      openapi: '3.1.0',
+      info: { title: '', version: '' },
+      paths: {},
+      components: { schemas: Object(withSharedParts(plain, parts)) },
     },
-  });
-  const isOurs = (node: ts.Node) =>
-    (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) && !UNUSED.has(node.name.text);
-  return plainNotes(astToString(nodes.filter(isOurs)));
+    {
+      defaultNonNullable: false,
+      transform: ({ format, not }: SchemaObject & { readonly not?: unknown }) => {
+        if (format === 'binary') return typeOf('Blob');
+        if (format === 'bytes') return typeOf('Uint8Array<ArrayBuffer>');
+        return not ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword) : undefined;
+      },
+    },
+  );
+  const components = nodes.filter((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'components');
+  return oneTypeEach(plainNotes(astToString(components)));
+}
+
+/** Each schema as a type of its own, in place of a member of `components`. */
+function oneTypeEach(text: string): string {
+  const [, schemas = ''] = /^ {2}schemas: \{\n(.*?)^ {2}\};$/ms.exec(text) ?? [];
+  return schemas
+    .replaceAll(/^ {4}/gm, '')
+    .replaceAll(/^(\w+): /gm, 'export type $1 = ')
+    .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1');
 }
 
 /** Less indentation, and notes that say no more than the type does not. */
 function plainNotes(text: string): string {
   return text
     .replaceAll('    ', '  ')
-    .replaceAll(/^ *\* (?:@enum|Format:).*\n/gm, '')
+    .replaceAll(/^ *\* (?:@enum|@constant|Format:).*\n/gm, '')
     .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */')
-    .replaceAll(/^ *\/\*\*\n *\*\/\n|^ *\/\*\* @enum .*\n/gm, '')
+    .replaceAll(/^ *\/\*\*\n *\*\/\n|^ *\/\*\* (?:@enum|Format: bytes) .*\n/gm, '')
     .replaceAll('@description ', '');
 }
-
-/** Parts of a document that have nothing here. */
-const UNUSED = new Set(['paths', 'webhooks', '$defs', 'operations']);
 
 /** What a client has to know of each operation beside its types. */
 function generatedTable(): string {

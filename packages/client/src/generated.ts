@@ -77,666 +77,915 @@ export const OPERATIONS = {
   cancelUpload: {"method":"DELETE","path":"/v1/uploads/{id}"},
 } as const;
 
-export interface components {
-  schemas: {
-    Change: {
-      noun: "client" | "company" | "offer" | "catalog_subscriptions" | "catalog_company" | "catalog_offer";
-      id: number;
-      /** An advisory firm. */
-      client_id: number | null;
-      state: "active" | "inactive" | "gone";
+export type Change = {
+  noun: "client" | "company" | "offer" | "catalog_subscriptions" | "catalog_company" | "catalog_offer";
+  id: number;
+  /** An advisory firm. */
+  client_id: number | null;
+  state: "active" | "inactive" | "gone";
+};
+export type Company = {
+  id: number;
+  /** The advisory firm that owns the retailer; null: the shared catalog. */
+  client_id: number | null;
+  name: string;
+  /** A picture of the retailer, https. */
+  logo_url: string | null;
+  is_active: boolean;
+};
+export type Offer = ElectricityOffer | GasOffer;
+export type ElectricityOffer = OfferFields & ElectricityPrices & {
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type: "LUZ";
+  /** Kept and returned, EUR/MWh; enters no calculation. */
+  fee_power: number | null;
+  /** For customers with solar panels. */
+  placas_solares: boolean;
+  /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. */
+  precio_excedentes: number | null;
+  /** Whether balancing services are inside the price (true) or billed apart (false). */
+  ssaa_included: boolean | null;
+  /** Commission by contracted power, at most 50 tiers; electricity only. */
+  commission_power_tiers: PowerTier[] | null;
+};
+export type GasOffer = OfferFields & GasPrices & {
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type: "GAS";
+};
+export type ElectricityOfferDetail = ElectricityOffer & {
+  /** The monthly prices, oldest first: the newest 360. All of them are listed under `indexed-prices`. */
+  indexed_prices: ElectricityMonth[];
+  /** How many months are stored. */
+  indexed_prices_total: number;
+};
+export type GasOfferDetail = GasOffer & {
+  /** The monthly prices, oldest first: the newest 360. All of them are listed under `indexed-prices`. */
+  indexed_prices: GasMonth[];
+  /** How many months are stored. */
+  indexed_prices_total: number;
+};
+export type NewOffer = NewOfferFields & {
+  /** An energy retailer. */
+  company_id: number;
+  /** 1 to 200 characters. */
+  offer_name: string;
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type: "LUZ" | "GAS";
+  /** The access tariff, such as `2.0TD` or `RL.1`. 1 to 32 characters. */
+  tariff_type: string;
+};
+export type NewMonth = NewPrices & {
+  /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
+  reference_month: string;
+  /** Price of energy in P1, EUR/kWh. From -10 to 10. */
+  e1?: number | null;
+  /** Price of energy in P2, EUR/kWh. From -10 to 10. */
+  e2?: number | null;
+  /** Price of energy in P3, EUR/kWh. From -10 to 10. */
+  e3?: number | null;
+  /** Price of energy in P4, EUR/kWh. From -10 to 10. */
+  e4?: number | null;
+  /** Price of energy in P5, EUR/kWh. From -10 to 10. */
+  e5?: number | null;
+  /** Price of energy in P6, EUR/kWh. From -10 to 10. */
+  e6?: number | null;
+  /** Price of gas, EUR/kWh. From -10 to 10. */
+  gas_energy?: number | null;
+};
+export type ElectricityMonth = ElectricityPrices & {
+  /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
+  reference_month: string;
+};
+export type GasMonth = GasPrices & {
+  /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
+  reference_month: string;
+};
+export type RankingQuestion = Question & {
+  /**
+   * How many results to answer at most.
+   * @default 50
+   */
+  limit?: number;
+  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
+  as_of?: string;
+};
+export type Ranking = {
+  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
+  as_of?: string;
+  /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
+  w: number;
+  /** Days of the calculation period: count for power and for the annual consumption. */
+  dias: number;
+  /** Months of the calculation period: count for what is paid monthly. */
+  meses: number;
+  /** How many offers were ranked, of which the results show the first. */
+  total: number;
+  /** How many offers cannot be priced. */
+  excluded_count: number;
+  /** Offers that cannot be priced, by id, at most 200. */
+  excluded: {
+    offer_id: number;
+    offer_name: string;
+    /** A part of the name of the retailer, in any case. */
+    company_name: string;
+    /** Whether it belongs to the shared catalog. */
+    is_catalog: boolean;
+    /** The reason, in Spanish. */
+    motivo: string;
+    /** The reason, for machines. */
+    codigo: "sin_historico" | "sin_mes" | "sin_precio_energia" | "sin_precio_potencia" | "sin_precio_gas";
+  }[];
+  /** The first offer at w = 1. */
+  mas_barata_id: number | null;
+  /** The first offer at w = 0; null without `commissions:read`. */
+  mas_comision_id: number | null;
+  /** The first offer at the weight used. */
+  mas_eficiente_id: number | null;
+  /** The extremes that the scores are relative to. */
+  escala: {
+    /** Lowest cost ranked, in EUR over the period. */
+    coste_min: number | null;
+    /** Highest cost ranked, in EUR over the period. */
+    coste_max: number | null;
+    /** Lowest commission ranked, in EUR per contract-year. */
+    comision_min: number | null;
+    /** Highest commission ranked, in EUR per contract-year. */
+    comision_max: number | null;
+  };
+  /** Which offer wins at which weight, from 0 to 1 without a gap; null without `commissions:read`. */
+  umbrales: {
+    /** Weight from which it wins, included. */
+    w_desde: number;
+    /** Weight up to which it wins, included. */
+    w_hasta: number;
+    offer_id: number;
+  }[] | null;
+  /** Warnings about the answer, in a fixed order: show them before the rest. */
+  avisos: {
+    /** What it is about, for machines. */
+    codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas";
+    /** The same for people, in Spanish. */
+    mensaje: string;
+    /** How many offers it is about; 0 where it is about the request. */
+    total: number;
+    /** The offers it is about, the first 50 by id; none where it is about the request. */
+    offer_ids: number[];
+  }[];
+  /** What the present contract costs; null where none was sent. */
+  actual: PresentCost | null;
+  /** What the commission costs the customer. Null without `commissions:read` and where nothing is ranked. */
+  conflicto: {
+    /** What the weight spends of the annual cost of the customer for one EUR of commission; null at w = 0 and where all pay the same. */
+    euros_cliente_por_euro_comision: number | null;
+    /** The offer with the best nota. */
+    mas_eficiente: {
+      offer_id: number;
+      /** Cost beyond that of the cheapest offer, in EUR of 365 days. */
+      coste_extra_anual: number;
+      /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
+      comision_extra: number;
     };
-    Company: {
-      id: number;
-      /** The advisory firm that owns the retailer; null: the shared catalog. */
-      client_id: number | null;
-      name: string;
-      /** A picture of the retailer, https. */
-      logo_url: string | null;
-      is_active: boolean;
+    /** The best paid offer. */
+    mas_comision: {
+      offer_id: number;
+      /** Cost beyond that of the cheapest offer, in EUR of 365 days. */
+      coste_extra_anual: number;
+      /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
+      comision_extra: number;
     };
-    Offer: components["schemas"]["ElectricityOffer"] | components["schemas"]["GasOffer"];
-    ElectricityOffer: {
-      id: number;
-      offer_name: string;
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type: string;
-      /** Whether its prices come from the monthly history. */
-      is_indexed: boolean;
-      /** Whether it belongs to the shared catalog. */
-      is_catalog: boolean;
-      company: {
-        id: number;
-        name: string;
-        /** A picture of the retailer, https. */
-        logo_url: string | null;
-        /** The advisory firm of the company; null for a company of the catalog. */
-        client: {
-          id: number;
-          name: string;
-          /** A picture of the firm, https. */
-          image_url: string | null;
-        } | null;
+  } | null;
+  results: RankingResult[];
+};
+export type RankingResult = Figures & {
+  offer: RankedOffer;
+  /** Where the prices of an indexed offer come from; null for other offers. */
+  indexada: {
+    /** `media`: the mean of the last 12 months of the history; `mes`: one month. */
+    modo: "media" | "mes";
+    /** Whether energy was priced by the months of a profile: `precios` is their mean then, and not what each month cost. */
+    ponderado: boolean;
+    /** How many months were averaged. */
+    meses_historico: number | null;
+    /** First month averaged. */
+    desde: string | null;
+    /** Last month averaged. */
+    hasta: string | null;
+    /** The month that was applied. */
+    mes: string | null;
+    /** The prices that were applied. */
+    precios: ElectricityPrices | GasPrices;
+  } | null;
+  /** EUR per contract-year, whatever the calculation period; null without `commissions:read`. */
+  commission: {
+    /** By consumption, in EUR per contract-year. */
+    energia: number;
+    /** By power, in EUR per contract-year. */
+    potencia: number;
+    /** The sum, in EUR per contract-year. */
+    total: number;
+  } | null;
+  /** True for the first offer, and only for it. */
+  is_optimal: boolean;
+  /** No other offer is at least as cheap and as well paid, and better in one of both. */
+  en_frontera: boolean | null;
+};
+export type RankedOffer = RankedElectricityOffer | RankedGasOffer;
+export type RankedElectricityOffer = ElectricityPrices & RankedOfferFields & {
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type: "LUZ";
+};
+export type RankedGasOffer = RankedOfferFields & GasPrices & {
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type: "GAS";
+};
+export type PortfolioAnswer = {
+  /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
+  ref: string;
+  /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
+  w: number;
+  /** Days of the calculation period: count for power and for the annual consumption. */
+  dias: number;
+  /** Months of the calculation period: count for what is paid monthly. */
+  meses: number;
+  /** How many offers were ranked. */
+  total: number;
+  /** How many offers cannot be priced. */
+  excluded_count: number;
+  /** The first offer at w = 1. */
+  mas_barata_id: number | null;
+  /** The first offer at the weight used. */
+  mas_eficiente_id: number | null;
+  /** Warnings about the answer, in a fixed order: show them before the rest. */
+  avisos: ("peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas")[];
+  /** What the present contract costs; null where none was sent. */
+  actual: PresentCost | null;
+  /** The best offers, at most `top`, the best first. */
+  best: (Figures & {
+    offer_id: number;
+    offer_name: string;
+    /** A part of the name of the retailer, in any case. */
+    company_name: string;
+    /** Whether it belongs to the shared catalog. */
+    is_catalog: boolean;
+    /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
+    commission: {
+      /** By consumption, in EUR per contract-year. */
+      energia: number;
+      /** By power, in EUR per contract-year. */
+      potencia: number;
+      /** The sum, in EUR per contract-year. */
+      total: number;
+    } | null;
+  })[];
+};
+export type PortfolioRefusal = {
+  /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
+  ref: string | null;
+  error: {
+    code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
+    message: string;
+    errors?: {
+      path: string;
+      error: string;
+    }[];
+  };
+};
+export type NewProposal = {
+  request: Question & {
+    /**
+     * How many results to answer at most.
+     * @default 50
+     */
+    limit?: number;
+  };
+  /** The offers that are proposed, each among the results. */
+  offer_ids: number[];
+  /** A note of up to 2 000 characters, which must not identify the customer. */
+  nota?: string;
+};
+export type OfferChanges = OfferUpdates & {
+  /** An energy retailer. */
+  company_id?: number;
+};
+export type OfferUpdates = NewOfferFields & {
+  /** 1 to 200 characters. */
+  offer_name?: string;
+  /** The access tariff, such as `2.0TD` or `RL.1`. 1 to 32 characters. */
+  tariff_type?: string;
+};
+export type Changes = {
+  changes: Change[];
+  next: string;
+  has_more: boolean;
+};
+export type Client = {
+  id: number;
+  name: string;
+  /** A picture of the firm, https. */
+  image_url: string | null;
+  is_active: boolean;
+};
+export type CatalogSubscription = {
+  company: Company;
+  /** Whether the catalog offers of the retailer take part in the rankings of the firm. */
+  subscribed: boolean;
+};
+export type OfferDetail = ElectricityOfferDetail | GasOfferDetail;
+export type OfferEvent = {
+  /** When it was done. */
+  changed_at: string;
+  /** The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog. */
+  key_id: number | null;
+  /** What was changed; none: the offer was created. */
+  fields: {
+    /** What was changed: a field of the offer, or `indexed_prices` for one of its months. */
+    field: string;
+    /** The same before it. */
+    before: unknown;
+    /** The value, or for `indexed_prices` the month, after the change; null: none. */
+    after: unknown;
+  }[];
+};
+export type MonthlyPrices = ElectricityMonth | GasMonth;
+export type Portfolio = {
+  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
+  as_of?: string;
+  /** How many customers were sent. */
+  total: number;
+  /** How many of the best offers each customer gets. */
+  top: number;
+  results: (PortfolioAnswer | PortfolioRefusal)[];
+};
+export type Recommendation = {
+  offer: Offer;
+  /** What the consumption pays. */
+  consumption_commission: {
+    /** EUR per contract-year. */
+    value: number;
+    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+    commission_type: "fixed" | "per_mwh";
+    /** The tier that gave the amount; null: none matched. */
+    matched_tier: {
+      /** MWh per year, included. */
+      consumption_from: number;
+      /** MWh per year, included; null is open. */
+      consumption_to: number | null;
+    } | null;
+  };
+  /** What the power pays: 0 for gas, where no power was given and where no tier matches. */
+  power_commission: {
+    /** EUR per contract-year. */
+    value: number;
+    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+    commission_type: ("fixed" | "per_kw") | null;
+    /** The tier that gave the amount; null: none matched. */
+    matched_tier: {
+      /** kW, included. */
+      power_from: number;
+      /** kW, included; null is open. */
+      power_to: number | null;
+    } | null;
+  };
+  /** Both commissions together, in EUR per contract-year. */
+  total_commission: number;
+};
+export type CommissionCalculation = {
+  offer_id: number;
+  /** Annual consumption in MWh. */
+  consumption_mwh: number;
+  /** Contracted power in kW. */
+  power_kw: number | null;
+  /** What the consumption pays. */
+  consumption_commission: {
+    /** EUR per contract-year. */
+    value: number;
+    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+    commission_type: "fixed" | "per_mwh";
+    /** The tier that gave the amount; null: none matched. */
+    matched_tier: {
+      /** MWh per year, included. */
+      consumption_from: number;
+      /** MWh per year, included; null is open. */
+      consumption_to: number | null;
+    } | null;
+  };
+  /** What the power pays: 0 for gas, where no power was given and where no tier matches. */
+  power_commission: {
+    /** EUR per contract-year. */
+    value: number;
+    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+    commission_type: ("fixed" | "per_kw") | null;
+    /** The tier that gave the amount; null: none matched. */
+    matched_tier: {
+      /** kW, included. */
+      power_from: number;
+      /** kW, included; null is open. */
+      power_to: number | null;
+    } | null;
+  };
+};
+export type ProposalEntry = {
+  id: number;
+  /** Format: date-time */
+  created_at: string;
+  /** An advisory firm. */
+  client_id: number | null;
+  sha256: string;
+  /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
+  url: string;
+};
+export type Proposal = ProposalEntry & {
+  revisions: {
+    own: number;
+    /** Whether the firm subscribes to the whole shared catalog or to nothing of it. */
+    catalog: number;
+  };
+  request: {
+    [key: string]: unknown;
+  };
+  /** The offers that are changed. */
+  offer_ids: number[];
+  /** The note; null: none. */
+  nota: string | null;
+  answer: Ranking;
+};
+export type Verification = {
+  reproducible: boolean;
+  sha256_now: string;
+  /** The first 100 places where the answer made again differs from the stored one. */
+  differences: {
+    /** The place, with points between names and indexes; `seal`: in stored data that is not shown. */
+    path: string;
+    /** The stored value; null: none. */
+    then: unknown;
+    /** The value that is made today; null: none. */
+    now: unknown;
+  }[];
+};
+export type Account = {
+  id: number;
+  name: string;
+  email: string;
+  is_active: boolean;
+  /** Format: date-time */
+  created_at: string;
+  key: {
+    full_access: boolean;
+    /** An advisory firm. */
+    client_id: number | null;
+    scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write")[];
+  };
+};
+export type Subscription = {
+  id: number;
+  plan: "free" | "trial" | "starter" | "pro" | "business";
+  status: "active" | "cancelled";
+  /** How many active advisory firms the plan allows. */
+  clients_limit: number;
+  trial_ends_at: string | null;
+  /** Format: date-time */
+  current_period_end: string;
+  /** Format: date-time */
+  created_at: string;
+};
+export type UsageRecord = {
+  id: number;
+  /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
+  endpoint: string;
+  method: string;
+  status_code: number;
+  /** Milliseconds until the answer was made. */
+  response_time_ms: number;
+  /** An advisory firm. */
+  client_id: number | null;
+  /** Format: date-time */
+  created_at: string;
+};
+export type UsageSummary = {
+  /** From this instant on, included; a day without a time begins there. */
+  from: string;
+  /** Up to this instant, included; a day without a time ends there. */
+  to: string;
+  total_calls: number;
+  calls_by_endpoint: {
+    /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
+    endpoint: string;
+    calls: number;
+  }[];
+  /** Milliseconds within which 95 of 100 calls were answered, 10 percent more or less; null without calls. */
+  p95_response_time_ms: number | null;
+};
+export type Upload = {
+  id: number;
+  /** The advisory firm that the file is for. */
+  client_id: number | null;
+  kind: "offers_bulk_update" | "catalog_bulk_update" | "file";
+  /** Only its last part, after any folder, is kept. */
+  file_name: string;
+  /** The size of the file; null while there is none. */
+  size_bytes: number | null;
+  status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+  result: {
+    /** Offers that are new: the rows of `ofertas` without an id. */
+    created: number;
+    /** Offers that existed: the rows of `ofertas` with an id, changed or not. */
+    replaced: number;
+    /** The rows of `borrar`. */
+    deactivated: number;
+    /** Retailers that did not exist under that name. */
+    companies_created: number;
+    /** The rows of `precios_indexados`. */
+    prices_upserted: number;
+    /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
+    tiers_replaced: number | null;
+    /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
+    warnings: {
+      code: "tiers_emptied" | "name_repeated" | "columna_ausente";
+      message: string;
+      sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
+      count: number;
+      /** The first rows of `ofertas` that it is about. */
+      rows: number[];
+    }[];
+  } | null;
+  error: {
+    code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
+    message: string;
+    /** The first scope that the key lacks. */
+    missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write";
+    errors?: {
+      /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
+      row: number;
+      sheet: string;
+      offer_id?: number | null;
+      catalog_offer_id?: number | null;
+      error: string;
+    }[];
+    /** How many errors the rows have, those that are not listed included. */
+    error_count?: number;
+  } | null;
+  /** Format: date-time */
+  created_at: string;
+  /** Format: date-time */
+  updated_at: string;
+  /** When it was completed, failed or cancelled. */
+  finished_at: string | null;
+};
+export type BulkReport = {
+  /** The record of the file; null for a dry run. */
+  upload_id: number | null;
+  /** Offers that are new: the rows of `ofertas` without an id. */
+  created: number;
+  /** Offers that existed: the rows of `ofertas` with an id, changed or not. */
+  replaced: number;
+  /** The rows of `borrar`. */
+  deactivated: number;
+  /** Retailers that did not exist under that name. */
+  companies_created: number;
+  /** The rows of `precios_indexados`. */
+  prices_upserted: number;
+  /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
+  tiers_replaced: number;
+  /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
+  warnings: {
+    code: "tiers_emptied" | "name_repeated" | "columna_ausente";
+    message: string;
+    sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
+    count: number;
+    /** The first rows of `ofertas` that it is about. */
+    rows: number[];
+  }[];
+  /** What a dry run would change, field by field, by sheet and row: at most 1000 entries. */
+  diff?: {
+    sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
+    /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
+    row: number;
+    offer_id: number | null;
+    field: string;
+    /** As it is; null: nothing, or a commission that the key may not see. */
+    before: unknown;
+    /** As it would be; null: nothing, or a commission that the key may not see. */
+    after: unknown;
+  }[];
+  /** How many entries there are, those that are not shown included. */
+  diff_count?: number;
+};
+export type InvoiceReading = {
+  /** The question, as a ranking takes it. */
+  efficient: {
+    /** `LUZ` is electricity, `GAS` is gas. */
+    supply_type: "LUZ";
+    /** Consumption of electricity by period. */
+    energia: {
+      /** Consumption in P1, kWh over the calculation period. */
+      e1: number;
+      /** Consumption in P2, kWh over the calculation period. */
+      e2: number;
+      /** Consumption in P3, kWh over the calculation period. */
+      e3: number;
+    };
+    /** Contracted power by period. */
+    potencia: {
+      /** Contracted power in P1, kW. */
+      p1: number;
+      /** Contracted power in P2, kW. */
+      p2: number;
+    };
+    /** Days of the calculation period: count for power and for the annual consumption. */
+    dias: number;
+    /** The access tariff, such as `2.0TD` or `RL.1`. */
+    tariff_type: "2.0TD";
+    /** Where the supply is. */
+    territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+    /** An autonomous community; offers without restriction match too. */
+    community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
+  };
+  /** What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
+  contrato_actual: {
+    /** Price of energy in P1, EUR/kWh. */
+    e1?: number;
+    /** Price of energy in P2, EUR/kWh. */
+    e2?: number;
+    /** Price of energy in P3, EUR/kWh. */
+    e3?: number;
+    /** Price of power in P1, EUR/kW and day. */
+    p1?: number;
+    /** Price of power in P2, EUR/kW and day. */
+    p2?: number;
+  } | null;
+  /** The invoice, as far as the code tells; null: it does not. */
+  factura: {
+    /** First day of the invoice, included. */
+    desde: string | null;
+    /** Last day of the invoice, included. */
+    hasta: string | null;
+    /** Days of the invoice. */
+    dias: number | null;
+    /** The day on which the invoice was made. */
+    fecha: string | null;
+    /** Amount of the invoice with taxes, EUR. */
+    importe: number | null;
+    /** Its part for power, EUR. */
+    importe_potencia: number | null;
+    /** Its part for energy, EUR. */
+    importe_energia: number | null;
+    /** Its part for additional services, EUR. They are no price of the contract. */
+    importe_servicios: number | null;
+    /** Share of the social bonus, EUR; -1 for PVPC, 0 where it is part of the price. */
+    financiacion_bono_social: number | null;
+  };
+  /** The present contract, as far as the code has it; null: it does not. */
+  contrato: {
+    /** Which kind of prices it has. */
+    tipo: ("pvpc" | "indexado" | "fijo_tres_periodos" | "fijo_un_precio" | "flexible" | "tarifa_plana") | null;
+    /** Whether the contract has a monthly fee. The code does not say its amount. */
+    cuota_fija: boolean | null;
+    /** Last day of the contract. */
+    fin_contrato: string | null;
+    /** Last day on which ending the contract costs a penalty. */
+    fin_permanencia: string | null;
+    /** The code of the retailer in its register, such as `R2-760`; null: the code says none. */
+    comercializadora: string | null;
+  };
+  /** Warnings about the answer, in a fixed order: show them before the rest. */
+  avisos: {
+    /** What it is about, for machines. */
+    codigo: "base_anual_dudosa" | "codigo_postal_desconocido" | "precio_no_contractual" | "cuota_fija_desconocida" | "potencia_no_cuadra" | "sin_precio_energia" | "excedentes_sin_medir" | "descuento_no_incluido";
+    /** The same for people, in Spanish. */
+    mensaje: string;
+  }[];
+};
+export type Curve = {
+  /** The access tariff, such as `2.0TD` or `RL.1`. */
+  tariff_type: "2.0TD" | "3.0TD" | "3.0TDVE" | "6.1TD" | "6.1TDVE" | "6.2TD" | "6.3TD" | "6.4TD";
+  /** Where the supply is. */
+  zona: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+  /** Days that the file has. */
+  dias: number;
+  /** Consumption of electricity by period. */
+  energia: {
+    /** Consumption in P1, kWh over the calculation period. */
+    e1: number;
+    /** Consumption in P2, kWh over the calculation period. */
+    e2: number;
+    /** Consumption in P3, kWh over the calculation period. */
+    e3: number;
+    /** Consumption in P4, kWh over the calculation period. */
+    e4?: number;
+    /** Consumption in P5, kWh over the calculation period. */
+    e5?: number;
+    /** Consumption in P6, kWh over the calculation period. */
+    e6?: number;
+  };
+  /** Energy exported, in kWh over the calculation period. */
+  excedentes: number;
+  /** Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out. */
+  perfil: {
+    /** The month of the year, 1 to 12: indexed offers apply the prices of that month. */
+    mes: number;
+    /** Days of the entry; of a curve those that the file has. */
+    dias: number;
+    /** Consumption of electricity by period. */
+    energia: {
+      /** Consumption in P1, kWh over the calculation period. */
+      e1: number;
+      /** Consumption in P2, kWh over the calculation period. */
+      e2: number;
+      /** Consumption in P3, kWh over the calculation period. */
+      e3: number;
+      /** Consumption in P4, kWh over the calculation period. */
+      e4?: number;
+      /** Consumption in P5, kWh over the calculation period. */
+      e5?: number;
+      /** Consumption in P6, kWh over the calculation period. */
+      e6?: number;
+    };
+    /** Energy exported in the entry, in kWh: credited up to what its energy costs. */
+    excedentes: number;
+  }[];
+  /** Highest power by period, kW; null where the file has no hours. */
+  maximos: {
+    /** Highest power in P1, kW. */
+    p1: number;
+    /** Highest power in P2, kW. */
+    p2: number;
+    /** Highest power in P3, kW. */
+    p3?: number;
+    /** Highest power in P4, kW. */
+    p4?: number;
+    /** Highest power in P5, kW. */
+    p5?: number;
+    /** Highest power in P6, kW. */
+    p6?: number;
+  } | null;
+  /** How much of its days the curve has. */
+  cobertura: {
+    /** Hours that the file has. */
+    horas: number;
+    /** Hours of all days from the first to the last. */
+    horas_esperadas: number;
+    /** Hours that were estimated and not metered. */
+    estimadas: number;
+  };
+  /** Warnings about the answer, in a fixed order: show them before the rest. */
+  avisos: {
+    /** What it is about, for machines. */
+    codigo: "horas_estimadas" | "horas_sin_datos" | "menos_de_un_ano" | "totales_mensuales";
+    /** The same for people, in Spanish. */
+    mensaje: string;
+  }[];
+};
+export type Stats = {
+  offers: {
+    /** How many there are in all. */
+    total: number;
+    active: number;
+    by_supply: {
+      LUZ: {
+        /** How many there are in all. */
+        total: number;
+        active: number;
+        /** How many active offers are indexed. */
+        indexed: number;
       };
-      /** Extra services, EUR/month; null counts as 0. */
-      services_cost: number | null;
-      /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-      commission: number | null;
-      /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-      commission_type: ("fixed" | "per_mwh") | null;
-      /** Commission by annual consumption, at most 50 tiers. */
-      commission_tiers: {
-        /** MWh per year, included. */
-        consumption_from: number;
-        /** MWh per year, included; null is open. */
-        consumption_to: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: "fixed" | "per_mwh";
-      }[] | null;
-      /** Individuals may sign. */
-      acepta_dni: boolean;
-      /** Companies may sign. */
-      acepta_cif: boolean;
-      /** Owners' communities may sign. */
-      acepta_cdad_propietarios: boolean;
-      /** Sold on the mainland. */
-      territory_peninsula: boolean;
-      /** Sold on the Canary Islands. */
-      territory_canarias: boolean;
-      /** Sold on the Balearic Islands. */
-      territory_baleares: boolean;
-      /** Sold in Ceuta and Melilla. */
-      territory_ceuta_melilla: boolean;
-      /** The autonomous communities that the offer is restricted to; none is no restriction. */
-      communities: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
-      is_active: boolean;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      /** `LUZ` is electricity, `GAS` is gas. (enum property replaced by openapi-typescript) */
-      supply_type: "LUZ";
-      /** Price of energy in P1, EUR/kWh. */
-      e1: number | null;
-      /** Price of energy in P2, EUR/kWh. */
-      e2: number | null;
-      /** Price of energy in P3, EUR/kWh. */
-      e3: number | null;
-      /** Price of energy in P4, EUR/kWh. */
-      e4: number | null;
-      /** Price of energy in P5, EUR/kWh. */
-      e5: number | null;
-      /** Price of energy in P6, EUR/kWh. */
-      e6: number | null;
-      /** Price of power in P1, EUR/kW and day. */
-      p1: number | null;
-      /** Price of power in P2, EUR/kW and day. */
-      p2: number | null;
-      /** Price of power in P3, EUR/kW and day. */
-      p3: number | null;
-      /** Price of power in P4, EUR/kW and day. */
-      p4: number | null;
-      /** Price of power in P5, EUR/kW and day. */
-      p5: number | null;
-      /** Price of power in P6, EUR/kW and day. */
-      p6: number | null;
-      /** Kept and returned, EUR/MWh; enters no calculation. */
-      fee_power: number | null;
-      /** For customers with solar panels. */
-      placas_solares: boolean;
-      /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. */
-      precio_excedentes: number | null;
-      /** Whether balancing services are inside the price (true) or billed apart (false). */
-      ssaa_included: boolean | null;
-      /** Commission by contracted power, at most 50 tiers; electricity only. */
-      commission_power_tiers: {
-        /** kW, included. */
-        power_from: number;
-        /** kW, included; null is open. */
-        power_to: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: "fixed" | "per_kw";
-      }[] | null;
-    };
-    GasOffer: {
-      id: number;
-      offer_name: string;
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type: string;
-      /** Whether its prices come from the monthly history. */
-      is_indexed: boolean;
-      /** Whether it belongs to the shared catalog. */
-      is_catalog: boolean;
-      company: {
-        id: number;
-        name: string;
-        /** A picture of the retailer, https. */
-        logo_url: string | null;
-        /** The advisory firm of the company; null for a company of the catalog. */
-        client: {
-          id: number;
-          name: string;
-          /** A picture of the firm, https. */
-          image_url: string | null;
-        } | null;
+      GAS: {
+        /** How many there are in all. */
+        total: number;
+        active: number;
+        /** How many active offers are indexed. */
+        indexed: number;
       };
-      /** Extra services, EUR/month; null counts as 0. */
-      services_cost: number | null;
-      /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-      commission: number | null;
-      /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-      commission_type: ("fixed" | "per_mwh") | null;
-      /** Commission by annual consumption, at most 50 tiers. */
-      commission_tiers: {
-        /** MWh per year, included. */
-        consumption_from: number;
-        /** MWh per year, included; null is open. */
-        consumption_to: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: "fixed" | "per_mwh";
-      }[] | null;
-      /** Individuals may sign. */
-      acepta_dni: boolean;
-      /** Companies may sign. */
-      acepta_cif: boolean;
-      /** Owners' communities may sign. */
-      acepta_cdad_propietarios: boolean;
-      /** Sold on the mainland. */
-      territory_peninsula: boolean;
-      /** Sold on the Canary Islands. */
-      territory_canarias: boolean;
-      /** Sold on the Balearic Islands. */
-      territory_baleares: boolean;
-      /** Sold in Ceuta and Melilla. */
-      territory_ceuta_melilla: boolean;
-      /** The autonomous communities that the offer is restricted to; none is no restriction. */
-      communities: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
-      is_active: boolean;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      /** `LUZ` is electricity, `GAS` is gas. (enum property replaced by openapi-typescript) */
-      supply_type: "GAS";
-      /** Price of gas, EUR/kWh. */
-      gas_energy: number | null;
-      /** Fixed term of gas, EUR/month. */
-      gas_fixed: number | null;
     };
-    ElectricityOfferDetail: {
-      id: number;
-      offer_name: string;
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type: string;
-      /** Whether its prices come from the monthly history. */
-      is_indexed: boolean;
-      /** Whether it belongs to the shared catalog. */
-      is_catalog: boolean;
-      company: {
-        id: number;
-        name: string;
-        /** A picture of the retailer, https. */
-        logo_url: string | null;
-        /** The advisory firm of the company; null for a company of the catalog. */
-        client: {
-          id: number;
-          name: string;
-          /** A picture of the firm, https. */
-          image_url: string | null;
-        } | null;
-      };
-      /** Extra services, EUR/month; null counts as 0. */
-      services_cost: number | null;
-      /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-      commission: number | null;
-      /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-      commission_type: ("fixed" | "per_mwh") | null;
-      /** Commission by annual consumption, at most 50 tiers. */
-      commission_tiers: {
-        /** MWh per year, included. */
-        consumption_from: number;
-        /** MWh per year, included; null is open. */
-        consumption_to: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: "fixed" | "per_mwh";
-      }[] | null;
-      /** Individuals may sign. */
-      acepta_dni: boolean;
-      /** Companies may sign. */
-      acepta_cif: boolean;
-      /** Owners' communities may sign. */
-      acepta_cdad_propietarios: boolean;
-      /** Sold on the mainland. */
-      territory_peninsula: boolean;
-      /** Sold on the Canary Islands. */
-      territory_canarias: boolean;
-      /** Sold on the Balearic Islands. */
-      territory_baleares: boolean;
-      /** Sold in Ceuta and Melilla. */
-      territory_ceuta_melilla: boolean;
-      /** The autonomous communities that the offer is restricted to; none is no restriction. */
-      communities: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
-      is_active: boolean;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      /** `LUZ` is electricity, `GAS` is gas. (enum property replaced by openapi-typescript) */
-      supply_type: "LUZ";
-      /** Price of energy in P1, EUR/kWh. */
-      e1: number | null;
-      /** Price of energy in P2, EUR/kWh. */
-      e2: number | null;
-      /** Price of energy in P3, EUR/kWh. */
-      e3: number | null;
-      /** Price of energy in P4, EUR/kWh. */
-      e4: number | null;
-      /** Price of energy in P5, EUR/kWh. */
-      e5: number | null;
-      /** Price of energy in P6, EUR/kWh. */
-      e6: number | null;
-      /** Price of power in P1, EUR/kW and day. */
-      p1: number | null;
-      /** Price of power in P2, EUR/kW and day. */
-      p2: number | null;
-      /** Price of power in P3, EUR/kW and day. */
-      p3: number | null;
-      /** Price of power in P4, EUR/kW and day. */
-      p4: number | null;
-      /** Price of power in P5, EUR/kW and day. */
-      p5: number | null;
-      /** Price of power in P6, EUR/kW and day. */
-      p6: number | null;
-      /** Kept and returned, EUR/MWh; enters no calculation. */
-      fee_power: number | null;
-      /** For customers with solar panels. */
-      placas_solares: boolean;
-      /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. */
-      precio_excedentes: number | null;
-      /** Whether balancing services are inside the price (true) or billed apart (false). */
-      ssaa_included: boolean | null;
-      /** Commission by contracted power, at most 50 tiers; electricity only. */
-      commission_power_tiers: {
-        /** kW, included. */
-        power_from: number;
-        /** kW, included; null is open. */
-        power_to: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: "fixed" | "per_kw";
-      }[] | null;
-      /** The monthly prices, oldest first: the newest 360. All of them are listed under `indexed-prices`. */
-      indexed_prices: components["schemas"]["ElectricityMonth"][];
-      /** How many months are stored. */
-      indexed_prices_total: number;
+  };
+  clients: {
+    /** How many there are in all. */
+    total: number;
+    active: number;
+  };
+  companies: {
+    /** How many there are in all. */
+    total: number;
+    active: number;
+  };
+  uploads: {
+    /** How many there are in all. */
+    total: number;
+    by_status: {
+      pending: number;
+      processing: number;
+      completed: number;
+      failed: number;
+      cancelled: number;
     };
-    GasOfferDetail: {
-      id: number;
-      offer_name: string;
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type: string;
-      /** Whether its prices come from the monthly history. */
-      is_indexed: boolean;
-      /** Whether it belongs to the shared catalog. */
-      is_catalog: boolean;
-      company: {
-        id: number;
-        name: string;
-        /** A picture of the retailer, https. */
-        logo_url: string | null;
-        /** The advisory firm of the company; null for a company of the catalog. */
-        client: {
-          id: number;
-          name: string;
-          /** A picture of the firm, https. */
-          image_url: string | null;
-        } | null;
-      };
-      /** Extra services, EUR/month; null counts as 0. */
-      services_cost: number | null;
-      /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-      commission: number | null;
-      /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-      commission_type: ("fixed" | "per_mwh") | null;
-      /** Commission by annual consumption, at most 50 tiers. */
-      commission_tiers: {
-        /** MWh per year, included. */
-        consumption_from: number;
-        /** MWh per year, included; null is open. */
-        consumption_to: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: "fixed" | "per_mwh";
-      }[] | null;
-      /** Individuals may sign. */
-      acepta_dni: boolean;
-      /** Companies may sign. */
-      acepta_cif: boolean;
-      /** Owners' communities may sign. */
-      acepta_cdad_propietarios: boolean;
-      /** Sold on the mainland. */
-      territory_peninsula: boolean;
-      /** Sold on the Canary Islands. */
-      territory_canarias: boolean;
-      /** Sold on the Balearic Islands. */
-      territory_baleares: boolean;
-      /** Sold in Ceuta and Melilla. */
-      territory_ceuta_melilla: boolean;
-      /** The autonomous communities that the offer is restricted to; none is no restriction. */
-      communities: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
-      is_active: boolean;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      /** `LUZ` is electricity, `GAS` is gas. (enum property replaced by openapi-typescript) */
-      supply_type: "GAS";
-      /** Price of gas, EUR/kWh. */
-      gas_energy: number | null;
-      /** Fixed term of gas, EUR/month. */
-      gas_fixed: number | null;
-      /** The monthly prices, oldest first: the newest 360. All of them are listed under `indexed-prices`. */
-      indexed_prices: components["schemas"]["GasMonth"][];
-      /** How many months are stored. */
-      indexed_prices_total: number;
+  };
+};
+export type PortfolioCustomer = Question & {
+  /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
+  ref: string;
+};
+export type Refusal = {
+  detail: {
+    code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
+    message: string;
+    /** The first scope that the key lacks. */
+    missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write";
+    errors?: ({
+      path: string;
+      error: string;
+      offer_id?: number;
+    } | {
+      /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
+      row: number;
+      sheet: string;
+      offer_id?: number | null;
+      catalog_offer_id?: number | null;
+      error: string;
+    })[];
+    /** How many errors the rows have, those that are not listed included. */
+    error_count?: number;
+  };
+};
+export type Operations = {
+  /** List what changed since a cursor */
+  listChanges: {
+    args: ForFirm & {
+      since?: string;
+      /**
+       * How many results to answer at most.
+       * @default 50
+       */
+      limit?: number;
     };
-    NewOffer: {
-      /** An energy retailer. */
-      company_id: number;
-      /** 1 to 200 characters. */
-      offer_name: string;
-      /** `LUZ` is electricity, `GAS` is gas. */
-      supply_type: "LUZ" | "GAS";
-      /** The access tariff, such as `2.0TD` or `RL.1`. 1 to 32 characters. */
-      tariff_type: string;
-      /** Price of energy in P1, EUR/kWh. From 0 to 10. */
-      e1?: number | null;
-      /** Price of energy in P2, EUR/kWh. From 0 to 10. */
-      e2?: number | null;
-      /** Price of energy in P3, EUR/kWh. From 0 to 10. */
-      e3?: number | null;
-      /** Price of energy in P4, EUR/kWh. From 0 to 10. */
-      e4?: number | null;
-      /** Price of energy in P5, EUR/kWh. From 0 to 10. */
-      e5?: number | null;
-      /** Price of energy in P6, EUR/kWh. From 0 to 10. */
-      e6?: number | null;
-      /** Price of power in P1, EUR/kW and day. From 0 to 1. */
-      p1?: number | null;
-      /** Price of power in P2, EUR/kW and day. From 0 to 1. */
-      p2?: number | null;
-      /** Price of power in P3, EUR/kW and day. From 0 to 1. */
-      p3?: number | null;
-      /** Price of power in P4, EUR/kW and day. From 0 to 1. */
-      p4?: number | null;
-      /** Price of power in P5, EUR/kW and day. From 0 to 1. */
-      p5?: number | null;
-      /** Price of power in P6, EUR/kW and day. From 0 to 1. */
-      p6?: number | null;
-      /** Price of gas, EUR/kWh. From 0 to 10. */
-      gas_energy?: number | null;
-      /** Fixed term of gas, EUR/month. From 0 to 100000. */
-      gas_fixed?: number | null;
-      /** Whether its prices come from the monthly history. */
-      is_indexed?: boolean;
-      /** Extra services, EUR/month; null counts as 0. From 0 to 100000. */
-      services_cost?: number | null;
-      /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. From 0 to 1000000. */
-      commission?: number;
-      /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-      commission_type?: string;
-      /** Commission by annual consumption, at most 50 tiers. */
-      commission_tiers?: {
-        /** MWh per year, included. */
-        consumption_from: number;
+    answer: Changes;
+  };
+  /** List own offers */
+  listOffers: {
+    args: OfferQuery & {
+      /**
+       * `LUZ` is electricity, `GAS` is gas.
+       * @default LUZ
+       */
+      supply_type?: "LUZ" | "GAS";
+      /**
+       * How many results to answer at most.
+       * @default 50
+       */
+      limit?: number;
+      /**
+       * How many results to skip.
+       * @default 0
+       */
+      offset?: number;
+      /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+      after_id?: number;
+    };
+    answer: Page & {
+      results: Offer[];
+    };
+  };
+  /** Create an offer */
+  createOffer: {
+    args: ForFirm & {
+      body: NewOffer;
+    };
+    answer: Offer;
+  };
+  /** Rank offers for one customer */
+  rankOffers: {
+    args: ForFirm & {
+      body: RankingQuestion;
+    };
+    answer: Ranking;
+  };
+  /** Rank offers for many customers */
+  rankPortfolio: {
+    args: ForFirm & {
+      body: {
+        /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
+        as_of?: string;
+        /** At most 1000, each a question of its own. */
+        customers: PortfolioCustomer[];
         /**
-         * MWh per year, included; null is open.
-         * @default null
+         * How many of the best offers each customer gets.
+         * @default 3
          */
-        consumption_to?: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /**
-         * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
-         * @default fixed
-         */
-        commission_type?: string;
-      }[];
-      /** Commission by contracted power, at most 50 tiers; electricity only. */
-      commission_power_tiers?: {
-        /** kW, included. */
-        power_from: number;
-        /**
-         * kW, included; null is open.
-         * @default null
-         */
-        power_to?: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /**
-         * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
-         * @default fixed
-         */
-        commission_type?: string;
-      }[] | null;
-      /** Kept and returned, EUR/MWh; enters no calculation. From 0 to 100000. */
-      fee_power?: number | null;
-      /** For customers with solar panels. */
-      placas_solares?: boolean | null;
-      /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. From 0 to 10. */
-      precio_excedentes?: number | null;
-      /** Whether balancing services are inside the price (true) or billed apart (false). */
-      ssaa_included?: boolean | null;
-      /** Individuals may sign. */
-      acepta_dni?: boolean;
-      /** Companies may sign. */
-      acepta_cif?: boolean;
-      /** Owners' communities may sign. */
-      acepta_cdad_propietarios?: boolean;
-      /** Sold on the mainland. */
-      territory_peninsula?: boolean;
-      /** Sold on the Canary Islands. */
-      territory_canarias?: boolean;
-      /** Sold on the Balearic Islands. */
-      territory_baleares?: boolean;
-      /** Sold in Ceuta and Melilla. */
-      territory_ceuta_melilla?: boolean;
-      /** The autonomous communities that the offer is restricted to; none is no restriction. */
-      communities?: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
-      is_active?: boolean;
-    };
-    NewMonth: {
-      /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
-      reference_month: string;
-      /** Price of energy in P1, EUR/kWh. From -10 to 10. */
-      e1?: number | null;
-      /** Price of energy in P2, EUR/kWh. From -10 to 10. */
-      e2?: number | null;
-      /** Price of energy in P3, EUR/kWh. From -10 to 10. */
-      e3?: number | null;
-      /** Price of energy in P4, EUR/kWh. From -10 to 10. */
-      e4?: number | null;
-      /** Price of energy in P5, EUR/kWh. From -10 to 10. */
-      e5?: number | null;
-      /** Price of energy in P6, EUR/kWh. From -10 to 10. */
-      e6?: number | null;
-      /** Price of power in P1, EUR/kW and day. From 0 to 1. */
-      p1?: number | null;
-      /** Price of power in P2, EUR/kW and day. From 0 to 1. */
-      p2?: number | null;
-      /** Price of power in P3, EUR/kW and day. From 0 to 1. */
-      p3?: number | null;
-      /** Price of power in P4, EUR/kW and day. From 0 to 1. */
-      p4?: number | null;
-      /** Price of power in P5, EUR/kW and day. From 0 to 1. */
-      p5?: number | null;
-      /** Price of power in P6, EUR/kW and day. From 0 to 1. */
-      p6?: number | null;
-      /** Price of gas, EUR/kWh. From -10 to 10. */
-      gas_energy?: number | null;
-      /** Fixed term of gas, EUR/month. From 0 to 100000. */
-      gas_fixed?: number | null;
-    };
-    ElectricityMonth: {
-      /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
-      reference_month: string;
-      /** Price of energy in P1, EUR/kWh. */
-      e1: number | null;
-      /** Price of energy in P2, EUR/kWh. */
-      e2: number | null;
-      /** Price of energy in P3, EUR/kWh. */
-      e3: number | null;
-      /** Price of energy in P4, EUR/kWh. */
-      e4: number | null;
-      /** Price of energy in P5, EUR/kWh. */
-      e5: number | null;
-      /** Price of energy in P6, EUR/kWh. */
-      e6: number | null;
-      /** Price of power in P1, EUR/kW and day. */
-      p1: number | null;
-      /** Price of power in P2, EUR/kW and day. */
-      p2: number | null;
-      /** Price of power in P3, EUR/kW and day. */
-      p3: number | null;
-      /** Price of power in P4, EUR/kW and day. */
-      p4: number | null;
-      /** Price of power in P5, EUR/kW and day. */
-      p5: number | null;
-      /** Price of power in P6, EUR/kW and day. */
-      p6: number | null;
-    };
-    GasMonth: {
-      /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
-      reference_month: string;
-      /** Price of gas, EUR/kWh. */
-      gas_energy: number | null;
-      /** Fixed term of gas, EUR/month. */
-      gas_fixed: number | null;
-    };
-    RankingQuestion: {
-      /** `LUZ` is electricity, `GAS` is gas. */
-      supply_type: "LUZ" | "GAS";
-      /** Consumption of electricity by period. */
-      energia?: {
-        /** Consumption in P1, kWh over the calculation period. */
-        e1?: number;
-        /** Consumption in P2, kWh over the calculation period. */
-        e2?: number;
-        /** Consumption in P3, kWh over the calculation period. */
-        e3?: number;
-        /** Consumption in P4, kWh over the calculation period. */
-        e4?: number;
-        /** Consumption in P5, kWh over the calculation period. */
-        e5?: number;
-        /** Consumption in P6, kWh over the calculation period. */
-        e6?: number;
+        top?: number;
       };
-      /** Contracted power by period. */
-      potencia?: {
-        /** Contracted power in P1, kW. */
-        p1?: number;
-        /** Contracted power in P2, kW. */
-        p2?: number;
-        /** Contracted power in P3, kW. */
-        p3?: number;
-        /** Contracted power in P4, kW. */
-        p4?: number;
-        /** Contracted power in P5, kW. */
-        p5?: number;
-        /** Contracted power in P6, kW. */
-        p6?: number;
-      };
-      /** Consumption of gas in kWh over the calculation period. */
-      consumo_gas?: number;
-      /** Energy exported, in kWh over the calculation period. */
-      excedentes?: number;
-      /** Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out. */
-      perfil?: {
-        /** The month of the year, 1 to 12: indexed offers apply the prices of that month. */
-        mes?: number;
-        /** Days of the entry; of a curve those that the file has. */
-        dias: number;
-        /** Consumption of electricity by period. */
-        energia?: {
-          /** Consumption in P1, kWh over the calculation period. */
-          e1?: number;
-          /** Consumption in P2, kWh over the calculation period. */
-          e2?: number;
-          /** Consumption in P3, kWh over the calculation period. */
-          e3?: number;
-          /** Consumption in P4, kWh over the calculation period. */
-          e4?: number;
-          /** Consumption in P5, kWh over the calculation period. */
-          e5?: number;
-          /** Consumption in P6, kWh over the calculation period. */
-          e6?: number;
-        };
-        /** Energy exported in the entry, in kWh: credited up to what its energy costs. */
-        excedentes?: number;
-        /** Consumption of gas in the entry, in kWh. */
-        consumo_gas?: number;
-      }[];
-      /** Days of the calculation period: count for power and for the annual consumption. */
-      dias?: number;
-      /** Months of the calculation period: count for what is paid monthly. */
-      meses?: number;
-      /** The month whose prices apply, `YYYY-MM` or any day of it. Left out, indexed offers apply the mean of up to 12 months. */
-      mes?: string;
-      /** Margin on energy, EUR/MWh. */
-      fee_energia?: number;
-      /** Margin shown with the power, EUR/MWh; electricity only. */
-      fee_potencia?: number;
-      /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
-      w?: number;
-      /** EUR of the annual cost of the customer for one EUR of commission, 0 to 100, in place of w. Above 0 it needs `commissions:read`. */
-      tolerancia?: number;
-      /** What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
-      contrato_actual?: {
-        /** Price of energy in P1, EUR/kWh. */
-        e1?: number;
-        /** Price of energy in P2, EUR/kWh. */
-        e2?: number;
-        /** Price of energy in P3, EUR/kWh. */
-        e3?: number;
-        /** Price of energy in P4, EUR/kWh. */
-        e4?: number;
-        /** Price of energy in P5, EUR/kWh. */
-        e5?: number;
-        /** Price of energy in P6, EUR/kWh. */
-        e6?: number;
-        /** Price of power in P1, EUR/kW and day. */
-        p1?: number;
-        /** Price of power in P2, EUR/kW and day. */
-        p2?: number;
-        /** Price of power in P3, EUR/kW and day. */
-        p3?: number;
-        /** Price of power in P4, EUR/kW and day. */
-        p4?: number;
-        /** Price of power in P5, EUR/kW and day. */
-        p5?: number;
-        /** Price of power in P6, EUR/kW and day. */
-        p6?: number;
-        /** Price of gas, EUR/kWh. */
-        gas_energy?: number;
-        /** Fixed term of gas, EUR/month. */
-        gas_fixed?: number;
-        /** Extra services, EUR/month; left out: none. */
-        services_cost?: number;
-        /** What exported energy is worth today, EUR/kWh; left out: nothing. */
-        precio_excedentes?: number;
-        /** What the present contract costs in EUR over the calculation period, before tax. */
-        coste_total?: number;
-      };
+    };
+    answer: Portfolio;
+  };
+  /** Order offers by expected commission */
+  recommendOffers: {
+    args: PageQuery & {
+      /** Annual consumption in MWh. */
+      consumption_mwh: number;
+      /** Contracted power in kW. */
+      power_kw?: number;
+      /**
+       * `LUZ` is electricity, `GAS` is gas.
+       * @default LUZ
+       */
+      supply_type?: "LUZ" | "GAS";
       /** The access tariff, such as `2.0TD` or `RL.1`. */
       tariff_type?: string;
       /** Where the supply is. */
@@ -745,73 +994,9 @@ export interface components {
       community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
       /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
       client_type?: "dni" | "cif" | "cdad";
-      /** A part of the name of the retailer, in any case. */
-      company_name?: string;
-      /** An energy retailer. */
-      company_id?: number;
-      /** An advisory firm. */
-      client_id?: number;
-      /** Whether balancing services are inside the price (true) or billed apart (false). */
-      ssaa_included?: boolean;
-      /**
-       * How many results to answer at most.
-       * @default 50
-       */
-      limit?: number;
-      /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
-      as_of?: string;
     };
-    Ranking: {
-      /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
-      as_of?: string;
-      /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
-      w: number;
-      /** Days of the calculation period: count for power and for the annual consumption. */
-      dias: number;
-      /** Months of the calculation period: count for what is paid monthly. */
-      meses: number;
-      /** How many offers were ranked, of which the results show the first. */
-      total: number;
-      /** How many offers cannot be priced. */
-      excluded_count: number;
-      /** Offers that cannot be priced, by id, at most 200. */
-      excluded: {
-        offer_id: number;
-        offer_name: string;
-        /** A part of the name of the retailer, in any case. */
-        company_name: string;
-        /** Whether it belongs to the shared catalog. */
-        is_catalog: boolean;
-        /** The reason, in Spanish. */
-        motivo: string;
-        /** The reason, for machines. */
-        codigo: "sin_historico" | "sin_mes" | "sin_precio_energia" | "sin_precio_potencia" | "sin_precio_gas";
-      }[];
-      /** The first offer at w = 1. */
-      mas_barata_id: number | null;
-      /** The first offer at w = 0; null without `commissions:read`. */
-      mas_comision_id: number | null;
-      /** The first offer at the weight used. */
-      mas_eficiente_id: number | null;
-      /** The extremes that the scores are relative to. */
-      escala: {
-        /** Lowest cost ranked, in EUR over the period. */
-        coste_min: number | null;
-        /** Highest cost ranked, in EUR over the period. */
-        coste_max: number | null;
-        /** Lowest commission ranked, in EUR per contract-year. */
-        comision_min: number | null;
-        /** Highest commission ranked, in EUR per contract-year. */
-        comision_max: number | null;
-      };
-      /** Which offer wins at which weight, from 0 to 1 without a gap; null without `commissions:read`. */
-      umbrales: {
-        /** Weight from which it wins, included. */
-        w_desde: number;
-        /** Weight up to which it wins, included. */
-        w_hasta: number;
-        offer_id: number;
-      }[] | null;
+    answer: Page & {
+      results: Recommendation[];
       /** Warnings about the answer, in a fixed order: show them before the rest. */
       avisos: {
         /** What it is about, for machines. */
@@ -823,2613 +1008,1052 @@ export interface components {
         /** The offers it is about, the first 50 by id; none where it is about the request. */
         offer_ids: number[];
       }[];
-      /** What the present contract costs; null where none was sent. */
-      actual: {
-        /** EUR over the calculation period, without taxes and without the rental of the meter. */
-        cost: {
-          /** Energy with its fee, in EUR over the period. */
-          energia: number | null;
-          /** Power with its fee, in EUR over the period. */
-          potencia: number | null;
-          /** Fixed term of gas, in EUR over the period. */
-          fijo: number | null;
-          /** Credit for exported energy, 0 or negative, in EUR over the period. */
-          excedentes: number | null;
-          /** Extra services, in EUR over the period. */
-          servicios: number | null;
-          /** The sum, in EUR over the period: what is compared. */
-          total: number;
-        };
-      } | null;
-      /** What the commission costs the customer. Null without `commissions:read` and where nothing is ranked. */
-      conflicto: {
-        /** What the weight spends of the annual cost of the customer for one EUR of commission; null at w = 0 and where all pay the same. */
-        euros_cliente_por_euro_comision: number | null;
-        /** The offer with the best nota. */
-        mas_eficiente: {
-          offer_id: number;
-          /** Cost beyond that of the cheapest offer, in EUR of 365 days. */
-          coste_extra_anual: number;
-          /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
-          comision_extra: number;
-        };
-        /** The best paid offer. */
-        mas_comision: {
-          offer_id: number;
-          /** Cost beyond that of the cheapest offer, in EUR of 365 days. */
-          coste_extra_anual: number;
-          /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
-          comision_extra: number;
-        };
-      } | null;
-      results: components["schemas"]["RankingResult"][];
     };
-    RankingResult: {
-      offer: components["schemas"]["RankedOffer"];
-      /** Where the prices of an indexed offer come from; null for other offers. */
-      indexada: {
-        /** `media`: the mean of the last 12 months of the history; `mes`: one month. */
-        modo: "media" | "mes";
-        /** Whether energy was priced by the months of a profile: `precios` is their mean then, and not what each month cost. */
-        ponderado: boolean;
-        /** How many months were averaged. */
-        meses_historico: number | null;
-        /** First month averaged. */
-        desde: string | null;
-        /** Last month averaged. */
-        hasta: string | null;
-        /** The month that was applied. */
-        mes: string | null;
-        /** The prices that were applied. */
-        precios: {
-          /** Price of energy in P1, EUR/kWh. */
-          e1: number | null;
-          /** Price of energy in P2, EUR/kWh. */
-          e2: number | null;
-          /** Price of energy in P3, EUR/kWh. */
-          e3: number | null;
-          /** Price of energy in P4, EUR/kWh. */
-          e4: number | null;
-          /** Price of energy in P5, EUR/kWh. */
-          e5: number | null;
-          /** Price of energy in P6, EUR/kWh. */
-          e6: number | null;
-          /** Price of power in P1, EUR/kW and day. */
-          p1: number | null;
-          /** Price of power in P2, EUR/kW and day. */
-          p2: number | null;
-          /** Price of power in P3, EUR/kW and day. */
-          p3: number | null;
-          /** Price of power in P4, EUR/kW and day. */
-          p4: number | null;
-          /** Price of power in P5, EUR/kW and day. */
-          p5: number | null;
-          /** Price of power in P6, EUR/kW and day. */
-          p6: number | null;
-        } | {
-          /** Price of gas, EUR/kWh. */
-          gas_energy: number | null;
-          /** Fixed term of gas, EUR/month. */
-          gas_fixed: number | null;
-        };
-      } | null;
-      /** EUR over the calculation period, without taxes and without the rental of the meter. */
-      cost: {
-        /** Energy with its fee, in EUR over the period. */
-        energia: number;
-        /** Power with its fee, in EUR over the period. */
-        potencia: number;
-        /** Fixed term of gas, in EUR over the period. */
-        fijo: number;
-        /** Credit for exported energy, 0 or negative, in EUR over the period. */
-        excedentes: number;
-        /** Extra services, in EUR over the period. */
-        servicios: number;
-        /** The sum, in EUR over the period: what is compared. */
-        total: number;
-      };
-      /** EUR per contract-year, whatever the calculation period; null without `commissions:read`. */
-      commission: {
-        /** By consumption, in EUR per contract-year. */
-        energia: number;
-        /** By power, in EUR per contract-year. */
-        potencia: number;
-        /** The sum, in EUR per contract-year. */
-        total: number;
-      } | null;
-      /** The score, 0 to 10: price and commission weighed by w. */
-      nota: number;
-      /** 10 is the cheapest offer. */
-      nota_precio: number;
-      /** 10 is the best paid offer; null without `commissions:read`. */
-      nota_comision: number | null;
-      /** True for the first offer, and only for it. */
-      is_optimal: boolean;
-      /** No other offer is at least as cheap and as well paid, and better in one of both. */
-      en_frontera: boolean | null;
-      /** Cost beyond that of the cheapest offer, in EUR over the period. Null without `commissions:read`. */
-      coste_extra: number | null;
-      /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
-      comision_extra: number | null;
-      /** The commission by annual consumption, in EUR/MWh. Null without `commissions:read` and without consumption. */
-      comision_eur_mwh: number | null;
-      /** What the offer saves beside the present contract; null where none was sent. */
-      ahorro: {
-        /** EUR over the period; below 0 where the offer costs more. */
-        eur: number;
-        /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
-        porcentaje: number | null;
-      } | null;
+  };
+  /** Read 2 to 10 offers side by side */
+  compareOffers: {
+    args: ForFirm & {
+      /** The offers to compare, each once. */
+      ids: number[];
     };
-    RankedOffer: components["schemas"]["RankedElectricityOffer"] | components["schemas"]["RankedGasOffer"];
-    RankedElectricityOffer: {
-      id: number;
-      offer_name: string;
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type: string;
-      /** Whether it belongs to the shared catalog. */
-      is_catalog: boolean;
-      company: {
-        id: number;
-        name: string;
-        /** A picture of the retailer, https. */
-        logo_url: string | null;
-      };
-      /** Extra services, EUR/month; null counts as 0. */
-      services_cost: number | null;
-      /** Format: date-time */
-      updated_at: string;
-      /** `LUZ` is electricity, `GAS` is gas. (enum property replaced by openapi-typescript) */
-      supply_type: "LUZ";
-      /** Price of energy in P1, EUR/kWh. */
-      e1: number | null;
-      /** Price of energy in P2, EUR/kWh. */
-      e2: number | null;
-      /** Price of energy in P3, EUR/kWh. */
-      e3: number | null;
-      /** Price of energy in P4, EUR/kWh. */
-      e4: number | null;
-      /** Price of energy in P5, EUR/kWh. */
-      e5: number | null;
-      /** Price of energy in P6, EUR/kWh. */
-      e6: number | null;
-      /** Price of power in P1, EUR/kW and day. */
-      p1: number | null;
-      /** Price of power in P2, EUR/kW and day. */
-      p2: number | null;
-      /** Price of power in P3, EUR/kW and day. */
-      p3: number | null;
-      /** Price of power in P4, EUR/kW and day. */
-      p4: number | null;
-      /** Price of power in P5, EUR/kW and day. */
-      p5: number | null;
-      /** Price of power in P6, EUR/kW and day. */
-      p6: number | null;
-    };
-    RankedGasOffer: {
-      id: number;
-      offer_name: string;
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type: string;
-      /** Whether it belongs to the shared catalog. */
-      is_catalog: boolean;
-      company: {
-        id: number;
-        name: string;
-        /** A picture of the retailer, https. */
-        logo_url: string | null;
-      };
-      /** Extra services, EUR/month; null counts as 0. */
-      services_cost: number | null;
-      /** Format: date-time */
-      updated_at: string;
-      /** `LUZ` is electricity, `GAS` is gas. (enum property replaced by openapi-typescript) */
-      supply_type: "GAS";
-      /** Price of gas, EUR/kWh. */
-      gas_energy: number | null;
-      /** Fixed term of gas, EUR/month. */
-      gas_fixed: number | null;
-    };
-    PortfolioAnswer: {
-      /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
-      ref: string;
-      /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
-      w: number;
-      /** Days of the calculation period: count for power and for the annual consumption. */
-      dias: number;
-      /** Months of the calculation period: count for what is paid monthly. */
-      meses: number;
-      /** How many offers were ranked. */
+    answer: {
+      /** How many there are in all. */
       total: number;
-      /** How many offers cannot be priced. */
-      excluded_count: number;
-      /** The first offer at w = 1. */
-      mas_barata_id: number | null;
-      /** The first offer at the weight used. */
-      mas_eficiente_id: number | null;
-      /** Warnings about the answer, in a fixed order: show them before the rest. */
-      avisos: ("peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas")[];
-      /** What the present contract costs; null where none was sent. */
-      actual: {
-        /** EUR over the calculation period, without taxes and without the rental of the meter. */
-        cost: {
-          /** Energy with its fee, in EUR over the period. */
-          energia: number | null;
-          /** Power with its fee, in EUR over the period. */
-          potencia: number | null;
-          /** Fixed term of gas, in EUR over the period. */
-          fijo: number | null;
-          /** Credit for exported energy, 0 or negative, in EUR over the period. */
-          excedentes: number | null;
-          /** Extra services, in EUR over the period. */
-          servicios: number | null;
-          /** The sum, in EUR over the period: what is compared. */
-          total: number;
-        };
-      } | null;
-      /** The best offers, at most `top`, the best first. */
-      best: {
-        offer_id: number;
-        offer_name: string;
-        /** A part of the name of the retailer, in any case. */
-        company_name: string;
-        /** Whether it belongs to the shared catalog. */
-        is_catalog: boolean;
-        /** EUR over the calculation period, without taxes and without the rental of the meter. */
-        cost: {
-          /** Energy with its fee, in EUR over the period. */
-          energia: number;
-          /** Power with its fee, in EUR over the period. */
-          potencia: number;
-          /** Fixed term of gas, in EUR over the period. */
-          fijo: number;
-          /** Credit for exported energy, 0 or negative, in EUR over the period. */
-          excedentes: number;
-          /** Extra services, in EUR over the period. */
-          servicios: number;
-          /** The sum, in EUR over the period: what is compared. */
-          total: number;
-        };
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: {
-          /** By consumption, in EUR per contract-year. */
-          energia: number;
-          /** By power, in EUR per contract-year. */
-          potencia: number;
-          /** The sum, in EUR per contract-year. */
-          total: number;
-        } | null;
-        /** The score, 0 to 10: price and commission weighed by w. */
-        nota: number;
-        /** 10 is the cheapest offer. */
-        nota_precio: number;
-        /** 10 is the best paid offer; null without `commissions:read`. */
-        nota_comision: number | null;
-        /** Cost beyond that of the cheapest offer, in EUR over the period. Null without `commissions:read`. */
-        coste_extra: number | null;
-        /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
-        comision_extra: number | null;
-        /** The commission by annual consumption, in EUR/MWh. Null without `commissions:read` and without consumption. */
-        comision_eur_mwh: number | null;
-        /** What the offer saves beside the present contract; null where none was sent. */
-        ahorro: {
-          /** EUR over the period; below 0 where the offer costs more. */
-          eur: number;
-          /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
-          porcentaje: number | null;
-        } | null;
-      }[];
+      results: OfferDetail[];
     };
-    PortfolioRefusal: {
-      /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
-      ref: string | null;
-      error: {
-        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
-        message: string;
-        errors?: {
-          path: string;
-          error: string;
-        }[];
+  };
+  /** Count own records */
+  getStats: {
+    args: ForFirm;
+    answer: Stats;
+  };
+  /** Export own offers as CSV */
+  exportOffers: {
+    args: OfferQuery & {
+      /** `LUZ` is electricity, `GAS` is gas. */
+      supply_type?: "LUZ" | "GAS";
+      /**
+       * The text between two cells. `;` also writes decimal commas, for a spreadsheet in Spanish.
+       * @default ,
+       */
+      separator?: "," | ";";
+    };
+    answer: string;
+  };
+  /** Make the same changes to several offers */
+  bulkPatchOffers: {
+    args: ForFirm & {
+      body: {
+        /** The offers that are changed. */
+        offer_ids: number[];
+        updates: OfferUpdates;
       };
     };
-    NewProposal: {
-      request: {
-        /** `LUZ` is electricity, `GAS` is gas. */
-        supply_type: "LUZ" | "GAS";
-        /** Consumption of electricity by period. */
-        energia?: {
-          /** Consumption in P1, kWh over the calculation period. */
-          e1?: number;
-          /** Consumption in P2, kWh over the calculation period. */
-          e2?: number;
-          /** Consumption in P3, kWh over the calculation period. */
-          e3?: number;
-          /** Consumption in P4, kWh over the calculation period. */
-          e4?: number;
-          /** Consumption in P5, kWh over the calculation period. */
-          e5?: number;
-          /** Consumption in P6, kWh over the calculation period. */
-          e6?: number;
-        };
-        /** Contracted power by period. */
-        potencia?: {
-          /** Contracted power in P1, kW. */
-          p1?: number;
-          /** Contracted power in P2, kW. */
-          p2?: number;
-          /** Contracted power in P3, kW. */
-          p3?: number;
-          /** Contracted power in P4, kW. */
-          p4?: number;
-          /** Contracted power in P5, kW. */
-          p5?: number;
-          /** Contracted power in P6, kW. */
-          p6?: number;
-        };
-        /** Consumption of gas in kWh over the calculation period. */
-        consumo_gas?: number;
-        /** Energy exported, in kWh over the calculation period. */
-        excedentes?: number;
-        /** Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out. */
-        perfil?: {
-          /** The month of the year, 1 to 12: indexed offers apply the prices of that month. */
-          mes?: number;
-          /** Days of the entry; of a curve those that the file has. */
-          dias: number;
-          /** Consumption of electricity by period. */
-          energia?: {
-            /** Consumption in P1, kWh over the calculation period. */
-            e1?: number;
-            /** Consumption in P2, kWh over the calculation period. */
-            e2?: number;
-            /** Consumption in P3, kWh over the calculation period. */
-            e3?: number;
-            /** Consumption in P4, kWh over the calculation period. */
-            e4?: number;
-            /** Consumption in P5, kWh over the calculation period. */
-            e5?: number;
-            /** Consumption in P6, kWh over the calculation period. */
-            e6?: number;
-          };
-          /** Energy exported in the entry, in kWh: credited up to what its energy costs. */
-          excedentes?: number;
-          /** Consumption of gas in the entry, in kWh. */
-          consumo_gas?: number;
-        }[];
-        /** Days of the calculation period: count for power and for the annual consumption. */
-        dias?: number;
-        /** Months of the calculation period: count for what is paid monthly. */
-        meses?: number;
-        /** The month whose prices apply, `YYYY-MM` or any day of it. Left out, indexed offers apply the mean of up to 12 months. */
-        mes?: string;
-        /** Margin on energy, EUR/MWh. */
-        fee_energia?: number;
-        /** Margin shown with the power, EUR/MWh; electricity only. */
-        fee_potencia?: number;
-        /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
-        w?: number;
-        /** EUR of the annual cost of the customer for one EUR of commission, 0 to 100, in place of w. Above 0 it needs `commissions:read`. */
-        tolerancia?: number;
-        /** What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
-        contrato_actual?: {
-          /** Price of energy in P1, EUR/kWh. */
-          e1?: number;
-          /** Price of energy in P2, EUR/kWh. */
-          e2?: number;
-          /** Price of energy in P3, EUR/kWh. */
-          e3?: number;
-          /** Price of energy in P4, EUR/kWh. */
-          e4?: number;
-          /** Price of energy in P5, EUR/kWh. */
-          e5?: number;
-          /** Price of energy in P6, EUR/kWh. */
-          e6?: number;
-          /** Price of power in P1, EUR/kW and day. */
-          p1?: number;
-          /** Price of power in P2, EUR/kW and day. */
-          p2?: number;
-          /** Price of power in P3, EUR/kW and day. */
-          p3?: number;
-          /** Price of power in P4, EUR/kW and day. */
-          p4?: number;
-          /** Price of power in P5, EUR/kW and day. */
-          p5?: number;
-          /** Price of power in P6, EUR/kW and day. */
-          p6?: number;
-          /** Price of gas, EUR/kWh. */
-          gas_energy?: number;
-          /** Fixed term of gas, EUR/month. */
-          gas_fixed?: number;
-          /** Extra services, EUR/month; left out: none. */
-          services_cost?: number;
-          /** What exported energy is worth today, EUR/kWh; left out: nothing. */
-          precio_excedentes?: number;
-          /** What the present contract costs in EUR over the calculation period, before tax. */
-          coste_total?: number;
-        };
-        /** The access tariff, such as `2.0TD` or `RL.1`. */
-        tariff_type?: string;
-        /** Where the supply is. */
-        territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-        /** An autonomous community; offers without restriction match too. */
-        community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-        /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-        client_type?: "dni" | "cif" | "cdad";
-        /** A part of the name of the retailer, in any case. */
-        company_name?: string;
-        /** An energy retailer. */
-        company_id?: number;
-        /** An advisory firm. */
-        client_id?: number;
-        /** Whether balancing services are inside the price (true) or billed apart (false). */
-        ssaa_included?: boolean;
-        /**
-         * How many results to answer at most.
-         * @default 50
-         */
-        limit?: number;
-      };
-      /** The offers that are proposed, each among the results. */
+    answer: {
+      updated: number;
+      /** The offers that are changed. */
       offer_ids: number[];
-      /** A note of up to 2 000 characters, which must not identify the customer. */
-      nota?: string;
     };
-    OfferChanges: {
-      /** An energy retailer. */
-      company_id?: number;
-      /** 1 to 200 characters. */
-      offer_name?: string;
-      /** The access tariff, such as `2.0TD` or `RL.1`. 1 to 32 characters. */
-      tariff_type?: string;
-      /** Price of energy in P1, EUR/kWh. From 0 to 10. */
-      e1?: number | null;
-      /** Price of energy in P2, EUR/kWh. From 0 to 10. */
-      e2?: number | null;
-      /** Price of energy in P3, EUR/kWh. From 0 to 10. */
-      e3?: number | null;
-      /** Price of energy in P4, EUR/kWh. From 0 to 10. */
-      e4?: number | null;
-      /** Price of energy in P5, EUR/kWh. From 0 to 10. */
-      e5?: number | null;
-      /** Price of energy in P6, EUR/kWh. From 0 to 10. */
-      e6?: number | null;
-      /** Price of power in P1, EUR/kW and day. From 0 to 1. */
-      p1?: number | null;
-      /** Price of power in P2, EUR/kW and day. From 0 to 1. */
-      p2?: number | null;
-      /** Price of power in P3, EUR/kW and day. From 0 to 1. */
-      p3?: number | null;
-      /** Price of power in P4, EUR/kW and day. From 0 to 1. */
-      p4?: number | null;
-      /** Price of power in P5, EUR/kW and day. From 0 to 1. */
-      p5?: number | null;
-      /** Price of power in P6, EUR/kW and day. From 0 to 1. */
-      p6?: number | null;
-      /** Price of gas, EUR/kWh. From 0 to 10. */
-      gas_energy?: number | null;
-      /** Fixed term of gas, EUR/month. From 0 to 100000. */
-      gas_fixed?: number | null;
-      /** Whether its prices come from the monthly history. */
-      is_indexed?: boolean;
-      /** Extra services, EUR/month; null counts as 0. From 0 to 100000. */
-      services_cost?: number | null;
-      /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. From 0 to 1000000. */
-      commission?: number;
-      /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-      commission_type?: string;
-      /** Commission by annual consumption, at most 50 tiers. */
-      commission_tiers?: {
-        /** MWh per year, included. */
-        consumption_from: number;
-        /**
-         * MWh per year, included; null is open.
-         * @default null
-         */
-        consumption_to?: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /**
-         * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
-         * @default fixed
-         */
-        commission_type?: string;
-      }[];
-      /** Commission by contracted power, at most 50 tiers; electricity only. */
-      commission_power_tiers?: {
-        /** kW, included. */
-        power_from: number;
-        /**
-         * kW, included; null is open.
-         * @default null
-         */
-        power_to?: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /**
-         * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
-         * @default fixed
-         */
-        commission_type?: string;
-      }[] | null;
-      /** Kept and returned, EUR/MWh; enters no calculation. From 0 to 100000. */
-      fee_power?: number | null;
-      /** For customers with solar panels. */
-      placas_solares?: boolean | null;
-      /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. From 0 to 10. */
-      precio_excedentes?: number | null;
-      /** Whether balancing services are inside the price (true) or billed apart (false). */
-      ssaa_included?: boolean | null;
-      /** Individuals may sign. */
-      acepta_dni?: boolean;
-      /** Companies may sign. */
-      acepta_cif?: boolean;
-      /** Owners' communities may sign. */
-      acepta_cdad_propietarios?: boolean;
-      /** Sold on the mainland. */
-      territory_peninsula?: boolean;
-      /** Sold on the Canary Islands. */
-      territory_canarias?: boolean;
-      /** Sold on the Balearic Islands. */
-      territory_baleares?: boolean;
-      /** Sold in Ceuta and Melilla. */
-      territory_ceuta_melilla?: boolean;
-      /** The autonomous communities that the offer is restricted to; none is no restriction. */
-      communities?: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
-      is_active?: boolean;
+  };
+  /** Create, replace and deactivate own offers with a workbook */
+  bulkUpdateOffers: {
+    args: SentWorkbook;
+    answer: BulkReport;
+  };
+  /** A workbook with the own offers that are not indexed */
+  bulkTemplateOffers: {
+    args: TemplateQuery;
+    answer: Uint8Array<ArrayBuffer>;
+  };
+  /** A workbook with the own offers that are indexed, and their monthly prices */
+  bulkTemplateIndexedOffers: {
+    args: TemplateQuery;
+    answer: Uint8Array<ArrayBuffer>;
+  };
+  /** Read one offer */
+  getOffer: {
+    args: RecordChoice;
+    answer: OfferDetail;
+  };
+  /** Change some fields of an offer */
+  updateOffer: {
+    args: RecordChoice & {
+      body: OfferChanges;
     };
-    OfferUpdates: {
-      /** 1 to 200 characters. */
-      offer_name?: string;
-      /** The access tariff, such as `2.0TD` or `RL.1`. 1 to 32 characters. */
-      tariff_type?: string;
-      /** Price of energy in P1, EUR/kWh. From 0 to 10. */
-      e1?: number | null;
-      /** Price of energy in P2, EUR/kWh. From 0 to 10. */
-      e2?: number | null;
-      /** Price of energy in P3, EUR/kWh. From 0 to 10. */
-      e3?: number | null;
-      /** Price of energy in P4, EUR/kWh. From 0 to 10. */
-      e4?: number | null;
-      /** Price of energy in P5, EUR/kWh. From 0 to 10. */
-      e5?: number | null;
-      /** Price of energy in P6, EUR/kWh. From 0 to 10. */
-      e6?: number | null;
-      /** Price of power in P1, EUR/kW and day. From 0 to 1. */
-      p1?: number | null;
-      /** Price of power in P2, EUR/kW and day. From 0 to 1. */
-      p2?: number | null;
-      /** Price of power in P3, EUR/kW and day. From 0 to 1. */
-      p3?: number | null;
-      /** Price of power in P4, EUR/kW and day. From 0 to 1. */
-      p4?: number | null;
-      /** Price of power in P5, EUR/kW and day. From 0 to 1. */
-      p5?: number | null;
-      /** Price of power in P6, EUR/kW and day. From 0 to 1. */
-      p6?: number | null;
-      /** Price of gas, EUR/kWh. From 0 to 10. */
-      gas_energy?: number | null;
-      /** Fixed term of gas, EUR/month. From 0 to 100000. */
-      gas_fixed?: number | null;
-      /** Whether its prices come from the monthly history. */
-      is_indexed?: boolean;
-      /** Extra services, EUR/month; null counts as 0. From 0 to 100000. */
-      services_cost?: number | null;
-      /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. From 0 to 1000000. */
-      commission?: number;
-      /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-      commission_type?: string;
-      /** Commission by annual consumption, at most 50 tiers. */
-      commission_tiers?: {
-        /** MWh per year, included. */
-        consumption_from: number;
-        /**
-         * MWh per year, included; null is open.
-         * @default null
-         */
-        consumption_to?: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /**
-         * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
-         * @default fixed
-         */
-        commission_type?: string;
-      }[];
-      /** Commission by contracted power, at most 50 tiers; electricity only. */
-      commission_power_tiers?: {
-        /** kW, included. */
-        power_from: number;
-        /**
-         * kW, included; null is open.
-         * @default null
-         */
-        power_to?: number | null;
-        /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-        commission: number;
-        /**
-         * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
-         * @default fixed
-         */
-        commission_type?: string;
-      }[] | null;
-      /** Kept and returned, EUR/MWh; enters no calculation. From 0 to 100000. */
-      fee_power?: number | null;
-      /** For customers with solar panels. */
-      placas_solares?: boolean | null;
-      /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. From 0 to 10. */
-      precio_excedentes?: number | null;
-      /** Whether balancing services are inside the price (true) or billed apart (false). */
-      ssaa_included?: boolean | null;
-      /** Individuals may sign. */
-      acepta_dni?: boolean;
-      /** Companies may sign. */
-      acepta_cif?: boolean;
-      /** Owners' communities may sign. */
-      acepta_cdad_propietarios?: boolean;
-      /** Sold on the mainland. */
-      territory_peninsula?: boolean;
-      /** Sold on the Canary Islands. */
-      territory_canarias?: boolean;
-      /** Sold on the Balearic Islands. */
-      territory_baleares?: boolean;
-      /** Sold in Ceuta and Melilla. */
-      territory_ceuta_melilla?: boolean;
-      /** The autonomous communities that the offer is restricted to; none is no restriction. */
-      communities?: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
-      is_active?: boolean;
-    };
-    Changes: {
-      changes: components["schemas"]["Change"][];
-      next: string;
-      has_more: boolean;
-    };
-    Client: {
+    answer: Offer;
+  };
+  /** Deactivate an offer */
+  deleteOffer: {
+    args: RecordChoice;
+    answer: Offer;
+  };
+  /** Activate or deactivate an offer */
+  toggleOffer: {
+    args: RecordChoice;
+    answer: Offer;
+  };
+  /** List what was done to an offer */
+  getOfferHistory: {
+    args: PageQuery & {
       id: number;
-      name: string;
-      /** A picture of the firm, https. */
-      image_url: string | null;
-      is_active: boolean;
     };
-    CatalogSubscription: {
-      company: components["schemas"]["Company"];
-      /** Whether the catalog offers of the retailer take part in the rankings of the firm. */
-      subscribed: boolean;
+    answer: Page & {
+      results: OfferEvent[];
     };
-    OfferDetail: components["schemas"]["ElectricityOfferDetail"] | components["schemas"]["GasOfferDetail"];
-    OfferEvent: {
-      /** When it was done. */
-      changed_at: string;
-      /** The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog. */
-      key_id: number | null;
-      /** What was changed; none: the offer was created. */
-      fields: {
-        /** What was changed: a field of the offer, or `indexed_prices` for one of its months. */
-        field: string;
-        /** The same before it. */
-        before: unknown;
-        /** The value, or for `indexed_prices` the month, after the change; null: none. */
-        after: unknown;
-      }[];
-    };
-    MonthlyPrices: components["schemas"]["ElectricityMonth"] | components["schemas"]["GasMonth"];
-    Portfolio: {
-      /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
-      as_of?: string;
-      /** How many customers were sent. */
-      total: number;
-      /** How many of the best offers each customer gets. */
-      top: number;
-      results: (components["schemas"]["PortfolioAnswer"] | components["schemas"]["PortfolioRefusal"])[];
-    };
-    Recommendation: {
-      offer: components["schemas"]["Offer"];
-      /** What the consumption pays. */
-      consumption_commission: {
-        /** EUR per contract-year. */
-        value: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: "fixed" | "per_mwh";
-        /** The tier that gave the amount; null: none matched. */
-        matched_tier: {
-          /** MWh per year, included. */
-          consumption_from: number;
-          /** MWh per year, included; null is open. */
-          consumption_to: number | null;
-        } | null;
-      };
-      /** What the power pays: 0 for gas, where no power was given and where no tier matches. */
-      power_commission: {
-        /** EUR per contract-year. */
-        value: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: ("fixed" | "per_kw") | null;
-        /** The tier that gave the amount; null: none matched. */
-        matched_tier: {
-          /** kW, included. */
-          power_from: number;
-          /** kW, included; null is open. */
-          power_to: number | null;
-        } | null;
-      };
-      /** Both commissions together, in EUR per contract-year. */
-      total_commission: number;
-    };
-    CommissionCalculation: {
-      offer_id: number;
+  };
+  /** Calculate the commission of one offer */
+  calculateCommission: {
+    args: RecordChoice & {
       /** Annual consumption in MWh. */
       consumption_mwh: number;
       /** Contracted power in kW. */
-      power_kw: number | null;
-      /** What the consumption pays. */
-      consumption_commission: {
-        /** EUR per contract-year. */
-        value: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: "fixed" | "per_mwh";
-        /** The tier that gave the amount; null: none matched. */
-        matched_tier: {
-          /** MWh per year, included. */
-          consumption_from: number;
-          /** MWh per year, included; null is open. */
-          consumption_to: number | null;
-        } | null;
-      };
-      /** What the power pays: 0 for gas, where no power was given and where no tier matches. */
-      power_commission: {
-        /** EUR per contract-year. */
-        value: number;
-        /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-        commission_type: ("fixed" | "per_kw") | null;
-        /** The tier that gave the amount; null: none matched. */
-        matched_tier: {
-          /** kW, included. */
-          power_from: number;
-          /** kW, included; null is open. */
-          power_to: number | null;
-        } | null;
-      };
+      power_kw?: number;
     };
-    ProposalEntry: {
+    answer: CommissionCalculation;
+  };
+  /** List the monthly prices of an offer */
+  listIndexedPrices: {
+    args: PageQuery & {
       id: number;
-      /** Format: date-time */
-      created_at: string;
-      /** An advisory firm. */
-      client_id: number | null;
-      sha256: string;
-      /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
-      url: string;
     };
-    Proposal: {
-      id: number;
-      /** Format: date-time */
-      created_at: string;
-      /** An advisory firm. */
-      client_id: number | null;
-      sha256: string;
-      /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
-      url: string;
-      revisions: {
-        own: number;
-        /** Whether the firm subscribes to the whole shared catalog or to nothing of it. */
-        catalog: number;
+    answer: Page & {
+      results: MonthlyPrices[];
+    };
+  };
+  /** Create or replace the prices of one month */
+  upsertIndexedPrice: {
+    args: RecordChoice & {
+      body: NewMonth;
+    };
+    answer: MonthlyPrices;
+  };
+  /** Read the prices of one month */
+  getIndexedPrice: {
+    args: RecordChoice & {
+      /** A month, `YYYY-MM` or any day of it. */
+      month: string;
+    };
+    answer: MonthlyPrices;
+  };
+  /** Delete the prices of one month */
+  deleteIndexedPrice: {
+    args: RecordChoice & {
+      /** A month, `YYYY-MM` or any day of it. */
+      month: string;
+    };
+    answer: undefined;
+  };
+  /** List proposals */
+  listProposals: {
+    args: IdPageQuery;
+    answer: Page & {
+      results: ProposalEntry[];
+    };
+  };
+  /** Make a proposal */
+  createProposal: {
+    args: ForFirm & {
+      body: NewProposal;
+    };
+    answer: ProposalEntry;
+  };
+  /** Print a proposal */
+  getProposalPage: {
+    args: RecordChoice & {
+      /** @default false */
+      comisiones?: boolean;
+    };
+    answer: string;
+  };
+  /** Read a proposal */
+  getProposal: {
+    args: RecordChoice;
+    answer: Proposal;
+  };
+  /** Verify a proposal */
+  verifyProposal: {
+    args: RecordChoice;
+    answer: Verification;
+  };
+  /** Read the QR code of an invoice */
+  readInvoice: {
+    args: ForFirm & {
+      body: {
+        /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
+        url: string;
       };
-      request: {
-        [key: string]: unknown;
-      };
-      /** The offers that are changed. */
-      offer_ids: number[];
-      /** The note; null: none. */
-      nota: string | null;
-      answer: components["schemas"]["Ranking"];
     };
-    Verification: {
-      reproducible: boolean;
-      sha256_now: string;
-      /** The first 100 places where the answer made again differs from the stored one. */
-      differences: {
-        /** The place, with points between names and indexes; `seal`: in stored data that is not shown. */
-        path: string;
-        /** The stored value; null: none. */
-        then: unknown;
-        /** The value that is made today; null: none. */
-        now: unknown;
-      }[];
-    };
-    Account: {
-      id: number;
-      name: string;
-      email: string;
-      is_active: boolean;
-      /** Format: date-time */
-      created_at: string;
-      key: {
-        full_access: boolean;
-        /** An advisory firm. */
-        client_id: number | null;
-        scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write")[];
-      };
-    };
-    Subscription: {
-      id: number;
-      plan: "free" | "trial" | "starter" | "pro" | "business";
-      status: "active" | "cancelled";
-      /** How many active advisory firms the plan allows. */
-      clients_limit: number;
-      trial_ends_at: string | null;
-      /** Format: date-time */
-      current_period_end: string;
-      /** Format: date-time */
-      created_at: string;
-    };
-    UsageRecord: {
-      id: number;
-      /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
-      endpoint: string;
-      method: string;
-      status_code: number;
-      /** Milliseconds until the answer was made. */
-      response_time_ms: number;
-      /** An advisory firm. */
-      client_id: number | null;
-      /** Format: date-time */
-      created_at: string;
-    };
-    UsageSummary: {
-      /** From this instant on, included; a day without a time begins there. */
-      from: string;
-      /** Up to this instant, included; a day without a time ends there. */
-      to: string;
-      total_calls: number;
-      calls_by_endpoint: {
-        /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
-        endpoint: string;
-        calls: number;
-      }[];
-      /** Milliseconds within which 95 of 100 calls were answered, 10 percent more or less; null without calls. */
-      p95_response_time_ms: number | null;
-    };
-    Upload: {
-      id: number;
-      /** The advisory firm that the file is for. */
-      client_id: number | null;
-      kind: "offers_bulk_update" | "catalog_bulk_update" | "file";
-      /** Only its last part, after any folder, is kept. */
-      file_name: string;
-      /** The size of the file; null while there is none. */
-      size_bytes: number | null;
-      status: "pending" | "processing" | "completed" | "failed" | "cancelled";
-      result: {
-        /** Offers that are new: the rows of `ofertas` without an id. */
-        created: number;
-        /** Offers that existed: the rows of `ofertas` with an id, changed or not. */
-        replaced: number;
-        /** The rows of `borrar`. */
-        deactivated: number;
-        /** Retailers that did not exist under that name. */
-        companies_created: number;
-        /** The rows of `precios_indexados`. */
-        prices_upserted: number;
-        /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
-        tiers_replaced: number | null;
-        /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
-        warnings: {
-          code: "tiers_emptied" | "name_repeated" | "columna_ausente";
-          message: string;
-          sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
-          count: number;
-          /** The first rows of `ofertas` that it is about. */
-          rows: number[];
-        }[];
-      } | null;
-      error: {
-        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
-        message: string;
-        /** The first scope that the key lacks. */
-        missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write";
-        errors?: {
-          /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
-          row: number;
-          sheet: string;
-          offer_id?: number | null;
-          catalog_offer_id?: number | null;
-          error: string;
-        }[];
-        /** How many errors the rows have, those that are not listed included. */
-        error_count?: number;
-      } | null;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      /** When it was completed, failed or cancelled. */
-      finished_at: string | null;
-    };
-    BulkReport: {
-      /** The record of the file; null for a dry run. */
-      upload_id: number | null;
-      /** Offers that are new: the rows of `ofertas` without an id. */
-      created: number;
-      /** Offers that existed: the rows of `ofertas` with an id, changed or not. */
-      replaced: number;
-      /** The rows of `borrar`. */
-      deactivated: number;
-      /** Retailers that did not exist under that name. */
-      companies_created: number;
-      /** The rows of `precios_indexados`. */
-      prices_upserted: number;
-      /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
-      tiers_replaced: number;
-      /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
-      warnings: {
-        code: "tiers_emptied" | "name_repeated" | "columna_ausente";
-        message: string;
-        sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
-        count: number;
-        /** The first rows of `ofertas` that it is about. */
-        rows: number[];
-      }[];
-      /** What a dry run would change, field by field, by sheet and row: at most 1000 entries. */
-      diff?: {
-        sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
-        /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
-        row: number;
-        offer_id: number | null;
-        field: string;
-        /** As it is; null: nothing, or a commission that the key may not see. */
-        before: unknown;
-        /** As it would be; null: nothing, or a commission that the key may not see. */
-        after: unknown;
-      }[];
-      /** How many entries there are, those that are not shown included. */
-      diff_count?: number;
-    };
-    InvoiceReading: {
-      /** The question, as a ranking takes it. */
-      efficient: {
-        /**
-         * `LUZ` is electricity, `GAS` is gas.
-         * @constant
-         */
-        supply_type: "LUZ";
-        /** Consumption of electricity by period. */
-        energia: {
-          /** Consumption in P1, kWh over the calculation period. */
-          e1: number;
-          /** Consumption in P2, kWh over the calculation period. */
-          e2: number;
-          /** Consumption in P3, kWh over the calculation period. */
-          e3: number;
-        };
-        /** Contracted power by period. */
-        potencia: {
-          /** Contracted power in P1, kW. */
-          p1: number;
-          /** Contracted power in P2, kW. */
-          p2: number;
-        };
-        /** Days of the calculation period: count for power and for the annual consumption. */
-        dias: number;
-        /**
-         * The access tariff, such as `2.0TD` or `RL.1`.
-         * @constant
-         */
-        tariff_type: "2.0TD";
-        /** Where the supply is. */
-        territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-        /** An autonomous community; offers without restriction match too. */
-        community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-      };
-      /** What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
-      contrato_actual: {
-        /** Price of energy in P1, EUR/kWh. */
-        e1?: number;
-        /** Price of energy in P2, EUR/kWh. */
-        e2?: number;
-        /** Price of energy in P3, EUR/kWh. */
-        e3?: number;
-        /** Price of power in P1, EUR/kW and day. */
-        p1?: number;
-        /** Price of power in P2, EUR/kW and day. */
-        p2?: number;
-      } | null;
-      /** The invoice, as far as the code tells; null: it does not. */
-      factura: {
-        /** First day of the invoice, included. */
-        desde: string | null;
-        /** Last day of the invoice, included. */
-        hasta: string | null;
-        /** Days of the invoice. */
-        dias: number | null;
-        /** The day on which the invoice was made. */
-        fecha: string | null;
-        /** Amount of the invoice with taxes, EUR. */
-        importe: number | null;
-        /** Its part for power, EUR. */
-        importe_potencia: number | null;
-        /** Its part for energy, EUR. */
-        importe_energia: number | null;
-        /** Its part for additional services, EUR. They are no price of the contract. */
-        importe_servicios: number | null;
-        /** Share of the social bonus, EUR; -1 for PVPC, 0 where it is part of the price. */
-        financiacion_bono_social: number | null;
-      };
-      /** The present contract, as far as the code has it; null: it does not. */
-      contrato: {
-        /** Which kind of prices it has. */
-        tipo: ("pvpc" | "indexado" | "fijo_tres_periodos" | "fijo_un_precio" | "flexible" | "tarifa_plana") | null;
-        /** Whether the contract has a monthly fee. The code does not say its amount. */
-        cuota_fija: boolean | null;
-        /** Last day of the contract. */
-        fin_contrato: string | null;
-        /** Last day on which ending the contract costs a penalty. */
-        fin_permanencia: string | null;
-        /** The code of the retailer in its register, such as `R2-760`; null: the code says none. */
-        comercializadora: string | null;
-      };
-      /** Warnings about the answer, in a fixed order: show them before the rest. */
-      avisos: {
-        /** What it is about, for machines. */
-        codigo: "base_anual_dudosa" | "codigo_postal_desconocido" | "precio_no_contractual" | "cuota_fija_desconocida" | "potencia_no_cuadra" | "sin_precio_energia" | "excedentes_sin_medir" | "descuento_no_incluido";
-        /** The same for people, in Spanish. */
-        mensaje: string;
-      }[];
-    };
-    Curve: {
+    answer: InvoiceReading;
+  };
+  /** Read the curve of a meter by period and month */
+  readConsumption: {
+    args: ForFirm & {
       /** The access tariff, such as `2.0TD` or `RL.1`. */
       tariff_type: "2.0TD" | "3.0TD" | "3.0TDVE" | "6.1TD" | "6.1TDVE" | "6.2TD" | "6.3TD" | "6.4TD";
       /** Where the supply is. */
-      zona: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-      /** Days that the file has. */
-      dias: number;
-      /** Consumption of electricity by period. */
-      energia: {
-        /** Consumption in P1, kWh over the calculation period. */
-        e1: number;
-        /** Consumption in P2, kWh over the calculation period. */
-        e2: number;
-        /** Consumption in P3, kWh over the calculation period. */
-        e3: number;
-        /** Consumption in P4, kWh over the calculation period. */
-        e4?: number;
-        /** Consumption in P5, kWh over the calculation period. */
-        e5?: number;
-        /** Consumption in P6, kWh over the calculation period. */
-        e6?: number;
-      };
-      /** Energy exported, in kWh over the calculation period. */
-      excedentes: number;
-      /** Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out. */
-      perfil: {
-        /** The month of the year, 1 to 12: indexed offers apply the prices of that month. */
-        mes: number;
-        /** Days of the entry; of a curve those that the file has. */
-        dias: number;
-        /** Consumption of electricity by period. */
-        energia: {
-          /** Consumption in P1, kWh over the calculation period. */
-          e1: number;
-          /** Consumption in P2, kWh over the calculation period. */
-          e2: number;
-          /** Consumption in P3, kWh over the calculation period. */
-          e3: number;
-          /** Consumption in P4, kWh over the calculation period. */
-          e4?: number;
-          /** Consumption in P5, kWh over the calculation period. */
-          e5?: number;
-          /** Consumption in P6, kWh over the calculation period. */
-          e6?: number;
-        };
-        /** Energy exported in the entry, in kWh: credited up to what its energy costs. */
-        excedentes: number;
-      }[];
-      /** Highest power by period, kW; null where the file has no hours. */
-      maximos: {
-        /** Highest power in P1, kW. */
-        p1: number;
-        /** Highest power in P2, kW. */
-        p2: number;
-        /** Highest power in P3, kW. */
-        p3?: number;
-        /** Highest power in P4, kW. */
-        p4?: number;
-        /** Highest power in P5, kW. */
-        p5?: number;
-        /** Highest power in P6, kW. */
-        p6?: number;
-      } | null;
-      /** How much of its days the curve has. */
-      cobertura: {
-        /** Hours that the file has. */
-        horas: number;
-        /** Hours of all days from the first to the last. */
-        horas_esperadas: number;
-        /** Hours that were estimated and not metered. */
-        estimadas: number;
-      };
-      /** Warnings about the answer, in a fixed order: show them before the rest. */
-      avisos: {
-        /** What it is about, for machines. */
-        codigo: "horas_estimadas" | "horas_sin_datos" | "menos_de_un_ano" | "totales_mensuales";
-        /** The same for people, in Spanish. */
-        mensaje: string;
-      }[];
+      territory: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+      body: {
+        /** The file as a text, at most 100 000 characters. Leave the column with the CUPS out, or as it is: it is neither answered nor kept. */
+        csv: string;
+      } | {
+        /** An XLSX workbook of at most 10 MB. */
+        file: Blob;
+      } | Blob;
     };
-    Stats: {
-      offers: {
-        /** How many there are in all. */
-        total: number;
-        active: number;
-        by_supply: {
-          LUZ: {
-            /** How many there are in all. */
-            total: number;
-            active: number;
-            /** How many active offers are indexed. */
-            indexed: number;
-          };
-          GAS: {
-            /** How many there are in all. */
-            total: number;
-            active: number;
-            /** How many active offers are indexed. */
-            indexed: number;
-          };
-        };
-      };
-      clients: {
-        /** How many there are in all. */
-        total: number;
-        active: number;
-      };
-      companies: {
-        /** How many there are in all. */
-        total: number;
-        active: number;
-      };
-      uploads: {
-        /** How many there are in all. */
-        total: number;
-        by_status: {
-          pending: number;
-          processing: number;
-          completed: number;
-          failed: number;
-          cancelled: number;
-        };
-      };
-    };
-    PortfolioCustomer: {
-      /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
-      ref: string;
-      /** `LUZ` is electricity, `GAS` is gas. */
-      supply_type: "LUZ" | "GAS";
-      /** Consumption of electricity by period. */
-      energia?: {
-        /** Consumption in P1, kWh over the calculation period. */
-        e1?: number;
-        /** Consumption in P2, kWh over the calculation period. */
-        e2?: number;
-        /** Consumption in P3, kWh over the calculation period. */
-        e3?: number;
-        /** Consumption in P4, kWh over the calculation period. */
-        e4?: number;
-        /** Consumption in P5, kWh over the calculation period. */
-        e5?: number;
-        /** Consumption in P6, kWh over the calculation period. */
-        e6?: number;
-      };
-      /** Contracted power by period. */
-      potencia?: {
-        /** Contracted power in P1, kW. */
-        p1?: number;
-        /** Contracted power in P2, kW. */
-        p2?: number;
-        /** Contracted power in P3, kW. */
-        p3?: number;
-        /** Contracted power in P4, kW. */
-        p4?: number;
-        /** Contracted power in P5, kW. */
-        p5?: number;
-        /** Contracted power in P6, kW. */
-        p6?: number;
-      };
-      /** Consumption of gas in kWh over the calculation period. */
-      consumo_gas?: number;
-      /** Energy exported, in kWh over the calculation period. */
-      excedentes?: number;
-      /** Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out. */
-      perfil?: {
-        /** The month of the year, 1 to 12: indexed offers apply the prices of that month. */
-        mes?: number;
-        /** Days of the entry; of a curve those that the file has. */
-        dias: number;
-        /** Consumption of electricity by period. */
-        energia?: {
-          /** Consumption in P1, kWh over the calculation period. */
-          e1?: number;
-          /** Consumption in P2, kWh over the calculation period. */
-          e2?: number;
-          /** Consumption in P3, kWh over the calculation period. */
-          e3?: number;
-          /** Consumption in P4, kWh over the calculation period. */
-          e4?: number;
-          /** Consumption in P5, kWh over the calculation period. */
-          e5?: number;
-          /** Consumption in P6, kWh over the calculation period. */
-          e6?: number;
-        };
-        /** Energy exported in the entry, in kWh: credited up to what its energy costs. */
-        excedentes?: number;
-        /** Consumption of gas in the entry, in kWh. */
-        consumo_gas?: number;
-      }[];
-      /** Days of the calculation period: count for power and for the annual consumption. */
-      dias?: number;
-      /** Months of the calculation period: count for what is paid monthly. */
-      meses?: number;
-      /** The month whose prices apply, `YYYY-MM` or any day of it. Left out, indexed offers apply the mean of up to 12 months. */
-      mes?: string;
-      /** Margin on energy, EUR/MWh. */
-      fee_energia?: number;
-      /** Margin shown with the power, EUR/MWh; electricity only. */
-      fee_potencia?: number;
-      /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
-      w?: number;
-      /** EUR of the annual cost of the customer for one EUR of commission, 0 to 100, in place of w. Above 0 it needs `commissions:read`. */
-      tolerancia?: number;
-      /** What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
-      contrato_actual?: {
-        /** Price of energy in P1, EUR/kWh. */
-        e1?: number;
-        /** Price of energy in P2, EUR/kWh. */
-        e2?: number;
-        /** Price of energy in P3, EUR/kWh. */
-        e3?: number;
-        /** Price of energy in P4, EUR/kWh. */
-        e4?: number;
-        /** Price of energy in P5, EUR/kWh. */
-        e5?: number;
-        /** Price of energy in P6, EUR/kWh. */
-        e6?: number;
-        /** Price of power in P1, EUR/kW and day. */
-        p1?: number;
-        /** Price of power in P2, EUR/kW and day. */
-        p2?: number;
-        /** Price of power in P3, EUR/kW and day. */
-        p3?: number;
-        /** Price of power in P4, EUR/kW and day. */
-        p4?: number;
-        /** Price of power in P5, EUR/kW and day. */
-        p5?: number;
-        /** Price of power in P6, EUR/kW and day. */
-        p6?: number;
-        /** Price of gas, EUR/kWh. */
-        gas_energy?: number;
-        /** Fixed term of gas, EUR/month. */
-        gas_fixed?: number;
-        /** Extra services, EUR/month; left out: none. */
-        services_cost?: number;
-        /** What exported energy is worth today, EUR/kWh; left out: nothing. */
-        precio_excedentes?: number;
-        /** What the present contract costs in EUR over the calculation period, before tax. */
-        coste_total?: number;
-      };
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type?: string;
-      /** Where the supply is. */
-      territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-      /** An autonomous community; offers without restriction match too. */
-      community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-      /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-      client_type?: "dni" | "cif" | "cdad";
-      /** A part of the name of the retailer, in any case. */
-      company_name?: string;
-      /** An energy retailer. */
-      company_id?: number;
-      /** An advisory firm. */
-      client_id?: number;
-      /** Whether balancing services are inside the price (true) or billed apart (false). */
-      ssaa_included?: boolean;
-    };
-    Refusal: {
-      detail: {
-        code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
-        message: string;
-        /** The first scope that the key lacks. */
-        missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write";
-        errors?: ({
-          path: string;
-          error: string;
-          offer_id?: number;
-        } | {
-          /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
-          row: number;
-          sheet: string;
-          offer_id?: number | null;
-          catalog_offer_id?: number | null;
-          error: string;
-        })[];
-        /** How many errors the rows have, those that are not listed included. */
-        error_count?: number;
-      };
-    };
-    Operations: {
-      /** List what changed since a cursor */
-      listChanges: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          since?: string;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-        };
-        answer: components["schemas"]["Changes"];
-      };
-      /** List own offers */
-      listOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** The access tariff, such as `2.0TD` or `RL.1`. */
-          tariff_type?: string;
-          /** An energy retailer. */
-          company_id?: number;
-          /** A part of the name of the retailer, in any case. */
-          company_name?: string;
-          /** Where the supply is. */
-          territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-          /** An autonomous community; offers without restriction match too. */
-          community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-          /** For customers with solar panels. */
-          placas_solares?: boolean;
-          /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-          client_type?: "dni" | "cif" | "cdad";
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-          /**
-           * `LUZ` is electricity, `GAS` is gas.
-           * @default LUZ
-           */
-          supply_type?: "LUZ" | "GAS";
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-          after_id?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["Offer"][];
-        };
-      };
-      /** Create an offer */
-      createOffer: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: components["schemas"]["NewOffer"];
-        };
-        answer: components["schemas"]["Offer"];
-      };
-      /** Rank offers for one customer */
-      rankOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: components["schemas"]["RankingQuestion"];
-        };
-        answer: components["schemas"]["Ranking"];
-      };
-      /** Rank offers for many customers */
-      rankPortfolio: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
-            as_of?: string;
-            /** At most 1000, each a question of its own. */
-            customers: components["schemas"]["PortfolioCustomer"][];
-            /**
-             * How many of the best offers each customer gets.
-             * @default 3
-             */
-            top?: number;
-          };
-        };
-        answer: components["schemas"]["Portfolio"];
-      };
-      /** Order offers by expected commission */
-      recommendOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** Annual consumption in MWh. */
-          consumption_mwh: number;
-          /** Contracted power in kW. */
-          power_kw?: number;
-          /**
-           * `LUZ` is electricity, `GAS` is gas.
-           * @default LUZ
-           */
-          supply_type?: "LUZ" | "GAS";
-          /** The access tariff, such as `2.0TD` or `RL.1`. */
-          tariff_type?: string;
-          /** Where the supply is. */
-          territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-          /** An autonomous community; offers without restriction match too. */
-          community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-          /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-          client_type?: "dni" | "cif" | "cdad";
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["Recommendation"][];
-          /** Warnings about the answer, in a fixed order: show them before the rest. */
-          avisos: {
-            /** What it is about, for machines. */
-            codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas";
-            /** The same for people, in Spanish. */
-            mensaje: string;
-            /** How many offers it is about; 0 where it is about the request. */
-            total: number;
-            /** The offers it is about, the first 50 by id; none where it is about the request. */
-            offer_ids: number[];
-          }[];
-        };
-      };
-      /** Read 2 to 10 offers side by side */
-      compareOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** The offers to compare, each once. */
-          ids: number[];
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          results: components["schemas"]["OfferDetail"][];
-        };
-      };
-      /** Count own records */
-      getStats: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Stats"];
-      };
-      /** Export own offers as CSV */
-      exportOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** The access tariff, such as `2.0TD` or `RL.1`. */
-          tariff_type?: string;
-          /** An energy retailer. */
-          company_id?: number;
-          /** A part of the name of the retailer, in any case. */
-          company_name?: string;
-          /** Where the supply is. */
-          territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-          /** An autonomous community; offers without restriction match too. */
-          community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-          /** For customers with solar panels. */
-          placas_solares?: boolean;
-          /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-          client_type?: "dni" | "cif" | "cdad";
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-          /** `LUZ` is electricity, `GAS` is gas. */
-          supply_type?: "LUZ" | "GAS";
-          /**
-           * The text between two cells. `;` also writes decimal commas, for a spreadsheet in Spanish.
-           * @default ,
-           */
-          separator?: "," | ";";
-        };
-        answer: string;
-      };
-      /** Make the same changes to several offers */
-      bulkPatchOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** The offers that are changed. */
-            offer_ids: number[];
-            updates: components["schemas"]["OfferUpdates"];
-          };
-        };
-        answer: {
-          updated: number;
-          /** The offers that are changed. */
-          offer_ids: number[];
-        };
-      };
-      /** Create, replace and deactivate own offers with a workbook */
-      bulkUpdateOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * Nothing is changed, and the answer says what would be.
-           * @default false
-           */
-          dry_run?: boolean;
-          /** @default false */
-          force?: boolean;
-          body: {
-            /** An XLSX workbook of at most 10 MB. */
-            file: Blob;
-          };
-        };
-        answer: components["schemas"]["BulkReport"];
-      };
-      /** A workbook with the own offers that are not indexed */
-      bulkTemplateOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** `LUZ` is electricity, `GAS` is gas. */
-          supply_type?: "LUZ" | "GAS";
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-        };
-        /** Format: bytes */
-        answer: Uint8Array<ArrayBuffer>;
-      };
-      /** A workbook with the own offers that are indexed, and their monthly prices */
-      bulkTemplateIndexedOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** `LUZ` is electricity, `GAS` is gas. */
-          supply_type?: "LUZ" | "GAS";
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-        };
-        /** Format: bytes */
-        answer: Uint8Array<ArrayBuffer>;
-      };
-      /** Read one offer */
-      getOffer: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["OfferDetail"];
-      };
-      /** Change some fields of an offer */
-      updateOffer: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          body: components["schemas"]["OfferChanges"];
-        };
-        answer: components["schemas"]["Offer"];
-      };
-      /** Deactivate an offer */
-      deleteOffer: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Offer"];
-      };
-      /** Activate or deactivate an offer */
-      toggleOffer: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Offer"];
-      };
-      /** List what was done to an offer */
-      getOfferHistory: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["OfferEvent"][];
-        };
-      };
-      /** Calculate the commission of one offer */
-      calculateCommission: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          /** Annual consumption in MWh. */
-          consumption_mwh: number;
-          /** Contracted power in kW. */
-          power_kw?: number;
-        };
-        answer: components["schemas"]["CommissionCalculation"];
-      };
-      /** List the monthly prices of an offer */
-      listIndexedPrices: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["MonthlyPrices"][];
-        };
-      };
-      /** Create or replace the prices of one month */
-      upsertIndexedPrice: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          body: components["schemas"]["NewMonth"];
-        };
-        answer: components["schemas"]["MonthlyPrices"];
-      };
-      /** Read the prices of one month */
-      getIndexedPrice: {
-        args: {
-          id: number;
-          /** A month, `YYYY-MM` or any day of it. */
-          month: string;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["MonthlyPrices"];
-      };
-      /** Delete the prices of one month */
-      deleteIndexedPrice: {
-        args: {
-          id: number;
-          /** A month, `YYYY-MM` or any day of it. */
-          month: string;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: undefined;
-      };
-      /** List proposals */
-      listProposals: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-          after_id?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["ProposalEntry"][];
-        };
-      };
-      /** Make a proposal */
-      createProposal: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: components["schemas"]["NewProposal"];
-        };
-        answer: components["schemas"]["ProposalEntry"];
-      };
-      /** Print a proposal */
-      getProposalPage: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          /** @default false */
-          comisiones?: boolean;
-        };
-        answer: string;
-      };
-      /** Read a proposal */
-      getProposal: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Proposal"];
-      };
-      /** Verify a proposal */
-      verifyProposal: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Verification"];
-      };
-      /** Read the QR code of an invoice */
-      readInvoice: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
-            url: string;
-          };
-        };
-        answer: components["schemas"]["InvoiceReading"];
-      };
-      /** Read the curve of a meter by period and month */
-      readConsumption: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** The access tariff, such as `2.0TD` or `RL.1`. */
-          tariff_type: "2.0TD" | "3.0TD" | "3.0TDVE" | "6.1TD" | "6.1TDVE" | "6.2TD" | "6.3TD" | "6.4TD";
-          /** Where the supply is. */
-          territory: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-          body: {
-            /** The file as a text, at most 100 000 characters. Leave the column with the CUPS out, or as it is: it is neither answered nor kept. */
-            csv: string;
-          } | {
-            /** An XLSX workbook of at most 10 MB. */
-            file: Blob;
-          } | Blob;
-        };
-        answer: components["schemas"]["Curve"];
-      };
-      /** List advisory firms */
-      listClients: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-          after_id?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["Client"][];
-        };
-      };
-      /** Create an advisory firm */
-      createClient: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** 1 to 200 characters. */
-            name: string;
-            /**
-             * A picture of the firm, https.
-             * @default null
-             */
-            image_url?: string | null;
-            /**
-             * Whether the firm subscribes to the whole shared catalog or to nothing of it.
-             * @default all
-             */
-            catalog?: "all" | "none";
-          };
-        };
-        answer: components["schemas"]["Client"];
-      };
-      /** Read one advisory firm */
-      getClient: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Client"];
-      };
-      /** Change an advisory firm */
-      updateClient: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** 1 to 200 characters. */
-            name?: string;
-            /** A picture of the firm, https. */
-            image_url?: string | null;
-          };
-        };
-        answer: components["schemas"]["Client"];
-      };
-      /** Deactivate an advisory firm */
-      deleteClient: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Client"];
-      };
-      /** Activate or deactivate an advisory firm */
-      toggleClient: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Client"];
-      };
-      /** List own energy retailers */
-      listCompanies: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-          after_id?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["Company"][];
-        };
-      };
-      /** Create an energy retailer */
-      createCompany: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** An advisory firm. */
-            client_id: number;
-            /** 1 to 200 characters. */
-            name: string;
-            /**
-             * A picture of the retailer, https.
-             * @default null
-             */
-            logo_url?: string | null;
-          };
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** Read one energy retailer */
-      getCompany: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** Change an energy retailer */
-      updateCompany: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** 1 to 200 characters. */
-            name?: string;
-            /** A picture of the retailer, https. */
-            logo_url?: string | null;
-          };
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** Deactivate an energy retailer */
-      deleteCompany: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** Activate or deactivate an energy retailer */
-      toggleCompany: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** List what of the catalog an advisory firm subscribes to */
-      listCatalogSubscriptions: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-          after_id?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["CatalogSubscription"][];
-        };
-      };
-      /** Subscribe an advisory firm to a retailer of the catalog */
-      subscribeToCatalogCompany: {
-        args: {
-          id: number;
-          /** An energy retailer. */
-          company_id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["CatalogSubscription"];
-      };
-      /** End the subscription of an advisory firm to a retailer of the catalog */
-      unsubscribeFromCatalogCompany: {
-        args: {
-          id: number;
-          /** An energy retailer. */
-          company_id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["CatalogSubscription"];
-      };
-      /** List the retailers of the catalog */
-      listCatalogCompanies: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-          after_id?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["Company"][];
-        };
-      };
-      /** Create a retailer of the catalog */
-      createCatalogCompany: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** 1 to 200 characters. */
-            name: string;
-            /**
-             * A picture of the retailer, https.
-             * @default null
-             */
-            logo_url?: string | null;
-          };
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** Read one retailer of the catalog */
-      getCatalogCompany: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** Change a retailer of the catalog */
-      updateCatalogCompany: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** 1 to 200 characters. */
-            name?: string;
-            /** A picture of the retailer, https. */
-            logo_url?: string | null;
-          };
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** Deactivate a retailer of the catalog */
-      deleteCatalogCompany: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** Activate or deactivate a retailer of the catalog */
-      toggleCatalogCompany: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Company"];
-      };
-      /** List the offers of the catalog */
-      listCatalogOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** An energy retailer. */
-          company_id?: number;
-          /** `LUZ` is electricity, `GAS` is gas. */
-          supply_type?: "LUZ" | "GAS";
-          /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-          client_type?: "dni" | "cif" | "cdad";
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-          after_id?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["Offer"][];
-        };
-      };
-      /** Create an offer of the catalog */
-      createCatalogOffer: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: components["schemas"]["NewOffer"];
-        };
-        answer: components["schemas"]["Offer"];
-      };
-      /** Create, replace and deactivate offers of the catalog with a workbook */
-      bulkUpdateCatalogOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * Nothing is changed, and the answer says what would be.
-           * @default false
-           */
-          dry_run?: boolean;
-          /** @default false */
-          force?: boolean;
-          body: {
-            /** An XLSX workbook of at most 10 MB. */
-            file: Blob;
-          };
-        };
-        answer: components["schemas"]["BulkReport"];
-      };
-      /** A workbook with the offers of the catalog that are not indexed */
-      bulkTemplateCatalogOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** `LUZ` is electricity, `GAS` is gas. */
-          supply_type?: "LUZ" | "GAS";
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-        };
-        /** Format: bytes */
-        answer: Uint8Array<ArrayBuffer>;
-      };
-      /** A workbook with the offers of the catalog that are indexed, and their monthly prices */
-      bulkTemplateIndexedCatalogOffers: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** `LUZ` is electricity, `GAS` is gas. */
-          supply_type?: "LUZ" | "GAS";
-          /**
-           * Deactivated records too.
-           * @default false
-           */
-          include_inactive?: boolean;
-        };
-        /** Format: bytes */
-        answer: Uint8Array<ArrayBuffer>;
-      };
-      /** Read one offer of the catalog */
-      getCatalogOffer: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["OfferDetail"];
-      };
-      /** Change some fields of an offer of the catalog */
-      updateCatalogOffer: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          body: components["schemas"]["OfferChanges"];
-        };
-        answer: components["schemas"]["Offer"];
-      };
-      /** Deactivate an offer of the catalog */
-      deleteCatalogOffer: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Offer"];
-      };
-      /** Activate or deactivate an offer of the catalog */
-      toggleCatalogOffer: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Offer"];
-      };
-      /** List the monthly prices of an offer of the catalog */
-      listCatalogIndexedPrices: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["MonthlyPrices"][];
-        };
-      };
-      /** Create or replace the prices of one month of an offer of the catalog */
-      upsertCatalogIndexedPrice: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-          body: components["schemas"]["NewMonth"];
-        };
-        answer: components["schemas"]["MonthlyPrices"];
-      };
-      /** Read the prices of one month of an offer of the catalog */
-      getCatalogIndexedPrice: {
-        args: {
-          id: number;
-          /** A month, `YYYY-MM` or any day of it. */
-          month: string;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["MonthlyPrices"];
-      };
-      /** Delete the prices of one month of an offer of the catalog */
-      deleteCatalogIndexedPrice: {
-        args: {
-          id: number;
-          /** A month, `YYYY-MM` or any day of it. */
-          month: string;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: undefined;
-      };
-      /** Read the account */
-      getAccount: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Account"];
-      };
-      /** Change the name or the e-mail address of the account */
-      updateAccount: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** 1 to 200 characters. */
-            name?: string;
-            email?: string;
-            /** The password of the account as it is now. */
-            current_password?: string;
-          };
-        };
-        answer: components["schemas"]["Account"];
-      };
-      /** Change the password */
-      changePassword: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** The password of the account as it is now. */
-            current_password: string;
-            /** 8 to 128 characters. */
-            new_password: string;
-          };
-        };
-        answer: undefined;
-      };
-      /** Read the active subscription */
-      getSubscription: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Subscription"];
-      };
-      /** List recorded calls */
-      listUsage: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
-          endpoint?: string;
-          status_code?: number;
-          /** From this instant on, included; a day without a time begins there. */
-          from?: string;
-          /** Up to this instant, included; a day without a time ends there. */
-          to?: string;
-          /**
-           * `asc`: by id; `desc`: the newest first.
-           * @default asc
-           */
-          order?: "asc" | "desc";
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["UsageRecord"][];
-        };
-      };
-      /** Summarize recorded calls */
-      getUsageSummary: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
-          endpoint?: string;
-          status_code?: number;
-          /** From this instant on, included; a day without a time begins there. */
-          from?: string;
-          /** Up to this instant, included; a day without a time ends there. */
-          to?: string;
-        };
-        answer: components["schemas"]["UsageSummary"];
-      };
-      /** List uploads */
-      listUploads: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          status?: "pending" | "processing" | "completed" | "failed" | "cancelled";
-          /**
-           * How many results to answer at most.
-           * @default 50
-           */
-          limit?: number;
-          /**
-           * How many results to skip.
-           * @default 0
-           */
-          offset?: number;
-          /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-          after_id?: number;
-        };
-        answer: {
-          /** How many there are in all. */
-          total: number;
-          /** How many results to answer at most. */
-          limit: number;
-          /** How many results to skip. */
-          offset: number;
-          results: components["schemas"]["Upload"][];
-        };
-      };
-      /** Register an upload, or queue a file */
-      createUpload: {
-        args: {
-          /** An advisory firm. */
-          client_id?: number;
-          body: {
-            /** Only its last part, after any folder, is kept. */
-            file_name: string;
-            /** An advisory firm. */
-            client_id?: number;
-            /** @default file */
-            kind?: "offers_bulk_update" | "catalog_bulk_update" | "file";
-          } | {
-            /** An advisory firm. */
-            client_id?: number;
-            /** @default offers_bulk_update */
-            kind?: "offers_bulk_update" | "catalog_bulk_update";
-            /** An XLSX workbook of at most 10 MB. */
-            file: Blob;
-          };
-        };
-        answer: components["schemas"]["Upload"];
-      };
-      /** Read one upload */
-      getUpload: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Upload"];
-      };
-      /** Retry a failed upload */
-      retryUpload: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Upload"];
-      };
-      /** Cancel a pending upload */
-      cancelUpload: {
-        args: {
-          id: number;
-          /** An advisory firm. */
-          client_id?: number;
-        };
-        answer: components["schemas"]["Upload"];
-      };
+    answer: Curve;
+  };
+  /** List advisory firms */
+  listClients: {
+    args: ListQuery;
+    answer: Page & {
+      results: Client[];
     };
   };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
-}
-export type Change = components['schemas']['Change'];
-export type Company = components['schemas']['Company'];
-export type Offer = components['schemas']['Offer'];
-export type ElectricityOffer = components['schemas']['ElectricityOffer'];
-export type GasOffer = components['schemas']['GasOffer'];
-export type ElectricityOfferDetail = components['schemas']['ElectricityOfferDetail'];
-export type GasOfferDetail = components['schemas']['GasOfferDetail'];
-export type NewOffer = components['schemas']['NewOffer'];
-export type NewMonth = components['schemas']['NewMonth'];
-export type ElectricityMonth = components['schemas']['ElectricityMonth'];
-export type GasMonth = components['schemas']['GasMonth'];
-export type RankingQuestion = components['schemas']['RankingQuestion'];
-export type Ranking = components['schemas']['Ranking'];
-export type RankingResult = components['schemas']['RankingResult'];
-export type RankedOffer = components['schemas']['RankedOffer'];
-export type RankedElectricityOffer = components['schemas']['RankedElectricityOffer'];
-export type RankedGasOffer = components['schemas']['RankedGasOffer'];
-export type PortfolioAnswer = components['schemas']['PortfolioAnswer'];
-export type PortfolioRefusal = components['schemas']['PortfolioRefusal'];
-export type NewProposal = components['schemas']['NewProposal'];
-export type OfferChanges = components['schemas']['OfferChanges'];
-export type OfferUpdates = components['schemas']['OfferUpdates'];
-export type Changes = components['schemas']['Changes'];
-export type Client = components['schemas']['Client'];
-export type CatalogSubscription = components['schemas']['CatalogSubscription'];
-export type OfferDetail = components['schemas']['OfferDetail'];
-export type OfferEvent = components['schemas']['OfferEvent'];
-export type MonthlyPrices = components['schemas']['MonthlyPrices'];
-export type Portfolio = components['schemas']['Portfolio'];
-export type Recommendation = components['schemas']['Recommendation'];
-export type CommissionCalculation = components['schemas']['CommissionCalculation'];
-export type ProposalEntry = components['schemas']['ProposalEntry'];
-export type Proposal = components['schemas']['Proposal'];
-export type Verification = components['schemas']['Verification'];
-export type Account = components['schemas']['Account'];
-export type Subscription = components['schemas']['Subscription'];
-export type UsageRecord = components['schemas']['UsageRecord'];
-export type UsageSummary = components['schemas']['UsageSummary'];
-export type Upload = components['schemas']['Upload'];
-export type BulkReport = components['schemas']['BulkReport'];
-export type InvoiceReading = components['schemas']['InvoiceReading'];
-export type Curve = components['schemas']['Curve'];
-export type Stats = components['schemas']['Stats'];
-export type PortfolioCustomer = components['schemas']['PortfolioCustomer'];
-export type Refusal = components['schemas']['Refusal'];
-export type Operations = components['schemas']['Operations'];
+  /** Create an advisory firm */
+  createClient: {
+    args: ForFirm & {
+      body: {
+        /** 1 to 200 characters. */
+        name: string;
+        /**
+         * A picture of the firm, https.
+         * @default null
+         */
+        image_url?: string | null;
+        /**
+         * Whether the firm subscribes to the whole shared catalog or to nothing of it.
+         * @default all
+         */
+        catalog?: "all" | "none";
+      };
+    };
+    answer: Client;
+  };
+  /** Read one advisory firm */
+  getClient: {
+    args: RecordChoice;
+    answer: Client;
+  };
+  /** Change an advisory firm */
+  updateClient: {
+    args: RecordChoice & {
+      body: {
+        /** 1 to 200 characters. */
+        name?: string;
+        /** A picture of the firm, https. */
+        image_url?: string | null;
+      };
+    };
+    answer: Client;
+  };
+  /** Deactivate an advisory firm */
+  deleteClient: {
+    args: RecordChoice;
+    answer: Client;
+  };
+  /** Activate or deactivate an advisory firm */
+  toggleClient: {
+    args: RecordChoice;
+    answer: Client;
+  };
+  /** List own energy retailers */
+  listCompanies: {
+    args: ListQuery;
+    answer: Page & {
+      results: Company[];
+    };
+  };
+  /** Create an energy retailer */
+  createCompany: {
+    args: ForFirm & {
+      body: {
+        /** An advisory firm. */
+        client_id: number;
+        /** 1 to 200 characters. */
+        name: string;
+        /**
+         * A picture of the retailer, https.
+         * @default null
+         */
+        logo_url?: string | null;
+      };
+    };
+    answer: Company;
+  };
+  /** Read one energy retailer */
+  getCompany: {
+    args: RecordChoice;
+    answer: Company;
+  };
+  /** Change an energy retailer */
+  updateCompany: {
+    args: RecordChoice & {
+      body: {
+        /** 1 to 200 characters. */
+        name?: string;
+        /** A picture of the retailer, https. */
+        logo_url?: string | null;
+      };
+    };
+    answer: Company;
+  };
+  /** Deactivate an energy retailer */
+  deleteCompany: {
+    args: RecordChoice;
+    answer: Company;
+  };
+  /** Activate or deactivate an energy retailer */
+  toggleCompany: {
+    args: RecordChoice;
+    answer: Company;
+  };
+  /** List what of the catalog an advisory firm subscribes to */
+  listCatalogSubscriptions: {
+    args: ListQuery & {
+      id: number;
+    };
+    answer: Page & {
+      results: CatalogSubscription[];
+    };
+  };
+  /** Subscribe an advisory firm to a retailer of the catalog */
+  subscribeToCatalogCompany: {
+    args: RecordChoice & {
+      /** An energy retailer. */
+      company_id: number;
+    };
+    answer: CatalogSubscription;
+  };
+  /** End the subscription of an advisory firm to a retailer of the catalog */
+  unsubscribeFromCatalogCompany: {
+    args: RecordChoice & {
+      /** An energy retailer. */
+      company_id: number;
+    };
+    answer: CatalogSubscription;
+  };
+  /** List the retailers of the catalog */
+  listCatalogCompanies: {
+    args: ListQuery;
+    answer: Page & {
+      results: Company[];
+    };
+  };
+  /** Create a retailer of the catalog */
+  createCatalogCompany: {
+    args: ForFirm & {
+      body: {
+        /** 1 to 200 characters. */
+        name: string;
+        /**
+         * A picture of the retailer, https.
+         * @default null
+         */
+        logo_url?: string | null;
+      };
+    };
+    answer: Company;
+  };
+  /** Read one retailer of the catalog */
+  getCatalogCompany: {
+    args: RecordChoice;
+    answer: Company;
+  };
+  /** Change a retailer of the catalog */
+  updateCatalogCompany: {
+    args: RecordChoice & {
+      body: {
+        /** 1 to 200 characters. */
+        name?: string;
+        /** A picture of the retailer, https. */
+        logo_url?: string | null;
+      };
+    };
+    answer: Company;
+  };
+  /** Deactivate a retailer of the catalog */
+  deleteCatalogCompany: {
+    args: RecordChoice;
+    answer: Company;
+  };
+  /** Activate or deactivate a retailer of the catalog */
+  toggleCatalogCompany: {
+    args: RecordChoice;
+    answer: Company;
+  };
+  /** List the offers of the catalog */
+  listCatalogOffers: {
+    args: ListQuery & {
+      /** An energy retailer. */
+      company_id?: number;
+      /** `LUZ` is electricity, `GAS` is gas. */
+      supply_type?: "LUZ" | "GAS";
+      /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
+      client_type?: "dni" | "cif" | "cdad";
+    };
+    answer: Page & {
+      results: Offer[];
+    };
+  };
+  /** Create an offer of the catalog */
+  createCatalogOffer: {
+    args: ForFirm & {
+      body: NewOffer;
+    };
+    answer: Offer;
+  };
+  /** Create, replace and deactivate offers of the catalog with a workbook */
+  bulkUpdateCatalogOffers: {
+    args: SentWorkbook;
+    answer: BulkReport;
+  };
+  /** A workbook with the offers of the catalog that are not indexed */
+  bulkTemplateCatalogOffers: {
+    args: TemplateQuery;
+    answer: Uint8Array<ArrayBuffer>;
+  };
+  /** A workbook with the offers of the catalog that are indexed, and their monthly prices */
+  bulkTemplateIndexedCatalogOffers: {
+    args: TemplateQuery;
+    answer: Uint8Array<ArrayBuffer>;
+  };
+  /** Read one offer of the catalog */
+  getCatalogOffer: {
+    args: RecordChoice;
+    answer: OfferDetail;
+  };
+  /** Change some fields of an offer of the catalog */
+  updateCatalogOffer: {
+    args: RecordChoice & {
+      body: OfferChanges;
+    };
+    answer: Offer;
+  };
+  /** Deactivate an offer of the catalog */
+  deleteCatalogOffer: {
+    args: RecordChoice;
+    answer: Offer;
+  };
+  /** Activate or deactivate an offer of the catalog */
+  toggleCatalogOffer: {
+    args: RecordChoice;
+    answer: Offer;
+  };
+  /** List the monthly prices of an offer of the catalog */
+  listCatalogIndexedPrices: {
+    args: PageQuery & {
+      id: number;
+    };
+    answer: Page & {
+      results: MonthlyPrices[];
+    };
+  };
+  /** Create or replace the prices of one month of an offer of the catalog */
+  upsertCatalogIndexedPrice: {
+    args: RecordChoice & {
+      body: NewMonth;
+    };
+    answer: MonthlyPrices;
+  };
+  /** Read the prices of one month of an offer of the catalog */
+  getCatalogIndexedPrice: {
+    args: RecordChoice & {
+      /** A month, `YYYY-MM` or any day of it. */
+      month: string;
+    };
+    answer: MonthlyPrices;
+  };
+  /** Delete the prices of one month of an offer of the catalog */
+  deleteCatalogIndexedPrice: {
+    args: RecordChoice & {
+      /** A month, `YYYY-MM` or any day of it. */
+      month: string;
+    };
+    answer: undefined;
+  };
+  /** Read the account */
+  getAccount: {
+    args: ForFirm;
+    answer: Account;
+  };
+  /** Change the name or the e-mail address of the account */
+  updateAccount: {
+    args: ForFirm & {
+      body: {
+        /** 1 to 200 characters. */
+        name?: string;
+        email?: string;
+        /** The password of the account as it is now. */
+        current_password?: string;
+      };
+    };
+    answer: Account;
+  };
+  /** Change the password */
+  changePassword: {
+    args: ForFirm & {
+      body: {
+        /** The password of the account as it is now. */
+        current_password: string;
+        /** 8 to 128 characters. */
+        new_password: string;
+      };
+    };
+    answer: undefined;
+  };
+  /** Read the active subscription */
+  getSubscription: {
+    args: ForFirm;
+    answer: Subscription;
+  };
+  /** List recorded calls */
+  listUsage: {
+    args: PageQuery & {
+      /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
+      endpoint?: string;
+      status_code?: number;
+      /** From this instant on, included; a day without a time begins there. */
+      from?: string;
+      /** Up to this instant, included; a day without a time ends there. */
+      to?: string;
+      /**
+       * `asc`: by id; `desc`: the newest first.
+       * @default asc
+       */
+      order?: "asc" | "desc";
+    };
+    answer: Page & {
+      results: UsageRecord[];
+    };
+  };
+  /** Summarize recorded calls */
+  getUsageSummary: {
+    args: ForFirm & {
+      /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
+      endpoint?: string;
+      status_code?: number;
+      /** From this instant on, included; a day without a time begins there. */
+      from?: string;
+      /** Up to this instant, included; a day without a time ends there. */
+      to?: string;
+    };
+    answer: UsageSummary;
+  };
+  /** List uploads */
+  listUploads: {
+    args: IdPageQuery & {
+      status?: "pending" | "processing" | "completed" | "failed" | "cancelled";
+    };
+    answer: Page & {
+      results: Upload[];
+    };
+  };
+  /** Register an upload, or queue a file */
+  createUpload: {
+    args: ForFirm & {
+      body: (ForFirm & {
+        /** Only its last part, after any folder, is kept. */
+        file_name: string;
+        /** @default file */
+        kind?: "offers_bulk_update" | "catalog_bulk_update" | "file";
+      }) | (ForFirm & {
+        /** @default offers_bulk_update */
+        kind?: "offers_bulk_update" | "catalog_bulk_update";
+        /** An XLSX workbook of at most 10 MB. */
+        file: Blob;
+      });
+    };
+    answer: Upload;
+  };
+  /** Read one upload */
+  getUpload: {
+    args: RecordChoice;
+    answer: Upload;
+  };
+  /** Retry a failed upload */
+  retryUpload: {
+    args: RecordChoice;
+    answer: Upload;
+  };
+  /** Cancel a pending upload */
+  cancelUpload: {
+    args: RecordChoice;
+    answer: Upload;
+  };
+};
+export type ForFirm = {
+  /** An advisory firm. */
+  client_id?: number;
+};
+export type RecordChoice = ForFirm & {
+  id: number;
+};
+export type PageQuery = ForFirm & {
+  /**
+   * How many results to answer at most.
+   * @default 50
+   */
+  limit?: number;
+  /**
+   * How many results to skip.
+   * @default 0
+   */
+  offset?: number;
+};
+export type IdPageQuery = PageQuery & {
+  /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+  after_id?: number;
+};
+export type ListQuery = IdPageQuery & {
+  /**
+   * Deactivated records too.
+   * @default false
+   */
+  include_inactive?: boolean;
+};
+export type OfferQuery = ForFirm & {
+  /** The access tariff, such as `2.0TD` or `RL.1`. */
+  tariff_type?: string;
+  /** An energy retailer. */
+  company_id?: number;
+  /** A part of the name of the retailer, in any case. */
+  company_name?: string;
+  /** Where the supply is. */
+  territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+  /** An autonomous community; offers without restriction match too. */
+  community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
+  /** For customers with solar panels. */
+  placas_solares?: boolean;
+  /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
+  client_type?: "dni" | "cif" | "cdad";
+  /**
+   * Deactivated records too.
+   * @default false
+   */
+  include_inactive?: boolean;
+};
+export type TemplateQuery = ForFirm & {
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type?: "LUZ" | "GAS";
+  /**
+   * Deactivated records too.
+   * @default false
+   */
+  include_inactive?: boolean;
+};
+export type SentWorkbook = ForFirm & {
+  /**
+   * Nothing is changed, and the answer says what would be.
+   * @default false
+   */
+  dry_run?: boolean;
+  /** @default false */
+  force?: boolean;
+  body: {
+    /** An XLSX workbook of at most 10 MB. */
+    file: Blob;
+  };
+};
+export type Page = {
+  /** How many there are in all. */
+  total: number;
+  /** How many results to answer at most. */
+  limit: number;
+  /** How many results to skip. */
+  offset: number;
+};
+export type OfferCompany = {
+  id: number;
+  name: string;
+  /** A picture of the retailer, https. */
+  logo_url: string | null;
+  /** The advisory firm of the company; null for a company of the catalog. */
+  client: {
+    id: number;
+    name: string;
+    /** A picture of the firm, https. */
+    image_url: string | null;
+  } | null;
+};
+export type ConsumptionTier = {
+  /** MWh per year, included. */
+  consumption_from: number;
+  /** MWh per year, included; null is open. */
+  consumption_to: number | null;
+  /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
+  commission: number;
+  /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+  commission_type: "fixed" | "per_mwh";
+};
+export type PowerTier = {
+  /** kW, included. */
+  power_from: number;
+  /** kW, included; null is open. */
+  power_to: number | null;
+  /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
+  commission: number;
+  /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+  commission_type: "fixed" | "per_kw";
+};
+export type ElectricityPrices = {
+  /** Price of energy in P1, EUR/kWh. */
+  e1: number | null;
+  /** Price of energy in P2, EUR/kWh. */
+  e2: number | null;
+  /** Price of energy in P3, EUR/kWh. */
+  e3: number | null;
+  /** Price of energy in P4, EUR/kWh. */
+  e4: number | null;
+  /** Price of energy in P5, EUR/kWh. */
+  e5: number | null;
+  /** Price of energy in P6, EUR/kWh. */
+  e6: number | null;
+  /** Price of power in P1, EUR/kW and day. */
+  p1: number | null;
+  /** Price of power in P2, EUR/kW and day. */
+  p2: number | null;
+  /** Price of power in P3, EUR/kW and day. */
+  p3: number | null;
+  /** Price of power in P4, EUR/kW and day. */
+  p4: number | null;
+  /** Price of power in P5, EUR/kW and day. */
+  p5: number | null;
+  /** Price of power in P6, EUR/kW and day. */
+  p6: number | null;
+};
+export type GasPrices = {
+  /** Price of gas, EUR/kWh. */
+  gas_energy: number | null;
+  /** Fixed term of gas, EUR/month. */
+  gas_fixed: number | null;
+};
+export type OfferFields = {
+  id: number;
+  offer_name: string;
+  /** The access tariff, such as `2.0TD` or `RL.1`. */
+  tariff_type: string;
+  /** Whether its prices come from the monthly history. */
+  is_indexed: boolean;
+  /** Whether it belongs to the shared catalog. */
+  is_catalog: boolean;
+  company: OfferCompany;
+  /** Extra services, EUR/month; null counts as 0. */
+  services_cost: number | null;
+  /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
+  commission: number | null;
+  /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+  commission_type: ("fixed" | "per_mwh") | null;
+  /** Commission by annual consumption, at most 50 tiers. */
+  commission_tiers: ConsumptionTier[] | null;
+  /** Individuals may sign. */
+  acepta_dni: boolean;
+  /** Companies may sign. */
+  acepta_cif: boolean;
+  /** Owners' communities may sign. */
+  acepta_cdad_propietarios: boolean;
+  /** Sold on the mainland. */
+  territory_peninsula: boolean;
+  /** Sold on the Canary Islands. */
+  territory_canarias: boolean;
+  /** Sold on the Balearic Islands. */
+  territory_baleares: boolean;
+  /** Sold in Ceuta and Melilla. */
+  territory_ceuta_melilla: boolean;
+  /** The autonomous communities that the offer is restricted to; none is no restriction. */
+  communities: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
+  is_active: boolean;
+  /** Format: date-time */
+  created_at: string;
+  /** Format: date-time */
+  updated_at: string;
+};
+export type RankedOfferFields = {
+  id: number;
+  offer_name: string;
+  /** The access tariff, such as `2.0TD` or `RL.1`. */
+  tariff_type: string;
+  /** Whether it belongs to the shared catalog. */
+  is_catalog: boolean;
+  company: {
+    id: number;
+    name: string;
+    /** A picture of the retailer, https. */
+    logo_url: string | null;
+  };
+  /** Extra services, EUR/month; null counts as 0. */
+  services_cost: number | null;
+  /** Format: date-time */
+  updated_at: string;
+};
+export type NewConsumptionTier = {
+  /** MWh per year, included. */
+  consumption_from: number;
+  /**
+   * MWh per year, included; null is open.
+   * @default null
+   */
+  consumption_to?: number | null;
+  /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
+  commission: number;
+  /**
+   * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
+   * @default fixed
+   */
+  commission_type?: string;
+};
+export type NewPowerTier = {
+  /** kW, included. */
+  power_from: number;
+  /**
+   * kW, included; null is open.
+   * @default null
+   */
+  power_to?: number | null;
+  /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
+  commission: number;
+  /**
+   * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
+   * @default fixed
+   */
+  commission_type?: string;
+};
+export type NewPrices = {
+  /** Price of power in P1, EUR/kW and day. From 0 to 1. */
+  p1?: number | null;
+  /** Price of power in P2, EUR/kW and day. From 0 to 1. */
+  p2?: number | null;
+  /** Price of power in P3, EUR/kW and day. From 0 to 1. */
+  p3?: number | null;
+  /** Price of power in P4, EUR/kW and day. From 0 to 1. */
+  p4?: number | null;
+  /** Price of power in P5, EUR/kW and day. From 0 to 1. */
+  p5?: number | null;
+  /** Price of power in P6, EUR/kW and day. From 0 to 1. */
+  p6?: number | null;
+  /** Fixed term of gas, EUR/month. From 0 to 100000. */
+  gas_fixed?: number | null;
+};
+export type NewOfferFields = NewPrices & {
+  /** Price of energy in P1, EUR/kWh. From 0 to 10. */
+  e1?: number | null;
+  /** Price of energy in P2, EUR/kWh. From 0 to 10. */
+  e2?: number | null;
+  /** Price of energy in P3, EUR/kWh. From 0 to 10. */
+  e3?: number | null;
+  /** Price of energy in P4, EUR/kWh. From 0 to 10. */
+  e4?: number | null;
+  /** Price of energy in P5, EUR/kWh. From 0 to 10. */
+  e5?: number | null;
+  /** Price of energy in P6, EUR/kWh. From 0 to 10. */
+  e6?: number | null;
+  /** Price of gas, EUR/kWh. From 0 to 10. */
+  gas_energy?: number | null;
+  /** Whether its prices come from the monthly history. */
+  is_indexed?: boolean;
+  /** Extra services, EUR/month; null counts as 0. From 0 to 100000. */
+  services_cost?: number | null;
+  /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. From 0 to 1000000. */
+  commission?: number;
+  /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+  commission_type?: string;
+  /** Commission by annual consumption, at most 50 tiers. */
+  commission_tiers?: NewConsumptionTier[];
+  /** Commission by contracted power, at most 50 tiers; electricity only. */
+  commission_power_tiers?: NewPowerTier[] | null;
+  /** Kept and returned, EUR/MWh; enters no calculation. From 0 to 100000. */
+  fee_power?: number | null;
+  /** For customers with solar panels. */
+  placas_solares?: boolean | null;
+  /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. From 0 to 10. */
+  precio_excedentes?: number | null;
+  /** Whether balancing services are inside the price (true) or billed apart (false). */
+  ssaa_included?: boolean | null;
+  /** Individuals may sign. */
+  acepta_dni?: boolean;
+  /** Companies may sign. */
+  acepta_cif?: boolean;
+  /** Owners' communities may sign. */
+  acepta_cdad_propietarios?: boolean;
+  /** Sold on the mainland. */
+  territory_peninsula?: boolean;
+  /** Sold on the Canary Islands. */
+  territory_canarias?: boolean;
+  /** Sold on the Balearic Islands. */
+  territory_baleares?: boolean;
+  /** Sold in Ceuta and Melilla. */
+  territory_ceuta_melilla?: boolean;
+  /** The autonomous communities that the offer is restricted to; none is no restriction. */
+  communities?: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
+  is_active?: boolean;
+};
+/** Consumption of electricity by period. */
+export type Energy = {
+  /** Consumption in P1, kWh over the calculation period. */
+  e1?: number;
+  /** Consumption in P2, kWh over the calculation period. */
+  e2?: number;
+  /** Consumption in P3, kWh over the calculation period. */
+  e3?: number;
+  /** Consumption in P4, kWh over the calculation period. */
+  e4?: number;
+  /** Consumption in P5, kWh over the calculation period. */
+  e5?: number;
+  /** Consumption in P6, kWh over the calculation period. */
+  e6?: number;
+};
+export type Question = ForFirm & {
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type: "LUZ" | "GAS";
+  /** Consumption of electricity by period. */
+  energia?: Energy;
+  /** Contracted power by period. */
+  potencia?: {
+    /** Contracted power in P1, kW. */
+    p1?: number;
+    /** Contracted power in P2, kW. */
+    p2?: number;
+    /** Contracted power in P3, kW. */
+    p3?: number;
+    /** Contracted power in P4, kW. */
+    p4?: number;
+    /** Contracted power in P5, kW. */
+    p5?: number;
+    /** Contracted power in P6, kW. */
+    p6?: number;
+  };
+  /** Consumption of gas in kWh over the calculation period. */
+  consumo_gas?: number;
+  /** Energy exported, in kWh over the calculation period. */
+  excedentes?: number;
+  /** Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out. */
+  perfil?: {
+    /** The month of the year, 1 to 12: indexed offers apply the prices of that month. */
+    mes?: number;
+    /** Days of the entry; of a curve those that the file has. */
+    dias: number;
+    /** Consumption of electricity by period. */
+    energia?: Energy;
+    /** Energy exported in the entry, in kWh: credited up to what its energy costs. */
+    excedentes?: number;
+    /** Consumption of gas in the entry, in kWh. */
+    consumo_gas?: number;
+  }[];
+  /** Days of the calculation period: count for power and for the annual consumption. */
+  dias?: number;
+  /** Months of the calculation period: count for what is paid monthly. */
+  meses?: number;
+  /** The month whose prices apply, `YYYY-MM` or any day of it. Left out, indexed offers apply the mean of up to 12 months. */
+  mes?: string;
+  /** Margin on energy, EUR/MWh. */
+  fee_energia?: number;
+  /** Margin shown with the power, EUR/MWh; electricity only. */
+  fee_potencia?: number;
+  /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
+  w?: number;
+  /** EUR of the annual cost of the customer for one EUR of commission, 0 to 100, in place of w. Above 0 it needs `commissions:read`. */
+  tolerancia?: number;
+  /** What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
+  contrato_actual?: {
+    /** Price of energy in P1, EUR/kWh. */
+    e1?: number;
+    /** Price of energy in P2, EUR/kWh. */
+    e2?: number;
+    /** Price of energy in P3, EUR/kWh. */
+    e3?: number;
+    /** Price of energy in P4, EUR/kWh. */
+    e4?: number;
+    /** Price of energy in P5, EUR/kWh. */
+    e5?: number;
+    /** Price of energy in P6, EUR/kWh. */
+    e6?: number;
+    /** Price of power in P1, EUR/kW and day. */
+    p1?: number;
+    /** Price of power in P2, EUR/kW and day. */
+    p2?: number;
+    /** Price of power in P3, EUR/kW and day. */
+    p3?: number;
+    /** Price of power in P4, EUR/kW and day. */
+    p4?: number;
+    /** Price of power in P5, EUR/kW and day. */
+    p5?: number;
+    /** Price of power in P6, EUR/kW and day. */
+    p6?: number;
+    /** Price of gas, EUR/kWh. */
+    gas_energy?: number;
+    /** Fixed term of gas, EUR/month. */
+    gas_fixed?: number;
+    /** Extra services, EUR/month; left out: none. */
+    services_cost?: number;
+    /** What exported energy is worth today, EUR/kWh; left out: nothing. */
+    precio_excedentes?: number;
+    /** What the present contract costs in EUR over the calculation period, before tax. */
+    coste_total?: number;
+  };
+  /** The access tariff, such as `2.0TD` or `RL.1`. */
+  tariff_type?: string;
+  /** Where the supply is. */
+  territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+  /** An autonomous community; offers without restriction match too. */
+  community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
+  /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
+  client_type?: "dni" | "cif" | "cdad";
+  /** A part of the name of the retailer, in any case. */
+  company_name?: string;
+  /** An energy retailer. */
+  company_id?: number;
+  /** Whether balancing services are inside the price (true) or billed apart (false). */
+  ssaa_included?: boolean;
+};
+export type PresentCost = {
+  /** EUR over the calculation period, without taxes and without the rental of the meter. */
+  cost: {
+    /** Energy with its fee, in EUR over the period. */
+    energia: number | null;
+    /** Power with its fee, in EUR over the period. */
+    potencia: number | null;
+    /** Fixed term of gas, in EUR over the period. */
+    fijo: number | null;
+    /** Credit for exported energy, 0 or negative, in EUR over the period. */
+    excedentes: number | null;
+    /** Extra services, in EUR over the period. */
+    servicios: number | null;
+    /** The sum, in EUR over the period: what is compared. */
+    total: number;
+  };
+};
+export type Figures = {
+  /** EUR over the calculation period, without taxes and without the rental of the meter. */
+  cost: {
+    /** Energy with its fee, in EUR over the period. */
+    energia: number;
+    /** Power with its fee, in EUR over the period. */
+    potencia: number;
+    /** Fixed term of gas, in EUR over the period. */
+    fijo: number;
+    /** Credit for exported energy, 0 or negative, in EUR over the period. */
+    excedentes: number;
+    /** Extra services, in EUR over the period. */
+    servicios: number;
+    /** The sum, in EUR over the period: what is compared. */
+    total: number;
+  };
+  /** The score, 0 to 10: price and commission weighed by w. */
+  nota: number;
+  /** 10 is the cheapest offer. */
+  nota_precio: number;
+  /** 10 is the best paid offer; null without `commissions:read`. */
+  nota_comision: number | null;
+  /** Cost beyond that of the cheapest offer, in EUR over the period. Null without `commissions:read`. */
+  coste_extra: number | null;
+  /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
+  comision_extra: number | null;
+  /** The commission by annual consumption, in EUR/MWh. Null without `commissions:read` and without consumption. */
+  comision_eur_mwh: number | null;
+  /** What the offer saves beside the present contract; null where none was sent. */
+  ahorro: {
+    /** EUR over the period; below 0 where the offer costs more. */
+    eur: number;
+    /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
+    porcentaje: number | null;
+  } | null;
+};
