@@ -32,7 +32,7 @@ export interface ExampleCatalog {
 /**
  * The records that the examples of the document are about. In a service without any others they are advisory firms 1
  * and 2, companies 1 and 2, offers 1 (electricity with tiers), 2 (gas), 3 (indexed, with two months) and 4 (of
- * company 2), a proposal of offer 4, upload 1 that waits and 2 that failed, three calls of one day of 2025; and of the catalog company 3 with
+ * company 2), a proposal of offer 1, upload 1 that waits and 2 that failed, three calls of one day of 2025; and of the catalog company 3 with
  * offers 5 (electricity) and 6 (indexed, with a month), to which neither firm subscribes.
  */
 export async function fillExampleWorld(service: EmptyService): Promise<ExampleCatalog> {
@@ -50,9 +50,9 @@ export async function fillExampleWorld(service: EmptyService): Promise<ExampleCa
     commission_power_tiers: [{ power_from: 0, power_to: 10, commission: 4, commission_type: 'per_kw' }],
   };
   const prices = { e1: 0.178, e2: 0.121, e3: 0.086, p1: 0.0821, p2: 0.0083 };
-  await ask('createOffer', {
-    body: { ...HOUSEHOLD, company_id: albaId, offer_name: 'Alba Hogar', ...prices, commission: 40, ...tiers },
-  });
+  const home = { ...HOUSEHOLD, company_id: albaId, offer_name: 'Alba Hogar', ...prices, commission: 40, ...tiers };
+  const { id: homeId } = await ask('createOffer', { body: { ...home, e1: 0.184 } });
+  await ask('updateOffer', { params: { id: String(homeId) }, body: { e1: prices.e1 } });
   const gas = { supply_type: 'GAS', tariff_type: 'RL.1', gas_energy: 0.0612, gas_fixed: 5.85 };
   await ask('createOffer', {
     body: { ...HOUSEHOLD, ...gas, company_id: albaId, offer_name: 'Alba Gas', commission: 25 },
@@ -65,11 +65,11 @@ export async function fillExampleWorld(service: EmptyService): Promise<ExampleCa
   await ask('upsertIndexedPrice', { params, body: { reference_month: '2025-10', e1: 0.14, e2: 0.11, e3: 0.08 } });
   await ask('upsertIndexedPrice', { params, body: { reference_month: '2025-11', e1: 0.2, e2: 0.13, e3: 0.1 } });
   const flat = { e1: 0.129, e2: 0.129, e3: 0.129, p1: 0.0921, p2: 0.0121, services_cost: 3.5 };
-  const flatOffer = await ask('createOffer', {
+  await ask('createOffer', {
     body: { ...HOUSEHOLD, company_id: brisaId, offer_name: 'Brisa Plana', ...flat, commission: 85 },
   });
   const request = { supply_type: 'LUZ', tariff_type: '2.0TD', energia: { e1: 1200, e2: 900, e3: 1400 } };
-  await ask('createProposal', { body: { request, offer_ids: [flatOffer.id], nota: 'Precio fijo durante un año.' } });
+  await ask('createProposal', { body: { request, offer_ids: [homeId], nota: 'Precio fijo durante un año.' } });
   await ask('createUpload', {
     body: { file_name: 'ofertas-enero.xlsx', client_id: firmId, kind: 'offers_bulk_update' },
   });

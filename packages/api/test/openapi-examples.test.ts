@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, openApiDocument, operations } from '../src/index.ts';
 import type { Example } from '../src/openapi/example.ts';
 import { readContract } from './contract.ts';
@@ -25,13 +25,21 @@ function textsOf(values: Example['query'] = {}): Record<string, string | readonl
 function atOneInstant(value: unknown): unknown {
   const text = JSON.stringify(value ?? null);
   return JSON.parse(
-    text.replaceAll(/"(created_at|updated_at|finished_at)":"[^"]+"/g, '"$1":"2026-01-01T00:00:23.000Z"'),
+    text.replaceAll(/"(created_at|updated_at|changed_at|finished_at)":"[^"]+"/g, '"$1":"2026-01-01T00:00:23.000Z"'),
   );
 }
 
-/** What the service answers to an example, as the document shows it. */
-async function recordedAnswer({ id, contentType, success }: Operation, example: Example) {
-  const { params = {}, query, body, form, isLong = false } = example;
+interface Answered {
+  readonly operation: Operation;
+  readonly example: Example;
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** What the service answers to an example. */
+async function answerTo(operation: Operation, example: Example): Promise<Answered> {
+  const { id, contentType, success } = operation;
+  const { params = {}, query, body, form } = example;
   const world = await filledWorld();
   const paramTexts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
   const asForm = form && { fields: form.fields ?? {}, bytes: fakeFile(form.sheets) };
@@ -39,28 +47,102 @@ async function recordedAnswer({ id, contentType, success }: Operation, example: 
   const received = await world.call(id, asForm ? { ...sent, form: asForm } : sent);
   const about = `${id}: ${example.summary}`;
   expect(world.bugs, about).toEqual([]);
-  expect(success, `${about}: ${JSON.stringify(received.body)}`).toContain(received.status);
   const { status } = received;
-  if (contentType !== 'application/json') return { status };
-  const row = contract.rows.find(({ operation }) => operation.operationId === id);
+  expect(success, `${about}: ${JSON.stringify(received.body)}`).toContain(status);
+  const answered = { operation, example, status, body: received.body };
+  if (contentType !== 'application/json') return answered;
+  const row = contract.rows.find(({ operation: { operationId } }) => operationId === id);
   if (!row) throw new Error(`${id} is not in the document`);
   const text = received.body === undefined ? '' : JSON.stringify(received.body);
   expect(contract.problemsOf(row, { status, text, header: () => 'application/json' }), about).toEqual([]);
-  return isLong || received.body === undefined ? { status } : { status, answer: atOneInstant(received.body) };
+  return answered;
+}
+
+/** An answer as the document shows it. */
+function recorded({ operation, example, status, body }: Answered) {
+  const isShown = operation.contentType === 'application/json' && !example.isLong && body !== undefined;
+  return isShown ? { status, answer: atOneInstant(body) } : { status };
+}
+
+/** The records in an answer. An export is JSON lines in this world: its form, its columns, its rows. */
+function recordsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof value === 'string' && value.startsWith('{')) {
+    const lines = value.trimEnd().split('\n');
+    const [, columns = [], ...rows] = lines.map((line): unknown[] => JSON.parse(line));
+    return rows.map((row) => Object.fromEntries(columns.map((column, index) => [String(column), row[index]])));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(Array.isArray(value) ? [] : [asRecord(value)]), ...Object.values(value).flatMap(recordsIn)];
+}
+
+/** The ids in the paths of the examples. */
+const SHARED_IDS: Readonly<Record<string, number>> = {
+  ...{ '/v1/clients/{id}': 1, '/v1/companies/{id}': 1, '/v1/proposals/{id}': 1, '/v1/uploads/{id}': 1 },
+  ...{ '/v1/offers/{id}': 1, '/v1/catalog/offers/{id}': 5, '/v1/catalog/companies/{id}': 3 },
+  // Only an indexed offer has months.
+  ...{ '/v1/offers/{id}/indexed-prices': 3, '/v1/catalog/offers/{id}/indexed-prices': 6 },
+};
+/** A member that no other record has, and what reads the records with it that all examples show. */
+const READERS = [
+  ['offer_name', 'getOffer', 'getCatalogOffer'],
+  ['logo_url', 'getCompany', 'getCatalogCompany'],
+  ['image_url', 'getClient'],
+] as const;
+/** These are about another record: a new one, and an upload that failed. */
+const OF_OTHERS = /^create|^retryUpload$/;
+
+/** Whether a record shows a member as its detail does. Objects inside are looked at alone; an export has lists as text. */
+function isSame(shown: unknown, inDetail: unknown): boolean {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isObject(shown) || isObject(inDetail) || (Array.isArray(inDetail) && typeof shown === 'string')) return true;
+  return JSON.stringify(shown) === JSON.stringify(inDetail);
 }
 
 describe('the examples of the document', () => {
-  it('show every success of every operation, answered as recorded', async () => {
-    const recorded: Record<string, readonly { readonly status: number; readonly answer?: unknown }[]> = {};
+  const answers: Answered[] = [];
+  beforeAll(async () => {
     for (const operation of operations) {
-      const found = [];
-      for (const example of operation.examples) found.push(await recordedAnswer(operation, example));
-      recorded[operation.id] = found;
-      const statuses = found.map(({ status }) => status);
-      expect(statuses, operation.id).toEqual(expect.arrayContaining([...operation.success]));
+      for (const example of operation.examples) answers.push(await answerTo(operation, example));
     }
+  });
+
+  it('show every success of every operation, answered as recorded', async () => {
+    const byOperation = Map.groupBy(answers, ({ operation }) => operation);
+    for (const [{ id, success }, found] of byOperation) {
+      const statuses = found.map(({ status }) => status);
+      expect(statuses, id).toEqual(expect.arrayContaining([...success]));
+    }
+    const all = Object.fromEntries([...byOperation].map(([{ id }, found]) => [id, found.map(recorded)]));
     // After a change of the answers: the same command with -u, and read what moved.
-    await expect(`${JSON.stringify(recorded, null, 2)}\n`).toMatchFileSnapshot('../src/openapi/answers.json');
+    await expect(`${JSON.stringify(all, null, 2)}\n`).toMatchFileSnapshot('../src/openapi/answers.json');
+  });
+
+  it('show one record of each noun, with the members of its detail, in the first answer of every operation', () => {
+    const firsts = new Map(answers.toReversed().map((answered) => [answered.operation.id, answered]));
+    const withOffers: string[] = [];
+    for (const [id, { operation, example, body }] of firsts) {
+      if (OF_OTHERS.test(id)) continue;
+      const place = /^.*{id}(?:.indexed-prices)?/.exec(operation.path)?.[0];
+      if (place) expect(example.params?.id, id).toBe(SHARED_IDS[place]);
+      const changed = operation.method === 'GET' ? [] : ['updated_at', 'is_active', ...Object.keys(example.body ?? {})];
+      for (const [member, ...readers] of READERS) {
+        const shown = recordsIn(body).filter((record) => member in record);
+        if (shown.length === 0) continue;
+        const details = readers.map((reader) => asRecord(firsts.get(reader)?.body));
+        const pairs = details.flatMap((detail) =>
+          shown.filter((record) => (record.id ?? record.offer_id) === detail.id).map((record) => ({ record, detail })),
+        );
+        expect(pairs, `${id} shows the record with ${member} that all show`).not.toEqual([]);
+        for (const { record, detail } of pairs) {
+          const compared = Object.keys(record).filter((name) => name in detail && !changed.includes(name));
+          const others = compared.filter((name) => !isSame(record[name], detail[name]));
+          expect(others, id).toEqual([]);
+        }
+        if (member === 'offer_name') withOffers.push(id);
+      }
+    }
+    const asked = ['listOffers', 'getOffer', 'updateOffer', 'compareOffers', 'rankOffers', 'exportOffers'];
+    expect(withOffers).toEqual(expect.arrayContaining(asked));
   });
 
   it('are in the document unchanged', () => {

@@ -25,7 +25,7 @@ const { read, get, toggle, remove } = recordRows({
       'firm are neither ranked nor recommended, and keys bound to it are refused.',
   },
   mcp: 'get_client',
-  examples: { get: [{ summary: 'By id', params: { id: 1 } }], toggled: 2, removed: 2 },
+  examples: { get: [{ summary: 'By id', params: { id: 1 } }], changed: 1 },
 });
 
 export const CLIENTS: readonly Operation[] = [
@@ -82,7 +82,7 @@ export const CLIENTS: readonly Operation[] = [
     body: patchOf({ name: z.string().optional(), image_url: z.string().nullable().optional() }),
     output: clientShape,
     refusals: ['duplicate_name', 'business_rule'],
-    examples: [{ summary: 'A new name', params: { id: 2 }, body: { name: 'Asesoría Poniente y Sur' } }],
+    examples: [{ summary: 'A new name', params: { id: 1 }, body: { name: 'Asesoría Levante y Sur' } }],
     current: read,
     answer: async ({ deps, caller }, { path, firmId, body: { name, image_url: imageUrl } }) =>
       toWireClient(await updateFirm(deps, caller, { ...path, firmId, name, imageUrl })),

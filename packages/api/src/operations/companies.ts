@@ -40,7 +40,7 @@ const OWN: Noun<Company> = {
       'ranked nor recommended.',
   },
   mcp: 'get_company',
-  examples: { get: [{ summary: 'By id', params: { id: 1 } }], toggled: 2, removed: 2 },
+  examples: { get: [{ summary: 'By id', params: { id: 1 } }], changed: 1 },
 };
 
 const OF_CATALOG: Noun<Company> = {
@@ -55,7 +55,7 @@ const OF_CATALOG: Noun<Company> = {
   toggle: toggleCatalogCompany,
   deactivate: deactivateCatalogCompany,
   about: { get: 'A retailer of the shared catalog, active or not.', toggle: OWN.about.toggle },
-  examples: { get: [{ summary: 'By id', params: { id: 3 } }], toggled: 3, removed: 3 },
+  examples: { get: [{ summary: 'By id', params: { id: 3 } }], changed: 3 },
 };
 
 /** All rows of one noun, but for what a list and a new company take and answer. */
@@ -127,7 +127,7 @@ export const COMPANIES = companyRows(OWN, {
   }),
   update: updateCompany,
   about: 'Changes the fields that are sent; null erases the logo. A retailer stays with its advisory firm.',
-  example: { summary: 'A logo', params: { id: 2 }, body: { logo_url: 'https://brisa.example/logo.svg' } },
+  example: { summary: 'A logo', params: { id: 1 }, body: { logo_url: 'https://alba.example/logo.svg' } },
 });
 
 export const CATALOG_COMPANIES = companyRows(OF_CATALOG, {

@@ -132,7 +132,7 @@ export const INDEXED_PRICES = monthRows({
       {
         summary: 'A month that is replaced',
         params: { id: 3 },
-        body: { reference_month: '2025-11-30', e1: 0.17, e2: 0.12, e3: 0.08 },
+        body: { reference_month: '2025-10-31', e1: 0.17, e2: 0.12, e3: 0.08 },
       },
     ],
     get: [{ summary: 'One month', params: { id: 3, month: '2025-10' } }],

@@ -102,11 +102,10 @@ export const OWN_OFFER = offerRows(
     mcp: 'get_offer',
     examples: {
       get: [
-        { summary: 'An indexed offer with its history', params: { id: 3 } },
-        { summary: 'Gas', params: { id: 2 }, isLong: true },
+        { summary: 'An offer with its tiers', params: { id: 1 } },
+        { summary: 'An indexed offer with its months', params: { id: 3 } },
       ],
-      toggled: 4,
-      removed: 2,
+      changed: 1,
     },
   },
   {
@@ -140,9 +139,9 @@ export const OWN_OFFER = offerRows(
       ],
       update: [
         {
-          summary: 'New prices of energy, and no services',
-          params: { id: 4 },
-          body: { e1: 0.127, e2: 0.127, e3: 0.127, services_cost: null },
+          summary: 'New prices of energy',
+          params: { id: 1 },
+          body: { e1: 0.171, e2: 0.119, e3: 0.084 },
         },
       ],
     },
@@ -165,7 +164,7 @@ export const CATALOG_OFFER = offerRows(
       get: 'An offer of the shared catalog, active or not, with its tiers and monthly prices.',
       toggle: 'An active offer becomes inactive, an inactive one active.',
     },
-    examples: { get: [{ summary: 'By id, with its months', params: { id: 5 } }], toggled: 5, removed: 5 },
+    examples: { get: [{ summary: 'By id', params: { id: 5 } }], changed: 5 },
   },
   {
     create: createCatalogOffer,

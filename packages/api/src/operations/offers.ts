@@ -153,7 +153,7 @@ const compare = defineOperation({
   output: z.strictObject({ total: z.int().min(2).max(10), results: z.array(offerDetailShape) }),
   refusals: ['not_found'],
   mcp: 'compare_offers',
-  examples: [{ summary: 'Two offers', query: { ids: [4, 2] }, isLong: true }],
+  examples: [{ summary: 'Two offers', query: { ids: [1, 4] } }],
   answer: async ({ deps, caller }, { firmId, query: { ids } }) => {
     const details = await compareOffers(deps, caller, { ids, firmId });
     const visibility = visibilityOf(caller);
@@ -174,8 +174,8 @@ const history = defineOperation({
   tagged: true,
   output: listOf(offerEventShape),
   examples: [
-    { summary: 'Two months and the creation', params: { id: 3 }, isLong: true },
-    { summary: 'Page 2', params: { id: 3 }, query: { limit: 1, offset: 1 }, isLong: true },
+    { summary: 'A new price and the creation', params: { id: 1 } },
+    { summary: 'Page 2', params: { id: 1 }, query: { limit: 1, offset: 1 }, isLong: true },
   ],
   answer: async ({ deps, caller }, { path: { id }, firmId, query }) =>
     toWireList(await offerHistory(deps, caller, { id, firmId, page: pageOf(query) }), query, toWireEvent),
@@ -236,7 +236,7 @@ const exportAll = defineOperation({
   tagged: true,
   output: z.string(),
   contentType: 'text/csv',
-  examples: [{ summary: 'Electricity', query: { supply_type: 'LUZ', company_name: 'brisa' } }],
+  examples: [{ summary: 'Electricity', query: { supply_type: 'LUZ', company_name: 'alba' } }],
   perform: async ({ deps, caller }, { firmId, query }) => {
     const choice = { firmId, ...toOfferChoice({ ...query, supply_type: query.supply_type ?? null }) };
     const { total, results } = await exportOffers(deps, caller, choice);

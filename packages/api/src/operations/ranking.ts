@@ -93,7 +93,7 @@ const recommend = defineOperation({
   examples: [
     {
       summary: '3.5 MWh a year at 4.6 kW',
-      query: { consumption_mwh: 3.5, power_kw: 4.6, supply_type: 'LUZ', limit: 1 },
+      query: { consumption_mwh: 3.5, power_kw: 4.6, supply_type: 'LUZ', limit: 2 },
     },
   ],
   answer: async ({ deps, caller }, { firmId, query }) => {

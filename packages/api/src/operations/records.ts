@@ -41,8 +41,8 @@ export interface Noun<Result, Detail = Result> {
   readonly about: { readonly get: string; readonly toggle: string };
   /** The name of the tool that reads one. */
   readonly mcp?: string;
-  /** How one is read, and the ids of records that change their state. */
-  readonly examples: { readonly get: readonly Example[]; readonly toggled: number; readonly removed: number };
+  /** How one is read, and the id of the record that changes its state. */
+  readonly examples: { readonly get: readonly Example[]; readonly changed: number };
 }
 
 /** The rows that every noun has alike: read a record, activate or deactivate it, deactivate it. */
@@ -78,7 +78,7 @@ export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
     replayable: true,
     output: changed.shape,
     refusals: noun.toggleRefusals ?? [],
-    examples: [{ summary: `An active ${words.short} becomes inactive`, params: { id: examples.toggled } }],
+    examples: [{ summary: `An active ${words.short} becomes inactive`, params: { id: examples.changed } }],
     current: read,
     answer: change(noun.toggle),
   });
@@ -91,7 +91,7 @@ export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
     scopes: [scopes.write],
     limits,
     output: changed.shape,
-    examples: [{ summary: `The ${words.short} is kept, inactive`, params: { id: examples.removed } }],
+    examples: [{ summary: `The ${words.short} is kept, inactive`, params: { id: examples.changed } }],
     current: read,
     answer: change(noun.deactivate),
   });
