@@ -11,8 +11,8 @@ export const HOUSEHOLD = {
 };
 
 /** What is typed into the fields of the form, by their names on the wire. */
-export async function typeHousehold(page: Page): Promise<void> {
-  for (const [name, value] of Object.entries({ ...HOUSEHOLD.energia, ...HOUSEHOLD.potencia })) {
+export async function typeHousehold(page: Page, other: Readonly<Record<string, string>> = {}): Promise<void> {
+  for (const [name, value] of Object.entries({ ...HOUSEHOLD.energia, ...HOUSEHOLD.potencia, ...other })) {
     await page.locator(`[name="${name}"]`).fill(String(value).replace('.', ','));
   }
 }
@@ -23,8 +23,8 @@ export function shownIds(page: Page): Promise<number[]> {
 }
 
 /** Types it, asks, and waits for the table. */
-export async function rankHousehold(page: Page): Promise<void> {
-  await typeHousehold(page);
+export async function rankHousehold(page: Page, other?: Readonly<Record<string, string>>): Promise<void> {
+  await typeHousehold(page, other);
   await page.locator('[name=p2]').press('Enter');
   await page.locator('[data-offer]').first().waitFor();
 }

@@ -89,7 +89,9 @@ function Head({ parts, hasSaving, hasCommission }: Columns) {
   return (
     <thead>
       <tr>
-        <th scope="col">{say('choose')}</th>
+        <th scope="col">
+          <span class="unseen-narrow">{say('choose')}</span>
+        </th>
         <th scope="col" class="n">
           #
         </th>

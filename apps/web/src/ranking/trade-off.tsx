@@ -29,26 +29,25 @@ export function TradeOff(parts: Parts) {
   );
 }
 
-/** The winners side by side over the weight, as wide as they win. */
+/** The winners by name, in the order of the weight at which they win: each takes the weight there. */
 function Winners({ answer: { umbrales, results, w }, onWish }: Parts) {
   const { say, number } = useSpeech();
   const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));
   return (
     <fieldset class="winners" aria-label={say('winners')}>
-      {umbrales?.map(({ w_desde, w_hasta, offer_id }) => {
+      {umbrales?.map(({ w_desde, w_hasta, offer_id }, index) => {
         const name = names.get(offer_id) ?? `#${offer_id}`;
-        const label = say('winnerFrom', { from: number(w_desde, 2), to: number(w_hasta, 2), name });
+        const label = say('winnerFrom', { from: number(100 * w_desde, 0, 1), to: number(100 * w_hasta, 0, 1), name });
         return (
           <button
             type="button"
             key={`${w_desde} ${w_hasta}`}
-            style={{ flexGrow: Math.max(w_hasta - w_desde, 0.002) }}
             class={w >= w_desde && w <= w_hasta ? 'now' : ''}
             title={label}
-            aria-label={label}
+            aria-label={`${index + 1} ${label}`}
             onClick={() => onWish({ weight: (w_desde + w_hasta) / 2 })}
           >
-            {name}
+            <b>{index + 1}</b> {name}
           </button>
         );
       })}
@@ -56,12 +55,24 @@ function Winners({ answer: { umbrales, results, w }, onWish }: Parts) {
   );
 }
 
-function WeightSlider({ answer: { w }, onWish }: Parts) {
+function WeightSlider({ answer: { umbrales, w }, onWish }: Parts) {
   const { say, number } = useSpeech();
+  const value = say('weightValue', { saving: number(100 * w, 0, 1), commission: number(100 - 100 * w, 0, 1) });
   return (
     <label class="slider">
       <span>
-        {say('weight')} <output>w = {number(w, 2)}</output>
+        {say('weight')} <output>{value}</output>
+      </span>
+      <span class="bands" aria-hidden="true">
+        {umbrales?.map(({ w_desde, w_hasta }, index) => (
+          <span
+            key={`${w_desde} ${w_hasta}`}
+            class={w >= w_desde && w <= w_hasta ? 'now' : ''}
+            style={{ flexGrow: w_hasta - w_desde }}
+          >
+            {index + 1}
+          </span>
+        ))}
       </span>
       <input
         type="range"
@@ -70,11 +81,12 @@ function WeightSlider({ answer: { w }, onWish }: Parts) {
         max="1"
         step="0.01"
         value={w}
-        aria-valuetext={say('weightValue', { percent: number(100 * w) })}
+        aria-valuetext={value}
         onInput={({ currentTarget }) => onWish({ weight: currentTarget.valueAsNumber })}
       />
       <span class="ends">
         <span>{say('weightZero')}</span>
+        <small>w = {number(w, 2)}</small>
         <span>{say('weightOne')}</span>
       </span>
     </label>

@@ -1,0 +1,71 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { rankHousehold } from './household.ts';
+
+const VIEWPORT = { width: 360, height: 800 };
+
+describe.skipIf(!hasBrowser)('on a telephone of 360 px', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it.each(['1200', '61200'])(
+    'name, cost and saving of %s kWh are seen at once, before anything is scrolled',
+    async (e1) => {
+      const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
+      await page.getByLabel('Por lo que cuesta').check();
+      await page.locator('[name="contrato_actual.coste_total"]').fill('16900');
+      await rankHousehold(page, { e1 });
+      const table = await edgesOf(page.locator('.scroll', { has: page.locator('.ranking') }));
+      const rows = page.locator('[data-offer]');
+      for (let at = 0; at < (await rows.count()); at++) {
+        const row = rows.nth(at);
+        for (const cell of [row.locator('th'), row.locator('td').nth(2), row.locator('td').nth(3)]) {
+          const { left, right } = await edgesOf(cell);
+          expect(left).toBeGreaterThanOrEqual(table.left);
+          expect(right).toBeLessThanOrEqual(table.right);
+        }
+      }
+      expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({ 3: 'Total €', 4: 'Ahorro €' });
+      await close();
+    },
+  );
+
+  it('offers that win have their whole names, and the band of the one that is pressed is marked above the slider', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
+    await rankHousehold(page);
+    const winners = page.locator('.winners button');
+    expect(await winners.count()).toBeGreaterThan(5);
+    const widths = await winners.evaluateAll((all) =>
+      all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    );
+    expect(Math.max(...widths)).toBe(0);
+    const third = winners.nth(2);
+    await third.press('Enter');
+    const first = page.locator('[data-offer] th').first();
+    expect(await third.innerText()).toBe(`3 ${await first.evaluate(({ firstChild }) => firstChild?.textContent)}`);
+    expect(await page.locator('.bands .now').innerText()).toBe('3');
+    await close();
+  });
+
+  it('what counts is said in words, with the weight beside them', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
+    await rankHousehold(page);
+    const slider = page.locator('.slider', { has: page.locator('[name=w]') });
+    expect(await slider.locator('output').innerText()).toBe('50 % ahorro · 50 % comisión');
+    await page.locator('[name=w]').press('ArrowRight');
+    expect(await slider.locator('output').innerText()).toBe('51 % ahorro · 49 % comisión');
+    expect(await page.locator('[name=w]').getAttribute('aria-valuetext')).toBe('51 % ahorro · 49 % comisión');
+    expect(await slider.locator('.ends').innerText()).toContain('w = 0,51');
+    await close();
+  });
+});
+
+async function edgesOf(element: Locator): Promise<{ readonly left: number; readonly right: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('it is not shown');
+  return { left: box.x, right: box.x + box.width };
+}
