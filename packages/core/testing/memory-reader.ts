@@ -52,7 +52,6 @@ export function createMemoryReader(state: MemoryState): Reader {
         page,
       ),
     firm: async (accountId, firmId) => ownedRecord(state.firms, accountId, firmId),
-    activeFirmCount: async (accountId) => recordsOf(state.firms, accountId).filter((firm) => firm.isActive).length,
     companies: async (scope, page) =>
       pageOf(
         recordsOf(state.companies, scope.owner).filter((company) => isInScope(company, company.firmId, scope)),
@@ -90,6 +89,7 @@ export function createMemoryReader(state: MemoryState): Reader {
     ...uploadReads(state),
     ...usageReads(state),
     ...answerReads(state),
+    activeOfferCount: async (owner) => recordsOf(state.offers, owner).filter((offer) => offer.isActive).length,
     recordCounts: async (scope) => recordCounts(state, scope),
   };
 }

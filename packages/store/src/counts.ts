@@ -4,6 +4,7 @@ import {
   type Reader,
   type RecordCount,
   type RecordCounts,
+  type RecordOwner,
   UPLOAD_STATUSES,
 } from '@tarifario/core/service';
 import { sql } from 'kysely';
@@ -11,15 +12,27 @@ import type { Session } from './dialects.ts';
 import { eachRange, offersIn } from './offer-ranges.ts';
 import { accountIdOf, ownerIdOf } from './unit-of-work.ts';
 
-export function countReads(session: Session): Pick<Reader, 'recordCounts' | 'recordTotals'> {
+export function countReads(session: Session): Pick<Reader, 'recordCounts' | 'activeOfferCount' | 'recordTotals'> {
   return {
     recordCounts: (scope) => recordCounts(session, scope),
+    activeOfferCount: (owner) => activeOfferCount(session, owner),
     recordTotals: async (owner) => {
       const counted = session.db.selectFrom('revisions').select(['companies', 'offers', 'months']);
       const row = await counted.where('shelf_id', '=', ownerIdOf(owner)).executeTakeFirst();
       return row ?? { companies: 0, offers: 0, months: 0 };
     },
   };
+}
+
+async function activeOfferCount(session: Session, owner: RecordOwner): Promise<number> {
+  const inRange = await offersIn(session, null);
+  let active = 0;
+  await eachRange(session, owner, async (range) => {
+    const counted = inRange(range).where('is_active', '=', 1);
+    active += (await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+    return true;
+  });
+  return active;
 }
 
 const NO_OFFERS: OfferCount = { total: 0, active: 0, indexed: 0 };

@@ -11,21 +11,17 @@ import {
   type Writer,
 } from '@tarifario/core/service';
 import type { Session } from './dialects.ts';
-import { totalOf } from './pages.ts';
+import { pageById } from './pages.ts';
 import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
 import { accountIdOf, changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
-type FirmReads = Pick<Reader, 'firms' | 'firm' | 'activeFirmCount' | 'companies' | 'company' | 'catalogSubscriptions'>;
+type FirmReads = Pick<Reader, 'firms' | 'firm' | 'companies' | 'company' | 'catalogSubscriptions'>;
 
 export function firmReads(session: Session): FirmReads {
   const { db } = session;
   return {
     firms: (scope, page) => listFirms(session, scope, page),
     firm: (accountId, firmId) => firmOf(session, accountId, firmId),
-    activeFirmCount: async (accountId) => {
-      const active = db.selectFrom('firms').where('account_id', '=', accountId).where('is_active', '=', 1);
-      return (await active.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
-    },
     companies: (scope, page) => listCompanies(session, scope, page),
     company: (owner, companyId) => companyOf(session, owner, companyId),
     catalogSubscriptions: async (accountId) => {
@@ -35,38 +31,24 @@ export function firmReads(session: Session): FirmReads {
   };
 }
 
-async function listFirms({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
+function listFirms({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
   const matching = db
     .selectFrom('firms')
+    .selectAll()
     .where('account_id', '=', accountIdOf(owner))
     .$if(firmId !== null, (query) => query.where('id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
-  const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
-  const found = matching.selectAll().select(counted.as('total'));
-  const rows = await found
-    .$if(page.afterId != null, (query) => query.where('id', '>', page.afterId ?? 0))
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { total: await totalOf(rows, page, counted), results: rows.map(FIRM.read) };
+  return pageById(matching, page, FIRM.read);
 }
 
-async function listCompanies({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
+function listCompanies({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
   const matching = db
     .selectFrom('companies')
+    .selectAll()
     .where('shelf_id', '=', ownerIdOf(owner))
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
-  const counted = matching.select(({ fn }) => fn.countAll<number>().as('count'));
-  const found = matching.selectAll().select(counted.as('total'));
-  const rows = await found
-    .$if(page.afterId != null, (query) => query.where('id', '>', page.afterId ?? 0))
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { total: await totalOf(rows, page, counted), results: rows.map(COMPANY.read) };
+  return pageById(matching, page, COMPANY.read);
 }
 
 async function firmOf({ db }: Session, accountId: number, firmId: number): Promise<Firm | null> {
@@ -93,7 +75,11 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
     created_at: context.at,
     updated_at: context.at,
   });
-  const stampsOfChange = async (owner: RecordOwner) => ({ revision: await stamp(unit, owner), updated_at: context.at });
+  /** `null`: nothing changes. */
+  const changesOf = async <T extends object>(owner: RecordOwner, before: T, after: T) => {
+    const changes = changedColumns(before, after);
+    return changes && { ...changes, revision: await stamp(unit, owner), updated_at: context.at };
+  };
   return {
     insertFirm: changing(unit, async (accountId, terms) => {
       const values = { account_id: accountId, ...toFirmColumns(terms), ...(await stampsOfNew(accountId)) };
@@ -101,9 +87,8 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
     }),
     updateFirm: changing(unit, async (accountId, firmId, terms) => {
       const firm = await firmOf(unit, accountId, firmId);
-      const changes = firm && changedColumns(toFirmColumns(firm), toFirmColumns(terms));
-      if (!changes) return firm;
-      const values = { ...changes, ...(await stampsOfChange(accountId)) };
+      const values = firm && (await changesOf(accountId, toFirmColumns(firm), toFirmColumns(terms)));
+      if (!values) return firm;
       const update = db.updateTable('firms').set(values).where('id', '=', firmId).returningAll();
       return FIRM.read(await update.executeTakeFirstOrThrow());
     }),
@@ -113,9 +98,8 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
     }),
     updateCompany: changing(unit, async (owner, companyId, terms) => {
       const company = await companyOf(unit, owner, companyId);
-      const changes = company && changedColumns(toCompanyColumns(company), toCompanyColumns(terms));
-      if (!changes) return company;
-      const values = { ...changes, ...(await stampsOfChange(owner)) };
+      const values = company && (await changesOf(owner, toCompanyColumns(company), toCompanyColumns(terms)));
+      if (!values) return company;
       const update = db.updateTable('companies').set(values).where('id', '=', companyId).returningAll();
       return COMPANY.read(await update.executeTakeFirstOrThrow());
     }),

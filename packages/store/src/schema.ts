@@ -9,6 +9,7 @@ import type {
   OFFER_FIELDS,
   OfferTermsByField,
   PriceName,
+  Proposal,
   Subscription,
   SupplyType,
   Upload,
@@ -185,20 +186,9 @@ export interface UploadsTable extends Table<Omit<Upload, 'hasFile'>> {
   attempts: Generated<number>;
 }
 
-export interface ProposalsTable {
-  id: Generated<number>;
+/** `companies` and `content` are JSON. */
+export interface ProposalsTable extends Table<Proposal> {
   account_id: number;
-  firm_id: number | null;
-  key_id: number | null;
-  is_masked: Flag;
-  own_revision: number;
-  catalog_revision: number;
-  /** JSON, as is `content`. */
-  companies: string;
-  content: string;
-  sha256: string;
-  seal: string;
-  created_at: string;
 }
 
 export interface UploadFilesTable {

@@ -1,4 +1,4 @@
-import { createUsageLog, type Writer } from '@tarifario/core/service';
+import { activeFirmCount, createUsageLog, type Writer } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { POSTGRES_DEFAULTS, type PostgresOptions } from '../src/postgres-pool.ts';
 import { startChild } from './child.ts';
@@ -365,7 +365,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         const seen: number[] = [];
         await store.write(own(), async (writer) => {
           runs += 1;
-          seen.push(await writer.activeFirmCount(tenant.account.id));
+          seen.push(await activeFirmCount(writer, tenant.account.id));
           await writer.insertFirm(tenant.account.id, {
             name: 'Una',
             imageUrl: null,

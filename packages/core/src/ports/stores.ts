@@ -74,7 +74,6 @@ export interface Reader {
   /** None of the catalog. */
   firms(scope: ListScope, page: Page): Promise<PageOf<Firm>>;
   firm(accountId: number, firmId: number): Promise<Firm | null>;
-  activeFirmCount(accountId: number): Promise<number>;
   companies(scope: ListScope, page: Page): Promise<PageOf<Company>>;
   /**
    * @param owner - whose company; a company of the catalog is found under `'catalog'` only, and the other way round.
@@ -142,6 +141,8 @@ export interface Reader {
   usageSummary(query: UsageQuery): Promise<UsageSummary>;
   /** The answer stored under an API key and an idempotency key, however old; `null` when there is none. */
   storedAnswer(keyId: number, idempotencyKey: string): Promise<(StoredAnswer & { readonly storedAt: string }) | null>;
+  /** How many offers of an owner are active, by its `isActive` alone. */
+  activeOfferCount(owner: RecordOwner): Promise<number>;
   /** @see docs/assumptions.md, A-34 */
   recordCounts(scope: CountScope): Promise<RecordCounts>;
 }

@@ -7,6 +7,7 @@ import type { Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
 import { type Deps, ownWork } from './deps.ts';
 import { type FirmChoice, notFound, readFor, resolveFirmId, writeFor } from './record-access.ts';
+import { activeFirmCount } from './stats.ts';
 
 /** A page of the records of the caller, or of one firm. */
 export interface ListChoice extends FirmChoice {
@@ -41,7 +42,7 @@ export async function createFirm(deps: Deps, caller: Caller, input: NewFirm): Pr
 
 /** @throws DomainError `firm_limit_reached` when the plan allows no further active firm. */
 async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
-  if ((await reader.activeFirmCount(caller.accountId)) >= caller.firmLimit) {
+  if ((await activeFirmCount(reader, caller.accountId)) >= caller.firmLimit) {
     throw new DomainError('firm_limit_reached', {
       message: `the plan allows ${caller.firmLimit} active advisory firms`,
     });

@@ -1,5 +1,6 @@
 import {
   type Account,
+  activeFirmCount,
   createIdempotencyGuard,
   type Deps,
   DomainError,
@@ -63,7 +64,7 @@ async function addOne(deps: Deps): Promise<string> {
 }
 
 function firms(): Promise<number> {
-  return store.read((reader) => reader.activeFirmCount(account.id));
+  return store.read((reader) => activeFirmCount(reader, account.id));
 }
 
 function stored() {
@@ -85,7 +86,7 @@ describe('a task', () => {
   it('that changes nothing is not stored either', async () => {
     const perform = async (deps: Deps) => {
       performed += 1;
-      return `${await deps.store.read((reader) => reader.activeFirmCount(account.id))} firms`;
+      return `${await deps.store.read((reader) => activeFirmCount(reader, account.id))} firms`;
     };
     for (let i = 0; i < 2; i += 1) {
       expect(await guard(depsOver(store), { idempotencyRequest, perform })).toEqual({
@@ -98,7 +99,7 @@ describe('a task', () => {
 
   it('A-53: reads outside the transaction before its write, and reads its own changes after it', async () => {
     const perform = async (deps: Deps) => {
-      const count = () => deps.store.read((reader) => reader.activeFirmCount(account.id));
+      const count = () => deps.store.read((reader) => activeFirmCount(reader, account.id));
       const before = await count();
       // Another writer is not kept waiting.
       await store.write(context, (writer) => addFirm(writer, 'Otra'));
@@ -162,7 +163,7 @@ describe('the same task at the same time', () => {
     // It looks before its write, as a change of password does.
     const perform = async (deps: Deps) => {
       await createIdempotencyGuard()(depsOver(store), { idempotencyRequest, perform: addOne });
-      if ((await deps.store.read((reader) => reader.activeFirmCount(account.id))) > 0) {
+      if ((await deps.store.read((reader) => activeFirmCount(reader, account.id))) > 0) {
         throw new DomainError('duplicate_name');
       }
       return 'never';

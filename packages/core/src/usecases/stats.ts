@@ -16,10 +16,22 @@ export async function countRecords(deps: Deps, caller: Caller, input: FirmChoice
   });
 }
 
-/** How much the catalog has. */
+const NOTHING_BUT_THE_TOTAL = { limit: 1, offset: 0 };
+
+/** How much the catalog has. Every write to it counts twice, so that only active offers are looked at one by one. */
 export async function catalogCounts(reader: Reader): Promise<CatalogCounts> {
-  const { companies, offers } = await reader.recordCounts({ owner: 'catalog', firmId: null });
-  const { months } = await reader.recordTotals('catalog');
-  const { LUZ, GAS } = offers;
-  return { companies, offers: { total: LUZ.total + GAS.total, active: LUZ.active + GAS.active }, months };
+  const totals = await reader.recordTotals('catalog');
+  const active = { owner: 'catalog', firmId: null, includeInactive: false } as const;
+  const companies = await reader.companies(active, NOTHING_BUT_THE_TOTAL);
+  return {
+    companies: { total: totals.companies, active: companies.total },
+    offers: { total: totals.offers, active: await reader.activeOfferCount('catalog') },
+    months: totals.months,
+  };
+}
+
+/** How many firms of an account are active. */
+export async function activeFirmCount(reader: Reader, accountId: number): Promise<number> {
+  const active = { owner: accountId, firmId: null, includeInactive: false };
+  return (await reader.firms(active, NOTHING_BUT_THE_TOTAL)).total;
 }

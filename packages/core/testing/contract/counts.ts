@@ -115,6 +115,7 @@ export const countCases: readonly CaseOn<Store>[] = [
         uploads: { pending: 1, processing: 2, completed: 3, failed: 4, cancelled: 5 },
       };
       equal(await counts(null), ofAccount, 'counts of the account');
+      equal(await store.read((reader) => reader.activeOfferCount(account.id)), 8, 'active offers of the account');
     },
   },
   {
@@ -135,6 +136,9 @@ export const countCases: readonly CaseOn<Store>[] = [
       const ofCatalog = { LUZ: { total: 2, active: 1, indexed: 0 }, GAS: { total: 1, active: 1, indexed: 0 } };
       const expected = { ...NOTHING, offers: ofCatalog, companies: { total: 1, active: 1 } };
       equal(await counts('catalog', null), expected, 'of the catalog');
+      const active = (owner: RecordOwner) => store.read((reader) => reader.activeOfferCount(owner));
+      equal(await active('catalog'), 2, 'active offers of the catalog');
+      for (const accountId of [empty.id, -1, 999]) equal(await active(accountId), 0, 'active offers of nobody');
     },
   },
   {

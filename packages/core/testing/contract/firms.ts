@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { foldName, type Store } from '../../src/service.ts';
+import { activeFirmCount, foldName, type Store } from '../../src/service.ts';
 import { arbitraryFirmTerms } from '../arbitrary-firms.ts';
 import { arbitraryName } from '../arbitrary-values.ts';
 import { type CaseOn, equal, fails, refused, SEED } from './assertions.ts';
@@ -150,7 +150,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
       equal((await firms({ includeInactive: false })).total, 2, 'active firms');
       equal((await firms({ firmId: second.id })).results, [second], 'one firm');
       equal(await firms({ firmId: other.firm.id }), { total: 0, results: [] }, 'a foreign firm');
-      equal(await store.read((reader) => reader.activeFirmCount(account.id)), 2, 'active firms counted');
+      equal(await store.read((reader) => activeFirmCount(reader, account.id)), 2, 'active firms counted');
       const pages = [];
       for (const offset of [0, 1, 2, 3, 1_000_000]) pages.push(await firms({}, { limit: 2, offset }));
       equal(

@@ -1,4 +1,4 @@
-import type { ApiKey, Store, StoredAnswer } from '../../src/service.ts';
+import { type ApiKey, activeFirmCount, type Store, type StoredAnswer } from '../../src/service.ts';
 import { type CaseOn, equal, fails, failureOf, holds, refused } from './assertions.ts';
 import { at, firmTerms, moment, newAccount } from './world.ts';
 
@@ -76,7 +76,7 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
         await writer.storeAnswer(answerOf(id), { replacesOlderThan: moment(0) });
       });
       await refused('idempotency_in_flight', second, 'the same again');
-      equal(await store.read((reader) => reader.activeFirmCount(accountId)), 0, 'firms of the second');
+      equal(await store.read((reader) => activeFirmCount(reader, accountId)), 0, 'firms of the second');
       await fails(keep(store, answerOf(999), { n: 7 }), 'an answer for no key');
     },
   },
@@ -94,7 +94,7 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
       const done = outcomes.findIndex(({ status }) => status === 'fulfilled');
       equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1, 'units of work that were kept');
       equal((await look(store, id))?.answer, `Firma ${done}`, 'the answer');
-      equal(await store.read((reader) => reader.activeFirmCount(accountId)), 1, 'firms');
+      equal(await store.read((reader) => activeFirmCount(reader, accountId)), 1, 'firms');
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Concern, Store, Writer } from '../../src/service.ts';
+import { activeFirmCount, type Concern, type Store, type Writer } from '../../src/service.ts';
 import { type CaseOn, equal, fails, failureOf, holds, present, refused } from './assertions.ts';
 import {
   all,
@@ -168,12 +168,12 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const account = await newAccount(store);
       const create = (i: number) =>
         store.write(at(i), async (writer) => {
-          if ((await writer.activeFirmCount(account.id)) >= 3) throw new Error('limit');
+          if ((await activeFirmCount(writer, account.id)) >= 3) throw new Error('limit');
           await writer.insertFirm(account.id, firmTerms(`Firma ${i}`));
         });
       const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => create(i)));
       equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3, 'firms created');
-      equal(await store.read((reader) => reader.activeFirmCount(account.id)), 3, 'active firms');
+      equal(await store.read((reader) => activeFirmCount(reader, account.id)), 3, 'active firms');
     },
   },
   {
