@@ -7,7 +7,7 @@ import { type Config, type Log, requestIdFor, type Service, type Traffic } from 
 import { createApp } from './app.ts';
 import { awaitContinue } from './arriving-body.ts';
 import { boundConnections, type ConnectionLimits } from './connections.ts';
-import { listen } from './listen.ts';
+import { listenOnMany } from './listen.ts';
 import type { Mount } from './mount.ts';
 
 /** How long requests may take to finish after `stop` was called. */
@@ -105,22 +105,22 @@ export async function openHttpServer(options: {
     const status = refuseBrokenRequest(error, socket);
     if (status !== null) traffic?.requestBroken(status);
   });
-  const url = await listen(server, { host: config.host, port: config.port, setting: 'PORT' });
+  const listening = await listenOnMany(server, { host: config.host, port: config.port, setting: 'PORT' });
   return {
-    url,
+    url: listening.url,
     drain: () => void drain(),
     close: () => {
       isClosing = true;
-      return finish(server, drain() + drainMs - performance.now());
+      return finish(server, listening.close, drain() + drainMs - performance.now());
     },
   };
 }
 
-async function finish(server: Server, withinMs: number): Promise<void> {
+async function finish(server: Server, close: () => Promise<void>, withinMs: number): Promise<void> {
   // Accepts connections that have just arrived: closing would drop them without an answer.
   await nextTurn();
   // Connections without a request in progress are closed at once.
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = close();
   const deadline = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
   clearTimeout(deadline);

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is taken',
@@ -13,31 +13,101 @@ const REASONS: Readonly<Record<string, string>> = {
  * try again after 1, 3 and 7 seconds, so a burst of others, with Node's 511, makes him wait that long.
  */
 const BACKLOG = 4096;
+/**
+ * How many sockets listen on the port of the API. Node accepts one connection of a socket in each turn of the event loop, so
+ * with one socket a caller waits for as many turns as there are connections before his. Other systems than Linux cannot
+ * divide connections between sockets.
+ */
+const LISTENERS = process.platform === 'linux' ? 16 : 1;
+/** How long a program may take to answer on a port that looks free. */
+const LOOK_MS = 500;
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  /** The name of the setting for the port, used in the error. */
+  readonly setting: string;
+}
 
 /**
  * Makes a server listen.
  *
- * @param place - `setting`: the name of the setting for the port, used in the error.
  * @returns The address of the server, e.g. `http://127.0.0.1:3000`.
  * @throws Error with one line for the operator.
  */
-export function listen(
-  server: Server,
-  place: { readonly host: string; readonly port: number; readonly setting: string },
-): Promise<string> {
-  const { host, port, setting } = place;
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      const code = error.code ?? 'unknown';
-      const reason = REASONS[code] ?? 'the system refuses';
-      reject(new Error(`cannot listen on ${setting} ${port} of ${host}: ${reason} (${code})`, { cause: error }));
+export async function listen(server: Server, place: Place): Promise<string> {
+  await open(server, place, { backlog: BACKLOG });
+  return urlOf(server, place.host);
+}
+
+/**
+ * Makes a server listen on several sockets of one port.
+ *
+ * @returns The address of the server, and `close`, which stops listening and resolves when every connection is closed.
+ * @throws Error with one line for the operator.
+ */
+export async function listenOnMany(
+  server: HttpServer,
+  place: Place,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  // The system lets a second process of the same user share the port.
+  if (LISTENERS > 1 && place.port > 0 && (await isAnswered(place))) {
+    throw failure(place, Object.assign(new Error('another program listens there'), { code: 'EADDRINUSE' }));
+  }
+  const options = { backlog: BACKLOG / LISTENERS, reusePort: LISTENERS > 1 };
+  const sockets: Server[] = [server];
+  const close = async () => {
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.close(resolve))));
+  };
+  try {
+    await open(server, place, options);
+    const { port } = addressOf(server);
+    while (sockets.length < LISTENERS) {
+      // As Node's HTTP server makes its own.
+      const socket = createServer({ allowHalfOpen: true, noDelay: true }, (one) => server.emit('connection', one));
+      await open(socket, { ...place, port }, options);
+      sockets.push(socket);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: urlOf(server, place.host), close };
+}
+
+/** Whether a program accepts connections there. */
+function isAnswered({ host, port }: Place): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: LOOK_MS });
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
     };
+    socket.once('connect', () => settle(true));
+    for (const event of ['error', 'timeout']) socket.once(event, () => settle(false));
+  });
+}
+
+function open(
+  server: Server,
+  place: Place,
+  options: { readonly backlog: number; readonly reusePort?: boolean },
+): Promise<void> {
+  const { host, port } = place;
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => reject(failure(place, error));
     server.once('error', fail);
-    server.listen({ host, port, backlog: BACKLOG }, () => {
+    server.listen({ host, port, ...options }, () => {
       server.off('error', fail);
-      resolve(urlOf(server, host));
+      resolve();
     });
   });
+}
+
+function failure({ host, port, setting }: Place, error: NodeJS.ErrnoException): Error {
+  const code = error.code ?? 'unknown';
+  const reason = REASONS[code] ?? 'the system refuses';
+  return new Error(`cannot listen on ${setting} ${port} of ${host}: ${reason} (${code})`, { cause: error });
 }
 
 function urlOf(server: Server, host: string): string {
