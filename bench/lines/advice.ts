@@ -47,11 +47,7 @@ export const adviceLine = line({
       const demand = demandOf(request.customer, request.period, request.fees);
       const question = { demand, month: null, needed: neededPrices(demand), filter: request.filter };
       const blocks = parts.flatMap((part) => finish(rankedBlocks(part, request)));
-      const ranking = rankUniverses(parts, request, { filter: FILTER });
-      const priced = ranking.results.map(({ cost, prices, origin }) => {
-        return { pricing: { priced: true as const, cost, prices, origin } };
-      });
-      return () => warningsFor(finish(rankedInBlocks(blocks, priced, question)), question);
+      return () => warningsFor(finish(rankedInBlocks(blocks, question)), question);
     });
     const micros = await sideBySide(
       {

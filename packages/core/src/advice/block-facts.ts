@@ -1,10 +1,12 @@
 import type { Month } from '../calendar.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
 import { monthNamesAt, pickFields } from '../offers/offer-columns.ts';
 import { meanWindow } from '../ranking/applied-price.ts';
+import { rankedRows } from '../ranking/candidates.ts';
 import { priceOffer } from '../ranking/cost.ts';
 import type { Demand } from '../ranking/customer.ts';
 import { flagsOf, SOLAR } from '../ranking/masks.ts';
-import type { PricedOffer } from '../ranking/order.ts';
+import type { OfferPlace } from '../ranking/order.ts';
 import type { RankedBlock } from '../ranking/universe.ts';
 import { collectFacts, type MarketFacts, mergeFacts, type OfferFacts, type RankedFacts } from './market-facts.ts';
 
@@ -17,13 +19,6 @@ interface Question {
 
 // Marked as pure, so that a bundle of `rankOffers` alone does not have the columns.
 const TERMS = /* @__PURE__ */ pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
-
-function* rankedRows({ mask }: RankedBlock, needed: number): Generator<number> {
-  for (let row = 0; row < mask.length; row++) {
-    const bits = mask[row] ?? 0;
-    if (bits !== 0 && (bits & needed) === needed) yield row;
-  }
-}
 
 function* rankedIn(ranked: RankedBlock, { month, needed }: Question): Generator<OfferFacts> {
   const { columns, ids, flags, tariffSlots, tariffTypes } = ranked.block;
@@ -59,47 +54,54 @@ export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Questio
 const NO_FACTS = collectFacts([]);
 
 /** What warnings ask of ranked offers that are all priced. */
-export function rankedAmong(priced: readonly PricedOffer[]): RankedFacts {
-  return { facts: () => collectFacts(priced.map(factsOf)), creditsSurplus: () => priced.some(isCredited) };
+export function rankedAmong(priced: readonly OfferPlace[], question: CreditQuestion): RankedFacts {
+  const entries = () => priced.map(({ entryAt, row }) => entryAt(row));
+  return {
+    facts: () => collectFacts(entries().map((entry) => factsOf(entry, question.month))),
+    creditsSurplus: () => entries().some((entry) => isCredited(entry, question)),
+  };
 }
 
-function factsOf({ offer, pricing: { origin } }: PricedOffer): OfferFacts {
+function factsOf({ offer, months }: OfferWithHistory, month: Month | null): OfferFacts {
   const { feePowerEurPerMwh, surplusEurPerKwh } = offer.supplyType === 'LUZ' ? offer : NO_TERMS;
-  const window = origin?.mode === 'media' ? origin : null;
   return {
     id: offer.id,
     tariffType: offer.tariffType,
     flags: flagsOf(offer),
     feePowerEurPerMwh,
     surplusEurPerKwh,
-    window,
+    window: offer.isIndexed && month === null ? meanWindow(months.map((row) => row.month)) : null,
   };
 }
 
-function isCredited({ pricing }: Pick<PricedOffer, 'pricing'>): boolean {
-  return pricing.cost.surplusEur < 0;
+/** What it depends on whether surplus is paid for. */
+interface CreditQuestion {
+  readonly month: Month | null;
+  readonly demand: Demand;
 }
 
-/** What warnings ask of all offers that are ranked in some blocks. @param priced - Some of them. */
+function isCredited(entry: OfferWithHistory, { demand, month }: CreditQuestion): boolean {
+  const pricing = priceOffer(entry, demand, month);
+  return pricing.priced && pricing.cost.surplusEur < 0;
+}
+
+/** What warnings ask of all offers that are ranked in some blocks. */
 export function* rankedInBlocks(
   blocks: readonly RankedBlock[],
-  priced: readonly Pick<PricedOffer, 'pricing'>[],
-  question: Question & { readonly demand: Demand },
+  question: Question & CreditQuestion,
 ): Generator<undefined, RankedFacts> {
   const facts = yield* factsOfBlocks(blocks, question);
-  const creditsSurplus = () => facts.paysForSurplus && (priced.some(isCredited) || someIsCredited(blocks, question));
-  return { facts: () => facts, creditsSurplus };
+  return { facts: () => facts, creditsSurplus: () => facts.paysForSurplus && someIsCredited(blocks, question) };
 }
 
-/** Prices one offer with panels after the other until one is credited. That is mostly the first. */
-function someIsCredited(
-  blocks: readonly RankedBlock[],
-  { month, needed, demand }: Question & { readonly demand: Demand },
-): boolean {
+/** Prices one offer that pays for surplus after the other until one is credited. That is mostly the first. */
+function someIsCredited(blocks: readonly RankedBlock[], question: Question & CreditQuestion): boolean {
   return blocks.some((ranked) => {
-    for (const row of rankedRows(ranked, needed | SOLAR)) {
-      const pricing = priceOffer(ranked.block.entryAt(row), demand, month);
-      if (pricing.priced && isCredited({ pricing })) return true;
+    const { columns, entryAt } = ranked.block;
+    for (const row of rankedRows(ranked, question.needed | SOLAR)) {
+      const terms = TERMS(columns, row);
+      const isPaid = terms.supplyType === 'LUZ' && (terms.surplusEurPerKwh ?? 0) > 0;
+      if (isPaid && isCredited(entryAt(row), question)) return true;
     }
     return false;
   });

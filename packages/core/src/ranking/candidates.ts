@@ -41,6 +41,14 @@ function rankedBlock(block: Block, month: Month | null, rows: readonly number[])
   return { block, mask, facts: createBoundedCache(MAX_CACHED_NEEDS), excluded: createBoundedCache(MAX_CACHED_NEEDS) };
 }
 
+/** The rows that pass the filter and have the prices of these bits. */
+export function* rankedRows({ mask }: RankedBlock, needed: number): Generator<number> {
+  for (let row = 0; row < mask.length; row++) {
+    const bits = mask[row] ?? 0;
+    if (bits !== 0 && (bits & needed) === needed) yield row;
+  }
+}
+
 /** For how many sets of prices that a customer needs, facts and exclusions of a block are cached. */
 const MAX_CACHED_NEEDS = 8;
 

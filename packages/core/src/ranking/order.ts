@@ -1,19 +1,23 @@
 import { type PresentCost, savingOf } from '../advice/present-contract.ts';
-import type { Offer } from '../offers/offer.ts';
-import type { CommissionBreakdown, Pricing } from './cost.ts';
+import type { Month } from '../calendar.ts';
+import { assert } from '../errors.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
+import { commissionOf, priceOffer } from './cost.ts';
 import type { Demand } from './customer.ts';
 import { type FrontierPoint, isOn } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
 import { compareStandings, compareTied, type Ranges, type Standing, scoresOf, weightedScore } from './score.ts';
 
-/** An offer that the definition has priced. */
-export interface PricedOffer extends Standing {
+/** Where an offer is: a row of a block, or of a list. */
+export interface OfferPlace {
+  readonly entryAt: (row: number) => OfferWithHistory;
+  readonly row: number;
+}
+
+/** The figures of an offer that the definition has priced. Where commissions are not seen, `commissionEur` is 0. */
+export interface PricedOffer extends Standing, OfferPlace {
   /** Set once the ranges are known. */
   score: number;
-  readonly offer: Offer;
-  readonly pricing: Extract<Pricing, { readonly priced: true }>;
-  /** `null` where commissions are not seen; `commissionEur` is 0 then. */
-  readonly commission: CommissionBreakdown | null;
 }
 
 /** The ranges of cost and commission; `null` when nothing is ranked. */
@@ -74,24 +78,31 @@ function sorted(priced: readonly PricedOffer[]): readonly PricedOffer[] {
   return first;
 }
 
-/** What every result is compared to. */
+/** What a result is priced by, and compared to. */
 interface Compared {
+  readonly demand: Demand;
+  readonly month: Month | null;
+  readonly seesCommissions: boolean;
   readonly ranges: Ranges;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
   readonly cheapest: PricedOffer;
-  readonly demand: Demand;
   readonly present: PresentCost | null;
 }
 
-/** Offers in their order, as they are shown. */
+/** Offers in their order, with all that is shown of them. */
 export function resultsOf(
   first: readonly PricedOffer[],
-  { ranges, frontier, cheapest, demand, present }: Compared,
+  { demand, month, seesCommissions, ranges, frontier, cheapest, present }: Compared,
 ): readonly RankedOffer[] {
   const { annualMwh } = demand;
   return first.map((priced, place) => {
-    const { offer, pricing, commission, score, costEur, commissionEur } = priced;
+    const { score, costEur, commissionEur } = priced;
+    const entry = priced.entryAt(priced.row);
+    const { offer } = entry;
+    const pricing = priceOffer(entry, demand, month);
+    assert(pricing.priced, 'an offer that has a cost has it again');
+    const commission = seesCommissions ? commissionOf(offer, demand) : null;
     const { priceScore, commissionScore } = scoresOf(priced, ranges);
     return {
       offer,

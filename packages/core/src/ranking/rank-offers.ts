@@ -14,7 +14,7 @@ import {
 } from '../offers/offer.ts';
 import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
 import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from './customer.ts';
-import { finish, orderedRanking, priceAll, questionOf, type RankOptions, rankUniverses } from './rank.ts';
+import { finish, orderedRanking, priceList, questionOf, type RankOptions, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import { compileUniverse, type Universe } from './universe.ts';
 
@@ -65,8 +65,7 @@ export interface RankOffersInput extends RequestDefinition {
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
   const request = defineRequest(definition);
   const question = questionOf(request);
-  const market = finish(priceAll([entriesOf(offers, request.filter)], question));
-  return finish(orderedRanking(question, market));
+  return finish(orderedRanking(question, priceList([...entriesOf(offers, request.filter)], question)));
 }
 
 function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Generator<OfferWithHistory> {

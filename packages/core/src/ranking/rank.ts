@@ -5,14 +5,14 @@ import { presentCost } from '../advice/present-contract.ts';
 import { warningsFor } from '../advice/warnings.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { matchingRows, rankedBlocks, type UniversePart } from './candidates.ts';
+import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
 import { commissionOf, priceOffer } from './cost.ts';
 import { demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
 import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { firstByCost, firstOf, type PricedOffer, rangesOf, resultsOf } from './order.ts';
+import { firstByCost, firstOf, type OfferPlace, type PricedOffer, rangesOf, resultsOf } from './order.ts';
 import {
   type ExcludedOffer,
   MAX_LISTED_EXCLUSIONS,
@@ -92,90 +92,91 @@ interface PricedMarket {
 /** Offers that are priced, or put in order, in one step: as many as a block has. */
 const STEP_ROWS = 1024;
 
-/** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
-function addPriced(priced: PricedOffer[], entry: OfferWithHistory, question: Question): ExcludedOffer | null {
-  const { demand, month, seesCommissions } = question;
+/**
+ * Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. Only its figures stay:
+ * of 100 000 whole offers the collector of memory would take longer than a step may.
+ */
+function addPriced(
+  priced: PricedOffer[],
+  place: OfferPlace,
+  { demand, month, seesCommissions }: Question,
+): ExcludedOffer | null {
+  const { entryAt, row } = place;
+  const entry = entryAt(row);
   const { offer } = entry;
   const pricing = priceOffer(entry, demand, month);
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
-  const commission = seesCommissions ? commissionOf(offer, demand) : null;
   priced.push({
     // Of the kind that it will be, or all of them would have to change theirs.
     score: Number.NaN,
     costEur: pricing.cost.totalEur,
-    commissionEur: commission?.totalEur ?? 0,
+    commissionEur: seesCommissions ? commissionOf(offer, demand).totalEur : 0,
     id: offer.id,
-    offer,
-    pricing,
-    commission,
+    entryAt,
+    row,
   });
   return null;
 }
 
-/** The offers that pass a filter, block by block. */
-function* entriesIn(parts: readonly UniversePart[], { filter }: RankingRequest): Generator<Iterable<OfferWithHistory>> {
-  for (const { universe, admits } of parts) {
-    for (const block of universe.blocks) yield matchingRows(block, filter, admits).map(block.entryAt);
-  }
-}
-
-/** Prices all offers, one list after the other. */
-export function* priceAll(
-  lists: Iterable<Iterable<OfferWithHistory>>,
-  question: Question,
-): Generator<undefined, PricedMarket> {
+/** Prices a list that is ranked once. */
+export function priceList(entries: readonly OfferWithHistory[], question: Question): PricedMarket {
+  const entryAt = (row: number) => {
+    const entry = entries[row];
+    assert(entry !== undefined, 'a row is one of the list');
+    return entry;
+  };
   const priced: PricedOffer[] = [];
   const excluded: ExcludedOffer[] = [];
-  for (const entries of lists) {
-    if (priced.length + excluded.length > 0) yield;
-    for (const entry of entries) {
-      const without = addPriced(priced, entry, question);
-      if (without) excluded.push(without);
-    }
+  for (let row = 0; row < entries.length; row++) {
+    const without = addPriced(priced, { entryAt, row }, question);
+    if (without) excluded.push(without);
   }
   return {
     priced,
     rankedCount: priced.length,
     excludedCount: excluded.length,
     excluded: () => excluded.sort((a, b) => a.offer.id - b.offer.id).slice(0, MAX_LISTED_EXCLUSIONS),
-    ranked: rankedAmong(priced),
+    ranked: rankedAmong(priced, question),
   };
 }
 
 /**
- * Prices the offers that the filter names, or all where every one may matter. The filter knows one sum of energy and not
- * the parts of a profile.
+ * Prices the offers that the filter names, or all that are ranked where every one may matter. The filter knows one sum of
+ * energy and not the parts of a profile.
  */
 export function* marketOf(
   filter: RowFilter | null,
   parts: readonly UniversePart[],
   question: Question,
 ): Generator<undefined, PricedMarket> {
-  const { request } = question;
-  if (!filter) return yield* priceAll(entriesIn(parts, request), question);
+  const { request, needed } = question;
   const blocksOfParts: (readonly RankedBlock[])[] = [];
   for (const part of parts) blocksOfParts.push(yield* rankedBlocks(part, request));
   const blocks = blocksOfParts.flat();
-  const found = request.customer.profile ? null : yield* filter.candidates(blocks, question);
-  const market = found
-    ? {
-        ...found,
-        priced: yield* priceNamed(blocks, found.rows, question),
-        excluded: () => listExcluded(blocksOfParts, question),
-      }
-    : yield* priceAll(entriesIn(parts, request), question);
-  return { ...market, ranked: yield* rankedInBlocks(blocks, market.priced, question) };
+  const isWhole = !filter || request.customer.profile;
+  const found = isWhole ? null : yield* filter.candidates(blocks, question);
+  const rows = found?.rows ?? blocks.map((block) => rankedRows(block, needed));
+  const priced = yield* priceRows(blocks, rows, question);
+  const matching = () => blocks.reduce((sum, block) => sum + [...rankedRows(block, 0)].length, 0);
+  return {
+    priced,
+    rankedCount: found?.rankedCount ?? priced.length,
+    excludedCount: found?.excludedCount ?? matching() - priced.length,
+    excluded: () => listExcluded(blocksOfParts, question),
+    ranked: yield* rankedInBlocks(blocks, question),
+  };
 }
 
-function* priceNamed(
+function* priceRows(
   blocks: readonly RankedBlock[],
-  rowsByBlock: readonly (readonly number[])[],
+  rowsByBlock: readonly Iterable<number>[],
   question: Question,
 ): Generator<undefined, readonly PricedOffer[]> {
   const priced: PricedOffer[] = [];
   for (const [index, { block }] of blocks.entries()) {
     for (const row of rowsByBlock[index] ?? []) {
-      assert(!addPriced(priced, block.entryAt(row), question), 'an offer that the filter names has a cost');
+      const place = { entryAt: block.entryAt, row };
+      assert(!addPriced(priced, place, question), 'an offer that has every price has a cost');
       // Many where many offers cost the same.
       if (priced.length % STEP_ROWS === 0) yield;
     }
@@ -225,6 +226,6 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
       ranges && cheapest && mostEfficient && bestPaid
         ? conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, weight, period })
         : null,
-    results: ranges && cheapest ? resultsOf(first, { ranges, frontier, cheapest, demand, present }) : [],
+    results: ranges && cheapest ? resultsOf(first, { ...question, ranges, frontier, cheapest, present }) : [],
   };
 }
