@@ -216,6 +216,9 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       ],
     };
     const report = await applied(format, sheets, { query: { dry_run: 'true' } });
+    const [offer_name, company_name] =
+      format === 'own' ? ['Luz Clara', 'Comercializadora Uno'] : ['Luz Común', 'Comercializadora Común'];
+    const named = { offer_id: id, offer_name, company_name };
     const tiers = [{ power_from: 0, power_to: null, commission: 3, commission_type: 'per_kw' }];
     const absent = REVIEWED_ORDERS.spreadsheet.filter((name) => name !== 'e1' && name !== 'services_cost');
     const message = expect.stringMatching(new RegExp(`in them: ${absent.join(', ')}$`));
@@ -228,11 +231,11 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       prices_upserted: 0,
       tiers_replaced: 1,
       diff: [
-        { sheet: 'ofertas', row: 2, offer_id: id, field: 'e1', before: expect.any(Number), after: 0.2 },
+        { sheet: 'ofertas', row: 2, ...named, field: 'e1', before: expect.any(Number), after: 0.2 },
         {
           sheet: 'tramos_potencia',
           row: 2,
-          offer_id: id,
+          ...named,
           field: 'commission_power_tiers',
           before: format === 'own' ? tiers : [],
           after: [{ power_from: 0, power_to: 15, commission: 2.5, commission_type: 'per_kw' }],

@@ -661,6 +661,10 @@ export type BulkReport = {
     /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
     row: number;
     offer_id: number | null;
+    /** The name of the offer, as stored or as the file creates it. */
+    offer_name: string;
+    /** The retailer of the offer, as stored or as the file creates it. */
+    company_name: string;
     field: string;
     /** As it is; null: nothing, or a commission that the key may not see. */
     before: unknown;

@@ -4,6 +4,7 @@ import { FileDrop, saveFile } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
+import { TableHead } from '../shell/table-head.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { tableFaultText } from '../texts/table-faults.ts';
 import { type Speech, useSpeech } from '../texts/texts.ts';
@@ -139,30 +140,18 @@ function Answers({ records }: { readonly records: readonly Answered[] }) {
   return (
     <Scroll name={say('bestOffer')}>
       <table class="customers">
-        <thead>
-          <tr>
-            <th scope="col">{say('customerRef')}</th>
-            <th scope="col">{say('bestOffer')}</th>
-            <th scope="col" class="n">
-              {say('today')} €
-            </th>
-            <th scope="col" class="n">
-              {say('total')} €
-            </th>
-            <th scope="col" class="n">
-              {say('saving')} €
-            </th>
-            <th scope="col" class="n">
-              %
-            </th>
-            {seesCommissions && (
-              <th scope="col" class="n">
-                {say('commission')} €
-              </th>
-            )}
-            <th scope="col">{say('notices')}</th>
-          </tr>
-        </thead>
+        <TableHead
+          headings={[
+            [say('customerRef')],
+            [say('bestOffer')],
+            [`${say('today')} €`, 'n'],
+            [`${say('total')} €`, 'n'],
+            [`${say('saving')} €`, 'n'],
+            ['%', 'n'],
+            ...(seesCommissions ? [[`${say('commission')} €`, 'n'] as const] : []),
+            [say('notices')],
+          ]}
+        />
         <tbody>
           {records.map((record) => (
             <Row key={record.line} {...{ record, seesCommissions, speech }} />

@@ -1,5 +1,6 @@
 import type { BulkReport } from '@tarifario/client';
 import { Scroll } from '../shell/scroll.tsx';
+import { TableHead } from '../shell/table-head.tsx';
 import { type Speech, useSpeech } from '../texts/texts.ts';
 
 type Entry = NonNullable<BulkReport['diff']>[number];
@@ -11,24 +12,27 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
   return (
     <Scroll name={say('diff')}>
       <table class="diff">
-        <thead>
-          <tr>
-            <th scope="col">{say('sheet')}</th>
-            <th scope="col" class="n">
-              {say('rowNumber')}
-            </th>
-            <th scope="col">{say('offer')}</th>
-            <th scope="col">{say('field')}</th>
-            <th scope="col">{say('before')}</th>
-            <th scope="col">{say('after')}</th>
-          </tr>
-        </thead>
+        <TableHead
+          headings={[
+            [say('sheet')],
+            [say('rowNumber'), 'n'],
+            [say('offer')],
+            [say('field')],
+            [say('before')],
+            [say('after')],
+          ]}
+        />
         <tbody>
-          {entries.map(({ sheet, row, offer_id, field, before, after }) => (
+          {entries.map(({ sheet, row, offer_id, offer_name, company_name, field, before, after }) => (
             <tr key={`${sheet} ${row} ${field}`}>
               <td>{sheet}</td>
               <td class="n">{row}</td>
-              <td>{offer_id === null ? say('newOffer') : `#${offer_id}`}</td>
+              <th scope="row">
+                {offer_name}
+                <small>
+                  {company_name} · {offer_id === null ? say('newOffer') : `#${offer_id}`}
+                </small>
+              </th>
               <td>
                 <code>{field}</code>
               </td>

@@ -4,6 +4,7 @@ import { FileDrop, saveFile } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
+import { TableHead } from '../shell/table-head.tsx';
 import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 import { DiffTable } from './diff-table.tsx';
 import { isEnded, type Owner, type RowFault, useWorkbook } from './use-workbook.ts';
@@ -123,16 +124,7 @@ function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; re
       <p>{say('workbookWrong', { count })}</p>
       <Scroll name={say('fault')}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{say('sheet')}</th>
-              <th scope="col" class="n">
-                {say('rowNumber')}
-              </th>
-              <th scope="col">{say('column')}</th>
-              <th scope="col">{say('fault')}</th>
-            </tr>
-          </thead>
+          <TableHead headings={[[say('sheet')], [say('rowNumber'), 'n'], [say('column')], [say('fault')]]} />
           <tbody>
             {faults.map(({ sheet, row, error }, index) => {
               const [, column = '', message = error] = /^(\w+): (.*)$/s.exec(error) ?? [];

@@ -107,6 +107,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'perfil.excedentes': 'Energy exported in the entry, in kWh: credited up to what its energy costs.',
   'perfil.mes': 'The month of the year, 1 to 12: indexed offers apply the prices of that month.',
   diff: 'What a dry run would change, field by field, by sheet and row: at most 1000 entries.',
+  'diff.company_name': 'The retailer of the offer, as stored or as the file creates it.',
+  'diff.offer_name': 'The name of the offer, as stored or as the file creates it.',
   diff_count: 'How many entries there are, those that are not shown included.',
   customers: 'At most 1000, each a question of its own.',
   dias: 'Days of the calculation period: count for power and for the annual consumption.',

@@ -52,6 +52,8 @@ export const bulkReportShape = z.strictObject({
         sheet,
         row,
         offer_id: z.int().min(1).nullable(),
+        offer_name: z.string(),
+        company_name: z.string(),
         field: z.string(),
         before: z.unknown(),
         after: z.unknown(),
@@ -92,9 +94,9 @@ function toWireDiff({ entries, count }: BulkDiff) {
   return { diff: entries.map(toWireDiffEntry), diff_count: count };
 }
 
-function toWireDiffEntry({ sheet, row, offerId, field, before, after }: DiffEntry) {
+function toWireDiffEntry({ sheet, row, offerId, offerName, companyName, field, before, after }: DiffEntry) {
   const values = { before: toWireDiffValue(before, field), after: toWireDiffValue(after, field) };
-  return { sheet, row, offer_id: offerId, field, ...values };
+  return { sheet, row, offer_id: offerId, offer_name: offerName, company_name: companyName, field, ...values };
 }
 
 /** Tiers as an offer shows them. */

@@ -80,6 +80,45 @@ describe('A-46: the diff of a dry run', () => {
     ]);
   });
 
+  test('A-46: names the stored offer and company, or those that the file creates', () => {
+    const header = [
+      'offer_id',
+      'cliente',
+      'company_name',
+      'offer_name',
+      'supply_type',
+      'tariff_type',
+      'is_indexed',
+      'e1',
+    ];
+    const workbook = {
+      ofertas: [
+        [...header, 'acepta_dni', 'territory_peninsula'],
+        [10, 'Sur', 'Iber', 'Otra', 'LUZ', '2.0TD', 0, 0.1, 1, 1],
+        [null, 'Norte', 'Nueva', 'Uno', 'LUZ', '2.0TD', 1, 0.2, 1, 1],
+      ],
+      precios_indexados: sheet(
+        ['offer_id', 'cliente', 'company_name', 'offer_name', 'reference_month', 'e1'],
+        [13, null, null, null, '2026-01', 0.06],
+        [null, 'Norte', 'Nueva', 'Uno', '2026-01', 0.06],
+      ),
+      tramos_consumo: [TIERS, [12, 2, 1]],
+      borrar: [['offer_id'], [12]],
+    };
+    const { entries } = diffOf(planOf(workbook, OWN, state), state, OWN);
+    const names = entries.map(
+      ({ sheet, row, offerName, companyName }) => `${sheet} ${row} ${offerName} / ${companyName}`,
+    );
+    expect([...new Set(names)]).toEqual([
+      'ofertas 2 Estable / Iber',
+      'ofertas 3 Uno / Nueva',
+      'precios_indexados 2 Estable / Iber',
+      'precios_indexados 3 Uno / Nueva',
+      'tramos_consumo 2 Sureña / Iber',
+      'borrar 2 Sureña / Iber',
+    ]);
+  });
+
   test('A-46: lists a thousand entries and counts all', () => {
     const offers = Array.from({ length: 1200 }, (_, index) => stored({ id: index + 1 }));
     const ofertas = [['offer_id', 'e1'], ...offers.map(({ offer }) => [offer.id, 0.5])];

@@ -27,6 +27,9 @@ export interface DiffEntry {
   readonly row: number;
   /** `null`: a new offer. */
   readonly offerId: number | null;
+  /** The offer as it is stored, or as the file creates it: an id says nothing to a person. */
+  readonly offerName: string;
+  readonly companyName: string;
   /** A header, or `commission_tiers` and `commission_power_tiers`. */
   readonly field: string;
   readonly before: DiffValue;
@@ -70,10 +73,11 @@ export function diffOf(plan: BulkPlan, state: BulkState, { seesCommissions }: Bu
     if (entry) diffOffer(context, change, { offerId: change.offerId, before: entry.offer });
   }
   for (const creation of plan.created) diffOffer(context, creation, { offerId: null, before: null });
-  for (const { row, offerId, price } of plan.months) {
-    const months = offerId === null ? [] : (stored.get(offerId)?.months ?? []);
-    const before = months.find(({ month }) => month === price.month) ?? null;
-    diffMonth(context, { row, offerId, before, after: price });
+  for (const { row, offerId, created, price } of plan.months) {
+    const entry = offerId === null ? undefined : stored.get(offerId);
+    const named = namedOf(context, { offerId, before: entry?.offer ?? null }, plan.created[created ?? -1]);
+    const before = entry?.months.find(({ month }) => month === price.month) ?? null;
+    diffMonth(context, { row, named, before, after: price });
   }
   return { entries: log.first(), count: log.count };
 }
@@ -94,6 +98,14 @@ interface Stored {
   readonly before: Offer | null;
 }
 
+type Named = Pick<DiffEntry, 'offerId' | 'offerName' | 'companyName'>;
+
+function namedOf(context: DiffContext, { offerId, before }: Stored, change?: OfferToChange | OfferToCreate): Named {
+  const owner = before ? context.owners.get(before.companyId) : change && ownerAfter(context, change);
+  const { offerName = '' } = before ?? change?.terms ?? {};
+  return { offerId, offerName, companyName: String(owner?.[COMPANY_HEADER] ?? '') };
+}
+
 /** The sheet and row that gave a field of an offer, except tiers. */
 function placeOf(rows: RowsOfOffer): { readonly sheet: SheetName; readonly row: number } {
   return rows.ofertas === null ? { sheet: 'borrar', row: rows.borrar ?? 0 } : { sheet: 'ofertas', row: rows.ofertas };
@@ -104,30 +116,32 @@ const FIELDS = [FIRM_HEADER, COMPANY_HEADER, ...OFFER_COLUMNS.map(({ header }) =
 
 function diffOffer(context: DiffContext, change: OfferToChange | OfferToCreate, { offerId, before }: Stored): void {
   const { log, owners, plan, seesCommissions } = context;
-  const place = placeOf(change.rows);
+  const named = namedOf(context, { offerId, before }, change);
+  const place = { ...placeOf(change.rows), ...named };
   const cellsBefore: RowCells = before ? { ...owners.get(before.companyId), ...offerCells(before) } : {};
   const cellsAfter: RowCells = { ...ownerAfter(context, change), ...offerCells(change.terms) };
   for (const field of FIELDS) {
     const [value, after] = [cellsBefore[field] ?? null, cellsAfter[field] ?? null];
     if (!seesCommissions && COMMISSION_HEADERS.includes(field)) {
       const isWritten = change.rows.ofertas !== null && plan.columns.ofertas?.includes(field);
-      if (isWritten) log.add({ ...place, offerId, field, before: null, after: null });
+      if (isWritten) log.add({ ...place, field, before: null, after: null });
     } else if (value !== after) {
-      log.add({ ...place, offerId, field, before: value, after });
+      log.add({ ...place, field, before: value, after });
     }
   }
-  for (const sheet of TIER_SHEETS) diffTiers(context, change, { offerId, before, sheet });
+  for (const sheet of TIER_SHEETS) diffTiers(context, change, { named, before, sheet });
 }
 
 function diffTiers(
   { plan, log, seesCommissions }: DiffContext,
   { rows, terms }: OfferToChange | OfferToCreate,
-  { offerId, before, sheet }: Stored & { readonly sheet: TierSheet },
+  { named, before, sheet }: { readonly named: Named; readonly before: Offer | null; readonly sheet: TierSheet },
 ): void {
   const row = rows[sheet] ?? rows.ofertas;
   const isWritten = plan.columns[sheet] !== null && (sheet === 'tramos_consumo' || terms.supplyType === 'LUZ');
   if (row === null || !isWritten) return;
-  const entry = { sheet: rows[sheet] === null ? 'ofertas' : sheet, row, offerId, field: TIER_FIELDS[sheet] } as const;
+  const place = { sheet: rows[sheet] === null ? 'ofertas' : sheet, row, ...named } as const;
+  const entry = { ...place, field: TIER_FIELDS[sheet] };
   const [from, to] = [before ? tiersIn(before, sheet) : [], tiersIn(terms, sheet)];
   if (!seesCommissions) log.add({ ...entry, before: null, after: null });
   else if (!isSameTiers(from, to)) log.add({ ...entry, before: from, after: to });
@@ -135,12 +149,17 @@ function diffTiers(
 
 function diffMonth(
   { log }: DiffContext,
-  month: Pick<DiffEntry, 'row' | 'offerId'> & { readonly before: MonthlyPrice | null; readonly after: MonthlyPrice },
+  month: {
+    readonly row: number;
+    readonly named: Named;
+    readonly before: MonthlyPrice | null;
+    readonly after: MonthlyPrice;
+  },
 ): void {
-  const { row, offerId } = month;
+  const { row, named } = month;
   const cellsBefore = month.before ? monthCells(month.before) : {};
   for (const [field, after] of Object.entries(monthCells(month.after))) {
     const before = cellsBefore[field] ?? null;
-    if (before !== after) log.add({ sheet: 'precios_indexados', row, offerId, field, before, after });
+    if (before !== after) log.add({ sheet: 'precios_indexados', row, ...named, field, before, after });
   }
 }
