@@ -10,8 +10,8 @@ import { fillServer } from './http-world.ts';
 import { openConnection, parseAnswer, readBytesToEnd } from './raw-http.ts';
 import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
-// What is paid is planted as numbers that occur nowhere else. Whoever may not see it asks for everything there is, in
-// every way, and not a byte of what comes back or is logged may hold such a number, or depend on one.
+// Two servers differ only in commissions, and those of the first are numbers that occur nowhere else. Whoever may not see
+// them asks both for everything there is, in every way: not a byte of what comes back may hold such a number, or differ.
 
 /** 7919.1507 for what would pay 50, and so on: seven digits or more that nothing else has. */
 const planted = (base: number) => Number(`7919.1${base}7`);
@@ -30,13 +30,6 @@ const BLIND_KEYS: readonly { readonly name: string; readonly scopes: readonly Sc
   { name: 'none', scopes: [], isBound: false },
 ];
 
-/** Unless the tests go their full length a caller asks one of so many things, and the next caller others. */
-const SHARE = 3;
-const sharesOf =
-  (turn: number) =>
-  <T>(things: readonly T[], round = 0) =>
-    shareOf(things, SHARE, turn + round);
-
 interface Planting {
   readonly pays: (base: number) => number;
   readonly consumptionType: string;
@@ -46,6 +39,7 @@ interface Planting {
 /** A caller without `commissions:read`, in an account of its own, so that none uses up the limits of another. */
 interface BlindCaller extends Awaited<ReturnType<typeof fillServer>> {
   readonly name: string;
+  readonly scopes: readonly Scope[];
   readonly blindKey: string;
 }
 
@@ -67,7 +61,7 @@ async function filledServer(planting: Planting, twins: readonly BlindCaller[] = 
     await plantTypes(server, filled, planting);
     const bound = isBound ? { firmId: filled.sample.clientId } : {};
     const rights = { scopes, ...bound, ...(twins[index] && { key: twins[index].blindKey }) };
-    callers.push({ ...filled, name, blindKey: await server.addKey(filled.accountId, rights) });
+    callers.push({ ...filled, name, scopes, blindKey: await server.addKey(filled.accountId, rights) });
   }
   return { server, callers };
 }
@@ -175,41 +169,99 @@ function endOf(bytes: string, { method, path }: CorpusRequest): string {
   return `${parseAnswer(bytes).status} ${method} ${path.split('?')[0]}`;
 }
 
-describe('planted commissions', () => {
-  let filled: Filled;
-  beforeAll(async () => {
-    filled = await filledServer({ pays: planted, consumptionType: 'per_mwh', powerType: 'per_kw' });
-  });
-  afterAll(() => filled.server.close());
+const LISTS = ['/v1/offers', '/v1/offers/export', '/v1/offers/export?separator=%3B'];
 
-  it('are visible to callers who may see commissions, so the search can find them', async () => {
-    const { server, callers } = filled;
-    for (const { key, sample } of callers) {
-      for (const id of [sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId, sample.catalogId]) {
-        const { text } = await ask(server, key, { path: `/v1/offers/${id}` });
-        expect(text).toMatch(CANARY);
-      }
-      for (const path of ['/v1/offers', '/v1/offers/export', '/v1/offers/export?separator=%3B']) {
-        expect((await ask(server, key, { path })).text).toMatch(CANARY);
-      }
-      const template = { method: 'GET', path: '/v1/catalog/offers/bulk-template' };
-      expect(await bytesOf(server, key, template)).toMatch(CANARY);
-    }
+const PLANTED: Planting = { pays: planted, consumptionType: 'per_mwh', powerType: 'per_kw' };
+/** Another order, other ties and other zeros; amounts of other lengths; other types. */
+const OTHERS: Planting = {
+  pays: (base) => (base === 50 ? 0 : 98 - base),
+  consumptionType: 'fixed',
+  powerType: 'fixed',
+};
+
+describe('two servers that differ only in commissions', () => {
+  let one: Filled;
+  let other: Filled;
+  const start = Date.UTC(2020, 5, 1);
+
+  beforeAll(async () => {
+    // Time stands still until the next request, so that stamps, and how long work took, can be compared as they are.
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: start });
+    one = await filledServer(PLANTED);
+    other = await filledServer(OTHERS, one.callers);
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await one.server.close();
+    await other.server.close();
+  });
+
+  /**
+   * Without what is of the moment: Node's date, the seconds until a window of real time ends, and when a file was
+   * applied, which happens in a thread whose time goes on, and the tag of what has such a stamp, or, as the answer to
+   * HEAD, may have one. Whether it changed something shows still. The cursor of changes holds a random mark.
+   */
+  const timeless = (bytes: string) => {
+    const text = bytes
+      .replace(/^Date: .*$/m, 'Date:')
+      .replaceAll(/;t=\d+/g, ';t=')
+      .replaceAll(/"next":"[a-p]+"/g, '"next":')
+      .replaceAll(/"(?!2020-)\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"of the moment"');
+    return text.includes('"of the moment"') || text.endsWith('\r\n\r\n') ? text.replace(TAG, 'ETag:') : text;
+  };
+  const TAG = /^ETag: "\w+"$/m;
+
+  it('answer callers who may see commissions differently, with what is planted', async () => {
+    const ids = ({ sample }: BlindCaller) => [
+      sample.luzId,
+      sample.gasId,
+      sample.indexedId,
+      sample.otherLuzId,
+      sample.catalogId,
+    ];
+    // Both are asked the same: how often they were is an answer too.
+    const seenBy = async ({ server }: Filled, caller: BlindCaller) => [
+      ...(await Promise.all(ids(caller).map((id) => ask(server, caller.key, { path: `/v1/offers/${id}` })))),
+      ...(await Promise.all(LISTS.map((path) => ask(server, caller.key, { path })))),
+      { text: await bytesOf(server, caller.key, { method: 'GET', path: '/v1/catalog/offers/bulk-template' }) },
+    ];
+    for (const caller of one.callers) for (const { text } of await seenBy(one, caller)) expect(text).toMatch(CANARY);
+    for (const caller of other.callers)
+      for (const { text } of await seenBy(other, caller)) expect(text).not.toMatch(CANARY);
     for (const form of ['7919.1507', '7919,1507', '79191507', '7.9191507e3', '7 919,1507'])
       expect(form).toMatch(CANARY);
   });
 
-  it('occur in no answer to a key that may not see them', { timeout: 600_000 }, async () => {
-    const { server, callers } = filled;
+  it('answer all other callers alike, byte for byte, without what is planted', { timeout: 600_000 }, async () => {
+    let second = 0;
     const ends = new Map<string, Set<string>>();
-    for (const [turn, { name, blindKey, sample, calls }] of callers.entries()) {
+    const tagged = new Set<string>();
+    for (const [index, caller] of one.callers.entries()) {
+      const { name, scopes, blindKey, sample, calls } = caller;
+      const twin = other.callers[index];
+      expect(twin?.sample).toEqual(sample);
       const seen = new Set<string>();
       ends.set(name, seen);
-      for (const request of corpusOf(sample, calls, sharesOf(turn))) {
-        const bytes = await bytesOf(server, blindKey, request);
+      const corpus = corpusOf(sample, calls, {
+        isWriter: scopes === WITHOUT,
+        // The next caller asks others.
+        take: (things, every, round = 0) => shareOf(things, every, index + round),
+      });
+      for (const request of corpus) {
+        second += 1;
+        vi.setSystemTime(start + second * 1000);
+        const isBearer = second % 2 === 0;
+        const [bytes, otherBytes] = await Promise.all([
+          bytesOf(one.server, blindKey, request, { isBearer }),
+          bytesOf(other.server, twin?.blindKey ?? '', request, { isBearer }),
+        ]);
         if (CANARY.test(bytes)) expect.fail(`${name}: ${JSON.stringify(request)} was answered ${bytes}`);
+        expect(timeless(otherBytes), `${name}: ${JSON.stringify(request)}`).toBe(timeless(bytes));
+        // The time of a change would tell that there was one; a page is the same for everybody.
+        if (request.path.startsWith('/v1/')) expect(bytes).not.toMatch(/^last-modified:/im);
         seen.add(endOf(bytes, request));
-        await recorded(server, request);
+        if (TAG.test(timeless(bytes))) tagged.add(endOf(bytes, request));
+        await Promise.all([recorded(one.server, request), recorded(other.server, request)]);
       }
     }
     const all = [...ends.values()].flatMap((seen) => [...seen]);
@@ -230,118 +282,39 @@ describe('planted commissions', () => {
       }
     }
     for (const name of ['mcp', 'mcp-bound']) expect(ends.get(name)).toContain('200 POST /v1/offers/efficient');
-  });
-
-  it('occur in nothing that the client hands to a caller who may not see them', async () => {
-    const { server, callers } = filled;
-    for (const { blindKey, calls } of callers) {
-      const shown = await handedOver(server, blindKey, calls);
-      expect(shown.length).toBeGreaterThan(60);
-      expect(shown.filter((text) => CANARY.test(text))).toEqual([]);
-    }
-    const [first] = callers;
-    const seen = await handedOver(server, first?.key ?? '', first?.calls ?? {});
-    expect(seen.filter((text) => CANARY.test(text)).length).toBeGreaterThan(3);
-  });
-
-  it('occur in no line of the log at its lowest level, and in no metric', async () => {
-    const { server } = filled;
-    await expect.poll(() => server.logLines.length).toBeGreaterThan(1500);
-    expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
-    const metrics = await fetch(`${server.metricsUrl}/metrics`);
-    expect(metrics.status).toBe(200);
-    expect(await metrics.text()).not.toMatch(CANARY);
-  });
-});
-
-const LOW_COMMISSION: Planting = { pays: (base) => base, consumptionType: 'fixed', powerType: 'fixed' };
-/** Another order, other ties and other zeros; amounts of other lengths; other types. */
-const HIGH_COMMISSION: Planting = {
-  pays: (base) => (base === 50 ? 0 : 100_000.5 - base),
-  consumptionType: 'per_mwh',
-  powerType: 'per_kw',
-};
-
-describe('two servers that differ only in commissions', () => {
-  let lowCommission: Filled;
-  let highCommission: Filled;
-  const start = Date.UTC(2020, 5, 1);
-
-  beforeAll(async () => {
-    // Time stands still until the next request, so that stamps, and how long work took, can be compared as they are.
-    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: start });
-    lowCommission = await filledServer(LOW_COMMISSION);
-    highCommission = await filledServer(HIGH_COMMISSION, lowCommission.callers);
-  });
-  afterAll(async () => {
-    vi.useRealTimers();
-    await lowCommission.server.close();
-    await highCommission.server.close();
-  });
-
-  /**
-   * Without what is of the moment: Node's date, the seconds until a window of real time ends, and when a file was
-   * applied, which happens in a thread whose time goes on, and the tag of what has such a stamp, or, as the answer to
-   * HEAD, may have one. Whether it changed something shows still. The cursor of changes holds a random mark.
-   */
-  const timeless = (bytes: string) => {
-    const text = bytes
-      .replace(/^Date: .*$/m, 'Date:')
-      .replaceAll(/;t=\d+/g, ';t=')
-      .replaceAll(/"next":"[a-p]+"/g, '"next":')
-      .replaceAll(/"(?!2020-)\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"of the moment"');
-    return text.includes('"of the moment"') || text.endsWith('\r\n\r\n') ? text.replace(TAG, 'ETag:') : text;
-  };
-  const TAG = /^ETag: "\w+"$/m;
-
-  it('answer callers who may see commissions differently', async () => {
-    const [one, other] = [lowCommission.callers[0]?.key ?? '', highCommission.callers[0]?.key ?? ''];
-    for (const path of ['/v1/offers', '/v1/offers/recommend?consumption_mwh=3', '/v1/offers/export']) {
-      const inLowCommission = await ask(lowCommission.server, one, { path });
-      expect(inLowCommission.status).toBe(200);
-      expect((await ask(highCommission.server, other, { path })).text).not.toBe(inLowCommission.text);
-    }
-  });
-
-  it('answer all other callers alike, byte for byte', { timeout: 600_000 }, async () => {
-    let second = 0;
-    const ends = new Set<string>();
-    const tagged = new Set<string>();
-    for (const [index, { name, blindKey, sample, calls }] of lowCommission.callers.entries()) {
-      const twin = highCommission.callers[index];
-      expect(twin?.sample).toEqual(sample);
-      for (const request of corpusOf(sample, calls, sharesOf(index))) {
-        second += 1;
-        vi.setSystemTime(start + second * 1000);
-        const isBearer = second % 2 === 0;
-        const [inLowCommission, inHighCommission] = await Promise.all([
-          bytesOf(lowCommission.server, blindKey, request, { isBearer }),
-          bytesOf(highCommission.server, twin?.blindKey ?? '', request, { isBearer }),
-        ]);
-        expect(timeless(inHighCommission), `${name}: ${JSON.stringify(request)}`).toBe(timeless(inLowCommission));
-        // The time of a change would tell that there was one; a page is the same for everybody.
-        if (request.path.startsWith('/v1/')) expect(inLowCommission).not.toMatch(/^last-modified:/im);
-        ends.add(endOf(inLowCommission, request));
-        if (TAG.test(timeless(inLowCommission))) tagged.add(endOf(inLowCommission, request));
-        await Promise.all([recorded(lowCommission.server, request), recorded(highCommission.server, request)]);
-      }
-    }
-    // The same by the client, in either language.
-    const ofMoment = /(?!2020-)\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=next:\s+')[a-p]+/g;
-    for (const [index, { blindKey, calls }] of lowCommission.callers.entries()) {
-      const inLowCommission = await handedOver(lowCommission.server, blindKey, calls);
-      const twinKey = highCommission.callers[index]?.blindKey ?? '';
-      const inHighCommission = await handedOver(highCommission.server, twinKey, calls);
-      const withoutMoment = (shown: readonly string[]) => shown.map((text) => text.replaceAll(ofMoment, ''));
-      expect(withoutMoment(inHighCommission)).toEqual(withoutMoment(inLowCommission));
-    }
     expect([...tagged]).toContainEqual(expect.stringMatching(/^200 GET \/v1\/offers\/\d+$/));
     // Among all of that each operation was done at least once.
     for (const { id, scopes, fullAccess, method, path } of operations) {
       if (fullAccess || scopes.includes('commissions:read')) continue;
       const shape = new RegExp(`^20\\d ${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-      const isDone = [...ends].some((end) => shape.test(end));
-      expect(isDone, id).toBe(true);
+      expect(
+        all.some((end) => shape.test(end)),
+        id,
+      ).toBe(true);
     }
+  });
+
+  it('hand such a caller the same by the client, without what is planted', async () => {
+    const ofMoment = /(?!2020-)\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=next:\s+')[a-p]+/g;
+    const withoutMoment = (shown: readonly string[]) => shown.map((text) => text.replaceAll(ofMoment, ''));
+    for (const [index, { blindKey, calls }] of shareOf([...one.callers.entries()], 3)) {
+      const shown = await handedOver(one.server, blindKey, calls);
+      expect(shown.length).toBeGreaterThan(60);
+      expect(shown.filter((text) => CANARY.test(text))).toEqual([]);
+      const twin = await handedOver(other.server, other.callers[index]?.blindKey ?? '', calls);
+      expect(withoutMoment(twin)).toEqual(withoutMoment(shown));
+    }
+    const [first] = one.callers;
+    const seen = await handedOver(one.server, first?.key ?? '', first?.calls ?? {});
+    expect(seen.filter((text) => CANARY.test(text)).length).toBeGreaterThan(3);
+  });
+
+  it('write what is planted into no line of the log at its lowest level, and into no metric', async () => {
+    const { server } = one;
+    await expect.poll(() => server.logLines.length).toBeGreaterThan(1500);
+    expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
+    const metrics = await fetch(`${server.metricsUrl}/metrics`);
+    expect(metrics.status).toBe(200);
+    expect(await metrics.text()).not.toMatch(CANARY);
   });
 });

@@ -161,22 +161,25 @@ const LAST = [
   ...['unsubscribeFromCatalogCompany', 'toggleClient', 'deleteClient'],
 ];
 
+type Share = <T>(things: readonly T[], every: number, round?: number) => readonly T[];
+
 /**
  * Many requests in a fixed order: every operation in every way, what has no key, and readers after every writer.
  *
- * @param take - A share of things that are alike, another one in each round.
+ * @param take - Of things that are alike one of `every`, others in each round.
+ * @param isWriter - Whether the caller may write. Most of what others send is refused by its path alone.
  */
 export function corpusOf(
   sample: Sample,
   calls: Readonly<Record<string, Sent>>,
-  take: <T>(things: readonly T[], round?: number) => readonly T[],
+  { take, isWriter }: { readonly take: Share; readonly isWriter: boolean },
 ): readonly CorpusRequest[] {
-  const variationsOf = (row: Operation) => take(variations(row, calls[row.id]));
+  const variationsOf = (row: Operation) => take(variations(row, calls[row.id]), isWriter ? 3 : 6);
   const order = operations.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id));
   const early = order.filter(({ id }) => !LAST.includes(id)).flatMap(variationsOf);
   const late = order.filter(({ id }) => LAST.includes(id)).flatMap(variationsOf);
   // Each is asked once at least: before what is written, between, or in the end.
-  const asked = [0, 1, 2].map((round) => take(questions(sample), round));
+  const asked = [0, 1, 2].map((round) => take(questions(sample), 3, round));
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [
     ...(asked[0] ?? []),
@@ -185,7 +188,7 @@ export function corpusOf(
     requestOf('retryUpload', calls.retryUpload),
     ...early,
     ...pages.map((path) => ({ method: 'GET', path })),
-    ...writes(sample),
+    ...take(writes(sample), isWriter ? 1 : 6),
     ...(asked[1] ?? []),
     ...late,
     ...(asked[2] ?? []),
