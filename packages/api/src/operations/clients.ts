@@ -14,10 +14,8 @@ const { read, get, toggle, remove } = recordRows({
   scopes: { read: 'clients:read', write: 'clients:write' },
   detail: answered,
   changed: answered,
-  get: getFirm,
-  toggle: toggleFirm,
+  cases: { get: getFirm, toggle: toggleFirm, deactivate: deactivateFirm },
   toggleRefusals: ['firm_limit_reached'],
-  deactivate: deactivateFirm,
   about: {
     get: 'An advisory firm of the account, active or not.',
     toggle:

@@ -1,14 +1,4 @@
-import {
-  deleteCatalogMonth,
-  deleteMonth,
-  getCatalogMonth,
-  getMonth,
-  listCatalogMonths,
-  listMonths,
-  type Scope,
-  upsertCatalogMonth,
-  upsertMonth,
-} from '@tarifario/core/service';
+import { catalogMonthCases, ownMonthCases, type Scope } from '@tarifario/core/service';
 import type { Call } from '../call.ts';
 import { listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
@@ -28,21 +18,18 @@ interface Side {
   readonly write: Scope;
   readonly limits: Operation['limits'];
   readonly mcp: string;
-  readonly list: typeof listMonths;
-  readonly get: typeof getMonth;
-  readonly upsert: typeof upsertMonth;
-  readonly remove: typeof deleteMonth;
+  readonly cases: typeof ownMonthCases;
   readonly examples: Readonly<Record<'list' | 'upsert' | 'get', readonly Example[]>>;
 }
 
 const ANY_DAY = 'The month may be given as YYYY-MM or as any real day of it.';
 
 function monthRows(side: Side): readonly Operation[] {
-  const { word, path, suffix, whose, limits, examples } = side;
+  const { word, path, suffix, whose, limits, cases, examples } = side;
   const read = async (
     { deps, caller }: Call,
     asked: { readonly path: { readonly id: number; readonly month: string }; readonly firmId: number | null },
-  ) => toWireMonth(await side.get(deps, caller, { ...asked.path, firmId: asked.firmId }));
+  ) => toWireMonth(await cases.get(deps, caller, { ...asked.path, firmId: asked.firmId }));
   return [
     defineOperation({
       id: `list${word}IndexedPrices`,
@@ -57,7 +44,7 @@ function monthRows(side: Side): readonly Operation[] {
       mcp: side.mcp,
       examples: examples.list,
       answer: async ({ deps, caller }, { path: { id }, query, firmId }) =>
-        toWireList(await side.list(deps, caller, { id, firmId, page: pageOf(query) }), query, toWireMonth),
+        toWireList(await cases.list(deps, caller, { id, firmId, page: pageOf(query) }), query, toWireMonth),
     }),
     defineOperation({
       id: `upsert${word}IndexedPrice`,
@@ -78,7 +65,7 @@ function monthRows(side: Side): readonly Operation[] {
         read(call, { path: { id, month: body.reference_month }, firmId }),
       perform: async ({ deps, caller }, { path: { id }, firmId, body }) => {
         const draft = { month: body.reference_month, ...fromWirePrices(body) };
-        const { price, outcome } = await side.upsert(deps, caller, { id, firmId, draft });
+        const { price, outcome } = await cases.upsert(deps, caller, { id, firmId, draft });
         return { status: outcome === 'created' ? 201 : 200, body: toWireMonth(price) };
       },
     }),
@@ -107,7 +94,7 @@ function monthRows(side: Side): readonly Operation[] {
       examples: examples.get,
       current: read,
       answer: async ({ deps, caller }, { path: { id, month }, firmId }) =>
-        side.remove(deps, caller, { id, month, firmId }),
+        cases.delete(deps, caller, { id, month, firmId }),
     }),
   ];
 }
@@ -121,10 +108,7 @@ export const INDEXED_PRICES = monthRows({
   write: 'offers:write',
   limits: [],
   mcp: 'list_indexed_prices',
-  list: listMonths,
-  get: getMonth,
-  upsert: upsertMonth,
-  remove: deleteMonth,
+  cases: ownMonthCases,
   examples: {
     list: [{ summary: 'Two months', params: { id: 3 } }],
     upsert: [
@@ -148,10 +132,7 @@ export const CATALOG_INDEXED_PRICES = monthRows({
   write: 'catalog:write',
   limits: ['catalog_write'],
   mcp: 'list_catalog_indexed_prices',
-  list: listCatalogMonths,
-  get: getCatalogMonth,
-  upsert: upsertCatalogMonth,
-  remove: deleteCatalogMonth,
+  cases: catalogMonthCases,
   examples: {
     list: [{ summary: 'One month', params: { id: 6 } }],
     upsert: [

@@ -1,18 +1,10 @@
 import {
   type Caller,
-  createCatalogOffer,
-  createOffer,
-  deactivateCatalogOffer,
-  deactivateOffer,
-  getCatalogOffer,
-  getOffer,
+  catalogOfferCases,
   type OfferDetail,
   type OfferRecord,
+  ownOfferCases,
   seesCommissions,
-  toggleCatalogOffer,
-  toggleOffer,
-  updateCatalogOffer,
-  updateOffer,
 } from '@tarifario/core/service';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
@@ -36,15 +28,13 @@ const detail = {
 
 /** The rows of one record: how it is made comes first, `toggle` after what changes its fields. */
 function offerRows(
-  noun: Noun<OfferRecord, OfferDetail>,
+  noun: Noun<OfferRecord, OfferDetail> & { readonly cases: typeof ownOfferCases },
   given: {
-    readonly create: typeof createOffer;
-    readonly update: typeof updateOffer;
     readonly about: { readonly create: string; readonly update: string };
     readonly examples: { readonly create: readonly Example[]; readonly update: readonly Example[] };
   },
 ): { readonly create: Operation; readonly one: readonly Operation[] } {
-  const { name, path, words, scopes, limits = [] } = noun;
+  const { name, path, words, scopes, limits = [], cases } = noun;
   const { about, examples } = given;
   const { read, get, toggle, remove } = recordRows(noun);
   const create = defineOperation({
@@ -63,7 +53,7 @@ function offerRows(
     tagged: true,
     examples: examples.create,
     answer: async ({ deps, caller }, { firmId, body }) =>
-      changed.toWire(await given.create(deps, caller, { firmId, ...fromWireNewOffer(body) }), caller),
+      changed.toWire(await cases.create(deps, caller, { firmId, ...fromWireNewOffer(body) }), caller),
   });
   const update = defineOperation({
     id: `update${name}`,
@@ -79,7 +69,7 @@ function offerRows(
     examples: examples.update,
     current: read,
     answer: async ({ deps, caller }, { path: { id }, firmId, body }) =>
-      changed.toWire(await given.update(deps, caller, { id, firmId, changes: fromWireOffer(body) }), caller),
+      changed.toWire(await cases.update(deps, caller, { id, firmId, changes: fromWireOffer(body) }), caller),
   });
   return { create, one: [get, update, toggle, remove] };
 }
@@ -92,9 +82,7 @@ export const OWN_OFFER = offerRows(
     scopes: { read: 'offers:read', write: 'offers:write' },
     detail,
     changed,
-    get: getOffer,
-    toggle: toggleOffer,
-    deactivate: deactivateOffer,
+    cases: ownOfferCases,
     about: {
       get: 'An own offer, active or not, or a visible catalog offer, with its tiers and its newest monthly prices.',
       toggle: 'An active offer becomes inactive, an inactive one active.',
@@ -109,8 +97,6 @@ export const OWN_OFFER = offerRows(
     },
   },
   {
-    create: createOffer,
-    update: updateOffer,
     about: {
       create: 'Creates an offer of an own company, with its commission tiers. Fields left out have their defaults.',
       update: 'company_id moves the offer to another own retailer.',
@@ -157,9 +143,7 @@ export const CATALOG_OFFER = offerRows(
     limits: ['catalog_write'],
     detail,
     changed,
-    get: getCatalogOffer,
-    toggle: toggleCatalogOffer,
-    deactivate: deactivateCatalogOffer,
+    cases: catalogOfferCases,
     about: {
       get: 'An offer of the shared catalog, active or not, with its tiers and monthly prices.',
       toggle: 'An active offer becomes inactive, an inactive one active.',
@@ -167,8 +151,6 @@ export const CATALOG_OFFER = offerRows(
     examples: { get: [{ summary: 'By id', params: { id: 5 } }], changed: 5 },
   },
   {
-    create: createCatalogOffer,
-    update: updateCatalogOffer,
     about: {
       create:
         'Takes what a new own offer takes; company_id is a retailer of the catalog. Every firm that subscribes to the ' +

@@ -1,13 +1,13 @@
 import {
   anyOffer,
   calculateCommission,
-  compareOffers,
   countRecords,
   exportOffers,
   listCatalogOffers,
   listOffers,
   MAX_EXPORT,
   offerHistory,
+  ownOfferCases,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Call, Outcome } from '../call.ts';
@@ -155,7 +155,7 @@ const compare = defineOperation({
   mcp: 'compare_offers',
   examples: [{ summary: 'Two offers', query: { ids: [1, 4] } }],
   answer: async ({ deps, caller }, { firmId, query: { ids } }) => {
-    const details = await compareOffers(deps, caller, { ids, firmId });
+    const details = await ownOfferCases.details(deps, caller, { ids, firmId });
     const visibility = visibilityOf(caller);
     return { total: details.length, results: details.map((detail) => toWireOfferDetail(detail, visibility)) };
   },

@@ -33,11 +33,13 @@ export interface Noun<Result, Detail = Result> {
   readonly limits?: readonly ExtraLimit[];
   readonly detail: Answered<Detail>;
   readonly changed: Answered<Result>;
-  readonly get: UseCase<Detail>;
-  readonly toggle: UseCase<Result>;
+  readonly cases: {
+    readonly get: UseCase<Detail>;
+    readonly toggle: UseCase<Result>;
+    readonly deactivate: UseCase<Result>;
+  };
   /** Beyond those of every change of a record. */
   readonly toggleRefusals?: Operation['refusals'];
-  readonly deactivate: UseCase<Result>;
   readonly about: { readonly get: string; readonly toggle: string };
   /** The name of the tool that reads one. */
   readonly mcp?: string;
@@ -47,9 +49,9 @@ export interface Noun<Result, Detail = Result> {
 
 /** The rows that every noun has alike: read a record, activate or deactivate it, deactivate it. */
 export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
-  const { name, path, words, scopes, limits = [], detail, changed, about, examples } = noun;
+  const { name, path, words, scopes, limits = [], detail, changed, cases, about, examples } = noun;
   const read = async ({ deps, caller }: Call, { path: { id }, firmId }: RecordInput) =>
-    detail.toWire(await noun.get(deps, caller, { id, firmId }), caller);
+    detail.toWire(await cases.get(deps, caller, { id, firmId }), caller);
   const change =
     (useCase: UseCase<Result>) =>
     async ({ deps, caller }: Call, { path: { id }, firmId }: RecordInput) =>
@@ -80,7 +82,7 @@ export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
     refusals: noun.toggleRefusals ?? [],
     examples: [{ summary: `An active ${words.short} becomes inactive`, params: { id: examples.changed } }],
     current: read,
-    answer: change(noun.toggle),
+    answer: change(cases.toggle),
   });
   const remove = defineOperation({
     id: `delete${name}`,
@@ -93,7 +95,7 @@ export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
     output: changed.shape,
     examples: [{ summary: `The ${words.short} is kept, inactive`, params: { id: examples.changed } }],
     current: read,
-    answer: change(noun.deactivate),
+    answer: change(cases.deactivate),
   });
   return { read, get, toggle, remove };
 }

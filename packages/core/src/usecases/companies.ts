@@ -12,93 +12,38 @@ import { CATALOG, OWN, type OwnerRecords } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
 import { type FirmChoice, readFor, resolveFirmId } from './record-access.ts';
 
-/** A company to be created in the catalog. */
-interface NewCatalogCompany extends FirmChoice {
+/** A company to be created. */
+interface NewCompany extends FirmChoice {
+  /** The firm that will own the company; `null`: the catalog. */
+  readonly ownerFirmId: number | null;
   readonly name: string;
   readonly logoUrl: string | null;
-}
-
-/** A company to be created for one of the caller's firms. */
-interface NewCompany extends NewCatalogCompany {
-  /** The firm that will own the company. */
-  readonly ownerFirmId: number;
-}
-
-/**
- * Creates a company for one of the caller's firms.
- *
- * @throws DomainError `foreign_firm`, `business_rule`, `quota_reached`, `duplicate_name` (within the firm).
- * @see docs/assumptions.md, A-24, A-30, A-51 and A-63
- */
-export async function createCompany(deps: Deps, caller: Caller, input: NewCompany): Promise<Company> {
-  return create(deps, caller, { ...input, records: OWN });
-}
-
-/** Creates one in the catalog. @throws DomainError as `CATALOG.write`, and as `createCompany`. */
-export async function createCatalogCompany(deps: Deps, caller: Caller, input: NewCatalogCompany): Promise<Company> {
-  return create(deps, caller, { ...input, ownerFirmId: null, records: CATALOG });
-}
-
-async function create(
-  deps: Deps,
-  caller: Caller,
-  {
-    firmId,
-    ownerFirmId,
-    name,
-    logoUrl,
-    records,
-  }: Omit<NewCompany, 'ownerFirmId'> & {
-    readonly ownerFirmId: number | null;
-    readonly records: OwnerRecords;
-  },
-): Promise<Company> {
-  const terms: CompanyTerms = { firmId: ownerFirmId, name: cleanName(name), logoUrl, isActive: true };
-  const owner = records.ownerFor(caller);
-  const work = async (writer: Writer, narrowed: number | null) => {
-    if (ownerFirmId !== null) await resolveFirmId(writer, caller, ownerFirmId);
-    if (narrowed !== null && narrowed !== ownerFirmId) throw foreignFirm();
-    refuseIfAny(checkCompany(terms, null));
-    await permitMoreNow(writer, { caller, owner }, { companies: 1 });
-    const company = await writer.insertCompany(owner, terms);
-    return { recordId: company.id, answer: company };
-  };
-  return records.write(deps, { caller, firmId }, { operation: 'create_company', work });
 }
 
 interface CompanyChoice extends FirmChoice {
   readonly id: number;
 }
 
+/** What is left out stays as it is. */
+interface CompanyEdit extends CompanyChoice {
+  readonly name?: string | undefined;
+  /** `null` erases it. */
+  readonly logoUrl?: string | null | undefined;
+}
+
 function companyReads(records: OwnerRecords) {
   return {
+    /** By id. @throws DomainError `foreign_firm`. */
     list: (deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Company>> =>
       readFor(deps, { caller, firmId: input.firmId }, (reader, firmId) => {
         const owner = records.ownerFor(caller);
         const scope = { owner, firmId: owner === 'catalog' ? null : firmId, includeInactive: input.includeInactive };
         return reader.companies(scope, input.page);
       }),
-    one: (deps: Deps, caller: Caller, { id, firmId: asked }: CompanyChoice): Promise<Company> =>
+    /** One of them. @throws DomainError `foreign_firm`, `not_found`. */
+    get: (deps: Deps, caller: Caller, { id, firmId: asked }: CompanyChoice): Promise<Company> =>
       readFor(deps, { caller, firmId: asked }, (reader, firmId) => records.company(reader, caller, { id, firmId })),
   };
-}
-
-const [ownReads, catalogReads] = [companyReads(OWN), companyReads(CATALOG)];
-
-/** The caller's own companies, without those of the catalog. @throws DomainError `foreign_firm`. */
-export const listCompanies = ownReads.list;
-/** One of them. @throws DomainError `foreign_firm`, `not_found`. */
-export const getCompany = ownReads.one;
-/** The companies of the catalog, subscribed to or not, by id. @throws DomainError `foreign_firm`. */
-export const listCatalogCompanies = catalogReads.list;
-/** One company of the catalog. @throws DomainError `foreign_firm`, `not_found`. */
-export const getCatalogCompany = catalogReads.one;
-
-/** What is left out stays as it is. */
-interface CompanyEdit extends CompanyChoice {
-  readonly name?: string | undefined;
-  /** `null` erases it. */
-  readonly logoUrl?: string | null | undefined;
 }
 
 function companyWrites(records: OwnerRecords) {
@@ -116,40 +61,55 @@ function companyWrites(records: OwnerRecords) {
     };
   };
   return {
+    /**
+     * Creates a company.
+     *
+     * @throws DomainError `foreign_firm`, `business_rule`, `quota_reached`, `duplicate_name`.
+     * @see docs/assumptions.md, A-24, A-30, A-51 and A-63
+     */
+    async create(deps: Deps, caller: Caller, { firmId, ownerFirmId, name, logoUrl }: NewCompany): Promise<Company> {
+      const terms: CompanyTerms = { firmId: ownerFirmId, name: cleanName(name), logoUrl, isActive: true };
+      const owner = records.ownerFor(caller);
+      const work = async (writer: Writer, narrowed: number | null) => {
+        if (ownerFirmId !== null) await resolveFirmId(writer, caller, ownerFirmId);
+        if (narrowed !== null && narrowed !== ownerFirmId) throw foreignFirm();
+        refuseIfAny(checkCompany(terms, null));
+        await permitMoreNow(writer, { caller, owner }, { companies: 1 });
+        const company = await writer.insertCompany(owner, terms);
+        return { recordId: company.id, answer: company };
+      };
+      return records.write(deps, { caller, firmId }, { operation: 'create_company', work });
+    },
+    /**
+     * Changes the name or the logo.
+     *
+     * @throws DomainError `foreign_firm`, `not_found`, `business_rule`, `duplicate_name`.
+     * @see docs/assumptions.md, A-30 and A-51
+     */
     update: changeAs('update_company', (company, edit) => {
       const name = edit.name === undefined ? company.name : cleanName(edit.name);
       const logoUrl = edit.logoUrl === undefined ? company.logoUrl : edit.logoUrl;
       refuseIfAny(checkCompany({ name, logoUrl }, company));
       return { ...company, name, logoUrl };
     }),
+    /**
+     * Activates an inactive company, or deactivates an active one. Offers of an inactive company remain stored, but are
+     * neither ranked nor recommended.
+     *
+     * @throws DomainError `foreign_firm`, `not_found`.
+     * @see docs/assumptions.md, A-21
+     */
     toggle: changeAs('toggle_company', (company) => ({ ...company, isActive: !company.isActive })),
+    /** Deactivates a company, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
     deactivate: changeAs('deactivate_company', (company) => ({ ...company, isActive: false })),
   };
 }
 
-const [own, catalog] = [companyWrites(OWN), companyWrites(CATALOG)];
+/** The caller's own companies, without those of the catalog. Names are unique within a firm. */
+export const ownCompanyCases = { ...companyReads(OWN), ...companyWrites(OWN) };
 
 /**
- * Changes the name or the logo of an own company.
- *
- * @throws DomainError `foreign_firm`, `not_found`, `business_rule`, `duplicate_name` (within the firm).
- * @see docs/assumptions.md, A-30 and A-51
+ * The companies of the catalog, subscribed to or not. Names are unique within it, and writes also throw what
+ * `CATALOG.write` throws.
  */
-export const updateCompany = own.update;
-/**
- * Activates an inactive company of the caller, or deactivates an active one. Offers of an inactive company remain
- * stored, but are neither ranked nor recommended.
- *
- * @throws DomainError `foreign_firm`, `not_found`.
- * @see docs/assumptions.md, A-21
- */
-export const toggleCompany = own.toggle;
-/** Deactivates an own company, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
-export const deactivateCompany = own.deactivate;
-
-/** As `updateCompany`, in the catalog. @throws DomainError as `CATALOG.write` too; names are unique in the catalog. */
-export const updateCatalogCompany = catalog.update;
-/** As `toggleCompany`, in the catalog. @throws DomainError as `CATALOG.write` too. */
-export const toggleCatalogCompany = catalog.toggle;
-/** As `deactivateCompany`, in the catalog. @throws DomainError as `CATALOG.write` too. */
-export const deactivateCatalogCompany = catalog.deactivate;
+export const catalogCompanyCases = { ...companyReads(CATALOG), ...companyWrites(CATALOG) };

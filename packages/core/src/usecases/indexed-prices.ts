@@ -24,6 +24,7 @@ function monthReads(records: OwnerRecords) {
       return (await reader.monthsOf([id])).get(id) ?? [];
     });
   return {
+    /** The months of an offer, oldest first. @throws DomainError `foreign_firm`, `not_found`. */
     async list(
       deps: ReadDeps,
       caller: Caller,
@@ -34,24 +35,14 @@ function monthReads(records: OwnerRecords) {
       const months = place ? place.block.entryAt(place.row).months : await fromStore(deps, caller, { id, firmId });
       return { total: months.length, results: months.slice(offset, offset + limit) };
     },
-    async one(deps: ReadDeps, caller: Caller, input: OfferChoice & { readonly month: Month }): Promise<MonthlyPrice> {
+    /** One month of an offer, however old. @throws DomainError `foreign_firm`, `not_found`. */
+    async get(deps: ReadDeps, caller: Caller, input: OfferChoice & { readonly month: Month }): Promise<MonthlyPrice> {
       const price = (await fromStore(deps, caller, input)).find(({ month }) => month === input.month);
       if (!price) throw notFound();
       return price;
     },
   };
 }
-
-const [visible, shared] = [monthReads(OWN), monthReads(CATALOG)];
-
-/** The months of an offer that the caller may see (A-12, A-21), oldest first. @throws DomainError `foreign_firm`, `not_found`. */
-export const listMonths = visible.list;
-/** One month of such an offer, however old. @throws DomainError `foreign_firm`, `not_found`. */
-export const getMonth = visible.one;
-/** As `listMonths`, of an offer of the catalog. @throws DomainError `foreign_firm`, `not_found`. */
-export const listCatalogMonths = shared.list;
-/** As `getMonth`, of an offer of the catalog. @throws DomainError `foreign_firm`, `not_found`. */
-export const getCatalogMonth = shared.one;
 
 /** Stores a month. @throws DomainError `quota_reached` when the owner may not have another one. */
 async function putMonthWithin(
@@ -75,6 +66,13 @@ function monthOf(offer: Offer, draft: MonthDraft): MonthlyPrice {
 
 function monthWrites(records: OwnerRecords) {
   return {
+    /**
+     * Creates or replaces one month of an indexed offer. Prices that are not sent are erased.
+     *
+     * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed),
+     *   `quota_reached`.
+     * @see docs/assumptions.md, A-12 and A-63
+     */
     async upsert(
       deps: Deps,
       caller: Caller,
@@ -89,6 +87,7 @@ function monthWrites(records: OwnerRecords) {
       };
       return records.write(deps, { caller, firmId: asked }, { operation: 'put_month', work });
     },
+    /** Deletes one month. @throws DomainError `foreign_firm`, `not_found` (the offer, or the month). */
     async delete(
       deps: Deps,
       caller: Caller,
@@ -104,18 +103,8 @@ function monthWrites(records: OwnerRecords) {
   };
 }
 
-const [own, catalog] = [monthWrites(OWN), monthWrites(CATALOG)];
+/** Months of offers that the caller may see (A-12, A-21); those of own offers are written. */
+export const ownMonthCases = { ...monthReads(OWN), ...monthWrites(OWN) };
 
-/**
- * Creates or replaces one month of an own indexed offer. Prices that are not sent are erased.
- *
- * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed), `quota_reached`.
- * @see docs/assumptions.md, A-12 and A-63
- */
-export const upsertMonth = own.upsert;
-/** Deletes one month of an own offer. @throws DomainError `foreign_firm`, `not_found` (the offer, or the month). */
-export const deleteMonth = own.delete;
-/** As `upsertMonth`, in the catalog. @throws DomainError as `CATALOG.write` too. */
-export const upsertCatalogMonth = catalog.upsert;
-/** As `deleteMonth`, in the catalog. @throws DomainError as `CATALOG.write` too. */
-export const deleteCatalogMonth = catalog.delete;
+/** Months of offers of the catalog. Writes also throw what `CATALOG.write` throws. */
+export const catalogMonthCases = { ...monthReads(CATALOG), ...monthWrites(CATALOG) };

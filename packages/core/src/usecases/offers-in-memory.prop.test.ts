@@ -1,14 +1,14 @@
 import {
   anyOffer,
-  compareOffers,
+  catalogOfferCases,
   createOfferCache,
   DomainError,
-  getCatalogOffer,
   listCatalogOffers,
-  listMonths,
   listOffers,
   type OfferFilter,
   type OfferTerms,
+  ownMonthCases,
+  ownOfferCases,
   type ReadDeps,
   recordOf,
   type Store,
@@ -163,9 +163,9 @@ async function answers(
       whole(listOffers(deps, caller, { firmId, includeInactive, filter, companyId, companyName, page })),
     ),
     shared: await answerOf(whole(listCatalogOffers(deps, caller, shared))),
-    compared: await answerOf(compareOffers(deps, caller, { ids, firmId })),
-    one: await answerOf(getCatalogOffer(deps, caller, { id, firmId })),
-    months: await answerOf(listMonths(deps, caller, { id, firmId, page })),
+    compared: await answerOf(ownOfferCases.details(deps, caller, { ids, firmId })),
+    one: await answerOf(catalogOfferCases.get(deps, caller, { id, firmId })),
+    months: await answerOf(ownMonthCases.list(deps, caller, { id, firmId, page })),
   };
 }
 

@@ -110,26 +110,21 @@ function offerReads(records: OwnerRecords) {
       return found.map((record) => detailOf(record, histories.get(record.offer.id) ?? []));
     });
   };
-  const one = async (deps: ReadDeps, caller: Caller, { id, firmId }: OneOffer): Promise<OfferDetail> => {
-    const [detail] = await details(deps, caller, { ids: [id], firmId });
-    return detail ?? nothing();
+  return {
+    /**
+     * Several offers with their newest months, in the order of the ids, which are distinct.
+     *
+     * @throws DomainError `foreign_firm`, `not_found` when the caller may not see one of them.
+     * @see docs/assumptions.md, A-21, A-33 and A-64
+     */
+    details,
+    /** One of them. @throws DomainError `foreign_firm`, `not_found`. */
+    async get(deps: ReadDeps, caller: Caller, { id, firmId }: OneOffer): Promise<OfferDetail> {
+      const [detail] = await details(deps, caller, { ids: [id], firmId });
+      return detail ?? nothing();
+    },
   };
-  return { details, one };
 }
-
-const [visible, shared] = [offerReads(OWN), offerReads(CATALOG)];
-
-/** An offer that the caller may see, with its newest months (A-21). @throws DomainError `foreign_firm`, `not_found`. */
-export const getOffer = visible.one;
-/** One offer of the catalog, active or not. @throws DomainError `foreign_firm`, `not_found`. */
-export const getCatalogOffer = shared.one;
-/**
- * Several offers that the caller may see, in the order of the ids, which are distinct.
- *
- * @throws DomainError `foreign_firm`, `not_found` when the caller may not see one of them.
- * @see docs/assumptions.md, A-21, A-33 and A-64
- */
-export const compareOffers = visible.details;
 
 /** An offer, and the quantities to pay for. */
 interface CommissionQuestion extends OneOffer {
@@ -151,7 +146,7 @@ export async function calculateCommission(
   caller: Caller,
   input: CommissionQuestion,
 ): Promise<ExpectedCommission> {
-  const { record } = await getOffer(deps, caller, input);
+  const { record } = await ownOfferCases.get(deps, caller, input);
   return expectedCommission(record.offer, annualQuantities(input.annualMwh, input.powerKw));
 }
 
@@ -168,6 +163,13 @@ function offerWrites(records: OwnerRecords) {
     };
   };
   return {
+    /**
+     * Creates an offer for a company of the same owner.
+     *
+     * @throws DomainError `foreign_firm`, `not_found` (the company is foreign, missing or of another owner),
+     *   `business_rule` with every issue, `quota_reached`.
+     * @see docs/assumptions.md, A-24, A-49 and A-63
+     */
     async create(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
       const owner = records.ownerFor(caller);
       const work = async (writer: Writer, firmId: number | null) => {
@@ -182,6 +184,14 @@ function offerWrites(records: OwnerRecords) {
       };
       return records.write(deps, { caller, firmId: input.firmId }, { operation: 'create_offer', work });
     },
+    /**
+     * Changes some fields of an offer. Concurrent changes of other fields are not lost: the offer is read in the
+     * transaction that writes it.
+     *
+     * @throws DomainError `foreign_firm`, `not_found` (the offer, or the company that it should move to),
+     *   `business_rule` with every issue.
+     * @see docs/assumptions.md, A-24, A-26 and A-30
+     */
     async update(
       deps: Deps,
       caller: Caller,
@@ -193,43 +203,18 @@ function offerWrites(records: OwnerRecords) {
       };
       return records.write(deps, { caller, firmId: asked }, { operation: 'update_offer', work });
     },
+    /** Activates an inactive offer, or deactivates an active one. @throws DomainError `foreign_firm`, `not_found`. */
     toggle: activateAs('toggle_offer', (offer) => !offer.isActive),
+    /** Deactivates an offer, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
     deactivate: activateAs('deactivate_offer', () => false),
   };
 }
 
-const [own, catalog] = [offerWrites(OWN), offerWrites(CATALOG)];
+/** Reads are of offers that the caller may see (A-21), writes of own ones. */
+export const ownOfferCases = { ...offerReads(OWN), ...offerWrites(OWN) };
 
-/**
- * Creates an offer for one of the caller's own companies.
- *
- * @throws DomainError `foreign_firm`, `not_found` (the company is foreign, missing or of the catalog),
- *   `business_rule` with every issue, `quota_reached`.
- * @see docs/assumptions.md, A-24, A-49 and A-63
- */
-export const createOffer = own.create;
-/**
- * Changes some fields of an own offer. Concurrent changes of other fields are not lost: the offer is read in the
- * transaction that writes it.
- *
- * @throws DomainError `foreign_firm`, `not_found` (the offer, or the company that it should move to), `business_rule`
- *   with every issue.
- * @see docs/assumptions.md, A-24, A-26 and A-30
- */
-export const updateOffer = own.update;
-/** Activates an inactive offer, or deactivates an active one. @throws DomainError `foreign_firm`, `not_found`. */
-export const toggleOffer = own.toggle;
-/** Deactivates an own offer, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
-export const deactivateOffer = own.deactivate;
-
-/** As `createOffer`, of a company of the catalog. @throws DomainError as `CATALOG.write` too. */
-export const createCatalogOffer = catalog.create;
-/** As `updateOffer`, in the catalog. @throws DomainError as `CATALOG.write` too. */
-export const updateCatalogOffer = catalog.update;
-/** As `toggleOffer`, in the catalog. @throws DomainError as `CATALOG.write` too. */
-export const toggleCatalogOffer = catalog.toggle;
-/** As `deactivateOffer`, in the catalog. @throws DomainError as `CATALOG.write` too. */
-export const deactivateCatalogOffer = catalog.deactivate;
+/** Offers of the catalog, active or not. Writes also throw what `CATALOG.write` throws. */
+export const catalogOfferCases = { ...offerReads(CATALOG), ...offerWrites(CATALOG) };
 
 /**
  * The same changes to several own offers, all of them or none.
