@@ -18,18 +18,22 @@ function takeKey(): string | null {
 function App() {
   const [language, setLanguage] = useState(LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? 'es');
   const [last, setLast] = useState<Session | null>(null);
-  const [hasEnded, setEnded] = useState(false);
+  const [ended, setEnded] = useState<readonly Session[]>([]);
   const [error, setError] = useState<unknown>(null);
   const [open, setOpen] = useState<TextName>('customerTab');
   const speech = SPEECHES[language];
   const { say } = speech;
-  // A key that is no longer valid ends the session; what it was used for stays where it is, hidden.
+  // A key that is no longer valid ends its session, and no later one; what it was used for stays where it is, hidden.
+  const hasEnded = last !== null && ended.includes(last);
   const session = hasEnded ? null : last;
   const begin = async (key: string) => {
-    setLast(await openSession(key, () => setEnded(true)));
-    setEnded(false);
+    const opened = await openSession(key, () => setEnded((before) => [...before, opened]));
+    setLast(opened);
     setError(null);
   };
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
   useEffect(() => {
     const enter = () => {
       const key = takeKey();
@@ -39,9 +43,6 @@ function App() {
     addEventListener('hashchange', enter);
     return () => removeEventListener('hashchange', enter);
   }, []);
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
   const tabs: Tab[] = [
     { name: 'customerTab', content: <CustomerTab session={last} /> },
     { name: 'officeTab', content: <OfficeTab key={last?.reach} session={session} /> },
@@ -62,7 +63,7 @@ function App() {
       </header>
       <main>
         {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
-        {error !== null && !session && <Problem error={error} />}
+        {error !== null && !session && <Problem error={error} isSignIn />}
         {last && (
           <div hidden={!session}>
             <Tabs tabs={tabs} open={open} onOpen={setOpen} />

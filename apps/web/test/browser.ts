@@ -70,6 +70,14 @@ export async function openDesk(): Promise<Desk> {
   };
 }
 
+/** Takes the newest key of the account of the demo away. */
+export async function revokeLastKey({ server: { service }, accountId }: Desk): Promise<void> {
+  await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
+    const last = (await writer.keys(accountId)).at(-1);
+    await writer.revokeKey(last?.id ?? 0);
+  });
+}
+
 function watch(page: Page, origin: string): WatchedPage {
   const requests: string[] = [];
   const sent: string[] = [];

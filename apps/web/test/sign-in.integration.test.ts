@@ -23,6 +23,20 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
     await close();
   });
 
+  it('A-103: asks for the key in a field that no browser keeps, and shows dots', async () => {
+    const { page, close } = await desk.open();
+    const field = page.getByLabel('Clave de la API');
+    expect(await field.evaluate((input) => Reflect.get(input, 'type'))).toBe('text');
+    expect(await field.getAttribute('autocomplete')).toBe('off');
+    expect(await field.getAttribute('spellcheck')).toBe('false');
+    const security = await page.evaluate(
+      "getComputedStyle(document.querySelector('[name=key]')).getPropertyValue('-webkit-text-security')",
+    );
+    expect(security).toBe('disc');
+    expect(await page.locator('[type=password]').count()).toBe(0);
+    await close();
+  });
+
   it('says what to do about a wrong key, and takes the right one from the keyboard', async () => {
     const { page, close } = await desk.open();
     await page.keyboard.press('Tab');

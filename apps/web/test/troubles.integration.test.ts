@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { type Desk, hasBrowser, openDesk, revokeLastKey } from './browser.ts';
 import { rankHousehold, typeHousehold } from './household.ts';
 
 const RANKINGS = '**/v1/offers/efficient';
@@ -32,6 +32,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
     await signIn(desk.keys.full_access);
     expect(await proposalNote.inputValue()).toBe('Luz y nada más');
+    expect(await page.locator('.proposal [role=alert] p').innerText()).toContain('Reintente con la nueva');
     await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
     await page.getByRole('button', { name: 'Imprimir' }).waitFor();
     await close(/401/);
@@ -90,13 +91,6 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/403/);
   });
 });
-
-async function revokeLastKey({ server: { service }, accountId }: Desk): Promise<void> {
-  await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
-    const last = (await writer.keys(accountId)).at(-1);
-    await writer.revokeKey(last?.id ?? 0);
-  });
-}
 
 /** Offers are ranked, a proposal is written, and its key is revoked before it is made. */
 async function proposalWithRevokedKey(desk: Desk) {

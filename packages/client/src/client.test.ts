@@ -100,6 +100,25 @@ describe('a request', () => {
     expect(sent[0]?.init.headers).toEqual({ 'X-API-Key': KEY, 'Accept-Language': 'es' });
   });
 
+  test('asks for messages in the language that is preferred when it is sent', async () => {
+    let language: 'es' | 'en' = 'es';
+    const { client, sent } = clientOf([json(200, {})], { language: () => language });
+    await client.getAccount();
+    language = 'en';
+    await client.getAccount();
+    expect(sent.map(({ init }) => new Headers(init.headers).get('Accept-Language'))).toEqual(['es', 'en']);
+  });
+
+  test('tells the status of its answer, also of a refusal', async () => {
+    const seen: number[] = [];
+    const { client } = clientOf([json(200, {}), refusal(401, 'unauthenticated')], {
+      onStatus: (one) => seen.push(one),
+    });
+    await client.getAccount();
+    await failureOf(client.getAccount());
+    expect(seen).toEqual([200, 401]);
+  });
+
   test('to a service below a path goes there', async () => {
     const { client, sent } = clientOf([json(200, {})], { url: 'https://service.test/tarifario/' });
     await client.getAccount();

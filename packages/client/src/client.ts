@@ -10,6 +10,8 @@ import {
   sendPatiently,
 } from './send.ts';
 
+type Language = 'es' | 'en';
+
 export interface TarifarioOptions {
   /** Where the service is: `https://tarifario.example`. */
   readonly url: string;
@@ -19,8 +21,10 @@ export interface TarifarioOptions {
   readonly retries?: number;
   /** A call that would have to wait longer fails at once; 60 if left out. */
   readonly maxWaitSeconds?: number;
-  /** The language of messages; that of the browser, or English, if left out. */
-  readonly language?: 'es' | 'en';
+  /** The language of messages, or what says it for each call; that of the browser, or English, if left out. */
+  readonly language?: Language | (() => Language);
+  /** Is called with the status of each answer, also where a file is sent in a browser, which does not take `fetch`. */
+  readonly onStatus?: (status: number) => void;
   /** In place of the global `fetch`. */
   readonly fetch?: Fetch;
 }
@@ -68,9 +72,12 @@ export function createTarifario(options: TarifarioOptions): Tarifario {
   // JavaScript passes on a variable that is not set.
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
     throw new TypeError('key: visible ASCII characters are expected');
-  const { language } = options;
-  const own = { 'X-API-Key': key, ...(language !== undefined && { 'Accept-Language': language }) };
-  const connection = { base: baseOf(options.url), headers: own, fetch, patience: { retries, maxWaitSeconds } };
+  const { language, onStatus } = options;
+  const ownHeaders = () => {
+    const asked = typeof language === 'function' ? language() : language;
+    return { 'X-API-Key': key, ...(asked !== undefined && { 'Accept-Language': asked }) };
+  };
+  const connection = { base: baseOf(options.url), ownHeaders, onStatus, fetch, patience: { retries, maxWaitSeconds } };
   const methods = Object.entries<OperationFacts>(OPERATIONS).map(([id, operation]) => [
     id,
     (args: LooseArguments = {}, callOptions: CallOptions = {}) => callOf(connection, operation, { args, callOptions }),
@@ -90,7 +97,8 @@ function baseOf(text: string): string {
 interface Connection {
   readonly base: string;
   /** Of every request; one of them has the key. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly ownHeaders: () => Readonly<Record<string, string>>;
+  readonly onStatus: TarifarioOptions['onStatus'];
   readonly fetch: Fetch;
   readonly patience: Patience;
 }
@@ -151,13 +159,14 @@ async function answer(connection: Connection, operation: OperationFacts, asked: 
   const { fetch, patience } = connection;
   const response = await sendPatiently(requestOf(connection, operation, asked), fetch, patience);
   const { status, headers } = response;
+  connection.onStatus?.(status);
   const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(asked.callOptions.signal)));
   if (!response.ok) throw errorOf(response, textOf(bytes));
   return { data: dataOf(response, bytes, operation.isFile), status, headers };
 }
 
 function requestOf(
-  { base, headers: own }: Connection,
+  { base, ownHeaders }: Connection,
   operation: OperationFacts,
   { args, callOptions }: Asked,
 ): Outgoing {
@@ -167,7 +176,7 @@ function requestOf(
   const idempotencyKey = isReplayable ? (callOptions.idempotencyKey ?? randomName()) : undefined;
   const { type, body } = bodyOf(value);
   const headers = {
-    ...own,
+    ...ownHeaders(),
     ...(type !== null && { 'Content-Type': type }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),

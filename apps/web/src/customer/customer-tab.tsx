@@ -27,7 +27,11 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   const [isBusy, setBusy] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
   // Another reach may not see what was answered: not even for a moment.
-  useLayoutEffect(() => setRanked(null), [session?.reach]);
+  const reach = useRef(session?.reach);
+  useLayoutEffect(() => {
+    reach.current = session?.reach;
+    setRanked(null);
+  }, [session?.reach]);
   const rank = async () => {
     const asked = questionOf(draft, language);
     setFaults('faults' in asked ? asked.faults : {});
@@ -40,7 +44,8 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
     try {
       const { question } = asked;
       const answered = await api.rankOffers({ body: { ...question, limit: MOST_RESULTS } });
-      setRanked((before) => ({ question, answered, count: (before?.count ?? 0) + 1 }));
+      if (reach.current === session?.reach)
+        setRanked((before) => ({ question, answered, count: (before?.count ?? 0) + 1 }));
     } catch (fault) {
       setError(fault);
     } finally {

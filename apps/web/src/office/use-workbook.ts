@@ -42,11 +42,7 @@ export function useWorkbook(session: Session | null) {
   const onProgress = (sent: NonNullable<Work['sent']>) => change({ sent });
   const attempt = async (act: () => Promise<Partial<Work>>) => {
     change({ isBusy: true, error: null, rows: null });
-    const ended = await act().catch((error: unknown) => {
-      // A file is not sent by `fetch`: the session has to hear of it.
-      if (error instanceof TarifarioError && error.status === 401) session?.api.getAccount().catch(() => null);
-      return failureOf(error);
-    });
+    const ended = await act().catch(failureOf);
     change({ ...ended, isBusy: false, sent: null });
   };
 

@@ -6,11 +6,14 @@ import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 export function Problem({
   error,
   advice,
+  isSignIn = false,
   onRetry,
 }: {
   readonly error: unknown;
   /** What to do, where that is known better than by the error. */
   readonly advice?: TextName | undefined;
+  /** It is about the key that was typed, and not about one that was valid. */
+  readonly isSignIn?: boolean;
   readonly onRetry?: (() => void) | undefined;
 }) {
   const speech = useSpeech();
@@ -22,7 +25,9 @@ export function Problem({
         {waitSeconds === null
           ? advice
             ? speech.say(advice)
-            : describe(error, speech)
+            : isSignIn && isWrongKey(error)
+              ? speech.say('wrongKey')
+              : describe(error, speech)
           : speech.say('tooMany', { seconds: waitSeconds })}
       </p>
       {seen && seen.status !== 401 && seen.errors.length > 0 && (
@@ -46,14 +51,18 @@ export function Problem({
   );
 }
 
+/** It is refused, or is no text for a header. */
+function isWrongKey(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof TarifarioError && error.status === 401);
+}
+
 function describe(error: unknown, { say }: Speech): string {
-  // A key that is no text for a header.
-  if (error instanceof TypeError) return say('wrongKey');
   if (error instanceof DOMException) return say('unreadableFile');
   if (!(error instanceof TarifarioError)) return say('serverFault');
   const { status, message, detail } = error;
   if (status === 0) return say('noServer');
-  if (status === 401) return say('wrongKey');
+  // Seen once somebody is signed in again.
+  if (status === 401) return say('keyWasEnded');
   if (detail?.missing_scope) return say('noScope', { scope: detail.missing_scope });
   if (status === 413) return say('tooLarge');
   if (status === 429) return say('tooManyOver');

@@ -24,12 +24,10 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
     key,
     // A person decides what is tried again, and sees how long to wait.
     retries: 0,
-    fetch: async (url, init) => {
-      // Messages are in the language of the page.
-      const headers = { ...Object(init.headers), 'Accept-Language': document.documentElement.lang };
-      const response = await fetch(url, { ...init, headers, referrerPolicy: 'no-referrer' });
-      if (response.status === 401 && isOpen) onEnd();
-      return response;
+    // Messages are in the language of the page.
+    language: () => (document.documentElement.lang === 'en' ? 'en' : 'es'),
+    onStatus: (status) => {
+      if (status === 401 && isOpen) onEnd();
     },
   });
   const { id, name, key: rights } = await api.getAccount();

@@ -36,10 +36,12 @@ export function SignIn({
       {hasEnded ? <p class="problem">{say('keyEnded')}</p> : <p class="lead">{say('tagline')}</p>}
       <label>
         {say('apiKey')}
+        {/* Browsers offer to keep what is in a field of a password: this one only looks like it. */}
         <input
           name="key"
-          type="password"
+          class="secret"
           autocomplete="off"
+          autocapitalize="none"
           spellcheck={false}
           required
           value={key}
@@ -49,7 +51,7 @@ export function SignIn({
       <button type="submit" class="main" disabled={isBusy}>
         {isBusy ? say('working') : say('signIn')}
       </button>
-      {error !== null && <Problem error={error} />}
+      {error !== null && <Problem error={error} isSignIn />}
       <p class="note">{say('keyNote')}</p>
     </form>
   );

@@ -24,6 +24,10 @@ export const COMMON = {
     'La clave ha dejado de valer. Lo escrito sigue aquí: entre con otra clave para continuar.',
     'The key is no longer valid. What you typed is still here: sign in with another key to go on.',
   ],
+  keyWasEnded: [
+    'La clave anterior dejó de valer antes de terminar. Reintente con la nueva.',
+    'The former key stopped being valid before this was done. Try again with the new one.',
+  ],
   noScope: [
     'La clave no tiene el permiso {scope}. Pida una que lo tenga.',
     'The key lacks the permission {scope}. Ask for one that has it.',

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, hasBrowser, openDesk, revokeLastKey } from './browser.ts';
+import { rankHousehold, typeHousehold } from './household.ts';
+import { dropFile, openOffice, workbookOf } from './office.ts';
+
+const RANKINGS = '**/v1/offers/efficient';
+const NO_WORKBOOK = { name: 'ofertas.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('no') };
+
+describe.skipIf(!hasBrowser)('the session of the page', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('goes on where a request of an older key is refused late', async () => {
+    const { page, close, release } = await openAfterHeldRanking(desk, false);
+    await signIn(page, desk.keys.full_access);
+    const late = page.waitForResponse((response) => response.status() === 401);
+    release();
+    await (await late).finished();
+    await rankHousehold(page);
+    expect(await page.getByLabel('Clave de la API').count()).toBe(0);
+    await close(/401/);
+  });
+
+  it('A-103: of a masked key shows nothing of an answer to an older key that comes late', async () => {
+    const { page, close, release } = await openAfterHeldRanking(desk, true);
+    await signIn(page, desk.keys.public);
+    const late = page.waitForResponse(RANKINGS);
+    release();
+    await (await late).finished();
+    await page.getByRole('button', { name: 'Comparar ofertas' }).and(page.locator(':enabled')).waitFor();
+    expect(await page.locator('[name=w], [data-offer]').count()).toBe(0);
+    expect(await page.locator('body').innerText()).not.toMatch(/comisión/i);
+    await close(/401/);
+  });
+
+  it('is ended by a file that is refused while it is sent, and is not asked about otherwise', async () => {
+    const { key } = await openOffice(desk);
+    const { page, requests, close } = await desk.open({ key });
+    await page.getByRole('tab', { name: 'Oficina' }).click();
+    const accounts = () => requests.filter((url) => url.endsWith('/v1/account')).length;
+    const before = accounts();
+    await page.route('**/v1/offers/bulk-update**', (route) =>
+      route.fulfill({ status: 401, json: { detail: { code: 'unauthenticated', message: 'no' } } }),
+    );
+    await dropFile(page, /libro/, await workbookOf([]));
+    await page.getByText('La clave ha dejado de valer').waitFor();
+    expect(accounts()).toBe(before);
+    await close(/401/);
+  });
+
+  it('has what the service says in the language of the button, also where a file is sent', async () => {
+    const { key } = await openOffice(desk);
+    const { page, close } = await desk.open({ key });
+    await page.getByRole('tab', { name: 'Oficina' }).click();
+    await dropFile(page, /libro/, NO_WORKBOOK);
+    await page.getByRole('alert').getByText('no se puede leer el archivo').waitFor();
+    await page.getByRole('button', { name: 'English' }).press('Enter');
+    await dropFile(page, /workbook/, NO_WORKBOOK);
+    await page.getByRole('alert').getByText('not an XLSX workbook').waitFor();
+    await page.getByRole('tab', { name: 'Customer' }).click();
+    const asked = page.waitForRequest(RANKINGS);
+    await typeHousehold(page);
+    await page.locator('[name=p2]').press('Enter');
+    expect(await (await asked).headerValue('accept-language')).toBe('en');
+    await close(/400/);
+  });
+});
+
+/** A page whose ranking waits for its answer, while its key was revoked and the page noticed. */
+async function openAfterHeldRanking(desk: Desk, isAnswered: boolean) {
+  const { page, close } = await desk.open({ key: await desk.server.addKey(desk.accountId, {}) });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  await page.route(
+    RANKINGS,
+    async (route) => {
+      const response = isAnswered ? await route.fetch() : null;
+      held();
+      await released;
+      await (response ? route.fulfill({ response }) : route.continue());
+    },
+    { times: 1 },
+  );
+  await typeHousehold(page);
+  await page.locator('[name=p2]').press('Enter');
+  await isHeld;
+  await revokeLastKey(desk);
+  await page.getByLabel('Dirección del código QR').fill('https://comparador.cnmc.gob.es/');
+  await page.getByRole('button', { name: 'Leer' }).press('Enter');
+  await page.getByText('La clave ha dejado de valer').waitFor();
+  return { page, close, release };
+}
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Clave de la API').fill(key);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Salir' }).waitFor();
+}
