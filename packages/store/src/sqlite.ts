@@ -63,7 +63,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
   if (options.maxPages !== undefined) writer.handle.pragma(`max_page_count = ${options.maxPages}`);
   const readers = createReaders(path);
   const { latest, close: closeLatest } = latestReads(path);
-  let lastWrite: Promise<unknown> = Promise.resolve();
+  const writes = createFairQueue({ places: 1 });
   let isClosed = false;
 
   return {
@@ -74,21 +74,24 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
     read: (work) =>
       reportingFailures(() => readers.run((connection) => inSnapshot(connection, () => work(connection.reader)))),
     write(context, work) {
-      const result = lastWrite.then(async () => {
-        // Yields, because units of work that waited for the same writer would otherwise run without a break.
-        await pause();
-        if (isClosed) throw new RangeError('the store is closed');
-        await beginWrite(writer.handle, writeWaitMs);
-        const unit = newUnitOfWork(writer, context);
-        return await inTransaction(writer.handle, unit, () => work(writerOf(unit)));
-      });
-      lastWrite = result.catch(() => undefined);
-      return reportingFailures(() => result);
+      // Concerns take turns: the many writes of one account delay those of another by one.
+      const turn = context.concerns?.[0] ?? 'all';
+      return reportingFailures(() =>
+        writes.run(turn, async () => {
+          // Yields, because units of work that waited for the same writer would otherwise run without a break.
+          await pause();
+          if (isClosed) throw new RangeError('the store is closed');
+          await beginWrite(writer.handle, writeWaitMs);
+          const unit = newUnitOfWork(writer, context);
+          return await inTransaction(writer.handle, unit, () => work(writerOf(unit)));
+        }),
+      );
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await lastWrite;
+      // Waits for the unit of work that runs. Those that wait are refused when it is their turn.
+      (await writes.take('close'))();
       await readers.close();
       closeLatest();
       writer.handle.close();

@@ -235,6 +235,34 @@ describe('several processes', () => {
     await impatient.close();
   });
 
+  test('a write waits for two units of work of another account at most, however many of that account wait', async () => {
+    const done: string[] = [];
+    const write = (name: string, accountId: number) =>
+      store.write({ ...NOW, concerns: [accountId] }, async () => {
+        await pause();
+        done.push(name);
+      });
+    await Promise.all([...['first', 'second', 'third', 'last'].map((name) => write(name, 1)), write('of another', 2)]);
+    expect(done).toEqual(['first', 'second', 'of another', 'third', 'last']);
+  });
+
+  test('a store that is closed finishes the unit of work that runs, and refuses those that wait', async () => {
+    const done: string[] = [];
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const running = store.write(NOW, async () => {
+      begin();
+      await pause();
+      done.push('running');
+    });
+    const waiting = store.write(NOW, async () => done.push('waiting'));
+    const refused = expect(waiting).rejects.toThrow('the store is closed');
+    await begun;
+    await store.close();
+    await refused;
+    await running;
+    expect(done).toEqual(['running']);
+  });
+
   test('concurrent writers of several processes all finish, and nothing is lost', async () => {
     const args = [database.url, String(account.id), String(company.id), '200'] as const;
     const children = [startChild('write-once', ...args), startChild('write-once', ...args)];
