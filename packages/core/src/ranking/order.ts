@@ -1,8 +1,8 @@
 import { type PresentCost, savingOf } from '../advice/present-contract.ts';
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import type { OfferWithHistory } from '../offers/offer.ts';
-import { commissionOf, priceOffer } from './cost.ts';
+import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+import { type CommissionBreakdown, commissionOf, type Pricing, priceOffer } from './cost.ts';
 import type { Demand } from './customer.ts';
 import { type FrontierPoint, isOn } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
@@ -14,10 +14,38 @@ export interface OfferPlace {
   readonly row: number;
 }
 
-/** The figures of an offer that the definition has priced. Where commissions are not seen, `commissionEur` is 0. */
+/** What the definition says of an offer. */
+interface PriceDetails {
+  readonly offer: Offer;
+  readonly pricing: Pricing;
+  /** `null` where commissions are not seen, and without a price. */
+  readonly commission: CommissionBreakdown | null;
+}
+
+/** The figures of an offer that has a cost. Where commissions are not seen, `commissionEur` is 0. */
 export interface PricedOffer extends Standing, OfferPlace {
   /** Set once the ranges are known. */
   score: number;
+  /** `null`: not held, and worked out again where they are shown. */
+  readonly details: PriceDetails | null;
+}
+
+/** By what offers are priced. */
+interface PriceQuestion {
+  readonly demand: Demand;
+  readonly month: Month | null;
+  readonly seesCommissions: boolean;
+}
+
+/** Prices an offer by the definition. */
+export function detailsAt(
+  { entryAt, row }: OfferPlace,
+  { demand, month, seesCommissions }: PriceQuestion,
+): PriceDetails {
+  const entry = entryAt(row);
+  const { offer } = entry;
+  const pricing = priceOffer(entry, demand, month);
+  return { offer, pricing, commission: seesCommissions && pricing.priced ? commissionOf(offer, demand) : null };
 }
 
 /** The ranges of cost and commission; `null` when nothing is ranked. */
@@ -79,10 +107,7 @@ function sorted(priced: readonly PricedOffer[]): readonly PricedOffer[] {
 }
 
 /** What a result is priced by, and compared to. */
-interface Compared {
-  readonly demand: Demand;
-  readonly month: Month | null;
-  readonly seesCommissions: boolean;
+interface Compared extends PriceQuestion {
   readonly ranges: Ranges;
   /** `null` where commissions are not seen. */
   readonly frontier: readonly FrontierPoint[] | null;
@@ -91,18 +116,13 @@ interface Compared {
 }
 
 /** Offers in their order, with all that is shown of them. */
-export function resultsOf(
-  first: readonly PricedOffer[],
-  { demand, month, seesCommissions, ranges, frontier, cheapest, present }: Compared,
-): readonly RankedOffer[] {
-  const { annualMwh } = demand;
+export function resultsOf(first: readonly PricedOffer[], question: Compared): readonly RankedOffer[] {
+  const { ranges, frontier, cheapest, present } = question;
+  const { annualMwh } = question.demand;
   return first.map((priced, place) => {
     const { score, costEur, commissionEur } = priced;
-    const entry = priced.entryAt(priced.row);
-    const { offer } = entry;
-    const pricing = priceOffer(entry, demand, month);
+    const { offer, pricing, commission } = priced.details ?? detailsAt(priced, question);
     assert(pricing.priced, 'an offer that has a cost has it again');
-    const commission = seesCommissions ? commissionOf(offer, demand) : null;
     const { priceScore, commissionScore } = scoresOf(priced, ranges);
     return {
       offer,

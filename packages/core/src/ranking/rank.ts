@@ -6,13 +6,12 @@ import { warningsFor } from '../advice/warnings.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
-import { commissionOf, priceOffer } from './cost.ts';
 import { demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
 import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
 import { contenderOf, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { firstByCost, firstOf, type OfferPlace, type PricedOffer, rangesOf, resultsOf } from './order.ts';
+import { detailsAt, firstByCost, firstOf, type OfferPlace, type PricedOffer, rangesOf, resultsOf } from './order.ts';
 import {
   type ExcludedOffer,
   MAX_LISTED_EXCLUSIONS,
@@ -92,28 +91,23 @@ interface PricedMarket {
 /** Offers that are priced, or put in order, in one step: as many as a block has. */
 const STEP_ROWS = 1024;
 
-/**
- * Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. Only its figures stay:
- * of 100 000 whole offers the collector of memory would take longer than a step may.
- */
-function addPriced(
-  priced: PricedOffer[],
-  place: OfferPlace,
-  { demand, month, seesCommissions }: Question,
-): ExcludedOffer | null {
-  const { entryAt, row } = place;
-  const entry = entryAt(row);
-  const { offer } = entry;
-  const pricing = priceOffer(entry, demand, month);
+/** Of so many offers all details are held. With 100 000, collecting the memory would take longer than a step may. */
+const MAX_DETAILED = STEP_ROWS;
+
+/** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
+function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question: Question): ExcludedOffer | null {
+  const details = detailsAt({ entryAt, row }, question);
+  const { offer, pricing, commission } = details;
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
   priced.push({
     // Of the kind that it will be, or all of them would have to change theirs.
     score: Number.NaN,
     costEur: pricing.cost.totalEur,
-    commissionEur: seesCommissions ? commissionOf(offer, demand).totalEur : 0,
+    commissionEur: commission?.totalEur ?? 0,
     id: offer.id,
     entryAt,
     row,
+    details: priced.length < MAX_DETAILED ? details : null,
   });
   return null;
 }
